@@ -1,0 +1,18 @@
+/** How text is written: `ascii` keeps a record that was pure ASCII so, with `\uXXXX` escapes. */
+export interface Encoding {
+  readonly ascii: boolean;
+}
+
+/** `text` as a JSON string, quotes included. Lone surrogates are escaped, so it is always UTF-8. */
+export function encodeString(text: string, { ascii }: Encoding): string {
+  const json = JSON.stringify(text);
+  return ascii ? escapeNonAscii(json) : json;
+}
+
+/** JSON text with every character beyond ASCII escaped. Only for text whose strings hold them all. */
+export function escapeNonAscii(json: string): string {
+  return json.replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,80 @@
+import { type Encoding, encodeString } from "./encode.ts";
+import type { ScanError } from "./scan.ts";
+import { sequenceLength } from "./scan-string.ts";
+import type { Splice } from "./splice.ts";
+import { parse, TapeNode } from "./tape-node.ts";
+
+/** A string read as a JSON document of its own. */
+export interface OpenedString {
+  readonly root: TapeNode;
+  /**
+   * Splices of the inner document as splices of the bytes around it. Only their texts are encoded
+   * once more; every other byte of the string, its own escapes included, stays.
+   */
+  outer(splices: readonly Splice[], encoding: Encoding): Splice[];
+}
+
+/** Opens a string node, or says why its text is not JSON (offsets count in the text as UTF-8). */
+export function openString(node: TapeNode): OpenedString | ScanError {
+  const root = parse(Buffer.from(node.text(), "utf8"));
+  if (!(root instanceof TapeNode)) return root;
+  return {
+    root,
+    outer: (splices, encoding) => {
+      const toOuter = offsetMap(node);
+      return splices.map(({ start, end, text }) => ({
+        start: toOuter(start),
+        end: toOuter(end),
+        text: encodeString(text, encoding).slice(1, -1),
+      }));
+    },
+  };
+}
+
+/** From offsets in a string's text as UTF-8 to offsets in the bytes it was read from, ascending. */
+function offsetMap(node: TapeNode): (inner: number) => number {
+  const { bytes } = node.document;
+  let inner = 0;
+  let outer = node.start + 1;
+  return (target) => {
+    while (inner < target) {
+      const [width, length] = character(bytes, outer, node.end - 1);
+      outer += width;
+      inner += length;
+    }
+    return outer;
+  };
+}
+
+/** How many bytes the character at `at` takes in the string, and how many its text takes as UTF-8. */
+function character(bytes: Buffer, at: number, end: number): readonly [number, number] {
+  const byte = bytes[at] ?? 0;
+  if (byte < 0x80 && byte !== 0x5c) return [1, 1];
+  if (byte !== 0x5c) {
+    const length = sequenceLength(bytes, at, end);
+    return length > 0 ? [length, length] : [-length, REPLACEMENT_BYTES];
+  }
+  if (bytes[at + 1] !== 0x75) return [2, 1];
+  const unit = unitAt(bytes, at);
+  if (unit < 0x80) return [6, 1];
+  if (unit < 0x800) return [6, 2];
+  const isPair = isHigh(unit) && bytes[at + 6] === 0x5c && isLow(unitAt(bytes, at + 6));
+  return isPair ? [12, 4] : [6, REPLACEMENT_BYTES];
+}
+
+/** U+FFFD, which stands for what is not UTF-8 and for lone surrogates, is as long as any other
+ * character above U+07FF outside the pairs. */
+const REPLACEMENT_BYTES = 3;
+
+function unitAt(bytes: Buffer, at: number): number {
+  if (bytes[at + 1] !== 0x75) return 0;
+  return Number.parseInt(bytes.toString("latin1", at + 2, at + 6), 16);
+}
+
+function isHigh(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit < 0xe000;
+}

@@ -1,0 +1,33 @@
+/** Bytes `[start, end)` of a text, to be replaced by `text` (JSON text, UTF-8 when written). */
+export interface Splice {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * The text that `splices` make of `bytes[start, end)`, as pieces to be written one after another:
+ * ranges of `bytes` themselves (not copied) and the new texts.
+ *
+ * Splices must be in order and must not overlap; where one does, the program is at fault: it throws.
+ */
+export function* applySplices(
+  bytes: Uint8Array,
+  splices: Iterable<Splice>,
+  { start = 0, end = bytes.length }: { start?: number; end?: number } = {},
+): Iterable<Uint8Array> {
+  let at = start;
+  for (const splice of splices) {
+    if (splice.start < at || splice.end < splice.start || splice.end > end)
+      throw new RangeError(`splice ${splice.start}-${splice.end} does not fit after ${at}`);
+    if (splice.start > at) yield bytes.subarray(at, splice.start);
+    if (splice.text !== "") yield Buffer.from(splice.text, "utf8");
+    at = splice.end;
+  }
+  if (at < end) yield bytes.subarray(at, end);
+}
+
+/** Splices in the order of their places. Two at one place keep their order. */
+export function sortSplices(splices: readonly Splice[]): Splice[] {
+  return [...splices].sort((a, b) => a.start - b.start || a.end - b.end);
+}

@@ -1,0 +1,52 @@
+/**
+ * The tape: what the scanner writes, and all that anything after it looks at.
+ *
+ * Every value and every key is one token of four 32-bit integers, in the order of the text:
+ *
+ * | field   | a string (or key)             | an object or array         | anything else |
+ * |---------|-------------------------------|----------------------------|---------------|
+ * | 0 kind  | kind, and the flags below     | kind                       | kind          |
+ * | 1 start | offset of its first byte      | the same                   | the same      |
+ * | 2 end   | offset after its last byte    | the same                   | the same      |
+ * | 3 more  | its length in UTF-16 units    | index of the token after it | 0            |
+ *
+ * An object's tokens are key, value, key, value …; offsets count from the start of the bytes.
+ */
+export interface Tape {
+  tokens: Int32Array;
+  /** Number of tokens written. */
+  length: number;
+}
+
+/** Integers to a token. */
+export const STRIDE = 4;
+
+/** Token kinds: the low byte of field 0. */
+export const OBJECT = 1;
+export const ARRAY = 2;
+export const STRING = 3;
+export const NUMBER = 4;
+export const TRUE = 5;
+export const FALSE = 6;
+export const NULL = 7;
+export const KIND_MASK = 0xff;
+
+/** The string has a backslash escape. */
+export const ESCAPED = 0x100;
+/** The string has bytes beyond ASCII. */
+export const NON_ASCII = 0x200;
+/** The string has bytes that are not UTF-8; each maximal such part counts as one U+FFFD. */
+export const INVALID_UTF8 = 0x400;
+
+/** An empty tape with room for `capacity` tokens; it grows as the scanner needs. */
+export function createTape(capacity = 64): Tape {
+  return { tokens: new Int32Array(capacity * STRIDE), length: 0 };
+}
+
+/** Doubles the room of a full tape. */
+export function grow(tape: Tape): Int32Array {
+  const larger = new Int32Array(tape.tokens.length * 2);
+  larger.set(tape.tokens);
+  tape.tokens = larger;
+  return larger;
+}
