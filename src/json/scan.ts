@@ -40,6 +40,7 @@ export function scan(
   let state = VALUE;
 
   tape.length = 0;
+  tape.flags = 0;
   for (;;) {
     while (at < end && isSpace(bytes[at])) at++;
     if (state === DONE) {
@@ -89,6 +90,7 @@ export function scan(
         const problem = scanString(bytes, at, end, tokens, base);
         if (problem !== undefined) return problem;
         at = tokens[base + 2] ?? end;
+        tape.flags |= (tokens[base] ?? 0) & ~KIND_MASK;
         break;
       }
       case 0x7b:

@@ -5,6 +5,7 @@ import {
   createTape,
   ESCAPED,
   FALSE,
+  INVALID_UTF8,
   KIND_MASK,
   NON_ASCII,
   NULL,
@@ -120,14 +121,14 @@ export class TapeNode implements Node {
     return body.indexOf(part) >= 0;
   }
 
-  /** Whether every byte of it is ASCII. */
-  isAscii(): boolean {
-    const { tokens } = this.document.tape;
-    const stop = this.after(this.index);
-    for (let at = this.index; at < stop; at++) {
-      if (((tokens[at * STRIDE] ?? 0) & NON_ASCII) !== 0) return false;
-    }
-    return true;
+  /** Whether the whole document that it belongs to is ASCII. */
+  get isAscii(): boolean {
+    return (this.document.tape.flags & NON_ASCII) === 0;
+  }
+
+  /** Whether a string of the document holds bytes that are not UTF-8. */
+  get hasInvalidUtf8(): boolean {
+    return (this.document.tape.flags & INVALID_UTF8) !== 0;
   }
 
   private at(index: number): this {

@@ -16,6 +16,8 @@ export interface Tape {
   tokens: Int32Array;
   /** Number of tokens written. */
   length: number;
+  /** The flags of all its strings together. */
+  flags: number;
 }
 
 /** Integers to a token. */
@@ -40,7 +42,7 @@ export const INVALID_UTF8 = 0x400;
 
 /** An empty tape with room for `capacity` tokens; it grows as the scanner needs. */
 export function createTape(capacity = 64): Tape {
-  return { tokens: new Int32Array(capacity * STRIDE), length: 0 };
+  return { tokens: new Int32Array(capacity * STRIDE), length: 0, flags: 0 };
 }
 
 /** Doubles the room of a full tape. */

@@ -43,9 +43,9 @@ describe("a string node", () => {
 });
 
 it("knows whether a record is pure ASCII", () => {
-  expect(rootOf('{"a":["\\u00e9"]}').isAscii()).toBe(true);
-  expect(rootOf('{"a":["é"]}').isAscii()).toBe(false);
-  expect(rootOf('{"é":1}').isAscii()).toBe(false);
+  expect(rootOf('{"a":["\\u00e9"]}').isAscii).toBe(true);
+  expect(rootOf('{"a":["é"]}').isAscii).toBe(false);
+  expect(rootOf('{"é":1}').isAscii).toBe(false);
 });
 
 it("encodes text that reads back the same, raw or in ASCII", () => {

@@ -1,0 +1,39 @@
+/** What a caller did wrong or the input has wrong, in words for the one who can mend it. */
+export class ElisionError extends Error {
+  /** Stable, for programs: `bad-option`, `not-json`, `unknown-format`, … */
+  readonly code: string;
+  /** What to do about it. */
+  readonly hint: string | undefined;
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+
+  constructor(
+    code: string,
+    message: string,
+    about: {
+      readonly hint?: string;
+      readonly file?: string;
+      readonly line?: number;
+      readonly column?: number;
+      readonly cause?: unknown;
+    } = {},
+  ) {
+    super(message, about.cause === undefined ? undefined : { cause: about.cause });
+    this.name = "ElisionError";
+    this.code = code;
+    this.hint = about.hint;
+    this.file = about.file;
+    this.line = about.line;
+    this.column = about.column;
+  }
+}
+
+/** An option whose value makes no sense; the message shows the value seen. */
+export function badOption(name: string, expected: string, got: unknown): ElisionError {
+  return new ElisionError("bad-option", `${name}: expected ${expected} (got: ${show(got)})`);
+}
+
+function show(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value) : String(value);
+}

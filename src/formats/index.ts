@@ -1,0 +1,19 @@
+import type { Node } from "../json/node.ts";
+import { chatMessage } from "./chat-message.ts";
+import type { Format } from "./format.ts";
+import { openaiChat } from "./openai-chat.ts";
+
+/** Every format by its name, in the order in which they are asked: the more particular first. */
+export const FORMATS = {
+  "chat-message": chatMessage,
+  "openai-chat": openaiChat,
+} as const satisfies Record<string, Format>;
+
+export type FormatName = keyof typeof FORMATS;
+
+export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[];
+
+/** The format of an input by its first records, or undefined where none is certain. */
+export function detectFormat(head: readonly Node[]): FormatName | undefined {
+  return FORMAT_NAMES.find((name) => FORMATS[name].detect(head));
+}

@@ -1,0 +1,55 @@
+import type { Message } from "../transcript/message.ts";
+import { pairsOf } from "../transcript/pairs.ts";
+import type { Transcript } from "../transcript/transcript.ts";
+import { keptMessages, summaryPlace } from "./keep.ts";
+import type { Edit } from "./reduction.ts";
+import type { RuleContext } from "./rules/rule.ts";
+import { contractSummary } from "./summary.ts";
+import type { Step } from "./window.ts";
+
+type Condense = Extract<Edit, { kind: "condense" }>;
+
+/** The second and third stage: every message that is not kept goes, with or without a summary. */
+export interface Condensing {
+  readonly summarization: Condense;
+  readonly fallback: Condense;
+  /** Whether dropping these messages would part a call from its observation. */
+  readonly breaksPairs: boolean;
+}
+
+/** What may be dropped at a step and what would stand for it; undefined where there is nothing. */
+export function planCondensing(context: RuleContext, step: Step): Condensing | undefined {
+  const { transcript, policy, window } = context;
+  const kept = keptMessages(transcript, policy, { window, step });
+  const drop: Message[] = [];
+  for (const message of transcript.messages) {
+    if (kept[message.index] === 0) drop.push(message);
+  }
+  if (drop.length === 0) return undefined;
+
+  const before = transcript.messages.at(summaryPlace(transcript, policy));
+  const summary = contractSummary(transcript, drop, policy.summaryMaxChars);
+  return {
+    summarization: {
+      kind: "condense",
+      stage: "summarization",
+      drop,
+      summary,
+      ...(before && { before }),
+    },
+    fallback: { kind: "condense", stage: "fallback", drop },
+    breaksPairs: countViolations(transcript, kept) > countViolations(transcript, all(kept.length)),
+  };
+}
+
+/** Calls and observations that stand alone among the messages marked 1. */
+function countViolations(transcript: Transcript, kept: Uint8Array): number {
+  function* parts() {
+    for (const part of transcript.parts) if (kept[part.message] === 1) yield part;
+  }
+  return pairsOf(parts(), transcript.turns.of).violations;
+}
+
+function all(count: number): Uint8Array {
+  return new Uint8Array(count).fill(1);
+}

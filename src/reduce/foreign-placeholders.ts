@@ -1,0 +1,30 @@
+/**
+ * Texts that other tools write in the place of an observation (reference/formats.md §0.10). Only a
+ * whole text counts: the same words inside a text are ordinary text.
+ */
+const WHOLE: readonly RegExp[] = [
+  /^\[Old tool result content cleared\]$/, // opencode, Claude Code
+  /^Old environment output: \(\d+ lines? omitted\)(?: \(\d+ images? omitted\))?$/, // SWE-agent
+  /^<MASKED>$/, // OpenHands
+  /^\[\[NOTE\] This file read has been removed to save space in the context window[^\n]*\]$/, // Cline
+];
+
+const GEMINI_START = "<tool_output_masked>";
+const GEMINI_END = "</tool_output_masked>";
+
+/** Longest text that one of the one-line forms can have. */
+const LONGEST = 400;
+
+/** Whether a text of `chars` characters is another tool's placeholder; looks at its ends only. */
+export function isForeignPlaceholder(chars: number, excerpt: (count: number) => string): boolean {
+  if (chars <= LONGEST) {
+    const text = excerpt(LONGEST).trim();
+    if (WHOLE.some((form) => form.test(text))) return true;
+  }
+  return (
+    excerpt(GEMINI_START.length).startsWith(GEMINI_START) &&
+    excerpt(-GEMINI_END.length - 2)
+      .trimEnd()
+      .endsWith(GEMINI_END)
+  );
+}

@@ -1,0 +1,48 @@
+import type { Message } from "../transcript/message.ts";
+import { type Transcript, taskOf } from "../transcript/transcript.ts";
+import type { Policy } from "./policy.ts";
+import type { Step, Window } from "./window.ts";
+
+/**
+ * The messages that survive summarization and fallback at a step: system messages, the task, the
+ * messages of the window, and every message that shares a pair with one of these, repeated until
+ * nothing is added. One entry a message, 1 for kept.
+ */
+export function keptMessages(
+  transcript: Transcript,
+  policy: Policy,
+  { window, step }: { readonly window: Window; readonly step: Step },
+): Uint8Array {
+  const { messages } = transcript;
+  const end = transcript.turns.messagesUpTo(step);
+  const kept = new Uint8Array(end);
+  const added: Message[] = [];
+  const keep = (message: Message | undefined) => {
+    if (message === undefined || message.index >= end || kept[message.index] === 1) return;
+    kept[message.index] = 1;
+    added.push(message);
+  };
+
+  const start = window.start(step);
+  for (const message of messages) {
+    if (message.role === "system" || message.fixed || message.index >= start) keep(message);
+  }
+  if (policy.keepTask) keep(taskOf(transcript));
+  for (let message = added.pop(); message !== undefined; message = added.pop()) {
+    for (const part of message.parts) {
+      const mate = transcript.pairs.mate(part.index);
+      const other = mate === undefined ? undefined : transcript.parts.at(mate);
+      if (other !== undefined) keep(messages.at(other.message));
+    }
+  }
+  return kept;
+}
+
+/** The index before which a summary is put: after the leading system messages, and after the task. */
+export function summaryPlace(transcript: Transcript, policy: Policy): number {
+  const { messages, firstLive } = transcript;
+  let place = firstLive;
+  while (messages.at(place)?.role === "system") place++;
+  const task = policy.keepTask ? taskOf(transcript) : undefined;
+  return task === undefined ? place : Math.max(place, task.index + 1);
+}

@@ -1,0 +1,51 @@
+import type { ObservationPart, Part } from "../transcript/message.ts";
+import { RULES, type RuleName } from "./rules/index.ts";
+import type { RuleContext } from "./rules/rule.ts";
+import { decide } from "./verdicts.ts";
+import type { Step } from "./window.ts";
+
+/** The first stage: old observations, each replaced by a placeholder that is shorter. */
+export interface Masking {
+  /** The text that replaces a part, and the rule that says so; undefined where it stays. */
+  replacement(part: Part): { readonly text: string; readonly rule: RuleName } | undefined;
+  readonly maskedCount: number;
+  /** Sum of old minus new lengths. */
+  readonly maskedChars: number;
+}
+
+/** No masking: every part stays. */
+export const NO_MASKING: Masking = {
+  replacement: () => undefined,
+  maskedCount: 0,
+  maskedChars: 0,
+};
+
+/** Masks what the rules name at a step. Texts are made anew when asked for, none is held. */
+export function maskingStage(context: RuleContext, step: Step): Masking {
+  const { transcript } = context;
+  const verdicts = decide(context);
+  const isMasked = new Uint8Array(transcript.parts.length);
+
+  const textFor = (part: ObservationPart, rule: RuleName) => RULES[rule].text?.(part, context);
+  let maskedCount = 0;
+  let maskedChars = 0;
+  for (const part of transcript.parts) {
+    if (part.kind !== "observation") continue;
+    const rule = verdicts.ruleAt(part, step);
+    const text = rule === undefined ? undefined : textFor(part, rule);
+    if (text === undefined) continue;
+    isMasked[part.index] = 1;
+    maskedCount++;
+    maskedChars += part.chars - text.length;
+  }
+  return {
+    maskedCount,
+    maskedChars,
+    replacement(part) {
+      if (part.kind !== "observation" || isMasked[part.index] !== 1) return undefined;
+      const rule = verdicts.ruleAt(part, step);
+      const text = rule === undefined ? undefined : textFor(part, rule);
+      return rule === undefined || text === undefined ? undefined : { text, rule };
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { DISPATCH_MARK, maskDispatch } from "./dispatch.ts";
+import { isForeignPlaceholder } from "./foreign-placeholders.ts";
+import { endsWithPlaceholder, isClippedPlaceholder, maxLength, type Template } from "./template.ts";
+
+/** A text that is looked at in parts, so that a long one need not be decoded whole. */
+export interface TextView {
+  readonly chars: number;
+  text(): string;
+  /** The first (`count` > 0) or last (`count` < 0) characters, or more. */
+  excerpt(count: number): string;
+  includes(literal: string): boolean;
+}
+
+/**
+ * A test for whole texts that are placeholders: of this template, with or without a head before it
+ * or clipped to `limit` chars; another tool's; or a dispatch result with nothing left to mask.
+ */
+export function placeholderTest(
+  template: Template,
+  limit: number | undefined,
+): (view: TextView) => boolean {
+  const isOwn = endsWithPlaceholder(template);
+  const isClipped = limit === undefined ? () => false : isClippedPlaceholder(template, limit);
+  const longest = maxLength(template) + 1;
+
+  return (view) => {
+    const { chars } = view;
+    if (chars === 0) return false;
+    const end = view.excerpt(-longest).slice(-longest);
+    if (isOwn(chars > longest ? `\0${end}` : end)) return true;
+    if (limit !== undefined && chars <= limit && isClipped(view.text())) return true;
+    if (isForeignPlaceholder(chars, view.excerpt)) return true;
+    if (!view.includes(DISPATCH_MARK)) return false;
+    const text = view.text();
+    return maskDispatch(text) === text;
+  };
+}

@@ -1,0 +1,124 @@
+import { createGauge, type Size } from "../transcript/size.ts";
+import type { Transcript } from "../transcript/transcript.ts";
+import { type Condensing, planCondensing } from "./condensing.ts";
+import { type Masking, maskingStage, NO_MASKING } from "./masking.ts";
+import { placeholdersOf } from "./placeholder.ts";
+import type { Policy } from "./policy.ts";
+import type { Edit, Reduction } from "./reduction.ts";
+import type { RuleContext } from "./rules/rule.ts";
+import { type Step, windowOf } from "./window.ts";
+
+type Condense = Condensing["summarization"];
+
+/** A result being weighed: what is masked, what is dropped. */
+interface Candidate {
+  readonly masking: Masking;
+  readonly condense: Condense | undefined;
+  readonly size: Size;
+}
+
+/**
+ * The graduated reducer: masks old observations, summarizes only if that does not fit the budget,
+ * truncates only as a last resort, and never parts a call from its observation.
+ *
+ * Pure: it sees outlines and gives edits. `step` asks for the reduction as it would have been when
+ * the agent had seen that many turns. `mayDrop` is false for formats that no message may be taken
+ * out of: then only masking is tried.
+ */
+export function reduceTranscript(
+  transcript: Transcript,
+  policy: Policy,
+  { step = transcript.turns.count, mayDrop = true }: { step?: Step; mayDrop?: boolean } = {},
+): Reduction {
+  const window = windowOf(transcript, policy.window);
+  const placeholders = placeholdersOf(transcript, policy);
+  const context: RuleContext = { transcript, policy, window, placeholders };
+  const weigh = (masking: Masking, condense?: Condense): Candidate => ({
+    masking,
+    condense,
+    size: measure(context, step, { masking, condense }),
+  });
+
+  const untouched = weigh(NO_MASKING);
+  const settle = (candidate: Candidate, stage: Reduction["stage"]): Reduction =>
+    outcome(context, step, { before: untouched.size, candidate, stage });
+
+  const hasBudget = policy.maxInputChars !== undefined || policy.maxInputTokens !== undefined;
+  if (hasBudget && fits(untouched.size, policy)) return settle(untouched, undefined);
+
+  const masked = policy.masking ? weigh(maskingStage(context, step)) : untouched;
+  if (!hasBudget || !mayDrop || fits(masked.size, policy)) return settle(masked, "masking");
+
+  const plan = planCondensing(context, step);
+  if (plan === undefined || plan.breaksPairs) return settle(masked, "fallback");
+  const summarized = weigh(masked.masking, plan.summarization);
+  const isSmaller = summarized.size.chars < masked.size.chars;
+  if (isSmaller && fits(summarized.size, policy)) return settle(summarized, "summarization");
+  return settle(weigh(masked.masking, plan.fallback), "fallback");
+}
+
+/** Whether a size is within every budget there is. */
+function fits(size: Size, { maxInputChars, maxInputTokens }: Policy): boolean {
+  return (
+    size.chars <= (maxInputChars ?? Number.POSITIVE_INFINITY) &&
+    (size.tokens ?? 0) <= (maxInputTokens ?? Number.POSITIVE_INFINITY)
+  );
+}
+
+/** The size at a step of what masking and condensing leave. */
+function measure(
+  { transcript, policy }: RuleContext,
+  step: Step,
+  { masking, condense }: Omit<Candidate, "size">,
+): Size {
+  const gauge = createGauge(transcript, policy.counter);
+  const dropped = droppedOf(condense);
+  const end = transcript.turns.messagesUpTo(step);
+  for (const part of transcript.parts) {
+    if (part.message >= end || dropped.has(part.message)) continue;
+    const replacement = masking.replacement(part);
+    if (replacement === undefined) gauge.part(part);
+    else gauge.text(replacement.text);
+  }
+  if (condense?.summary !== undefined) gauge.text(condense.summary);
+  return gauge.size;
+}
+
+function outcome(
+  { transcript, policy, placeholders }: RuleContext,
+  step: Step,
+  result: { before: Size; candidate: Candidate; stage: Reduction["stage"] },
+): Reduction {
+  const { masking, condense, size } = result.candidate;
+  const dropped = droppedOf(condense);
+  const end = transcript.turns.messagesUpTo(step);
+  const isReduced = masking.maskedCount > 0 || dropped.size > 0;
+  let maskedRemaining = 0;
+  for (const part of transcript.parts) {
+    if (part.kind !== "observation" || part.message >= end || dropped.has(part.message)) continue;
+    if (masking.replacement(part) !== undefined || placeholders.isMasked(part)) maskedRemaining++;
+  }
+  return {
+    stage: isReduced ? result.stage : undefined,
+    before: result.before,
+    after: size,
+    fits: fits(size, policy),
+    invariantStatus: result.stage === "fallback" ? "fallback" : "ok",
+    maskedCount: masking.maskedCount,
+    maskedChars: masking.maskedChars,
+    maskedRemaining,
+    droppedCount: dropped.size,
+    *edits(): Iterable<Edit> {
+      for (const part of transcript.parts) {
+        if (part.kind !== "observation" || dropped.has(part.message)) continue;
+        const replacement = masking.replacement(part);
+        if (replacement !== undefined) yield { kind: "replace", part, ...replacement };
+      }
+      if (condense !== undefined) yield condense;
+    },
+  };
+}
+
+function droppedOf(condense: Condense | undefined): ReadonlySet<number> {
+  return new Set(condense?.drop.map((message) => message.index));
+}

@@ -1,0 +1,45 @@
+import type { Message, ObservationPart } from "../transcript/message.ts";
+import type { Size } from "../transcript/size.ts";
+import type { RuleName } from "./rules/index.ts";
+
+/** The stages of the reducer, in the order in which they are tried. */
+export type ReductionStage = "masking" | "summarization" | "fallback";
+
+/** One decision carried out. */
+export type Edit =
+  | {
+      readonly kind: "replace";
+      readonly part: ObservationPart;
+      readonly text: string;
+      readonly rule: RuleName;
+    }
+  | {
+      readonly kind: "condense";
+      readonly stage: "summarization" | "fallback";
+      readonly drop: readonly Message[];
+      /** What stands for the dropped messages; none in the fallback. */
+      readonly summary?: string;
+      /** The message before which the summary is put; none: at the end. */
+      readonly before?: Message;
+    };
+
+/** What the reducer decided for one transcript, and what it comes to. */
+export interface Reduction {
+  /** The edits to carry out: replacements in conversation order, then what is condensed. */
+  edits(): Iterable<Edit>;
+  /** The stage that was reached; undefined when nothing was reduced. */
+  readonly stage: ReductionStage | undefined;
+  readonly before: Size;
+  readonly after: Size;
+  /** Whether the result is within the budget; true where there is none. */
+  readonly fits: boolean;
+  /** `fallback` when the stages before it did not do. */
+  readonly invariantStatus: "ok" | "fallback";
+  /** Observations that the masking stage masked, and their chars less those of the placeholders. */
+  readonly maskedCount: number;
+  readonly maskedChars: number;
+  /** Placeholders in the result, those of earlier runs and other tools included. */
+  readonly maskedRemaining: number;
+  /** Messages of the input that are gone. */
+  readonly droppedCount: number;
+}

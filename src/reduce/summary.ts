@@ -1,0 +1,64 @@
+import type { Message } from "../transcript/message.ts";
+import { type Transcript, taskOf } from "../transcript/transcript.ts";
+import { clipText } from "./clip.ts";
+
+/**
+ * The deterministic summary of messages about to be dropped, in the form of the seeds' contract, at
+ * most `maxChars` long. It is built from the texts as they were before masking.
+ */
+export function contractSummary(
+  transcript: Transcript,
+  dropped: readonly Message[],
+  maxChars: number,
+): string {
+  const task = taskOf(transcript);
+  const objective = task === undefined ? "" : clipText(oneLine(textOf(transcript, task)), 220);
+  const unresolved = tagged(transcript, dropped, "unresolved");
+  const constraints = tagged(transcript, dropped, "constraint");
+  const outcomes = observations(transcript, dropped);
+  const lines = [
+    "Conversation summary (contract):",
+    `- Objective: ${objective || "Not specified."}`,
+    `- Unresolved tasks: ${items(unresolved, 6) || "None captured."}`,
+    `- Key tool outcomes: ${items(outcomes, 6) || "No tool outcomes captured."}`,
+    `- Current constraints: ${items(constraints, 8) || "No constraints captured."}`,
+  ];
+  return clipText(lines.join("\n"), maxChars);
+}
+
+/** The first `max` different texts that are not empty, each on one line of at most 120 chars. */
+function items(texts: Iterable<string>, max: number): string {
+  const unique = new Set<string>();
+  for (const text of texts) {
+    if (unique.size === max) break;
+    const line = oneLine(text);
+    if (line !== "") unique.add(line);
+  }
+  return [...unique].map((line) => clipText(line, 120)).join("; ");
+}
+
+function* tagged(transcript: Transcript, messages: readonly Message[], tag: string) {
+  for (const message of messages) {
+    if (message.tags.includes(tag)) yield textOf(transcript, message);
+  }
+}
+
+function* observations(transcript: Transcript, messages: readonly Message[]) {
+  for (const message of messages) {
+    for (const part of message.parts) {
+      if (part.kind === "observation") yield transcript.text(part);
+    }
+  }
+}
+
+/** What a message says, without its calls and its reasoning. */
+function textOf(transcript: Transcript, message: Message): string {
+  return message.parts
+    .filter((part) => part.kind === "text" || part.kind === "observation")
+    .map((part) => transcript.text(part))
+    .join("\n");
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,123 @@
+import { badOption } from "../errors.ts";
+import { clipText, head } from "./clip.ts";
+
+/** A placeholder's text with fields in braces, taken apart. */
+export interface Template {
+  readonly source: string;
+  readonly pieces: readonly (string | { readonly field: Field })[];
+}
+
+/**
+ * What each field stands for: how its value is bounded, so that text from the transcript cannot make
+ * a placeholder long, and what it looks like, so that a placeholder can be told from other text.
+ */
+const FIELDS = {
+  originalLength: { max: 16, pattern: "\\d+" },
+  toolName: { max: 40, pattern: "[^\\n]{0,40}?" },
+  callId: { max: 64, pattern: "[^\\n]{0,64}?" },
+  turn: { max: 16, pattern: "\\d+" },
+  lines: { max: 16, pattern: "\\d+" },
+} as const;
+
+export type Field = keyof typeof FIELDS;
+
+/** Values of the fields of one placeholder. */
+export type FieldValues = { readonly [F in Field]: () => string };
+
+/** The placeholder of the seeds. */
+export const DEFAULT_PLACEHOLDER = "[observation masked — {originalLength} chars]";
+
+/** Literal characters in a row that a template must hold, so that it can be recognised again. */
+const MIN_LITERAL = 8;
+
+/** Takes a template apart; throws a `bad-option` error where it cannot serve as one. */
+export function parseTemplate(source: string): Template {
+  const pieces: (string | { field: Field })[] = [];
+  let at = 0;
+  for (const match of source.matchAll(/\{(\w+)\}/g)) {
+    const name = match[1] ?? "";
+    if (!isField(name)) {
+      const known = Object.keys(FIELDS).map((field) => `{${field}}`);
+      throw badOption("placeholder", `only the fields ${known.join(", ")}`, `{${name}}`);
+    }
+    if (match.index > at) pieces.push(source.slice(at, match.index));
+    pieces.push({ field: name });
+    at = match.index + match[0].length;
+  }
+  if (at < source.length) pieces.push(source.slice(at));
+  if (!pieces.some((piece) => typeof piece === "string" && piece.length >= MIN_LITERAL))
+    throw badOption("placeholder", `at least ${MIN_LITERAL} literal characters in a row`, source);
+  return { source, pieces };
+}
+
+/** The placeholder for one observation. White space in a field becomes single spaces. */
+export function renderTemplate(template: Template, values: FieldValues): string {
+  return template.pieces
+    .map((piece) => {
+      if (typeof piece === "string") return piece;
+      const value = values[piece.field]().replace(/\s+/g, " ");
+      return clipText(value, FIELDS[piece.field].max);
+    })
+    .join("");
+}
+
+/** Whether a template makes use of a field. */
+export function usesField(template: Template, field: Field): boolean {
+  return template.pieces.some((piece) => typeof piece !== "string" && piece.field === field);
+}
+
+/** The length that no placeholder of a template exceeds. */
+export function maxLength(template: Template): number {
+  return template.pieces.reduce(
+    (sum, piece) => sum + (typeof piece === "string" ? piece.length : FIELDS[piece.field].max),
+    0,
+  );
+}
+
+/**
+ * A test for texts that end with a placeholder of this template, alone or on a line of its own after
+ * the head of an observation. It may be given the end of a text instead of the whole, if a character
+ * stands before it that is no line break.
+ */
+export function endsWithPlaceholder(template: Template): (text: string) => boolean {
+  const pattern = new RegExp(`(?:^|\\n)${template.pieces.map(patternOf).join("")}$`, "u");
+  return (text) => pattern.test(text);
+}
+
+/** A test for texts that are a placeholder of this template, clipped to `max` characters. */
+export function isClippedPlaceholder(template: Template, max: number): (text: string) => boolean {
+  const whole = new RegExp(`^${partial(template.pieces)}$`, "u");
+  return (text) => {
+    if (text.length > max || text.length < max - 1 || max <= 0) return false;
+    return whole.test(max > 3 && text.endsWith("...") ? text.slice(0, -3) : text);
+  };
+}
+
+/** A placeholder cut to `max` characters. */
+export function clipPlaceholder(placeholder: string, max: number): string {
+  return max <= 3 ? head(placeholder, max) : clipText(placeholder, max);
+}
+
+function patternOf(piece: Template["pieces"][number]): string {
+  return typeof piece === "string" ? escapePattern(piece) : FIELDS[piece.field].pattern;
+}
+
+/** A pattern for any start of what the pieces match. */
+function partial(pieces: Template["pieces"]): string {
+  const steps = pieces.flatMap((piece) =>
+    typeof piece === "string"
+      ? [...piece].map(escapePattern)
+      : [FIELDS[piece.field].pattern.replace(/\+$/, "*")],
+  );
+  return steps.reduceRight((rest, step) => `(?:${step}${rest})?`, "");
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/gu, (character) =>
+    character === "-" ? "\\x2d" : `\\${character}`,
+  );
+}
+
+function isField(name: string): name is Field {
+  return Object.hasOwn(FIELDS, name);
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import { ElisionError } from "../../src/errors.ts";
+import { clipText } from "../../src/reduce/clip.ts";
+import { maskDispatch } from "../../src/reduce/dispatch.ts";
+import { placeholderTest } from "../../src/reduce/recognise.ts";
+import { DEFAULT_PLACEHOLDER, parseTemplate, renderTemplate } from "../../src/reduce/template.ts";
+
+describe("clipText", () => {
+  it.each([
+    ["nothing for zero", "abcdef", 0, ""],
+    ["nothing for less", "abcdef", -1, ""],
+    ["what fits whole", "abcdef", 6, "abcdef"],
+    ["the start alone up to three", "abcdef", 3, "abc"],
+    ["the start and dots from four on", "abcdef", 5, "ab..."],
+    ["no half of a pair", "a\ud83d\ude00bcdef", 5, "a..."],
+    ["no half of a pair without dots", "a\ud83d\ude00", 2, "a"],
+  ])("gives %s", (_, text, max, expected) => {
+    expect(clipText(text, max)).toBe(expected);
+  });
+});
+
+function isPlaceholder(text: string, template = DEFAULT_PLACEHOLDER, limit?: number): boolean {
+  return placeholderTest(
+    parseTemplate(template),
+    limit,
+  )({
+    chars: text.length,
+    text: () => text,
+    excerpt: (count) => (count < 0 ? text.slice(count) : text.slice(0, count)),
+    includes: (part) => text.includes(part),
+  });
+}
+
+describe("what is masked already", () => {
+  it.each([
+    ["the default placeholder", "[observation masked — 4200 chars]"],
+    ["a head and the placeholder", "first lines\n[observation masked — 4200 chars]"],
+    ["a long head and the placeholder", `${"h".repeat(900)}\n[observation masked — 4200 chars]`],
+    ["opencode's and Claude Code's", "[Old tool result content cleared]"],
+    ["SWE-agent's", "Old environment output: (12 lines omitted)"],
+    ["SWE-agent's with images", "Old environment output: (1 line omitted) (2 images omitted)"],
+    ["OpenHands'", "<MASKED>"],
+    [
+      "Cline's",
+      "[[NOTE] This file read has been removed to save space in the context window. Refer to the latest file read for the most up to date version of this file.]",
+    ],
+    ["Gemini CLI's", `<tool_output_masked>\n${"kept ".repeat(200)}\n</tool_output_masked>`],
+    [
+      "a dispatch result with our line",
+      "[dispatch output masked — 99 chars]\nBEGIN_DISPATCH_RESULT\n{}\nEND_DISPATCH_RESULT",
+    ],
+    ["dispatch blocks alone", "BEGIN_DISPATCH_RESULT\n{}\nEND_DISPATCH_RESULT"],
+  ])("is %s", (_, text) => {
+    expect(isPlaceholder(text)).toBe(true);
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["ordinary text", "total 12\ndrwxr-xr-x"],
+    ["a placeholder with text after it", "[observation masked — 4200 chars] and more"],
+    ["a placeholder in the middle of a line", "said [observation masked — 4200 chars]"],
+    ["a long line that ends in one", `${"x".repeat(300)}[observation masked — 4200 chars]`],
+    ["a placeholder without its number", "[observation masked — many chars]"],
+    ["another tool's words within a text", "see: [Old tool result content cleared]"],
+    ["a note of truncation", `${"x".repeat(100)}<response clipped><NOTE>the rest was cut</NOTE>`],
+    ["a torn dispatch result", "BEGIN_DISPATCH_RESULT {"],
+    ["a dispatch result with text outside", "log\nBEGIN_DISPATCH_RESULT\nEND_DISPATCH_RESULT"],
+    ["Gemini's opening tag alone", "<tool_output_masked> and so on"],
+  ])("is not %s", (_, text) => {
+    expect(isPlaceholder(text)).toBe(false);
+  });
+
+  it("is a clipped placeholder, for a run with that limit", () => {
+    expect(isPlaceholder("[observation ma...", undefined, 18)).toBe(true);
+    expect(isPlaceholder("[ob", undefined, 3)).toBe(true);
+    expect(isPlaceholder("[observation ma...", undefined, 40)).toBe(false);
+    expect(isPlaceholder("[observation xy...", undefined, 18)).toBe(false);
+  });
+
+  it("is what a template with fields makes, whatever the fields hold", () => {
+    const template = "({toolName}) output hidden, {lines} lines of turn {turn}, {callId}";
+    const values = { toolName: "re(ad", callId: "a-b.c", turn: "3", lines: "17" };
+    const text = renderTemplate(parseTemplate(template), {
+      originalLength: () => "9",
+      toolName: () => values.toolName,
+      callId: () => values.callId,
+      turn: () => values.turn,
+      lines: () => values.lines,
+    });
+    expect(text).toBe("(re(ad) output hidden, 17 lines of turn 3, a-b.c");
+    expect(isPlaceholder(text, template)).toBe(true);
+  });
+});
+
+describe("templates", () => {
+  const render = (template: string, value: string) =>
+    renderTemplate(parseTemplate(template), {
+      originalLength: () => value,
+      toolName: () => value,
+      callId: () => value,
+      turn: () => value,
+      lines: () => value,
+    });
+
+  it("clip what comes from the transcript, and put it on one line", () => {
+    expect(render("output of {toolName}", "t".repeat(99))).toBe(`output of ${"t".repeat(37)}...`);
+    expect(render("output of {callId}", "c".repeat(99))).toBe(`output of ${"c".repeat(61)}...`);
+    expect(render("output of {toolName}", "a\n b")).toBe("output of a b");
+  });
+
+  it.each([
+    ["an unknown field", "masked output {size}", "{size}"],
+    ["too little literal text", "[{turn}] {lines}", "8 literal characters"],
+    ["no text at all", "", "8 literal characters"],
+  ])("refuse %s, and show it", (_, template, expected) => {
+    expect(() => parseTemplate(template)).toThrow(ElisionError);
+    expect(() => parseTemplate(template)).toThrow(expected);
+  });
+});
+
+describe("dispatch results", () => {
+  const block = (n: number) => `BEGIN_DISPATCH_RESULT\n{"n":${n}}\nEND_DISPATCH_RESULT`;
+
+  it("keep every complete block, joined by a newline", () => {
+    const text = `${"log ".repeat(30)}${block(1)} between ${block(2)}${" end".repeat(10)}`;
+    const outside = text.length - block(1).length - block(2).length;
+    expect(maskDispatch(text)).toBe(
+      `[dispatch output masked — ${outside} chars]\n${block(1)}\n${block(2)}`,
+    );
+  });
+
+  it("leave the line out where it would not be shorter than what it stands for", () => {
+    expect(maskDispatch(`ok\n${block(1)}\n`)).toBe(block(1));
+  });
+
+  it("count an unterminated block as ordinary text", () => {
+    expect(maskDispatch(`${block(1)}BEGIN_DISPATCH_RESULT torn and long enough to be masked`)).toBe(
+      `[dispatch output masked — 55 chars]\n${block(1)}`,
+    );
+    expect(maskDispatch("BEGIN_DISPATCH_RESULT torn")).toBeUndefined();
+    expect(maskDispatch("END_DISPATCH_RESULT BEGIN_DISPATCH_RESULT")).toBeUndefined();
+  });
+
+  it("are the same again once masked", () => {
+    const once = maskDispatch(`${"log ".repeat(30)}${block(1)}`) ?? "";
+    expect(maskDispatch(once)).toBe(once);
+  });
+});
