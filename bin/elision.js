@@ -1,6 +1,9 @@
 #!/usr/bin/env node
-import("../dist/cli/main.js").catch((error) => {
-  if (error?.code !== "ERR_MODULE_NOT_FOUND") throw error;
-  process.stderr.write("elision: not built: npm run build\n");
-  process.exitCode = 2;
-});
+import("../dist/cli/main.js").then(
+  ({ main }) => main(),
+  (error) => {
+    if (error?.code !== "ERR_MODULE_NOT_FOUND") throw error;
+    process.stderr.write("elision: not built: npm run build\n");
+    process.exitCode = 2;
+  },
+);

@@ -23,5 +23,13 @@ export function outlineMessage(
     const place = { record: at.record, slot: at.slot + k };
     return { ...part, index: at.firstPart + k, message: at.index, place, chars };
   });
-  return { index: at.index, role, parts, tags, fixed, ...(reply !== undefined && { reply }) };
+  return {
+    index: at.index,
+    record: at.record,
+    role,
+    parts,
+    tags,
+    fixed,
+    ...(reply !== undefined && { reply }),
+  };
 }

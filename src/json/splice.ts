@@ -12,10 +12,10 @@ export interface Splice {
  * Splices must be in order and must not overlap; where one does, the program is at fault: it throws.
  */
 export function* applySplices(
-  bytes: Uint8Array,
+  bytes: Buffer,
   splices: Iterable<Splice>,
   { start = 0, end = bytes.length }: { start?: number; end?: number } = {},
-): Iterable<Uint8Array> {
+): Iterable<Buffer> {
   let at = start;
   for (const splice of splices) {
     if (splice.start < at || splice.end < splice.start || splice.end > end)
@@ -30,4 +30,18 @@ export function* applySplices(
 /** Splices in the order of their places. Two at one place keep their order. */
 export function sortSplices(splices: readonly Splice[]): Splice[] {
   return [...splices].sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** Two runs of splices, each in order, as one. Those of `first` come first at the same place. */
+export function* mergeSplices(first: Iterable<Splice>, second: Iterable<Splice>): Iterable<Splice> {
+  const others = second[Symbol.iterator]();
+  let other = others.next();
+  for (const splice of first) {
+    while (!other.done && other.value.start < splice.start) {
+      yield other.value;
+      other = others.next();
+    }
+    yield splice;
+  }
+  for (; !other.done; other = others.next()) yield other.value;
 }

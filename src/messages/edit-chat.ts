@@ -1,7 +1,7 @@
 import { FORMATS } from "../formats/index.ts";
 import { otherBlocks, type Slot } from "../json/slot.ts";
 import type { ValueNode } from "../json/value-node.ts";
-import type { Edit } from "../reduce/reduction.ts";
+import type { Condensation, Replacement } from "../reduce/reduction.ts";
 import type { ChatTranscript } from "./read-chat.ts";
 
 /**
@@ -11,31 +11,34 @@ import type { ChatTranscript } from "./read-chat.ts";
 export function editChat<M>(
   messages: readonly M[],
   chat: ChatTranscript,
-  edits: Iterable<Edit>,
+  edits: {
+    readonly replacements: Iterable<Replacement>;
+    readonly condensation: Condensation | undefined;
+  },
 ): readonly M[] {
+  const { condensation } = edits;
   const result: M[] = [...messages];
-  let condense: Extract<Edit, { kind: "condense" }> | undefined;
-  let isEdited = false;
+  let isEdited = condensation !== undefined;
 
-  for (const edit of edits) {
+  for (const { part, text } of edits.replacements) {
+    const slot = chat.slotOf(part);
+    if (slot === undefined) continue;
+    const index = Number(slot.node.path[0]);
+    result[index] = withText(result[index], slot, text) as M;
     isEdited = true;
-    if (edit.kind === "condense") condense = edit;
-    else {
-      const slot = chat.slotOf(edit.part);
-      if (slot === undefined) continue;
-      const index = Number(slot.node.path[0]);
-      result[index] = withText(result[index], slot, edit.text) as M;
-    }
   }
   if (!isEdited) return messages;
-  if (condense === undefined) return result;
+  if (condensation === undefined) return result;
 
-  const dropped = new Set(condense.drop.map(chat.indexOf));
+  const dropped = new Set(condensation.drop.map(chat.indexOf));
   const kept = (from: number, to?: number) =>
     result.slice(from, to).filter((_, index) => !dropped.has(index + from));
-  if (condense.summary === undefined) return kept(0);
-  const place = condense.before === undefined ? result.length : chat.indexOf(condense.before);
-  const summary = JSON.parse(FORMATS[chat.format].message(condense.summary, JSON.stringify)) as M;
+  if (condensation.summary === undefined) return kept(0);
+  const place =
+    condensation.before === undefined ? result.length : chat.indexOf(condensation.before);
+  const summary = JSON.parse(
+    FORMATS[chat.format].message(condensation.summary, JSON.stringify),
+  ) as M;
   return [...kept(0, place), summary, ...kept(place)];
 }
 

@@ -1,6 +1,6 @@
 import { DISPATCH_MARK, maskDispatch } from "../reduce/dispatch.ts";
 import { placeholderTest, type TextView } from "../reduce/recognise.ts";
-import type { Edit } from "../reduce/reduction.ts";
+import type { Replacement } from "../reduce/reduction.ts";
 import { clipPlaceholder, DEFAULT_PLACEHOLDER, parseTemplate } from "../reduce/template.ts";
 import type { AnyChatMessage } from "./chat-message.ts";
 import { editChat } from "./edit-chat.ts";
@@ -22,7 +22,7 @@ export function maskObservations<M extends AnyChatMessage>(
   { maxObservationChars = DEFAULT_PLACEHOLDER_CHARS }: { maxObservationChars?: number } = {},
 ): { messages: readonly M[]; maskedCount: number; maskedChars: number } {
   const chat = readChat(messages);
-  const edits: Edit[] = [];
+  const replacements: Replacement[] = [];
   let maskedChars = 0;
   for (const message of chat.transcript.messages) {
     if (keepIndices.has(chat.indexOf(message))) continue;
@@ -33,11 +33,12 @@ export function maskObservations<M extends AnyChatMessage>(
         maxObservationChars,
       );
       if (saved === 0) continue;
-      edits.push({ kind: "replace", part, text, rule: "window" });
+      replacements.push({ part, text, rule: "window" });
       maskedChars += saved;
     }
   }
-  return { messages: editChat(messages, chat, edits), maskedCount: edits.length, maskedChars };
+  const edited = editChat(messages, chat, { replacements, condensation: undefined });
+  return { messages: edited, maskedCount: replacements.length, maskedChars };
 }
 
 /**

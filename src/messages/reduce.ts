@@ -50,7 +50,10 @@ export function reduce<M extends AnyChatMessage>(
   });
   const chat = readChat(messages);
   const reduction = reduceTranscript(chat.transcript, policy);
-  const result = editChat(messages, chat, reduction.edits());
+  const result = editChat(messages, chat, {
+    replacements: reduction.replacements(),
+    condensation: reduction.condensation,
+  });
   return {
     messages: result,
     reduced: result !== messages,

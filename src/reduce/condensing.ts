@@ -2,17 +2,15 @@ import type { Message } from "../transcript/message.ts";
 import { pairsOf } from "../transcript/pairs.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 import { keptMessages, summaryPlace } from "./keep.ts";
-import type { Edit } from "./reduction.ts";
+import type { Condensation } from "./reduction.ts";
 import type { RuleContext } from "./rules/rule.ts";
 import { contractSummary } from "./summary.ts";
 import type { Step } from "./window.ts";
 
-type Condense = Extract<Edit, { kind: "condense" }>;
-
 /** The second and third stage: every message that is not kept goes, with or without a summary. */
 export interface Condensing {
-  readonly summarization: Condense;
-  readonly fallback: Condense;
+  readonly summarization: Condensation;
+  readonly fallback: Condensation;
   /** Whether dropping these messages would part a call from its observation. */
   readonly breaksPairs: boolean;
 }
@@ -30,14 +28,8 @@ export function planCondensing(context: RuleContext, step: Step): Condensing | u
   const before = transcript.messages.at(summaryPlace(transcript, policy));
   const summary = contractSummary(transcript, drop, policy.summaryMaxChars);
   return {
-    summarization: {
-      kind: "condense",
-      stage: "summarization",
-      drop,
-      summary,
-      ...(before && { before }),
-    },
-    fallback: { kind: "condense", stage: "fallback", drop },
+    summarization: { drop, summary, ...(before && { before }) },
+    fallback: { drop },
     breaksPairs: countViolations(transcript, kept) > countViolations(transcript, all(kept.length)),
   };
 }

@@ -37,7 +37,7 @@ export interface Policy {
   readonly masking: boolean;
   readonly maxInputChars: number | undefined;
   readonly maxInputTokens: number | undefined;
-  /** Set where tokens are to be counted: with a budget in tokens. */
+  /** Set where tokens are to be counted: with a budget in tokens, or a counter given. */
   readonly counter: TokenCounter | undefined;
   readonly maxObservationChars: number | undefined;
   readonly summaryMaxChars: number;
@@ -58,7 +58,6 @@ export function createPolicy(
   const unit = options.windowUnit ?? defaults.windowUnit;
   if (!WINDOW_UNITS.includes(unit))
     throw badOption("windowUnit", `one of ${WINDOW_UNITS.join(", ")}`, unit);
-  const maxInputTokens = whole("maxInputTokens", options.maxInputTokens);
   return {
     window: {
       size: whole("preserveRecentRawTurns", options.preserveRecentRawTurns) ?? defaults.windowSize,
@@ -66,8 +65,8 @@ export function createPolicy(
     },
     masking: options.observationMasking ?? true,
     maxInputChars: whole("maxInputChars", options.maxInputChars),
-    maxInputTokens,
-    counter: maxInputTokens === undefined ? undefined : counterOf(options),
+    maxInputTokens: whole("maxInputTokens", options.maxInputTokens),
+    counter: counterOf(options),
     maxObservationChars: whole("maxObservationChars", options.maxObservationChars),
     summaryMaxChars: whole("summaryMaxChars", options.summaryMaxChars) ?? 1400,
     placeholder: parseTemplate(options.placeholder ?? DEFAULT_PLACEHOLDER),
@@ -75,10 +74,15 @@ export function createPolicy(
   };
 }
 
-function counterOf(options: ReduceOptions & { readonly counter?: TokenCounter }): TokenCounter {
-  if (options.counter !== undefined) return options.counter;
-  if (options.countTokens === undefined) return chars4;
-  return { name: "countTokens", count: options.countTokens };
+/** The counter that was asked for, or the default one where there is a budget in tokens. */
+function counterOf({
+  counter,
+  countTokens,
+  maxInputTokens,
+}: ReduceOptions & { readonly counter?: TokenCounter }): TokenCounter | undefined {
+  if (counter !== undefined) return counter;
+  if (countTokens !== undefined) return { name: "countTokens", count: countTokens };
+  return maxInputTokens === undefined ? undefined : chars4;
 }
 
 function whole(name: keyof ReduceOptions, value: number | undefined): number | undefined {

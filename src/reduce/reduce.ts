@@ -1,19 +1,17 @@
 import { createGauge, type Size } from "../transcript/size.ts";
 import type { Transcript } from "../transcript/transcript.ts";
-import { type Condensing, planCondensing } from "./condensing.ts";
+import { planCondensing } from "./condensing.ts";
 import { type Masking, maskingStage, NO_MASKING } from "./masking.ts";
 import { placeholdersOf } from "./placeholder.ts";
 import type { Policy } from "./policy.ts";
-import type { Edit, Reduction } from "./reduction.ts";
+import type { Condensation, Reduction, Replacement } from "./reduction.ts";
 import type { RuleContext } from "./rules/rule.ts";
 import { type Step, windowOf } from "./window.ts";
-
-type Condense = Condensing["summarization"];
 
 /** A result being weighed: what is masked, what is dropped. */
 interface Candidate {
   readonly masking: Masking;
-  readonly condense: Condense | undefined;
+  readonly condensation: Condensation | undefined;
   readonly size: Size;
 }
 
@@ -33,10 +31,10 @@ export function reduceTranscript(
   const window = windowOf(transcript, policy.window);
   const placeholders = placeholdersOf(transcript, policy);
   const context: RuleContext = { transcript, policy, window, placeholders };
-  const weigh = (masking: Masking, condense?: Condense): Candidate => ({
+  const weigh = (masking: Masking, condensation?: Condensation): Candidate => ({
     masking,
-    condense,
-    size: measure(context, step, { masking, condense }),
+    condensation,
+    size: measure(context, step, { masking, condensation }),
   });
 
   const untouched = weigh(NO_MASKING);
@@ -69,10 +67,10 @@ function fits(size: Size, { maxInputChars, maxInputTokens }: Policy): boolean {
 function measure(
   { transcript, policy }: RuleContext,
   step: Step,
-  { masking, condense }: Omit<Candidate, "size">,
+  { masking, condensation }: Omit<Candidate, "size">,
 ): Size {
   const gauge = createGauge(transcript, policy.counter);
-  const dropped = droppedOf(condense);
+  const dropped = droppedOf(condensation);
   const end = transcript.turns.messagesUpTo(step);
   for (const part of transcript.parts) {
     if (part.message >= end || dropped.has(part.message)) continue;
@@ -80,7 +78,7 @@ function measure(
     if (replacement === undefined) gauge.part(part);
     else gauge.text(replacement.text);
   }
-  if (condense?.summary !== undefined) gauge.text(condense.summary);
+  if (condensation?.summary !== undefined) gauge.text(condensation.summary);
   return gauge.size;
 }
 
@@ -89,8 +87,8 @@ function outcome(
   step: Step,
   result: { before: Size; candidate: Candidate; stage: Reduction["stage"] },
 ): Reduction {
-  const { masking, condense, size } = result.candidate;
-  const dropped = droppedOf(condense);
+  const { masking, condensation, size } = result.candidate;
+  const dropped = droppedOf(condensation);
   const end = transcript.turns.messagesUpTo(step);
   const isReduced = masking.maskedCount > 0 || dropped.size > 0;
   let maskedRemaining = 0;
@@ -108,17 +106,17 @@ function outcome(
     maskedChars: masking.maskedChars,
     maskedRemaining,
     droppedCount: dropped.size,
-    *edits(): Iterable<Edit> {
+    condensation,
+    *replacements(): Iterable<Replacement> {
       for (const part of transcript.parts) {
         if (part.kind !== "observation" || dropped.has(part.message)) continue;
         const replacement = masking.replacement(part);
-        if (replacement !== undefined) yield { kind: "replace", part, ...replacement };
+        if (replacement !== undefined) yield { part, ...replacement };
       }
-      if (condense !== undefined) yield condense;
     },
   };
 }
 
-function droppedOf(condense: Condense | undefined): ReadonlySet<number> {
-  return new Set(condense?.drop.map((message) => message.index));
+function droppedOf(condensation: Condensation | undefined): ReadonlySet<number> {
+  return new Set(condensation?.drop.map((message) => message.index));
 }

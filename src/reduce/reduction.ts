@@ -5,28 +5,27 @@ import type { RuleName } from "./rules/index.ts";
 /** The stages of the reducer, in the order in which they are tried. */
 export type ReductionStage = "masking" | "summarization" | "fallback";
 
-/** One decision carried out. */
-export type Edit =
-  | {
-      readonly kind: "replace";
-      readonly part: ObservationPart;
-      readonly text: string;
-      readonly rule: RuleName;
-    }
-  | {
-      readonly kind: "condense";
-      readonly stage: "summarization" | "fallback";
-      readonly drop: readonly Message[];
-      /** What stands for the dropped messages; none in the fallback. */
-      readonly summary?: string;
-      /** The message before which the summary is put; none: at the end. */
-      readonly before?: Message;
-    };
+/** An observation's text that is to be another. */
+export interface Replacement {
+  readonly part: ObservationPart;
+  readonly text: string;
+  readonly rule: RuleName;
+}
+
+/** Messages that are to go, and what is to stand for them. */
+export interface Condensation {
+  readonly drop: readonly Message[];
+  /** None in the fallback. */
+  readonly summary?: string;
+  /** The message before which the summary is put; none: at the end. */
+  readonly before?: Message;
+}
 
 /** What the reducer decided for one transcript, and what it comes to. */
 export interface Reduction {
-  /** The edits to carry out: replacements in conversation order, then what is condensed. */
-  edits(): Iterable<Edit>;
+  /** The texts to replace, in conversation order, none of them in a message that goes. */
+  replacements(): Iterable<Replacement>;
+  readonly condensation: Condensation | undefined;
   /** The stage that was reached; undefined when nothing was reduced. */
   readonly stage: ReductionStage | undefined;
   readonly before: Size;

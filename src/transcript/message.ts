@@ -63,6 +63,8 @@ export type PartOutline = Without<Part, "index" | "message" | "place">;
 export interface Message {
   /** Its number in conversation order. */
   readonly index: number;
+  /** The record that it lies in. */
+  readonly record: number;
   readonly role: Role;
   /** The provider's id of the reply that it belongs to. */
   readonly reply?: string;

@@ -144,8 +144,8 @@ describe.each(Object.entries(shapes))("reduce on %s", (_, shape) => {
         let latched = new Set<number>();
         for (let step = 0; step <= transcript.turns.count; step++) {
           const masked = new Set<number>();
-          for (const edit of reduceTranscript(transcript, policy, { step }).edits())
-            if (edit.kind === "replace") masked.add(edit.part.message);
+          for (const edit of reduceTranscript(transcript, policy, { step }).replacements())
+            masked.add(edit.part.message);
           const prefix = messages.slice(0, transcript.turns.messagesUpTo(step));
           const alone = reduce(prefix, options).messages;
           const maskedAlone = prefix.flatMap((m, index) => (alone[index] === m ? [] : [index]));

@@ -9,7 +9,7 @@ export function rootOf(text: string | Uint8Array): TapeNode {
 }
 
 /** The text that splices make of another. */
-export function spliced(text: string | Uint8Array, splices: Iterable<Splice>): string {
+export function spliced(text: string | Buffer, splices: Iterable<Splice>): string {
   const bytes = typeof text === "string" ? Buffer.from(text) : text;
   return Buffer.concat([...applySplices(bytes, splices)]).toString();
 }

@@ -22,7 +22,7 @@ describe("turns", () => {
   });
 
   it("go on after an observation where the provider's reply id says so", () => {
-    const base = { parts: [], tags: [], fixed: false, role: "assistant" } as const;
+    const base = { record: 0, parts: [], tags: [], fixed: false, role: "assistant" } as const;
     const observation = {
       kind: "observation",
       editable: true,
@@ -41,7 +41,7 @@ describe("turns", () => {
   });
 
   it("leave demonstrations out", () => {
-    const base = { parts: [], tags: [], role: "assistant" } as const;
+    const base = { record: 0, parts: [], tags: [], role: "assistant" } as const;
     const turns = turnsOf([
       { ...base, index: 0, fixed: true },
       { ...base, index: 1, fixed: false },

@@ -1,0 +1,53 @@
+import { InvalidArgumentError } from "commander";
+
+/** What an option's text must be; the error shows the text seen. */
+export type ArgumentType<T> = (text: string) => T;
+
+/** A whole number, 0 or more. */
+export const wholeNumber: ArgumentType<number> = (text) => {
+  if (!/^\d{1,15}$/.test(text)) throw expected("a whole number, 0 or more", text);
+  return Number(text);
+};
+
+/** A size: a whole number, or a number with `k` (thousands) or `M` (millions). */
+export const size: ArgumentType<number> = (text) => {
+  const match = /^(\d{1,12}(?:\.\d{1,6})?)([kM]?)$/.exec(text);
+  const factor = match?.[2] === "k" ? 1000 : match?.[2] === "M" ? 1_000_000 : 1;
+  const value = Number(match?.[1]) * factor;
+  if (!Number.isInteger(value)) throw expected("a size such as 20000, 20k or 1.5M", text);
+  return value;
+};
+
+/** A length of time in milliseconds: a number with `s`, `m`, `h` or `d`. */
+export const duration: ArgumentType<number> = (text) => {
+  const match = /^(\d{1,9}(?:\.\d{1,3})?)(s|m|h|d)$/.exec(text);
+  if (match === null) throw expected("a time such as 30s, 10m, 2h or 1d", text);
+  const seconds = { s: 1, m: 60, h: 3600, d: 86_400 }[match[2] as "s" | "m" | "h" | "d"];
+  return Number(match[1]) * seconds * 1000;
+};
+
+/** Text that is not empty. */
+export const text: ArgumentType<string> = (value) => {
+  if (value === "") throw expected("a text that is not empty", value);
+  return value;
+};
+
+/** One of a few words. */
+export function oneOf<T extends string>(words: readonly T[]): ArgumentType<T> {
+  return (value) => {
+    const found = words.find((word) => word === value);
+    if (found === undefined) throw expected(`one of ${words.join(", ")}`, value);
+    return found;
+  };
+}
+
+/** On or off, for a flag that is set in the environment. */
+export const onOrOff: ArgumentType<boolean> = (value) => {
+  if (["1", "true", "yes", "on"].includes(value.toLowerCase())) return true;
+  if (["0", "false", "no", "off", ""].includes(value.toLowerCase())) return false;
+  throw expected("1 or 0", value);
+};
+
+function expected(what: string, got: string): InvalidArgumentError {
+  return new InvalidArgumentError(`expected ${what} (got: ${JSON.stringify(got)})`);
+}

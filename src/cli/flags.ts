@@ -1,0 +1,176 @@
+import { FORMAT_NAMES } from "../formats/index.ts";
+import { WINDOW_UNITS } from "../reduce/policy.ts";
+import { DEFAULT_PLACEHOLDER } from "../reduce/template.ts";
+import { REPORT_KINDS } from "../report/index.ts";
+import { TOKENIZER_NAMES } from "../tokenizers/index.ts";
+import { type ArgumentType, duration, oneOf, size, text, wholeNumber } from "./argument-types.ts";
+
+/** One option, declared once: help, parsing and the environment are made from it. */
+export interface Flag {
+  /** As typed: `-o, --output <file>`. Without a value it is a switch. */
+  readonly flags: string;
+  readonly description: string;
+  readonly group: "What stays" | "Input and output" | "Report";
+  readonly type?: ArgumentType<unknown>;
+  readonly default?: unknown;
+  /** False for what only a command line may say; else `ELISION_<NAME>` is read too. */
+  readonly environment?: false;
+}
+
+/** The options of the main command, by the name that their values have in code. */
+export const COMPACT_FLAGS = {
+  window: {
+    flags: "--window <n>",
+    description: "newest units whose observations stay raw",
+    group: "What stays",
+    type: wholeNumber,
+    default: 10,
+  },
+  windowUnit: {
+    flags: "--window-unit <unit>",
+    description: "what the window counts: turns (with a tool call), observations or messages",
+    group: "What stays",
+    type: oneOf(WINDOW_UNITS),
+    default: "turns",
+  },
+  maxInputChars: {
+    flags: "--max-input-chars <size>",
+    description: "budget of each transcript; past it messages may be summarized, then dropped",
+    group: "What stays",
+    type: size,
+  },
+  maxInputTokens: {
+    flags: "--max-input-tokens <size>",
+    description: "the same in tokens",
+    group: "What stays",
+    type: size,
+  },
+  tokenizer: {
+    flags: "--tokenizer <name>",
+    description: "how tokens are counted: chars4 (a quarter of the chars) or o200k",
+    group: "What stays",
+    type: oneOf(TOKENIZER_NAMES),
+  },
+  masking: {
+    flags: "--no-masking",
+    description: "mask nothing: go straight to summarization",
+    group: "What stays",
+  },
+  maxObservationChars: {
+    flags: "--max-observation-chars <size>",
+    description: "keep the head of a masked observation, placeholder included, in this size",
+    group: "What stays",
+    type: size,
+  },
+  placeholder: {
+    flags: "--placeholder <text>",
+    description: `what stands for an observation; fields {originalLength}, {toolName}, {callId}, {turn}, {lines} (default: "${DEFAULT_PLACEHOLDER}")`,
+    group: "What stays",
+    type: text,
+  },
+  summaryMaxChars: {
+    flags: "--summary-max-chars <size>",
+    description: "the longest a summary may be",
+    group: "What stays",
+    type: size,
+    default: 1400,
+  },
+  format: {
+    flags: "--format <name>",
+    description: `the input's format, if it is not to be found from the content: ${FORMAT_NAMES.join(", ")}`,
+    group: "Input and output",
+    type: oneOf(FORMAT_NAMES),
+  },
+  output: {
+    flags: "-o, --output <file>",
+    description: "write to this file instead of stdout",
+    group: "Input and output",
+    type: text,
+    environment: false,
+  },
+  outDir: {
+    flags: "--out-dir <dir>",
+    description: "write each input to its own file below this folder",
+    group: "Input and output",
+    type: text,
+    environment: false,
+  },
+  inPlace: {
+    flags: "-i, --in-place",
+    description: "replace each input file, all at once and only if it got smaller",
+    group: "Input and output",
+    environment: false,
+  },
+  backup: {
+    flags: "--backup <suffix>",
+    description: "with -i: keep the original under its name and this suffix",
+    group: "Input and output",
+    type: text,
+  },
+  minAge: {
+    flags: "--min-age <age>",
+    description: "skip files changed more recently than this: 30s, 10m, 2h, 1d",
+    group: "Input and output",
+    type: duration,
+  },
+  dryRun: {
+    flags: "-n, --dry-run",
+    description: "write no output; only report what would be done",
+    group: "Input and output",
+    environment: false,
+  },
+  strict: {
+    flags: "--strict",
+    description: "stop at the first line that is not JSON instead of copying it",
+    group: "Input and output",
+  },
+  report: {
+    flags: "--report <kind>",
+    description: `the account of what was done, on stderr: ${REPORT_KINDS.join(", ")}`,
+    group: "Report",
+    type: oneOf(REPORT_KINDS),
+    default: "table",
+  },
+  reportFile: {
+    flags: "--report-file <file>",
+    description: "write the report to this file instead",
+    group: "Report",
+    type: text,
+  },
+  quiet: {
+    flags: "-q, --quiet",
+    description: "no report and no notes, only errors",
+    group: "Report",
+  },
+  color: {
+    flags: "--color",
+    description: "colour the report, even where it is not a terminal",
+    group: "Report",
+    environment: false,
+  },
+  noColor: {
+    flags: "--no-color",
+    description: "colour nothing",
+    group: "Report",
+    environment: false,
+  },
+} as const satisfies Record<string, Flag>;
+
+type ValueOf<F extends Flag> = F extends { readonly type: ArgumentType<infer T> }
+  ? F extends { readonly default: unknown }
+    ? T
+    : T | undefined
+  : boolean | undefined;
+
+/** What was typed, or set in the environment, as values. */
+export type CompactFlags = {
+  readonly [K in Exclude<keyof typeof COMPACT_FLAGS, "noColor">]: ValueOf<
+    (typeof COMPACT_FLAGS)[K]
+  >;
+};
+
+/** The name of a flag in the environment: `ELISION_MAX_INPUT_CHARS` for `--max-input-chars`. */
+export function environmentName({ flags }: Flag): string {
+  const long = /--([\w-]+)/.exec(flags)?.[1] ?? "";
+  return `ELISION_${long.replaceAll("-", "_").toUpperCase()}`;
+}

@@ -1,0 +1,107 @@
+import { type BigIntStats, readdirSync, statSync } from "node:fs";
+import { basename, isAbsolute, join, normalize, sep } from "node:path";
+import { ElisionError } from "../errors.ts";
+
+/** Something to read: standard input, or what a path names. */
+export type Input =
+  | { readonly kind: "stdin"; readonly name: "stdin" }
+  | {
+      readonly kind: "file";
+      /** As it was given, or found below a folder that was. */
+      readonly name: string;
+      readonly stats: BigIntStats;
+      /** Its path below an output folder. */
+      readonly relative: string;
+      /** Whether it was found in a folder rather than named. */
+      readonly isFound: boolean;
+    };
+
+/** Inputs in the order given, and what could not be looked at. */
+export interface Inputs {
+  readonly inputs: readonly Input[];
+  readonly errors: readonly ElisionError[];
+}
+
+/** Folders that hold no transcripts of a user's. */
+const SKIPPED_FOLDERS = new Set([".git", "node_modules"]);
+
+/**
+ * What the arguments name. A folder stands for the files below it, by name; the same file named twice
+ * is there once; `-` or nothing is standard input.
+ */
+export function findInputs(names: readonly string[]): Inputs {
+  const inputs: Input[] = [];
+  const errors: ElisionError[] = [];
+  const seen = new Set<string>();
+
+  const add = (name: string, stats: BigIntStats, about: { relative: string; isFound: boolean }) => {
+    const identity = `${stats.dev}:${stats.ino}`;
+    if (stats.isFile() && seen.has(identity)) return;
+    seen.add(identity);
+    inputs.push({ kind: "file", name, stats, ...about });
+  };
+  const walk = (folder: string, relative: string) => {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const entry of entries) {
+      const name = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (!SKIPPED_FOLDERS.has(entry.name)) walk(name, join(relative, entry.name));
+        continue;
+      }
+      const stats = statSync(name, { bigint: true, throwIfNoEntry: false });
+      if (stats?.isFile() && !isOurs(entry.name))
+        add(name, stats, { relative: join(relative, entry.name), isFound: true });
+    }
+  };
+
+  for (const name of names.length === 0 ? ["-"] : names) {
+    if (name === "-") {
+      if (!inputs.some(({ kind }) => kind === "stdin"))
+        inputs.push({ kind: "stdin", name: "stdin" });
+      continue;
+    }
+    try {
+      const stats = statSync(name, { bigint: true });
+      const relative = belowOutput(name);
+      if (stats.isDirectory()) walk(name, relative);
+      else add(name, stats, { relative, isFound: false });
+    } catch (error) {
+      errors.push(ioError(error, name));
+    }
+  }
+  return { inputs, errors };
+}
+
+/** A path as it stands below an output folder: what leads out of it is left off. */
+function belowOutput(name: string): string {
+  const path = normalize(name);
+  if (isAbsolute(path) || path.split(sep)[0] === "..") return basename(path);
+  return path === "." ? "" : path;
+}
+
+/** Whether a file is one that elision is writing, or left when it was killed. */
+function isOurs(name: string): boolean {
+  return /^\..*\.elision-\d+-\d+\.tmp$/.test(name);
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "no such file or folder",
+  EACCES: "permission denied",
+  EPERM: "operation not permitted",
+  EISDIR: "is a folder",
+  ENOTDIR: "a part of the path is no folder",
+  ENOSPC: "no space left on the device",
+  EDQUOT: "disk quota exceeded",
+  EROFS: "the file system is read-only",
+  EMFILE: "too many open files",
+  EIO: "input/output error",
+  ELOOP: "too many symbolic links",
+  EFBIG: "file too large",
+};
+
+/** What the system said of a file, in words. */
+export function ioError(error: unknown, file: string): ElisionError {
+  const { code = "unknown", message } = error as NodeJS.ErrnoException;
+  return new ElisionError("io", REASONS[code] ?? message, { file, cause: error });
+}

@@ -1,0 +1,73 @@
+import { fstatSync, readFileSync } from "node:fs";
+import { descriptorSink, readChunks } from "../io/file-descriptor.ts";
+import { removeTemporaryFiles } from "../io/replacement.ts";
+import { EXIT, type Shell } from "./shell.ts";
+
+/** The world as the process has it. */
+function processShell(): Shell {
+  process.stderr.on("error", () => {}); // Nobody reads it any more: not a reason to fail.
+  return {
+    argv: process.argv.slice(2),
+    env: process.env,
+    stdin: { chunks: () => readChunks(0), isTerminal: process.stdin.isTTY === true },
+    stdout: { ...descriptorSink(1), identity: identityOf(1) },
+    stderr: {
+      write: (text) => void process.stderr.write(text),
+      isTerminal: process.stderr.isTTY === true,
+      columns: process.stderr.columns,
+    },
+    now: () => Date.now(),
+  };
+}
+
+function identityOf(file: number): Shell["stdout"]["identity"] {
+  try {
+    const stats = fstatSync(file, { bigint: true });
+    return stats.isFile() ? { dev: stats.dev, ino: stats.ino } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs the program in a shell; gives the exit code. */
+export async function run(shell: Shell): Promise<number> {
+  const { version } = JSON.parse(
+    readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+  ) as { version: string };
+  const [only, ...others] = shell.argv;
+  if (others.length === 0 && (only === "--version" || only === "-V")) {
+    await shell.stdout.write(Buffer.from(`${version}\n`));
+    await shell.stdout.flush();
+    return EXIT.done;
+  }
+  const { runProgram } = await import("./program.ts");
+  return runProgram(shell, {
+    version,
+    commands: {
+      compact: async (files, flags) =>
+        (await import("./compact.ts")).compactCommand(shell, files, flags),
+    },
+  });
+}
+
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
+/** Runs the program as a process. */
+export async function main(): Promise<void> {
+  for (const [signal, exitCode] of Object.entries(SIGNALS)) {
+    process.on(signal, () => {
+      removeTemporaryFiles();
+      process.exit(exitCode);
+    });
+  }
+  try {
+    process.exitCode = await run(processShell());
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException | undefined)?.code;
+    if (code === "EPIPE") return;
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`elision: internal error: ${message}\n`);
+    if (process.env.ELISION_DEBUG) process.stderr.write(`${(error as Error).stack}\n`);
+    process.exitCode = EXIT.failed;
+  }
+}

@@ -1,0 +1,90 @@
+import { closeSync, openSync, statSync, writeSync } from "node:fs";
+import { createReporter, type Reporter } from "../report/index.ts";
+import type { FileTelemetry, TranscriptTelemetry } from "../report/telemetry.ts";
+import { addFile, addTranscript, emptyTotals } from "../report/totals.ts";
+import { wantsColor } from "./color.ts";
+import type { CompactFlags } from "./flags.ts";
+import { type Input, ioError } from "./inputs.ts";
+import { usage } from "./outputs.ts";
+import { EXIT, type Shell } from "./shell.ts";
+
+/** The width of a table where there is no terminal. */
+const DEFAULT_COLUMNS = 80;
+
+/** The account of a run, and the exit code that it comes to. */
+export interface Report {
+  transcript(telemetry: TranscriptTelemetry): void;
+  file(telemetry: FileTelemetry): void;
+  /** An input could not be done. */
+  fail(): void;
+  /** A file found in a folder is no transcript. */
+  skip(): void;
+  finish(): Promise<void>;
+  /** Transcripts that do not fit their budget. */
+  readonly overBudget: number;
+  readonly exitCode: number;
+}
+
+/** Opens the report that the flags ask for; throws where its file cannot be written. */
+export async function openReport(
+  shell: Shell,
+  flags: CompactFlags,
+  about: { readonly inputs: readonly Input[]; readonly tokenizer: string },
+): Promise<Report> {
+  const isQuiet = flags.quiet === true && flags.reportFile === undefined;
+  const kind = isQuiet ? "none" : flags.report;
+  const file =
+    flags.reportFile === undefined ? undefined : openFile(flags.reportFile, about.inputs);
+  const columns = Number(shell.stderr.columns ?? shell.env.COLUMNS);
+  const reporter: Reporter = await createReporter(kind, {
+    write: (text) => (file === undefined ? shell.stderr.write(text) : writeText(file, text)),
+    columns: file === undefined && columns > 0 ? columns : DEFAULT_COLUMNS,
+    color: file === undefined && wantsColor(flags.color, shell.env, shell.stderr),
+  });
+  const totals = emptyTotals();
+  return {
+    transcript(telemetry) {
+      addTranscript(totals, telemetry);
+      reporter.transcript(telemetry);
+    },
+    file(telemetry) {
+      addFile(totals, telemetry);
+      reporter.file(telemetry);
+    },
+    fail: () => totals.failedInputs++,
+    skip: () => totals.skippedFiles++,
+    async finish() {
+      if (totals.beforeTokens !== undefined) totals.tokenizer = about.tokenizer;
+      if (totals.transcripts > 0 || kind !== "table") await reporter.finish(totals);
+      if (file !== undefined) closeSync(file);
+    },
+    get overBudget() {
+      return totals.overBudget;
+    },
+    get exitCode() {
+      if (totals.failedInputs > 0) return EXIT.failed;
+      return totals.overBudget > 0 || totals.badLines > 0 ? EXIT.incomplete : EXIT.done;
+    },
+  };
+}
+
+function openFile(path: string, inputs: readonly Input[]): number {
+  const existing = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const isInput = inputs.some(
+    (input) =>
+      input.kind === "file" &&
+      input.stats.ino === existing?.ino &&
+      input.stats.dev === existing?.dev,
+  );
+  if (isInput) throw usage(`the report would overwrite the input ${path}`);
+  try {
+    return openSync(path, "w");
+  } catch (error) {
+    throw ioError(error, path);
+  }
+}
+
+function writeText(file: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+}

@@ -1,0 +1,32 @@
+import type { Sink } from "../io/file-descriptor.ts";
+
+/** A stream of text for people. */
+export interface TextOutput {
+  write(text: string): void;
+  readonly isTerminal: boolean;
+  /** Width in characters, where it is a terminal. */
+  readonly columns: number | undefined;
+}
+
+/** All that a command knows of the world. Tests hand in their own. */
+export interface Shell {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: { chunks(): AsyncIterable<Buffer>; readonly isTerminal: boolean };
+  readonly stdout: Sink & {
+    /** Device and inode of the file that it is, to tell it from an input. */
+    readonly identity: { readonly dev: bigint; readonly ino: bigint } | undefined;
+  };
+  readonly stderr: TextOutput;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/** Exit codes: the highest of what happened. */
+export const EXIT = {
+  done: 0,
+  /** Done, but a budget was not met or bad lines were copied as they are. */
+  incomplete: 1,
+  /** Usage, input or I/O error. */
+  failed: 2,
+} as const;

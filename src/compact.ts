@@ -1,0 +1,94 @@
+import { Duplex } from "node:stream";
+import { Compactor } from "./compact/compactor.ts";
+import type { Job } from "./compact/job.ts";
+import type { Problem } from "./compact/problems.ts";
+import type { FormatName } from "./formats/index.ts";
+import { createSpool } from "./io/spool.ts";
+import { memoryStore, type Store } from "./io/store.ts";
+import { createPolicy, type ReduceOptions } from "./reduce/policy.ts";
+import type { FileTelemetry, TranscriptTelemetry } from "./report/telemetry.ts";
+
+/**
+ * Options of `compact` and `compactStream`: those of the reducer, with the program's defaults. The
+ * window counts tool turns, 10 by default, and the task is kept.
+ */
+export interface CompactOptions extends ReduceOptions {
+  /** The input's format; left out, it is found from the content. */
+  readonly format?: FormatName;
+  /** Whether a line that is not JSON is an error; else it is copied as it is and reported. */
+  readonly strict?: boolean;
+}
+
+/** What `compact` made of an input, and its account. */
+export interface CompactResult {
+  /** The same bytes, not a copy, if nothing changed. */
+  readonly bytes: Uint8Array;
+  readonly transcripts: readonly TranscriptTelemetry[];
+  readonly file: FileTelemetry;
+  /** Lines that are not JSON and were copied as they are. */
+  readonly badLines: readonly Problem[];
+}
+
+/** Called as a stream goes on. */
+export interface CompactListeners {
+  onTranscript?(telemetry: TranscriptTelemetry): void;
+  onBadLine?(problem: Problem): void;
+  onFile?(telemetry: FileTelemetry): void;
+}
+
+/**
+ * Compacts the transcripts in a saved file's bytes. Whatever is not edited comes out byte for byte.
+ *
+ * @throws {ElisionError} `not-json`, `unknown-format`, `not-text`, `empty` or `too-large` for the
+ * input, `bad-option` for the options.
+ */
+export function compact(bytes: Uint8Array, options: CompactOptions = {}): CompactResult {
+  const transcripts: TranscriptTelemetry[] = [];
+  const badLines: Problem[] = [];
+  const job = createJob(options, {
+    onTranscript: (telemetry) => transcripts.push(telemetry),
+    onBadLine: (problem) => badLines.push(problem),
+  });
+  const compactor = new Compactor(job, memoryStore());
+  const input = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const output = [...compactor.take(input), ...compactor.finish()];
+  const file = compactor.telemetry;
+  return { bytes: file.isChanged ? Buffer.concat(output) : bytes, transcripts, file, badLines };
+}
+
+/**
+ * The same as a stream of bytes: what `compact` throws is its error. Rows flow through; anything else
+ * is held until the input ends, in memory up to 64 MB and in a temporary file past that.
+ */
+export function compactStream(options: CompactOptions & CompactListeners = {}): Duplex {
+  const job = createJob(options, options);
+  return Duplex.from(async function* (chunks: AsyncIterable<Uint8Array | string>) {
+    const spool = createSpool();
+    try {
+      const compactor = new Compactor(job, spool);
+      for await (const chunk of chunks) yield* compactor.take(Buffer.from(chunk as Uint8Array));
+      yield* compactor.finish();
+      options.onFile?.(compactor.telemetry);
+    } finally {
+      spool.close();
+    }
+  });
+}
+
+/** The job that options ask for, with the program's defaults. */
+export function createJob(
+  options: CompactOptions & Parameters<typeof createPolicy>[0],
+  about: CompactListeners & { readonly file?: string },
+): Job {
+  const policy = createPolicy(options, { windowSize: 10, windowUnit: "turns", keepTask: true });
+  return {
+    file: about.file ?? "input",
+    policy,
+    format: options.format,
+    strict: options.strict ?? false,
+    onTranscript: (telemetry) => about.onTranscript?.(telemetry),
+    onBadLine: (problem) => about.onBadLine?.(problem),
+  };
+}
+
+export { Compactor, type Store };

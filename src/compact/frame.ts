@@ -1,0 +1,85 @@
+import { ElisionError } from "../errors.ts";
+
+/** One line of an input, its line break included. */
+export interface Line {
+  /** From 1. */
+  readonly number: number;
+  /** Offset of its first byte in the input. */
+  readonly offset: number;
+  readonly bytes: Buffer;
+  /** What it says lies in `bytes[start, end)`: without a byte order mark, without the line break. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Longest line, in bytes: offsets in a line are 32-bit integers. */
+const MAX_LINE_BYTES = 2 ** 31 - 1;
+
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** Cuts chunks into lines. A line that lies in one chunk is not copied. */
+export class LineFramer {
+  private carry: Buffer[] = [];
+  private carried = 0;
+  private offset = 0;
+  private number = 0;
+
+  /** The lines that a chunk completes. */
+  *push(chunk: Buffer): Iterable<Line> {
+    let at = 0;
+    for (let stop = chunk.indexOf(NEWLINE); stop >= 0; stop = chunk.indexOf(NEWLINE, at)) {
+      yield this.line(this.join(chunk.subarray(at, stop + 1)));
+      at = stop + 1;
+    }
+    if (at < chunk.length) this.hold(chunk.subarray(at));
+  }
+
+  /** The last line, if the input does not end with a line break. */
+  *finish(): Iterable<Line> {
+    if (this.carried > 0) yield this.line(this.join(Buffer.alloc(0)));
+  }
+
+  private hold(rest: Buffer): void {
+    this.carry.push(rest);
+    this.carried += rest.length;
+    if (this.carried > MAX_LINE_BYTES)
+      throw new ElisionError("too-large", "a line of more than 2 GB", {
+        line: this.number + 1,
+        hint: "elision reads records of up to 2 GB",
+      });
+  }
+
+  private join(rest: Buffer): Buffer {
+    if (this.carried === 0) return rest;
+    const whole = Buffer.concat([...this.carry, rest]);
+    this.carry = [];
+    this.carried = 0;
+    return whole;
+  }
+
+  private line(bytes: Buffer): Line {
+    const { offset } = this;
+    this.offset += bytes.length;
+    this.number++;
+    let end = bytes.length;
+    if (bytes[end - 1] === NEWLINE) end -= bytes[end - 2] === RETURN ? 2 : 1;
+    const start = offset === 0 ? markLength(bytes) : 0;
+    return { number: this.number, offset, bytes, start, end: Math.max(start, end) };
+  }
+}
+
+/** The length of the byte order mark that a text starts with; 0 without one. */
+export function markLength(bytes: Buffer): number {
+  return bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+}
+
+/** Whether a line holds nothing but white space. */
+export function isBlank({ bytes, start, end }: Line): boolean {
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at];
+    if (byte !== 0x20 && byte !== 0x09 && byte !== RETURN) return false;
+  }
+  return true;
+}

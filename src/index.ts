@@ -1,0 +1,19 @@
+export type { Problem } from "./compact/problems.ts";
+export {
+  type CompactListeners,
+  type CompactOptions,
+  type CompactResult,
+  compact,
+  compactStream,
+} from "./compact.ts";
+export { ElisionError } from "./errors.ts";
+export type { FormatName } from "./formats/index.ts";
+export type { AnyChatMessage, ChatMessage } from "./messages/chat-message.ts";
+export { HistoryReducer, type HistoryReducerOptions } from "./messages/history-reducer.ts";
+export { maskDispatchObservation, maskObservations } from "./messages/mask-observations.ts";
+export { type HistoryReductionResult, reduce } from "./messages/reduce.ts";
+export { type ReduceStreamOptions, reduceStream } from "./messages/reduce-stream.ts";
+export { clipText } from "./reduce/clip.ts";
+export type { ReduceOptions, WindowUnit } from "./reduce/policy.ts";
+export type { ReductionStage } from "./reduce/reduction.ts";
+export type { FileTelemetry, TranscriptTelemetry } from "./report/telemetry.ts";

@@ -1,0 +1,55 @@
+/** The bytes of an input, kept so that they can be read again. */
+export interface Store {
+  append(chunk: Buffer): void;
+  readonly size: number;
+  /** The bytes `[start, end)`, in pieces one after another. */
+  pieces(start: number, end: number): Iterable<Buffer>;
+}
+
+/** The bytes `[start, end)` of a store in one piece. */
+export function readStore(store: Store, start: number, end: number): Buffer {
+  const pieces = [...store.pieces(start, end)];
+  const [only] = pieces;
+  return pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces);
+}
+
+/** A store in memory: the chunks themselves, not copied. */
+export function memoryStore(): Store {
+  const chunks: Buffer[] = [];
+  const starts: number[] = [];
+  let size = 0;
+  return {
+    append(chunk) {
+      if (chunk.length === 0) return;
+      chunks.push(chunk);
+      starts.push(size);
+      size += chunk.length;
+    },
+    get size() {
+      return size;
+    },
+    *pieces(start, end) {
+      let index = lastAtMost(starts, start);
+      for (let at = start; at < end && index < chunks.length; index++) {
+        const chunk = chunks[index];
+        const from = starts[index];
+        if (chunk === undefined || from === undefined) return;
+        const piece = chunk.subarray(at - from, Math.min(end - from, chunk.length));
+        at += piece.length;
+        yield piece;
+      }
+    },
+  };
+}
+
+/** The index of the last of ascending numbers that is not above `limit`. */
+function lastAtMost(ascending: readonly number[], limit: number): number {
+  let low = 0;
+  let high = ascending.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if ((ascending[middle] ?? 0) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

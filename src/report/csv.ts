@@ -1,0 +1,49 @@
+import type { Reporter, ReportTarget } from "./index.ts";
+import type { TranscriptTelemetry } from "./telemetry.ts";
+
+/** The columns, in order: every key of a transcript's telemetry. */
+const COLUMNS = [
+  "file",
+  "line",
+  "format",
+  "messages",
+  "beforeChars",
+  "afterChars",
+  "savedChars",
+  "beforeTokens",
+  "afterTokens",
+  "maskedCount",
+  "maskedChars",
+  "maskedRemaining",
+  "droppedCount",
+  "reductionStage",
+  "invariantStatus",
+  "fits",
+] as const satisfies readonly (keyof TranscriptTelemetry)[];
+
+/** A row for each transcript as it is done, after a row of names (RFC 4180, with line feeds). */
+export function csvReporter({ write }: ReportTarget): Reporter {
+  let hasHeader = false;
+  const header = () => {
+    if (!hasHeader) write(`${COLUMNS.join(",")}\n`);
+    hasHeader = true;
+  };
+  return {
+    transcript(telemetry) {
+      header();
+      write(`${COLUMNS.map((column) => field(telemetry[column])).join(",")}\n`);
+    },
+    file: () => {},
+    finish: async () => header(),
+  };
+}
+
+/**
+ * A value as a field. Text that a spreadsheet would take for a formula gets an apostrophe: file names
+ * can come from anyone.
+ */
+function field(value: string | number | boolean | undefined): string {
+  if (typeof value !== "string") return value === undefined ? "" : String(value);
+  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

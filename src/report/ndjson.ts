@@ -1,0 +1,22 @@
+import { finished } from "node:stream/promises";
+import ndjson from "ndjson";
+import type { Reporter, ReportTarget } from "./index.ts";
+
+/**
+ * A line of JSON for each transcript and each file as it is done, then one for the totals. `type` is
+ * `transcript`, `file` or `totals`.
+ */
+export function ndjsonReporter({ write }: ReportTarget): Reporter {
+  const lines = ndjson.stringify();
+  lines.on("data", (line: Buffer | string) => write(line.toString()));
+  const put = (type: string, telemetry: object) => lines.write({ type, ...telemetry });
+  return {
+    transcript: (telemetry) => put("transcript", telemetry),
+    file: (telemetry) => put("file", telemetry),
+    async finish(totals) {
+      put("totals", totals);
+      lines.end();
+      await finished(lines);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { ReductionStage } from "../reduce/reduction.ts";
+
+/** What happened to one transcript. Its keys are a public contract: see the README. */
+export interface TranscriptTelemetry {
+  /** The input's name as it was given; `stdin` for standard input. */
+  readonly file: string;
+  /** The line that the transcript starts on, from 1. */
+  readonly line: number;
+  readonly format: string;
+  readonly messages: number;
+  readonly beforeChars: number;
+  readonly afterChars: number;
+  readonly savedChars: number;
+  /** Only with a budget in tokens; the estimator's name is in the totals. */
+  readonly beforeTokens?: number;
+  readonly afterTokens?: number;
+  readonly maskedCount: number;
+  readonly maskedChars: number;
+  readonly maskedRemaining: number;
+  readonly droppedCount: number;
+  /** Absent when nothing was reduced. */
+  readonly reductionStage?: ReductionStage;
+  readonly invariantStatus: "ok" | "fallback";
+  readonly fits: boolean;
+}
+
+/** What happened to one input. */
+export interface FileTelemetry {
+  readonly file: string;
+  readonly layout: "lines" | "rows" | "document";
+  /** Whether a single byte of the output differs from the input. */
+  readonly isChanged: boolean;
+  readonly beforeBytes: number;
+  readonly afterBytes: number;
+  readonly transcripts: number;
+  /** Records that are no messages of the format: copied as they are. */
+  readonly otherRecords: number;
+  /** Lines that are not JSON: copied as they are. */
+  readonly badLines: number;
+  /** Records with bytes that are not UTF-8: kept as they are. */
+  readonly invalidUtf8Records: number;
+}

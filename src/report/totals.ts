@@ -1,0 +1,80 @@
+import type { FileTelemetry, TranscriptTelemetry } from "./telemetry.ts";
+
+/** The sums over all inputs of a run. Its keys are a public contract: see the README. */
+export interface Totals {
+  inputs: number;
+  /** Inputs that could not be done; they are as they were. */
+  failedInputs: number;
+  /** Files found in folders that hold no transcript of a known format. */
+  skippedFiles: number;
+  transcripts: number;
+  /** Transcripts that do not fit their budget. */
+  overBudget: number;
+  messages: number;
+  beforeChars: number;
+  afterChars: number;
+  savedChars: number;
+  /** Only where tokens are counted, with the estimator's name. */
+  beforeTokens?: number;
+  afterTokens?: number;
+  tokenizer?: string;
+  maskedCount: number;
+  maskedChars: number;
+  maskedRemaining: number;
+  droppedCount: number;
+  beforeBytes: number;
+  afterBytes: number;
+  otherRecords: number;
+  badLines: number;
+  invalidUtf8Records: number;
+}
+
+export function emptyTotals(): Totals {
+  return {
+    inputs: 0,
+    failedInputs: 0,
+    skippedFiles: 0,
+    transcripts: 0,
+    overBudget: 0,
+    messages: 0,
+    beforeChars: 0,
+    afterChars: 0,
+    savedChars: 0,
+    maskedCount: 0,
+    maskedChars: 0,
+    maskedRemaining: 0,
+    droppedCount: 0,
+    beforeBytes: 0,
+    afterBytes: 0,
+    otherRecords: 0,
+    badLines: 0,
+    invalidUtf8Records: 0,
+  };
+}
+
+/** Adds one transcript to the sums. */
+export function addTranscript(totals: Totals, telemetry: TranscriptTelemetry): void {
+  totals.transcripts++;
+  if (!telemetry.fits) totals.overBudget++;
+  totals.messages += telemetry.messages;
+  totals.beforeChars += telemetry.beforeChars;
+  totals.afterChars += telemetry.afterChars;
+  totals.savedChars += telemetry.savedChars;
+  totals.maskedCount += telemetry.maskedCount;
+  totals.maskedChars += telemetry.maskedChars;
+  totals.maskedRemaining += telemetry.maskedRemaining;
+  totals.droppedCount += telemetry.droppedCount;
+  if (telemetry.beforeTokens === undefined || telemetry.afterTokens === undefined) return;
+  totals.beforeTokens = (totals.beforeTokens ?? 0) + telemetry.beforeTokens;
+  totals.afterTokens = (totals.afterTokens ?? 0) + telemetry.afterTokens;
+}
+
+/** Adds one input to the sums, but for its transcripts. */
+export function addFile(totals: Totals, telemetry: FileTelemetry): void {
+  totals.inputs++;
+  totals.beforeBytes += telemetry.beforeBytes;
+  totals.afterBytes += telemetry.afterBytes;
+  totals.otherRecords += telemetry.otherRecords;
+  totals.badLines += telemetry.badLines;
+  totals.invalidUtf8Records += telemetry.invalidUtf8Records;
+}
