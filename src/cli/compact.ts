@@ -10,7 +10,7 @@ import { TOKENIZERS } from "../tokenizers/index.ts";
 import type { CompactFlags } from "./flags.ts";
 import { findInputs, type Input, ioError } from "./inputs.ts";
 import { createNotices, type Notices } from "./notices.ts";
-import { type Output, type Placement, placeOutputs, usage } from "./outputs.ts";
+import { OUTPUT_FAILED, type Output, type Placement, placeOutputs, usage } from "./outputs.ts";
 import { createProgress, type Progress } from "./progress.ts";
 import { openReport, type Report } from "./report.ts";
 import { EXIT, type Shell } from "./shell.ts";
@@ -131,6 +131,7 @@ async function compactShared(
   try {
     for (const input of inputs) {
       const isDone = await compactOne(run, input, () => output.next(), {
+        isShared: true,
         mustBeRows: inputs.length > 1,
       });
       if (isDone) done++;
@@ -209,7 +210,7 @@ async function compactOne(
   run: Run,
   input: Input,
   open: (stats: BigIntStats | undefined) => Output,
-  { mustBeRows = false } = {},
+  { isShared = false, mustBeRows = false } = {},
 ): Promise<boolean> {
   let file: number | undefined;
   let output: Output | undefined;
@@ -248,6 +249,8 @@ async function compactOne(
   } catch (error) {
     output?.abort();
     if (isClosedPipe(error)) throw error;
+    const isOutput = error instanceof ElisionError && error.code === OUTPUT_FAILED;
+    if (isOutput && isShared) throw error;
     if (error instanceof ElisionError && isSkippable(input, error)) {
       run.report.skip();
       return false;

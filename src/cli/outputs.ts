@@ -2,9 +2,9 @@ import { type BigIntStats, closeSync, mkdirSync, openSync, statSync } from "node
 import { dirname, join } from "node:path";
 import { ElisionError } from "../errors.ts";
 import { descriptorSink, type Sink } from "../io/file-descriptor.ts";
-import { beginReplacement, type FileIdentity } from "../io/replacement.ts";
+import { beginReplacement } from "../io/replacement.ts";
 import type { CompactFlags } from "./flags.ts";
-import type { Input, Inputs } from "./inputs.ts";
+import { type Input, type Inputs, ioError } from "./inputs.ts";
 import type { Shell } from "./shell.ts";
 
 /** Where the result of one input, or of all, goes. */
@@ -17,7 +17,7 @@ export interface Output extends Sink {
 /** How results are placed: one output for all inputs, or one for each. */
 export type Placement =
   | { readonly kind: "shared"; open(first: Input): Output }
-  | { readonly kind: "each"; open(input: Input, opened: BigIntStats | undefined): Output };
+  | { readonly kind: "each"; open(input: Input, stats: BigIntStats | undefined): Output };
 
 type Placing = Pick<CompactFlags, "output" | "outDir" | "inPlace" | "backup" | "dryRun">;
 
@@ -37,25 +37,66 @@ export function placeOutputs({ inputs }: Inputs, flags: Placing, shell: Shell): 
 
   if (dryRun) return { kind: "each", open: () => NOWHERE };
   if (inPlace)
-    return { kind: "each", open: (input, opened) => replaceInput(input, opened, backup) };
+    return {
+      kind: "each",
+      open: (input, stats) => opened(input.name, () => replaceInput(input, stats, backup)),
+    };
   if (outDir !== undefined) {
     const targets = targetsIn(outDir, inputs);
     return {
       kind: "each",
-      open: (input, opened) => {
+      open: (input, stats) => {
         const target = targets.get(input) ?? outDir;
-        mkdirSync(dirname(target), { recursive: true });
-        return openFile(target, opened);
+        return opened(target, () => {
+          mkdirSync(dirname(target), { recursive: true });
+          return openFile(target, stats);
+        });
       },
     };
   }
   if (output !== undefined && output !== "-")
     return {
       kind: "shared",
-      open: (first) => openFile(output, first.kind === "file" ? first.stats : undefined),
+      open: (first) =>
+        opened(output, () => openFile(output, first.kind === "file" ? first.stats : undefined)),
     };
   refuseInputAsOutput(inputs, shell);
-  return { kind: "shared", open: () => ({ ...keepNothing(), ...sinkOf(shell.stdout) }) };
+  return { kind: "shared", open: () => namingFailures("stdout", streamOutput(shell.stdout)) };
+}
+
+/** An output whose failures name it. That its reader has left is no failure: it passes as it is. */
+function namingFailures(name: string, output: Output): Output {
+  const failing = (error: unknown): never => {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof ElisionError || code === undefined || code === "EPIPE") throw error;
+    throw new ElisionError(OUTPUT_FAILED, ioError(error, name).message, {
+      file: name,
+      cause: error,
+    });
+  };
+  return {
+    write: (piece) => output.write(piece)?.catch(failing),
+    flush: () => output.flush().catch(failing),
+    commit: () => output.commit().catch(failing),
+    abort: () => output.abort(),
+  };
+}
+
+/** The code of the error for an output that cannot be written. */
+export const OUTPUT_FAILED = "output-failed";
+
+/** Opens an output; what fails names it. */
+function opened(name: string, open: () => Output): Output {
+  try {
+    return namingFailures(name, open());
+  } catch (error) {
+    if (error instanceof ElisionError || (error as NodeJS.ErrnoException).code === undefined)
+      throw error;
+    throw new ElisionError(OUTPUT_FAILED, ioError(error, name).message, {
+      file: name,
+      cause: error,
+    });
+  }
 }
 
 /** A usage error. */
@@ -70,22 +111,27 @@ const NOWHERE: Output = {
   abort: () => {},
 };
 
-function sinkOf(sink: Sink): Sink {
-  return { write: (piece) => sink.write(piece), flush: () => sink.flush() };
-}
-
-function keepNothing(): Pick<Output, "commit" | "abort"> {
-  return { commit: async () => {}, abort: () => {} };
+/** An output that is written as it comes: what is written stands. */
+function streamOutput(sink: Sink, close = () => {}): Output {
+  return {
+    write: (piece) => sink.write(piece),
+    flush: () => sink.flush(),
+    async commit() {
+      await sink.flush();
+      close();
+    },
+    abort: close,
+  };
 }
 
 function replaceInput(
   input: Input,
-  opened: BigIntStats | undefined,
+  stats: BigIntStats | undefined,
   suffix: string | undefined,
 ): Output {
   return beginReplacement(input.name, {
-    original: opened,
-    expected: opened as FileIdentity,
+    original: stats,
+    expected: stats,
     backup: suffix === undefined ? undefined : input.name + suffix,
   });
 }
@@ -99,11 +145,7 @@ function openFile(path: string, original: BigIntStats | undefined): Output {
     return beginReplacement(path, { original, expected: isInput ? original : undefined });
   }
   const file = openSync(path, "w");
-  return {
-    ...sinkOf(descriptorSink(file)),
-    commit: async () => closeSync(file),
-    abort: () => closeSync(file),
-  };
+  return streamOutput(descriptorSink(file), () => closeSync(file));
 }
 
 function targetsIn(outDir: string, inputs: readonly Input[]): Map<Input, string> {

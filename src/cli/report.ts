@@ -55,7 +55,7 @@ export async function openReport(
     skip: () => totals.skippedFiles++,
     async finish() {
       if (totals.beforeTokens !== undefined) totals.tokenizer = about.tokenizer;
-      if (totals.transcripts > 0 || kind !== "table") await reporter.finish(totals);
+      await reporter.finish(totals);
       if (file !== undefined) closeSync(file);
     },
     get overBudget() {

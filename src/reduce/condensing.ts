@@ -9,7 +9,8 @@ import type { Step } from "./window.ts";
 
 /** The second and third stage: every message that is not kept goes, with or without a summary. */
 export interface Condensing {
-  readonly summarization: Condensation;
+  /** None where there is no room for a single character of a summary. */
+  readonly summarization: Condensation | undefined;
   readonly fallback: Condensation;
   /** Whether dropping these messages would part a call from its observation. */
   readonly breaksPairs: boolean;
@@ -28,7 +29,7 @@ export function planCondensing(context: RuleContext, step: Step): Condensing | u
   const before = transcript.messages.at(summaryPlace(transcript, policy));
   const summary = contractSummary(transcript, drop, policy.summaryMaxChars);
   return {
-    summarization: { drop, summary, ...(before && { before }) },
+    summarization: summary === "" ? undefined : { drop, summary, ...(before && { before }) },
     fallback: { drop },
     breaksPairs: countViolations(transcript, kept) > countViolations(transcript, all(kept.length)),
   };

@@ -49,8 +49,8 @@ export function reduceTranscript(
 
   const plan = planCondensing(context, step);
   if (plan === undefined || plan.breaksPairs) return settle(masked, "fallback");
-  const summarized = weigh(masked.masking, plan.summarization);
-  const isSmaller = summarized.size.chars < masked.size.chars;
+  const summarized = plan.summarization && weigh(masked.masking, plan.summarization);
+  const isSmaller = summarized !== undefined && summarized.size.chars < masked.size.chars;
   if (isSmaller && fits(summarized.size, policy)) return settle(summarized, "summarization");
   return settle(weigh(masked.masking, plan.fallback), "fallback");
 }

@@ -11,6 +11,10 @@ const MAX_ROWS = 20;
 /** The least width that a transcript's name is cut to before columns are left out. */
 const MIN_NAME = 10;
 
+/** At this width and below, the first columns to go are left out whether there is room or not. */
+const NARROW = 80;
+const EXTRA_COLUMNS = 3;
+
 /** A row before it is laid out: one text for each column. */
 type Row = Readonly<Record<ColumnName, string>>;
 
@@ -55,6 +59,10 @@ export function tableReporter({ write, columns, color }: ReportTarget): Reporter
     },
     file: () => {},
     async finish(totals) {
+      if (count === 0) {
+        if (totals.failedInputs === 0) write(`no transcripts; ${footOf(totals)}\n`);
+        return;
+      }
       keepMost(most);
       const hasLines = totals.transcripts > totals.inputs;
       const rows = most.map((telemetry) => rowOf(telemetry, hasLines));
@@ -175,7 +183,8 @@ function columnsFor(
   const longest = Math.max(...rows.map((row) => row.transcript.length), "transcript".length);
   const leaving = COLUMNS.map(({ goes }) => goes ?? 0).filter((goes) => goes > 0);
   let choice: { shown: readonly ColumnName[]; gap: number } = { shown: [], gap: 1 };
-  for (let gone = 0; gone <= leaving.length; gone++) {
+  const least = columns > NARROW ? 0 : EXTRA_COLUMNS;
+  for (let gone = least; gone <= leaving.length; gone++) {
     const kept = COLUMNS.filter(({ goes }) => goes === undefined || goes > gone);
     const shown = kept.map(({ name }) => name);
     for (const gap of [2, 1]) {
@@ -210,7 +219,7 @@ function footOf(totals: Totals): string {
     );
   if (totals.droppedCount > 0) parts.push(`${number(totals.droppedCount)} messages dropped`);
   if (totals.skippedFiles > 0)
-    parts.push(`${number(totals.skippedFiles)} files of no known format skipped`);
+    parts.push(`skipped, of no known format: ${number(totals.skippedFiles)}`);
   return parts.join("; ");
 }
 
