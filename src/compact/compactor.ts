@@ -171,6 +171,7 @@ export class Compactor {
       throw notJson(problemAt(bytes, root, { line: 1, start, end: bytes.length }));
     this.state = "head";
     this.mayStartBadly = true;
+    this.head = [];
     this.framer = new LineFramer();
     yield* this.takeLines(this.framer.push(bytes));
     yield* this.takeLines(this.framer.finish());

@@ -120,7 +120,8 @@ function signOf(message: Node): "ours" | "foreign" | "none" {
   const kinds =
     content?.kind === "array" ? content.items().map((b) => stringOf(b.get("type"))) : [];
   if (kinds.some((kind) => kind !== undefined && !KNOWN_BLOCKS.has(kind))) return "foreign";
-  if (message.get("parts") !== undefined) return "foreign";
+  // Vercel's and Gemini's messages; Responses items, stream-json events.
+  if (message.get("parts") !== undefined || message.get("type") !== undefined) return "foreign";
   switch (stringOf(message.get("role"))) {
     case "tool":
       if (message.get("tool_call_id") !== undefined) return "ours";

@@ -1,0 +1,275 @@
+/** What the program says, and where. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { COMPACT_FLAGS, environmentName } from "../../src/cli/flags.ts";
+import { folderWith } from "../support/folder.ts";
+import { CLEAN_ENV, start } from "../support/process.ts";
+import { sessionLines, sessionRow } from "../support/sessions.ts";
+import { elision } from "../support/shell.ts";
+
+const LINES = sessionLines(12);
+const ESCAPE = "\u001b";
+
+function maskedIn(stderr: string): unknown {
+  return JSON.parse(stderr).totals.maskedCount;
+}
+
+describe("help and version", () => {
+  it("are printed on stdout, and leave with 0", async () => {
+    const { version } = JSON.parse(
+      readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+    );
+    expect(await elision(["--version"])).toEqual({
+      stdout: `${version}\n`,
+      stderr: "",
+      exitCode: 0,
+    });
+    expect(await elision(["run.jsonl", "--version"])).toMatchObject({ stdout: `${version}\n` });
+    for (const argv of [["--help"], ["-h"], ["run.jsonl", "--help"]]) {
+      const { stdout, stderr, exitCode } = await elision(argv);
+      expect([stderr, exitCode]).toEqual(["", 0]);
+      expect(stdout).toContain("Usage: elision [files...] [options]");
+      expect(stdout).toContain("Exit codes:");
+    }
+  });
+
+  it("stay under 80 columns, and name every option", async () => {
+    const { stdout } = await elision(["--help"]);
+    for (const line of stdout.split("\n")) expect(line.length).toBeLessThan(80);
+    for (const { flags } of Object.values(COMPACT_FLAGS)) expect(stdout).toContain(flags);
+  });
+});
+
+describe("the environment", () => {
+  it("sets what is not typed", async () => {
+    const argv = ["--report", "json"];
+    const env = { ELISION_WINDOW: "2" };
+    expect(maskedIn((await elision(argv, { stdin: LINES })).stderr)).toBe(2);
+    expect(maskedIn((await elision(argv, { stdin: LINES, env })).stderr)).toBe(10);
+    const typed = await elision([...argv, "--window", "10"], { stdin: LINES, env });
+    expect(maskedIn(typed.stderr)).toBe(2);
+  });
+
+  it("turns switches on and off", async () => {
+    const torn = `${LINES}torn`;
+    const strict = (set: string) => elision(["-q"], { stdin: torn, env: { ELISION_STRICT: set } });
+    expect((await strict("1")).exitCode).toBe(2);
+    expect((await strict("0")).exitCode).toBe(1);
+    const env = { ELISION_NO_MASKING: "1", ELISION_REPORT: "json" };
+    expect(maskedIn((await elision([], { stdin: LINES, env })).stderr)).toBe(0);
+  });
+
+  it("is refused by the name of the variable where it makes no sense", async () => {
+    const env = { ELISION_MAX_INPUT_CHARS: "lots" };
+    const { stderr, exitCode } = await elision([], { stdin: LINES, env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(
+      'ELISION_MAX_INPUT_CHARS: expected a size such as 20000, 20k or 1.5M (got: "lots")',
+    );
+  });
+
+  it("cannot make a run write to other places", () => {
+    for (const name of ["output", "outDir", "inPlace", "dryRun"] as const)
+      expect(COMPACT_FLAGS[name].environment).toBe(false);
+    expect(environmentName(COMPACT_FLAGS.maxInputChars)).toBe("ELISION_MAX_INPUT_CHARS");
+  });
+});
+
+describe("sizes", () => {
+  it.each([
+    ["20k", 20_000],
+    ["1.5M", 1_500_000],
+    ["300", 300],
+  ])("%s is %i", async (size, chars) => {
+    const row = sessionRow(1, { chars: chars - 20 }); // 12 + 4 + 2 of task, name and arguments
+    const fits = await elision(["-q", "--max-input-chars", size], { stdin: row });
+    expect(fits.exitCode).toBe(0);
+    const row2 = sessionRow(1, { chars: chars - 17 });
+    expect((await elision(["-q", "--max-input-chars", size], { stdin: row2 })).exitCode).toBe(1);
+  });
+
+  it.each(["", "k", "1.5", "-3", "1e3", "0x10", "20K", "20 k"])("%j is refused", async (size) => {
+    expect((await elision([`--max-input-chars=${size}`], { stdin: LINES })).exitCode).toBe(2);
+  });
+});
+
+describe("colour", () => {
+  const coloured = async (argv: string[], world: object) =>
+    (await elision(argv, { stdin: LINES, ...world })).stderr.includes(ESCAPE);
+
+  it("is for terminals, unless a flag or the environment says otherwise", async () => {
+    expect(await coloured([], {})).toBe(false);
+    expect(await coloured([], { terminal: true })).toBe(true);
+    expect(await coloured(["--no-color"], { terminal: true })).toBe(false);
+    expect(await coloured(["--color"], {})).toBe(true);
+    expect(await coloured([], { terminal: true, env: { NO_COLOR: "1" } })).toBe(false);
+    expect(await coloured([], { env: { FORCE_COLOR: "1", NO_COLOR: "1" } })).toBe(true);
+    expect(await coloured([], { terminal: true, env: { FORCE_COLOR: "0" } })).toBe(false);
+    expect(await coloured(["--color"], { env: { NO_COLOR: "1" } })).toBe(true);
+    expect(await coloured([], { terminal: true, env: { TERM: "dumb" } })).toBe(false);
+  });
+
+  it("does not reach a report file", async () => {
+    const file = join(folderWith(), "report.txt");
+    await elision(["--color", "--report-file", file], { stdin: LINES });
+    expect(readFileSync(file, "utf8")).not.toContain(ESCAPE);
+  });
+});
+
+describe("quiet", () => {
+  it("says nothing of what went well", async () => {
+    const stdin = `{"kind":"meta"}\n${LINES}`;
+    expect((await elision(["-q"], { stdin })).stderr).toBe("");
+    expect((await elision([], { stdin })).stderr).toContain(
+      "stdin: records that are no messages, copied as they are: 1",
+    );
+  });
+
+  it("still writes a report file that was asked for", async () => {
+    const file = join(folderWith(), "report.json");
+    const { stderr } = await elision(["-q", "--report", "json", "--report-file", file], {
+      stdin: LINES,
+    });
+    expect(stderr).toBe("");
+    expect(maskedIn(readFileSync(file, "utf8"))).toBe(2);
+  });
+});
+
+describe("progress", () => {
+  const slow = async (world: object) => {
+    let time = 0;
+    async function* chunks() {
+      for (let k = 0; k < 20; k++) {
+        time += 100;
+        yield Buffer.from(sessionRow(2));
+      }
+    }
+    return elision(["--report", "none"], { stdin: chunks(), now: () => time, ...world });
+  };
+
+  it("is shown on a terminal past half a second, and taken away", async () => {
+    const { stderr } = await slow({ terminal: true });
+    expect(stderr).toContain(`\r${ESCAPE}[Kelision: 0.0 MB`);
+    expect(stderr.endsWith(`\r${ESCAPE}[K`)).toBe(true);
+  });
+
+  it("is not shown anywhere else", async () => {
+    expect((await slow({ terminal: false })).stderr).toBe("");
+    expect((await elision(["--report", "none"], { stdin: LINES, terminal: true })).stderr).toBe("");
+  });
+});
+
+describe("budgets that are not met", () => {
+  it("are said on stderr even without a report, and by the exit code", async () => {
+    const argv = ["--report", "none", "--max-input-chars", "10"];
+    const { stderr, exitCode } = await elision(argv, { stdin: sessionRow(2) + sessionRow(3) });
+    expect([stderr, exitCode]).toEqual(["elision: transcripts larger than their budget: 2\n", 1]);
+  });
+});
+
+describe("inputs that cannot be read", () => {
+  it("are named, and the others are done", async () => {
+    const folder = folderWith({ "good.jsonl": LINES, "empty.jsonl": "" });
+    const names = ["missing.jsonl", "empty.jsonl", "good.jsonl"].map((name) => join(folder, name));
+    const { stderr, exitCode } = await elision(["-q", "--out-dir", join(folder, "out"), ...names]);
+    expect(exitCode).toBe(2);
+    expect(stderr.split("\n")).toEqual([
+      `elision: ${names[0]}: no such file or folder`,
+      `elision: ${names[1]}: expected a transcript (got nothing)`,
+      "",
+    ]);
+    expect(readFileSync(join(folder, "out", "good.jsonl"), "utf8")).toContain("observation masked");
+  });
+
+  it.skipIf(process.getuid?.() === 0)("say that permission is denied", async () => {
+    const folder = folderWith({ "run.jsonl": LINES });
+    const { chmodSync } = await import("node:fs");
+    chmodSync(join(folder, "run.jsonl"), 0);
+    const { stderr } = await elision(["-q", join(folder, "run.jsonl")]);
+    expect(stderr).toContain("permission denied");
+  });
+
+  it("are named with control characters made visible", async () => {
+    const { stderr } = await elision(["-q", "no\u001b[2Jfile"]);
+    expect(stderr).toBe("elision: no\\x1b[2Jfile: no such file or folder\n");
+  });
+});
+
+describe("folders", () => {
+  it("stand for the transcripts below them, in the order of their names", async () => {
+    const folder = folderWith({
+      "b.jsonl": LINES,
+      "a/deep/x.json": sessionRow(3),
+      "a/readme.md": "# no transcript",
+      "a/empty.log": "",
+      ".git/objects/x.jsonl": LINES,
+      "node_modules/x.jsonl": LINES,
+    });
+    const { stderr, exitCode } = await elision(["-n", "--report", "json", folder]);
+    const { transcripts, totals } = JSON.parse(stderr);
+    expect(transcripts.map(({ file }: { file: string }) => file)).toEqual([
+      join(folder, "a/deep/x.json"),
+      join(folder, "b.jsonl"),
+    ]);
+    expect(totals).toMatchObject({ skippedFiles: 2, failedInputs: 0, inputs: 2 });
+    expect(exitCode).toBe(0);
+  });
+
+  it("without any are no error, and it is said", async () => {
+    const { stderr, exitCode } = await elision(["-n", folderWith({ "a.txt": "x" })]);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain("no transcripts");
+    expect(stderr).toContain("skipped, of no known format: 1");
+  });
+});
+
+describe("usage errors", () => {
+  it.each([
+    [["--out-dir", "x"], "--out-dir needs files (got: stdin)"],
+    [["-i", "-"], "--in-place needs files (got: stdin)"],
+    [["--format", "yaml"], 'expected one of chat-message, openai-chat (got: "yaml")'],
+    [["--window-unit", "days"], 'expected one of turns, observations, messages (got: "days")'],
+    [["--min-age", "soon"], 'expected a time such as 30s, 10m, 2h or 1d (got: "soon")'],
+    [["--window"], "option '--window <n>' argument missing"],
+    [["--frob"], "unknown option '--frob'"],
+  ])("%j", async (argv, message) => {
+    const { stderr, stdout, exitCode } = await elision(argv, { stdin: LINES });
+    expect([stdout, exitCode]).toEqual(["", 2]);
+    expect(stderr).toContain(message);
+  });
+
+  it("refuse a report over an input, and outputs over inputs", async () => {
+    const folder = folderWith({ "run.jsonl": LINES });
+    const run = join(folder, "run.jsonl");
+    expect((await elision([run, "--report-file", run])).stderr).toContain(
+      "would overwrite the input",
+    );
+    expect((await elision([folder, "--out-dir", join(folder, "..")])).exitCode).toBe(2);
+    const twice = await elision([
+      run,
+      join(folder, "..", folder.split("/").at(-1) ?? "", "run.jsonl"),
+    ]);
+    expect(twice.exitCode).toBe(0);
+    expect(readFileSync(run, "utf8")).toBe(LINES);
+  });
+
+  it("refuse two inputs with one target before anything is written", async () => {
+    const folder = folderWith({ "a/run.jsonl": LINES, "b/run.jsonl": LINES });
+    const inputs = [join(folder, "a/run.jsonl"), join(folder, "b/run.jsonl")];
+    const { stderr, exitCode } = await elision([...inputs, "--out-dir", join(folder, "out")]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("would both be written to");
+  });
+});
+
+it("shows no stack trace, whatever goes wrong", async () => {
+  const folder = folderWith({ "run.jsonl": LINES });
+  const { ended } = start(["run.jsonl"], {
+    cwd: folder,
+    env: { ...CLEAN_ENV, ELISION_WINDOW: "?" },
+  });
+  const { stderr, code } = await ended;
+  expect(code).toBe(2);
+  expect(stderr).not.toMatch(/^\s+at /m);
+});

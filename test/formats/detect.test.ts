@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { compact } from "../../src/compact.ts";
+import { ElisionError } from "../../src/errors.ts";
+import { detectFormat } from "../../src/formats/index.ts";
+import { rootOf } from "../support/parse-json.ts";
+
+function detected(...records: unknown[]): string | undefined {
+  return detectFormat(records.map((record) => rootOf(JSON.stringify(record))));
+}
+
+const user = { role: "user", content: "hi" };
+
+describe("openai-chat is found by", () => {
+  it.each([
+    [
+      "a tool call",
+      { role: "assistant", tool_calls: [{ id: "a", function: { name: "f", arguments: "{}" } }] },
+    ],
+    [
+      "a custom tool call",
+      { role: "assistant", tool_calls: [{ id: "a", custom: { name: "f", input: "" } }] },
+    ],
+    [
+      "a function call",
+      { role: "assistant", content: null, function_call: { name: "f", arguments: "" } },
+    ],
+    ["a tool message", { role: "tool", tool_call_id: "a", content: "" }],
+    ["a function message", { role: "function", name: "f", content: "" }],
+    ["text alone", { role: "assistant", content: "hello" }],
+    [
+      "blocks of text and images",
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "" },
+          { type: "image_url", image_url: { url: "" } },
+        ],
+      },
+    ],
+    ["a developer message", { role: "developer", content: "" }],
+  ])("%s", (_, message) => {
+    expect(detected(user, message)).toBe("openai-chat");
+    expect(detected([user, message])).toBe("openai-chat");
+    expect(detected({ id: 1, messages: [user, message], tools: [] })).toBe("openai-chat");
+  });
+});
+
+describe("chat-message is found by", () => {
+  it.each([
+    ["pairId", { role: "assistant", content: "", pairId: "a" }],
+    ["pairRole", { role: "tool", content: "", pairRole: "result" }],
+    ["toolCallId", { role: "tool", content: "", toolCallId: "a" }],
+  ])("%s, however late it comes", (_, message) => {
+    expect(detected(user, user, message)).toBe("chat-message");
+    expect(detected({ messages: [user, message] })).toBe("chat-message");
+  });
+});
+
+describe("other formats are not taken for these", () => {
+  it.each([
+    [
+      "Anthropic calls",
+      { role: "assistant", content: [{ type: "tool_use", id: "a", name: "f", input: {} }] },
+    ],
+    [
+      "Anthropic results",
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: "" }] },
+    ],
+    [
+      "Anthropic thinking",
+      { role: "assistant", content: [{ type: "thinking", thinking: "", signature: "" }] },
+    ],
+    [
+      "Vercel calls",
+      { role: "assistant", content: [{ type: "tool-call", toolName: "f", args: {} }] },
+    ],
+    [
+      "Vercel results",
+      { role: "tool", content: [{ type: "tool-result", toolName: "f", output: {} }] },
+    ],
+    ["Vercel UI messages", { role: "assistant", parts: [{ type: "text", text: "" }] }],
+    ["Goose requests", { role: "assistant", content: [{ type: "toolRequest", id: "a" }] }],
+    ["pi calls", { role: "assistant", content: [{ type: "toolCall", id: "a", name: "f" }] }],
+    [
+      "Inspect calls",
+      { role: "assistant", tool_calls: [{ id: "a", function: "f", arguments: {} }] },
+    ],
+    ["tau2 calls", { role: "assistant", tool_calls: [{ id: "a", name: "f", arguments: {} }] }],
+    ["tau2 results", { role: "tool", id: "a", content: "", requestor: "assistant" }],
+    ["Gemini contents", { role: "model", parts: [{ text: "" }] }],
+    ["Gemini stream-json", { type: "message", role: "user", content: "hi" }],
+    ["Responses items", { type: "message", role: "user", content: [] }],
+    ["ShareGPT", { conversations: [{ from: "human", value: "" }] }],
+    ["LangChain", { type: "human", content: "" }],
+    ["Codex", { timestamp: "", type: "response_item", payload: { role: "user" } }],
+    ["Claude Code", { type: "user", message: { role: "user", content: "" }, uuid: "a" }],
+    ["mini-swe-agent", { trajectory_format: "mini-swe-agent-1", messages: [user] }],
+    ["Cline", { sessionId: "a", version: 1, messages: [user] }],
+    ["an Inspect sample", { epoch: 1, id: 1, messages: [user] }],
+    ["SWE-agent", { trajectory: [], history: [user] }],
+    ["a debug log", { ts: "", dir: "in", kind: "key" }],
+    ["numbers", [1, 2, 3]],
+  ])("%s", (_, record) => {
+    expect(detected(record)).toBeUndefined();
+  });
+});
+
+const samples = process.env.ELISION_SAMPLES;
+
+describe.skipIf(samples === undefined)("recorded transcripts (ELISION_SAMPLES)", () => {
+  const files = readdirSync(samples ?? ".", { recursive: true, encoding: "utf8" })
+    .map((name) => ({ name, path: join(samples ?? ".", name) }))
+    .filter(({ name, path }) => statSync(path).isFile() && !name.endsWith(".md"));
+
+  it.each(files.filter(({ name }) => name.startsWith("openai-chat/")))(
+    "$name is openai-chat, and a window of 2 masks something",
+    ({ path }) => {
+      const { transcripts } = compact(readFileSync(path), { preserveRecentRawTurns: 2 });
+      expect(new Set(transcripts.map(({ format }) => format))).toEqual(new Set(["openai-chat"]));
+      expect(transcripts.some(({ maskedCount }) => maskedCount > 0)).toBe(true);
+    },
+  );
+
+  it.each(files)(
+    "$name comes out the same with a window over all of it, or is refused",
+    ({ path }) => {
+      const bytes = readFileSync(path);
+      try {
+        expect(compact(bytes, { preserveRecentRawTurns: 1_000_000 }).bytes).toBe(bytes);
+      } catch (error) {
+        expect(error).toBeInstanceOf(ElisionError);
+      }
+    },
+  );
+});

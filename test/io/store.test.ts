@@ -1,0 +1,76 @@
+import { closeSync, openSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Compactor } from "../../src/compact/compactor.ts";
+import { compact, createJob } from "../../src/compact.ts";
+import { createSpool } from "../../src/io/spool.ts";
+import { memoryStore, readStore, type Store } from "../../src/io/store.ts";
+import { folderWith } from "../support/folder.ts";
+import { sessionLines } from "../support/sessions.ts";
+
+const stores: [string, (bytes: Buffer) => Store & { close?(): void }][] = [
+  ["memory", memoryStore],
+  ["a spool that stays in memory", () => createSpool()],
+  ["a spool on disk", () => createSpool({ memoryBytes: 7 })],
+  [
+    "the source file itself",
+    (bytes) => {
+      const file = join(folderWith({ source: bytes }), "source");
+      const source = openSync(file, "r");
+      const spool = createSpool({ memoryBytes: 7, source });
+      return {
+        ...spool,
+        size: 0,
+        append: spool.append,
+        pieces: spool.pieces,
+        close: () => closeSync(source),
+      };
+    },
+  ],
+];
+
+describe.each(stores)("a store: %s", (_, create) => {
+  it("gives back any range of what was put in", () => {
+    const chunks = fc.array(fc.uint8Array({ maxLength: 9 }), { maxLength: 8 });
+    fc.assert(
+      fc.property(chunks, fc.nat(60), fc.nat(60), (parts, a, b) => {
+        const bytes = Buffer.concat(parts);
+        const store = create(bytes);
+        for (const part of parts) store.append(Buffer.from(part));
+        const start = Math.min(a, b, bytes.length);
+        const end = Math.min(Math.max(a, b), bytes.length);
+        expect(readStore(store, start, end)).toEqual(bytes.subarray(start, end));
+        store.close?.();
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("a spool", () => {
+  it("leaves no name behind, not even while it is open", () => {
+    const ours = () =>
+      readdirSync(tmpdir()).filter((name) => /^elision-[A-Za-z0-9]{6}$/.test(name));
+    const before = ours();
+    const spool = createSpool({ memoryBytes: 0 });
+    spool.append(Buffer.from("some bytes"));
+    expect(ours()).toEqual(before);
+    expect(readStore(spool, 5, 10).toString()).toBe("bytes");
+    spool.close();
+  });
+
+  it("lets lines be compacted that are not held", () => {
+    const text = Buffer.from(sessionLines(40));
+    const spool = createSpool({ memoryBytes: 1000 });
+    const compactor = new Compactor(createJob({}, { file: "x" }), spool);
+    const output: Buffer[] = [];
+    for (let at = 0; at < text.length; at += 777)
+      output.push(...compactor.take(Buffer.from(text.subarray(at, at + 777))));
+    expect(output).toEqual([]);
+    output.push(...compactor.finish());
+    spool.close();
+    expect(Buffer.concat(output)).toEqual(Buffer.from(compact(text).bytes));
+  });
+});

@@ -1,0 +1,49 @@
+import { type SpawnOptions, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+export const PROGRAM = fileURLToPath(new URL("../../bin/elision.js", import.meta.url));
+
+/** A clean environment: nothing of the machine's that the program would read. */
+export const CLEAN_ENV = { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "" };
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts the built program as a process of its own. */
+export function start(argv: readonly string[], options: SpawnOptions = {}) {
+  const child = spawn(process.execPath, [PROGRAM, ...argv], { env: CLEAN_ENV, ...options });
+  const stdout: Buffer[] = [];
+  let stderr = "";
+  child.stdout?.on("data", (chunk: Buffer) => stdout.push(chunk));
+  child.stderr?.on("data", (chunk: Buffer) => {
+    stderr += chunk;
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.on("close", (code, signal) =>
+      resolve({ code, signal, stdout: Buffer.concat(stdout).toString(), stderr }),
+    );
+  });
+  return { child, ended };
+}
+
+/** Runs a shell line in which `elision` is the built program. */
+export function shell(line: string, cwd: string): Promise<Ended> {
+  const script = `elision() { "${process.execPath}" "${PROGRAM}" "$@"; }\n${line}`;
+  const child = spawn("bash", ["-c", script], { cwd, env: CLEAN_ENV });
+  const stdout: Buffer[] = [];
+  let stderr = "";
+  child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => {
+    stderr += chunk;
+  });
+  child.stdin.end();
+  return new Promise((resolve) => {
+    child.on("close", (code, signal) =>
+      resolve({ code, signal, stdout: Buffer.concat(stdout).toString(), stderr }),
+    );
+  });
+}

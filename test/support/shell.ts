@@ -1,0 +1,61 @@
+import { run } from "../../src/cli/main.ts";
+import type { Shell } from "../../src/cli/shell.ts";
+
+/** What the program printed, and its exit code. */
+export interface Outcome {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+}
+
+/** The world for one run of the program, inside this process. */
+export interface World {
+  readonly stdin?: string | Uint8Array | AsyncIterable<Buffer>;
+  readonly env?: Shell["env"];
+  readonly terminal?: boolean;
+  readonly columns?: number;
+  readonly now?: () => number;
+  /** Called with each piece of output, to fail as a file or a pipe would. */
+  readonly onWrite?: (piece: Buffer) => void;
+}
+
+/** Runs the program in this process. */
+export async function elision(argv: readonly string[], world: World = {}): Promise<Outcome> {
+  const pieces: Buffer[] = [];
+  let stderr = "";
+  const { stdin } = world;
+  const exitCode = await run({
+    argv,
+    env: world.env ?? {},
+    stdin: { chunks: () => chunksOf(stdin), isTerminal: stdin === undefined },
+    stdout: {
+      write(piece) {
+        try {
+          world.onWrite?.(piece);
+        } catch (error) {
+          return Promise.reject(error);
+        }
+        pieces.push(Buffer.from(piece));
+        return undefined;
+      },
+      flush: async () => {},
+      identity: undefined,
+    },
+    stderr: {
+      write: (text) => {
+        stderr += text;
+      },
+      isTerminal: world.terminal ?? false,
+      columns: world.columns,
+    },
+    now: world.now ?? (() => 0),
+  });
+  return { stdout: Buffer.concat(pieces).toString(), stderr, exitCode };
+}
+
+async function* chunksOf(input: World["stdin"]): AsyncIterable<Buffer> {
+  if (input === undefined) return;
+  if (typeof input === "string") yield Buffer.from(input);
+  else if (input instanceof Uint8Array) yield Buffer.from(input);
+  else yield* input;
+}
