@@ -62,7 +62,10 @@ describe("messages of OpenAI's shape", () => {
     }));
     const result = reduce(messages, { maxInputChars: 1500 });
     expect(result.reductionStage).toBe("summarization");
-    expect(result.messages[0]).toMatchObject({ role: "user", content: expect.stringMatching(/^Conversation summary/) });
+    expect(result.messages[0]).toMatchObject({
+      role: "user",
+      content: expect.stringMatching(/^Conversation summary/),
+    });
   });
 });
 

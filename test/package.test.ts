@@ -1,0 +1,71 @@
+/** What is published: it packs, installs into an empty folder, runs, and can be imported. */
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { folderWith } from "./support/folder.ts";
+import { sessionLines } from "./support/sessions.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+function npm(argv: readonly string[], cwd: string): string {
+  return execFileSync("npm", [...argv], {
+    cwd,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+}
+
+describe("the package", () => {
+  it("installs into an empty folder, runs and can be imported", () => {
+    const folder = folderWith({
+      "package.json": '{"type":"module"}',
+      "run.jsonl": sessionLines(12),
+    });
+    // It was built before the tests ran; building again would pull the program from under them.
+    const packed = npm(["pack", "--json", "--ignore-scripts", "--pack-destination", folder], ROOT);
+    const [{ filename, files }] = JSON.parse(packed);
+    const names: string[] = files.map(({ path }: { path: string }) => path);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        "README.md",
+        "LICENSE",
+        "CHANGELOG.md",
+        "bin/elision.js",
+        "dist/index.js",
+        "dist/index.d.ts",
+      ]),
+    );
+    expect(names.filter((name) => /^(src|test|fixtures|bench|\.ci)\//.test(name))).toEqual([]);
+
+    npm(["install", "--prefer-offline", "--no-audit", "--no-fund", join(folder, filename)], folder);
+    const program = join(folder, "node_modules", ".bin", "elision");
+    const output = execFileSync(program, ["-q", "run.jsonl"], { cwd: folder, encoding: "utf8" });
+    expect(output).toContain("[observation masked \\u2014 400 chars]");
+
+    writeFileSync(
+      join(folder, "use.js"),
+      `import { compact, HistoryReducer } from "elision";
+       import { readFileSync } from "node:fs";
+       const { transcripts } = compact(readFileSync("run.jsonl"));
+       console.log(transcripts[0].maskedCount, typeof new HistoryReducer().reduce);`,
+    );
+    const used = execFileSync(process.execPath, ["use.js"], { cwd: folder, encoding: "utf8" });
+    expect(used).toBe("2 function\n");
+  }, 180_000);
+
+  it("depends on nothing that runs scripts when it is installed", () => {
+    const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
+      packages: Record<string, { dev?: boolean; hasInstallScript?: boolean }>;
+    };
+    const scripted = Object.entries(packages).filter(
+      ([name, { dev, hasInstallScript }]) => name !== "" && !dev && hasInstallScript,
+    );
+    expect(scripted).toEqual([]);
+  });
+
+  it("has a lock file without addresses", () => {
+    expect(readFileSync(join(ROOT, "package-lock.json"), "utf8")).not.toContain('"resolved"');
+  });
+});
