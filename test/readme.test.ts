@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
 
 function blocks(language: string): string[] {
-  const pattern = new RegExp(`^\`\`\`${language}\n([sS]*?)^\`\`\`$`, "gm");
+  const pattern = new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, "gm");
   return [...README.matchAll(pattern)].map((match) => match[1] ?? "");
 }
 
