@@ -98,6 +98,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EIO: "input/output error",
   ELOOP: "too many symbolic links",
   EFBIG: "file too large",
+  ENXIO: "cannot be opened for reading or writing",
 };
 
 /** What the system said of a file, in words. */

@@ -1,7 +1,8 @@
 import { closeSync, openSync, statSync, writeSync } from "node:fs";
-import { createReporter, type Reporter } from "../report/index.ts";
+import { createReporter } from "../report/index.ts";
+import type { Reporter } from "../report/reporter.ts";
 import type { FileTelemetry, TranscriptTelemetry } from "../report/telemetry.ts";
-import { addFile, addTranscript, emptyTotals } from "../report/totals.ts";
+import { addFile, addTotals, addTranscript, emptyTotals } from "../report/totals.ts";
 import { wantsColor } from "./color.ts";
 import type { CompactFlags } from "./flags.ts";
 import { type Input, ioError } from "./inputs.ts";
@@ -14,8 +15,9 @@ const DEFAULT_COLUMNS = 80;
 /** The account of a run, and the exit code that it comes to. */
 export interface Report {
   transcript(telemetry: TranscriptTelemetry): void;
+  /** An input is done: its transcripts count. */
   file(telemetry: FileTelemetry): void;
-  /** An input could not be done. */
+  /** An input could not be done: its transcripts do not. */
   fail(): void;
   /** A file found in a folder is no transcript. */
   skip(): void;
@@ -42,17 +44,30 @@ export async function openReport(
     color: file === undefined && wantsColor(flags.color, shell.env, shell.stderr),
   });
   const totals = emptyTotals();
+  let current = emptyTotals();
+  const discard = () => {
+    current = emptyTotals();
+    reporter.discard();
+  };
   return {
     transcript(telemetry) {
-      addTranscript(totals, telemetry);
+      addTranscript(current, telemetry);
       reporter.transcript(telemetry);
     },
     file(telemetry) {
-      addFile(totals, telemetry);
+      addFile(current, telemetry);
+      addTotals(totals, current);
+      current = emptyTotals();
       reporter.file(telemetry);
     },
-    fail: () => totals.failedInputs++,
-    skip: () => totals.skippedFiles++,
+    fail() {
+      totals.failedInputs++;
+      discard();
+    },
+    skip() {
+      totals.skippedFiles++;
+      discard();
+    },
     async finish() {
       if (totals.beforeTokens !== undefined) totals.tokenizer = about.tokenizer;
       await reporter.finish(totals);

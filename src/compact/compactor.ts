@@ -1,13 +1,13 @@
 import { FORMATS, type FormatName } from "../formats/index.ts";
 import { readStore, type Store } from "../io/store.ts";
 import { positionAt } from "../json/position.ts";
-import type { ScanError } from "../json/scan.ts";
+import type { ScanError } from "../json/scan-error.ts";
 import { applySplices, type Splice } from "../json/splice.ts";
 import { createTape } from "../json/tape.ts";
 import { parse, TapeNode } from "../json/tape-node.ts";
 import type { FileTelemetry } from "../report/telemetry.ts";
 import { compactConversation } from "./conversation.ts";
-import { isBlank, type Line, LineFramer, markLength } from "./frame.ts";
+import { isBlank, type Line, LineFramer, MAX_RECORD_BYTES, markLength, tooLarge } from "./frame.ts";
 import type { Job } from "./job.ts";
 import { MessageLines } from "./message-lines.ts";
 import { notJson, problemAt, unknownFormat } from "./problems.ts";
@@ -66,6 +66,7 @@ export class Compactor {
     if (this.state !== "rows") this.store.append(chunk);
     if (this.tally.beforeBytes >= SNIFF_BYTES) this.sniff();
     if (this.state !== "document") yield* this.takeLines(this.framer.push(chunk));
+    else if (this.tally.beforeBytes > MAX_RECORD_BYTES) throw tooLarge("document");
   }
 
   /** Ends the input; the rest comes out. */

@@ -12,8 +12,8 @@ export interface Line {
   readonly end: number;
 }
 
-/** Longest line, in bytes: offsets in a line are 32-bit integers. */
-const MAX_LINE_BYTES = 2 ** 31 - 1;
+/** Longest line or document, in bytes: offsets in them are 32-bit integers. */
+export const MAX_RECORD_BYTES = 2 ** 31 - 1;
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
@@ -44,11 +44,7 @@ export class LineFramer {
   private hold(rest: Buffer): void {
     this.carry.push(rest);
     this.carried += rest.length;
-    if (this.carried > MAX_LINE_BYTES)
-      throw new ElisionError("too-large", "a line of more than 2 GB", {
-        line: this.number + 1,
-        hint: "elision reads records of up to 2 GB",
-      });
+    if (this.carried > MAX_RECORD_BYTES) throw tooLarge("line", this.number + 1);
   }
 
   private join(rest: Buffer): Buffer {
@@ -68,6 +64,12 @@ export class LineFramer {
     const start = offset === 0 ? markLength(bytes) : 0;
     return { number: this.number, offset, bytes, start, end: Math.max(start, end) };
   }
+}
+
+/** The error for a line or a document that is too long to be read. */
+export function tooLarge(what: "line" | "document", line = 1): ElisionError {
+  const hint = "elision reads lines and documents of up to 2 GB";
+  return new ElisionError("too-large", `a ${what} of more than 2 GB`, { line, hint });
 }
 
 /** The length of the byte order mark that a text starts with; 0 without one. */

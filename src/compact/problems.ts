@@ -1,7 +1,7 @@
 import { ElisionError } from "../errors.ts";
 import { FORMAT_NAMES } from "../formats/index.ts";
 import { foundAt, positionAt } from "../json/position.ts";
-import type { ScanError } from "../json/scan.ts";
+import type { ScanError } from "../json/scan-error.ts";
 
 /** What is wrong with a place in the input: `expected … (got …)`. */
 export interface Problem {

@@ -1,5 +1,5 @@
 import { type Encoding, encodeString } from "./encode.ts";
-import type { ScanError } from "./scan.ts";
+import type { ScanError } from "./scan-error.ts";
 import { sequenceLength } from "./scan-string.ts";
 import type { Splice } from "./splice.ts";
 import { parse, TapeNode } from "./tape-node.ts";

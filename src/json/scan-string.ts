@@ -1,4 +1,4 @@
-import type { ScanError } from "./scan.ts";
+import type { ScanError } from "./scan-error.ts";
 import { ESCAPED, INVALID_UTF8, NON_ASCII, STRING } from "./tape.ts";
 
 /**

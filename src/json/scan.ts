@@ -1,3 +1,4 @@
+import type { ScanError } from "./scan-error.ts";
 import { scanString } from "./scan-string.ts";
 import {
   ARRAY,
@@ -11,14 +12,6 @@ import {
   type Tape,
   TRUE,
 } from "./tape.ts";
-
-/** Why a text is not JSON: where, and what the grammar allows there. */
-export interface ScanError {
-  /** Offset of the byte that does not fit; the end of the text if it stops short. */
-  readonly offset: number;
-  /** What would have been right, as a phrase: `a value`, `"," or "]"`. */
-  readonly expected: string;
-}
 
 /**
  * Scans `bytes[start, end)` as one JSON value with white space around it and writes its tokens to

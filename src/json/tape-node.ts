@@ -1,5 +1,6 @@
 import type { Node, NodeKind } from "./node.ts";
-import { type ScanError, scan } from "./scan.ts";
+import { scan } from "./scan.ts";
+import type { ScanError } from "./scan-error.ts";
 import {
   ARRAY,
   createTape,

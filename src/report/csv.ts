@@ -1,4 +1,4 @@
-import type { Reporter, ReportTarget } from "./index.ts";
+import type { Reporter, ReportTarget } from "./reporter.ts";
 import type { TranscriptTelemetry } from "./telemetry.ts";
 
 /** The columns, in order: every key of a transcript's telemetry. */
@@ -34,6 +34,7 @@ export function csvReporter({ write }: ReportTarget): Reporter {
       write(`${COLUMNS.map((column) => field(telemetry[column])).join(",")}\n`);
     },
     file: () => {},
+    discard: () => {},
     finish: async () => header(),
   };
 }

@@ -1,10 +1,10 @@
 import { finished } from "node:stream/promises";
 import ndjson from "ndjson";
-import type { Reporter, ReportTarget } from "./index.ts";
+import type { Reporter, ReportTarget } from "./reporter.ts";
 
 /**
  * A line of JSON for each transcript and each file as it is done, then one for the totals. `type` is
- * `transcript`, `file` or `totals`.
+ * `transcript`, `file` or `totals`. An input that failed has no line of type `file`.
  */
 export function ndjsonReporter({ write }: ReportTarget): Reporter {
   const lines = ndjson.stringify();
@@ -13,6 +13,7 @@ export function ndjsonReporter({ write }: ReportTarget): Reporter {
   return {
     transcript: (telemetry) => put("transcript", telemetry),
     file: (telemetry) => put("file", telemetry),
+    discard: () => {},
     async finish(totals) {
       put("totals", totals);
       lines.end();

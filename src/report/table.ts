@@ -1,6 +1,6 @@
 import { Chalk } from "chalk";
 import Table from "cli-table3";
-import type { Reporter, ReportTarget } from "./index.ts";
+import type { Reporter, ReportTarget } from "./reporter.ts";
 import type { TranscriptTelemetry } from "./telemetry.ts";
 import type { Totals } from "./totals.ts";
 import { visible } from "./visible.ts";
@@ -49,21 +49,26 @@ const COLUMNS: readonly { readonly name: ColumnName; readonly goes?: number }[] 
  * are chars, but for the line under it, which has the bytes of the files.
  */
 export function tableReporter({ write, columns, color }: ReportTarget): Reporter {
-  const most: TranscriptTelemetry[] = [];
-  let count = 0;
+  let most: TranscriptTelemetry[] = [];
+  let pending: TranscriptTelemetry[] = [];
   return {
     transcript(telemetry) {
-      count++;
-      most.push(telemetry);
-      if (most.length > 2 * MAX_ROWS) keepMost(most);
+      pending.push(telemetry);
+      if (pending.length > 2 * MAX_ROWS) pending = keepMost(pending);
     },
-    file: () => {},
+    file() {
+      most = keepMost([...most, ...pending]);
+      pending = [];
+    },
+    discard() {
+      pending = [];
+    },
     async finish(totals) {
+      const count = totals.transcripts;
       if (count === 0) {
         if (totals.failedInputs === 0) write(`no transcripts; ${footOf(totals)}\n`);
         return;
       }
-      keepMost(most);
       const hasLines = totals.transcripts > totals.inputs;
       const rows = most.map((telemetry) => rowOf(telemetry, hasLines));
       const more = count - rows.length;
@@ -75,10 +80,9 @@ export function tableReporter({ write, columns, color }: ReportTarget): Reporter
   };
 }
 
-/** Keeps the transcripts with most saved, in that order; of equals the earlier. */
-function keepMost(telemetry: TranscriptTelemetry[]): void {
-  telemetry.sort((a, b) => b.savedChars - a.savedChars);
-  telemetry.length = Math.min(telemetry.length, MAX_ROWS);
+/** The transcripts with most saved, in that order; of equals the earlier. */
+function keepMost(telemetry: readonly TranscriptTelemetry[]): TranscriptTelemetry[] {
+  return telemetry.toSorted((a, b) => b.savedChars - a.savedChars).slice(0, MAX_ROWS);
 }
 
 function rowOf(telemetry: TranscriptTelemetry, hasLines: boolean): Row {

@@ -78,3 +78,12 @@ export function addFile(totals: Totals, telemetry: FileTelemetry): void {
   totals.badLines += telemetry.badLines;
   totals.invalidUtf8Records += telemetry.invalidUtf8Records;
 }
+
+/** Adds the sums of a part of a run to those of the whole. */
+export function addTotals(totals: Totals, part: Totals): void {
+  for (const [key, value] of Object.entries(part)) {
+    if (typeof value !== "number") continue;
+    const name = key as Exclude<keyof Totals, "tokenizer">;
+    totals[name] = (totals[name] ?? 0) + value;
+  }
+}

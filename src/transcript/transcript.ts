@@ -1,12 +1,7 @@
 import type { Message, Part } from "./message.ts";
 import { type Pairs, pairsOf } from "./pairs.ts";
+import type { Sequence } from "./sequence.ts";
 import { type Turns, turnsOf } from "./turns.ts";
-
-/** What arrays have and a view over something more compact can have as well. */
-export interface Sequence<T> extends Iterable<T> {
-  readonly length: number;
-  at(index: number): T | undefined;
-}
 
 /** The texts behind the parts: outlines hold none, so each is looked up when asked for. */
 export interface Texts {

@@ -1,5 +1,5 @@
 import type { Message } from "./message.ts";
-import type { Sequence } from "./transcript.ts";
+import type { Sequence } from "./sequence.ts";
 
 /** The turns of a transcript, numbered from 1; 0 is what stands before the first. */
 export interface Turns {

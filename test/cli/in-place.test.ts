@@ -116,11 +116,13 @@ describe("in place", () => {
   it("leaves a file alone that grows while it is read", async () => {
     const folder = folderWith({ "rows.jsonl": ROWS });
     const file = join(folder, "rows.jsonl");
-    const { ended } = start(["-q", "-i", file]);
+    const { ended } = start(["-i", "--report", "json", file]);
     await temporaryFileIn(folder);
     appendFileSync(file, sessionRow(1));
     const { code, stderr } = await ended;
     expect(code).toBe(2);
+    const { transcripts, totals } = JSON.parse(stderr.slice(stderr.indexOf("{")));
+    expect([transcripts, totals.failedInputs, totals.savedChars]).toEqual([[], 1, 0]);
     expect(stderr).toContain("rows.jsonl: the file changed while it was read: left as it is");
     expect(readFileSync(file, "utf8")).toBe(ROWS + sessionRow(1));
     expect(readdirSync(folder)).toEqual(["rows.jsonl"]);

@@ -1,5 +1,6 @@
 /** What the program says, and where. */
 import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMPACT_FLAGS, environmentName } from "../../src/cli/flags.ts";
@@ -180,6 +181,17 @@ describe("inputs that cannot be read", () => {
       "",
     ]);
     expect(readFileSync(join(folder, "out", "good.jsonl"), "utf8")).toContain("observation masked");
+  });
+
+  it("are named where the system refuses to open them", async () => {
+    const folder = folderWith();
+    const path = join(folder, "socket.jsonl");
+    const server = createServer().listen(path);
+    await new Promise((resolve) => server.on("listening", resolve));
+    const { stderr, exitCode } = await elision(["-q", path]);
+    server.close();
+    expect(exitCode).toBe(2);
+    expect(stderr).toBe(`elision: ${path}: cannot be opened for reading or writing\n`);
   });
 
   it.skipIf(process.getuid?.() === 0)("say that permission is denied", async () => {

@@ -26,6 +26,18 @@ function telemetry(about: Partial<TranscriptTelemetry> = {}): TranscriptTelemetr
   };
 }
 
+const FILE = {
+  file: "run.jsonl",
+  layout: "rows",
+  isChanged: true,
+  beforeBytes: 2,
+  afterBytes: 1,
+  transcripts: 1,
+  otherRecords: 0,
+  badLines: 0,
+  invalidUtf8Records: 0,
+} as const;
+
 async function report(
   kind: ReportKind,
   transcripts: readonly TranscriptTelemetry[],
@@ -44,6 +56,7 @@ async function report(
     addTranscript(totals, each);
     reporter.transcript(each);
   }
+  reporter.file(FILE);
   await reporter.finish(totals);
   return text;
 }
@@ -127,7 +140,7 @@ describe("NDJSON", () => {
     const ended = new Promise((resolve) => parser.on("end", resolve));
     parser.end(text);
     await ended;
-    expect(records.map(({ type }) => type)).toEqual(["transcript", "transcript", "totals"]);
+    expect(records.map(({ type }) => type)).toEqual(["transcript", "transcript", "file", "totals"]);
     expect(records[0]).toEqual({ type: "transcript", ...telemetry() });
   });
 });
@@ -135,7 +148,7 @@ describe("NDJSON", () => {
 it("JSON is one document with transcripts, files and totals", async () => {
   const { transcripts, files, totals } = JSON.parse(await report("json", [telemetry()]));
   expect(transcripts).toEqual([telemetry()]);
-  expect(files).toEqual([]);
+  expect(files).toEqual([FILE]);
   expect(totals).toMatchObject({ transcripts: 1, maskedChars: 1_000_000 });
 });
 

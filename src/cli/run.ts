@@ -1,0 +1,38 @@
+import type { Job } from "../compact/job.ts";
+import { ElisionError } from "../errors.ts";
+import type { CompactFlags } from "./flags.ts";
+import { ioError } from "./inputs.ts";
+import type { Notices } from "./notices.ts";
+import type { Progress } from "./progress.ts";
+import type { Report } from "./report.ts";
+import type { Shell } from "./shell.ts";
+
+/** All that a run carries along. */
+export interface Run {
+  readonly shell: Shell;
+  readonly flags: CompactFlags;
+  readonly notices: Notices;
+  readonly progress: Progress;
+  readonly report: Report;
+  /** The job for an input of this name. */
+  job(file: string): Job;
+}
+
+/** Reports what went wrong with an input, and goes on; a fault of the program is thrown. */
+export function fail(run: Run, error: unknown, file?: string): void {
+  run.progress.clear();
+  const known =
+    error instanceof ElisionError
+      ? error
+      : (error as NodeJS.ErrnoException).code === undefined
+        ? undefined
+        : ioError(error, file ?? "");
+  if (known === undefined) throw error;
+  run.notices.error(known, known.file ?? file);
+  run.report.fail();
+}
+
+/** Whether the reader of our output has left. */
+export function isClosedPipe(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | undefined)?.code === "EPIPE";
+}

@@ -1,0 +1,68 @@
+import { closeSync, openSync } from "node:fs";
+import { Compactor } from "../compact/compactor.ts";
+import type { ElisionError } from "../errors.ts";
+import { readChunks } from "../io/file-descriptor.ts";
+import { createSpool } from "../io/spool.ts";
+import type { Input } from "./inputs.ts";
+import { type Output, usage } from "./outputs.ts";
+import type { Run } from "./run.ts";
+
+/** One output for several inputs, with a line break between two where the first has none. */
+export function joined(output: Output) {
+  let last = 0x0a;
+  const next = (): Output => {
+    let isFirst = true;
+    return {
+      write(piece) {
+        const needsBreak = isFirst && last !== 0x0a;
+        isFirst = false;
+        last = piece.at(-1) ?? last;
+        return output.write(needsBreak ? Buffer.concat([Buffer.from("\n"), piece]) : piece);
+      },
+      flush: () => output.flush(),
+      commit: () => output.flush(),
+      abort: () => {},
+    };
+  };
+  return { next, end: () => output.commit(), abort: () => output.abort() };
+}
+
+/** Reads the start of each file, before anything is written, to know that they can share an output. */
+export async function refuseOthersThanRows(run: Run, inputs: readonly Input[]): Promise<void> {
+  for (const input of inputs) {
+    if (input.kind === "stdin" || !input.stats.isFile()) continue;
+    const layout = await layoutOf(run, input.name);
+    if (layout !== undefined && layout !== "rows") throw notRows(input.name, layout);
+  }
+}
+
+/** The layout of a file by its start; undefined where it cannot be told, or read. */
+async function layoutOf(run: Run, name: string) {
+  const job = { ...run.job(name), onTranscript: () => {}, onBadLine: () => {} };
+  const spool = createSpool();
+  let file: number | undefined;
+  try {
+    file = openSync(name, "r");
+    const compactor = new Compactor(job, spool);
+    for await (const chunk of readChunks(file)) {
+      for (const _ of compactor.take(chunk)) break;
+      if (compactor.layout !== undefined) break;
+    }
+    if (compactor.layout === undefined) for (const _ of compactor.finish()) break;
+    return compactor.layout;
+  } catch {
+    return undefined; // It is named when its turn comes.
+  } finally {
+    spool.close();
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** The usage error for an input that cannot share an output. */
+export function notRows(name: string, layout: string): ElisionError {
+  const holds = layout === "lines" ? "one transcript in its lines" : "one document";
+  return usage(
+    `several inputs share an output only if they are rows (${name} holds ${holds})`,
+    "use --out-dir or --in-place",
+  );
+}

@@ -1,0 +1,20 @@
+import type { FileTelemetry, TranscriptTelemetry } from "./telemetry.ts";
+import type { Totals } from "./totals.ts";
+
+/** Turns the account of a run into text, as it comes or at the end. */
+export interface Reporter {
+  transcript(telemetry: TranscriptTelemetry): void;
+  /** An input is done: the transcripts since the one before it are its. */
+  file(telemetry: FileTelemetry): void;
+  /** An input failed: what was not written yet of its transcripts does not count. */
+  discard(): void;
+  finish(totals: Totals): Promise<void>;
+}
+
+/** Where a reporter writes, and what it may assume of the place. */
+export interface ReportTarget {
+  write(text: string): void;
+  /** Width of a table in characters. */
+  readonly columns: number;
+  readonly color: boolean;
+}
