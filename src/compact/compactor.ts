@@ -4,9 +4,9 @@ import { positionAt } from "../json/position.ts";
 import type { ScanError } from "../json/scan-error.ts";
 import { applySplices, type Splice } from "../json/splice.ts";
 import { createTape } from "../json/tape.ts";
-import { parse, TapeNode } from "../json/tape-node.ts";
+import { parse, TapeTree } from "../json/tape-tree.ts";
 import type { FileTelemetry } from "../report/telemetry.ts";
-import { compactConversation } from "./conversation.ts";
+import { Conversations } from "./conversation.ts";
 import { isBlank, type Line, LineFramer, MAX_RECORD_BYTES, markLength, tooLarge } from "./frame.ts";
 import type { Job } from "./job.ts";
 import { MessageLines } from "./message-lines.ts";
@@ -17,7 +17,7 @@ import { SNIFF_BYTES, sniff } from "./sniff.ts";
 /** A line and what stands on it: a record, text that is not JSON, or nothing. */
 interface ReadLine {
   readonly line: Line;
-  readonly root: TapeNode | ScanError | undefined;
+  readonly tree: TapeTree | ScanError | undefined;
 }
 
 /**
@@ -32,8 +32,9 @@ export class Compactor {
   private state: "head" | "rows" | "lines" | "document" = "head";
   private framer = new LineFramer();
   private readonly tape = createTape();
+  private readonly conversations: Conversations;
   private head: ReadLine[] = [];
-  private records: TapeNode[] = [];
+  private records: TapeTree[] = [];
   private mayStartBadly = false;
   private messageLines: MessageLines | undefined;
   private format: FormatName | undefined;
@@ -58,6 +59,7 @@ export class Compactor {
         job.onTranscript(telemetry);
       },
     };
+    this.conversations = new Conversations(this.job);
   }
 
   /** Takes a chunk in; what can be written by now comes out. The chunk must not change after. */
@@ -99,10 +101,10 @@ export class Compactor {
 
   private *takeHeadLine(read: ReadLine): Iterable<Buffer> {
     this.head.push(read);
-    if (read.root instanceof TapeNode) {
-      this.records.push(read.root);
+    if (read.tree instanceof TapeTree) {
+      this.records.push(read.tree);
       yield* this.settle({ isAll: false });
-    } else if (read.root !== undefined && !this.mayStartBadly && this.records.length === 0)
+    } else if (read.tree !== undefined && !this.mayStartBadly && this.records.length === 0)
       this.state = "document";
   }
 
@@ -111,7 +113,7 @@ export class Compactor {
     const found = recognise(this.records, { forced: this.job.format, isAll });
     if (found === undefined) {
       if (!isAll && this.records.length < MAX_HEAD_RECORDS) return;
-      throw unknownFormat({ isEmpty: this.head.every(({ root }) => root === undefined) });
+      throw unknownFormat({ isEmpty: this.head.every(({ tree }) => tree === undefined) });
     }
     const { head } = this;
     this.head = [];
@@ -128,20 +130,21 @@ export class Compactor {
 
   private *row(read: ReadLine): Iterable<Buffer> {
     const { bytes, number } = read.line;
-    const root = this.recordOf(read);
-    const format = root && conversationFormat(root, this.job.format);
-    if (root !== undefined && format === undefined) this.tally.otherRecords++;
-    if (root === undefined || format === undefined) yield* this.write([bytes]);
+    const tree = this.recordOf(read);
+    const format = tree && conversationFormat(tree, this.job.format);
+    if (tree !== undefined && format === undefined) this.tally.otherRecords++;
+    if (tree === undefined || format === undefined) yield* this.write([bytes]);
     else {
-      yield* this.splice(bytes, compactConversation(root, { job: this.job, format, line: number }));
+      yield* this.splice(bytes, this.conversations.compact(tree, { format, line: number }));
     }
   }
 
   private addLine(read: ReadLine): void {
-    const root = this.recordOf(read);
-    const isMessage = root && this.format && FORMATS[this.format].kindOf(root) === "message";
-    if (root !== undefined && !isMessage) this.tally.otherRecords++;
-    this.messageLines?.add(read.line, isMessage ? root : undefined);
+    const tree = this.recordOf(read);
+    const isMessage =
+      tree && this.format && FORMATS[this.format].kindOf(tree, tree.root) === "message";
+    if (tree !== undefined && !isMessage) this.tally.otherRecords++;
+    this.messageLines?.add(read.line, isMessage ? tree : undefined);
   }
 
   private *finishLines(messageLines: MessageLines): Iterable<Buffer> {
@@ -159,17 +162,17 @@ export class Compactor {
   private *finishDocument(): Iterable<Buffer> {
     const bytes = readStore(this.store, 0, this.store.size);
     const start = markLength(bytes);
-    const root = parse(bytes, { start });
-    if (root instanceof TapeNode) {
-      if (root.hasInvalidUtf8) this.tally.invalidUtf8Records++;
-      const format = conversationFormat(root, this.job.format);
+    const tree = parse(bytes, { start });
+    if (tree instanceof TapeTree) {
+      if (tree.hasInvalidUtf8) this.tally.invalidUtf8Records++;
+      const format = conversationFormat(tree, this.job.format);
       if (format === undefined) throw unknownFormat({ isEmpty: false });
-      const { line } = positionAt(bytes, root.start);
-      yield* this.splice(bytes, compactConversation(root, { job: this.job, format, line }));
+      const { line } = positionAt(bytes, tree.start(tree.root));
+      yield* this.splice(bytes, this.conversations.compact(tree, { format, line }));
       return;
     }
-    if (!isOnFirstLine(bytes, root.offset))
-      throw notJson(problemAt(bytes, root, { line: 1, start, end: bytes.length }));
+    if (!isOnFirstLine(bytes, tree.offset))
+      throw notJson(problemAt(bytes, tree, { line: 1, start, end: bytes.length }));
     this.state = "head";
     this.mayStartBadly = true;
     this.head = [];
@@ -177,22 +180,22 @@ export class Compactor {
     yield* this.takeLines(this.framer.push(bytes));
     yield* this.takeLines(this.framer.finish());
     if (this.state === "head" && !recognise(this.records, { forced: this.job.format, isAll: true }))
-      throw notJson(problemAt(bytes, root, { line: 1, start, end: bytes.length }));
+      throw notJson(problemAt(bytes, tree, { line: 1, start, end: bytes.length }));
   }
 
   private read(line: Line, tape = this.tape): ReadLine {
-    if (isBlank(line)) return { line, root: undefined };
-    return { line, root: parse(line.bytes, { start: line.start, end: line.end, tape }) };
+    if (isBlank(line)) return { line, tree: undefined };
+    return { line, tree: parse(line.bytes, { start: line.start, end: line.end, tape }) };
   }
 
   /** The record of a line; what is wrong with it is counted and reported. */
-  private recordOf({ line, root }: ReadLine): TapeNode | undefined {
-    if (root === undefined) return undefined;
-    if (root instanceof TapeNode) {
-      if (root.hasInvalidUtf8) this.tally.invalidUtf8Records++;
-      return root;
+  private recordOf({ line, tree }: ReadLine): TapeTree | undefined {
+    if (tree === undefined) return undefined;
+    if (tree instanceof TapeTree) {
+      if (tree.hasInvalidUtf8) this.tally.invalidUtf8Records++;
+      return tree;
     }
-    const problem = problemAt(line.bytes, root, { ...line, line: line.number });
+    const problem = problemAt(line.bytes, tree, { ...line, line: line.number });
     if (this.job.strict) throw notJson(problem);
     this.tally.badLines++;
     this.job.onBadLine(problem);

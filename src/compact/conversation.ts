@@ -1,87 +1,71 @@
-import type { Found, FoundPart } from "../formats/format.ts";
+import type { Format } from "../formats/format.ts";
 import { FORMATS, type FormatName } from "../formats/index.ts";
-import { outlineMessage } from "../formats/outline.ts";
+import { RecordParts, textsOf } from "../formats/record-parts.ts";
 import { encodeString } from "../json/encode.ts";
 import { editItems } from "../json/items.ts";
-import { replaceSlot, type Slot, slotExcerpt, slotIncludes, slotText } from "../json/slot.ts";
+import { replaceSlot } from "../json/slot.ts";
 import { type Splice, sortSplices } from "../json/splice.ts";
-import type { TapeNode } from "../json/tape-node.ts";
+import type { TapeTree } from "../json/tape-tree.ts";
 import { reduceTranscript } from "../reduce/reduce.ts";
 import type { Condensation } from "../reduce/reduction.ts";
-import type { Message, Part } from "../transcript/message.ts";
-import { createTranscript, type Texts } from "../transcript/transcript.ts";
+import { Outline } from "../transcript/outline.ts";
+import { createTranscript } from "../transcript/transcript.ts";
 import type { Job } from "./job.ts";
 import { telemetryOf } from "./telemetry-of.ts";
 
-/** Compacts a record that holds a whole conversation: the splices that make it smaller. */
-export function compactConversation(
-  root: TapeNode,
-  { job, format: name, line }: { job: Job; format: FormatName; line: number },
-): readonly Splice[] {
-  const format = FORMATS[name];
-  const found = format.read(root);
-  const parts = found.flatMap((message) => message.parts);
-  const messages: Message[] = [];
-  let slot = 0;
-  for (const [index, each] of found.entries()) {
-    messages.push(outlineMessage(each, { index, firstPart: slot, record: 0, slot }));
-    slot += each.parts.length;
+/** Compacts records that each hold a whole conversation, one after another in the same room. */
+export class Conversations {
+  private readonly job: Job;
+  private readonly outline = new Outline();
+  private parts: RecordParts | undefined;
+
+  constructor(job: Job) {
+    this.job = job;
   }
 
-  const texts = textsOf((part) => parts[part.place.slot]);
-  const transcript = createTranscript({ label: `${job.file}:${line}`, messages, texts });
-  const mayDrop = format.dropping === "remove";
-  const reduction = reduceTranscript(transcript, job.policy, { mayDrop });
-  job.onTranscript(telemetryOf(reduction, { file: job.file, line, format: name, transcript }));
+  /** Compacts one: the splices that make it smaller. */
+  compact(
+    tree: TapeTree,
+    { format, line }: { format: FormatName; line: number },
+  ): readonly Splice[] {
+    const { job, outline } = this;
+    const { dropping, read } = FORMATS[format] as Format;
+    this.parts ??= new RecordParts(tree, outline);
+    const { parts } = this;
+    outline.clear();
+    parts.open(tree, 0);
+    read(tree, tree.root, parts);
 
-  const splices: Splice[] = [];
-  const encoding = { ascii: root.isAscii };
-  for (const { part, text } of reduction.replacements()) {
-    const target = parts[part.place.slot]?.slot;
-    if (target !== undefined) splices.push(...replaceSlot(target, text, encoding));
+    const texts = textsOf((part) => ({ parts, k: part.index }));
+    const transcript = createTranscript(outline, { label: `${job.file}:${line}`, texts });
+    const reduction = reduceTranscript(transcript, job.policy, { mayDrop: dropping === "remove" });
+    job.onTranscript(telemetryOf(reduction, { file: job.file, line, format, transcript }));
+
+    const splices: Splice[] = [];
+    const encoding = { ascii: tree.isAscii };
+    for (const { part, text } of reduction.replacements()) {
+      const slot = parts.slot(part.index);
+      if (slot !== undefined) splices.push(...replaceSlot(tree, slot, text, encoding));
+    }
+    if (reduction.condensation === undefined) return splices;
+    return sortSplices([...splices, ...this.condense(tree, format, reduction.condensation)]);
   }
-  if (reduction.condensation !== undefined) {
-    const { summary } = reduction.condensation;
-    const json = summary && format.message(summary, (text) => encodeString(text, encoding));
-    splices.push(...condense(found, reduction.condensation, json));
+
+  /** Takes the dropped messages out of their array, and puts the summary in. */
+  private condense(
+    tree: TapeTree,
+    format: FormatName,
+    { drop, before, summary }: Condensation,
+  ): Splice[] {
+    const units = drop.flatMap(({ index }) => this.parts?.unit(index) ?? []);
+    const array = units[0]?.array;
+    if (array === undefined || array < 0) return [];
+    const encode = (text: string) => encodeString(text, { ascii: tree.isAscii });
+    const at = before === undefined ? undefined : this.parts?.unit(before.index)?.index;
+    const json = summary === undefined ? undefined : FORMATS[format].message(summary, encode);
+    return editItems(tree, array, {
+      remove: new Set(units.map(({ index }) => index)),
+      insert: json === undefined ? [] : [{ at: at ?? tree.items(array).length, json }],
+    });
   }
-  return sortSplices(splices);
-}
-
-/** Takes the dropped messages out of their array, and puts the summary in. */
-function condense(
-  found: readonly Found<TapeNode>[],
-  { drop, before }: Condensation,
-  summary: string | undefined,
-): Splice[] {
-  const units = drop.flatMap(({ index }) => found[index]?.unit ?? []);
-  const [first] = units;
-  if (first === undefined) return [];
-  const { array } = first;
-  const place = before === undefined ? undefined : found[before.index]?.unit?.index;
-  const at = place ?? array.items().length;
-  return editItems(array, {
-    remove: new Set(units.map(({ index }) => index)),
-    insert: summary === undefined ? [] : [{ at, json: summary }],
-  });
-}
-
-/** The texts of parts, given where a part was found. */
-export function textsOf(find: (part: Part) => FoundPart<TapeNode> | undefined): Texts {
-  const slotOf = (part: Part): Slot<TapeNode> | undefined => find(part)?.slot;
-  const nameOf = (part: Part): string => (part.kind === "call" ? part.name : "");
-  return {
-    text(part) {
-      const slot = slotOf(part);
-      return nameOf(part) + (slot === undefined ? "" : slotText(slot));
-    },
-    excerpt(part, count) {
-      const slot = slotOf(part);
-      return nameOf(part) + (slot === undefined ? "" : slotExcerpt(slot, count));
-    },
-    includes(part, literal) {
-      const slot = slotOf(part);
-      return slot !== undefined && slotIncludes(slot, literal);
-    },
-  };
 }

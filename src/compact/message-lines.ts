@@ -1,18 +1,17 @@
-import type { FoundPart } from "../formats/format.ts";
+import type { Format } from "../formats/format.ts";
 import { FORMATS, type FormatName } from "../formats/index.ts";
-import { outlineMessage } from "../formats/outline.ts";
+import { RecordParts, textsOf } from "../formats/record-parts.ts";
 import { readStore, type Store } from "../io/store.ts";
 import { encodeString } from "../json/encode.ts";
 import { editLines } from "../json/lines.ts";
 import { replaceSlot } from "../json/slot.ts";
 import { mergeSplices, type Splice } from "../json/splice.ts";
 import { createTape } from "../json/tape.ts";
-import { parse, TapeNode } from "../json/tape-node.ts";
+import { parse, TapeTree } from "../json/tape-tree.ts";
 import { reduceTranscript } from "../reduce/reduce.ts";
 import type { Condensation, Reduction } from "../reduce/reduction.ts";
-import type { Message } from "../transcript/message.ts";
+import { Outline } from "../transcript/outline.ts";
 import { createTranscript } from "../transcript/transcript.ts";
-import { textsOf } from "./conversation.ts";
 import type { Line } from "./frame.ts";
 import type { Job } from "./job.ts";
 import { telemetryOf } from "./telemetry-of.ts";
@@ -24,12 +23,12 @@ import { telemetryOf } from "./telemetry-of.ts";
  * read again from the store.
  */
 export class MessageLines {
-  private readonly messages: Message[] = [];
   private readonly lines: LineTable = new LineTable();
-  private parts = 0;
+  private readonly outline = new Outline();
   private readonly job: Job;
   private readonly name: FormatName;
   private readonly store: Store;
+  private parts: RecordParts | undefined;
 
   constructor(job: Job, name: FormatName, store: Store) {
     this.job = job;
@@ -38,37 +37,41 @@ export class MessageLines {
   }
 
   /** Notes a line, and the messages of its record where it has one. */
-  add(line: Line, root: TapeNode | undefined): void {
+  add(line: Line, tree: TapeTree | undefined): void {
     const record = this.lines.add(line);
-    let slot = 0;
-    for (const found of root === undefined ? [] : FORMATS[this.name].read(root)) {
-      const index = this.messages.length;
-      this.messages.push(outlineMessage(found, { index, firstPart: this.parts, record, slot }));
-      this.parts += found.parts.length;
-      slot += found.parts.length;
-    }
+    if (tree === undefined) return;
+    this.parts ??= new RecordParts(tree, this.outline);
+    this.parts.open(tree, record);
+    this.format.read(tree, tree.root, this.parts);
   }
 
   /** Reduces the transcript: the splices of the whole input, in order. */
   finish(): Iterable<Splice> {
-    const { job, messages, name } = this;
-    const texts = textsOf((part) => this.read(part.place.record).parts[part.place.slot]);
-    const transcript = createTranscript({ label: job.file, messages, texts });
-    const mayDrop = FORMATS[name].dropping === "remove";
+    const { job, name, outline } = this;
+    const texts = textsOf((part) => {
+      const { record, slot } = outline.placeOf(part);
+      return { parts: this.read(record), k: slot };
+    });
+    const transcript = createTranscript(outline, { label: job.file, texts });
+    const mayDrop = this.format.dropping === "remove";
     const reduction = reduceTranscript(transcript, job.policy, { mayDrop });
-    const line = (messages[0]?.record ?? 0) + 1;
+    const line = (outline.messages.at(0)?.record ?? 0) + 1;
     job.onTranscript(telemetryOf(reduction, { file: job.file, line, format: name, transcript }));
     return mergeSplices(this.replacements(reduction), this.condensed(reduction));
   }
 
+  private get format(): Format {
+    return FORMATS[this.name];
+  }
+
   private *replacements(reduction: Reduction): Iterable<Splice> {
     for (const { part, text } of reduction.replacements()) {
-      const { record, slot } = part.place;
-      const { parts, root } = this.read(record);
-      const target = parts[slot]?.slot;
-      if (target === undefined || root === undefined) continue;
+      const { record, slot: k } = this.outline.placeOf(part);
+      const parts = this.read(record);
+      const slot = parts.slot(k);
+      if (slot === undefined || this.tree === undefined) continue;
       const shift = this.lines.contentStart(record);
-      for (const splice of replaceSlot(target, text, { ascii: root.isAscii }))
+      for (const splice of replaceSlot(this.tree, slot, text, { ascii: this.tree.isAscii }))
         yield { ...splice, start: splice.start + shift, end: splice.end + shift };
     }
   }
@@ -85,32 +88,34 @@ export class MessageLines {
   private summary({ summary, before }: Condensation) {
     if (summary === undefined) return [];
     const at = before === undefined ? this.lines.count : before.record;
-    const neighbour = this.read(before === undefined ? 0 : at).root;
-    const encoding = { ascii: neighbour?.isAscii ?? true };
-    const json = FORMATS[this.name].message(summary, (text) => encodeString(text, encoding));
+    this.read(before === undefined ? 0 : at);
+    const encoding = { ascii: this.tree?.isAscii ?? true };
+    const json = this.format.message(summary, (text) => encodeString(text, encoding));
     return [{ at, json }];
   }
 
-  /** The record of a line and its parts; the last one stays at hand. */
-  private read(record: number): Opened {
-    if (this.latest.record === record) return this.latest;
-    const bytes = readStore(this.store, this.lines.contentStart(record), this.lines.end(record));
-    const root = parse(bytes, { tape: this.tape });
-    this.latest =
-      root instanceof TapeNode
-        ? { record, root, parts: FORMATS[this.name].read(root).flatMap((found) => found.parts) }
-        : { record, root: undefined, parts: [] };
-    return this.latest;
+  /** The parts of a record, read again; the one read last stays at hand. */
+  private read(record: number): RecordParts {
+    if (this.latest !== record) {
+      const { lines, store } = this;
+      const bytes = readStore(store, lines.contentStart(record), lines.end(record));
+      const tree = parse(bytes, { tape: this.tape });
+      this.tree = tree instanceof TapeTree ? tree : undefined;
+      this.latest = record;
+      if (this.tree !== undefined) {
+        this.again ??= new RecordParts(this.tree);
+        this.again.open(this.tree, record);
+        this.format.read(this.tree, this.tree.root, this.again);
+      }
+    }
+    if (this.again === undefined) throw new Error(`line ${record + 1} cannot be read again`);
+    return this.again;
   }
 
   private readonly tape = createTape();
-  private latest: Opened = { record: -1, root: undefined, parts: [] };
-}
-
-interface Opened {
-  readonly record: number;
-  readonly root: TapeNode | undefined;
-  readonly parts: readonly FoundPart<TapeNode>[];
+  private latest = -1;
+  private tree: TapeTree | undefined;
+  private again: RecordParts | undefined;
 }
 
 /** Where the lines of an input lie. */

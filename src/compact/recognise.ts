@@ -1,5 +1,5 @@
 import { detectFormat, FORMATS, type FormatName } from "../formats/index.ts";
-import type { TapeNode } from "../json/tape-node.ts";
+import type { TapeTree } from "../json/tape-tree.ts";
 
 /** What the first records of an input tell. */
 export interface Recognised {
@@ -16,7 +16,7 @@ export const MAX_HEAD_RECORDS = 64;
  * messages are waited for until `isAll`, since the one that tells formats apart can come late.
  */
 export function recognise(
-  head: readonly TapeNode[],
+  head: readonly TapeTree[],
   { forced, isAll }: { readonly forced: FormatName | undefined; readonly isAll: boolean },
 ): Recognised | undefined {
   const latest = head.at(-1);
@@ -25,16 +25,19 @@ export function recognise(
   if (!isAll && head.length < MAX_HEAD_RECORDS) return undefined;
   const format = forced ?? detectFormat(head);
   if (format === undefined) return undefined;
-  const hasMessage = head.some((record) => FORMATS[format].kindOf(record) === "message");
+  const hasMessage = head.some(
+    (record) => FORMATS[format].kindOf(record, record.root) === "message",
+  );
   return hasMessage ? { format, layout: "lines" } : undefined;
 }
 
 /** The format of a record that is a conversation of its own. */
 export function conversationFormat(
-  record: TapeNode,
+  record: TapeTree,
   forced: FormatName | undefined,
 ): FormatName | undefined {
   const format = forced ?? detectFormat([record]);
-  if (format === undefined || FORMATS[format].kindOf(record) !== "conversation") return undefined;
+  if (format === undefined || FORMATS[format].kindOf(record, record.root) !== "conversation")
+    return undefined;
   return format;
 }

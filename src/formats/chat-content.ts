@@ -1,57 +1,77 @@
-import { asString, type Node, stringOf } from "../json/node.ts";
-import type { FoundPart } from "./format.ts";
+import { getString, NONE, type Node, type Tree } from "../json/tree.ts";
+import type { MessageSink } from "./format.ts";
 
 /** What a message says: a text part for a string, or one for each block that holds text. */
-export function readContent<N extends Node>(content: N | undefined): FoundPart<N>[] {
-  if (content?.kind === "string")
-    return [{ part: { kind: "text" }, slot: { as: "string", node: content } }];
-  if (content?.kind !== "array") return [];
-  return content.items().flatMap((block): FoundPart<N>[] => {
-    const image = readImage(block, false);
-    if (image !== undefined) return [image];
-    const node = asString(block.get(textKey(block) ?? ""));
-    return node === undefined ? [] : [{ part: { kind: "text" }, slot: { as: "string", node } }];
-  });
+export function readContent(tree: Tree, content: Node, into: MessageSink): void {
+  if (tree.isString(content)) {
+    into.part({ kind: "text" }, { node: content, key: undefined });
+    return;
+  }
+  if (!tree.isArray(content)) return;
+  for (const block of tree.items(content)) {
+    if (readImage(tree, block, { into, insideObservation: false })) continue;
+    const key = textKey(tree, block);
+    if (key !== undefined)
+      into.part({ kind: "text" }, { node: tree.get(block, key), key: undefined });
+  }
 }
 
 /**
  * What a tool answered, as one observation: a string, or an array of blocks of which those with text
  * count. Anything else is an observation that cannot be edited, so that its pair is still whole.
  */
-export function readObservation<N extends Node>(
-  content: N | undefined,
-  about: { readonly callId?: string; readonly toolName?: string },
-): FoundPart<N>[] {
-  const part = { kind: "observation", ...about } as const;
-  if (content?.kind === "string")
-    return [{ part: { ...part, editable: true }, slot: { as: "string", node: content } }];
-  const blocks = content?.kind === "array" ? content.items() : [];
-  const images = blocks.flatMap((block) => readImage(block, true) ?? []);
-  const key = blocks.map(textKey).find((found) => found !== undefined);
-  if (content === undefined || key === undefined)
-    return [{ part: { ...part, editable: false } }, ...images];
-  return [
-    { part: { ...part, editable: true }, slot: { as: "blocks", node: content, key } },
-    ...images,
-  ];
+export function readObservation(
+  tree: Tree,
+  content: Node,
+  {
+    into,
+    callId,
+    toolName,
+  }: {
+    readonly into: MessageSink;
+    readonly callId: string | undefined;
+    readonly toolName: string | undefined;
+  },
+): void {
+  const head = { kind: "observation", callId, toolName, isError: false } as const;
+  if (tree.isString(content)) {
+    into.part({ ...head, editable: true }, { node: content, key: undefined });
+    return;
+  }
+  const blocks = tree.isArray(content) ? tree.items(content) : [];
+  let key: string | undefined;
+  for (const block of blocks) key ??= textKey(tree, block);
+  if (key === undefined) into.part({ ...head, editable: false });
+  else into.part({ ...head, editable: true }, { node: content, key });
+  for (const block of blocks) readImage(tree, block, { into, insideObservation: true });
 }
 
 /** The key under which a block keeps its text: `text` everywhere but in LLaMA-Factory's `value`. */
-function textKey(block: Node): string | undefined {
-  return ["text", "refusal", "value"].find((key) => block.get(key)?.kind === "string");
+function textKey(tree: Tree, block: Node): string | undefined {
+  return ["text", "refusal", "value"].find((key) => tree.isString(tree.get(block, key)));
 }
 
-/** An image block: `image_url` of chat completions, its bytes those of the URL as it stands. */
-function readImage<N extends Node>(block: N, insideObservation: boolean): FoundPart<N> | undefined {
-  const image = block.get("image_url");
-  if (image === undefined) return undefined;
-  const url = asString(image) ?? asString(image.get("url"));
-  const mediaType = /^data:([\w.+-]+\/[\w.+-]+)/.exec(url?.excerpt(64) ?? "")?.[1] ?? "image/*";
-  return { part: { kind: "image", bytes: url?.chars ?? 0, mediaType, insideObservation } };
+/** Reads an image block: `image_url` of chat completions. False if it is none. */
+function readImage(
+  tree: Tree,
+  block: Node,
+  { into, insideObservation }: { readonly into: MessageSink; readonly insideObservation: boolean },
+): boolean {
+  if (tree.get(block, "image_url") === NONE) return false;
+  into.part({ kind: "image", insideObservation });
+  return true;
 }
 
-/** `{ [key]: text }` if the node is a string: for properties that may be absent. */
-export function optional<K extends string>(key: K, node: Node | undefined): { [P in K]?: string } {
-  const text = stringOf(node);
-  return (text === undefined ? {} : { [key]: text }) as { [P in K]?: string };
+/** A call with its arguments, given under any of these keys as a string. */
+export function readCall(
+  tree: Tree,
+  made: Node,
+  { into, id }: { readonly into: MessageSink; readonly id: string | undefined },
+): void {
+  const name = getString(tree, made, "name");
+  const head = { kind: "call", id, name: tree.text(name) } as const;
+  const given = getString(tree, made, "arguments");
+  const node = given === NONE ? getString(tree, made, "input") : given;
+  if (node === NONE) into.part(head);
+  else into.part(head, { node, key: undefined });
 }

@@ -1,8 +1,8 @@
-import { type Node, stringOf } from "../json/node.ts";
+import { getString, getText, NONE, type Node, type Tree } from "../json/tree.ts";
 import type { Role } from "../transcript/message.ts";
-import { optional, readContent, readObservation } from "./chat-content.ts";
-import type { Format, Found, FoundPart } from "./format.ts";
-import { kindOfChat, listMessages } from "./message-list.ts";
+import { readContent, readObservation } from "./chat-content.ts";
+import type { Format, MessageSink } from "./format.ts";
+import { kindOfChat, listMessages, messageArray } from "./message-list.ts";
 
 /**
  * The seeds' own records (seeds 1 and 2): `role`, `content`, `name?`, `toolCallId?`, `pairId?`,
@@ -12,56 +12,59 @@ export const chatMessage: Format = {
   writtenBy: "spec-context-mcp and programs that use elision's HistoryReducer",
   layouts: ["lines", "rows", "document"],
   dropping: "remove",
-  kindOf: (record) => kindOfChat(record, isMessage),
+  kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
   detect: (head) =>
-    head.some((record) => listMessages(record).some(({ message }) => isMarked(message))),
-  read: (record) =>
-    listMessages(record).flatMap(({ message, unit }) => {
-      const role = ROLES[stringOf(message.get("role")) ?? ""];
-      return role === undefined ? [] : [{ role, unit, ...readMessage(message, role) }];
-    }),
+    head.some((tree) => listMessages(tree, 0).some((message) => isMarked(tree, message))),
+  read(tree, record, into) {
+    const array = messageArray(tree, record);
+    for (const [index, message] of listMessages(tree, record).entries()) {
+      const role = roleOf(tree, message);
+      if (role === undefined) continue;
+      const tags = tree.items(tree.get(message, "tags")).map((tag) => tree.text(tag));
+      into.message({ role, tags, array, index });
+      readParts(tree, message, { role, into });
+    }
+  },
   message: (summary, encode) => `{"role":"system","content":${encode(summary)}}`,
 };
 
-const ROLES: Readonly<Record<string, Role>> = {
-  system: "system",
-  user: "user",
-  assistant: "assistant",
-  tool: "tool",
-  function: "tool",
-};
+const ROLES: ReadonlyMap<string, Role> = new Map([
+  ["system", "system"],
+  ["user", "user"],
+  ["assistant", "assistant"],
+  ["tool", "tool"],
+  ["function", "tool"],
+]);
 
-function readMessage<N extends Node>(message: N, role: Role): Pick<Found<N>, "parts" | "tags"> {
-  const content = message.get("content");
-  const tags =
-    message
-      .get("tags")
-      ?.items()
-      .flatMap((tag) => stringOf(tag) ?? []) ?? [];
-  const pairId = stringOf(message.get("pairId")) ?? stringOf(message.get("toolCallId"));
-  if (role === "tool") {
-    const about = {
-      ...(pairId !== undefined && { callId: pairId }),
-      ...optional("toolName", message.get("name")),
-    };
-    return { tags, parts: readObservation(content, about) };
-  }
-  const parts: FoundPart<N>[] = readContent(content);
-  if (role === "assistant" && stringOf(message.get("pairRole")) === "call") {
-    const name = stringOf(message.get("name")) ?? "";
-    parts.push({ part: { kind: "call", name, ...(pairId !== undefined && { id: pairId }) } });
-  }
-  return { tags, parts };
+function roleOf(tree: Tree, message: Node): Role | undefined {
+  return ROLES.get(tree.text(getString(tree, message, "role")));
 }
 
-function isMessage(node: Node): boolean {
-  return ROLES[stringOf(node.get("role")) ?? ""] !== undefined && node.get("content") !== undefined;
+function readParts(
+  tree: Tree,
+  message: Node,
+  { role, into }: { readonly role: Role; readonly into: MessageSink },
+): void {
+  const content = tree.get(message, "content");
+  const id = getText(tree, message, "pairId") ?? getText(tree, message, "toolCallId");
+  if (role === "tool") {
+    const toolName = getText(tree, message, "name");
+    readObservation(tree, content, { into, callId: id, toolName });
+    return;
+  }
+  readContent(tree, content, into);
+  if (role === "assistant" && getText(tree, message, "pairRole") === "call")
+    into.part({ kind: "call", id, name: getText(tree, message, "name") ?? "" });
+}
+
+function isMessage(tree: Tree, node: Node): boolean {
+  return roleOf(tree, node) !== undefined && tree.get(node, "content") !== NONE;
 }
 
 /** Whether a message has a key that only these records have. */
-function isMarked(node: Node): boolean {
-  return (
-    isMessage(node) &&
-    ["pairId", "pairRole", "toolCallId"].some((key) => node.get(key)?.kind === "string")
+function isMarked(tree: Tree, node: Node): boolean {
+  const isOurs = ["pairId", "pairRole", "toolCallId"].some((key) =>
+    tree.isString(tree.get(node, key)),
   );
+  return isOurs && isMessage(tree, node);
 }

@@ -1,4 +1,4 @@
-import type { Node } from "../json/node.ts";
+import type { Tree } from "../json/tree.ts";
 import { chatMessage } from "./chat-message.ts";
 import type { Format } from "./format.ts";
 import { openaiChat } from "./openai-chat.ts";
@@ -14,6 +14,6 @@ export type FormatName = keyof typeof FORMATS;
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[];
 
 /** The format of an input by its first records, or undefined where none is certain. */
-export function detectFormat(head: readonly Node[]): FormatName | undefined {
+export function detectFormat(head: readonly Tree[]): FormatName | undefined {
   return FORMAT_NAMES.find((name) => FORMATS[name].detect(head));
 }

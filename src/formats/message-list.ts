@@ -1,30 +1,28 @@
-import type { Node } from "../json/node.ts";
-import type { RecordKind, Unit } from "./format.ts";
-
-/** A message of a record, and where it lies in it. */
-export interface Listed<N extends Node> {
-  readonly message: N;
-  readonly unit: Unit<N> | undefined;
-}
+import { NONE, type Node, type Tree } from "../json/tree.ts";
+import type { RecordKind } from "./format.ts";
 
 /**
- * The messages of a record in the layouts that chat formats share: an array of messages, an object
- * with such an array under `messages`, or a message alone.
+ * The array of messages of a record in the layouts that chat formats share: the record itself, or what
+ * an object has under `messages`. `NONE` for a message alone.
  */
-export function listMessages<N extends Node>(record: N): readonly Listed<N>[] {
-  const array = record.kind === "array" ? record : record.get("messages");
-  if (array?.kind !== "array") return [{ message: record, unit: undefined }];
-  return array.items().map((message, index) => ({ message, unit: { array, index } }));
+export function messageArray(tree: Tree, record: Node): Node {
+  const array = tree.isArray(record) ? record : tree.get(record, "messages");
+  return tree.isArray(array) ? array : NONE;
+}
+
+/** The messages of a record: the items of its array, or the record alone. */
+export function listMessages(tree: Tree, record: Node): readonly Node[] {
+  const array = messageArray(tree, record);
+  return array === NONE ? [record] : tree.items(array);
 }
 
 /** What a record of a chat format is, by where its messages would be. */
 export function kindOfChat(
+  tree: Tree,
   record: Node,
-  isMessage: (node: Node) => boolean,
+  isMessage: (tree: Tree, node: Node) => boolean,
 ): RecordKind | undefined {
-  if (record.kind === "array" || record.get("messages")?.kind === "array")
-    return listMessages(record).some(({ message }) => isMessage(message))
-      ? "conversation"
-      : undefined;
-  return isMessage(record) ? "message" : undefined;
+  const isConversation = messageArray(tree, record) !== NONE;
+  if (!listMessages(tree, record).some((message) => isMessage(tree, message))) return undefined;
+  return isConversation ? "conversation" : "message";
 }

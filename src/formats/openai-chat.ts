@@ -1,8 +1,8 @@
-import { asString, type Node, stringOf } from "../json/node.ts";
+import { getString, getText, NONE, type Node, type Tree } from "../json/tree.ts";
 import type { Role } from "../transcript/message.ts";
-import { optional, readContent, readObservation } from "./chat-content.ts";
-import type { Format, FoundPart } from "./format.ts";
-import { kindOfChat, listMessages } from "./message-list.ts";
+import { readCall, readContent, readObservation } from "./chat-content.ts";
+import type { Format, MessageSink } from "./format.ts";
+import { kindOfChat, listMessages, messageArray } from "./message-list.ts";
 
 /**
  * OpenAI chat completions messages (the API reference's "Create chat completion", and what vendors
@@ -13,84 +13,95 @@ export const openaiChat: Format = {
   writtenBy: "OpenAI-compatible clients, fine-tuning sets, many agents",
   layouts: ["lines", "rows", "document"],
   dropping: "remove",
-  kindOf: (record) => kindOfChat(record, isMessage),
+  kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
   detect,
-  read: (record) =>
-    listMessages(record).flatMap(({ message, unit }) => {
-      const role = ROLES[stringOf(message.get("role")) ?? ""];
-      return role === undefined ? [] : [{ role, unit, parts: readMessage(message, role) }];
-    }),
+  read(tree, record, into) {
+    const array = messageArray(tree, record);
+    const messages = listMessages(tree, record);
+    for (let index = 0; index < messages.length; index++) {
+      const message = messages[index] ?? NONE;
+      const role = roleOf(tree, message);
+      if (role === undefined) continue;
+      into.message({ role, array, index });
+      if (role === "tool") readTool(tree, message, into);
+      else readParts(tree, message, into);
+    }
+  },
   message: (summary, encode) => `{"role":"user","content":${encode(summary)}}`,
 };
 
-const ROLES: Readonly<Record<string, Role>> = {
-  system: "system",
-  developer: "system",
-  user: "user",
-  assistant: "assistant",
-  tool: "tool",
-  function: "tool",
-};
+const ROLES: ReadonlyMap<string, Role> = new Map([
+  ["system", "system"],
+  ["developer", "system"],
+  ["user", "user"],
+  ["assistant", "assistant"],
+  ["tool", "tool"],
+  ["function", "tool"],
+]);
 
-function readMessage<N extends Node>(message: N, role: Role): FoundPart<N>[] {
-  const content = message.get("content");
-  if (role === "tool") {
-    return readObservation(content, {
-      ...optional("callId", message.get("tool_call_id")),
-      ...optional("toolName", message.get("name")),
-    });
+function roleOf(tree: Tree, message: Node): Role | undefined {
+  return ROLES.get(tree.text(getString(tree, message, "role")));
+}
+
+function readTool(tree: Tree, message: Node, into: MessageSink): void {
+  const callId = getText(tree, message, "tool_call_id");
+  const toolName = getText(tree, message, "name");
+  readObservation(tree, tree.get(message, "content"), { into, callId, toolName });
+}
+
+function readParts(tree: Tree, message: Node, into: MessageSink): void {
+  readReasoning(tree, message, into);
+  readContent(tree, tree.get(message, "content"), into);
+  const refusal = getString(tree, message, "refusal");
+  if (refusal !== NONE) into.part({ kind: "text" }, { node: refusal, key: undefined });
+  for (const call of tree.items(tree.get(message, "tool_calls"))) {
+    const made = callIn(tree, call);
+    if (made !== NONE) readCall(tree, made, { into, id: getText(tree, call, "id") });
   }
-  const parts = [...readReasoning(message), ...readContent(content)];
-  const refusal = asString(message.get("refusal"));
-  if (refusal !== undefined)
-    parts.push({ part: { kind: "text" }, slot: { as: "string", node: refusal } });
-  for (const call of message.get("tool_calls")?.items() ?? []) {
-    const made = call.get("function") ?? call.get("custom");
-    if (made !== undefined) parts.push(readCall(made, optional("id", call.get("id"))));
+  const legacy = tree.get(message, "function_call");
+  if (tree.isObject(legacy)) readCall(tree, legacy, { into, id: undefined });
+}
+
+/** What a `tool_calls` item says of its call: `function`, or `custom` for tools without a schema. */
+function callIn(tree: Tree, call: Node): Node {
+  const made = tree.get(call, "function");
+  return made === NONE ? tree.get(call, "custom") : made;
+}
+
+/** What vendors keep of the reasoning. Several fields can hold the same text: the first counts. */
+function readReasoning(tree: Tree, message: Node, into: MessageSink): void {
+  for (const key of ["reasoning_content", "reasoning"]) {
+    const node = getString(tree, message, key);
+    if (node === NONE) continue;
+    into.part({ kind: "reasoning", signed: false }, { node, key: undefined });
+    return;
   }
-  const legacy = message.get("function_call");
-  if (legacy?.kind === "object") parts.push(readCall(legacy, {}));
-  return parts;
+  const thinking = tree.get(message, "thinking_blocks");
+  const blocks = thinking === NONE ? tree.get(message, "reasoning_details") : thinking;
+  if (!tree.isArray(blocks)) return;
+  for (const block of tree.items(blocks)) {
+    const key = ["thinking", "text", "summary"].find((each) =>
+      tree.isString(tree.get(block, each)),
+    );
+    if (key === undefined) continue;
+    const signed = tree.isString(tree.get(block, "signature"));
+    into.part({ kind: "reasoning", signed }, { node: tree.get(block, key), key: undefined });
+  }
 }
 
-function readCall<N extends Node>(made: N, about: { readonly id?: string }): FoundPart<N> {
-  const name = stringOf(made.get("name")) ?? "";
-  const given = made.get("arguments") ?? made.get("input");
-  const part = { kind: "call", name, ...about } as const;
-  return given?.kind === "string" ? { part, slot: { as: "string", node: given } } : { part };
-}
-
-/**
- * What vendors keep of the reasoning. Several fields can hold the same text: the first counts.
- */
-function readReasoning<N extends Node>(message: N): FoundPart<N>[] {
-  const plain = asString(message.get("reasoning_content")) ?? asString(message.get("reasoning"));
-  if (plain !== undefined)
-    return [{ part: { kind: "reasoning", signed: false }, slot: { as: "string", node: plain } }];
-  const blocks = message.get("thinking_blocks") ?? message.get("reasoning_details");
-  return (blocks?.kind === "array" ? blocks.items() : []).flatMap((block): FoundPart<N>[] => {
-    const node = ["thinking", "text", "summary"].flatMap(
-      (key) => asString(block.get(key)) ?? [],
-    )[0];
-    if (node === undefined) return [];
-    const signed = block.get("signature")?.kind === "string";
-    return [{ part: { kind: "reasoning", signed }, slot: { as: "string", node } }];
-  });
-}
-
-function isMessage(node: Node): boolean {
-  return ROLES[stringOf(node.get("role")) ?? ""] !== undefined;
+function isMessage(tree: Tree, node: Node): boolean {
+  return roleOf(tree, node) !== undefined;
 }
 
 /** Reads messages until one shows a call or an observation in this format, or in another. */
-function detect(head: readonly Node[]): boolean {
+function detect(head: readonly Tree[]): boolean {
   let messages = 0;
-  for (const record of head) {
-    if (FOREIGN_RECORD_KEYS.some((key) => record.get(key) !== undefined)) return false;
-    for (const { message } of listMessages(record)) {
-      if (!isMessage(message)) continue;
+  for (const tree of head) {
+    if (FOREIGN_RECORD_KEYS.some((key) => tree.get(0, key) !== NONE)) return false;
+    for (const message of listMessages(tree, 0)) {
+      if (!isMessage(tree, message)) continue;
       messages++;
-      const sign = signOf(message);
+      const sign = signOf(tree, message);
       if (sign !== "none") return sign === "ours";
     }
   }
@@ -108,26 +119,24 @@ const FOREIGN_RECORD_KEYS = [
 ];
 
 /** What a message says of its format. */
-function signOf(message: Node): "ours" | "foreign" | "none" {
-  const calls = message.get("tool_calls")?.items() ?? [];
-  for (const call of calls) {
-    const made = call.get("function") ?? call.get("custom");
-    // Inspect AI: `function` is the name; tau2-bench: `name` and `arguments` beside the id.
-    return made?.kind === "object" ? "ours" : "foreign";
+function signOf(tree: Tree, message: Node): "ours" | "foreign" | "none" {
+  const [call] = tree.items(tree.get(message, "tool_calls"));
+  // Inspect AI: `function` is the name; tau2-bench: `name` and `arguments` beside the id.
+  if (call !== undefined) return tree.isObject(callIn(tree, call)) ? "ours" : "foreign";
+  if (tree.isObject(tree.get(message, "function_call"))) return "ours";
+  const content = tree.get(message, "content");
+  for (const block of tree.isArray(content) ? tree.items(content) : []) {
+    const type = getText(tree, block, "type");
+    if (type !== undefined && !KNOWN_BLOCKS.has(type)) return "foreign";
   }
-  if (message.get("function_call")?.kind === "object") return "ours";
-  const content = message.get("content");
-  const kinds =
-    content?.kind === "array" ? content.items().map((b) => stringOf(b.get("type"))) : [];
-  if (kinds.some((kind) => kind !== undefined && !KNOWN_BLOCKS.has(kind))) return "foreign";
   // Vercel's and Gemini's messages; Responses items, stream-json events.
-  if (message.get("parts") !== undefined || message.get("type") !== undefined) return "foreign";
-  switch (stringOf(message.get("role"))) {
+  if (tree.get(message, "parts") !== NONE || tree.get(message, "type") !== NONE) return "foreign";
+  switch (getText(tree, message, "role")) {
     case "tool":
-      if (message.get("tool_call_id") !== undefined) return "ours";
-      return message.get("id") !== undefined ? "foreign" : "none";
+      if (tree.get(message, "tool_call_id") !== NONE) return "ours";
+      return tree.get(message, "id") !== NONE ? "foreign" : "none";
     case "function":
-      return message.get("name") !== undefined ? "ours" : "none";
+      return tree.get(message, "name") !== NONE ? "ours" : "none";
     default:
       return "none";
   }

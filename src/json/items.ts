@@ -1,5 +1,6 @@
 import type { Splice } from "./splice.ts";
-import type { TapeNode } from "./tape-node.ts";
+import type { TapeTree } from "./tape-tree.ts";
+import type { Node } from "./tree.ts";
 
 /** An item to be put before the item that now has index `at`; `at` may be the length, for the end. */
 export interface Insertion {
@@ -11,13 +12,13 @@ export interface Insertion {
  * Takes items out of an array. One comma and the white space of a removed item go with it, all may
  * go, and neighbours make one splice.
  */
-export function removeItems(array: TapeNode, indices: Iterable<number>): Splice[] {
-  return editItems(array, { remove: new Set(indices), insert: [] });
+export function removeItems(tree: TapeTree, array: Node, indices: Iterable<number>): Splice[] {
+  return editItems(tree, array, { remove: new Set(indices), insert: [] });
 }
 
 /** Puts an item into an array, with the white space of its neighbour. */
-export function insertItem(array: TapeNode, at: number, json: string): Splice[] {
-  return editItems(array, { remove: new Set(), insert: [{ at, json }] });
+export function insertItem(tree: TapeTree, array: Node, insertion: Insertion): Splice[] {
+  return editItems(tree, array, { remove: new Set(), insert: [insertion] });
 }
 
 /**
@@ -25,11 +26,12 @@ export function insertItem(array: TapeNode, at: number, json: string): Splice[] 
  * what it stands for. Insertions are in order of `at`.
  */
 export function editItems(
-  array: TapeNode,
+  tree: TapeTree,
+  array: Node,
   edits: { readonly remove: ReadonlySet<number>; readonly insert: readonly Insertion[] },
 ): Splice[] {
-  const items = array.items();
-  const separator = separatorOf(array, items);
+  const items = tree.items(array);
+  const separator = separatorOf(tree, items);
   const splices: Splice[] = [];
   let previous = -1; // the last item that stays
   let from = 0; // the first item of the gap after it
@@ -37,7 +39,7 @@ export function editItems(
   for (let index = 0; index <= items.length; index++) {
     if (index < items.length && edits.remove.has(index)) continue;
     const added = edits.insert.filter(({ at }) => at >= from && at <= index).map((i) => i.json);
-    const splice = gap({ array, items, previous, from, next: index, added, separator });
+    const splice = gap({ tree, array, items, previous, from, next: index, added, separator });
     if (splice !== undefined) splices.push(splice);
     previous = index;
     from = index + 1;
@@ -47,15 +49,16 @@ export function editItems(
 
 /** What changes between two items that stay: `items[from, next)` go, `added` come. */
 function gap(g: {
-  array: TapeNode;
-  items: readonly TapeNode[];
+  tree: TapeTree;
+  array: Node;
+  items: readonly Node[];
   previous: number;
   from: number;
   next: number;
   added: readonly string[];
   separator: string;
 }): Splice | undefined {
-  const { array, items, added, separator } = g;
+  const { tree, array, items, added, separator } = g;
   const removed = g.next - g.from;
   if (removed === 0 && added.length === 0) return undefined;
   const first = items[g.from];
@@ -64,40 +67,37 @@ function gap(g: {
 
   if (next !== undefined) {
     const text = added.map((json) => `${json},${separator}`).join("");
-    return { start: (first ?? next).start, end: next.start, text };
+    return { start: tree.start(first ?? next), end: tree.start(next), text };
   }
   const last = items[g.next - 1];
   if (previous !== undefined) {
     const text = added.map((json) => `,${separator}${json}`).join("");
-    return {
-      start: previous.end,
-      end: removed === 0 ? previous.end : (last ?? previous).end,
-      text,
-    };
+    const start = tree.end(previous);
+    return { start, end: removed === 0 ? start : tree.end(last ?? previous), text };
   }
   const text = added.join(`,${separator}`);
   if (first === undefined || last === undefined || added.length === 0)
-    return { start: array.start + 1, end: array.end - 1, text };
-  return { start: first.start, end: last.end, text };
+    return { start: tree.start(array) + 1, end: tree.end(array) - 1, text };
+  return { start: tree.start(first), end: tree.end(last), text };
 }
 
 /** The white space that stands between the comma after one item and the next item. */
-function separatorOf(array: TapeNode, items: readonly TapeNode[]): string {
+function separatorOf(tree: TapeTree, items: readonly Node[]): string {
   const [first, second] = items;
-  if (second !== undefined) return spaceBefore(second);
+  if (second !== undefined) return spaceBefore(tree, second);
   if (first === undefined) return "";
-  const before = spaceBefore(first);
+  const before = spaceBefore(tree, first);
   if (before.includes("\n")) return before;
-  const bytes = array.document.bytes;
-  const colon = first.kind === "object" ? bytes.indexOf('": ', first.start) : -1;
-  return colon >= 0 && colon < first.end ? " " : "";
+  const inside = tree.bytes.subarray(tree.start(first), tree.end(first));
+  return tree.isObject(first) && inside.includes('": ') ? " " : "";
 }
 
-function spaceBefore(item: TapeNode): string {
-  const { bytes } = item.document;
-  let from = item.start;
+function spaceBefore(tree: TapeTree, item: Node): string {
+  const { bytes } = tree;
+  const start = tree.start(item);
+  let from = start;
   while (isSpace(bytes[from - 1])) from--;
-  return bytes.toString("latin1", from, item.start);
+  return bytes.toString("latin1", from, start);
 }
 
 function isSpace(byte: number | undefined): boolean {

@@ -2,11 +2,12 @@ import { type Encoding, encodeString } from "./encode.ts";
 import type { ScanError } from "./scan-error.ts";
 import { sequenceLength } from "./scan-string.ts";
 import type { Splice } from "./splice.ts";
-import { parse, TapeNode } from "./tape-node.ts";
+import { parse, TapeTree } from "./tape-tree.ts";
+import type { Node } from "./tree.ts";
 
 /** A string read as a JSON document of its own. */
 export interface OpenedString {
-  readonly root: TapeNode;
+  readonly tree: TapeTree;
   /**
    * Splices of the inner document as splices of the bytes around it. Only their texts are encoded
    * once more; every other byte of the string, its own escapes included, stays.
@@ -15,13 +16,13 @@ export interface OpenedString {
 }
 
 /** Opens a string node, or says why its text is not JSON (offsets count in the text as UTF-8). */
-export function openString(node: TapeNode): OpenedString | ScanError {
-  const root = parse(Buffer.from(node.text(), "utf8"));
-  if (!(root instanceof TapeNode)) return root;
+export function openString(outside: TapeTree, node: Node): OpenedString | ScanError {
+  const tree = parse(Buffer.from(outside.text(node), "utf8"));
+  if (!(tree instanceof TapeTree)) return tree;
   return {
-    root,
+    tree,
     outer: (splices, encoding) => {
-      const toOuter = offsetMap(node);
+      const toOuter = offsetMap(outside, node);
       return splices.map(({ start, end, text }) => ({
         start: toOuter(start),
         end: toOuter(end),
@@ -32,13 +33,13 @@ export function openString(node: TapeNode): OpenedString | ScanError {
 }
 
 /** From offsets in a string's text as UTF-8 to offsets in the bytes it was read from, ascending. */
-function offsetMap(node: TapeNode): (inner: number) => number {
-  const { bytes } = node.document;
+function offsetMap(tree: TapeTree, node: Node): (inner: number) => number {
+  const { bytes } = tree;
   let inner = 0;
-  let outer = node.start + 1;
+  let outer = tree.start(node) + 1;
   return (target) => {
     while (inner < target) {
-      const [width, length] = character(bytes, outer, node.end - 1);
+      const [width, length] = character(bytes, outer, tree.end(node) - 1);
       outer += width;
       inner += length;
     }

@@ -1,61 +1,82 @@
 import { type Encoding, encodeString } from "./encode.ts";
 import { removeItems } from "./items.ts";
-import type { Node } from "./node.ts";
 import { type Splice, sortSplices } from "./splice.ts";
-import type { TapeNode } from "./tape-node.ts";
+import type { TapeTree } from "./tape-tree.ts";
+import { NONE, type Node, type Tree } from "./tree.ts";
 
 /**
  * Where a format keeps a text. Formats only name it; reading and replacing it is done here.
  *
- * - `string`: the node is the text.
- * - `blocks`: the node is an array of blocks; the text is that of every block that has a string under
- *   `key`, one after another. Replaced, the first of them holds the new text and the others go.
+ * Without a `key`, `node` is the string itself. With one, `node` is an array of blocks, and the text is
+ * that of every block that has a string under `key`, one after another; replaced, the first of them
+ * holds the new text and the others go.
  */
-export type Slot<N extends Node> =
-  | { readonly as: "string"; readonly node: N }
-  | { readonly as: "blocks"; readonly node: N; readonly key: string };
-
-/** UTF-16 units of a slot's text. */
-export function slotChars(slot: Slot<Node>): number {
-  return strings(slot).reduce((sum, node) => sum + node.chars, 0);
+export interface Slot {
+  readonly node: Node;
+  readonly key: string | undefined;
 }
 
-export function slotText(slot: Slot<Node>): string {
-  return strings(slot)
-    .map((node) => node.text())
+/** UTF-16 units of a slot's text. */
+export function slotChars(tree: Tree, { node, key }: Slot): number {
+  if (key === undefined) return tree.chars(node);
+  let chars = 0;
+  for (const block of tree.items(node)) chars += tree.chars(tree.get(block, key));
+  return chars;
+}
+
+export function slotText(tree: Tree, slot: Slot): string {
+  if (slot.key === undefined) return tree.text(slot.node);
+  return strings(tree, slot)
+    .map((node) => tree.text(node))
     .join("");
 }
 
 /** The first (`count` > 0) or last (`count` < 0) characters of a slot's text, or more. */
-export function slotExcerpt(slot: Slot<Node>, count: number): string {
-  return slot.as === "string" ? slot.node.excerpt(count) : slotText(slot);
+export function slotExcerpt(tree: Tree, slot: Slot, count: number): string {
+  return slot.key === undefined ? tree.excerpt(slot.node, count) : slotText(tree, slot);
 }
 
-export function slotIncludes(slot: Slot<Node>, literal: string): boolean {
-  return slot.as === "string" ? slot.node.includes(literal) : slotText(slot).includes(literal);
+export function slotIncludes(tree: Tree, slot: Slot, literal: string): boolean {
+  if (slot.key === undefined) return tree.includes(slot.node, literal);
+  return slotText(tree, slot).includes(literal);
+}
+
+/** False where the text is certain not to begin (or end) with an ASCII character; cheap. */
+export function slotMayBeginWith(tree: Tree, slot: Slot, code: number): boolean {
+  return slot.key !== undefined || tree.mayBeginWith(slot.node, code);
+}
+
+export function slotMayEndWith(tree: Tree, slot: Slot, code: number): boolean {
+  return slot.key !== undefined || tree.mayEndWith(slot.node, code);
 }
 
 /** The splices that put another text into a slot; every other byte stays. */
-export function replaceSlot(slot: Slot<TapeNode>, text: string, encoding: Encoding): Splice[] {
-  const [first] = strings(slot);
-  if (first === undefined) return [];
-  const splice = { start: first.start, end: first.end, text: encodeString(text, encoding) };
-  if (slot.as === "string") return [splice];
-  return sortSplices([splice, ...removeItems(slot.node, otherBlocks(slot))]);
+export function replaceSlot(
+  tree: TapeTree,
+  slot: Slot,
+  text: string,
+  encoding: Encoding,
+): Splice[] {
+  const first = slot.key === undefined ? slot.node : (strings(tree, slot)[0] ?? NONE);
+  if (first < 0) return [];
+  const json = encodeString(text, encoding);
+  const splice = { start: tree.start(first), end: tree.end(first), text: json };
+  if (slot.key === undefined) return [splice];
+  return sortSplices([splice, ...removeItems(tree, slot.node, otherBlocks(tree, slot))]);
 }
 
 /** Indices of the blocks that hold text, but for the first. */
-export function otherBlocks(slot: Extract<Slot<Node>, { as: "blocks" }>): number[] {
-  const indices = slot.node.items().flatMap((block, index) => {
-    return block.get(slot.key)?.kind === "string" ? [index] : [];
+export function otherBlocks(tree: Tree, { node, key }: Slot): number[] {
+  const indices = tree.items(node).flatMap((block, index) => {
+    return key !== undefined && tree.isString(tree.get(block, key)) ? [index] : [];
   });
   return indices.slice(1);
 }
 
-function strings<N extends Node>(slot: Slot<N>): readonly N[] {
-  if (slot.as === "string") return [slot.node];
-  return slot.node.items().flatMap((block) => {
-    const text = block.get(slot.key);
-    return text?.kind === "string" ? [text] : [];
-  });
+function strings(tree: Tree, { node, key }: Slot): readonly Node[] {
+  if (key === undefined) return [node];
+  return tree
+    .items(node)
+    .map((block) => tree.get(block, key))
+    .filter((text) => tree.isString(text));
 }

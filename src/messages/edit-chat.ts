@@ -1,6 +1,6 @@
 import { FORMATS } from "../formats/index.ts";
 import { otherBlocks, type Slot } from "../json/slot.ts";
-import type { ValueNode } from "../json/value-node.ts";
+import type { ValueTree } from "../json/value-tree.ts";
 import type { Condensation, Replacement } from "../reduce/reduction.ts";
 import type { ChatTranscript } from "./read-chat.ts";
 
@@ -23,8 +23,9 @@ export function editChat<M>(
   for (const { part, text } of edits.replacements) {
     const slot = chat.slotOf(part);
     if (slot === undefined) continue;
-    const index = Number(slot.node.path[0]);
-    result[index] = withText(result[index], slot, text) as M;
+    const [index, ...path] = chat.tree.path(slot.node);
+    const change = replacing(chat.tree, slot, text);
+    result[Number(index)] = withValue(result[Number(index)], path, change) as M;
     isEdited = true;
   }
   if (!isEdited) return messages;
@@ -42,21 +43,21 @@ export function editChat<M>(
   return [...kept(0, place), summary, ...kept(place)];
 }
 
-/** A copy of a message in which a slot holds another text. */
-function withText(message: unknown, slot: Slot<ValueNode>, text: string): unknown {
-  const path = slot.node.path.slice(1);
-  if (slot.as === "string") return withValue(message, path, () => text);
-  const others = new Set(otherBlocks(slot));
-  return withValue(message, path, (blocks) => {
+/** What makes of a slot's value the same with another text. */
+function replacing(tree: ValueTree, slot: Slot, text: string): (old: unknown) => unknown {
+  const { key } = slot;
+  if (key === undefined) return () => text;
+  const others = new Set(otherBlocks(tree, slot));
+  return (blocks) => {
     let isFirst = true;
     return (blocks as readonly Record<string, unknown>[])
       .filter((_, index) => !others.has(index))
       .map((block) => {
-        if (!isFirst || typeof block[slot.key] !== "string") return block;
+        if (!isFirst || typeof block[key] !== "string") return block;
         isFirst = false;
-        return { ...block, [slot.key]: text };
+        return { ...block, [key]: text };
       });
-  });
+  };
 }
 
 /** A copy of a value, and of all that holds it, in which what lies at `path` is another. */

@@ -1,7 +1,8 @@
 import { DISPATCH_MARK, maskDispatch } from "../reduce/dispatch.ts";
-import { placeholderTest, type TextView } from "../reduce/recognise.ts";
+import { placeholderTest } from "../reduce/recognise.ts";
 import type { Replacement } from "../reduce/reduction.ts";
 import { clipPlaceholder, DEFAULT_PLACEHOLDER, parseTemplate } from "../reduce/template.ts";
+import type { TextView } from "../reduce/text-view.ts";
 import type { AnyChatMessage } from "./chat-message.ts";
 import { editChat } from "./edit-chat.ts";
 import { readChat } from "./read-chat.ts";
@@ -67,5 +68,7 @@ function viewOf(text: string): TextView {
     text: () => text,
     excerpt: (count) => (count < 0 ? text.slice(count) : text.slice(0, count)),
     includes: (literal) => text.includes(literal),
+    mayBeginWith: (code) => text.charCodeAt(0) === code,
+    mayEndWith: (code) => text.charCodeAt(text.length - 1) === code,
   };
 }

@@ -1,9 +1,10 @@
-import type { Found } from "../formats/format.ts";
+import type { Format } from "../formats/format.ts";
 import { FORMATS, type FormatName } from "../formats/index.ts";
-import { outlineMessage } from "../formats/outline.ts";
-import { type Slot, slotExcerpt, slotIncludes, slotText } from "../json/slot.ts";
-import { ValueNode } from "../json/value-node.ts";
+import { type Measure, RecordParts, textsOf } from "../formats/record-parts.ts";
+import { type Slot, slotChars } from "../json/slot.ts";
+import { ValueTree } from "../json/value-tree.ts";
 import type { Message, Part } from "../transcript/message.ts";
+import { Outline } from "../transcript/outline.ts";
 import { createTranscript, type Transcript } from "../transcript/transcript.ts";
 import type { AnyChatMessage } from "./chat-message.ts";
 
@@ -11,8 +12,10 @@ import type { AnyChatMessage } from "./chat-message.ts";
 export interface ChatTranscript {
   readonly transcript: Transcript;
   readonly format: FormatName;
+  /** The messages, as a tree. */
+  readonly tree: ValueTree;
   /** The slot of a part; none where it has no text. */
-  slotOf(part: Part): Slot<ValueNode> | undefined;
+  slotOf(part: Part): Slot | undefined;
   /** The index in the input array of a message. */
   indexOf(message: Message): number;
 }
@@ -22,45 +25,26 @@ export interface ChatTranscript {
  * reasoning are there, with no chars.
  */
 export function readChat(messages: readonly AnyChatMessage[]): ChatTranscript {
-  const record = new ValueNode(messages);
-  const format = FORMATS["chat-message"].detect([record]) ? "chat-message" : "openai-chat";
-  const found = FORMATS[format].read(record);
-  const slots = new Map<number, Slot<ValueNode>>();
-  const outlines: Message[] = [];
-  let firstPart = 0;
-  for (const [index, each] of found.entries()) {
-    const at = { index, firstPart, record: 0, slot: firstPart };
-    outlines.push(contentOnly(outlineMessage(each, at), each));
-    for (const [k, { slot }] of each.parts.entries()) {
-      if (slot !== undefined) slots.set(firstPart + k, slot);
-    }
-    firstPart += each.parts.length;
-  }
-
-  const slotOf = (part: Part) => slots.get(part.index);
-  const withSlot =
-    <A extends unknown[], R>(read: (slot: Slot<ValueNode>, ...rest: A) => R, otherwise: R) =>
-    (part: Part, ...rest: A): R => {
-      const slot = part.chars === 0 ? undefined : slotOf(part);
-      return slot === undefined ? otherwise : read(slot, ...rest);
-    };
-  const texts = {
-    text: withSlot(slotText, ""),
-    excerpt: withSlot(slotExcerpt, ""),
-    includes: withSlot(slotIncludes, false),
-  };
+  const tree = new ValueTree(messages);
+  const format = FORMATS["chat-message"].detect([tree]) ? "chat-message" : "openai-chat";
+  const outline = new Outline();
+  const parts = new RecordParts(tree, outline, contentChars(tree));
+  parts.open(tree, 0);
+  (FORMATS[format] as Format).read(tree, tree.root, parts);
+  const texts = textsOf((part) => ({ parts, k: part.index }));
   return {
-    transcript: createTranscript({ label: "messages", messages: outlines, texts }),
+    transcript: createTranscript(outline, { label: "messages", texts }),
     format,
-    slotOf,
-    indexOf: ({ index }) => found[index]?.unit?.index ?? 0,
+    tree,
+    slotOf: (part) => parts.slot(part.index),
+    indexOf: ({ index }) => parts.unit(index)?.index ?? 0,
   };
 }
 
-function contentOnly(message: Message, found: Found<ValueNode>): Message {
-  const parts = message.parts.map((part, k) => {
-    const slot = found.parts[k]?.slot;
-    return slot?.node.path[1] === "content" ? part : { ...part, chars: 0 };
-  });
-  return { ...message, parts };
+/** Only what lies in a message's `content` has a size. */
+function contentChars(tree: ValueTree): Measure {
+  return (_, _head, slot) => {
+    const isContent = slot !== undefined && tree.path(slot.node)[1] === "content";
+    return isContent ? slotChars(tree, slot) : 0;
+  };
 }

@@ -1,5 +1,4 @@
 import type { Message } from "../transcript/message.ts";
-import { pairsOf } from "../transcript/pairs.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 import { keptMessages, summaryPlace } from "./keep.ts";
 import type { Condensation } from "./reduction.ts";
@@ -31,18 +30,15 @@ export function planCondensing(context: RuleContext, step: Step): Condensing | u
   return {
     summarization: summary === "" ? undefined : { drop, summary, ...(before && { before }) },
     fallback: { drop },
-    breaksPairs: countViolations(transcript, kept) > countViolations(transcript, all(kept.length)),
+    breaksPairs: breaksPairs(transcript, kept),
   };
 }
 
-/** Calls and observations that stand alone among the messages marked 1. */
-function countViolations(transcript: Transcript, kept: Uint8Array): number {
-  function* parts() {
-    for (const part of transcript.parts) if (kept[part.message] === 1) yield part;
+/** Whether a call and its observation are not both among the messages marked 1, or both not. */
+function breaksPairs(transcript: Transcript, kept: Uint8Array): boolean {
+  for (const { index, message } of transcript.observations()) {
+    const call = transcript.pairs.mate(index);
+    if (call !== undefined && kept[message] !== kept[transcript.messageOf(call)]) return true;
   }
-  return pairsOf(parts(), transcript.turns.of).violations;
-}
-
-function all(count: number): Uint8Array {
-  return new Uint8Array(count).fill(1);
+  return false;
 }

@@ -1,3 +1,5 @@
+import type { TextView } from "./text-view.ts";
+
 /**
  * Texts that other tools write in the place of an observation (reference/formats.md §0.10). Only a
  * whole text counts: the same words inside a text are ordinary text.
@@ -12,19 +14,16 @@ const WHOLE: readonly RegExp[] = [
 const GEMINI_START = "<tool_output_masked>";
 const GEMINI_END = "</tool_output_masked>";
 
-/** Longest text that one of the one-line forms can have. */
+/** Longest text that one of the one-line forms can have, and what they begin with. */
 const LONGEST = 400;
+const FIRST_CODES = [..."[O<"].map((character) => character.charCodeAt(0));
 
-/** Whether a text of `chars` characters is another tool's placeholder; looks at its ends only. */
-export function isForeignPlaceholder(chars: number, excerpt: (count: number) => string): boolean {
-  if (chars <= LONGEST) {
-    const text = excerpt(LONGEST).trim();
-    if (WHOLE.some((form) => form.test(text))) return true;
-  }
+/** Whether a text is another tool's placeholder; looks at its ends only. */
+export function isForeignPlaceholder({ chars, excerpt, mayBeginWith }: TextView): boolean {
+  if (!FIRST_CODES.some(mayBeginWith)) return false;
+  if (chars <= LONGEST && WHOLE.some((form) => form.test(excerpt(LONGEST)))) return true;
   return (
     excerpt(GEMINI_START.length).startsWith(GEMINI_START) &&
-    excerpt(-GEMINI_END.length - 2)
-      .trimEnd()
-      .endsWith(GEMINI_END)
+    excerpt(-GEMINI_END.length).endsWith(GEMINI_END)
   );
 }

@@ -31,8 +31,7 @@ export function keptMessages(
   for (let message = added.pop(); message !== undefined; message = added.pop()) {
     for (const part of message.parts) {
       const mate = transcript.pairs.mate(part.index);
-      const other = mate === undefined ? undefined : transcript.parts.at(mate);
-      if (other !== undefined) keep(messages.at(other.message));
+      if (mate !== undefined) keep(messages.at(transcript.messageOf(mate)));
     }
   }
   return kept;

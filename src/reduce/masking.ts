@@ -29,8 +29,7 @@ export function maskingStage(context: RuleContext, step: Step): Masking {
   const textFor = (part: ObservationPart, rule: RuleName) => RULES[rule].text?.(part, context);
   let maskedCount = 0;
   let maskedChars = 0;
-  for (const part of transcript.parts) {
-    if (part.kind !== "observation") continue;
+  for (const part of transcript.observations()) {
     const rule = verdicts.ruleAt(part, step);
     const text = rule === undefined ? undefined : textFor(part, rule);
     if (text === undefined) continue;

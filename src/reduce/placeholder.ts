@@ -1,5 +1,5 @@
 import type { ObservationPart } from "../transcript/message.ts";
-import { type Transcript, toolNameOf, turnOfObservation } from "../transcript/transcript.ts";
+import { type Transcript, turnOfObservation } from "../transcript/transcript.ts";
 import { head } from "./clip.ts";
 import { DISPATCH_MARK, maskDispatch } from "./dispatch.ts";
 import type { Policy } from "./policy.ts";
@@ -26,6 +26,8 @@ export function placeholdersOf(transcript: Transcript, policy: Policy): Placehol
       text: () => transcript.text(observation),
       excerpt: (count) => transcript.excerpt(observation, count),
       includes: (literal) => transcript.includes(observation, literal),
+      mayBeginWith: (code) => transcript.mayBeginWith(observation, code),
+      mayEndWith: (code) => transcript.mayEndWith(observation, code),
     })
       ? 1
       : -1;
@@ -49,7 +51,7 @@ function write(transcript: Transcript, policy: Policy, observation: ObservationP
   }
   const placeholder = renderTemplate(policy.placeholder, {
     originalLength: () => String(observation.chars),
-    toolName: () => toolNameOf(transcript, observation) || "unknown",
+    toolName: () => transcript.toolName(observation) || "unknown",
     callId: () => callIdOf(transcript, observation) ?? "unknown",
     turn: () => String(turnOfObservation(transcript, observation)),
     lines: () => String(countLines(transcript.text(observation))),
@@ -68,10 +70,9 @@ function withHead(placeholder: string, limit: number, excerpt: (count: number) =
 }
 
 function callIdOf(transcript: Transcript, observation: ObservationPart): string | undefined {
-  if (observation.callId !== undefined) return observation.callId;
   const mate = transcript.pairs.mate(observation.index);
   const call = mate === undefined ? undefined : transcript.parts.at(mate);
-  return call?.kind === "call" ? call.id : undefined;
+  return transcript.callId(observation) ?? (call && transcript.callId(call));
 }
 
 function countLines(text: string): number {

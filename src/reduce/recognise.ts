@@ -1,15 +1,13 @@
 import { DISPATCH_MARK, maskDispatch } from "./dispatch.ts";
 import { isForeignPlaceholder } from "./foreign-placeholders.ts";
-import { endsWithPlaceholder, isClippedPlaceholder, maxLength, type Template } from "./template.ts";
-
-/** A text that is looked at in parts, so that a long one need not be decoded whole. */
-export interface TextView {
-  readonly chars: number;
-  text(): string;
-  /** The first (`count` > 0) or last (`count` < 0) characters, or more. */
-  excerpt(count: number): string;
-  includes(literal: string): boolean;
-}
+import {
+  endsWithPlaceholder,
+  isClippedPlaceholder,
+  lastLiteralCode,
+  maxLength,
+  type Template,
+} from "./template.ts";
+import type { TextView } from "./text-view.ts";
 
 /**
  * A test for whole texts that are placeholders: of this template, with or without a head before it
@@ -20,16 +18,19 @@ export function placeholderTest(
   limit: number | undefined,
 ): (view: TextView) => boolean {
   const isOwn = endsWithPlaceholder(template);
+  const lastCode = lastLiteralCode(template);
   const isClipped = limit === undefined ? () => false : isClippedPlaceholder(template, limit);
   const longest = maxLength(template) + 1;
 
   return (view) => {
     const { chars } = view;
     if (chars === 0) return false;
-    const end = view.excerpt(-longest).slice(-longest);
-    if (isOwn(chars > longest ? `\0${end}` : end)) return true;
+    if (lastCode === undefined || view.mayEndWith(lastCode)) {
+      const end = view.excerpt(-longest).slice(-longest);
+      if (isOwn(chars > longest ? `\0${end}` : end)) return true;
+    }
     if (limit !== undefined && chars <= limit && isClipped(view.text())) return true;
-    if (isForeignPlaceholder(chars, view.excerpt)) return true;
+    if (isForeignPlaceholder(view)) return true;
     if (!view.includes(DISPATCH_MARK)) return false;
     const text = view.text();
     return maskDispatch(text) === text;

@@ -69,9 +69,11 @@ function measure(
   step: Step,
   { masking, condensation }: Omit<Candidate, "size">,
 ): Size {
+  const end = transcript.turns.messagesUpTo(step);
+  if (policy.counter === undefined && condensation === undefined)
+    return { chars: transcript.charsBefore(end) - masking.maskedChars };
   const gauge = createGauge(transcript, policy.counter);
   const dropped = droppedOf(condensation);
-  const end = transcript.turns.messagesUpTo(step);
   for (const part of transcript.parts) {
     if (part.message >= end || dropped.has(part.message)) continue;
     const replacement = masking.replacement(part);
@@ -92,8 +94,8 @@ function outcome(
   const end = transcript.turns.messagesUpTo(step);
   const isReduced = masking.maskedCount > 0 || dropped.size > 0;
   let maskedRemaining = 0;
-  for (const part of transcript.parts) {
-    if (part.kind !== "observation" || part.message >= end || dropped.has(part.message)) continue;
+  for (const part of transcript.observations()) {
+    if (part.message >= end || dropped.has(part.message)) continue;
     if (masking.replacement(part) !== undefined || placeholders.isMasked(part)) maskedRemaining++;
   }
   return {
@@ -108,8 +110,8 @@ function outcome(
     droppedCount: dropped.size,
     condensation,
     *replacements(): Iterable<Replacement> {
-      for (const part of transcript.parts) {
-        if (part.kind !== "observation" || dropped.has(part.message)) continue;
+      for (const part of transcript.observations()) {
+        if (dropped.has(part.message)) continue;
         const replacement = masking.replacement(part);
         if (replacement !== undefined) yield { part, ...replacement };
       }

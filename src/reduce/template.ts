@@ -74,6 +74,13 @@ export function maxLength(template: Template): number {
   );
 }
 
+/** The character that every placeholder of a template ends with, if it is certain and ASCII. */
+export function lastLiteralCode({ pieces }: Template): number | undefined {
+  const last = pieces.at(-1);
+  const code = typeof last === "string" ? last.charCodeAt(last.length - 1) : undefined;
+  return code !== undefined && code < 0x80 ? code : undefined;
+}
+
 /**
  * A test for texts that end with a placeholder of this template, alone or on a line of its own after
  * the head of an observation. It may be given the end of a text instead of the whole, if a character

@@ -74,8 +74,8 @@ function countingWindow(
 function observationMessages(transcript: Transcript) {
   const ordinals = new Map<number, number>();
   const messages: number[] = [];
-  for (const part of transcript.parts) {
-    if (part.kind !== "observation" || transcript.messages.at(part.message)?.fixed) continue;
+  for (const part of transcript.observations()) {
+    if (transcript.isFixed(part.message)) continue;
     ordinals.set(part.index, messages.length);
     messages.push(part.message);
   }

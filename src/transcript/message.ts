@@ -12,7 +12,6 @@ interface PartBase {
   readonly index: number;
   /** The number of its message. */
   readonly message: number;
-  readonly place: Place;
   /** UTF-16 units of text that the model sees. */
   readonly chars: number;
 }
@@ -30,35 +29,23 @@ export interface ReasoningPart extends PartBase {
 /** A tool call; `chars` counts its name and its arguments. */
 export interface CallPart extends PartBase {
   readonly kind: "call";
-  readonly id?: string;
   readonly name: string;
 }
 
 /** What a tool answered. */
 export interface ObservationPart extends PartBase {
   readonly kind: "observation";
-  readonly callId?: string;
-  /** The tool's name where the observation itself carries it. */
-  readonly toolName?: string;
-  readonly isError?: boolean;
+  readonly isError: boolean;
   /** Whether its text can be replaced. */
   readonly editable: boolean;
 }
 
 export interface ImagePart extends PartBase {
   readonly kind: "image";
-  readonly bytes: number;
-  readonly mediaType: string;
   readonly insideObservation: boolean;
 }
 
 export type Part = TextPart | ReasoningPart | CallPart | ObservationPart | ImagePart;
-
-/** What distributes over a union where `Omit` would not. */
-export type Without<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;
-
-/** A part as a format finds it, before it has a place in a transcript. */
-export type PartOutline = Without<Part, "index" | "message" | "place">;
 
 export interface Message {
   /** Its number in conversation order. */
@@ -66,8 +53,6 @@ export interface Message {
   /** The record that it lies in. */
   readonly record: number;
   readonly role: Role;
-  /** The provider's id of the reply that it belongs to. */
-  readonly reply?: string;
   readonly parts: readonly Part[];
   readonly tags: readonly string[];
   /** A demonstration or recalled context: never edited, never counted in a window. */

@@ -1,4 +1,4 @@
-import type { CallPart, ObservationPart, Part } from "./message.ts";
+import { Column } from "./column.ts";
 
 /** Which call each observation answers. */
 export interface Pairs {
@@ -8,51 +8,89 @@ export interface Pairs {
   readonly violations: number;
 }
 
+/** A call or an observation that is part number `index`. */
+interface Half {
+  readonly index: number;
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  readonly turn: number;
+}
+
 /**
- * Pairs calls with observations, in one pass.
+ * Pairs calls with observations as they come.
  *
  * With an id, an observation belongs to the latest call of that id still open: ids repeat in real
  * transcripts. Without one, to the first call still open of the latest turn that has such calls, by
  * name where the observation has a name.
  */
-export function pairsOf(parts: Iterable<Part>, turnOf: (message: number) => number): Pairs {
-  const mates = new Map<number, number>();
-  const openById = new Map<string, CallPart[]>();
-  let openInOrder: CallPart[] = [];
-  let turn = 0;
-  let calls = 0;
-  let observations = 0;
+export class PairFinder implements Pairs {
+  violations = 0;
+  /** A part's mate; for an open call the one of its id that was open before, see `encode`. */
+  private readonly mates = new Column();
+  private readonly openById = new Map<string, number>();
+  private openInOrder: { readonly index: number; readonly name: string | undefined }[] = [];
+  private turn = 0;
 
-  const take = (part: ObservationPart): CallPart | undefined => {
-    if (part.callId !== undefined) return openById.get(part.callId)?.pop();
-    const at = openInOrder.findIndex(
-      (call) => part.toolName === undefined || call.name === part.toolName,
-    );
-    return at < 0 ? undefined : openInOrder.splice(at, 1)[0];
-  };
+  /** The next part; a part that is neither call nor observation has no mate. */
+  other(): void {
+    this.mates.push(NO_MATE);
+  }
 
-  for (const part of parts) {
-    if (part.kind === "call") {
-      calls++;
-      if (part.id !== undefined) {
-        const open = openById.get(part.id);
-        if (open === undefined) openById.set(part.id, [part]);
-        else open.push(part);
-        continue;
-      }
-      if (turnOf(part.message) !== turn) openInOrder = [];
-      turn = turnOf(part.message);
-      openInOrder.push(part);
-    } else if (part.kind === "observation") {
-      observations++;
-      const call = take(part);
-      if (call === undefined) continue;
-      mates.set(part.index, call.index);
-      mates.set(call.index, part.index);
+  call({ index, id, name, turn }: Half): void {
+    this.violations++;
+    if (id === undefined) {
+      if (turn !== this.turn) this.openInOrder = [];
+      this.turn = turn;
+      this.openInOrder.push({ index, name });
+      this.mates.push(NO_MATE);
+      return;
+    }
+    const before = this.openById.get(id);
+    this.mates.push(before === undefined ? NO_MATE : encode(before));
+    this.openById.set(id, index);
+  }
+
+  observation(half: Half): void {
+    const call = half.id === undefined ? this.takeInOrder(half.name) : this.takeById(half.id);
+    this.mates.push(call ?? NO_MATE);
+    if (call === undefined) this.violations++;
+    else {
+      this.mates.set(call, half.index);
+      this.violations--;
     }
   }
-  return {
-    mate: (index) => mates.get(index),
-    violations: calls + observations - mates.size,
-  };
+
+  mate(index: number): number | undefined {
+    const mate = index < this.mates.length ? this.mates.at(index) : NO_MATE;
+    return mate < 0 ? undefined : mate;
+  }
+
+  clear(): void {
+    this.violations = 0;
+    this.mates.clear();
+    this.openById.clear();
+    this.openInOrder = [];
+    this.turn = 0;
+  }
+
+  private takeById(id: string): number | undefined {
+    const call = this.openById.get(id);
+    if (call === undefined) return undefined;
+    const before = this.mates.at(call);
+    if (before === NO_MATE) this.openById.delete(id);
+    else this.openById.set(id, encode(before));
+    return call;
+  }
+
+  private takeInOrder(name: string | undefined): number | undefined {
+    const at = this.openInOrder.findIndex((call) => name === undefined || call.name === name);
+    return at < 0 ? undefined : this.openInOrder.splice(at, 1)[0]?.index;
+  }
+}
+
+const NO_MATE = -1;
+
+/** Part numbers from 0 up as numbers from -2 down, and back. */
+function encode(index: number): number {
+  return -2 - index;
 }

@@ -1,7 +1,8 @@
-import type { Message, Part } from "./message.ts";
-import { type Pairs, pairsOf } from "./pairs.ts";
+import type { Message, ObservationPart, Part } from "./message.ts";
+import type { Outline } from "./outline.ts";
+import type { Pairs } from "./pairs.ts";
 import type { Sequence } from "./sequence.ts";
-import { type Turns, turnsOf } from "./turns.ts";
+import type { Turns } from "./turns.ts";
 
 /** The texts behind the parts: outlines hold none, so each is looked up when asked for. */
 export interface Texts {
@@ -9,7 +10,13 @@ export interface Texts {
   text(part: Part): string;
   /** Its first (`count` > 0) or last (`count` < 0) characters, or more. */
   excerpt(part: Part, count: number): string;
+  /** Whether it holds a literal made of letters, digits and underscores. */
   includes(part: Part, literal: string): boolean;
+  /** False where a text is certain not to begin (or end) with an ASCII character; cheap. */
+  mayBeginWith(part: Part, code: number): boolean;
+  mayEndWith(part: Part, code: number): boolean;
+  /** The id of a call, or of the call that an observation names. */
+  callId(part: Part): string | undefined;
 }
 
 /** One conversation, its messages in conversation order. A value: it never changes. */
@@ -18,50 +25,54 @@ export interface Transcript extends Texts {
   readonly messages: Sequence<Message>;
   /** All parts, in order. */
   readonly parts: Sequence<Part>;
+  observations(): Iterable<ObservationPart>;
+  /** The chars of all messages before this one. */
+  charsBefore(message: number): number;
+  isFixed(message: number): boolean;
+  /** The message that a part belongs to. */
+  messageOf(part: number): number;
+  /** The name of a call, or of the tool that an observation came from. */
+  toolName(part: Part): string | undefined;
   /** Messages before this one no longer reach the model. */
   readonly firstLive: number;
   readonly turns: Turns;
   readonly pairs: Pairs;
 }
 
-/** Makes a transcript of messages: numbers its turns and joins its pairs, once. */
-export function createTranscript(outline: {
-  readonly label: string;
-  readonly messages: Sequence<Message>;
-  readonly texts: Texts;
-  readonly firstLive?: number;
-}): Transcript {
-  const { label, messages, texts, firstLive = 0 } = outline;
-  const parts: Part[] = [];
-  for (const message of messages) for (const part of message.parts) parts.push(part);
-  const turns = turnsOf(messages);
+/** A transcript from its outline and the way to its texts. Valid until the outline is cleared. */
+export function createTranscript(
+  outline: Outline,
+  {
+    label,
+    texts,
+    firstLive = 0,
+  }: { readonly label: string; readonly texts: Texts; readonly firstLive?: number },
+): Transcript {
   return {
     label,
-    messages,
-    parts,
     firstLive,
-    turns,
-    pairs: pairsOf(parts, turns.of),
-    text: (part) => texts.text(part),
-    excerpt: (part, count) => texts.excerpt(part, count),
-    includes: (part, literal) => texts.includes(part, literal),
+    messages: outline.messages,
+    parts: outline.parts,
+    turns: outline.turns,
+    pairs: outline.pairs,
+    observations: () => outline.observations(),
+    charsBefore: (message) => outline.charsBefore(message),
+    isFixed: (message) => outline.isFixed(message),
+    messageOf: (part) => outline.messageOf(part),
+    toolName: ({ index }) => outline.toolName(index),
+    text: texts.text,
+    excerpt: texts.excerpt,
+    includes: texts.includes,
+    mayBeginWith: texts.mayBeginWith,
+    mayEndWith: texts.mayEndWith,
+    callId: texts.callId,
   };
 }
 
 /** The turn that an observation belongs to: that of its call, else the one it stands in. */
 export function turnOfObservation(transcript: Transcript, part: Part): number {
-  const mate = transcript.pairs.mate(part.index);
-  const call = mate === undefined ? undefined : transcript.parts.at(mate);
-  return transcript.turns.of((call ?? part).message);
-}
-
-/** The name of the tool that an observation came from. */
-export function toolNameOf(transcript: Transcript, part: Part): string | undefined {
-  if (part.kind !== "observation") return undefined;
-  if (part.toolName !== undefined) return part.toolName;
-  const mate = transcript.pairs.mate(part.index);
-  const call = mate === undefined ? undefined : transcript.parts.at(mate);
-  return call?.kind === "call" ? call.name : undefined;
+  const call = transcript.pairs.mate(part.index);
+  return transcript.turns.of(call === undefined ? part.message : transcript.messageOf(call));
 }
 
 /** The task: the first user message that is no demonstration. */

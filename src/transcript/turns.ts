@@ -1,5 +1,5 @@
-import type { Message } from "./message.ts";
-import type { Sequence } from "./sequence.ts";
+import { Column } from "./column.ts";
+import type { Role } from "./message.ts";
 
 /** The turns of a transcript, numbered from 1; 0 is what stands before the first. */
 export interface Turns {
@@ -15,54 +15,88 @@ export interface Turns {
 }
 
 /**
- * Divides messages into turns. A turn is one reply of the model with what answers it: assistant
- * messages that share a reply id or, without one, a run of assistant messages with no observation and
- * no user message between them. A tool turn has a call, answered or not.
+ * Divides messages into turns as they come. A turn is one reply of the model with what answers it:
+ * assistant messages that share a reply id or, without one, a run of assistant messages with no
+ * observation and no user message between them. A tool turn has a call, answered or not.
  */
-export function turnsOf(messages: Sequence<Message>): Turns {
-  const turnOf = new Int32Array(messages.length);
-  const toolTurnsUpTo = [0];
-  const toolTurns: number[] = [];
-  let turn = 0;
-  let reply: string | undefined;
-  let answered = true;
+export class TurnCounter implements Turns {
+  count = 0;
+  private readonly turnOf = new Column();
+  private readonly toolTurns = new Column();
+  private readonly toolTurnsAt = new Column();
+  private reply: string | undefined;
+  private isAnswered = true;
+  private isFixed = false;
 
-  for (const message of messages) {
-    const { role, fixed, parts } = message;
-    if (role === "assistant" && !fixed) {
-      const goesOn = message.reply === undefined ? !answered : message.reply === reply;
-      if (!goesOn || turn === 0) {
-        turn++;
-        toolTurnsUpTo[turn] = toolTurns.length;
+  constructor() {
+    this.clear();
+  }
+
+  /** The next message. */
+  message(
+    role: Role,
+    about: { readonly reply?: string | undefined; readonly fixed: boolean },
+  ): void {
+    this.isFixed = about.fixed;
+    if (role === "assistant" && !about.fixed) {
+      const goesOn = about.reply === undefined ? !this.isAnswered : about.reply === this.reply;
+      if (!goesOn || this.count === 0) {
+        this.count++;
+        this.toolTurnsAt.push(this.toolTurns.length);
       }
-      reply = message.reply;
-      answered = false;
-      if (parts.some((part) => part.kind === "call") && toolTurns.at(-1) !== turn) {
-        toolTurns.push(turn);
-        toolTurnsUpTo[turn] = toolTurns.length;
-      }
+      this.reply = about.reply;
+      this.isAnswered = false;
     }
-    if (role === "user" || parts.some((part) => part.kind === "observation")) answered = true;
-    turnOf[message.index] = turn;
+    if (role === "user") this.isAnswered = true;
+    this.turnOf.push(this.count);
   }
 
-  return {
-    count: turn,
-    of: (index) => turnOf[index] ?? turn,
-    toolTurnsUpTo: (upTo) => toolTurnsUpTo[Math.min(upTo, turn)] ?? 0,
-    toolTurn: (ordinal) => toolTurns[ordinal - 1],
-    messagesUpTo: (upTo) => firstAbove(turnOf, upTo),
-  };
-}
-
-/** The index of the first of ascending numbers that is above `limit`. */
-function firstAbove(ascending: Int32Array, limit: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ascending[middle] ?? 0) > limit) high = middle;
-    else low = middle + 1;
+  /** The message has a call. */
+  call(): void {
+    if (this.isFixed || this.count === 0 || this.toolTurn(this.toolTurns.length) === this.count)
+      return;
+    this.toolTurns.push(this.count);
+    this.toolTurnsAt.set(this.count, this.toolTurns.length);
   }
-  return low;
+
+  /** The message has an observation. */
+  observation(): void {
+    this.isAnswered = true;
+  }
+
+  of(index: number): number {
+    return index < this.turnOf.length ? this.turnOf.at(index) : this.count;
+  }
+
+  toolTurnsUpTo(turn: number): number {
+    return this.toolTurnsAt.at(Math.min(turn, this.count));
+  }
+
+  toolTurn(ordinal: number): number | undefined {
+    return ordinal < 1 || ordinal > this.toolTurns.length
+      ? undefined
+      : this.toolTurns.at(ordinal - 1);
+  }
+
+  messagesUpTo(turn: number): number {
+    if (turn >= this.count) return this.turnOf.length;
+    let low = 0;
+    let high = this.turnOf.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.turnOf.at(middle) > turn) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  clear(): void {
+    this.count = 0;
+    this.reply = undefined;
+    this.isAnswered = true;
+    this.turnOf.clear();
+    this.toolTurns.clear();
+    this.toolTurnsAt.clear();
+    this.toolTurnsAt.push(0);
+  }
 }

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { editItems, insertItem, removeItems } from "../../src/json/items.ts";
 import { anyJsonText } from "../support/json-texts.ts";
-import { rootOf, spliced } from "../support/parse-json.ts";
+import { spliced, treeOf } from "../support/parse-json.ts";
 
 function without(text: string, ...indices: number[]): string {
-  return spliced(text, removeItems(rootOf(text), indices));
+  return spliced(text, removeItems(treeOf(text), 0, indices));
 }
 
 function withItem(text: string, at: number, json: string): string {
-  return spliced(text, insertItem(rootOf(text), at, json));
+  return spliced(text, insertItem(treeOf(text), 0, { at, json }));
 }
 
 const PRETTY = '[\n  {"a": 1},\n  {"a": 2},\n  {"a": 3}\n]';
@@ -32,7 +32,7 @@ describe("removeItems", () => {
   });
 
   it("makes one splice of neighbours", () => {
-    expect(removeItems(rootOf("[1,2,3,4,5]"), [1, 2, 4])).toHaveLength(2);
+    expect(removeItems(treeOf("[1,2,3,4,5]"), 0, [1, 2, 4])).toHaveLength(2);
   });
 });
 
@@ -55,10 +55,10 @@ describe("insertItem", () => {
 
 it("takes items out and puts others in at the same place", () => {
   const edits = { remove: new Set([1, 2]), insert: [{ at: 1, json: "9" }] };
-  expect(spliced("[1, 2, 3, 4]", editItems(rootOf("[1, 2, 3, 4]"), edits))).toBe("[1, 9, 4]");
-  expect(spliced("[1, 2, 3]", editItems(rootOf("[1, 2, 3]"), edits))).toBe("[1, 9]");
+  expect(spliced("[1, 2, 3, 4]", editItems(treeOf("[1, 2, 3, 4]"), 0, edits))).toBe("[1, 9, 4]");
+  expect(spliced("[1, 2, 3]", editItems(treeOf("[1, 2, 3]"), 0, edits))).toBe("[1, 9]");
   expect(
-    spliced("[ 2, 3 ]", editItems(rootOf("[ 2, 3 ]"), { ...edits, remove: new Set([0, 1]) })),
+    spliced("[ 2, 3 ]", editItems(treeOf("[ 2, 3 ]"), 0, { ...edits, remove: new Set([0, 1]) })),
   ).toBe("[ 9 ]");
 });
 
@@ -72,7 +72,7 @@ it("agrees with the same surgery on values, for any array and any choice", () =>
       const at = place % (values.length + 1);
       const result = spliced(
         text,
-        editItems(rootOf(text), { remove, insert: [{ at, json: '"new"' }] }),
+        editItems(treeOf(text), 0, { remove, insert: [{ at, json: '"new"' }] }),
       );
       const before = values.slice(0, at).filter((_, index) => !remove.has(index));
       const after = values.slice(at).filter((_, index) => !remove.has(index + at));

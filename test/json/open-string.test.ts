@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { encodeString } from "../../src/json/encode.ts";
 import { type OpenedString, openString } from "../../src/json/open-string.ts";
-import type { TapeNode } from "../../src/json/tape-node.ts";
+import type { TapeTree } from "../../src/json/tape-tree.ts";
+import { NONE, type Node } from "../../src/json/tree.ts";
 import { anyJsonText } from "../support/json-texts.ts";
-import { rootOf, spliced } from "../support/parse-json.ts";
+import { spliced, treeOf } from "../support/parse-json.ts";
 
-function opened(node: TapeNode | undefined): OpenedString {
-  if (node === undefined) throw new Error("no such node");
-  const inner = openString(node);
-  if (!("root" in inner)) throw new Error(inner.expected);
+function opened(tree: TapeTree, node: Node): OpenedString {
+  const inner = openString(tree, node);
+  if (!("tree" in inner)) throw new Error(inner.expected);
   return inner;
 }
 
@@ -55,14 +55,17 @@ it("carries splices out of documents nested three deep, other bytes untouched", 
         const middle = `[${before}, ${literal(innermost, second)},${after}]`;
         const text = `{"x":${literal(middle, third)} ,"y":${after}}`;
 
-        const outer = rootOf(text);
-        const one = opened(outer.get("x"));
-        const two = opened(one.root.items()[1]);
-        const node = two.root.get("t");
-        if (node === undefined) throw new Error("the target is gone");
-        expect(node.text()).toBe(wellFormed(old));
+        const outer = treeOf(text);
+        const one = opened(outer, outer.get(0, "x"));
+        const two = opened(one.tree, one.tree.items(0)[1] ?? NONE);
+        const node = two.tree.get(0, "t");
+        expect(two.tree.text(node)).toBe(wellFormed(old));
 
-        const splice = { start: node.start, end: node.end, text: encodeString(put, { ascii }) };
+        const splice = {
+          start: two.tree.start(node),
+          end: two.tree.end(node),
+          text: encodeString(put, { ascii }),
+        };
         const outside = one.outer(two.outer([splice], { ascii }), { ascii });
         const result = spliced(text, outside);
 
@@ -97,13 +100,17 @@ it("finds its way past bytes that are not UTF-8 and lone surrogates", () => {
     Buffer.from([0xe2, 0x82, 0xff]),
     Buffer.from('\\ud83d\\",\\"b\\":\\"old\\"}"'),
   ]);
-  const inner = opened(rootOf(text));
-  const node = inner.root.get("b");
-  const splice = { start: node?.start ?? 0, end: node?.end ?? 0, text: '"new"' };
+  const inner = opened(treeOf(text), 0);
+  const node = inner.tree.get(0, "b");
+  const splice = {
+    start: inner.tree.start(node),
+    end: inner.tree.end(node),
+    text: '"new"',
+  };
   const result = spliced(text, inner.outer([splice], { ascii: true }));
   expect(result).toBe(text.toString().replace("old", "new"));
 });
 
 it("says what is wrong with a string that holds no JSON", () => {
-  expect(openString(rootOf('"plain text"'))).toEqual({ offset: 0, expected: "a value" });
+  expect(openString(treeOf('"plain text"'), 0)).toEqual({ offset: 0, expected: "a value" });
 });

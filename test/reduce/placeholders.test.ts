@@ -28,6 +28,8 @@ function isPlaceholder(text: string, template = DEFAULT_PLACEHOLDER, limit?: num
     text: () => text,
     excerpt: (count) => (count < 0 ? text.slice(count) : text.slice(0, count)),
     includes: (part) => text.includes(part),
+    mayBeginWith: (code) => text.charCodeAt(0) === code,
+    mayEndWith: (code) => text.charCodeAt(text.length - 1) === code,
   });
 }
 

@@ -61,7 +61,7 @@ export const anyJsonText: fc.Arbitrary<string> = fc
   .value.chain((value) => fc.tuple(space, space).map(([a, b]) => a + value + b));
 
 /** A few random changes of bytes, so that most results are nearly right. */
-export function mutated(texts: fc.Arbitrary<string>): fc.Arbitrary<Uint8Array> {
+export function mutated(texts: fc.Arbitrary<string>): fc.Arbitrary<Buffer> {
   const change = fc.record({
     at: fc.nat(),
     remove: fc.integer({ min: 0, max: 2 }),

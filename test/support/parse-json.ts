@@ -1,11 +1,11 @@
 import { applySplices, type Splice } from "../../src/json/splice.ts";
-import { parse, TapeNode } from "../../src/json/tape-node.ts";
+import { parse, TapeTree } from "../../src/json/tape-tree.ts";
 
-/** The root of a text that is JSON. */
-export function rootOf(text: string | Uint8Array): TapeNode {
-  const root = parse(typeof text === "string" ? Buffer.from(text) : text);
-  if (!(root instanceof TapeNode)) throw new Error(`not JSON: ${JSON.stringify(root)}`);
-  return root;
+/** The tree of a text that is JSON. */
+export function treeOf(text: string | Buffer): TapeTree {
+  const tree = parse(typeof text === "string" ? Buffer.from(text) : text);
+  if (!(tree instanceof TapeTree)) throw new Error(`not JSON: ${JSON.stringify(tree)}`);
+  return tree;
 }
 
 /** The text that splices make of another. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { taskOf, toolNameOf, turnOfObservation } from "../../src/transcript/transcript.ts";
-import { turnsOf } from "../../src/transcript/turns.ts";
+import { Outline } from "../../src/transcript/outline.ts";
+import { taskOf, turnOfObservation } from "../../src/transcript/transcript.ts";
 import { transcriptOf } from "../support/outline.ts";
 
 function turnsIn(shorthand: string): number[] {
@@ -22,38 +22,29 @@ describe("turns", () => {
   });
 
   it("go on after an observation where the provider's reply id says so", () => {
-    const base = { record: 0, parts: [], tags: [], fixed: false, role: "assistant" } as const;
-    const observation = {
-      kind: "observation",
-      editable: true,
-      index: 0,
-      message: 1,
-      chars: 0,
-      place: { record: 0, slot: 0 },
-    } as const;
-    const turns = turnsOf([
-      { ...base, index: 0, reply: "r1" },
-      { ...base, index: 1, role: "tool", parts: [observation] },
-      { ...base, index: 2, reply: "r1" },
-      { ...base, index: 3, reply: "r2" },
-    ]);
-    expect([0, 1, 2, 3].map(turns.of)).toEqual([1, 1, 1, 2]);
+    const outline = new Outline();
+    const observation = { kind: "observation", isError: false, editable: true } as const;
+    outline.addMessage({ role: "assistant", record: 0, reply: "r1" });
+    outline.addMessage({ role: "tool", record: 1 });
+    outline.addPart({ ...observation, callId: undefined, toolName: undefined }, 0);
+    outline.addMessage({ role: "assistant", record: 2, reply: "r1" });
+    outline.addMessage({ role: "assistant", record: 3, reply: "r2" });
+    expect([0, 1, 2, 3].map((index) => outline.turns.of(index))).toEqual([1, 1, 1, 2]);
   });
 
   it("leave demonstrations out", () => {
-    const base = { record: 0, parts: [], tags: [], role: "assistant" } as const;
-    const turns = turnsOf([
-      { ...base, index: 0, fixed: true },
-      { ...base, index: 1, fixed: false },
-    ]);
-    expect(turns.count).toBe(1);
+    const outline = new Outline();
+    outline.addMessage({ role: "assistant", record: 0, fixed: true });
+    outline.addPart({ kind: "call", id: "a", name: "f" }, 1);
+    outline.addMessage({ role: "assistant", record: 0 });
+    expect([outline.turns.count, outline.turns.toolTurnsUpTo(1)]).toEqual([1, 0]);
   });
 
   it("know which of them are tool turns", () => {
     const { turns } = transcriptOf("u a u a c1 o1 a u a c2");
-    expect([0, 1, 2, 3, 4].map(turns.toolTurnsUpTo)).toEqual([0, 0, 1, 1, 2]);
-    expect([1, 2, 3].map(turns.toolTurn)).toEqual([2, 4, undefined]);
-    expect([0, 1, 4].map(turns.messagesUpTo)).toEqual([1, 3, 8]);
+    expect([0, 1, 2, 3, 4].map((turn) => turns.toolTurnsUpTo(turn))).toEqual([0, 0, 1, 1, 2]);
+    expect([1, 2, 3].map((ordinal) => turns.toolTurn(ordinal))).toEqual([2, 4, undefined]);
+    expect([0, 1, 4].map((turn) => turns.messagesUpTo(turn))).toEqual([1, 3, 8]);
   });
 });
 
@@ -95,7 +86,7 @@ it("an observation belongs to the turn of its call, and has the name of its tool
   expect([turnOfObservation(transcript, late), turnOfObservation(transcript, orphan)]).toEqual([
     1, 2,
   ]);
-  expect([toolNameOf(transcript, late), toolNameOf(transcript, orphan)]).toEqual(["f", undefined]);
+  expect([transcript.toolName(late), transcript.toolName(orphan)]).toEqual(["f", undefined]);
 });
 
 it("the task is the first user message", () => {

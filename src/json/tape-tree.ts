@@ -1,0 +1,221 @@
+import { scan } from "./scan.ts";
+import type { ScanError } from "./scan-error.ts";
+import {
+  ARRAY,
+  createTape,
+  ESCAPED,
+  INVALID_UTF8,
+  KIND_MASK,
+  NON_ASCII,
+  OBJECT,
+  STRIDE,
+  STRING,
+  type Tape,
+} from "./tape.ts";
+import { NONE, type Node, type Tree } from "./tree.ts";
+
+/** Scans `bytes[start, end)` and gives its tree, or what is wrong with it. */
+export function parse(
+  bytes: Buffer,
+  {
+    start = 0,
+    end = bytes.length,
+    tape = createTape(),
+  }: { start?: number; end?: number; tape?: Tape } = {},
+): TapeTree | ScanError {
+  return scan(bytes, tape, { start, end }) ?? new TapeTree(bytes, tape);
+}
+
+/** The values of one scanned document, by the index of their token. Its root is 0. */
+export class TapeTree implements Tree {
+  readonly bytes: Buffer;
+  readonly tape: Tape;
+  readonly root: Node = 0;
+  private readonly tokens: Int32Array;
+
+  /** Valid until the tape is written again. */
+  constructor(bytes: Buffer, tape: Tape) {
+    this.bytes = bytes;
+    this.tape = tape;
+    this.tokens = tape.tokens;
+  }
+
+  /** Offset of a value's first byte. */
+  start(node: Node): number {
+    return this.tokens[node * STRIDE + 1] ?? 0;
+  }
+
+  /** Offset after a value's last byte. */
+  end(node: Node): number {
+    return this.tokens[node * STRIDE + 2] ?? 0;
+  }
+
+  /** Whether every byte of the document is ASCII. */
+  get isAscii(): boolean {
+    return (this.tape.flags & NON_ASCII) === 0;
+  }
+
+  /** Whether a string of the document holds bytes that are not UTF-8. */
+  get hasInvalidUtf8(): boolean {
+    return (this.tape.flags & INVALID_UTF8) !== 0;
+  }
+
+  isObject(node: Node): boolean {
+    return this.kind(node) === OBJECT;
+  }
+
+  isArray(node: Node): boolean {
+    return this.kind(node) === ARRAY;
+  }
+
+  isString(node: Node): boolean {
+    return this.kind(node) === STRING;
+  }
+
+  chars(node: Node): number {
+    return this.kind(node) === STRING ? (this.tokens[node * STRIDE + 3] ?? 0) : 0;
+  }
+
+  get(node: Node, key: string): Node {
+    const { tokens } = this;
+    if (node < 0 || tokens[node * STRIDE] !== OBJECT) return NONE;
+    const stop = tokens[node * STRIDE + 3] ?? 0;
+    let found = NONE;
+    for (let at = node + 1; at < stop; ) {
+      const value = (at + 1) * STRIDE;
+      if (this.isKey(at * STRIDE, key)) found = at + 1;
+      const kind = tokens[value] ?? 0;
+      at = kind === OBJECT || kind === ARRAY ? (tokens[value + 3] ?? stop) : at + 2;
+    }
+    return found;
+  }
+
+  items(node: Node): readonly Node[] {
+    const kind = this.kind(node);
+    if (kind !== ARRAY && kind !== OBJECT) return [];
+    const skip = kind === OBJECT ? 1 : 0;
+    const stop = this.tokens[node * STRIDE + 3] ?? 0;
+    const items: Node[] = [];
+    for (let at = node + 1 + skip; at < stop; at = this.after(at) + skip) items.push(at);
+    return items;
+  }
+
+  keys(node: Node): readonly string[] {
+    if (this.kind(node) !== OBJECT) return [];
+    const stop = this.tokens[node * STRIDE + 3] ?? 0;
+    const keys: string[] = [];
+    for (let at = node + 1; at < stop; at = this.after(at + 1)) keys.push(this.text(at));
+    return keys;
+  }
+
+  text(node: Node): string {
+    if (node < 0) return "";
+    const flags = this.tokens[node * STRIDE] ?? 0;
+    const start = this.start(node);
+    const end = this.end(node);
+    if ((flags & KIND_MASK) !== STRING) return this.bytes.toString("utf8", start, end);
+    return this.decode(start + 1, end - 1, flags);
+  }
+
+  excerpt(node: Node, count: number): string {
+    if (this.kind(node) !== STRING) return this.text(node).slice(0, Math.abs(count));
+    const start = this.start(node) + 1;
+    const end = this.end(node) - 1;
+    const flags = this.tokens[node * STRIDE] ?? 0;
+    const room = MAX_UNIT_BYTES * Math.abs(count);
+    if (end - start <= 2 * room) return this.decode(start, end, flags);
+    if (count > 0)
+      return this.decode(start, this.boundary(start + room, { step: 1, limit: end }), flags);
+    return this.decode(this.boundary(end - room, { step: -1, limit: start }), end, flags);
+  }
+
+  includes(node: Node, part: string): boolean {
+    if (this.kind(node) !== STRING) return false;
+    const start = this.start(node) + 1;
+    const end = this.end(node) - 1;
+    const inside = this.bytes.subarray(start, end);
+    if (inside.includes(part, 0, "latin1")) return true;
+    const isEscaped = ((this.tokens[node * STRIDE] ?? 0) & ESCAPED) !== 0;
+    // Spelled with escapes it may still be there.
+    return isEscaped && inside.includes("\\u00", 0, "latin1") && this.text(node).includes(part);
+  }
+
+  mayBeginWith(node: Node, code: number): boolean {
+    if (this.chars(node) === 0) return false;
+    const byte = this.bytes[this.start(node) + 1];
+    return byte === code || byte === BACKSLASH;
+  }
+
+  mayEndWith(node: Node, code: number): boolean {
+    if (this.chars(node) === 0) return false;
+    const last = this.end(node) - 2;
+    if (this.bytes[last] === code) return true;
+    const flags = this.tokens[node * STRIDE] ?? 0;
+    return (
+      (flags & ESCAPED) !== 0 &&
+      (this.bytes[last - 1] === BACKSLASH || this.bytes[last - 5] === BACKSLASH)
+    );
+  }
+
+  private kind(node: Node): number {
+    return node < 0 ? 0 : (this.tokens[node * STRIDE] ?? 0) & KIND_MASK;
+  }
+
+  /** The text of bytes inside a string, from one character's start to another's end. */
+  private decode(start: number, end: number, flags: number): string {
+    if ((flags & (ESCAPED | NON_ASCII)) === 0) return this.bytes.toString("latin1", start, end);
+    const text =
+      (flags & NON_ASCII) === 0
+        ? this.bytes.toString("latin1", start, end)
+        : this.bytes.toString("utf8", start, end);
+    return (flags & ESCAPED) === 0 ? text : (JSON.parse(`"${text}"`) as string);
+  }
+
+  /**
+   * The offset nearest to `from`, going by `step`, where a character begins for certain: one that can
+   * be no part of an escape or of a longer character. The limit if there is none.
+   */
+  private boundary(from: number, { step, limit }: { step: 1 | -1; limit: number }): number {
+    const { bytes } = this;
+    let at = from;
+    while (at !== limit) {
+      const byte = bytes[at] ?? 0;
+      const isPlain = byte < 0x80 && byte !== BACKSLASH && byte !== 0x75 && !isHexDigit(byte);
+      if (isPlain && bytes[at - 1] !== BACKSLASH) return at;
+      at += step;
+    }
+    return limit;
+  }
+
+  /** Index of the token after the value at `index`. */
+  private after(index: number): number {
+    const kind = this.tokens[index * STRIDE] ?? 0;
+    return kind === OBJECT || kind === ARRAY ? (this.tokens[index * STRIDE + 3] ?? 0) : index + 1;
+  }
+
+  /** Whether the key whose token is at `base` is `key`. */
+  private isKey(base: number, key: string): boolean {
+    const { tokens, bytes } = this;
+    if (tokens[base] !== STRING) return this.text(base / STRIDE) === key;
+    const { length } = key;
+    if (tokens[base + 3] !== length) return false;
+    const from = (tokens[base + 1] ?? 0) + 1;
+    for (let k = 0; k < length; k++) {
+      if (bytes[from + k] !== key.charCodeAt(k)) return false;
+    }
+    return true;
+  }
+}
+
+const BACKSLASH = 0x5c;
+
+/** Most bytes that one UTF-16 unit takes in a JSON string: `\uXXXX`. */
+const MAX_UNIT_BYTES = 6;
+
+function isHexDigit(byte: number): boolean {
+  return (
+    (byte >= 0x30 && byte <= 0x39) ||
+    (byte >= 0x61 && byte <= 0x66) ||
+    (byte >= 0x41 && byte <= 0x46)
+  );
+}

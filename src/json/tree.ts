@@ -1,0 +1,46 @@
+/** A value in a tree, by number; `NONE` where there is none. */
+export type Node = number;
+
+export const NONE: Node = -1;
+
+/**
+ * JSON values, looked at without knowing whether they lie in bytes or in memory, and without making
+ * an object for each: a value is a number that the tree knows what to do with.
+ *
+ * Readers of formats are written against this, so that one reader serves files and plain objects.
+ * Everything may be asked of `NONE`, which is nothing of any kind.
+ */
+export interface Tree {
+  isObject(node: Node): boolean;
+  isArray(node: Node): boolean;
+  isString(node: Node): boolean;
+  /** Length of a string in UTF-16 units; 0 for anything else. */
+  chars(node: Node): number;
+  /** The value under `key` of an object: the last one, as for `JSON.parse`. Keys are ASCII. */
+  get(node: Node, key: string): Node;
+  /** The items of an array, or the values of an object in order; else none. */
+  items(node: Node): readonly Node[];
+  /** The keys of an object in order, duplicates included; else none. */
+  keys(node: Node): readonly string[];
+  /** The text of a string; the JSON text of anything else; nothing for `NONE`. */
+  text(node: Node): string;
+  /** A string's first (`count` > 0) or last (`count` < 0) characters: at least that many if it has them. */
+  excerpt(node: Node, count: number): string;
+  /** Whether a string holds `part`, which is made of letters, digits and underscores. */
+  includes(node: Node, part: string): boolean;
+  /** False where a string is certain not to begin (or end) with an ASCII character; cheap. */
+  mayBeginWith(node: Node, code: number): boolean;
+  mayEndWith(node: Node, code: number): boolean;
+}
+
+/** The value under `key` if it is a string. */
+export function getString(tree: Tree, node: Node, key: string): Node {
+  const value = tree.get(node, key);
+  return tree.isString(value) ? value : NONE;
+}
+
+/** The text under `key` if it is a string. */
+export function getText(tree: Tree, node: Node, key: string): string | undefined {
+  const value = tree.get(node, key);
+  return tree.isString(value) ? tree.text(value) : undefined;
+}

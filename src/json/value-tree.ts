@@ -1,0 +1,89 @@
+import { NONE, type Node, type Tree } from "./tree.ts";
+
+/**
+ * Plain JavaScript values as a tree; each value that is looked at gets a number and remembers the
+ * path that led to it.
+ *
+ * What `JSON.stringify` would leave out (undefined, functions, symbols) is not there.
+ */
+export class ValueTree implements Tree {
+  readonly root: Node = 0;
+  private readonly values: unknown[];
+  private readonly parents: Node[] = [NONE];
+  private readonly names: (string | number)[] = [""];
+
+  constructor(root: unknown) {
+    this.values = [root];
+  }
+
+  /** Keys and indices from the root to a value. */
+  path(node: Node): (string | number)[] {
+    const path: (string | number)[] = [];
+    for (let at = node; at > 0; at = this.parents[at] ?? 0) path.push(this.names[at] ?? "");
+    return path.reverse();
+  }
+
+  isObject(node: Node): boolean {
+    const value = this.values[node];
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  }
+
+  isArray(node: Node): boolean {
+    return Array.isArray(this.values[node]);
+  }
+
+  isString(node: Node): boolean {
+    return typeof this.values[node] === "string";
+  }
+
+  chars(node: Node): number {
+    const value = this.values[node];
+    return typeof value === "string" ? value.length : 0;
+  }
+
+  get(node: Node, key: string): Node {
+    if (!this.isObject(node)) return NONE;
+    const object = this.values[node] as Record<string, unknown>;
+    const value = Object.hasOwn(object, key) ? object[key] : undefined;
+    return value === undefined ? NONE : this.add(value, node, key);
+  }
+
+  items(node: Node): readonly Node[] {
+    const value = this.values[node];
+    if (Array.isArray(value)) return value.map((item, index) => this.add(item, node, index));
+    return this.keys(node).map((key) => this.get(node, key));
+  }
+
+  keys(node: Node): readonly string[] {
+    const value = this.values[node] as Record<string, unknown>;
+    return this.isObject(node) ? Object.keys(value).filter((key) => value[key] !== undefined) : [];
+  }
+
+  text(node: Node): string {
+    if (node < 0) return "";
+    const value = this.values[node];
+    return typeof value === "string" ? value : (JSON.stringify(value) ?? "null");
+  }
+
+  excerpt(node: Node, count: number): string {
+    return count < 0 ? this.text(node).slice(count) : this.text(node).slice(0, count);
+  }
+
+  includes(node: Node, part: string): boolean {
+    return this.isString(node) && this.text(node).includes(part);
+  }
+
+  mayBeginWith(node: Node, code: number): boolean {
+    return this.isString(node) && this.text(node).charCodeAt(0) === code;
+  }
+
+  mayEndWith(node: Node, code: number): boolean {
+    return this.isString(node) && this.text(node).charCodeAt(this.chars(node) - 1) === code;
+  }
+
+  private add(value: unknown, parent: Node, name: string | number): Node {
+    this.parents.push(parent);
+    this.names.push(name);
+    return this.values.push(value) - 1;
+  }
+}

@@ -1,0 +1,242 @@
+import { Column } from "./column.ts";
+import type { Message, ObservationPart, Part, Place, Role } from "./message.ts";
+import { PairFinder } from "./pairs.ts";
+import type { Sequence } from "./sequence.ts";
+import { TurnCounter } from "./turns.ts";
+
+/** What is known of a message before its parts. */
+export interface MessageHead {
+  readonly role: Role;
+  /** The record that it lies in. */
+  readonly record: number;
+  readonly reply?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly fixed?: boolean | undefined;
+}
+
+/** What is known of a part, its text left out. */
+export type PartHead =
+  | { readonly kind: "text" }
+  | { readonly kind: "reasoning"; readonly signed: boolean }
+  | { readonly kind: "call"; readonly id: string | undefined; readonly name: string }
+  | {
+      readonly kind: "observation";
+      readonly callId: string | undefined;
+      readonly toolName: string | undefined;
+      readonly isError: boolean;
+      readonly editable: boolean;
+    }
+  | { readonly kind: "image"; readonly insideObservation: boolean };
+
+/**
+ * The messages and parts of a transcript in columns: some forty bytes for each, no objects. Messages
+ * come one after another, each with its parts; turns and pairs are found on the way. What is read
+ * back is made anew each time, and is a value.
+ */
+export class Outline {
+  readonly turns = new TurnCounter();
+  readonly pairs = new PairFinder();
+  readonly messages: Sequence<Message>;
+  readonly parts: Sequence<Part>;
+  private readonly roles = new Column();
+  private readonly records = new Column();
+  private readonly firstParts = new Column();
+  private readonly kinds = new Column();
+  private readonly chars = new Column();
+  private readonly owners = new Column();
+  private readonly slots = new Column();
+  private readonly names = new Column();
+  private readonly nameList: string[] = [];
+  private readonly nameNumbers = new Map<string, number>();
+  private readonly tags = new Map<number, readonly string[]>();
+  private slot = 0;
+
+  constructor() {
+    this.messages = sequence(
+      () => this.roles.length,
+      (index) => this.message(index),
+    );
+    this.parts = sequence(
+      () => this.kinds.length,
+      (index) => this.part(index),
+    );
+  }
+
+  /** Begins a message; `addPart` adds to it until the next. */
+  addMessage({ role, record, reply, tags, fixed = false }: MessageHead): void {
+    const index = this.roles.length;
+    if (index === 0 || this.records.at(index - 1) !== record) this.slot = 0;
+    this.roles.push(ROLES.indexOf(role) | (fixed ? FIXED : 0));
+    this.records.push(record);
+    this.firstParts.push(this.kinds.length);
+    this.turns.message(role, { reply, fixed });
+    if (tags !== undefined && tags.length > 0) this.tags.set(index, tags);
+  }
+
+  /** Adds a part of so many chars to the message begun last. Gives its number. */
+  addPart(head: PartHead, chars: number): number {
+    const index = this.kinds.length;
+    const message = this.roles.length - 1;
+    let flags = 0;
+    let name: string | undefined;
+    switch (head.kind) {
+      case "call":
+        name = head.name;
+        this.turns.call();
+        this.pairs.call({ index, id: head.id, name, turn: this.turns.count });
+        break;
+      case "observation":
+        name = head.toolName;
+        flags = (head.isError ? IS_ERROR : 0) | (head.editable ? EDITABLE : 0);
+        this.turns.observation();
+        this.pairs.observation({ index, id: head.callId, name, turn: this.turns.count });
+        break;
+      case "reasoning":
+        flags = head.signed ? SIGNED : 0;
+        this.pairs.other();
+        break;
+      case "image":
+        flags = head.insideObservation ? INSIDE : 0;
+        this.pairs.other();
+        break;
+      default:
+        this.pairs.other();
+    }
+    this.kinds.push(KINDS.indexOf(head.kind) | flags);
+    this.chars.push(chars);
+    this.owners.push(message);
+    this.slots.push(this.slot++);
+    this.names.push(name === undefined ? -1 : this.numberOf(name));
+    return index;
+  }
+
+  placeOf({ index, message }: Part): Place {
+    return { record: this.records.at(message), slot: this.slots.at(index) };
+  }
+
+  /** The observations, in order. */
+  *observations(): Iterable<ObservationPart> {
+    for (let index = 0; index < this.kinds.length; index++) {
+      if ((this.kinds.at(index) & KIND) === OBSERVATION) yield this.observation(index);
+    }
+  }
+
+  /** The chars of all messages before this one. */
+  charsBefore(message: number): number {
+    const end = message < this.roles.length ? this.firstParts.at(message) : this.kinds.length;
+    let chars = 0;
+    for (let index = 0; index < end; index++) chars += this.chars.at(index);
+    return chars;
+  }
+
+  /** The message that a part belongs to. */
+  messageOf(part: number): number {
+    return this.owners.at(part);
+  }
+
+  isFixed(message: number): boolean {
+    return (this.roles.at(message) & FIXED) !== 0;
+  }
+
+  /** The name of a call, or of the tool that an observation came from. */
+  toolName(index: number): string | undefined {
+    const own = this.names.at(index);
+    if (own >= 0) return this.nameList[own];
+    const mate = this.pairs.mate(index);
+    return mate === undefined ? undefined : this.nameList[this.names.at(mate)];
+  }
+
+  /** Forgets everything, so that the next transcript can take its room. */
+  clear(): void {
+    for (const column of [this.roles, this.records, this.firstParts, this.kinds]) column.clear();
+    for (const column of [this.chars, this.owners, this.slots, this.names]) column.clear();
+    this.turns.clear();
+    this.pairs.clear();
+    this.tags.clear();
+    if (this.nameList.length > MAX_NAMES_KEPT) {
+      this.nameList.length = 0;
+      this.nameNumbers.clear();
+    }
+  }
+
+  private message(index: number): Message {
+    const next = index + 1;
+    const end = next < this.roles.length ? this.firstParts.at(next) : this.kinds.length;
+    const parts: Part[] = [];
+    for (let part = this.firstParts.at(index); part < end; part++) parts.push(this.part(part));
+    return {
+      index,
+      record: this.records.at(index),
+      role: ROLES[this.roles.at(index) & KIND] ?? "user",
+      parts,
+      tags: this.tags.get(index) ?? [],
+      fixed: this.isFixed(index),
+    };
+  }
+
+  private part(index: number): Part {
+    const flags = this.kinds.at(index);
+    const kind = KINDS[flags & KIND] ?? "text";
+    const base = { index, message: this.owners.at(index), chars: this.chars.at(index) };
+    switch (kind) {
+      case "text":
+        return { kind, ...base };
+      case "reasoning":
+        return { kind, ...base, signed: (flags & SIGNED) !== 0 };
+      case "call":
+        return { kind, ...base, name: this.toolName(index) ?? "" };
+      case "observation":
+        return this.observation(index);
+      case "image":
+        return { kind, ...base, insideObservation: (flags & INSIDE) !== 0 };
+      default:
+        return kind satisfies never;
+    }
+  }
+
+  private observation(index: number): ObservationPart {
+    const flags = this.kinds.at(index);
+    return {
+      kind: "observation",
+      index,
+      message: this.owners.at(index),
+      chars: this.chars.at(index),
+      isError: (flags & IS_ERROR) !== 0,
+      editable: (flags & EDITABLE) !== 0,
+    };
+  }
+
+  private numberOf(name: string): number {
+    const known = this.nameNumbers.get(name);
+    if (known !== undefined) return known;
+    this.nameNumbers.set(name, this.nameList.length);
+    return this.nameList.push(name) - 1;
+  }
+}
+
+const ROLES: readonly Role[] = ["system", "user", "assistant", "tool"];
+const KINDS: readonly Part["kind"][] = ["text", "reasoning", "call", "observation", "image"];
+const OBSERVATION = 3;
+
+/** The low bits hold a role or a kind, those above flags. */
+const KIND = 0x7;
+const FIXED = 0x8;
+const SIGNED = 0x8;
+const IS_ERROR = 0x10;
+const EDITABLE = 0x20;
+const INSIDE = 0x40;
+
+/** Names kept from one transcript to the next: the tools of an agent are few. */
+const MAX_NAMES_KEPT = 1000;
+
+function sequence<T>(count: () => number, make: (index: number) => T): Sequence<T> {
+  return {
+    get length() {
+      return count();
+    },
+    at: (index) => (index >= 0 && index < count() ? make(index) : undefined),
+    *[Symbol.iterator]() {
+      for (let index = 0; index < count(); index++) yield make(index);
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { encodeString } from "../../src/json/encode.ts";
+import { foundAt, positionAt } from "../../src/json/position.ts";
+import { applySplices } from "../../src/json/splice.ts";
+import { NONE, type Tree } from "../../src/json/tree.ts";
+import { ValueTree } from "../../src/json/value-tree.ts";
+import { treeOf } from "../support/parse-json.ts";
+
+/** Everything a reader can see of a value. */
+function seen(tree: Tree, node = 0): unknown {
+  return {
+    is: [tree.isObject(node), tree.isArray(node), tree.isString(node)],
+    chars: tree.chars(node),
+    keys: tree.keys(node),
+    text: tree.isString(node) ? tree.text(node) : "",
+    items: tree.items(node).map((item) => seen(tree, item)),
+    byKey: tree.keys(node).map((key) => tree.text(tree.get(node, key)).length > 0),
+  };
+}
+
+it("shows a plain value and its JSON text alike", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ depthSize: "small" }), (value) => {
+      const copy = JSON.parse(JSON.stringify(value)) as unknown;
+      expect(seen(new ValueTree(copy))).toEqual(seen(treeOf(JSON.stringify(copy))));
+    }),
+  );
+});
+
+it("is nothing of any kind where there is nothing", () => {
+  for (const tree of [new ValueTree({}), treeOf("{}")]) {
+    const none = tree.get(0, "no such key");
+    expect(none).toBe(NONE);
+    expect(seen(tree, none)).toEqual({
+      is: [false, false, false],
+      chars: 0,
+      keys: [],
+      text: "",
+      items: [],
+      byKey: [],
+    });
+    expect([tree.get(none, "a"), tree.text(none), tree.includes(none, "")]).toEqual([
+      NONE,
+      "",
+      false,
+    ]);
+  }
+});
+
+describe("a string", () => {
+  const escapes = fc.constantFrom("\\n", "\\\\", '\\"', "\\u001b", "\\u00e9", "\\ud83d\\ude00");
+  const pieces = fc.oneof(
+    fc.constantFrom("a", "f0", "plain ", "é", "—", "\ud83d\ude00", "]"),
+    escapes,
+  );
+
+  it("gives excerpts that are its true start and end, of the length asked for", () => {
+    fc.assert(
+      fc.property(
+        fc.array(pieces, { maxLength: 400 }),
+        fc.integer({ min: 1, max: 40 }),
+        (parts, n) => {
+          const tree = treeOf(`"${parts.join("")}"`);
+          const whole = tree.text(0);
+          const head = tree.excerpt(0, n);
+          const tail = tree.excerpt(0, -n);
+          expect(whole.startsWith(head) && head.length >= Math.min(n, whole.length)).toBe(true);
+          expect(whole.endsWith(tail) && tail.length >= Math.min(n, whole.length)).toBe(true);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("never denies a beginning, an end or a part that it has", () => {
+    fc.assert(
+      fc.property(fc.array(pieces, { minLength: 1, maxLength: 60 }), fc.nat(), (parts, at) => {
+        const tree = treeOf(`"${parts.join("")}"`);
+        const whole = tree.text(0);
+        const first = whole.charCodeAt(0);
+        const last = whole.charCodeAt(whole.length - 1);
+        if (first < 0x80) expect(tree.mayBeginWith(0, first)).toBe(true);
+        if (last < 0x80) expect(tree.mayEndWith(0, last)).toBe(true);
+        const part = whole.slice(at % whole.length, (at % whole.length) + 3);
+        if (/^\w+$/.test(part)) expect(tree.includes(0, part)).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("does not find what only looks like a part, or lies behind its end", () => {
+    const tree = treeOf('["one","BEGIN two"]');
+    const [one = NONE, two = NONE] = tree.items(0);
+    expect([tree.includes(one, "BEGIN"), tree.includes(two, "BEGIN")]).toEqual([false, true]);
+    expect(treeOf('"a\\\\u0042"').includes(0, "B")).toBe(false);
+    expect(treeOf('"a\\u0042"').includes(0, "B")).toBe(true);
+    expect([tree.mayEndWith(one, 0x65), tree.mayEndWith(one, 0x66)]).toEqual([true, false]);
+    expect([tree.mayBeginWith(one, 0x6f), tree.mayBeginWith(one, 0x65)]).toEqual([true, false]);
+  });
+});
+
+it("knows whether a record is pure ASCII", () => {
+  expect(treeOf('{"a":["\\u00e9"]}').isAscii).toBe(true);
+  expect(treeOf('{"a":["é"]}').isAscii).toBe(false);
+  expect(treeOf('{"é":1}').isAscii).toBe(false);
+});
+
+it("encodes text that reads back the same, raw or in ASCII", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), fc.boolean(), (text, ascii) => {
+      const json = encodeString(text, { ascii });
+      expect(JSON.parse(json)).toBe(text);
+      if (ascii) expect(json).toMatch(/^[\0-\x7f]*$/);
+    }),
+  );
+});
+
+describe("positions", () => {
+  it("count lines and characters from 1, whatever their bytes", () => {
+    const text = Buffer.from('a\n"é—\ud83d\ude00" x');
+    expect(positionAt(text, 0)).toEqual({ line: 1, column: 1 });
+    expect(positionAt(text, text.length - 1)).toEqual({ line: 2, column: 7 });
+  });
+
+  it("name what was found there", () => {
+    expect(foundAt(Buffer.from("}"), 0)).toBe('"}"');
+    expect(foundAt(Buffer.from("é"), 0)).toBe('"é"');
+    expect(foundAt(Buffer.from("\n"), 0)).toBe("a line break");
+    expect(foundAt(Buffer.from([0]), 0)).toBe("byte 0x00");
+    expect(foundAt(Buffer.from([0xff]), 0)).toBe("byte 0xff");
+    expect(foundAt(Buffer.from("a"), 1)).toBe("the end of the text");
+  });
+});
+
+it("refuses splices that overlap: that is a fault of the program", () => {
+  const overlapping = [
+    { start: 0, end: 2, text: "" },
+    { start: 1, end: 3, text: "" },
+  ];
+  expect(() => [...applySplices(Buffer.from("abcd"), overlapping)]).toThrow(RangeError);
+});
