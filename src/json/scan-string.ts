@@ -1,5 +1,5 @@
 import type { ScanError } from "./scan-error.ts";
-import { ESCAPED, INVALID_UTF8, NON_ASCII, STRING } from "./tape.ts";
+import { ESCAPED, INVALID_UTF8, NON_ASCII, STRING, WORD_ESCAPED } from "./tape.ts";
 
 /**
  * Scans the string whose opening quote is at `from` and fills in its token at `base`.
@@ -29,7 +29,7 @@ export function scanString(
     if (byte === 0x5c) {
       const length = escapeLength(bytes, at, end);
       if (typeof length !== "number") return length;
-      flags |= ESCAPED;
+      flags |= length === 6 && isWordEscape(bytes, at) ? ESCAPED | WORD_ESCAPED : ESCAPED;
       surplus += length - 1;
       at += length;
     } else if (byte >= 0x80) {
@@ -67,6 +67,12 @@ function escapeLength(bytes: Uint8Array, at: number, end: number): number | Scan
     default:
       return { offset: Math.min(at + 1, end), expected: 'one of "\\/bfnrtu after a backslash' };
   }
+}
+
+/** Whether the `\uXXXX` at `at` stands for a letter, a digit or an underscore of ASCII. */
+function isWordEscape(bytes: Uint8Array, at: number): boolean {
+  const digits = [2, 3, 4, 5].map((k) => String.fromCharCode(bytes[at + k] ?? 0)).join("");
+  return /^\w$/.test(String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
 function isHex(byte: number): boolean {

@@ -11,6 +11,7 @@ import {
   STRIDE,
   STRING,
   type Tape,
+  WORD_ESCAPED,
 } from "./tape.ts";
 import { NONE, type Node, type Tree } from "./tree.ts";
 
@@ -32,12 +33,14 @@ export class TapeTree implements Tree {
   readonly tape: Tape;
   readonly root: Node = 0;
   private readonly tokens: Int32Array;
+  private readonly finder: Finder | undefined;
 
-  /** Valid until the tape is written again. */
-  constructor(bytes: Buffer, tape: Tape) {
+  /** Valid until the tape is written again. `finder` looks for text in the bytes faster than they do. */
+  constructor(bytes: Buffer, tape: Tape, finder?: Finder) {
     this.bytes = bytes;
     this.tape = tape;
     this.tokens = tape.tokens;
+    this.finder = finder;
   }
 
   /** Offset of a value's first byte. */
@@ -133,11 +136,11 @@ export class TapeTree implements Tree {
     if (this.kind(node) !== STRING) return false;
     const start = this.start(node) + 1;
     const end = this.end(node) - 1;
-    const inside = this.bytes.subarray(start, end);
-    if (inside.includes(part, 0, "latin1")) return true;
-    const isEscaped = ((this.tokens[node * STRIDE] ?? 0) & ESCAPED) !== 0;
-    // Spelled with escapes it may still be there.
-    return isEscaped && inside.includes("\\u00", 0, "latin1") && this.text(node).includes(part);
+    const flags = this.tokens[node * STRIDE] ?? 0;
+    const isFound = this.find(part, start, end) >= 0;
+    // Found in an escape (`\nAME`), or spelled with escapes (`\u004e`): only the text can say.
+    const isCertain = isFound ? (flags & ESCAPED) === 0 : (flags & WORD_ESCAPED) === 0;
+    return isCertain ? isFound : this.text(node).includes(part);
   }
 
   mayBeginWith(node: Node, code: number): boolean {
@@ -155,6 +158,11 @@ export class TapeTree implements Tree {
       (flags & ESCAPED) !== 0 &&
       (this.bytes[last - 1] === BACKSLASH || this.bytes[last - 5] === BACKSLASH)
     );
+  }
+
+  private find(part: string, start: number, end: number): number {
+    if (this.finder !== undefined) return this.finder.find(part, start, end);
+    return this.bytes.subarray(start, end).indexOf(part, 0, "latin1");
   }
 
   private kind(node: Node): number {
@@ -205,6 +213,11 @@ export class TapeTree implements Tree {
     }
     return true;
   }
+}
+
+/** What finds ASCII text in bytes: its offset, or -1. */
+export interface Finder {
+  find(part: string, start: number, end: number): number;
 }
 
 const BACKSLASH = 0x5c;

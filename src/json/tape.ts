@@ -39,6 +39,8 @@ export const ESCAPED = 0x100;
 export const NON_ASCII = 0x200;
 /** The string has bytes that are not UTF-8; each maximal such part counts as one U+FFFD. */
 export const INVALID_UTF8 = 0x400;
+/** The string has an escape (`\u0041`) that stands for a letter, a digit or an underscore. */
+export const WORD_ESCAPED = 0x800;
 
 /** An empty tape with room for `capacity` tokens; it grows as the scanner needs. */
 export function createTape(capacity = 64): Tape {

@@ -1,0 +1,99 @@
+import { createTape, STRIDE, type Tape } from "../tape.ts";
+import { KERNEL_BASE64 } from "./scan.generated.ts";
+
+/** The part of the platform's WebAssembly that is used; no library of Node 20's types declares it. */
+interface Platform {
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (module: object, imports: object) => { readonly exports: unknown };
+}
+
+/** What the WebAssembly module exports; see scan.ts. */
+interface Exports {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  readonly lineEnd: { readonly value: number };
+  readonly lineFlags: { readonly value: number };
+  scanLine(start: number, end: number, tape: number, tapeEnd: number): number;
+  find(start: number, end: number, needle: number, length: number): number;
+}
+
+/** The line goes on behind the bytes that are there. */
+export const INCOMPLETE = -1;
+/** The line is not JSON; the TypeScript scanner says why. */
+export const WRONG = -2;
+/** The line has more tokens than the tape has room for. */
+export const TAPE_FULL = -3;
+
+/** Where the memory's parts begin: the needle that is looked for, the tape, the window. */
+const NEEDLE = 1024;
+const TAPE = 65_536;
+const PAGE = 65_536;
+
+/** Bytes behind the window that the kernel may read: sixteen at a time, and a needle's length. */
+const MARGIN = 1024;
+
+/** Longest needle. */
+const MAX_NEEDLE = 256;
+
+/**
+ * The scanner as a WebAssembly kernel. Input is read straight into its memory, into the window, and
+ * scanned there line by line; trees over its tape hold until the next line is scanned.
+ */
+export class Kernel {
+  /** All of its memory. */
+  readonly bytes: Buffer;
+  readonly tape: Tape;
+  /** The window: `bytes[windowStart, windowEnd)`. */
+  readonly windowStart: number;
+  readonly windowEnd: number;
+  private readonly exports: Exports;
+  private readonly tapeEnd: number;
+  private needle = "";
+
+  constructor({ windowBytes, tapeTokens }: { windowBytes: number; tapeTokens: number }) {
+    const { Module, Instance } = (globalThis as unknown as { WebAssembly: Platform }).WebAssembly;
+    const module = new Module(Buffer.from(KERNEL_BASE64, "base64"));
+    const abort = () => {
+      throw new Error("the kernel aborted");
+    };
+    this.exports = new Instance(module, { env: { abort } }).exports as Exports;
+    this.tapeEnd = TAPE + tapeTokens * STRIDE * 4;
+    this.windowStart = this.tapeEnd;
+    this.windowEnd = this.windowStart + windowBytes;
+    const { memory } = this.exports;
+    const pages = Math.ceil((this.windowEnd + MARGIN) / PAGE);
+    memory.grow(pages - memory.buffer.byteLength / PAGE);
+    this.bytes = Buffer.from(memory.buffer);
+    this.tape = createTape(0);
+    this.tape.tokens = new Int32Array(memory.buffer, TAPE, tapeTokens * STRIDE);
+  }
+
+  /**
+   * Scans the line at `start`; bytes up to `end` are there. Writes the tape and gives the number of
+   * tokens, 0 for a blank line, or INCOMPLETE, WRONG or TAPE_FULL.
+   */
+  scanLine(start: number, end: number): number {
+    this.bytes[end] = 0x0a;
+    const count = this.exports.scanLine(start, end, TAPE, this.tapeEnd);
+    if (count >= 0) {
+      this.tape.length = count;
+      this.tape.flags = this.exports.lineFlags.value;
+    }
+    return count;
+  }
+
+  /** Offset of the line break that ended the line scanned last. */
+  get lineEnd(): number {
+    return this.exports.lineEnd.value;
+  }
+
+  /** The offset of `part`, which is ASCII, in `bytes[start, end)`, or -1. */
+  find(part: string, start: number, end: number): number {
+    if (part !== this.needle) {
+      if (part.length === 0 || part.length > MAX_NEEDLE)
+        return this.bytes.subarray(start, end).indexOf(part, 0, "latin1");
+      this.bytes.write(part, NEEDLE, "latin1");
+      this.needle = part;
+    }
+    return this.exports.find(start, end, NEEDLE, part.length);
+  }
+}

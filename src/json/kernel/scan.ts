@@ -1,0 +1,297 @@
+/**
+ * The scanner as a WebAssembly kernel, in AssemblyScript: one pass over a line, sixteen bytes of a
+ * string at a time, the grammar validated in full. It writes the same tape as `../scan.ts`, which is
+ * its oracle in tests and explains its errors: the kernel only says that there is one.
+ */
+
+// Token kinds and string flags, as in ../tape.ts.
+const OBJECT: i32 = 1;
+const ARRAY: i32 = 2;
+const STRING: i32 = 3;
+const KIND_MASK: i32 = 0xff;
+const NUMBER: i32 = 4;
+const TRUE: i32 = 5;
+const FALSE: i32 = 6;
+const NULL: i32 = 7;
+const ESCAPED: i32 = 0x100;
+const NON_ASCII: i32 = 0x200;
+const INVALID_UTF8: i32 = 0x400;
+const WORD_ESCAPED: i32 = 0x800;
+
+// What the scanner waits for.
+const VALUE: i32 = 0;
+const FIRST_ITEM: i32 = 1;
+const NEXT: i32 = 2;
+const FIRST_KEY: i32 = 3;
+const KEY: i32 = 4;
+const COLON: i32 = 5;
+const DONE: i32 = 7;
+
+/** What `scanLine` answers where it has no tokens to give. */
+const INCOMPLETE: i32 = -1;
+const WRONG: i32 = -2;
+const TAPE_FULL: i32 = -3;
+
+/** Where the line break is that ended the line scanned last. */
+export let lineEnd: i32 = 0;
+/** The flags of all its strings together. */
+export let lineFlags: i32 = 0;
+
+// What scanString found of the string scanned last.
+let stringEnd: i32 = 0;
+let stringChars: i32 = 0;
+let stringFlags: i32 = 0;
+
+/**
+ * Scans the line at `start` and writes its tokens from `tape` on. Bytes up to `end` are there, and at
+ * `end` stands a line break that is no part of the input.
+ *
+ * Gives the number of tokens, 0 for a line of white space; INCOMPLETE where the input goes on after
+ * `end`, WRONG where the line is not JSON, TAPE_FULL where its tokens do not fit before `tapeEnd`.
+ */
+export function scanLine(start: i32, end: i32, tape: i32, tapeEnd: i32): i32 {
+  let at = start;
+  let token = tape;
+  let open: i32 = 0; // the innermost container not yet closed; its third field holds the one around it
+  let state = VALUE;
+  lineFlags = 0;
+
+  while (true) {
+    let byte = <i32>load<u8>(at);
+    while (byte == 0x20 || byte == 0x09 || byte == 0x0d) byte = <i32>load<u8>(++at);
+
+    if (byte == 0x0a) {
+      if (at >= end) return INCOMPLETE;
+      if (state != DONE && token != tape) return WRONG;
+      lineEnd = at;
+      return (token - tape) >> 4;
+    }
+    if (state == NEXT) {
+      if (byte == 0x2c) {
+        at++;
+        state = load<i32>(open) == ARRAY ? VALUE : KEY;
+        continue;
+      }
+    } else if (state == COLON) {
+      if (byte != 0x3a) return WRONG;
+      at++;
+      state = VALUE;
+      continue;
+    } else if (state == DONE) return WRONG;
+
+    if (byte == 0x7d || byte == 0x5d) {
+      if (state == VALUE || state == KEY || open == 0) return WRONG;
+      if (load<i32>(open) != (byte == 0x7d ? OBJECT : ARRAY)) return WRONG;
+      at++;
+      const outer = load<i32>(open, 8);
+      store<i32>(open, at, 8);
+      store<i32>(open, (token - tape) >> 4, 12);
+      open = outer;
+      state = open == 0 ? DONE : NEXT;
+      continue;
+    }
+    if (state == NEXT) return WRONG;
+
+    if (token + 16 > tapeEnd) return TAPE_FULL;
+    store<i32>(token, at, 4);
+
+    if (byte == 0x22) {
+      const isKey = state == KEY || state == FIRST_KEY;
+      const problem = scanString(at + 1);
+      if (problem != 0) return problem >= end ? INCOMPLETE : WRONG;
+      store<i32>(token, stringFlags);
+      lineFlags |= stringFlags & ~KIND_MASK;
+      at = stringEnd;
+      store<i32>(token, at, 8);
+      store<i32>(token, stringChars, 12);
+      token += 16;
+      state = isKey ? COLON : open == 0 ? DONE : NEXT;
+      continue;
+    }
+    if (state == KEY || state == FIRST_KEY) return WRONG;
+
+    if (byte == 0x7b || byte == 0x5b) {
+      store<i32>(token, byte == 0x7b ? OBJECT : ARRAY);
+      store<i32>(token, open, 8);
+      open = token;
+      token += 16;
+      at++;
+      state = byte == 0x7b ? FIRST_KEY : FIRST_ITEM;
+      continue;
+    }
+
+    store<i32>(token, 0, 12);
+    if (byte == 0x74 || byte == 0x66 || byte == 0x6e) {
+      const word = load<u32>(at);
+      if (word == 0x65757274) {
+        store<i32>(token, TRUE);
+        at += 4;
+      } else if (word == 0x6c6c756e) {
+        store<i32>(token, NULL);
+        at += 4;
+      } else if (word == 0x736c6166 && load<u8>(at, 4) == 0x65) {
+        store<i32>(token, FALSE);
+        at += 5;
+      } else {
+        // Letters up to the end may still become a word.
+        while (load<u8>(at) >= 0x61 && load<u8>(at) <= 0x7a) at++;
+        return at >= end ? INCOMPLETE : WRONG;
+      }
+    } else {
+      const stop = scanNumber(at);
+      if (stop < 0) return -stop >= end ? INCOMPLETE : WRONG;
+      store<i32>(token, NUMBER);
+      at = stop;
+    }
+    store<i32>(token, at, 8);
+    token += 16;
+    state = open == 0 ? DONE : NEXT;
+  }
+  return WRONG;
+}
+
+/** Scans the string whose first character is at `from`. Gives 0, or the place of what is wrong. */
+function scanString(from: i32): i32 {
+  const quote = i8x16.splat(0x22);
+  const backslash = i8x16.splat(0x5c);
+  const space = i8x16.splat(0x20);
+  let at = from;
+  let flags = STRING;
+  let surplus: i32 = 0; // bytes that are no UTF-16 unit of their own
+
+  while (true) {
+    const bytes = v128.load(at);
+    // As signed numbers, bytes beyond ASCII are below the space too.
+    const special = v128.or(
+      v128.or(i8x16.eq(bytes, quote), i8x16.eq(bytes, backslash)),
+      i8x16.lt_s(bytes, space),
+    );
+    const mask = i8x16.bitmask(special);
+    if (mask == 0) {
+      at += 16;
+      continue;
+    }
+    at += <i32>ctz(mask);
+    const byte = <i32>load<u8>(at);
+    if (byte == 0x5c) {
+      flags |= ESCAPED;
+      const letter = <i32>load<u8>(at, 1);
+      if (letter == 0x6e || letter == 0x22 || letter == 0x5c || letter == 0x74) {
+        at += 2;
+        surplus++;
+      } else if (letter == 0x75) {
+        let unit: i32 = 0;
+        for (let k = 2; k < 6; k++) {
+          const digit = hexDigit(<i32>load<u8>(at + k));
+          if (digit < 0) return at + k;
+          unit = (unit << 4) | digit;
+        }
+        if (isWord(unit)) flags |= WORD_ESCAPED;
+        at += 6;
+        surplus += 5;
+      } else if (letter == 0x2f || letter == 0x62 || letter == 0x66 || letter == 0x72) {
+        at += 2;
+        surplus++;
+      } else return at + 1;
+    } else if (byte == 0x22) {
+      stringEnd = at + 1;
+      stringChars = at - from - surplus;
+      stringFlags = flags;
+      return 0;
+    } else if (byte < 0x20) return at;
+    else {
+      flags |= NON_ASCII;
+      const length = sequenceLength(at, byte);
+      if (length < 0) {
+        flags |= INVALID_UTF8;
+        surplus += -length - 1;
+        at -= length;
+      } else {
+        surplus += length == 4 ? 2 : length - 1;
+        at += length;
+      }
+    }
+  }
+  return at;
+}
+
+/** As in ../scan-string.ts: the length of a UTF-8 sequence, or minus that of its valid start. */
+function sequenceLength(at: i32, lead: i32): i32 {
+  if (lead < 0xc2 || lead > 0xf4) return -1;
+  const second = <i32>load<u8>(at, 1);
+  if (lead < 0xe0) return (second & 0xc0) == 0x80 ? 2 : -1;
+  let low: i32 = 0x80;
+  let high: i32 = 0xbf;
+  if (lead == 0xe0) low = 0xa0;
+  else if (lead == 0xed) high = 0x9f;
+  else if (lead == 0xf0) low = 0x90;
+  else if (lead == 0xf4) high = 0x8f;
+  if (second < low || second > high) return -1;
+  if ((load<u8>(at, 2) & 0xc0) != 0x80) return -2;
+  if (lead < 0xf0) return 3;
+  return (load<u8>(at, 3) & 0xc0) == 0x80 ? 4 : -3;
+}
+
+function hexDigit(byte: i32): i32 {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}
+
+function isWord(unit: i32): bool {
+  const letter = unit | 0x20;
+  return (
+    (unit >= 0x30 && unit <= 0x39) || unit == 0x5f || (unit < 0x80 && letter >= 0x61 && letter <= 0x7a)
+  );
+}
+
+/** The end of the number at `from`, or minus the place where a digit is missing. */
+function scanNumber(from: i32): i32 {
+  let at = from;
+  if (load<u8>(at) == 0x2d) at++;
+  if (load<u8>(at) == 0x30) at++;
+  else {
+    if (!isDigit(at)) return -at;
+    while (isDigit(at)) at++;
+  }
+  if (load<u8>(at) == 0x2e) {
+    at++;
+    if (!isDigit(at)) return -at;
+    while (isDigit(at)) at++;
+  }
+  if ((load<u8>(at) | 0x20) == 0x65) {
+    at++;
+    const sign = load<u8>(at);
+    if (sign == 0x2b || sign == 0x2d) at++;
+    if (!isDigit(at)) return -at;
+    while (isDigit(at)) at++;
+  }
+  return at;
+}
+
+function isDigit(at: i32): bool {
+  return <u32>load<u8>(at) - 0x30 < 10;
+}
+
+/**
+ * The place of `needle[0, length)` in `[start, end)`, or -1. Looks for its first and its last byte at
+ * once, sixteen places at a time.
+ */
+export function find(start: i32, end: i32, needle: i32, length: i32): i32 {
+  const first = i8x16.splat(load<i8>(needle));
+  const last = i8x16.splat(load<i8>(needle + length - 1));
+  const stop = end - length;
+  for (let at = start; at <= stop; at += 16) {
+    const both = v128.and(
+      i8x16.eq(v128.load(at), first),
+      i8x16.eq(v128.load(at + length - 1), last),
+    );
+    let mask = i8x16.bitmask(both);
+    while (mask != 0) {
+      const place = at + <i32>ctz(mask);
+      if (place <= stop && memory.compare(place, needle, length) == 0) return place;
+      mask &= mask - 1;
+    }
+  }
+  return -1;
+}

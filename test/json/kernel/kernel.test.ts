@@ -1,0 +1,113 @@
+/** The kernel against its oracle, the TypeScript scanner. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { INCOMPLETE, Kernel, TAPE_FULL, WRONG } from "../../../src/json/kernel/kernel.ts";
+import { scan } from "../../../src/json/scan.ts";
+import { createTape, STRIDE } from "../../../src/json/tape.ts";
+import { anyJsonText, mutated } from "../../support/json-texts.ts";
+
+const kernel = new Kernel({ windowBytes: 1 << 20, tapeTokens: 1 << 12 });
+
+/** What the kernel says of a line whose break is the last byte that is there. */
+function kernelSays(line: Buffer, shift = 0) {
+  const start = kernel.windowStart + shift;
+  line.copy(kernel.bytes, start);
+  kernel.bytes[start + line.length] = 0x0a;
+  const count = kernel.scanLine(start, start + line.length + 1);
+  if (count < 0) return count;
+  const tokens = [...kernel.tape.tokens.subarray(0, count * STRIDE)].map((value, index) =>
+    index % STRIDE === 1 || index % STRIDE === 2 ? value - start : value,
+  );
+  return { tokens, flags: kernel.tape.flags, end: kernel.lineEnd - start };
+}
+
+/** What the oracle says of the same line. */
+function oracleSays(line: Buffer) {
+  const tape = createTape();
+  const error = scan(line, tape);
+  if (error !== undefined) return /^[ \t\r]*$/.test(line.toString("latin1")) ? BLANK : WRONG;
+  const tokens = [...tape.tokens.subarray(0, tape.length * STRIDE)];
+  return { tokens, flags: tape.flags, end: line.length };
+}
+
+const BLANK = "blank";
+
+function agree(line: Buffer, shift = 0): void {
+  if (line.includes(0x0a)) return; // a line ends there
+  const ours = kernelSays(line, shift);
+  const oracle = oracleSays(line);
+  if (oracle === BLANK) expect(ours).toEqual({ tokens: [], flags: 0, end: line.length });
+  else expect(ours).toEqual(oracle);
+}
+
+/** Every document on one line. */
+const lines = anyJsonText.map((text) => Buffer.from(text.replaceAll("\n", " ")));
+
+describe("the kernel", () => {
+  it("writes the same tape as the oracle, wherever a line begins in its memory", () => {
+    fc.assert(
+      fc.property(lines, fc.nat(40), (line, shift) => agree(line, shift)),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it("accepts and refuses what the oracle does, on changed documents", () => {
+    fc.assert(
+      fc.property(mutated(anyJsonText), fc.nat(17), (line, shift) => agree(line, shift)),
+      { numRuns: 60_000 },
+    );
+  });
+
+  it("agrees on strings of any bytes", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 70 }), (inside) =>
+        agree(Buffer.concat([Buffer.from('"'), inside, Buffer.from('"')])),
+      ),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it("agrees on every two bytes in a string, and on every one outside", () => {
+    for (let first = 0; first < 256; first++) {
+      agree(Buffer.from([first]));
+      for (let second = 0; second < 256; second++) agree(Buffer.from([0x22, first, second, 0x22]));
+    }
+  });
+
+  it("says at every chunk boundary that the line goes on", () => {
+    fc.assert(
+      fc.property(lines, (line) => {
+        const start = kernel.windowStart;
+        line.copy(kernel.bytes, start);
+        for (let end = 0; end < line.length; end++) {
+          const saved = kernel.bytes[start + end] ?? 0;
+          expect(kernel.scanLine(start, start + end)).toBe(INCOMPLETE);
+          kernel.bytes[start + end] = saved;
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("says so where a line has more tokens than its tape", () => {
+    expect(kernelSays(Buffer.from(`[${"1,".repeat(1 << 12)}1]`))).toBe(TAPE_FULL);
+  });
+
+  it("finds text as a buffer does", () => {
+    const letters = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 60 });
+    const needles = fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(letters, needles, fc.nat(60), fc.nat(60), (text, needle, a, b) => {
+        const { windowStart: start } = kernel;
+        const bytes = Buffer.from(text.join(""));
+        bytes.copy(kernel.bytes, start);
+        const from = Math.min(a, b, bytes.length);
+        const to = Math.min(Math.max(a, b), bytes.length);
+        const expected = bytes.subarray(from, to).indexOf(needle.join(""));
+        const found = kernel.find(needle.join(""), start + from, start + to);
+        expect(found < 0 ? -1 : found - start - from).toBe(expected);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
