@@ -3,6 +3,7 @@ import { Compactor } from "./compact/compactor.ts";
 import type { Job } from "./compact/job.ts";
 import type { Problem } from "./compact/problems.ts";
 import type { FormatName } from "./formats/index.ts";
+import { Output } from "./io/output.ts";
 import { createSpool } from "./io/spool.ts";
 import { memoryStore, type Store } from "./io/store.ts";
 import { createPolicy, type ReduceOptions } from "./reduce/policy.ts";
@@ -49,11 +50,17 @@ export function compact(bytes: Uint8Array, options: CompactOptions = {}): Compac
     onTranscript: (telemetry) => transcripts.push(telemetry),
     onBadLine: (problem) => badLines.push(problem),
   });
-  const compactor = new Compactor(job, memoryStore());
+  const output = new Output();
+  const compactor = new Compactor(job, { store: memoryStore(), output });
   const input = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const output = [...compactor.take(input), ...compactor.finish()];
+  const pieces: Buffer[] = [];
+  const drain = () => pieces.push(...output.drain().map((piece) => Buffer.from(piece)));
+  for (const _ of compactor.take(input)) drain();
+  drain();
+  for (const _ of compactor.finish()) drain();
+  drain();
   const file = compactor.telemetry;
-  return { bytes: file.isChanged ? Buffer.concat(output) : bytes, transcripts, file, badLines };
+  return { bytes: file.isChanged ? Buffer.concat(pieces) : bytes, transcripts, file, badLines };
 }
 
 /**
@@ -65,9 +72,15 @@ export function compactStream(options: CompactOptions & CompactListeners = {}): 
   return Duplex.from(async function* (chunks: AsyncIterable<Uint8Array | string>) {
     const spool = createSpool();
     try {
-      const compactor = new Compactor(job, spool);
-      for await (const chunk of chunks) yield* compactor.take(Buffer.from(chunk as Uint8Array));
-      yield* compactor.finish();
+      const output = new Output();
+      const compactor = new Compactor(job, { store: spool, output });
+      const drained = () => output.drain().map((piece) => Buffer.from(piece));
+      for await (const chunk of chunks) {
+        for (const _ of compactor.take(Buffer.from(chunk as Uint8Array))) yield* drained();
+        yield* drained();
+      }
+      for (const _ of compactor.finish()) yield* drained();
+      yield* drained();
       options.onFile?.(compactor.telemetry);
     } finally {
       spool.close();

@@ -1,7 +1,8 @@
 import { type BigIntStats, closeSync, fstatSync, openSync } from "node:fs";
 import { Compactor } from "../compact/compactor.ts";
 import { ElisionError } from "../errors.ts";
-import { readChunks } from "../io/file-descriptor.ts";
+import { descriptorSource } from "../io/file-descriptor.ts";
+import { Output as Held } from "../io/output.ts";
 import { createSpool } from "../io/spool.ts";
 import type { FileTelemetry } from "../report/telemetry.ts";
 import type { Input } from "./inputs.ts";
@@ -22,27 +23,27 @@ export async function compactInput(
   try {
     file = input.kind === "file" ? openSync(input.name, "r") : undefined;
     const stats = file === undefined ? undefined : fstatSync(file, { bigint: true });
-    const chunks = file === undefined ? run.shell.stdin.chunks() : readChunks(file);
-    const spool = createSpool(stats?.isFile() && file !== undefined ? { source: file } : {});
-    const job = run.job(input.name);
-    const compactor = new Compactor(job, spool);
-    const write = async (pieces: Iterable<Buffer>) => {
-      for (const piece of pieces) {
-        if (mustBeRows && compactor.layout !== "rows")
-          throw notRows(input.name, compactor.layout ?? "document");
-        output ??= open(stats);
-        const wait = output.write(piece);
-        if (wait !== undefined) await wait;
-      }
+    const source = file === undefined ? run.shell.stdin : descriptorSource(file);
+    const store = createSpool(stats?.isFile() && file !== undefined ? { source: file } : {});
+    const held = new Held();
+    const compactor = new Compactor(run.job(input.name), { store, output: held });
+    const drain = async () => {
+      if (held.held === 0) return;
+      if (mustBeRows && compactor.layout !== "rows")
+        throw notRows(input.name, compactor.layout ?? "document");
+      output ??= open(stats);
+      await output.write(held.drain());
     };
     try {
-      for await (const chunk of chunks) {
-        run.progress.read(chunk.length);
-        await write(compactor.take(chunk));
+      for (;;) {
+        const count = await source.read(compactor.room());
+        run.progress.read(count);
+        for (const _ of count === 0 ? compactor.finish() : compactor.received(count)) await drain();
+        await drain();
+        if (count === 0) break;
       }
-      await write(compactor.finish());
     } finally {
-      spool.close();
+      store.close();
     }
     const { telemetry } = compactor;
     if (run.flags.inPlace && !telemetry.isChanged) output?.abort();

@@ -1,5 +1,6 @@
 import { fstatSync, readFileSync } from "node:fs";
-import { descriptorSink, readChunks } from "../io/file-descriptor.ts";
+import { isatty } from "node:tty";
+import { descriptorSink, descriptorSource, type Source } from "../io/file-descriptor.ts";
 import { removeTemporaryFiles } from "../io/replacement.ts";
 import { EXIT, type Shell } from "./shell.ts";
 
@@ -9,14 +10,25 @@ function processShell(): Shell {
   return {
     argv: process.argv.slice(2),
     env: process.env,
-    stdin: { chunks: () => readChunks(0), isTerminal: process.stdin.isTTY === true },
+    stdin: { ...lazily(() => descriptorSource(0)), isTerminal: isatty(0) },
     stdout: { ...descriptorSink(1), identity: identityOf(1) },
     stderr: {
       write: (text) => void process.stderr.write(text),
-      isTerminal: process.stderr.isTTY === true,
+      isTerminal: isatty(2),
       columns: process.stderr.columns,
     },
     now: () => Date.now(),
+  };
+}
+
+/** A source that is opened when it is first read: stdin may be closed, and not be wanted. */
+function lazily(open: () => Source): Source {
+  let source: Source | undefined;
+  return {
+    async read(into) {
+      source ??= open();
+      return source.read(into);
+    },
   };
 }
 
@@ -36,8 +48,7 @@ export async function run(shell: Shell): Promise<number> {
   ) as { version: string };
   const [only, ...others] = shell.argv;
   if (others.length === 0 && (only === "--version" || only === "-V")) {
-    await shell.stdout.write(Buffer.from(`${version}\n`));
-    await shell.stdout.flush();
+    await shell.stdout.write([Buffer.from(`${version}\n`)]);
     return EXIT.done;
   }
   const { runProgram } = await import("./program.ts");

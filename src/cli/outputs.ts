@@ -75,8 +75,7 @@ function namingFailures(name: string, output: Output): Output {
     });
   };
   return {
-    write: (piece) => output.write(piece)?.catch(failing),
-    flush: () => output.flush().catch(failing),
+    write: (pieces) => output.write(pieces).catch(failing),
     commit: () => output.commit().catch(failing),
     abort: () => output.abort(),
   };
@@ -105,8 +104,7 @@ export function usage(message: string, hint?: string): ElisionError {
 }
 
 const NOWHERE: Output = {
-  write: () => undefined,
-  flush: async () => {},
+  write: async () => {},
   commit: async () => {},
   abort: () => {},
 };
@@ -114,12 +112,8 @@ const NOWHERE: Output = {
 /** An output that is written as it comes: what is written stands. */
 function streamOutput(sink: Sink, close = () => {}): Output {
   return {
-    write: (piece) => sink.write(piece),
-    flush: () => sink.flush(),
-    async commit() {
-      await sink.flush();
-      close();
-    },
+    write: (pieces) => sink.write(pieces),
+    commit: async () => close(),
     abort: close,
   };
 }

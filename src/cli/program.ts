@@ -65,8 +65,7 @@ export async function runProgram(
     }
   }
   if (help !== "") {
-    await shell.stdout.write(Buffer.from(help));
-    await shell.stdout.flush();
+    await shell.stdout.write([Buffer.from(help)]);
   }
   return exitCode;
 }

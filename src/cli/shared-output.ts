@@ -1,7 +1,8 @@
 import { closeSync, openSync } from "node:fs";
 import { Compactor } from "../compact/compactor.ts";
 import type { ElisionError } from "../errors.ts";
-import { readChunks } from "../io/file-descriptor.ts";
+import { descriptorSource } from "../io/file-descriptor.ts";
+import { Output as Held } from "../io/output.ts";
 import { createSpool } from "../io/spool.ts";
 import type { Input } from "./inputs.ts";
 import { type Output, usage } from "./outputs.ts";
@@ -13,14 +14,15 @@ export function joined(output: Output) {
   const next = (): Output => {
     let isFirst = true;
     return {
-      write(piece) {
-        const needsBreak = isFirst && last !== 0x0a;
+      async write(pieces) {
+        const end = pieces.at(-1)?.at(-1);
+        if (end === undefined) return;
+        if (isFirst && last !== 0x0a) await output.write([Buffer.from("\n")]);
         isFirst = false;
-        last = piece.at(-1) ?? last;
-        return output.write(needsBreak ? Buffer.concat([Buffer.from("\n"), piece]) : piece);
+        last = end;
+        await output.write(pieces);
       },
-      flush: () => output.flush(),
-      commit: () => output.flush(),
+      commit: async () => {},
       abort: () => {},
     };
   };
@@ -39,21 +41,22 @@ export async function refuseOthersThanRows(run: Run, inputs: readonly Input[]): 
 /** The layout of a file by its start; undefined where it cannot be told, or read. */
 async function layoutOf(run: Run, name: string) {
   const job = { ...run.job(name), onTranscript: () => {}, onBadLine: () => {} };
-  const spool = createSpool();
+  const store = createSpool();
   let file: number | undefined;
   try {
     file = openSync(name, "r");
-    const compactor = new Compactor(job, spool);
-    for await (const chunk of readChunks(file)) {
-      for (const _ of compactor.take(chunk)) break;
-      if (compactor.layout !== undefined) break;
+    const source = descriptorSource(file);
+    const compactor = new Compactor(job, { store, output: new Held() });
+    while (compactor.layout === undefined) {
+      const count = await source.read(compactor.room());
+      for (const _ of count === 0 ? compactor.finish() : compactor.received(count)) break;
+      if (count === 0) break;
     }
-    if (compactor.layout === undefined) for (const _ of compactor.finish()) break;
     return compactor.layout;
   } catch {
     return undefined; // It is named when its turn comes.
   } finally {
-    spool.close();
+    store.close();
     if (file !== undefined) closeSync(file);
   }
 }

@@ -1,4 +1,4 @@
-import type { Sink } from "../io/file-descriptor.ts";
+import type { Sink, Source } from "../io/file-descriptor.ts";
 
 /** A stream of text for people. */
 export interface TextOutput {
@@ -12,7 +12,7 @@ export interface TextOutput {
 export interface Shell {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdin: { chunks(): AsyncIterable<Buffer>; readonly isTerminal: boolean };
+  readonly stdin: Source & { readonly isTerminal: boolean };
   readonly stdout: Sink & {
     /** Device and inode of the file that it is, to tell it from an input. */
     readonly identity: { readonly dev: bigint; readonly ino: bigint } | undefined;

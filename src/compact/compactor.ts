@@ -1,37 +1,36 @@
 import { FORMATS, type FormatName } from "../formats/index.ts";
+import type { Output } from "../io/output.ts";
+import { DRAIN_BYTES } from "../io/output.ts";
 import { readStore, type Store } from "../io/store.ts";
 import { positionAt } from "../json/position.ts";
-import type { ScanError } from "../json/scan-error.ts";
-import { applySplices, type Splice } from "../json/splice.ts";
-import { createTape } from "../json/tape.ts";
+import type { Splice } from "../json/splice.ts";
 import { parse, TapeTree } from "../json/tape-tree.ts";
 import type { FileTelemetry } from "../report/telemetry.ts";
 import { Conversations } from "./conversation.ts";
-import { isBlank, type Line, LineFramer, MAX_RECORD_BYTES, markLength, tooLarge } from "./frame.ts";
+import { type Line, lineAt, MAX_RECORD_BYTES, markLength, tooLarge } from "./frame.ts";
 import type { Job } from "./job.ts";
 import { MessageLines } from "./message-lines.ts";
 import { notJson, problemAt, unknownFormat } from "./problems.ts";
 import { conversationFormat, MAX_HEAD_RECORDS, recognise } from "./recognise.ts";
 import { SNIFF_BYTES, sniff } from "./sniff.ts";
-
-/** A line and what stands on it: a record, text that is not JSON, or nothing. */
-interface ReadLine {
-  readonly line: Line;
-  readonly tree: TapeTree | ScanError | undefined;
-}
+import { type ReadLine, readSlowly, Window } from "./window.ts";
 
 /**
- * Compacts one input, given in chunks: in one pass where each record is a conversation (`rows`), in
- * two where the lines together are one (`lines`) or the whole input is one value (`document`).
+ * Compacts one input: in one pass where each record is a conversation (`rows`), in two where the lines
+ * together are one (`lines`) or the whole input is one value (`document`).
+ *
+ * Its bytes are read into `room()`, then `received` and at last `finish` put what can be written by
+ * then into the output. They are generators that stop where the output should be drained; it must
+ * have been before the room is used again.
  *
  * It starts by looking at the first records (`head`) and writes nothing before it knows what they are.
  */
 export class Compactor {
   private readonly job: Job;
   private readonly store: Store;
+  private readonly output: Output;
   private state: "head" | "rows" | "lines" | "document" = "head";
-  private framer = new LineFramer();
-  private readonly tape = createTape();
+  private readonly window = new Window();
   private readonly conversations: Conversations;
   private head: ReadLine[] = [];
   private records: TapeTree[] = [];
@@ -50,8 +49,9 @@ export class Compactor {
   };
 
   /** `store` keeps the bytes that may be read again: all but those of rows. */
-  constructor(job: Job, store: Store) {
+  constructor(job: Job, { store, output }: { readonly store: Store; readonly output: Output }) {
     this.store = store;
+    this.output = output;
     this.job = {
       ...job,
       onTranscript: (telemetry) => {
@@ -62,19 +62,36 @@ export class Compactor {
     this.conversations = new Conversations(this.job);
   }
 
-  /** Takes a chunk in; what can be written by now comes out. The chunk must not change after. */
-  *take(chunk: Buffer): Iterable<Buffer> {
-    this.tally.beforeBytes += chunk.length;
-    if (this.state !== "rows") this.store.append(chunk);
-    if (this.tally.beforeBytes >= SNIFF_BYTES) this.sniff();
-    if (this.state !== "document") yield* this.takeLines(this.framer.push(chunk));
-    else if (this.tally.beforeBytes > MAX_RECORD_BYTES) throw tooLarge("document");
+  /** Where the next bytes of the input may be read into. */
+  room(): Buffer {
+    return this.window.room();
   }
 
-  /** Ends the input; the rest comes out. */
-  *finish(): Iterable<Buffer> {
+  /** Deals with bytes that were read into the room. */
+  *received(count: number): Iterable<void> {
+    const chunk = this.window.received(count);
+    this.tally.beforeBytes += count;
+    if (this.state !== "rows") this.store.append(chunk);
+    if (this.tally.beforeBytes >= SNIFF_BYTES) this.sniff();
+    if (this.state === "document" && this.tally.beforeBytes > MAX_RECORD_BYTES)
+      throw tooLarge("document");
+    yield* this.takeLines({ isEnd: false });
+  }
+
+  /** Deals with bytes that are elsewhere in memory. */
+  *take(bytes: Buffer): Iterable<void> {
+    for (let at = 0; at < bytes.length; ) {
+      const count = bytes.copy(this.room(), 0, at);
+      at += count;
+      yield* this.received(count);
+      if (at < bytes.length) yield;
+    }
+  }
+
+  /** Ends the input. */
+  *finish(): Iterable<void> {
     this.sniff();
-    if (this.state !== "document") yield* this.takeLines(this.framer.finish());
+    yield* this.takeLines({ isEnd: true });
     if (this.state === "document") yield* this.finishDocument();
     if (this.state === "head") yield* this.settle({ isAll: true });
     if (this.messageLines !== undefined) yield* this.finishLines(this.messageLines);
@@ -87,19 +104,32 @@ export class Compactor {
 
   /** The account of the input, once it has ended. */
   get telemetry(): FileTelemetry {
-    return { file: this.job.file, layout: this.layout ?? "document", ...this.tally };
+    const afterBytes = this.output.total;
+    return { file: this.job.file, layout: this.layout ?? "document", ...this.tally, afterBytes };
   }
 
-  private *takeLines(lines: Iterable<Line>): Iterable<Buffer> {
-    for (const line of lines) {
-      if (this.state === "rows") yield* this.row(this.read(line, this.tape));
-      else if (this.state === "lines") this.addLine(this.read(line, this.tape));
-      else yield* this.takeHeadLine(this.read(line, createTape()));
-      if (this.state === "document") return;
+  private *takeLines({ isEnd }: { readonly isEnd: boolean }): Iterable<void> {
+    const { window } = this;
+    for (;;) {
+      if (this.state === "document") {
+        window.skip();
+        return;
+      }
+      const isHead = this.state === "head";
+      const read = isHead ? window.nextToKeep({ isEnd }) : window.next({ isEnd });
+      if (read === undefined) return;
+      if (isHead) yield* this.takeHeadLine(read);
+      else this.takeLine(read);
+      if (this.output.held >= DRAIN_BYTES) yield;
     }
   }
 
-  private *takeHeadLine(read: ReadLine): Iterable<Buffer> {
+  private takeLine(read: ReadLine): void {
+    if (this.state === "rows") this.row(read);
+    else this.addLine(read);
+  }
+
+  private *takeHeadLine(read: ReadLine): Iterable<void> {
     this.head.push(read);
     if (read.tree instanceof TapeTree) {
       this.records.push(read.tree);
@@ -109,7 +139,7 @@ export class Compactor {
   }
 
   /** Decides what the input is, if its first records tell, and goes on with them. */
-  private *settle({ isAll }: { readonly isAll: boolean }): Iterable<Buffer> {
+  private *settle({ isAll }: { readonly isAll: boolean }): Iterable<void> {
     const found = recognise(this.records, { forced: this.job.format, isAll });
     if (found === undefined) {
       if (!isAll && this.records.length < MAX_HEAD_RECORDS) return;
@@ -123,43 +153,48 @@ export class Compactor {
     if (found.layout === "lines")
       this.messageLines = new MessageLines(this.job, found.format, this.store);
     for (const read of head) {
-      if (found.layout === "rows") yield* this.row(read);
-      else this.addLine(read);
+      this.takeLine(read);
+      if (this.output.held >= DRAIN_BYTES) yield;
     }
   }
 
-  private *row(read: ReadLine): Iterable<Buffer> {
-    const { bytes, number } = read.line;
+  private row(read: ReadLine): void {
+    const { line } = read;
     const tree = this.recordOf(read);
     const format = tree && conversationFormat(tree, this.job.format);
     if (tree !== undefined && format === undefined) this.tally.otherRecords++;
-    if (tree === undefined || format === undefined) yield* this.write([bytes]);
-    else {
-      yield* this.splice(bytes, this.conversations.compact(tree, { format, line: number }));
-    }
+    if (tree === undefined || format === undefined)
+      this.output.range(line.bytes, line.first, line.next);
+    else this.splice(line, this.conversations.compact(tree, { format, line: line.number }));
   }
 
   private addLine(read: ReadLine): void {
     const tree = this.recordOf(read);
-    const isMessage =
-      tree && this.format && FORMATS[this.format].kindOf(tree, tree.root) === "message";
-    if (tree !== undefined && !isMessage) this.tally.otherRecords++;
-    this.messageLines?.add(read.line, isMessage ? tree : undefined);
+    const kind = tree && this.format && FORMATS[this.format].kindOf(tree, tree.root);
+    if (tree !== undefined && kind !== "message") this.tally.otherRecords++;
+    this.messageLines?.add(read.line, kind === "message" ? tree : undefined);
   }
 
-  private *finishLines(messageLines: MessageLines): Iterable<Buffer> {
+  private *finishLines(messageLines: MessageLines): Iterable<void> {
+    const { output, store } = this;
     let at = 0;
     for (const { start, end, text } of messageLines.finish()) {
       this.tally.isChanged = true;
-      yield* this.write(this.store.pieces(at, start));
-      if (text !== "") yield* this.write([Buffer.from(text, "utf8")]);
+      for (const piece of store.pieces(at, start)) {
+        output.range(piece, 0, piece.length);
+        if (output.held >= DRAIN_BYTES) yield;
+      }
+      output.text(text);
       at = end;
     }
-    yield* this.write(this.store.pieces(at, this.store.size));
+    for (const piece of store.pieces(at, store.size)) {
+      output.range(piece, 0, piece.length);
+      if (output.held >= DRAIN_BYTES) yield;
+    }
   }
 
   /** The input as one JSON value; if that fails on its first line, as lines of which that is bad. */
-  private *finishDocument(): Iterable<Buffer> {
+  private *finishDocument(): Iterable<void> {
     const bytes = readStore(this.store, 0, this.store.size);
     const start = markLength(bytes);
     const tree = parse(bytes, { start });
@@ -168,24 +203,23 @@ export class Compactor {
       const format = conversationFormat(tree, this.job.format);
       if (format === undefined) throw unknownFormat({ isEmpty: false });
       const { line } = positionAt(bytes, tree.start(tree.root));
-      yield* this.splice(bytes, this.conversations.compact(tree, { format, line }));
+      const whole = lineAt(bytes, { first: 0, next: bytes.length, offset: 0, number: line });
+      this.splice(whole, this.conversations.compact(tree, { format, line }));
       return;
     }
-    if (!isOnFirstLine(bytes, tree.offset))
-      throw notJson(problemAt(bytes, tree, { line: 1, start, end: bytes.length }));
+    const error = notJson(problemAt(bytes, tree, { line: 1, start, end: bytes.length }));
+    if (!isOnFirstLine(bytes, tree.offset)) throw error;
     this.state = "head";
     this.mayStartBadly = true;
     this.head = [];
-    this.framer = new LineFramer();
-    yield* this.takeLines(this.framer.push(bytes));
-    yield* this.takeLines(this.framer.finish());
+    for (const line of linesOf(bytes)) {
+      const read = readSlowly(line);
+      if ((this.state as string) === "head") yield* this.takeHeadLine(read);
+      else this.takeLine(read);
+      if (this.output.held >= DRAIN_BYTES) yield;
+    }
     if (this.state === "head" && !recognise(this.records, { forced: this.job.format, isAll: true }))
-      throw notJson(problemAt(bytes, tree, { line: 1, start, end: bytes.length }));
-  }
-
-  private read(line: Line, tape = this.tape): ReadLine {
-    if (isBlank(line)) return { line, tree: undefined };
-    return { line, tree: parse(line.bytes, { start: line.start, end: line.end, tape }) };
+      throw error;
   }
 
   /** The record of a line; what is wrong with it is counted and reported. */
@@ -202,22 +236,33 @@ export class Compactor {
     return undefined;
   }
 
+  private splice({ bytes, first, next }: Line, splices: readonly Splice[]): void {
+    const { output } = this;
+    let at = first;
+    for (const { start, end, text } of splices) {
+      this.tally.isChanged = true;
+      output.range(bytes, at, start);
+      output.text(text);
+      at = end;
+    }
+    output.range(bytes, at, next);
+  }
+
   private sniff(): void {
     if (this.isSniffed) return;
     this.isSniffed = true;
     sniff(readStore(this.store, 0, Math.min(SNIFF_BYTES, this.store.size)));
   }
+}
 
-  private *splice(bytes: Buffer, splices: readonly Splice[]): Iterable<Buffer> {
-    if (splices.length > 0) this.tally.isChanged = true;
-    yield* this.write(applySplices(bytes, splices));
-  }
-
-  private *write(pieces: Iterable<Buffer>): Iterable<Buffer> {
-    for (const piece of pieces) {
-      this.tally.afterBytes += piece.length;
-      yield piece;
-    }
+/** The lines of a text that is in memory whole. */
+function* linesOf(bytes: Buffer): Iterable<Line> {
+  let number = 0;
+  for (let first = 0; first < bytes.length; ) {
+    const at = bytes.indexOf(0x0a, first);
+    const next = at < 0 ? bytes.length : at + 1;
+    yield lineAt(bytes, { first, next, offset: first, number: ++number });
+    first = next;
   }
 }
 

@@ -127,13 +127,13 @@ class LineTable {
   /** The line break of the first line that has one. */
   lineBreak = "\n";
 
-  add({ bytes, offset, start, end }: Line): number {
+  add({ bytes, offset, first, next, start, end }: Line): number {
     this.starts.push(offset);
-    this.ends.push(offset + end);
-    this.size = offset + bytes.length;
+    this.ends.push(offset + end - first);
+    this.size = offset + next - first;
     if (this.count === 1) {
-      this.markBytes = start;
-      if (bytes.length > end) this.lineBreak = bytes.toString("latin1", end);
+      this.markBytes = start - first;
+      if (next > end) this.lineBreak = bytes.toString("latin1", end, next);
     }
     return this.count - 1;
   }

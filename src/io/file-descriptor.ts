@@ -1,69 +1,72 @@
-import { read, write } from "node:fs";
+import { fstatSync, read, readSync, write, writeSync } from "node:fs";
 import { promisify } from "node:util";
 
 const readAsync = promisify(read);
 const writeAsync = promisify(write);
 
-/** Bytes asked for at a time. */
-const CHUNK_BYTES = 1024 * 1024;
-
-/** Small pieces are gathered into writes of this size. */
-const BATCH_BYTES = 256 * 1024;
-
-/** Room below which a read buffer is not filled further. */
-const MIN_ROOM_BYTES = 64 * 1024;
-
-/** The bytes of an open file, pipe or device, in chunks. Waits where it is non-blocking. */
-export async function* readChunks(file: number): AsyncGenerator<Buffer> {
-  let buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-  let used = 0;
-  for (;;) {
-    if (buffer.length - used < MIN_ROOM_BYTES) {
-      buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-      used = 0;
-    }
-    const room = buffer.length - used;
-    const at = used;
-    const length = await patiently(
-      async () => (await readAsync(file, buffer, at, room, null)).bytesRead,
-    );
-    if (length === 0) return;
-    used += length;
-    yield buffer.subarray(at, used);
-  }
+/** Where bytes come from. */
+export interface Source {
+  /** Reads into a buffer and gives the number of bytes, at least one; 0 at the end. */
+  read(into: Buffer): Promise<number>;
 }
 
 /** Where bytes go. */
 export interface Sink {
-  /** Takes a piece; where there is something to wait for, a promise. */
-  write(piece: Buffer): Promise<void> | undefined;
-  /** Writes what is still held. */
-  flush(): Promise<void>;
+  /** Writes pieces, all of them, one after another. */
+  write(pieces: readonly Buffer[]): Promise<void>;
 }
 
-/** A sink over an open file, pipe or device: writes everything, in large writes, and waits. */
+/** How many calls are made one after another before others, such as a signal, get their turn. */
+const CALLS_IN_A_ROW = 32;
+
+/** A source over an open file, pipe or device. Waits where it is non-blocking. */
+export function descriptorSource(file: number): Source {
+  const takeTurns = turnTaker();
+  const isQuick = answersAtOnce(file);
+  return {
+    async read(into) {
+      await takeTurns();
+      return patiently(async () => {
+        if (isQuick) return readSync(file, into, 0, into.length, null);
+        return (await readAsync(file, into, 0, into.length, null)).bytesRead;
+      });
+    },
+  };
+}
+
+/** A sink over an open file, pipe or device. Waits where it is slow or non-blocking. */
 export function descriptorSink(file: number): Sink {
-  let held: Buffer[] = [];
-  let size = 0;
-  const flush = async () => {
-    const [only] = held;
-    const bytes = held.length === 1 && only !== undefined ? only : Buffer.concat(held, size);
-    held = [];
-    size = 0;
-    for (let at = 0; at < bytes.length; ) {
-      const from = at;
-      at += await patiently(
-        async () => (await writeAsync(file, bytes, from, bytes.length - from, null)).bytesWritten,
-      );
-    }
+  const takeTurns = turnTaker();
+  let isQuick: boolean | undefined;
+  const writeSome = async (bytes: Buffer, from: number) => {
+    const size = bytes.length - from;
+    if (isQuick) return writeSync(file, bytes, from, size, null);
+    return (await writeAsync(file, bytes, from, size, null)).bytesWritten;
   };
   return {
-    write(piece) {
-      held.push(piece);
-      size += piece.length;
-      return size < BATCH_BYTES ? undefined : flush();
+    async write(pieces) {
+      isQuick ??= answersAtOnce(file);
+      for (const bytes of pieces) {
+        for (let at = 0; at < bytes.length; ) {
+          const from = at;
+          at += await patiently(() => writeSome(bytes, from));
+        }
+      }
+      await takeTurns();
     },
-    flush,
+  };
+}
+
+/** Whether reads and writes never wait for somebody else: not so with pipes, sockets, terminals. */
+function answersAtOnce(file: number): boolean {
+  return fstatSync(file).isFile();
+}
+
+function turnTaker(): () => Promise<void> | undefined {
+  let calls = 0;
+  return () => {
+    if (++calls % CALLS_IN_A_ROW !== 0) return undefined;
+    return new Promise((resolve) => setImmediate(resolve));
   };
 }
 

@@ -68,12 +68,10 @@ export function beginReplacement(
     temporaryFiles.delete(temporary);
   };
   return {
-    write: (piece) => sink.write(piece),
-    flush: () => sink.flush(),
+    write: (pieces) => sink.write(pieces),
     abort,
     async commit() {
       try {
-        await sink.flush();
         takeOver(file, existing?.mode, options.original);
         fsyncSync(file);
         close();

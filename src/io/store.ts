@@ -1,5 +1,6 @@
 /** The bytes of an input, kept so that they can be read again. */
 export interface Store {
+  /** Keeps a copy of a chunk. */
   append(chunk: Buffer): void;
   readonly size: number;
   /** The bytes `[start, end)`, in pieces one after another. */
@@ -13,7 +14,7 @@ export function readStore(store: Store, start: number, end: number): Buffer {
   return pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces);
 }
 
-/** A store in memory: the chunks themselves, not copied. */
+/** A store in memory. */
 export function memoryStore(): Store {
   const chunks: Buffer[] = [];
   const starts: number[] = [];
@@ -21,7 +22,7 @@ export function memoryStore(): Store {
   return {
     append(chunk) {
       if (chunk.length === 0) return;
-      chunks.push(chunk);
+      chunks.push(Buffer.from(chunk));
       starts.push(size);
       size += chunk.length;
     },

@@ -194,7 +194,7 @@ describe("a replacement", () => {
     const file = join(folder, "file");
     const expected = statSync(file, { bigint: true });
     const replacement = beginReplacement(file, { expected });
-    await replacement.write(Buffer.from("new"));
+    await replacement.write([Buffer.from("new")]);
     writeFileSync(join(folder, "other"), "two");
     const { renameSync } = await import("node:fs");
     renameSync(join(folder, "other"), file);
@@ -208,7 +208,7 @@ describe("a replacement", () => {
     chmodSync(join(folder, "from"), 0o600);
     const original = statSync(join(folder, "from"), { bigint: true });
     const replacement = beginReplacement(join(folder, "to"), { original });
-    await replacement.write(Buffer.from("made"));
+    await replacement.write([Buffer.from("made")]);
     expect(existsSync(join(folder, "to"))).toBe(false);
     await replacement.commit();
     expect(statSync(join(folder, "to")).mode & 0o777).toBe(0o600);

@@ -1,5 +1,6 @@
 import { run } from "../../src/cli/main.ts";
 import type { Shell } from "../../src/cli/shell.ts";
+import type { Source } from "../../src/io/file-descriptor.ts";
 
 /** What the program printed, and its exit code. */
 export interface Outcome {
@@ -27,18 +28,14 @@ export async function elision(argv: readonly string[], world: World = {}): Promi
   const exitCode = await run({
     argv,
     env: world.env ?? {},
-    stdin: { chunks: () => chunksOf(stdin), isTerminal: stdin === undefined },
+    stdin: { ...sourceOf(stdin), isTerminal: stdin === undefined },
     stdout: {
-      write(piece) {
-        try {
+      async write(written) {
+        for (const piece of written) {
           world.onWrite?.(piece);
-        } catch (error) {
-          return Promise.reject(error);
+          pieces.push(Buffer.from(piece));
         }
-        pieces.push(Buffer.from(piece));
-        return undefined;
       },
-      flush: async () => {},
       identity: undefined,
     },
     stderr: {
@@ -53,7 +50,24 @@ export async function elision(argv: readonly string[], world: World = {}): Promi
   return { stdout: Buffer.concat(pieces).toString(), stderr, exitCode };
 }
 
-async function* chunksOf(input: World["stdin"]): AsyncIterable<Buffer> {
+function sourceOf(input: World["stdin"]): Source {
+  const chunks = chunksOf(input);
+  let rest: Buffer = Buffer.alloc(0);
+  return {
+    async read(into) {
+      while (rest.length === 0) {
+        const next = await chunks.next();
+        if (next.done) return 0;
+        rest = next.value;
+      }
+      const count = rest.copy(into);
+      rest = rest.subarray(count);
+      return count;
+    },
+  };
+}
+
+async function* chunksOf(input: World["stdin"]): AsyncGenerator<Buffer> {
   if (input === undefined) return;
   if (typeof input === "string") yield Buffer.from(input);
   else if (input instanceof Uint8Array) yield Buffer.from(input);

@@ -1,0 +1,135 @@
+import { INCOMPLETE, Kernel } from "../json/kernel/kernel.ts";
+import type { ScanError } from "../json/scan-error.ts";
+import { parse, TapeTree } from "../json/tape-tree.ts";
+import { isBlank, type Line, lineAt, MAX_RECORD_BYTES, tooLarge } from "./frame.ts";
+
+/** Bytes of input that are in memory at a time; a longer line is gathered outside. */
+const WINDOW_BYTES = 8 * 1024 * 1024;
+
+/** Bytes read at a time: few enough to be still in the processor's cache when they are scanned. */
+const READ_BYTES = 512 * 1024;
+
+/** Less room than this is not read into. */
+const MIN_ROOM_BYTES = 256 * 1024;
+
+/** Tokens of a line that the kernel's tape has room for; a line with more is scanned outside. */
+const TAPE_TOKENS = 512 * 1024;
+
+/** A line and what stands on it: a record, text that is not JSON, or nothing. */
+export interface ReadLine {
+  readonly line: Line;
+  readonly tree: TapeTree | ScanError | undefined;
+}
+
+/**
+ * The part of an input that is in memory, cut into lines. Input is read straight into the kernel's
+ * memory and stays there until the lines are dealt with.
+ */
+export class Window {
+  private readonly kernel = new Kernel({ windowBytes: WINDOW_BYTES, tapeTokens: TAPE_TOKENS });
+  private readonly tree = new TapeTree(this.kernel.bytes, this.kernel.tape, this.kernel);
+  private from = this.kernel.windowStart;
+  private filled = this.kernel.windowStart;
+  private offset = 0;
+  private number = 0;
+  private long: Buffer[] = [];
+  private longBytes = 0;
+
+  /** Where the next bytes may be read into; never empty. What was given before is gone then. */
+  room(): Buffer {
+    const { bytes, windowStart, windowEnd } = this.kernel;
+    const rest = this.filled - this.from;
+    if (rest === 0) {
+      this.from = windowStart;
+      this.filled = windowStart;
+    } else if (windowEnd - this.filled < MIN_ROOM_BYTES) {
+      bytes.copyWithin(windowStart, this.from, this.filled);
+      this.from = windowStart;
+      this.filled = windowStart + rest;
+      if (windowEnd - this.filled < MIN_ROOM_BYTES) this.setAside();
+    }
+    return bytes.subarray(this.filled, Math.min(windowEnd, this.filled + READ_BYTES));
+  }
+
+  /** Takes note of bytes that were read into the room, and gives them. */
+  received(count: number): Buffer {
+    const start = this.filled;
+    this.filled += count;
+    return this.kernel.bytes.subarray(start, this.filled);
+  }
+
+  /** Forgets the bytes that are there: they are looked at in another way. */
+  skip(): void {
+    this.offset += this.filled - this.from;
+    this.from = this.filled;
+  }
+
+  /** The next line that is there whole, scanned, in memory of its own. */
+  nextToKeep({ isEnd }: { readonly isEnd: boolean }): ReadLine | undefined {
+    const line = this.nextUnscanned({ isEnd });
+    if (line === undefined) return undefined;
+    const { bytes, first, next } = line;
+    const kept = Buffer.from(bytes.subarray(first, next));
+    return readSlowly(lineAt(kept, { ...line, first: 0, next: kept.length }));
+  }
+
+  /**
+   * The next line that is there whole, scanned; line and tree hold until the next. With `isEnd`, what
+   * is left is a line as well.
+   */
+  next({ isEnd }: { readonly isEnd: boolean }): ReadLine | undefined {
+    const { kernel, from, filled } = this;
+    // The first line may have a byte order mark, which is none of the kernel's business.
+    if (this.long.length === 0 && this.offset > 0 && from < filled) {
+      const count = kernel.scanLine(from, filled);
+      if (count >= 0) {
+        const line = this.cut(kernel.lineEnd + 1);
+        return { line, tree: count === 0 ? undefined : this.tree };
+      }
+      if (count === INCOMPLETE && !isEnd) return undefined;
+    }
+    const line = this.nextUnscanned({ isEnd });
+    return line && readSlowly(line);
+  }
+
+  /** The next line that is there whole, not scanned. */
+  private nextUnscanned({ isEnd }: { readonly isEnd: boolean }): Line | undefined {
+    const { bytes } = this.kernel;
+    if (this.from === this.filled && this.long.length === 0) return undefined;
+    const at = bytes.subarray(this.from, this.filled).indexOf(0x0a);
+    if (at < 0 && !isEnd) return undefined;
+    const next = at < 0 ? this.filled : this.from + at + 1;
+    if (this.long.length === 0) return this.cut(next);
+    const whole = Buffer.concat([...this.long, bytes.subarray(this.from, next)]);
+    this.long = [];
+    this.longBytes = 0;
+    this.from = next;
+    const line = { first: 0, next: whole.length, offset: this.offset, number: ++this.number };
+    this.offset += whole.length;
+    return lineAt(whole, line);
+  }
+
+  private cut(next: number): Line {
+    const { from: first, offset } = this;
+    const line = { first, next, offset, number: ++this.number };
+    this.from = next;
+    this.offset += next - first;
+    return lineAt(this.kernel.bytes, line);
+  }
+
+  /** Gathers a line that is longer than the window outside of it. */
+  private setAside(): void {
+    const { bytes, windowStart } = this.kernel;
+    this.long.push(Buffer.from(bytes.subarray(this.from, this.filled)));
+    this.longBytes += this.filled - this.from;
+    if (this.longBytes > MAX_RECORD_BYTES) throw tooLarge("line", this.number + 1);
+    this.from = windowStart;
+    this.filled = windowStart;
+  }
+}
+
+/** Scans a line without the kernel: with the one that explains its errors. */
+export function readSlowly(line: Line): ReadLine {
+  const { bytes, start, end } = line;
+  return { line, tree: isBlank(line) ? undefined : parse(bytes, { start, end }) };
+}

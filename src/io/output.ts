@@ -1,0 +1,73 @@
+/** Ranges of at least this many bytes are not copied but written from where they lie. */
+const LARGE_BYTES = 64 * 1024;
+
+/** Bytes of a block that small ranges and texts are gathered in. */
+const BLOCK_BYTES = 1024 * 1024;
+
+/** How much may be held before the holder is asked to write it. */
+export const DRAIN_BYTES = 1024 * 1024;
+
+/**
+ * What is to be written, in order: ranges of bytes and texts. Held until it is drained; the bytes of
+ * a range must stay as they are until then.
+ */
+export class Output {
+  /** All bytes put in so far, drained or not. */
+  total = 0;
+  /** Bytes put in since it was drained. */
+  held = 0;
+  private pieces: Buffer[] = [];
+  private block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  private sealed = 0;
+  private used = 0;
+
+  /** Puts in `bytes[start, end)`. */
+  range(bytes: Buffer, start: number, end: number): void {
+    const size = end - start;
+    if (size <= 0) return;
+    this.total += size;
+    this.held += size;
+    if (size >= LARGE_BYTES) {
+      this.seal();
+      this.pieces.push(bytes.subarray(start, end));
+      return;
+    }
+    this.makeRoom(size);
+    bytes.copy(this.block, this.used, start, end);
+    this.used += size;
+  }
+
+  /** Puts in a text, as UTF-8. */
+  text(text: string): void {
+    this.makeRoom(3 * text.length);
+    const size = this.block.write(text, this.used, "utf8");
+    this.used += size;
+    this.total += size;
+    this.held += size;
+  }
+
+  /** Gives up what is held, to be written before anything else is put in. */
+  drain(): readonly Buffer[] {
+    this.seal();
+    const { pieces } = this;
+    this.pieces = [];
+    this.held = 0;
+    this.sealed = 0;
+    this.used = 0;
+    return pieces;
+  }
+
+  private makeRoom(size: number): void {
+    if (this.used + size <= this.block.length) return;
+    this.seal();
+    this.block = Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, size));
+    this.sealed = 0;
+    this.used = 0;
+  }
+
+  /** Ends the piece being gathered, so that another can follow it. */
+  private seal(): void {
+    if (this.used > this.sealed) this.pieces.push(this.block.subarray(this.sealed, this.used));
+    this.sealed = this.used;
+  }
+}
