@@ -6,6 +6,7 @@ import { editItems } from "../json/items.ts";
 import { replaceSlot } from "../json/slot.ts";
 import { type Splice, sortSplices } from "../json/splice.ts";
 import type { TapeTree } from "../json/tape-tree.ts";
+import { NONE } from "../json/tree.ts";
 import { reduceTranscript } from "../reduce/reduce.ts";
 import type { Condensation } from "../reduce/reduction.ts";
 import { Outline } from "../transcript/outline.ts";
@@ -61,11 +62,13 @@ export class Conversations {
     const array = units[0]?.array;
     if (array === undefined || array < 0) return [];
     const encode = (text: string) => encodeString(text, { ascii: tree.isAscii });
-    const at = before === undefined ? undefined : this.parts?.unit(before.index)?.index;
+    const items = tree.items(array);
+    const place = before === undefined ? undefined : this.parts?.unit(before.index)?.node;
+    const numbers = new Map(items.map((node, index) => [node, index]));
     const json = summary === undefined ? undefined : FORMATS[format].message(summary, encode);
     return editItems(tree, array, {
-      remove: new Set(units.map(({ index }) => index)),
-      insert: json === undefined ? [] : [{ at: at ?? tree.items(array).length, json }],
+      remove: new Set(units.map(({ node }) => numbers.get(node) ?? -1)),
+      insert: json === undefined ? [] : [{ at: numbers.get(place ?? NONE) ?? items.length, json }],
     });
   }
 }

@@ -84,6 +84,7 @@ export class Window {
       const count = kernel.scanLine(from, filled);
       if (count >= 0) {
         const line = this.cut(kernel.lineEnd + 1);
+        this.tree.renew();
         return { line, tree: count === 0 ? undefined : this.tree };
       }
       if (count === INCOMPLETE && !isEnd) return undefined;

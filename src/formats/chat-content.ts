@@ -1,18 +1,20 @@
 import { getString, NONE, type Node, type Tree } from "../json/tree.ts";
 import type { MessageSink } from "./format.ts";
 
+/** A part that says nothing of itself. */
+export const TEXT = { kind: "text" } as const;
+
 /** What a message says: a text part for a string, or one for each block that holds text. */
 export function readContent(tree: Tree, content: Node, into: MessageSink): void {
   if (tree.isString(content)) {
-    into.part({ kind: "text" }, { node: content, key: undefined });
+    into.part(TEXT, content);
     return;
   }
   if (!tree.isArray(content)) return;
   for (const block of tree.items(content)) {
     if (readImage(tree, block, { into, insideObservation: false })) continue;
     const key = textKey(tree, block);
-    if (key !== undefined)
-      into.part({ kind: "text" }, { node: tree.get(block, key), key: undefined });
+    if (key !== undefined) into.part(TEXT, tree.get(block, key));
   }
 }
 
@@ -33,16 +35,16 @@ export function readObservation(
     readonly toolName: string | undefined;
   },
 ): void {
-  const head = { kind: "observation", callId, toolName, isError: false } as const;
+  const head = { kind: "observation", callId, toolName, isError: false, editable: true } as const;
   if (tree.isString(content)) {
-    into.part({ ...head, editable: true }, { node: content, key: undefined });
+    into.part(head, content);
     return;
   }
   const blocks = tree.isArray(content) ? tree.items(content) : [];
   let key: string | undefined;
   for (const block of blocks) key ??= textKey(tree, block);
   if (key === undefined) into.part({ ...head, editable: false });
-  else into.part({ ...head, editable: true }, { node: content, key });
+  else into.part(head, content, key);
   for (const block of blocks) readImage(tree, block, { into, insideObservation: true });
 }
 
@@ -69,9 +71,7 @@ export function readCall(
   { into, id }: { readonly into: MessageSink; readonly id: string | undefined },
 ): void {
   const name = getString(tree, made, "name");
-  const head = { kind: "call", id, name: tree.text(name) } as const;
   const given = getString(tree, made, "arguments");
   const node = given === NONE ? getString(tree, made, "input") : given;
-  if (node === NONE) into.part(head);
-  else into.part(head, { node, key: undefined });
+  into.part({ kind: "call", id, name: tree.text(name) }, node);
 }

@@ -1,8 +1,14 @@
-import { getString, getText, NONE, type Node, type Tree } from "../json/tree.ts";
+import { getText, NONE, type Node, type Tree } from "../json/tree.ts";
 import type { Role } from "../transcript/message.ts";
 import { readContent, readObservation } from "./chat-content.ts";
 import type { Format, MessageSink } from "./format.ts";
-import { kindOfChat, listMessages, messageArray } from "./message-list.ts";
+import {
+  findRole,
+  kindOfChat,
+  listMessages,
+  messageArray,
+  type RoleNames,
+} from "./message-list.ts";
 
 /**
  * The seeds' own records (seeds 1 and 2): `role`, `content`, `name?`, `toolCallId?`, `pairId?`,
@@ -16,28 +22,28 @@ export const chatMessage: Format = {
   detect: (head) =>
     head.some((tree) => listMessages(tree, 0).some((message) => isMarked(tree, message))),
   read(tree, record, into) {
-    const array = messageArray(tree, record);
-    for (const [index, message] of listMessages(tree, record).entries()) {
+    into.array(messageArray(tree, record));
+    for (const message of listMessages(tree, record)) {
       const role = roleOf(tree, message);
       if (role === undefined) continue;
       const tags = tree.items(tree.get(message, "tags")).map((tag) => tree.text(tag));
-      into.message({ role, tags, array, index });
+      into.message(role, message, tags.length === 0 ? undefined : { tags });
       readParts(tree, message, { role, into });
     }
   },
   message: (summary, encode) => `{"role":"system","content":${encode(summary)}}`,
 };
 
-const ROLES: ReadonlyMap<string, Role> = new Map([
+const ROLES = [
   ["system", "system"],
   ["user", "user"],
   ["assistant", "assistant"],
   ["tool", "tool"],
   ["function", "tool"],
-]);
+] as const satisfies RoleNames;
 
 function roleOf(tree: Tree, message: Node): Role | undefined {
-  return ROLES.get(tree.text(getString(tree, message, "role")));
+  return findRole(tree, message, ROLES);
 }
 
 function readParts(

@@ -1,7 +1,6 @@
-import type { Slot } from "../json/slot.ts";
 import type { Node, Tree } from "../json/tree.ts";
 import type { Role } from "../transcript/message.ts";
-import type { PartHead } from "../transcript/outline.ts";
+import type { MessageAbout, PartHead } from "../transcript/outline.ts";
 
 /**
  * How transcripts lie in a file: a record per message, a record per conversation, or one document.
@@ -34,20 +33,18 @@ export interface Format {
   message(summary: string, encode: (text: string) => string): string;
 }
 
-/** Takes what a format finds: a message, then its parts, then the next message. */
+/**
+ * Takes what a format finds: the array that messages are items of, a message, its parts, the next
+ * message, and so on.
+ */
 export interface MessageSink {
-  message(found: FoundMessage): void;
-  /** A part and the place of its text; its size is that of the text (and of the name, for a call). */
-  part(head: PartHead, slot?: Slot): void;
-}
-
-/** A message as it lies in a record. */
-export interface FoundMessage {
-  readonly role: Role;
-  readonly reply?: string;
-  readonly tags?: readonly string[];
-  readonly fixed?: boolean;
-  /** The array that it is an item of, and its index; `NONE` if it is the whole record. */
-  readonly array: Node;
-  readonly index: number;
+  /** The messages that follow are items of this array; each is a record of its own before the first. */
+  array(array: Node): void;
+  /** A message, and the node that it is. */
+  message(role: Role, node: Node, about?: MessageAbout): void;
+  /**
+   * A part, and where its text lies: in a string, or in the strings under `key` of an array of blocks.
+   * Its size is that of the text (and of the name, for a call).
+   */
+  part(head: PartHead, node?: Node, key?: string): void;
 }

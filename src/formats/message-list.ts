@@ -1,4 +1,5 @@
 import { NONE, type Node, type Tree } from "../json/tree.ts";
+import type { Role } from "../transcript/message.ts";
 import type { RecordKind } from "./format.ts";
 
 /**
@@ -25,4 +26,14 @@ export function kindOfChat(
   const isConversation = messageArray(tree, record) !== NONE;
   if (!listMessages(tree, record).some((message) => isMessage(tree, message))) return undefined;
   return isConversation ? "conversation" : "message";
+}
+
+/** The words that a format has for roles, and what they are here. */
+export type RoleNames = readonly (readonly [word: string, role: Role])[];
+
+/** The role of a message whose `role` is one of these words. */
+export function findRole(tree: Tree, message: Node, names: RoleNames): Role | undefined {
+  const word = tree.get(message, "role");
+  for (const [name, role] of names) if (tree.is(word, name)) return role;
+  return undefined;
 }

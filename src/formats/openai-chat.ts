@@ -1,8 +1,14 @@
 import { getString, getText, NONE, type Node, type Tree } from "../json/tree.ts";
 import type { Role } from "../transcript/message.ts";
-import { readCall, readContent, readObservation } from "./chat-content.ts";
+import { readCall, readContent, readObservation, TEXT } from "./chat-content.ts";
 import type { Format, MessageSink } from "./format.ts";
-import { kindOfChat, listMessages, messageArray } from "./message-list.ts";
+import {
+  findRole,
+  kindOfChat,
+  listMessages,
+  messageArray,
+  type RoleNames,
+} from "./message-list.ts";
 
 /**
  * OpenAI chat completions messages (the API reference's "Create chat completion", and what vendors
@@ -16,13 +22,11 @@ export const openaiChat: Format = {
   kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
   detect,
   read(tree, record, into) {
-    const array = messageArray(tree, record);
-    const messages = listMessages(tree, record);
-    for (let index = 0; index < messages.length; index++) {
-      const message = messages[index] ?? NONE;
+    into.array(messageArray(tree, record));
+    for (const message of listMessages(tree, record)) {
       const role = roleOf(tree, message);
       if (role === undefined) continue;
-      into.message({ role, array, index });
+      into.message(role, message);
       if (role === "tool") readTool(tree, message, into);
       else readParts(tree, message, into);
     }
@@ -30,17 +34,17 @@ export const openaiChat: Format = {
   message: (summary, encode) => `{"role":"user","content":${encode(summary)}}`,
 };
 
-const ROLES: ReadonlyMap<string, Role> = new Map([
+const ROLES = [
+  ["tool", "tool"],
+  ["assistant", "assistant"],
+  ["user", "user"],
   ["system", "system"],
   ["developer", "system"],
-  ["user", "user"],
-  ["assistant", "assistant"],
-  ["tool", "tool"],
   ["function", "tool"],
-]);
+] as const satisfies RoleNames;
 
 function roleOf(tree: Tree, message: Node): Role | undefined {
-  return ROLES.get(tree.text(getString(tree, message, "role")));
+  return findRole(tree, message, ROLES);
 }
 
 function readTool(tree: Tree, message: Node, into: MessageSink): void {
@@ -53,7 +57,7 @@ function readParts(tree: Tree, message: Node, into: MessageSink): void {
   readReasoning(tree, message, into);
   readContent(tree, tree.get(message, "content"), into);
   const refusal = getString(tree, message, "refusal");
-  if (refusal !== NONE) into.part({ kind: "text" }, { node: refusal, key: undefined });
+  if (refusal !== NONE) into.part(TEXT, refusal);
   for (const call of tree.items(tree.get(message, "tool_calls"))) {
     const made = callIn(tree, call);
     if (made !== NONE) readCall(tree, made, { into, id: getText(tree, call, "id") });
@@ -73,7 +77,7 @@ function readReasoning(tree: Tree, message: Node, into: MessageSink): void {
   for (const key of ["reasoning_content", "reasoning"]) {
     const node = getString(tree, message, key);
     if (node === NONE) continue;
-    into.part({ kind: "reasoning", signed: false }, { node, key: undefined });
+    into.part({ kind: "reasoning", signed: false }, node);
     return;
   }
   const thinking = tree.get(message, "thinking_blocks");
@@ -85,7 +89,7 @@ function readReasoning(tree: Tree, message: Node, into: MessageSink): void {
     );
     if (key === undefined) continue;
     const signed = tree.isString(tree.get(block, "signature"));
-    into.part({ kind: "reasoning", signed }, { node: tree.get(block, key), key: undefined });
+    into.part({ kind: "reasoning", signed }, tree.get(block, key));
   }
 }
 

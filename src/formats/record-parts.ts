@@ -7,16 +7,16 @@ import {
   slotMayEndWith,
   slotText,
 } from "../json/slot.ts";
-import type { Node, Tree } from "../json/tree.ts";
-import type { Part } from "../transcript/message.ts";
-import type { Outline, PartHead } from "../transcript/outline.ts";
+import { NONE, type Node, type Tree } from "../json/tree.ts";
+import type { Part, Role } from "../transcript/message.ts";
+import type { MessageAbout, Outline, PartHead } from "../transcript/outline.ts";
 import type { Texts } from "../transcript/transcript.ts";
-import type { FoundMessage, MessageSink } from "./format.ts";
+import type { MessageSink } from "./format.ts";
 
-/** An item of an array in a record. */
+/** Where a message lies: it is an item of an array, or (`NONE`) the whole record. */
 export interface Unit {
   readonly array: Node;
-  readonly index: number;
+  readonly node: Node;
 }
 
 /**
@@ -29,9 +29,12 @@ export class RecordParts implements MessageSink {
   private record = 0;
   private readonly outline: Outline | undefined;
   private readonly measure: Measure;
-  private readonly slots: (Slot | undefined)[] = [];
+  private readonly nodes: Node[] = [];
+  private readonly keys: (string | undefined)[] = [];
   private readonly ids: (string | undefined)[] = [];
-  private readonly units: Unit[] = [];
+  private readonly arrays: Node[] = [];
+  private readonly messages: Node[] = [];
+  private inArray: Node = NONE;
 
   constructor(tree: Tree, outline?: Outline, measure: Measure = modelChars) {
     this.tree = tree;
@@ -43,27 +46,37 @@ export class RecordParts implements MessageSink {
   open(tree: Tree, record: number): void {
     this.tree = tree;
     this.record = record;
-    this.slots.length = 0;
+    this.inArray = NONE;
+    this.nodes.length = 0;
+    this.keys.length = 0;
     this.ids.length = 0;
-    this.units.length = 0;
+    this.arrays.length = 0;
+    this.messages.length = 0;
   }
 
-  message(found: FoundMessage): void {
-    this.units.push(found);
-    this.outline?.addMessage({ ...found, record: this.record });
+  array(array: Node): void {
+    this.inArray = array;
   }
 
-  part(head: PartHead, slot?: Slot): void {
-    this.slots.push(slot);
+  message(role: Role, node: Node, about?: MessageAbout): void {
+    this.arrays.push(this.inArray);
+    this.messages.push(node);
+    this.outline?.addMessage(role, this.record, about);
+  }
+
+  part(head: PartHead, node: Node = NONE, key?: string): void {
+    this.nodes.push(node);
+    this.keys.push(key);
     this.ids.push(
       head.kind === "call" ? head.id : head.kind === "observation" ? head.callId : undefined,
     );
-    this.outline?.addPart(head, this.measure(this.tree, head, slot));
+    this.outline?.addPart(head, this.measure(this.tree, head, { node, key }));
   }
 
   /** Where the text of the record's `k`-th part lies. */
   slot(k: number): Slot | undefined {
-    return this.slots[k];
+    const node = this.nodes[k];
+    return node === undefined || node === NONE ? undefined : { node, key: this.keys[k] };
   }
 
   /** The id of the record's `k`-th part, if it is a call or an observation. */
@@ -73,17 +86,17 @@ export class RecordParts implements MessageSink {
 
   /** Where the record's `k`-th message lies. */
   unit(k: number): Unit | undefined {
-    return this.units[k];
+    const node = this.messages[k];
+    return node === undefined ? undefined : { array: this.arrays[k] ?? NONE, node };
   }
 }
 
 /** The size of a part in chars. */
-export type Measure = (tree: Tree, head: PartHead, slot: Slot | undefined) => number;
+export type Measure = (tree: Tree, head: PartHead, slot: Slot) => number;
 
 /** What the model sees of it: its text, and for a call its name as well. */
-function modelChars(tree: Tree, head: PartHead, slot: Slot | undefined): number {
-  const nameChars = head.kind === "call" ? head.name.length : 0;
-  return nameChars + (slot === undefined ? 0 : slotChars(tree, slot));
+function modelChars(tree: Tree, head: PartHead, slot: Slot): number {
+  return (head.kind === "call" ? head.name.length : 0) + slotChars(tree, slot);
 }
 
 /** The texts of parts, given the record of each and its number in it. */

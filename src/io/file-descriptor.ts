@@ -1,4 +1,5 @@
 import { fstatSync, read, readSync, write, writeSync } from "node:fs";
+import { isatty } from "node:tty";
 import { promisify } from "node:util";
 
 const readAsync = promisify(read);
@@ -59,7 +60,8 @@ export function descriptorSink(file: number): Sink {
 
 /** Whether reads and writes never wait for somebody else: not so with pipes, sockets, terminals. */
 function answersAtOnce(file: number): boolean {
-  return fstatSync(file).isFile();
+  const stats = fstatSync(file);
+  return stats.isFile() || (stats.isCharacterDevice() && !isatty(file));
 }
 
 function turnTaker(): () => Promise<void> | undefined {

@@ -34,6 +34,10 @@ export class TapeTree implements Tree {
   readonly root: Node = 0;
   private readonly tokens: Int32Array;
   private readonly finder: Finder | undefined;
+  /** What is known not to stand anywhere in the document. */
+  private absent: string | undefined;
+  /** What is known to stand somewhere in it. */
+  private present: string | undefined;
 
   /** Valid until the tape is written again. `finder` looks for text in the bytes faster than they do. */
   constructor(bytes: Buffer, tape: Tape, finder?: Finder) {
@@ -41,6 +45,12 @@ export class TapeTree implements Tree {
     this.tape = tape;
     this.tokens = tape.tokens;
     this.finder = finder;
+  }
+
+  /** To be called when the tape was written again. */
+  renew(): void {
+    this.absent = undefined;
+    this.present = undefined;
   }
 
   /** Offset of a value's first byte. */
@@ -111,6 +121,10 @@ export class TapeTree implements Tree {
     return keys;
   }
 
+  is(node: Node, word: string): boolean {
+    return node >= 0 && this.isString(node) && this.isKey(node * STRIDE, word);
+  }
+
   text(node: Node): string {
     if (node < 0) return "";
     const flags = this.tokens[node * STRIDE] ?? 0;
@@ -133,7 +147,7 @@ export class TapeTree implements Tree {
   }
 
   includes(node: Node, part: string): boolean {
-    if (this.kind(node) !== STRING) return false;
+    if (this.kind(node) !== STRING || this.isAbsent(part)) return false;
     const start = this.start(node) + 1;
     const end = this.end(node) - 1;
     const flags = this.tokens[node * STRIDE] ?? 0;
@@ -158,6 +172,18 @@ export class TapeTree implements Tree {
       (flags & ESCAPED) !== 0 &&
       (this.bytes[last - 1] === BACKSLASH || this.bytes[last - 5] === BACKSLASH)
     );
+  }
+
+  /** Whether `part` stands nowhere in the document; looked for once, for all its strings. */
+  private isAbsent(part: string): boolean {
+    if (this.absent === part) return true;
+    if ((this.tape.flags & WORD_ESCAPED) !== 0 || this.present === part) return false;
+    if (this.find(part, this.start(this.root), this.end(this.root)) >= 0) {
+      this.present = part;
+      return false;
+    }
+    this.absent = part;
+    return true;
   }
 
   private find(part: string, start: number, end: number): number {
@@ -201,7 +227,7 @@ export class TapeTree implements Tree {
     return kind === OBJECT || kind === ARRAY ? (this.tokens[index * STRIDE + 3] ?? 0) : index + 1;
   }
 
-  /** Whether the key whose token is at `base` is `key`. */
+  /** Whether the string whose token is at `base` is `key`. */
   private isKey(base: number, key: string): boolean {
     const { tokens, bytes } = this;
     if (tokens[base] !== STRING) return this.text(base / STRIDE) === key;

@@ -22,6 +22,8 @@ export interface Tree {
   items(node: Node): readonly Node[];
   /** The keys of an object in order, duplicates included; else none. */
   keys(node: Node): readonly string[];
+  /** Whether a string is this word, which is made of letters, digits and underscores. */
+  is(node: Node, word: string): boolean;
   /** The text of a string; the JSON text of anything else; nothing for `NONE`. */
   text(node: Node): string;
   /** A string's first (`count` > 0) or last (`count` < 0) characters: at least that many if it has them. */

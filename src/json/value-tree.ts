@@ -59,6 +59,10 @@ export class ValueTree implements Tree {
     return this.isObject(node) ? Object.keys(value).filter((key) => value[key] !== undefined) : [];
   }
 
+  is(node: Node, word: string): boolean {
+    return this.values[node] === word;
+  }
+
   text(node: Node): string {
     if (node < 0) return "";
     const value = this.values[node];

@@ -37,14 +37,14 @@ export function readChat(messages: readonly AnyChatMessage[]): ChatTranscript {
     format,
     tree,
     slotOf: (part) => parts.slot(part.index),
-    indexOf: ({ index }) => parts.unit(index)?.index ?? 0,
+    indexOf: ({ index }) => Number(tree.path(parts.unit(index)?.node ?? 0)[0] ?? 0),
   };
 }
 
 /** Only what lies in a message's `content` has a size. */
 function contentChars(tree: ValueTree): Measure {
   return (_, _head, slot) => {
-    const isContent = slot !== undefined && tree.path(slot.node)[1] === "content";
+    const isContent = slot.node >= 0 && tree.path(slot.node)[1] === "content";
     return isContent ? slotChars(tree, slot) : 0;
   };
 }

@@ -50,11 +50,11 @@ function write(transcript: Transcript, policy: Policy, observation: ObservationP
     if (dispatch !== undefined) return dispatch;
   }
   const placeholder = renderTemplate(policy.placeholder, {
-    originalLength: () => String(observation.chars),
+    originalLength: () => observation.chars,
     toolName: () => transcript.toolName(observation) || "unknown",
     callId: () => callIdOf(transcript, observation) ?? "unknown",
-    turn: () => String(turnOfObservation(transcript, observation)),
-    lines: () => String(countLines(transcript.text(observation))),
+    turn: () => turnOfObservation(transcript, observation),
+    lines: () => countLines(transcript.text(observation)),
   });
   const limit = policy.maxObservationChars;
   if (limit === undefined) return placeholder;

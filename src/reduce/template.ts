@@ -22,7 +22,7 @@ const FIELDS = {
 export type Field = keyof typeof FIELDS;
 
 /** Values of the fields of one placeholder. */
-export type FieldValues = { readonly [F in Field]: () => string };
+export type FieldValues = { readonly [F in Field]: () => string | number };
 
 /** The placeholder of the seeds. */
 export const DEFAULT_PLACEHOLDER = "[observation masked — {originalLength} chars]";
@@ -55,8 +55,10 @@ export function renderTemplate(template: Template, values: FieldValues): string 
   return template.pieces
     .map((piece) => {
       if (typeof piece === "string") return piece;
-      const value = values[piece.field]().replace(/\s+/g, " ");
-      return clipText(value, FIELDS[piece.field].max);
+      const value = values[piece.field]();
+      return typeof value === "number"
+        ? String(value)
+        : clipText(value.replace(/\s+/g, " "), FIELDS[piece.field].max);
     })
     .join("");
 }

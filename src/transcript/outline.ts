@@ -4,13 +4,12 @@ import { PairFinder } from "./pairs.ts";
 import type { Sequence } from "./sequence.ts";
 import { TurnCounter } from "./turns.ts";
 
-/** What is known of a message before its parts. */
-export interface MessageHead {
-  readonly role: Role;
-  /** The record that it lies in. */
-  readonly record: number;
+/** What few messages have. */
+export interface MessageAbout {
+  /** The provider's id of the reply that it belongs to. */
   readonly reply?: string | undefined;
   readonly tags?: readonly string[] | undefined;
+  /** A demonstration or recalled context: never edited, never counted in a window. */
   readonly fixed?: boolean | undefined;
 }
 
@@ -50,6 +49,7 @@ export class Outline {
   private readonly nameNumbers = new Map<string, number>();
   private readonly tags = new Map<number, readonly string[]>();
   private slot = 0;
+  private observationList: readonly ObservationPart[] | undefined;
 
   constructor() {
     this.messages = sequence(
@@ -62,14 +62,15 @@ export class Outline {
     );
   }
 
-  /** Begins a message; `addPart` adds to it until the next. */
-  addMessage({ role, record, reply, tags, fixed = false }: MessageHead): void {
+  /** Begins a message that lies in a record; `addPart` adds to it until the next. */
+  addMessage(role: Role, record: number, about: MessageAbout = NOTHING): void {
     const index = this.roles.length;
+    const { tags, fixed = false } = about;
     if (index === 0 || this.records.at(index - 1) !== record) this.slot = 0;
-    this.roles.push(ROLES.indexOf(role) | (fixed ? FIXED : 0));
+    this.roles.push(roleNumber(role) | (fixed ? FIXED : 0));
     this.records.push(record);
     this.firstParts.push(this.kinds.length);
-    this.turns.message(role, { reply, fixed });
+    this.turns.message(role, about);
     if (tags !== undefined && tags.length > 0) this.tags.set(index, tags);
   }
 
@@ -102,7 +103,8 @@ export class Outline {
       default:
         this.pairs.other();
     }
-    this.kinds.push(KINDS.indexOf(head.kind) | flags);
+    this.observationList = undefined;
+    this.kinds.push(kindNumber(head.kind) | flags);
     this.chars.push(chars);
     this.owners.push(message);
     this.slots.push(this.slot++);
@@ -114,8 +116,14 @@ export class Outline {
     return { record: this.records.at(message), slot: this.slots.at(index) };
   }
 
-  /** The observations, in order. */
-  *observations(): Iterable<ObservationPart> {
+  /** The observations, in order. Those of a transcript that is not huge are made once. */
+  observations(): Iterable<ObservationPart> {
+    if (this.kinds.length > MAX_PARTS_HELD) return this.eachObservation();
+    this.observationList ??= [...this.eachObservation()];
+    return this.observationList;
+  }
+
+  private *eachObservation(): Iterable<ObservationPart> {
     for (let index = 0; index < this.kinds.length; index++) {
       if ((this.kinds.at(index) & KIND) === OBSERVATION) yield this.observation(index);
     }
@@ -150,6 +158,7 @@ export class Outline {
   clear(): void {
     for (const column of [this.roles, this.records, this.firstParts, this.kinds]) column.clear();
     for (const column of [this.chars, this.owners, this.slots, this.names]) column.clear();
+    this.observationList = undefined;
     this.turns.clear();
     this.pairs.clear();
     this.tags.clear();
@@ -217,6 +226,7 @@ export class Outline {
 const ROLES: readonly Role[] = ["system", "user", "assistant", "tool"];
 const KINDS: readonly Part["kind"][] = ["text", "reasoning", "call", "observation", "image"];
 const OBSERVATION = 3;
+const NOTHING: MessageAbout = {};
 
 /** The low bits hold a role or a kind, those above flags. */
 const KIND = 0x7;
@@ -226,8 +236,27 @@ const IS_ERROR = 0x10;
 const EDITABLE = 0x20;
 const INSIDE = 0x40;
 
+/** Parts of a transcript whose observations are kept as objects. */
+const MAX_PARTS_HELD = 10_000;
+
 /** Names kept from one transcript to the next: the tools of an agent are few. */
 const MAX_NAMES_KEPT = 1000;
+
+function roleNumber(role: Role): number {
+  return role === "tool" ? 3 : role === "assistant" ? 2 : role === "user" ? 1 : 0;
+}
+
+function kindNumber(kind: Part["kind"]): number {
+  return kind === "text"
+    ? 0
+    : kind === "call"
+      ? 2
+      : kind === "observation"
+        ? 3
+        : kind === "image"
+          ? 4
+          : 1;
+}
 
 function sequence<T>(count: () => number, make: (index: number) => T): Sequence<T> {
   return {

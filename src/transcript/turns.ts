@@ -14,6 +14,11 @@ export interface Turns {
   messagesUpTo(turn: number): number;
 }
 
+interface About {
+  readonly reply?: string | undefined;
+  readonly fixed?: boolean | undefined;
+}
+
 /**
  * Divides messages into turns as they come. A turn is one reply of the model with what answers it:
  * assistant messages that share a reply id or, without one, a run of assistant messages with no
@@ -33,18 +38,15 @@ export class TurnCounter implements Turns {
   }
 
   /** The next message. */
-  message(
-    role: Role,
-    about: { readonly reply?: string | undefined; readonly fixed: boolean },
-  ): void {
-    this.isFixed = about.fixed;
-    if (role === "assistant" && !about.fixed) {
-      const goesOn = about.reply === undefined ? !this.isAnswered : about.reply === this.reply;
+  message(role: Role, { reply, fixed = false }: About): void {
+    this.isFixed = fixed;
+    if (role === "assistant" && !fixed) {
+      const goesOn = reply === undefined ? !this.isAnswered : reply === this.reply;
       if (!goesOn || this.count === 0) {
         this.count++;
         this.toolTurnsAt.push(this.toolTurns.length);
       }
-      this.reply = about.reply;
+      this.reply = reply;
       this.isAnswered = false;
     }
     if (role === "user") this.isAnswered = true;

@@ -24,19 +24,19 @@ describe("turns", () => {
   it("go on after an observation where the provider's reply id says so", () => {
     const outline = new Outline();
     const observation = { kind: "observation", isError: false, editable: true } as const;
-    outline.addMessage({ role: "assistant", record: 0, reply: "r1" });
-    outline.addMessage({ role: "tool", record: 1 });
+    outline.addMessage("assistant", 0, { reply: "r1" });
+    outline.addMessage("tool", 1);
     outline.addPart({ ...observation, callId: undefined, toolName: undefined }, 0);
-    outline.addMessage({ role: "assistant", record: 2, reply: "r1" });
-    outline.addMessage({ role: "assistant", record: 3, reply: "r2" });
+    outline.addMessage("assistant", 2, { reply: "r1" });
+    outline.addMessage("assistant", 3, { reply: "r2" });
     expect([0, 1, 2, 3].map((index) => outline.turns.of(index))).toEqual([1, 1, 1, 2]);
   });
 
   it("leave demonstrations out", () => {
     const outline = new Outline();
-    outline.addMessage({ role: "assistant", record: 0, fixed: true });
+    outline.addMessage("assistant", 0, { fixed: true });
     outline.addPart({ kind: "call", id: "a", name: "f" }, 1);
-    outline.addMessage({ role: "assistant", record: 0 });
+    outline.addMessage("assistant", 0);
     expect([outline.turns.count, outline.turns.toolTurnsUpTo(1)]).toEqual([1, 0]);
   });
 
