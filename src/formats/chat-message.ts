@@ -19,8 +19,7 @@ export const chatMessage: Format = {
   layouts: ["lines", "rows", "document"],
   dropping: "remove",
   kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
-  detect: (head) =>
-    head.some((tree) => listMessages(tree, 0).some((message) => isMarked(tree, message))),
+  detect,
   read(tree, record, into) {
     into.array(messageArray(tree, record));
     for (const message of listMessages(tree, record)) {
@@ -74,3 +73,17 @@ function isMarked(tree: Tree, node: Node): boolean {
   );
   return isOurs && isMessage(tree, node);
 }
+
+/** Reads messages until one has a key that only these records have, or one that they never have. */
+function detect(head: readonly Tree[]): boolean {
+  for (const tree of head) {
+    for (const message of listMessages(tree, 0)) {
+      if (isMarked(tree, message)) return true;
+      if (FOREIGN_KEYS.some((key) => tree.get(message, key) !== NONE)) return false;
+    }
+  }
+  return false;
+}
+
+/** Keys by which chat completions join calls and results. */
+const FOREIGN_KEYS = ["tool_calls", "tool_call_id", "function_call"];

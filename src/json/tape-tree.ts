@@ -122,7 +122,9 @@ export class TapeTree implements Tree {
   }
 
   is(node: Node, word: string): boolean {
-    return node >= 0 && this.isString(node) && this.isKey(node * STRIDE, word);
+    if (node < 0) return false;
+    const kind = this.tokens[node * STRIDE] ?? 0;
+    return (kind & KIND_MASK) === STRING && this.isKey(node * STRIDE, word);
   }
 
   text(node: Node): string {

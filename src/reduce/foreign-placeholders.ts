@@ -19,11 +19,11 @@ const LONGEST = 400;
 const FIRST_CODES = [..."[O<"].map((character) => character.charCodeAt(0));
 
 /** Whether a text is another tool's placeholder; looks at its ends only. */
-export function isForeignPlaceholder({ chars, excerpt, mayBeginWith }: TextView): boolean {
-  if (!FIRST_CODES.some(mayBeginWith)) return false;
-  if (chars <= LONGEST && WHOLE.some((form) => form.test(excerpt(LONGEST)))) return true;
+export function isForeignPlaceholder(view: TextView): boolean {
+  if (!FIRST_CODES.some((code) => view.mayBeginWith(code))) return false;
+  if (view.chars <= LONGEST && WHOLE.some((form) => form.test(view.excerpt(LONGEST)))) return true;
   return (
-    excerpt(GEMINI_START.length).startsWith(GEMINI_START) &&
-    excerpt(-GEMINI_END.length).endsWith(GEMINI_END)
+    view.excerpt(GEMINI_START.length).startsWith(GEMINI_START) &&
+    view.excerpt(-GEMINI_END.length).endsWith(GEMINI_END)
   );
 }

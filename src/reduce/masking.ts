@@ -20,13 +20,17 @@ export const NO_MASKING: Masking = {
   maskedChars: 0,
 };
 
-/** Masks what the rules name at a step. Texts are made anew when asked for, none is held. */
+/** Parts of a transcript whose placeholders are held; those of a huge one are made when asked for. */
+const MAX_TEXTS_HELD = 10_000;
+
+/** Masks what the rules name at a step. */
 export function maskingStage(context: RuleContext, step: Step): Masking {
   const { transcript } = context;
   const verdicts = decide(context);
   const isMasked = new Uint8Array(transcript.parts.length);
 
   const textFor = (part: ObservationPart, rule: RuleName) => RULES[rule].text?.(part, context);
+  const held: string[] | undefined = transcript.parts.length > MAX_TEXTS_HELD ? undefined : [];
   let maskedCount = 0;
   let maskedChars = 0;
   for (const part of transcript.observations()) {
@@ -34,6 +38,7 @@ export function maskingStage(context: RuleContext, step: Step): Masking {
     const text = rule === undefined ? undefined : textFor(part, rule);
     if (text === undefined) continue;
     isMasked[part.index] = 1;
+    if (held !== undefined) held[part.index] = text;
     maskedCount++;
     maskedChars += part.chars - text.length;
   }
@@ -43,8 +48,9 @@ export function maskingStage(context: RuleContext, step: Step): Masking {
     replacement(part) {
       if (part.kind !== "observation" || isMasked[part.index] !== 1) return undefined;
       const rule = verdicts.ruleAt(part, step);
-      const text = rule === undefined ? undefined : textFor(part, rule);
-      return rule === undefined || text === undefined ? undefined : { text, rule };
+      if (rule === undefined) return undefined;
+      const text = held?.[part.index] ?? textFor(part, rule);
+      return text === undefined ? undefined : { text, rule };
     },
   };
 }

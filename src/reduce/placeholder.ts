@@ -4,7 +4,8 @@ import { head } from "./clip.ts";
 import { DISPATCH_MARK, maskDispatch } from "./dispatch.ts";
 import type { Policy } from "./policy.ts";
 import { placeholderTest } from "./recognise.ts";
-import { clipPlaceholder, renderTemplate } from "./template.ts";
+import { clipPlaceholder, type FieldValues, renderTemplate } from "./template.ts";
+import type { TextView } from "./text-view.ts";
 
 /** What stands, or is to stand, in the place of observations. */
 export interface Placeholders {
@@ -17,48 +18,89 @@ export interface Placeholders {
 /** The placeholders of a transcript under a policy. */
 export function placeholdersOf(transcript: Transcript, policy: Policy): Placeholders {
   const test = placeholderTest(policy.placeholder, policy.maxObservationChars);
+  const fields = fieldsOf(transcript);
+  const view = new ObservationView(transcript);
   const known = new Int8Array(transcript.parts.length);
 
   const isMasked = (observation: ObservationPart): boolean => {
-    const { index, chars } = observation;
-    known[index] ||= test({
-      chars,
-      text: () => transcript.text(observation),
-      excerpt: (count) => transcript.excerpt(observation, count),
-      includes: (literal) => transcript.includes(observation, literal),
-      mayBeginWith: (code) => transcript.mayBeginWith(observation, code),
-      mayEndWith: (code) => transcript.mayEndWith(observation, code),
-    })
-      ? 1
-      : -1;
+    const { index } = observation;
+    if (known[index] === 0) known[index] = test(view.of(observation)) ? 1 : -1;
     return known[index] === 1;
+  };
+  const write = (observation: ObservationPart): string => {
+    if (transcript.includes(observation, DISPATCH_MARK)) {
+      const dispatch = maskDispatch(transcript.text(observation));
+      if (dispatch !== undefined) return dispatch;
+    }
+    const placeholder = renderTemplate(policy.placeholder, fields, observation);
+    const limit = policy.maxObservationChars;
+    if (limit === undefined) return placeholder;
+    return withHead(placeholder, limit, (count) => transcript.excerpt(observation, count));
   };
   return {
     isMasked,
     textFor(observation) {
       if (!observation.editable || observation.chars === 0 || isMasked(observation))
         return undefined;
-      const text = write(transcript, policy, observation);
+      const text = write(observation);
       return text.length < observation.chars ? text : undefined;
     },
   };
 }
 
-function write(transcript: Transcript, policy: Policy, observation: ObservationPart): string {
-  if (transcript.includes(observation, DISPATCH_MARK)) {
-    const dispatch = maskDispatch(transcript.text(observation));
-    if (dispatch !== undefined) return dispatch;
+/** What each field of a template says of an observation. */
+function fieldsOf(transcript: Transcript): FieldValues<ObservationPart> {
+  return {
+    originalLength: ({ chars }) => chars,
+    toolName: (observation) => transcript.toolName(observation) || "unknown",
+    callId: (observation) => callIdOf(transcript, observation) ?? "unknown",
+    turn: (observation) => turnOfObservation(transcript, observation),
+    lines: (observation) => countLines(transcript.text(observation)),
+  };
+}
+
+/** The text of one observation after another, looked at in parts. */
+class ObservationView implements TextView {
+  private readonly transcript: Transcript;
+  private observation: ObservationPart | undefined;
+
+  constructor(transcript: Transcript) {
+    this.transcript = transcript;
   }
-  const placeholder = renderTemplate(policy.placeholder, {
-    originalLength: () => observation.chars,
-    toolName: () => transcript.toolName(observation) || "unknown",
-    callId: () => callIdOf(transcript, observation) ?? "unknown",
-    turn: () => turnOfObservation(transcript, observation),
-    lines: () => countLines(transcript.text(observation)),
-  });
-  const limit = policy.maxObservationChars;
-  if (limit === undefined) return placeholder;
-  return withHead(placeholder, limit, (count) => transcript.excerpt(observation, count));
+
+  of(observation: ObservationPart): this {
+    this.observation = observation;
+    return this;
+  }
+
+  get chars(): number {
+    return this.part.chars;
+  }
+
+  text(): string {
+    return this.transcript.text(this.part);
+  }
+
+  excerpt(count: number): string {
+    return this.transcript.excerpt(this.part, count);
+  }
+
+  includes(literal: string): boolean {
+    return this.transcript.includes(this.part, literal);
+  }
+
+  mayBeginWith(code: number): boolean {
+    return this.transcript.mayBeginWith(this.part, code);
+  }
+
+  mayEndWith(code: number): boolean {
+    return this.transcript.mayEndWith(this.part, code);
+  }
+
+  private get part(): ObservationPart {
+    if (this.observation === undefined) throw new Error("no observation to look at");
+    return this.observation;
+  }
 }
 
 /** As much of the head of an observation as fits before its placeholder in `limit` chars. */

@@ -21,8 +21,8 @@ const FIELDS = {
 
 export type Field = keyof typeof FIELDS;
 
-/** Values of the fields of one placeholder. */
-export type FieldValues = { readonly [F in Field]: () => string | number };
+/** What each field says of something. */
+export type FieldValues<T> = { readonly [F in Field]: (of: T) => string | number };
 
 /** The placeholder of the seeds. */
 export const DEFAULT_PLACEHOLDER = "[observation masked — {originalLength} chars]";
@@ -50,22 +50,20 @@ export function parseTemplate(source: string): Template {
   return { source, pieces };
 }
 
-/** The placeholder for one observation. White space in a field becomes single spaces. */
-export function renderTemplate(template: Template, values: FieldValues): string {
-  return template.pieces
-    .map((piece) => {
-      if (typeof piece === "string") return piece;
-      const value = values[piece.field]();
-      return typeof value === "number"
-        ? String(value)
-        : clipText(value.replace(/\s+/g, " "), FIELDS[piece.field].max);
-    })
-    .join("");
-}
-
-/** Whether a template makes use of a field. */
-export function usesField(template: Template, field: Field): boolean {
-  return template.pieces.some((piece) => typeof piece !== "string" && piece.field === field);
+/** The placeholder for one thing. White space in a field becomes single spaces. */
+export function renderTemplate<T>(template: Template, values: FieldValues<T>, of: T): string {
+  let text = "";
+  for (const piece of template.pieces) {
+    if (typeof piece === "string") text += piece;
+    else {
+      const value = values[piece.field](of);
+      text +=
+        typeof value === "number"
+          ? value
+          : clipText(value.replace(/\s+/g, " "), FIELDS[piece.field].max);
+    }
+  }
+  return text;
 }
 
 /** The length that no placeholder of a template exceeds. */

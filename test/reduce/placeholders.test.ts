@@ -82,27 +82,30 @@ describe("what is masked already", () => {
   it("is what a template with fields makes, whatever the fields hold", () => {
     const template = "({toolName}) output hidden, {lines} lines of turn {turn}, {callId}";
     const values = { toolName: "re(ad", callId: "a-b.c", turn: "3", lines: "17" };
-    const text = renderTemplate(parseTemplate(template), {
-      originalLength: () => "9",
+    const fields = {
+      originalLength: () => 9,
       toolName: () => values.toolName,
       callId: () => values.callId,
       turn: () => values.turn,
       lines: () => values.lines,
-    });
+    };
+    const text = renderTemplate(parseTemplate(template), fields, undefined);
     expect(text).toBe("(re(ad) output hidden, 17 lines of turn 3, a-b.c");
     expect(isPlaceholder(text, template)).toBe(true);
   });
 });
 
 describe("templates", () => {
-  const render = (template: string, value: string) =>
-    renderTemplate(parseTemplate(template), {
+  const render = (template: string, value: string) => {
+    const fields = {
       originalLength: () => value,
       toolName: () => value,
       callId: () => value,
       turn: () => value,
       lines: () => value,
-    });
+    };
+    return renderTemplate(parseTemplate(template), fields, undefined);
+  };
 
   it("clip what comes from the transcript, and put it on one line", () => {
     expect(render("output of {toolName}", "t".repeat(99))).toBe(`output of ${"t".repeat(37)}...`);
