@@ -7,13 +7,15 @@ import { editLines } from "../json/lines.ts";
 import { replaceSlot } from "../json/slot.ts";
 import { mergeSplices, type Splice } from "../json/splice.ts";
 import { createTape } from "../json/tape.ts";
-import { parse, TapeTree } from "../json/tape-tree.ts";
+import { mayBegin, mayEnd, parse, TapeTree } from "../json/tape-tree.ts";
+import { DISPATCH_MARK } from "../reduce/dispatch.ts";
 import { reduceTranscript } from "../reduce/reduce.ts";
 import type { Condensation, Reduction } from "../reduce/reduction.ts";
 import { Outline } from "../transcript/outline.ts";
-import { createTranscript } from "../transcript/transcript.ts";
+import { createTranscript, type Texts } from "../transcript/transcript.ts";
 import type { Line } from "./frame.ts";
 import type { Job } from "./job.ts";
+import { FactTable } from "./observation-facts.ts";
 import { telemetryOf } from "./telemetry-of.ts";
 
 /**
@@ -25,6 +27,7 @@ import { telemetryOf } from "./telemetry-of.ts";
 export class MessageLines {
   private readonly lines: LineTable = new LineTable();
   private readonly outline = new Outline();
+  private readonly facts = new FactTable();
   private readonly job: Job;
   private readonly name: FormatName;
   private readonly store: Store;
@@ -42,22 +45,47 @@ export class MessageLines {
     if (tree === undefined) return;
     this.parts ??= new RecordParts(tree, this.outline);
     this.parts.open(tree, record);
+    const first = this.outline.parts.length;
     this.format.read(tree, tree.root, this.parts);
+    for (let index = first; index < this.outline.parts.length; index++) {
+      const slot = this.outline.isObservation(index) ? this.parts.slot(index - first) : undefined;
+      if (slot !== undefined) this.facts.add(index, slot, { tree, lineStart: line.start });
+    }
   }
 
   /** Reduces the transcript: the splices of the whole input, in order. */
   finish(): Iterable<Splice> {
     const { job, name, outline } = this;
-    const texts = textsOf((part) => {
-      const { record, slot } = outline.placeOf(part);
-      return { parts: this.read(record), k: slot };
-    });
-    const transcript = createTranscript(outline, { label: job.file, texts });
+    const transcript = createTranscript(outline, { label: job.file, texts: this.texts() });
     const mayDrop = this.format.dropping === "remove";
     const reduction = reduceTranscript(transcript, job.policy, { mayDrop });
     const line = (outline.messages.at(0)?.record ?? 0) + 1;
     job.onTranscript(telemetryOf(reduction, { file: job.file, line, format: name, transcript }));
     return mergeSplices(this.replacements(reduction), this.condensed(reduction));
+  }
+
+  /** The texts of parts: what is known of them, or what their lines say when read again. */
+  private texts(): Texts {
+    const { facts, outline } = this;
+    const texts = textsOf((part) => {
+      const { record, slot } = outline.placeOf(part);
+      return { parts: this.read(record), k: slot };
+    });
+    return {
+      ...texts,
+      includes(part, literal) {
+        const known = literal === DISPATCH_MARK ? facts.get(part.index) : undefined;
+        return known?.isDispatch ?? texts.includes(part, literal);
+      },
+      mayBeginWith(part, code) {
+        const known = facts.get(part.index);
+        return known ? mayBegin(known.edges, code) : texts.mayBeginWith(part, code);
+      },
+      mayEndWith(part, code) {
+        const known = facts.get(part.index);
+        return known ? mayEnd(known.edges, code) : texts.mayEndWith(part, code);
+      },
+    };
   }
 
   private get format(): Format {
@@ -67,10 +95,15 @@ export class MessageLines {
   private *replacements(reduction: Reduction): Iterable<Splice> {
     for (const { part, text } of reduction.replacements()) {
       const { record, slot: k } = this.outline.placeOf(part);
-      const parts = this.read(record);
-      const slot = parts.slot(k);
-      if (slot === undefined || this.tree === undefined) continue;
       const shift = this.lines.contentStart(record);
+      const known = this.facts.get(part.index);
+      if (known !== undefined) {
+        const json = encodeString(text, { ascii: known.isAscii });
+        yield { start: known.start + shift, end: known.end + shift, text: json };
+        continue;
+      }
+      const slot = this.read(record).slot(k);
+      if (slot === undefined || this.tree === undefined) continue;
       for (const splice of replaceSlot(this.tree, slot, text, { ascii: this.tree.isAscii }))
         yield { ...splice, start: splice.start + shift, end: splice.end + shift };
     }

@@ -1,4 +1,7 @@
-/** Ranges of at least this many bytes are not copied but written from where they lie. */
+/**
+ * Ranges of at least this many bytes are not copied but written from where they lie. A store's smaller
+ * pieces hold only until the next.
+ */
 const LARGE_BYTES = 64 * 1024;
 
 /** Bytes of a block that small ranges and texts are gathered in. */

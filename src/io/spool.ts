@@ -25,7 +25,7 @@ export interface Spool extends Store {
 /**
  * A store that holds up to `memoryBytes` in memory and everything in a temporary file past that. The
  * file has no name while it is open, so that nothing of it is left behind however the process ends.
- * Given the descriptor of a file whose bytes these are, it reads them there instead.
+ * Given the descriptor of a file whose bytes these are, it reads them there instead and holds none.
  */
 export function createSpool({
   memoryBytes = SPOOL_MEMORY_BYTES,
@@ -34,9 +34,10 @@ export function createSpool({
   readonly memoryBytes?: number;
   readonly source?: number;
 } = {}): Spool {
-  let memory: Store | undefined = memoryStore();
+  let memory: Store | undefined = source === undefined ? memoryStore() : undefined;
   let size = 0;
   let file = source;
+  const reader = createReader();
 
   const spill = () => {
     const held = memory;
@@ -58,7 +59,7 @@ export function createSpool({
     },
     *pieces(start, end) {
       if (memory !== undefined) yield* memory.pieces(start, end);
-      else if (file !== undefined) yield* readPieces(file, start, end);
+      else if (file !== undefined) yield* reader.pieces(file, { start, end });
     },
     close() {
       if (file !== undefined && file !== source) closeSync(file);
@@ -79,6 +80,43 @@ function openNameless(): number {
 
 function writeFully(file: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+}
+
+/**
+ * Reads ranges of a file, mostly one after another. Small ones lie in a buffer that is read ahead, and
+ * hold until the next range is asked for; large ones have bytes of their own.
+ */
+function createReader() {
+  const ahead = Buffer.allocUnsafeSlow(AHEAD_BYTES);
+  let from = 0;
+  let filled = 0;
+  return {
+    *pieces(file: number, { start, end }: { start: number; end: number }): Iterable<Buffer> {
+      if (end - start >= SMALL_BYTES) {
+        yield* readPieces(file, start, end);
+        return;
+      }
+      if (start < from || end > from + filled) {
+        from = start;
+        filled = readFully(file, ahead, start);
+      }
+      if (start < end) yield ahead.subarray(start - from, Math.min(end - from, filled));
+    },
+  };
+}
+
+/** Bytes read ahead, and the size below which a range is taken from them. */
+const AHEAD_BYTES = 256 * 1024;
+const SMALL_BYTES = 64 * 1024;
+
+function readFully(file: number, into: Buffer, position: number): number {
+  let filled = 0;
+  while (filled < into.length) {
+    const length = readSync(file, into, filled, into.length - filled, position + filled);
+    if (length === 0) break;
+    filled += length;
+  }
+  return filled;
 }
 
 function* readPieces(file: number, start: number, end: number): Iterable<Buffer> {

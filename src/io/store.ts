@@ -3,15 +3,19 @@ export interface Store {
   /** Keeps a copy of a chunk. */
   append(chunk: Buffer): void;
   readonly size: number;
-  /** The bytes `[start, end)`, in pieces one after another. */
+  /**
+   * The bytes `[start, end)`, in pieces one after another. A piece of less than 64 kB holds only until
+   * the next is asked for.
+   */
   pieces(start: number, end: number): Iterable<Buffer>;
 }
 
 /** The bytes `[start, end)` of a store in one piece. */
 export function readStore(store: Store, start: number, end: number): Buffer {
-  const pieces = [...store.pieces(start, end)];
-  const [only] = pieces;
-  return pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces);
+  const bytes = Buffer.allocUnsafeSlow(Math.max(0, end - start));
+  let at = 0;
+  for (const piece of store.pieces(start, end)) at += piece.copy(bytes, at);
+  return bytes.subarray(0, at);
 }
 
 /** A store in memory. */

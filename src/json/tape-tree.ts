@@ -160,20 +160,26 @@ export class TapeTree implements Tree {
   }
 
   mayBeginWith(node: Node, code: number): boolean {
-    if (this.chars(node) === 0) return false;
-    const byte = this.bytes[this.start(node) + 1];
-    return byte === code || byte === BACKSLASH;
+    return mayBegin(this.edges(node), code);
   }
 
   mayEndWith(node: Node, code: number): boolean {
-    if (this.chars(node) === 0) return false;
+    return mayEnd(this.edges(node), code);
+  }
+
+  /**
+   * What tells how a string may begin and end, in 24 bits: its first byte, its last, and whether that
+   * is part of an escape. 0 for an empty string and anything else.
+   */
+  edges(node: Node): number {
+    if (this.chars(node) === 0) return 0;
+    const { bytes } = this;
+    const first = bytes[this.start(node) + 1] ?? 0;
     const last = this.end(node) - 2;
-    if (this.bytes[last] === code) return true;
-    const flags = this.tokens[node * STRIDE] ?? 0;
-    return (
-      (flags & ESCAPED) !== 0 &&
-      (this.bytes[last - 1] === BACKSLASH || this.bytes[last - 5] === BACKSLASH)
-    );
+    const isEscaped =
+      ((this.tokens[node * STRIDE] ?? 0) & ESCAPED) !== 0 &&
+      (bytes[last - 1] === BACKSLASH || bytes[last - 5] === BACKSLASH);
+    return first | ((bytes[last] ?? 0) << 8) | (isEscaped ? ENDS_ESCAPED : 0);
   }
 
   /** Whether `part` stands nowhere in the document; looked for once, for all its strings. */
@@ -247,6 +253,19 @@ export class TapeTree implements Tree {
 export interface Finder {
   find(part: string, start: number, end: number): number;
 }
+
+/** Whether a string with these edges may begin with an ASCII character. */
+export function mayBegin(edges: number, code: number): boolean {
+  const first = edges & 0xff;
+  return edges !== 0 && (first === code || first === BACKSLASH);
+}
+
+/** Whether a string with these edges may end with an ASCII character. */
+export function mayEnd(edges: number, code: number): boolean {
+  return edges !== 0 && (((edges >> 8) & 0xff) === code || (edges & ENDS_ESCAPED) !== 0);
+}
+
+const ENDS_ESCAPED = 0x10000;
 
 const BACKSLASH = 0x5c;
 

@@ -137,6 +137,10 @@ export class Outline {
     return chars;
   }
 
+  isObservation(part: number): boolean {
+    return (this.kinds.at(part) & KIND) === OBSERVATION;
+  }
+
   /** The message that a part belongs to. */
   messageOf(part: number): number {
     return this.owners.at(part);
