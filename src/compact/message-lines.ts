@@ -15,6 +15,7 @@ import { Outline } from "../transcript/outline.ts";
 import { createTranscript, type Texts } from "../transcript/transcript.ts";
 import type { Line } from "./frame.ts";
 import type { Job } from "./job.ts";
+import { LineTable } from "./line-table.ts";
 import { FactTable } from "./observation-facts.ts";
 import { telemetryOf } from "./telemetry-of.ts";
 
@@ -95,7 +96,7 @@ export class MessageLines {
   private *replacements(reduction: Reduction): Iterable<Splice> {
     for (const { part, text } of reduction.replacements()) {
       const { record, slot: k } = this.outline.placeOf(part);
-      const shift = this.lines.contentStart(record);
+      const shift = this.lines.start(record);
       const known = this.facts.get(part.index);
       if (known !== undefined) {
         const json = encodeString(text, { ascii: known.isAscii });
@@ -131,7 +132,7 @@ export class MessageLines {
   private read(record: number): RecordParts {
     if (this.latest !== record) {
       const { lines, store } = this;
-      const bytes = readStore(store, lines.contentStart(record), lines.end(record));
+      const bytes = readStore(store, lines.start(record), lines.end(record));
       const tree = parse(bytes, { tape: this.tape });
       this.tree = tree instanceof TapeTree ? tree : undefined;
       this.latest = record;
@@ -149,47 +150,4 @@ export class MessageLines {
   private latest = -1;
   private tree: TapeTree | undefined;
   private again: RecordParts | undefined;
-}
-
-/** Where the lines of an input lie. */
-class LineTable {
-  private readonly starts: number[] = [];
-  private readonly ends: number[] = [];
-  private size = 0;
-  private markBytes = 0;
-  /** The line break of the first line that has one. */
-  lineBreak = "\n";
-
-  add({ bytes, offset, first, next, start, end }: Line): number {
-    this.starts.push(offset);
-    this.ends.push(offset + end - first);
-    this.size = offset + next - first;
-    if (this.count === 1) {
-      this.markBytes = start - first;
-      if (next > end) this.lineBreak = bytes.toString("latin1", end, next);
-    }
-    return this.count - 1;
-  }
-
-  get count(): number {
-    return this.starts.length;
-  }
-
-  /** Offset of the first byte of a line; a byte order mark is no part of it, so that it stays. */
-  start(index: number): number {
-    return this.contentStart(index);
-  }
-
-  contentStart(index: number): number {
-    const start = this.starts[index] ?? this.size;
-    return index === 0 ? start + this.markBytes : start;
-  }
-
-  end(index: number): number {
-    return this.ends[index] ?? this.size;
-  }
-
-  next(index: number): number {
-    return this.starts[index + 1] ?? this.size;
-  }
 }

@@ -33,7 +33,9 @@ export class RecordParts implements MessageSink {
   private readonly keys: (string | undefined)[] = [];
   private readonly ids: (string | undefined)[] = [];
   private readonly arrays: Node[] = [];
-  private readonly messages: Node[] = [];
+  private readonly units: Node[] = [];
+  private parts = 0;
+  private messages = 0;
   private inArray: Node = NONE;
 
   constructor(tree: Tree, outline?: Outline, measure: Measure = modelChars) {
@@ -47,11 +49,8 @@ export class RecordParts implements MessageSink {
     this.tree = tree;
     this.record = record;
     this.inArray = NONE;
-    this.nodes.length = 0;
-    this.keys.length = 0;
-    this.ids.length = 0;
-    this.arrays.length = 0;
-    this.messages.length = 0;
+    this.parts = 0;
+    this.messages = 0;
   }
 
   array(array: Node): void {
@@ -59,34 +58,34 @@ export class RecordParts implements MessageSink {
   }
 
   message(role: Role, node: Node, about?: MessageAbout): void {
-    this.arrays.push(this.inArray);
-    this.messages.push(node);
+    this.arrays[this.messages] = this.inArray;
+    this.units[this.messages++] = node;
     this.outline?.addMessage(role, this.record, about);
   }
 
   part(head: PartHead, node: Node = NONE, key?: string): void {
-    this.nodes.push(node);
-    this.keys.push(key);
-    this.ids.push(
-      head.kind === "call" ? head.id : head.kind === "observation" ? head.callId : undefined,
-    );
+    const k = this.parts++;
+    this.nodes[k] = node;
+    this.keys[k] = key;
+    this.ids[k] =
+      head.kind === "call" ? head.id : head.kind === "observation" ? head.callId : undefined;
     this.outline?.addPart(head, this.measure(this.tree, head, { node, key }));
   }
 
   /** Where the text of the record's `k`-th part lies. */
   slot(k: number): Slot | undefined {
-    const node = this.nodes[k];
+    const node = k < this.parts ? this.nodes[k] : undefined;
     return node === undefined || node === NONE ? undefined : { node, key: this.keys[k] };
   }
 
   /** The id of the record's `k`-th part, if it is a call or an observation. */
   id(k: number): string | undefined {
-    return this.ids[k];
+    return k < this.parts ? this.ids[k] : undefined;
   }
 
   /** Where the record's `k`-th message lies. */
   unit(k: number): Unit | undefined {
-    const node = this.messages[k];
+    const node = k < this.messages ? this.units[k] : undefined;
     return node === undefined ? undefined : { array: this.arrays[k] ?? NONE, node };
   }
 }

@@ -4,11 +4,11 @@
  */
 const LARGE_BYTES = 64 * 1024;
 
-/** Bytes of a block that small ranges and texts are gathered in. */
-const BLOCK_BYTES = 1024 * 1024;
-
 /** How much may be held before the holder is asked to write it. */
-export const DRAIN_BYTES = 1024 * 1024;
+export const DRAIN_BYTES = 512 * 1024;
+
+/** Bytes of the block that small ranges and texts are gathered in: room for a record past that. */
+const BLOCK_BYTES = 2 * DRAIN_BYTES;
 
 /**
  * What is to be written, in order: ranges of bytes and texts. Held until it is drained; the bytes of

@@ -15,8 +15,8 @@ export interface Verdicts {
  */
 export function decide(context: RuleContext): Verdicts {
   const count = context.transcript.parts.length;
-  const from = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
-  const until = new Float64Array(count);
+  const from = new Int32Array(count).fill(NEVER);
+  const until = new Int32Array(count);
   const by = new Uint8Array(count);
   const names = Object.keys(RULES) as RuleName[];
 
@@ -24,7 +24,7 @@ export function decide(context: RuleContext): Verdicts {
     for (const proposal of RULES[name].propose(context)) {
       const { index } = proposal.part;
       if (proposal.kind === "keep")
-        until[index] = Math.max(until[index] ?? 0, proposal.until ?? Number.POSITIVE_INFINITY);
+        until[index] = Math.max(until[index] ?? 0, proposal.until ?? NEVER);
       else if (proposal.from < (from[index] ?? 0)) {
         from[index] = proposal.from;
         by[index] = number;
@@ -33,8 +33,11 @@ export function decide(context: RuleContext): Verdicts {
   });
   return {
     ruleAt({ index }, step) {
-      const start = Math.max(from[index] ?? Number.POSITIVE_INFINITY, until[index] ?? 0);
-      return start <= step ? names[by[index] ?? 0] : undefined;
+      const start = Math.max(from[index] ?? NEVER, until[index] ?? 0);
+      return start <= step && start !== NEVER ? names[by[index] ?? 0] : undefined;
     },
   };
 }
+
+/** The step that never comes. */
+const NEVER = 2 ** 31 - 1;

@@ -42,13 +42,10 @@ export class Outline {
   private readonly firstParts = new Column();
   private readonly kinds = new Column();
   private readonly chars = new Column();
-  private readonly owners = new Column();
-  private readonly slots = new Column();
-  private readonly names = new Column();
-  private readonly nameList: string[] = [];
+  /** Names by number; number 0 is for what has none. */
+  private readonly nameList: (string | undefined)[] = [undefined];
   private readonly nameNumbers = new Map<string, number>();
   private readonly tags = new Map<number, readonly string[]>();
-  private slot = 0;
   private observationList: readonly ObservationPart[] | undefined;
 
   constructor() {
@@ -66,7 +63,6 @@ export class Outline {
   addMessage(role: Role, record: number, about: MessageAbout = NOTHING): void {
     const index = this.roles.length;
     const { tags, fixed = false } = about;
-    if (index === 0 || this.records.at(index - 1) !== record) this.slot = 0;
     this.roles.push(roleNumber(role) | (fixed ? FIXED : 0));
     this.records.push(record);
     this.firstParts.push(this.kinds.length);
@@ -77,7 +73,6 @@ export class Outline {
   /** Adds a part of so many chars to the message begun last. Gives its number. */
   addPart(head: PartHead, chars: number): number {
     const index = this.kinds.length;
-    const message = this.roles.length - 1;
     let flags = 0;
     let name: string | undefined;
     switch (head.kind) {
@@ -104,16 +99,17 @@ export class Outline {
         this.pairs.other();
     }
     this.observationList = undefined;
-    this.kinds.push(kindNumber(head.kind) | flags);
+    const named = name === undefined ? 0 : this.numberOf(name) << NAME_BITS;
+    this.kinds.push(kindNumber(head.kind) | flags | named);
     this.chars.push(chars);
-    this.owners.push(message);
-    this.slots.push(this.slot++);
-    this.names.push(name === undefined ? -1 : this.numberOf(name));
     return index;
   }
 
   placeOf({ index, message }: Part): Place {
-    return { record: this.records.at(message), slot: this.slots.at(index) };
+    const record = this.records.at(message);
+    let first = message;
+    while (first > 0 && this.records.at(first - 1) === record) first--;
+    return { record, slot: index - this.firstParts.at(first) };
   }
 
   /** The observations, in order. Those of a transcript that is not huge are made once. */
@@ -124,8 +120,10 @@ export class Outline {
   }
 
   private *eachObservation(): Iterable<ObservationPart> {
-    for (let index = 0; index < this.kinds.length; index++) {
-      if ((this.kinds.at(index) & KIND) === OBSERVATION) yield this.observation(index);
+    for (let message = 0; message < this.roles.length; message++) {
+      const end = this.firstPartAfter(message);
+      for (let index = this.firstParts.at(message); index < end; index++)
+        if (this.isObservation(index)) yield this.observation(index, message);
     }
   }
 
@@ -143,7 +141,14 @@ export class Outline {
 
   /** The message that a part belongs to. */
   messageOf(part: number): number {
-    return this.owners.at(part);
+    let low = 0;
+    let high = this.firstParts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.firstParts.at(middle) > part) high = middle;
+      else low = middle + 1;
+    }
+    return low - 1;
   }
 
   isFixed(message: number): boolean {
@@ -152,31 +157,36 @@ export class Outline {
 
   /** The name of a call, or of the tool that an observation came from. */
   toolName(index: number): string | undefined {
-    const own = this.names.at(index);
-    if (own >= 0) return this.nameList[own];
+    const own = this.nameList[this.kinds.at(index) >>> NAME_BITS];
+    if (own !== undefined) return own;
     const mate = this.pairs.mate(index);
-    return mate === undefined ? undefined : this.nameList[this.names.at(mate)];
+    return mate === undefined ? undefined : this.nameList[this.kinds.at(mate) >>> NAME_BITS];
   }
 
   /** Forgets everything, so that the next transcript can take its room. */
   clear(): void {
-    for (const column of [this.roles, this.records, this.firstParts, this.kinds]) column.clear();
-    for (const column of [this.chars, this.owners, this.slots, this.names]) column.clear();
+    for (const column of [this.roles, this.records, this.firstParts]) column.clear();
+    for (const column of [this.kinds, this.chars]) column.clear();
     this.observationList = undefined;
     this.turns.clear();
     this.pairs.clear();
     this.tags.clear();
     if (this.nameList.length > MAX_NAMES_KEPT) {
-      this.nameList.length = 0;
+      this.nameList.length = 1;
       this.nameNumbers.clear();
     }
   }
 
+  private firstPartAfter(message: number): number {
+    const next = message + 1;
+    return next < this.roles.length ? this.firstParts.at(next) : this.kinds.length;
+  }
+
   private message(index: number): Message {
-    const next = index + 1;
-    const end = next < this.roles.length ? this.firstParts.at(next) : this.kinds.length;
+    const end = this.firstPartAfter(index);
     const parts: Part[] = [];
-    for (let part = this.firstParts.at(index); part < end; part++) parts.push(this.part(part));
+    for (let part = this.firstParts.at(index); part < end; part++)
+      parts.push(this.part(part, index));
     return {
       index,
       record: this.records.at(index),
@@ -187,10 +197,10 @@ export class Outline {
     };
   }
 
-  private part(index: number): Part {
+  private part(index: number, message = this.messageOf(index)): Part {
     const flags = this.kinds.at(index);
     const kind = KINDS[flags & KIND] ?? "text";
-    const base = { index, message: this.owners.at(index), chars: this.chars.at(index) };
+    const base = { index, message, chars: this.chars.at(index) };
     switch (kind) {
       case "text":
         return { kind, ...base };
@@ -199,7 +209,7 @@ export class Outline {
       case "call":
         return { kind, ...base, name: this.toolName(index) ?? "" };
       case "observation":
-        return this.observation(index);
+        return this.observation(index, message);
       case "image":
         return { kind, ...base, insideObservation: (flags & INSIDE) !== 0 };
       default:
@@ -207,12 +217,12 @@ export class Outline {
     }
   }
 
-  private observation(index: number): ObservationPart {
+  private observation(index: number, message: number): ObservationPart {
     const flags = this.kinds.at(index);
     return {
       kind: "observation",
       index,
-      message: this.owners.at(index),
+      message,
       chars: this.chars.at(index),
       isError: (flags & IS_ERROR) !== 0,
       editable: (flags & EDITABLE) !== 0,
@@ -239,6 +249,8 @@ const SIGNED = 0x8;
 const IS_ERROR = 0x10;
 const EDITABLE = 0x20;
 const INSIDE = 0x40;
+/** The bits above these are the number of a name. */
+const NAME_BITS = 8;
 
 /** Parts of a transcript whose observations are kept as objects. */
 const MAX_PARTS_HELD = 10_000;
