@@ -1,13 +1,14 @@
-import { type BigIntStats, closeSync, fstatSync, openSync } from "node:fs";
+import { closeSync, fstatSync, openSync } from "node:fs";
 import { Compactor } from "../compact/compactor.ts";
 import { ElisionError } from "../errors.ts";
+import { openSource } from "../io/compression.ts";
 import { descriptorSource } from "../io/file-descriptor.ts";
 import { Output as Held } from "../io/output.ts";
 import { createSpool } from "../io/spool.ts";
 import type { FileTelemetry } from "../report/telemetry.ts";
 import type { Input } from "./inputs.ts";
 import type { Notices } from "./notices.ts";
-import { OUTPUT_FAILED, type Output } from "./outputs.ts";
+import { OUTPUT_FAILED, type Output, type ReadInput } from "./outputs.ts";
 import { fail, isClosedPipe, type Run } from "./run.ts";
 import { notRows } from "./shared-output.ts";
 
@@ -15,7 +16,7 @@ import { notRows } from "./shared-output.ts";
 export async function compactInput(
   run: Run,
   input: Input,
-  open: (stats: BigIntStats | undefined) => Output,
+  open: (read: ReadInput) => Output,
   { isShared = false, mustBeRows = false } = {},
 ): Promise<boolean> {
   let file: number | undefined;
@@ -23,15 +24,17 @@ export async function compactInput(
   try {
     file = input.kind === "file" ? openSync(input.name, "r") : undefined;
     const stats = file === undefined ? undefined : fstatSync(file, { bigint: true });
-    const source = file === undefined ? run.shell.stdin : descriptorSource(file);
-    const store = createSpool(stats?.isFile() && file !== undefined ? { source: file } : {});
+    const raw = file === undefined ? run.shell.stdin : descriptorSource(file);
+    const source = await openSource(raw);
+    const isPlain = stats?.isFile() && source.compression === undefined;
+    const store = createSpool(isPlain && file !== undefined ? { source: file } : {});
     const held = new Held();
     const compactor = new Compactor(run.job(input.name), { store, output: held });
     const drain = async () => {
       if (held.held === 0) return;
       if (mustBeRows && compactor.layout !== "rows")
         throw notRows(input.name, compactor.layout ?? "document");
-      output ??= open(stats);
+      output ??= open({ stats, compression: source.compression });
       await output.write(held.drain());
     };
     try {
@@ -47,7 +50,7 @@ export async function compactInput(
     }
     const { telemetry } = compactor;
     if (run.flags.inPlace && !telemetry.isChanged) output?.abort();
-    else await (output ?? open(stats)).commit();
+    else await (output ?? open({ stats, compression: source.compression })).commit();
     run.progress.clear();
     noteOddities(run.notices, telemetry);
     run.report.file(telemetry);

@@ -98,8 +98,7 @@ async function compactAll(
   if (due.length < inputs.length)
     run.notices.note(`${inputs.length - due.length} files changed too recently, skipped`);
   if (placement.kind === "each") {
-    for (const input of due)
-      await compactInput(run, input, (stats) => placement.open(input, stats));
+    for (const input of due) await compactInput(run, input, (read) => placement.open(input, read));
     return true;
   }
   return compactShared(run, placement, due);

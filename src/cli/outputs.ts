@@ -1,6 +1,7 @@
 import { type BigIntStats, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ElisionError } from "../errors.ts";
+import { type Compression, compressedSink } from "../io/compression.ts";
 import { descriptorSink, type Sink } from "../io/file-descriptor.ts";
 import { beginReplacement } from "../io/replacement.ts";
 import type { CompactFlags } from "./flags.ts";
@@ -17,7 +18,13 @@ export interface Output extends Sink {
 /** How results are placed: one output for all inputs, or one for each. */
 export type Placement =
   | { readonly kind: "shared"; open(first: Input): Output }
-  | { readonly kind: "each"; open(input: Input, stats: BigIntStats | undefined): Output };
+  | { readonly kind: "each"; open(input: Input, read: ReadInput): Output };
+
+/** What an input showed to be when it was opened. */
+export interface ReadInput {
+  readonly stats: BigIntStats | undefined;
+  readonly compression: Compression | undefined;
+}
 
 type Placing = Pick<CompactFlags, "output" | "outDir" | "inPlace" | "backup" | "dryRun">;
 
@@ -39,13 +46,13 @@ export function placeOutputs({ inputs }: Inputs, flags: Placing, shell: Shell): 
   if (inPlace)
     return {
       kind: "each",
-      open: (input, stats) => opened(input.name, () => replaceInput(input, stats, backup)),
+      open: (input, read) => opened(input.name, () => replaceInput(input, read, backup)),
     };
   if (outDir !== undefined) {
     const targets = targetsIn(outDir, inputs);
     return {
       kind: "each",
-      open: (input, stats) => {
+      open: (input, { stats }) => {
         const target = targets.get(input) ?? outDir;
         return opened(target, () => {
           mkdirSync(dirname(target), { recursive: true });
@@ -120,14 +127,28 @@ function streamOutput(sink: Sink, close = () => {}): Output {
 
 function replaceInput(
   input: Input,
-  stats: BigIntStats | undefined,
+  { stats, compression }: ReadInput,
   suffix: string | undefined,
 ): Output {
-  return beginReplacement(input.name, {
+  const replacement = beginReplacement(input.name, {
     original: stats,
     expected: stats,
     backup: suffix === undefined ? undefined : input.name + suffix,
   });
+  return compression === undefined ? replacement : compressed(replacement, compression);
+}
+
+/** An output that is compressed on its way. */
+function compressed(output: Output, compression: Compression): Output {
+  const sink = compressedSink(output, compression);
+  return {
+    write: (pieces) => sink.write(pieces),
+    async commit() {
+      await sink.end();
+      await output.commit();
+    },
+    abort: () => output.abort(),
+  };
 }
 
 /** A file to write to: replaced at once if it is regular or new, else opened and written. */
@@ -136,7 +157,9 @@ function openFile(path: string, original: BigIntStats | undefined): Output {
   if (existing?.isDirectory()) throw usage(`${path} is a folder`, "use --out-dir");
   if (existing === undefined || existing.isFile()) {
     const isInput = existing?.ino === original?.ino && existing?.dev === original?.dev;
-    return beginReplacement(path, { original, expected: isInput ? original : undefined });
+    const expected = isInput ? original : undefined;
+    const replacement = beginReplacement(path, { original, expected });
+    return path.endsWith(".gz") ? compressed(replacement, "gzip") : replacement;
   }
   const file = openSync(path, "w");
   return streamOutput(descriptorSink(file), () => closeSync(file));

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { Compactor } from "../compact/compactor.ts";
 import type { ElisionError } from "../errors.ts";
+import { openSource } from "../io/compression.ts";
 import { descriptorSource } from "../io/file-descriptor.ts";
 import { Output as Held } from "../io/output.ts";
 import { createSpool } from "../io/spool.ts";
@@ -45,7 +46,7 @@ async function layoutOf(run: Run, name: string) {
   let file: number | undefined;
   try {
     file = openSync(name, "r");
-    const source = descriptorSource(file);
+    const source = await openSource(descriptorSource(file));
     const compactor = new Compactor(job, { store, output: new Held() });
     while (compactor.layout === undefined) {
       const count = await source.read(compactor.room());

@@ -1,0 +1,132 @@
+import { once } from "node:events";
+import { Readable, type Transform } from "node:stream";
+import * as zlib from "node:zlib";
+import { ElisionError } from "../errors.ts";
+import type { Sink, Source } from "./file-descriptor.ts";
+
+/** How an input is compressed, by its first bytes. */
+export type Compression = "gzip" | "zstd";
+
+/** A source of decompressed bytes. */
+export interface OpenedSource extends Source {
+  readonly compression: Compression | undefined;
+}
+
+/** Bytes read to see what an input is, and at a time from a compressed one. */
+const CHUNK_BYTES = 64 * 1024;
+
+const GZIP = [0x1f, 0x8b];
+const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
+
+/**
+ * Looks at the first bytes of a source, and decompresses it if they say so: gzip with any number of
+ * members, zstd where the runtime has it. Memory is bounded, whatever the data expands to.
+ *
+ * @throws {ElisionError} `not-text` where zstd cannot be read here; a read throws `bad-compression`
+ * where the data is damaged or stops short.
+ */
+export async function openSource(source: Source): Promise<OpenedSource> {
+  const head = await readHead(source);
+  const begins = (magic: readonly number[]) => magic.every((byte, index) => head[index] === byte);
+  if (begins(GZIP)) return decompressed(source, { head, compression: "gzip" });
+  if (begins(ZSTD)) return decompressed(source, { head, compression: "zstd" });
+  return { compression: undefined, read: withHead(source, head) };
+}
+
+/** A sink that compresses what goes into another; `end` writes what is still held. */
+export function compressedSink(
+  sink: Sink,
+  compression: Compression,
+): Sink & { end(): Promise<void> } {
+  const stream = compression === "gzip" ? zlib.createGzip() : zstd("createZstdCompress");
+  const pieces: Buffer[] = [];
+  stream.on("data", (piece: Buffer) => pieces.push(piece));
+  const pass = () => sink.write(pieces.splice(0));
+  return {
+    async write(written) {
+      for (const piece of written) {
+        // The caller may use its bytes again once this returns.
+        if (!stream.write(Buffer.from(piece))) await once(stream, "drain");
+      }
+      await pass();
+    },
+    async end() {
+      stream.end();
+      await once(stream, "end");
+      await pass();
+    },
+  };
+}
+
+async function readHead(source: Source): Promise<Buffer> {
+  const head = Buffer.allocUnsafe(CHUNK_BYTES);
+  let filled = 0;
+  while (filled < ZSTD.length) {
+    const count = await source.read(head.subarray(filled));
+    if (count === 0) break;
+    filled += count;
+  }
+  return head.subarray(0, filled);
+}
+
+/** Reads a source whose first bytes were read already. */
+function withHead(source: Source, head: Buffer): Source["read"] {
+  let rest = head;
+  return async (into) => {
+    if (rest.length === 0) return source.read(into);
+    const count = rest.copy(into);
+    rest = rest.subarray(count);
+    return count;
+  };
+}
+
+function decompressed(
+  source: Source,
+  { head, compression }: { readonly head: Buffer; readonly compression: Compression },
+): OpenedSource {
+  const stream = compression === "gzip" ? zlib.createGunzip() : zstd("createZstdDecompress");
+  const input = Readable.from(chunks(withHead(source, head)), { objectMode: false });
+  input.on("error", (error) => stream.destroy(error));
+  const output = input.pipe(stream)[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let rest: Buffer = Buffer.alloc(0);
+  return {
+    compression,
+    async read(into) {
+      while (rest.length === 0) {
+        const next = await output.next().catch((error) => {
+          throw damaged(error, compression);
+        });
+        if (next.done) return 0;
+        rest = next.value;
+      }
+      const count = rest.copy(into);
+      rest = rest.subarray(count);
+      return count;
+    },
+  };
+}
+
+async function* chunks(read: Source["read"]): AsyncGenerator<Buffer> {
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    const count = await read(chunk);
+    if (count === 0) return;
+    yield chunk.subarray(0, count);
+  }
+}
+
+function damaged(error: unknown, compression: Compression): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined || !/^(Z_|ZSTD_)/.test(code)) return error;
+  const what = code === "Z_BUF_ERROR" ? "that stops short" : "that is damaged";
+  return new ElisionError("bad-compression", `${compression} data ${what}`, { cause: error });
+}
+
+/** Node 22.15 and later have zstd; its types here are those of Node 20. */
+function zstd(name: "createZstdCompress" | "createZstdDecompress"): Transform {
+  const create = (zlib as unknown as Record<string, (() => Transform) | undefined>)[name];
+  if (create !== undefined) return create();
+  throw new ElisionError("not-text", "zstd data, which this version of Node cannot read", {
+    hint: "decompress it: zstd -dc FILE | elision",
+  });
+}
