@@ -59,6 +59,7 @@ export function compact(bytes: Uint8Array, options: CompactOptions = {}): Compac
   drain();
   for (const _ of compactor.finish()) drain();
   drain();
+  compactor.close();
   const file = compactor.telemetry;
   return { bytes: file.isChanged ? Buffer.concat(pieces) : bytes, transcripts, file, badLines };
 }
@@ -81,6 +82,7 @@ export function compactStream(options: CompactOptions & CompactListeners = {}): 
       }
       for (const _ of compactor.finish()) yield* drained();
       yield* drained();
+      compactor.close();
       options.onFile?.(compactor.telemetry);
     } finally {
       spool.close();

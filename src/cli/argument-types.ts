@@ -9,6 +9,12 @@ export const wholeNumber: ArgumentType<number> = (text) => {
   return Number(text);
 };
 
+/** A number of threads, 1 or more. */
+export const jobCount: ArgumentType<number> = (text) => {
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw expected("a whole number, 1 to 999", text);
+  return Number(text);
+};
+
 /** A size: a whole number, or a number with `k` (thousands) or `M` (millions). */
 export const size: ArgumentType<number> = (text) => {
   const match = /^(\d{1,12}(?:\.\d{1,6})?)([kM]?)$/.exec(text);

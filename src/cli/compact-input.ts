@@ -2,61 +2,74 @@ import { closeSync, fstatSync, openSync } from "node:fs";
 import { Compactor } from "../compact/compactor.ts";
 import { ElisionError } from "../errors.ts";
 import { openSource } from "../io/compression.ts";
-import { descriptorSource } from "../io/file-descriptor.ts";
+import { descriptorSource, type Source } from "../io/file-descriptor.ts";
 import { Output as Held } from "../io/output.ts";
 import { createSpool } from "../io/spool.ts";
+import type { Pool } from "../parallel/pool.ts";
 import type { FileTelemetry } from "../report/telemetry.ts";
+import { compactInParts } from "./compact-in-parts.ts";
 import type { Input } from "./inputs.ts";
+import { partsFor } from "./jobs.ts";
+import { layoutOf } from "./layout.ts";
 import type { Notices } from "./notices.ts";
 import { OUTPUT_FAILED, type Output, type ReadInput } from "./outputs.ts";
-import { fail, isClosedPipe, type Run } from "./run.ts";
+import { fail, isClosedPipe, type Run, tell } from "./run.ts";
 import { notRows } from "./shared-output.ts";
+
+/** How an input is compacted beside others. */
+export interface Circumstances {
+  /** Opens the output, when there is something to write. */
+  open(read: ReadInput): Output;
+  /** Whether the output goes on after this input: then it fails for all. */
+  readonly isShared?: boolean;
+  readonly mustBeRows?: boolean;
+  /** Threads, one of which is to do it. */
+  readonly pool?: Pool | undefined;
+  /** What must have been reported before. */
+  readonly turn?: Promise<unknown> | undefined;
+}
+
+/** Writes what comes out of an input, and knows its layout by then. */
+type Write = (
+  pieces: readonly Buffer[],
+  layout: FileTelemetry["layout"] | undefined,
+) => Promise<void>;
 
 /** Compacts one input. What goes wrong with it is reported, and false comes back. */
 export async function compactInput(
   run: Run,
   input: Input,
-  open: (read: ReadInput) => Output,
-  { isShared = false, mustBeRows = false } = {},
+  { open, isShared = false, mustBeRows = false, pool, turn }: Circumstances,
 ): Promise<boolean> {
   let file: number | undefined;
   let output: Output | undefined;
   try {
     file = input.kind === "file" ? openSync(input.name, "r") : undefined;
     const stats = file === undefined ? undefined : fstatSync(file, { bigint: true });
-    const raw = file === undefined ? run.shell.stdin : descriptorSource(file);
-    const source = await openSource(raw);
-    const isPlain = stats?.isFile() && source.compression === undefined;
-    const store = createSpool(isPlain && file !== undefined ? { source: file } : {});
-    const held = new Held();
-    const compactor = new Compactor(run.job(input.name), { store, output: held });
-    const drain = async () => {
-      if (held.held === 0) return;
-      if (mustBeRows && compactor.layout !== "rows")
-        throw notRows(input.name, compactor.layout ?? "document");
-      output ??= open({ stats, compression: source.compression });
-      await output.write(held.drain());
+    const source = await openSource(file === undefined ? run.shell.stdin : descriptorSource(file));
+    const read = { stats, compression: source.compression };
+    const write: Write = async (pieces, layout) => {
+      if (mustBeRows && layout !== "rows") throw notRows(input.name, layout ?? "document");
+      output ??= open(read);
+      await output.write(pieces);
     };
-    try {
-      for (;;) {
-        const count = await source.read(compactor.room());
-        run.progress.read(count);
-        for (const _ of count === 0 ? compactor.finish() : compactor.received(count)) await drain();
-        await drain();
-        if (count === 0) break;
-      }
-    } finally {
-      store.close();
-    }
-    const { telemetry } = compactor;
+    const isPlain = stats?.isFile() && source.compression === undefined;
+    const telemetry = await compactBestWay(run, input, {
+      pool,
+      turn,
+      write,
+      source,
+      file: isPlain ? file : undefined,
+    });
     if (run.flags.inPlace && !telemetry.isChanged) output?.abort();
-    else await (output ?? open({ stats, compression: source.compression })).commit();
+    else await (output ?? open(read)).commit();
     run.progress.clear();
     noteOddities(run.notices, telemetry);
     run.report.file(telemetry);
     return true;
   } catch (error) {
     output?.abort();
+    await turn;
     if (isClosedPipe(error)) throw error;
     const isOutput = error instanceof ElisionError && error.code === OUTPUT_FAILED;
     if (isOutput && isShared) throw error;
@@ -69,6 +82,74 @@ export async function compactInput(
   } finally {
     if (file !== undefined) closeSync(file);
   }
+}
+
+/** Compacts an input on another thread, on several, or on this one. */
+async function compactBestWay(
+  run: Run,
+  input: Input,
+  way: Pick<Circumstances, "pool" | "turn"> & {
+    readonly write: Write;
+    readonly source: Source;
+    readonly file: number | undefined;
+  },
+): Promise<FileTelemetry> {
+  const { pool, turn, write } = way;
+  if (pool !== undefined) return compactOnThread(run, input, { pool, turn, write });
+  const parts = way.file === undefined ? undefined : partsFor(run, input);
+  if (parts === undefined || (await layoutOf(run, input.name)) !== "rows")
+    return compactHere(run, input, way);
+  const writeRows = (pieces: readonly Buffer[]) => write(pieces, "rows");
+  return compactInParts(run, input.name, { ...parts, write: writeRows });
+}
+
+/** Compacts an input on this thread. `file` is the descriptor that it can be read again from. */
+async function compactHere(
+  run: Run,
+  input: Input,
+  {
+    source,
+    file,
+    write,
+  }: { readonly source: Source; readonly file: number | undefined; readonly write: Write },
+): Promise<FileTelemetry> {
+  const store = createSpool(file === undefined ? {} : { source: file });
+  const output = new Held();
+  const compactor = new Compactor(run.job(input.name), { store, output });
+  const drain = async () => {
+    if (output.held > 0) await write(output.drain(), compactor.layout);
+  };
+  try {
+    for (;;) {
+      const count = await source.read(compactor.room());
+      run.progress.read(count);
+      for (const _ of count === 0 ? compactor.finish() : compactor.received(count)) await drain();
+      await drain();
+      if (count === 0) return compactor.telemetry;
+    }
+  } finally {
+    compactor.close();
+    store.close();
+  }
+}
+
+/** Compacts a file on another thread; what it says is reported when its turn has come. */
+async function compactOnThread(
+  run: Run,
+  input: Input,
+  {
+    pool,
+    turn,
+    write,
+  }: { readonly pool: Pool; readonly turn: Promise<unknown> | undefined; readonly write: Write },
+): Promise<FileTelemetry> {
+  const { options, flags } = run;
+  const task = { file: input.name, options, tokenizer: flags.tokenizer };
+  const result = await pool.run(task, (pieces) => write(pieces, undefined));
+  await turn;
+  run.progress.read(result.telemetry.beforeBytes);
+  tell(run, input.name, { events: result.events, linesBefore: 0 });
+  return result.telemetry;
 }
 
 /** Says what was copied as it is, since it was no message or not quite text. */

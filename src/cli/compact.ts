@@ -5,8 +5,9 @@ import { TOKENIZERS } from "../tokenizers/index.ts";
 import { compactInput } from "./compact-input.ts";
 import type { CompactFlags } from "./flags.ts";
 import { findInputs, type Input } from "./inputs.ts";
+import { poolFor } from "./jobs.ts";
 import { createNotices, type Notices } from "./notices.ts";
-import { type Placement, placeOutputs, usage } from "./outputs.ts";
+import { type Placement, placeOutputs, type ReadInput, usage } from "./outputs.ts";
 import { createProgress } from "./progress.ts";
 import { openReport } from "./report.ts";
 import { fail, isClosedPipe, type Run } from "./run.ts";
@@ -63,7 +64,6 @@ async function begin(
     ...(flags.masking === false && { observationMasking: false }),
     ...(flags.maxInputChars !== undefined && { maxInputChars: flags.maxInputChars }),
     ...(flags.maxInputTokens !== undefined && { maxInputTokens: flags.maxInputTokens }),
-    ...(counter !== undefined && { counter }),
     ...(flags.maxObservationChars !== undefined && {
       maxObservationChars: flags.maxObservationChars,
     }),
@@ -72,7 +72,7 @@ async function begin(
     strict: flags.strict ?? false,
   };
   const job = (file: string): Job =>
-    createJob(options, {
+    createJob(counter === undefined ? options : { ...options, counter }, {
       file,
       onTranscript: (telemetry) => report.transcript(telemetry),
       onBadLine: (problem) => {
@@ -81,7 +81,7 @@ async function begin(
       },
     });
   job(""); // Options that make no sense are named before anything is read.
-  return { shell, flags, notices, progress, report, job };
+  return { shell, flags, notices, progress, report, job, options };
 }
 
 /** Compacts the inputs one after another. False if the reader of the output has left. */
@@ -97,11 +97,28 @@ async function compactAll(
   });
   if (due.length < inputs.length)
     run.notices.note(`${inputs.length - due.length} files changed too recently, skipped`);
-  if (placement.kind === "each") {
-    for (const input of due) await compactInput(run, input, (read) => placement.open(input, read));
+  if (placement.kind === "shared") return compactShared(run, placement, due);
+  const pool = poolFor(run, due);
+  if (pool === undefined) {
+    for (const input of due)
+      await compactInput(run, input, { open: (read) => placement.open(input, read) });
     return true;
   }
-  return compactShared(run, placement, due);
+  try {
+    let before: Promise<unknown> = Promise.resolve();
+    await Promise.all(
+      due.map((input) => {
+        const turn = before;
+        const open = (read: ReadInput) => placement.open(input, read);
+        const done = compactInput(run, input, { open, pool, turn });
+        before = done;
+        return done;
+      }),
+    );
+  } finally {
+    await pool.close();
+  }
+  return true;
 }
 
 /** Compacts inputs into one output: one input of any layout, or rows. */
@@ -117,7 +134,8 @@ async function compactShared(
   let done = 0;
   try {
     for (const input of inputs) {
-      const isDone = await compactInput(run, input, () => output.next(), {
+      const isDone = await compactInput(run, input, {
+        open: () => output.next(),
         isShared: true,
         mustBeRows: inputs.length > 1,
       });

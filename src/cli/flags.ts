@@ -3,7 +3,15 @@ import { WINDOW_UNITS } from "../reduce/policy.ts";
 import { DEFAULT_PLACEHOLDER } from "../reduce/template.ts";
 import { REPORT_KINDS } from "../report/index.ts";
 import { TOKENIZER_NAMES } from "../tokenizers/index.ts";
-import { type ArgumentType, duration, oneOf, size, text, wholeNumber } from "./argument-types.ts";
+import {
+  type ArgumentType,
+  duration,
+  jobCount,
+  oneOf,
+  size,
+  text,
+  wholeNumber,
+} from "./argument-types.ts";
 
 /** One option, declared once: help, parsing and the environment are made from it. */
 export interface Flag {
@@ -118,6 +126,12 @@ export const COMPACT_FLAGS = {
     description: "write no output; only report what would be done",
     group: "Input and output",
     environment: false,
+  },
+  jobs: {
+    flags: "-j, --jobs <n>",
+    description: "work on so many threads (default: the cores there are, where it gains)",
+    group: "Input and output",
+    type: jobCount,
   },
   strict: {
     flags: "--strict",

@@ -1,4 +1,5 @@
 import { fstatSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { isatty } from "node:tty";
 import { setFlagsFromString } from "node:v8";
 import { descriptorSink, descriptorSource, type Source } from "../io/file-descriptor.ts";
@@ -18,6 +19,7 @@ function processShell(): Shell {
       isTerminal: isatty(2),
       columns: process.stderr.columns,
     },
+    cores: availableParallelism(),
     now: () => Date.now(),
   };
 }

@@ -1,5 +1,7 @@
 import type { Job } from "../compact/job.ts";
+import type { CompactOptions } from "../compact.ts";
 import { ElisionError } from "../errors.ts";
+import type { TaskEvent } from "../parallel/messages.ts";
 import type { CompactFlags } from "./flags.ts";
 import { ioError } from "./inputs.ts";
 import type { Notices } from "./notices.ts";
@@ -16,6 +18,25 @@ export interface Run {
   readonly report: Report;
   /** The job for an input of this name. */
   job(file: string): Job;
+  /** The options of every job, as a worker takes them. */
+  readonly options: CompactOptions;
+}
+
+/** Reports what another thread had to say of an input, or of a part of it. */
+export function tell(
+  run: Run,
+  file: string,
+  { events, linesBefore }: { events: readonly TaskEvent[]; linesBefore: number },
+): void {
+  for (const event of events) {
+    if (event.kind === "transcript") {
+      const { telemetry } = event;
+      run.report.transcript({ ...telemetry, line: telemetry.line + linesBefore });
+    } else {
+      const { problem } = event;
+      run.notices.badLine(file, { ...problem, line: problem.line + linesBefore });
+    }
+  }
 }
 
 /** Reports what went wrong with an input, and goes on; a fault of the program is thrown. */

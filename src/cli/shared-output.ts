@@ -1,11 +1,6 @@
-import { closeSync, openSync } from "node:fs";
-import { Compactor } from "../compact/compactor.ts";
 import type { ElisionError } from "../errors.ts";
-import { openSource } from "../io/compression.ts";
-import { descriptorSource } from "../io/file-descriptor.ts";
-import { Output as Held } from "../io/output.ts";
-import { createSpool } from "../io/spool.ts";
 import type { Input } from "./inputs.ts";
+import { layoutOf } from "./layout.ts";
 import { type Output, usage } from "./outputs.ts";
 import type { Run } from "./run.ts";
 
@@ -36,29 +31,6 @@ export async function refuseOthersThanRows(run: Run, inputs: readonly Input[]): 
     if (input.kind === "stdin" || !input.stats.isFile()) continue;
     const layout = await layoutOf(run, input.name);
     if (layout !== undefined && layout !== "rows") throw notRows(input.name, layout);
-  }
-}
-
-/** The layout of a file by its start; undefined where it cannot be told, or read. */
-async function layoutOf(run: Run, name: string) {
-  const job = { ...run.job(name), onTranscript: () => {}, onBadLine: () => {} };
-  const store = createSpool();
-  let file: number | undefined;
-  try {
-    file = openSync(name, "r");
-    const source = await openSource(descriptorSource(file));
-    const compactor = new Compactor(job, { store, output: new Held() });
-    while (compactor.layout === undefined) {
-      const count = await source.read(compactor.room());
-      for (const _ of count === 0 ? compactor.finish() : compactor.received(count)) break;
-      if (count === 0) break;
-    }
-    return compactor.layout;
-  } catch {
-    return undefined; // It is named when its turn comes.
-  } finally {
-    store.close();
-    if (file !== undefined) closeSync(file);
   }
 }
 

@@ -18,6 +18,8 @@ export interface Shell {
     readonly identity: { readonly dev: bigint; readonly ino: bigint } | undefined;
   };
   readonly stderr: TextOutput;
+  /** Processors that work can be spread over. */
+  readonly cores: number;
   /** Milliseconds since 1970. */
   now(): number;
 }

@@ -48,10 +48,22 @@ export class Compactor {
     invalidUtf8Records: 0,
   };
 
-  /** `store` keeps the bytes that may be read again: all but those of rows. */
-  constructor(job: Job, { store, output }: { readonly store: Store; readonly output: Output }) {
+  /**
+   * `store` keeps the bytes that may be read again: all but those of rows. `isRows` says that the
+   * input is known to be rows, a part of more.
+   */
+  constructor(
+    job: Job,
+    {
+      store,
+      output,
+      isRows = false,
+    }: { readonly store: Store; readonly output: Output; readonly isRows?: boolean },
+  ) {
     this.store = store;
     this.output = output;
+    if (isRows) this.state = "rows";
+    this.isSniffed = isRows;
     this.job = {
       ...job,
       onTranscript: (telemetry) => {
@@ -97,9 +109,19 @@ export class Compactor {
     if (this.messageLines !== undefined) yield* this.finishLines(this.messageLines);
   }
 
+  /** Lets go of its memory, for another to use; what it put out must have been written. */
+  close(): void {
+    this.window.close();
+  }
+
   /** What the input is; undefined while that is not known. */
   get layout(): FileTelemetry["layout"] | undefined {
     return this.state === "head" ? undefined : this.state;
+  }
+
+  /** Lines of the input so far. */
+  get lines(): number {
+    return this.window.lines;
   }
 
   /** The account of the input, once it has ended. */

@@ -26,7 +26,7 @@ export interface ReadLine {
  * memory and stays there until the lines are dealt with.
  */
 export class Window {
-  private readonly kernel = new Kernel({ windowBytes: WINDOW_BYTES, tapeTokens: TAPE_TOKENS });
+  private readonly kernel = takeKernel();
   private readonly tree = new TapeTree(this.kernel.bytes, this.kernel.tape, this.kernel);
   private from = this.kernel.windowStart;
   private filled = this.kernel.windowStart;
@@ -34,6 +34,16 @@ export class Window {
   private number = 0;
   private long: Buffer[] = [];
   private longBytes = 0;
+
+  /** Leaves the memory to another window. Nothing of it may be in use any more. */
+  close(): void {
+    spare = this.kernel;
+  }
+
+  /** Lines given so far. */
+  get lines(): number {
+    return this.number;
+  }
 
   /** Where the next bytes may be read into; never empty. What was given before is gone then. */
   room(): Buffer {
@@ -127,6 +137,15 @@ export class Window {
     this.from = windowStart;
     this.filled = windowStart;
   }
+}
+
+/** A kernel that no window uses: making one takes longer than compacting a small file. */
+let spare: Kernel | undefined;
+
+function takeKernel(): Kernel {
+  const kernel = spare;
+  spare = undefined;
+  return kernel ?? new Kernel({ windowBytes: WINDOW_BYTES, tapeTokens: TAPE_TOKENS });
 }
 
 /** Scans a line without the kernel: with the one that explains its errors. */

@@ -35,6 +35,21 @@ export function descriptorSource(file: number): Source {
   };
 }
 
+/** A source over the bytes `[start, end)` of a regular file. */
+export function rangeSource(
+  file: number,
+  { start, end }: { readonly start: number; readonly end: number },
+): Source {
+  let at = start;
+  return {
+    async read(into) {
+      const count = readSync(file, into, 0, Math.min(into.length, end - at), at);
+      at += count;
+      return count;
+    },
+  };
+}
+
 /** A sink over an open file, pipe or device. Waits where it is slow or non-blocking. */
 export function descriptorSink(file: number): Sink {
   const takeTurns = turnTaker();

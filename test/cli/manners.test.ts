@@ -243,6 +243,7 @@ describe("usage errors", () => {
     [["--format", "yaml"], 'expected one of chat-message, openai-chat (got: "yaml")'],
     [["--window-unit", "days"], 'expected one of turns, observations, messages (got: "days")'],
     [["--min-age", "soon"], 'expected a time such as 30s, 10m, 2h or 1d (got: "soon")'],
+    [["-j", "0"], 'expected a whole number, 1 to 999 (got: "0")'],
     [["--window"], "option '--window <n>' argument missing"],
     [["--frob"], "unknown option '--frob'"],
   ])("%j", async (argv, message) => {

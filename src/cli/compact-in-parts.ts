@@ -1,0 +1,116 @@
+import { closeSync, fstatSync, openSync } from "node:fs";
+import { ElisionError } from "../errors.ts";
+import type { TaskResult } from "../parallel/messages.ts";
+import { cutAtLines } from "../parallel/parts.ts";
+import { createPool, type Pool } from "../parallel/pool.ts";
+import type { FileTelemetry } from "../report/telemetry.ts";
+import { type Run, tell } from "./run.ts";
+
+interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A part that was compacted, or why not. */
+interface Done {
+  readonly result?: TaskResult;
+  readonly pieces: readonly Buffer[];
+  readonly error?: unknown;
+}
+
+/**
+ * Compacts a file of rows on several threads: cut at line ends, each part on its own, put together
+ * again in order, so that bytes and report are those of one thread. As many parts are held as there
+ * are threads, and one more.
+ */
+export async function compactInParts(
+  run: Run,
+  name: string,
+  {
+    jobs,
+    partBytes,
+    write,
+  }: {
+    readonly jobs: number;
+    readonly partBytes: number;
+    write(pieces: readonly Buffer[]): Promise<void>;
+  },
+): Promise<FileTelemetry> {
+  const parts = partsOf(name, partBytes);
+  const pool = createPool(Math.min(jobs, parts.length));
+  const started: Promise<Done>[] = [];
+  let whole: FileTelemetry | undefined;
+  let lines = 0;
+  try {
+    for (const [k, part] of parts.entries()) {
+      for (let next = started.length; next < Math.min(parts.length, k + jobs + 1); next++)
+        started.push(compactPart(run, name, { pool, part: parts[next] ?? part }));
+      const { result, pieces, error } = (await started[k]) ?? { pieces: [] };
+      started[k] = EMPTY; // Lets go of its bytes.
+      if (result === undefined) throw atLine(error, lines);
+      await write(pieces);
+      run.progress.read(part.end - part.start);
+      tell(run, name, { events: result.events, linesBefore: lines });
+      lines += result.lines;
+      whole = whole === undefined ? result.telemetry : together(whole, result.telemetry);
+    }
+  } finally {
+    await pool.close();
+  }
+  if (whole === undefined) throw new ElisionError("empty", "expected a transcript (got nothing)");
+  return whole;
+}
+
+const EMPTY: Promise<Done> = Promise.resolve({ pieces: [] });
+
+function partsOf(name: string, partBytes: number): Part[] {
+  const file = openSync(name, "r");
+  try {
+    return [...cutAtLines(file, { size: fstatSync(file).size, partBytes })];
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Compacts a part. A failure is a value: the parts before it are to be dealt with first. */
+async function compactPart(
+  { options, flags }: Run,
+  file: string,
+  { pool, part }: { readonly pool: Pool; readonly part: Part },
+): Promise<Done> {
+  const pieces: Buffer[] = [];
+  try {
+    const task = { file, part, options, tokenizer: flags.tokenizer };
+    const result = await pool.run(task, async (more) => {
+      pieces.push(...more);
+    });
+    return { result, pieces };
+  } catch (error) {
+    return { pieces, error };
+  }
+}
+
+/** An error of a part, its line counted from the start of the file. */
+function atLine(error: unknown, lines: number): unknown {
+  if (!(error instanceof ElisionError) || error.line === undefined) return error;
+  const { code, message, hint, line, column } = error;
+  return new ElisionError(code, message, {
+    line: line + lines,
+    ...(hint !== undefined && { hint }),
+    ...(column !== undefined && { column }),
+  });
+}
+
+function together(one: FileTelemetry, other: FileTelemetry): FileTelemetry {
+  return {
+    file: one.file,
+    layout: one.layout,
+    isChanged: one.isChanged || other.isChanged,
+    beforeBytes: one.beforeBytes + other.beforeBytes,
+    afterBytes: one.afterBytes + other.afterBytes,
+    transcripts: one.transcripts + other.transcripts,
+    otherRecords: one.otherRecords + other.otherRecords,
+    badLines: one.badLines + other.badLines,
+    invalidUtf8Records: one.invalidUtf8Records + other.invalidUtf8Records,
+  };
+}

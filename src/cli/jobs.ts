@@ -1,0 +1,37 @@
+import { createPool, type Pool } from "../parallel/pool.ts";
+import type { Input } from "./inputs.ts";
+import type { Run } from "./run.ts";
+
+/** Bytes of input below which threads cost more than they gain. */
+const WORTHWHILE_BYTES = 48 * 1024 * 1024;
+
+/** Cores below which they do: with two, a second thread takes from the first what it gives. */
+const WORTHWHILE_CORES = 3;
+
+/** Bytes of rows that a thread works on at a time. */
+const PART_BYTES = 8 * 1024 * 1024;
+
+/** Threads for several files, if they are asked for or would gain; each takes a file at a time. */
+export function poolFor(run: Run, inputs: readonly Input[]): Pool | undefined {
+  const files = inputs.filter((input) => input.kind === "file" && input.stats.isFile());
+  const jobs = Math.min(jobsFor(run, files), files.length);
+  return jobs < 2 || files.length < inputs.length ? undefined : createPool(jobs);
+}
+
+/** Threads for one file of rows, and the size of the parts that each takes at a time. */
+export function partsFor(run: Run, input: Input): { jobs: number; partBytes: number } | undefined {
+  if (input.kind !== "file" || !input.stats.isFile()) return undefined;
+  const jobs = jobsFor(run, [input]);
+  if (jobs < 2) return undefined;
+  const size = Number(input.stats.size);
+  return { jobs, partBytes: Math.max(1, Math.min(PART_BYTES, Math.ceil(size / (4 * jobs)))) };
+}
+
+function jobsFor({ flags, shell }: Run, inputs: readonly Input[]): number {
+  if (flags.jobs !== undefined) return flags.jobs;
+  const bytes = inputs.reduce(
+    (sum, input) => sum + (input.kind === "file" ? Number(input.stats.size) : 0),
+    0,
+  );
+  return bytes < WORTHWHILE_BYTES || shell.cores < WORTHWHILE_CORES ? 1 : shell.cores;
+}

@@ -1,0 +1,44 @@
+import type { Problem } from "../compact/problems.ts";
+import type { CompactOptions } from "../compact.ts";
+import type { FileTelemetry, TranscriptTelemetry } from "../report/telemetry.ts";
+import type { TokenizerName } from "../tokenizers/index.ts";
+
+/** What a worker is to compact: a file, or a part of one that holds whole rows. */
+export interface Task {
+  /** The file's name, which is also its path. */
+  readonly file: string;
+  /** The part `[start, end)` of it, cut at line ends. */
+  readonly part?: { readonly start: number; readonly end: number };
+  readonly options: CompactOptions;
+  readonly tokenizer: TokenizerName | undefined;
+}
+
+/** What a worker says. After `pieces` of a whole file it waits until it is told to go on. */
+export type WorkerMessage =
+  | { readonly kind: "pieces"; readonly pieces: readonly Uint8Array[] }
+  | { readonly kind: "done"; readonly result: TaskResult }
+  | { readonly kind: "failed"; readonly error: TaskError };
+
+/** The account of a task. Lines count from the start of the part. */
+export interface TaskResult {
+  readonly telemetry: FileTelemetry;
+  /** What there was to say of transcripts and bad lines, in order. */
+  readonly events: readonly TaskEvent[];
+  /** Lines of the part. */
+  readonly lines: number;
+}
+
+export type TaskEvent =
+  | { readonly kind: "transcript"; readonly telemetry: TranscriptTelemetry }
+  | { readonly kind: "bad line"; readonly problem: Problem };
+
+/** An error as it crosses from one thread to another. */
+export interface TaskError {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | undefined;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  /** Whether it is the system's, such as ENOENT, rather than ours. */
+  readonly isSystem: boolean;
+}

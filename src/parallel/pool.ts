@@ -1,0 +1,92 @@
+import { Worker } from "node:worker_threads";
+import { ElisionError } from "../errors.ts";
+import type { Task, TaskError, TaskResult, WorkerMessage } from "./messages.ts";
+
+/** Megabytes of V8's space for new objects in a worker: see NEW_SPACE_MB of the program. */
+const NEW_SPACE_MB = 6;
+
+/** Runs tasks on worker threads, so many at a time. */
+export interface Pool {
+  /**
+   * Runs a task; `write` takes what comes out, and is waited for. Throws what the task fails with, a
+   * system error with its code.
+   */
+  run(task: Task, write: (pieces: readonly Buffer[]) => Promise<void>): Promise<TaskResult>;
+  close(): Promise<void>;
+}
+
+export function createPool(size: number): Pool {
+  const idle: Worker[] = [];
+  const waiting: ((worker: Worker) => void)[] = [];
+  const all: Worker[] = [];
+
+  const take = async (): Promise<Worker> => {
+    const free = idle.pop();
+    if (free !== undefined) return free;
+    if (all.length === size) return new Promise((resolve) => waiting.push(resolve));
+    const worker = new Worker(new URL("./worker.js", import.meta.url), {
+      resourceLimits: { maxYoungGenerationSizeMb: NEW_SPACE_MB },
+    });
+    all.push(worker);
+    return worker;
+  };
+  const giveBack = (worker: Worker) => {
+    const next = waiting.shift();
+    if (next === undefined) idle.push(worker);
+    else next(worker);
+  };
+  return {
+    async run(task, write) {
+      const worker = await take();
+      try {
+        return await runOn(worker, task, write);
+      } finally {
+        giveBack(worker);
+      }
+    },
+    async close() {
+      await Promise.all(all.map((worker) => worker.terminate()));
+    },
+  };
+}
+
+function runOn(
+  worker: Worker,
+  task: Task,
+  write: (pieces: readonly Buffer[]) => Promise<void>,
+): Promise<TaskResult> {
+  return new Promise((resolve, reject) => {
+    let writing = Promise.resolve();
+    const stop = () => {
+      worker.off("message", onMessage);
+      worker.off("error", onError);
+    };
+    const onError = (error: Error) => {
+      stop();
+      reject(error);
+    };
+    const onMessage = (message: WorkerMessage) => {
+      if (message.kind === "pieces") {
+        const pieces = message.pieces.map((piece) => Buffer.from(piece.buffer as ArrayBuffer));
+        writing = writing.then(() => write(pieces)).then(() => worker.postMessage("go on"));
+        writing.catch(onError);
+        return;
+      }
+      stop();
+      if (message.kind === "failed") reject(errorFrom(message.error));
+      else writing.then(() => resolve(message.result), reject);
+    };
+    worker.on("message", onMessage);
+    worker.on("error", onError);
+    worker.postMessage(task);
+  });
+}
+
+function errorFrom({ isSystem, code, message, hint, line, column }: TaskError): Error {
+  if (isSystem) return Object.assign(new Error(message), { code });
+  return new ElisionError(code, message, {
+    ...(hint !== undefined && { hint }),
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+  });
+}

@@ -1,0 +1,95 @@
+/** The entry of a worker thread: compacts one task after another. */
+import { closeSync, openSync } from "node:fs";
+import { type MessagePort, parentPort } from "node:worker_threads";
+import { Compactor } from "../compact/compactor.ts";
+import { createJob } from "../compact.ts";
+import { ElisionError } from "../errors.ts";
+import { openSource } from "../io/compression.ts";
+import { descriptorSource, rangeSource } from "../io/file-descriptor.ts";
+import { Output } from "../io/output.ts";
+import { createSpool } from "../io/spool.ts";
+import { TOKENIZERS } from "../tokenizers/index.ts";
+import type { Task, TaskError, TaskEvent, TaskResult, WorkerMessage } from "./messages.ts";
+
+if (parentPort !== null) serve(parentPort);
+
+function serve(port: MessagePort): void {
+  let goOn = () => {};
+  const say = (message: WorkerMessage, transfer: ArrayBuffer[] = []) =>
+    port.postMessage(message, transfer);
+  port.on("message", (message: Task | "go on") => {
+    if (message === "go on") {
+      goOn();
+      return;
+    }
+    const send = (pieces: readonly Uint8Array[]) => {
+      const copies = pieces.map((piece) => new Uint8Array(piece));
+      say(
+        { kind: "pieces", pieces: copies },
+        copies.map(({ buffer }) => buffer),
+      );
+      // A part is sent whole; a file could be of any size.
+      if (message.part !== undefined) return Promise.resolve();
+      return new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+    };
+    run(message, send).then(
+      (result) => say({ kind: "done", result }),
+      (error) => say({ kind: "failed", error: errorOf(error) }),
+    );
+  });
+}
+
+async function run(
+  task: Task,
+  send: (pieces: readonly Uint8Array[]) => Promise<void>,
+): Promise<TaskResult> {
+  const events: TaskEvent[] = [];
+  const counter = task.tokenizer && (await TOKENIZERS[task.tokenizer]());
+  const job = createJob(
+    { ...task.options, ...(counter && { counter }) },
+    {
+      file: task.file,
+      onTranscript: (telemetry) => events.push({ kind: "transcript", telemetry }),
+      onBadLine: (problem) => events.push({ kind: "bad line", problem }),
+    },
+  );
+  const file = openSync(task.file, "r");
+  const output = new Output();
+  const { part } = task;
+  try {
+    const source = part ? rangeSource(file, part) : await openSource(descriptorSource(file));
+    const isPlain = part === undefined && "compression" in source && !source.compression;
+    const store = createSpool(isPlain ? { source: file } : {});
+    const compactor = new Compactor(job, { store, output, isRows: part !== undefined });
+    const drain = async () => {
+      if (output.held > 0) await send(output.drain());
+    };
+    try {
+      for (;;) {
+        const count = await source.read(compactor.room());
+        for (const _ of count === 0 ? compactor.finish() : compactor.received(count)) await drain();
+        await drain();
+        if (count === 0) break;
+      }
+    } finally {
+      compactor.close();
+      store.close();
+    }
+    return { telemetry: compactor.telemetry, events, lines: compactor.lines };
+  } finally {
+    closeSync(file);
+  }
+}
+
+function errorOf(error: unknown): TaskError {
+  const { message } = error as Error;
+  if (error instanceof ElisionError) {
+    const { code, hint, line, column } = error;
+    return { code, message, hint, line, column, isSystem: false };
+  }
+  const { code = "internal" } = error as NodeJS.ErrnoException;
+  const about = { hint: undefined, line: undefined, column: undefined };
+  return { code, message, ...about, isSystem: true };
+}
