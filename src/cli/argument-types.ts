@@ -38,13 +38,16 @@ export const text: ArgumentType<string> = (value) => {
   return value;
 };
 
-/** One of a few words. */
-export function oneOf<T extends string>(words: readonly T[]): ArgumentType<T> {
-  return (value) => {
-    const found = words.find((word) => word === value);
-    if (found === undefined) throw expected(`one of ${words.join(", ")}`, value);
+/** One of a few words, which can be completed. */
+export function oneOf<T extends string>(
+  choices: readonly T[],
+): ArgumentType<T> & { readonly choices: readonly T[] } {
+  const type: ArgumentType<T> = (value) => {
+    const found = choices.find((word) => word === value);
+    if (found === undefined) throw expected(`one of ${choices.join(", ")}`, value);
     return found;
   };
+  return Object.assign(type, { choices });
 }
 
 /** On or off, for a flag that is set in the environment. */

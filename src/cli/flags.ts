@@ -183,8 +183,36 @@ export type CompactFlags = {
   >;
 };
 
+/** A flag as it is typed, taken apart. */
+export interface FlagNames {
+  /** Without dashes: `output`, `o`. */
+  readonly long: string;
+  readonly short: string | undefined;
+  /** What its value is called; none for a switch. */
+  readonly value: string | undefined;
+  /** The words that it takes, if they are few. */
+  readonly choices: readonly string[];
+}
+
+export function namesOf({ flags, type }: Flag): FlagNames {
+  const choices = (type as { readonly choices?: readonly string[] } | undefined)?.choices ?? [];
+  return {
+    long: /--([\w-]+)/.exec(flags)?.[1] ?? "",
+    short: /^-(\w)\b/.exec(flags)?.[1],
+    value: /<([\w-]+)>/.exec(flags)?.[1],
+    choices,
+  };
+}
+
+/** Every option that can be typed: those of the main command, and those of the program. */
+export const ALL_FLAGS: readonly Flag[] = [
+  ...Object.values(COMPACT_FLAGS),
+  { flags: "-h, --help", description: "print the help", group: "Report", environment: false },
+  { flags: "-V, --version", description: "print the version", group: "Report", environment: false },
+];
+
 /** The name of a flag in the environment: `ELISION_MAX_INPUT_CHARS` for `--max-input-chars`. */
-export function environmentName({ flags }: Flag): string {
-  const long = /--([\w-]+)/.exec(flags)?.[1] ?? "";
+export function environmentName(flag: Flag): string {
+  const { long } = namesOf(flag);
   return `ELISION_${long.replaceAll("-", "_").toUpperCase()}`;
 }

@@ -21,7 +21,7 @@ export async function runProgram(
   { commands, version }: { readonly commands: Commands; readonly version: string },
 ): Promise<number> {
   let exitCode: number = EXIT.done;
-  let help = "";
+  let output = "";
   const root = new Command("elision");
   const main = new Command("compact");
   main.description(SUMMARY).argument("[files...]").helpOption("-h, --help", "print this help");
@@ -33,19 +33,37 @@ export async function runProgram(
     exitCode = await commands.compact(files, flags);
   });
 
+  const completions = new Command("completion").argument("<shell>");
+  completions.description("prints a script that completes the options in a shell");
+  completions.action(async (shellName: string) => {
+    const { completion, SHELLS } = await import("./completion.ts");
+    const name = SHELLS.find((known) => known === shellName);
+    if (name === undefined)
+      throw new CommanderError(
+        EXIT.failed,
+        "completion",
+        `completion: expected one of ${SHELLS.join(", ")} (got: ${JSON.stringify(shellName)})`,
+      );
+    output += completion(name);
+  });
+
   root.version(version, "-V, --version", "print the version");
   root.addCommand(main, { isDefault: true, hidden: true });
-  for (const command of [root, main]) {
+  root.addCommand(completions);
+  for (const command of [root, main, completions]) {
     command
       .exitOverride()
       .configureHelp({
         helpWidth: HELP_WIDTH,
         showGlobalOptions: true,
-        commandUsage: () => "elision [files...] [options]",
+        commandUsage: (command) =>
+          command === completions
+            ? "elision completion bash|zsh|fish"
+            : "elision [files...] [options]",
       })
       .configureOutput({
         writeOut: (text) => {
-          help += text;
+          output += text;
         },
         writeErr: () => {},
       });
@@ -64,8 +82,8 @@ export async function runProgram(
       return EXIT.failed;
     }
   }
-  if (help !== "") {
-    await shell.stdout.write([Buffer.from(help)]);
+  if (output !== "") {
+    await shell.stdout.write([Buffer.from(output)]);
   }
   return exitCode;
 }

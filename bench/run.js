@@ -1,0 +1,116 @@
+#!/usr/bin/env node
+/**
+ * Times elision beside its peers on generated input, in one run, and prints medians and ratios:
+ *
+ *   npm run bench                  500 MB, 3 runs of each
+ *   npm run bench -- 100 5         100 MB, 5 runs of each
+ *
+ * A peer that is not installed is left out, and it is said.
+ */
+import { spawnSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const [megabytes = "500", runs = "3"] = process.argv.slice(2);
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "elision-bench-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+const rows = generate("rows");
+const lines = generate("lines");
+const program = [process.execPath, here("../bin/elision.js"), "--report", "none", "--window", "10"];
+
+const contests = [
+  {
+    title: `rows, ${megabytes} MB`,
+    input: rows,
+    entrants: {
+      elision: [...program, "-j", "1", rows],
+      "elision -j 2": [...program, "-j", "2", rows],
+      "Python json": ["python3", here("peers/mask.py"), rows],
+      "jq -c": ["jq", "-c", "-f", here("peers/mask.jq"), rows],
+      "ndjson + JSON.stringify": [process.execPath, here("peers/mask-ndjson.js"), rows],
+      "read, look for newlines": [process.execPath, here("peers/newlines.js"), rows],
+    },
+  },
+  {
+    title: `lines, ${megabytes} MB`,
+    input: lines,
+    entrants: {
+      elision: [...program, lines],
+      "read, look for newlines": [process.execPath, here("peers/newlines.js"), lines],
+    },
+  },
+];
+
+for (const { title, input, entrants } of contests) {
+  const size = statSync(input).size / 1e6;
+  const times = timeInTurn(entrants);
+  const ours = times.elision;
+  console.log(`\n${title}\n\n| | seconds | MB/s | elision is |\n|---|---|---|---|`);
+  for (const [name, seconds] of Object.entries(times)) {
+    const ratio = name.startsWith("elision") ? "" : `${(seconds / ours).toFixed(1)} times as fast`;
+    console.log(`| ${name} | ${seconds.toFixed(2)} | ${(size / seconds).toFixed(0)} | ${ratio} |`);
+  }
+}
+
+console.log(`\na small file, end to end\n\n| | ms | of node -e 0 |\n|---|---|---|`);
+const small = here("../fixtures/openai-chat/session.jsonl");
+const starts = timeInTurn(
+  {
+    "node -e 0": [process.execPath, "-e", "0"],
+    "elision --version": [program[0], program[1], "--version"],
+    "elision session.jsonl": [...program.slice(0, 2), "--report", "none", small],
+    "the same with its table": [program[0], program[1], small],
+  },
+  15,
+);
+for (const [name, seconds] of Object.entries(starts)) {
+  const ratio = (seconds / starts["node -e 0"]).toFixed(2);
+  console.log(`| ${name} | ${(seconds * 1000).toFixed(0)} | ${ratio} |`);
+}
+
+/** The median seconds of each command; they take turns, so that what slows the machine slows all. */
+function timeInTurn(entrants, count = Number(runs)) {
+  const seconds = Object.fromEntries(Object.keys(entrants).map((name) => [name, []]));
+  for (let run = 0; run <= count; run++) {
+    for (const [name, command] of Object.entries(entrants)) {
+      const elapsed = time(command);
+      if (elapsed === undefined) delete seconds[name];
+      else if (run > 0) seconds[name]?.push(elapsed); // the first run warms up
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(seconds).map(([name, all]) => [
+      name,
+      all.sort((a, b) => a - b)[all.length >> 1],
+    ]),
+  );
+}
+
+function time([command, ...args]) {
+  const output = openSync("/dev/null", "w");
+  const start = process.hrtime.bigint();
+  const { status, error } = spawnSync(command, args, { stdio: ["ignore", output, output] });
+  const elapsed = Number(process.hrtime.bigint() - start) / 1e9;
+  closeSync(output);
+  if (error?.code === "ENOENT") {
+    console.error(`${command} is not installed: left out`);
+    return undefined;
+  }
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")} failed: ${status ?? error}`);
+  return elapsed;
+}
+
+function generate(layout) {
+  const path = join(folder, `${layout}.jsonl`);
+  const file = openSync(path, "w");
+  const { status } = spawnSync(process.execPath, [here("generate.js"), layout, megabytes], {
+    stdio: ["ignore", file, "inherit"],
+  });
+  closeSync(file);
+  if (status !== 0) throw new Error(`could not generate ${layout}`);
+  return path;
+}
