@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import("../dist/cli/main.js").then(
+import("../dist/main.js").then(
   ({ main }) => main(),
   (error) => {
     if (error?.code !== "ERR_MODULE_NOT_FOUND") throw error;

@@ -1,9 +1,10 @@
-import { fstatSync, readFileSync } from "node:fs";
+import { fstatSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { isatty } from "node:tty";
 import { setFlagsFromString } from "node:v8";
 import { descriptorSink, descriptorSource, type Source } from "../io/file-descriptor.ts";
 import { removeTemporaryFiles } from "../io/replacement.ts";
+import { version } from "../version.ts";
 import { EXIT, type Shell } from "./shell.ts";
 
 /** The world as the process has it. */
@@ -46,9 +47,6 @@ function identityOf(file: number): Shell["stdout"]["identity"] {
 
 /** Runs the program in a shell; gives the exit code. */
 export async function run(shell: Shell): Promise<number> {
-  const { version } = JSON.parse(
-    readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
-  ) as { version: string };
   const [only, ...others] = shell.argv;
   if (others.length === 0 && (only === "--version" || only === "-V")) {
     await shell.stdout.write([Buffer.from(`${version}\n`)]);
