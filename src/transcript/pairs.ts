@@ -28,6 +28,8 @@ export class PairFinder implements Pairs {
   /** A part's mate; for an open call the one of its id that was open before, see `encode`. */
   private readonly mates = new Column();
   private readonly openById = new Map<string, number>();
+  /** The call seen last, while it is open: not in the map yet, since most are answered next. */
+  private latest: { readonly index: number; readonly id: string } | undefined;
   private openInOrder: { readonly index: number; readonly name: string | undefined }[] = [];
   private turn = 0;
 
@@ -45,9 +47,9 @@ export class PairFinder implements Pairs {
       this.mates.push(NO_MATE);
       return;
     }
-    const before = this.openById.get(id);
-    this.mates.push(before === undefined ? NO_MATE : encode(before));
-    this.openById.set(id, index);
+    this.fileLatest();
+    this.mates.push(NO_MATE);
+    this.latest = { index, id };
   }
 
   observation(half: Half): void {
@@ -69,11 +71,27 @@ export class PairFinder implements Pairs {
     this.violations = 0;
     this.mates.clear();
     this.openById.clear();
+    this.latest = undefined;
     this.openInOrder = [];
     this.turn = 0;
   }
 
+  /** Puts the call seen last among the open ones. */
+  private fileLatest(): void {
+    if (this.latest === undefined) return;
+    const { index, id } = this.latest;
+    const before = this.openById.get(id);
+    if (before !== undefined) this.mates.set(index, encode(before));
+    this.openById.set(id, index);
+    this.latest = undefined;
+  }
+
   private takeById(id: string): number | undefined {
+    if (this.latest?.id === id) {
+      const { index } = this.latest;
+      this.latest = undefined;
+      return index;
+    }
     const call = this.openById.get(id);
     if (call === undefined) return undefined;
     const before = this.mates.at(call);
