@@ -5,7 +5,7 @@ import type { Problem } from "./compact/problems.ts";
 import type { FormatName } from "./formats/index.ts";
 import { Output } from "./io/output.ts";
 import { createSpool } from "./io/spool.ts";
-import { memoryStore, type Store } from "./io/store.ts";
+import { memoryStore } from "./io/store.ts";
 import { createPolicy, type ReduceOptions } from "./reduce/policy.ts";
 import type { FileTelemetry, TranscriptTelemetry } from "./report/telemetry.ts";
 
@@ -66,7 +66,7 @@ export function compact(bytes: Uint8Array, options: CompactOptions = {}): Compac
 
 /**
  * The same as a stream of bytes: what `compact` throws is its error. Rows flow through; anything else
- * is held until the input ends, in memory up to 64 MB and in a temporary file past that.
+ * is held until the input ends, in memory up to 32 MB and in a temporary file past that.
  */
 export function compactStream(options: CompactOptions & CompactListeners = {}): Duplex {
   const job = createJob(options, options);
@@ -105,5 +105,3 @@ export function createJob(
     onBadLine: (problem) => about.onBadLine?.(problem),
   };
 }
-
-export { Compactor, type Store };

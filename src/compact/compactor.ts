@@ -7,7 +7,15 @@ import type { Splice } from "../json/splice.ts";
 import { parse, TapeTree } from "../json/tape-tree.ts";
 import type { FileTelemetry } from "../report/telemetry.ts";
 import { Conversations } from "./conversation.ts";
-import { type Line, lineAt, MAX_RECORD_BYTES, markLength, tooLarge } from "./frame.ts";
+import {
+  isOnFirstLine,
+  type Line,
+  lineAt,
+  linesOf,
+  MAX_RECORD_BYTES,
+  markLength,
+  tooLarge,
+} from "./frame.ts";
 import type { Job } from "./job.ts";
 import { MessageLines } from "./message-lines.ts";
 import { notJson, problemAt, unknownFormat } from "./problems.ts";
@@ -275,21 +283,4 @@ export class Compactor {
     this.isSniffed = true;
     sniff(readStore(this.store, 0, Math.min(SNIFF_BYTES, this.store.size)));
   }
-}
-
-/** The lines of a text that is in memory whole. */
-function* linesOf(bytes: Buffer): Iterable<Line> {
-  let number = 0;
-  for (let first = 0; first < bytes.length; ) {
-    const at = bytes.indexOf(0x0a, first);
-    const next = at < 0 ? bytes.length : at + 1;
-    yield lineAt(bytes, { first, next, offset: first, number: ++number });
-    first = next;
-  }
-}
-
-/** Whether an error lies before the end of the first line that is not blank, or right after it. */
-function isOnFirstLine(bytes: Buffer, offset: number): boolean {
-  const before = bytes.toString("latin1", 0, offset).trim();
-  return !before.includes("\n");
 }

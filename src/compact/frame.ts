@@ -52,3 +52,20 @@ export function isBlank({ bytes, start, end }: Line): boolean {
   }
   return true;
 }
+
+/** The lines of a text that is in memory whole. */
+export function* linesOf(bytes: Buffer): Iterable<Line> {
+  let number = 0;
+  for (let first = 0; first < bytes.length; ) {
+    const at = bytes.indexOf(NEWLINE, first);
+    const next = at < 0 ? bytes.length : at + 1;
+    yield lineAt(bytes, { first, next, offset: first, number: ++number });
+    first = next;
+  }
+}
+
+/** Whether an offset lies on the first line that is not blank, or at the start of the one after. */
+export function isOnFirstLine(bytes: Buffer, offset: number): boolean {
+  const before = bytes.toString("latin1", 0, offset).trim();
+  return !before.includes("\n");
+}

@@ -12,7 +12,7 @@ export interface ObservationFacts {
   readonly isAscii: boolean;
   /** Whether it holds the mark of a dispatch result. */
   readonly isDispatch: boolean;
-  /** See `TapeTree.edges`. */
+  /** See json/edges.ts. */
   readonly edges: number;
 }
 

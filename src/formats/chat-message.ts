@@ -6,8 +6,8 @@ import {
   findRole,
   kindOfChat,
   listMessages,
-  messageArray,
   type RoleNames,
+  readMessages,
 } from "./message-list.ts";
 
 /**
@@ -21,14 +21,15 @@ export const chatMessage: Format = {
   kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
   detect,
   read(tree, record, into) {
-    into.array(messageArray(tree, record));
-    for (const message of listMessages(tree, record)) {
-      const role = roleOf(tree, message);
-      if (role === undefined) continue;
-      const tags = tree.items(tree.get(message, "tags")).map((tag) => tree.text(tag));
-      into.message(role, message, tags.length === 0 ? undefined : { tags });
-      readParts(tree, message, { role, into });
-    }
+    readMessages(tree, record, {
+      names: ROLES,
+      into,
+      about(message) {
+        const tags = tree.items(tree.get(message, "tags")).map((tag) => tree.text(tag));
+        return tags.length === 0 ? undefined : { tags };
+      },
+      readMessage: (message, role) => readParts(tree, message, { role, into }),
+    });
   },
   message: (summary, encode) => `{"role":"system","content":${encode(summary)}}`,
 };

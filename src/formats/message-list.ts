@@ -1,6 +1,7 @@
 import { NONE, type Node, type Tree } from "../json/tree.ts";
 import type { Role } from "../transcript/message.ts";
-import type { RecordKind } from "./format.ts";
+import type { MessageAbout } from "../transcript/outline.ts";
+import type { MessageSink, RecordKind } from "./format.ts";
 
 /**
  * The array of messages of a record in the layouts that chat formats share: the record itself, or what
@@ -36,4 +37,32 @@ export function findRole(tree: Tree, message: Node, names: RoleNames): Role | un
   const word = tree.get(message, "role");
   for (const [name, role] of names) if (tree.is(word, name)) return role;
   return undefined;
+}
+
+/**
+ * Reads the messages of a record, those of a role that is known: `readMessage` gives the parts of each,
+ * `about` what few have.
+ */
+export function readMessages(
+  tree: Tree,
+  record: Node,
+  {
+    names,
+    into,
+    about,
+    readMessage,
+  }: {
+    readonly names: RoleNames;
+    readonly into: MessageSink;
+    about?(message: Node): MessageAbout | undefined;
+    readMessage(message: Node, role: Role): void;
+  },
+): void {
+  into.array(messageArray(tree, record));
+  for (const message of listMessages(tree, record)) {
+    const role = findRole(tree, message, names);
+    if (role === undefined) continue;
+    into.message(role, message, about?.(message));
+    readMessage(message, role);
+  }
 }

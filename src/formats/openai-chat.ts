@@ -6,8 +6,8 @@ import {
   findRole,
   kindOfChat,
   listMessages,
-  messageArray,
   type RoleNames,
+  readMessages,
 } from "./message-list.ts";
 
 /**
@@ -22,14 +22,9 @@ export const openaiChat: Format = {
   kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
   detect,
   read(tree, record, into) {
-    into.array(messageArray(tree, record));
-    for (const message of listMessages(tree, record)) {
-      const role = roleOf(tree, message);
-      if (role === undefined) continue;
-      into.message(role, message);
-      if (role === "tool") readTool(tree, message, into);
-      else readParts(tree, message, into);
-    }
+    const readMessage = (message: Node, role: Role) =>
+      role === "tool" ? readTool(tree, message, into) : readParts(tree, message, into);
+    readMessages(tree, record, { names: ROLES, into, readMessage });
   },
   message: (summary, encode) => `{"role":"user","content":${encode(summary)}}`,
 };

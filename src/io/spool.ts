@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { memoryStore, type Store } from "./store.ts";
 
 /** Bytes that a spool holds in memory before it goes to disk. */
-export const SPOOL_MEMORY_BYTES = 64 * 1024 * 1024;
+export const SPOOL_MEMORY_BYTES = 32 * 1024 * 1024;
 
 /** Bytes read from disk at a time. */
 const PIECE_BYTES = 1024 * 1024;

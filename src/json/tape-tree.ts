@@ -1,3 +1,4 @@
+import { BACKSLASH, ENDS_ESCAPED, mayBegin, mayEnd } from "./edges.ts";
 import { scan } from "./scan.ts";
 import type { ScanError } from "./scan-error.ts";
 import {
@@ -167,10 +168,7 @@ export class TapeTree implements Tree {
     return mayEnd(this.edges(node), code);
   }
 
-  /**
-   * What tells how a string may begin and end, in 24 bits: its first byte, its last, and whether that
-   * is part of an escape. 0 for an empty string and anything else.
-   */
+  /** The edges of a string, see edges.ts; 0 for anything else. */
   edges(node: Node): number {
     if (this.chars(node) === 0) return 0;
     const { bytes } = this;
@@ -253,21 +251,6 @@ export class TapeTree implements Tree {
 export interface Finder {
   find(part: string, start: number, end: number): number;
 }
-
-/** Whether a string with these edges may begin with an ASCII character. */
-export function mayBegin(edges: number, code: number): boolean {
-  const first = edges & 0xff;
-  return edges !== 0 && (first === code || first === BACKSLASH);
-}
-
-/** Whether a string with these edges may end with an ASCII character. */
-export function mayEnd(edges: number, code: number): boolean {
-  return edges !== 0 && (((edges >> 8) & 0xff) === code || (edges & ENDS_ESCAPED) !== 0);
-}
-
-const ENDS_ESCAPED = 0x10000;
-
-const BACKSLASH = 0x5c;
 
 /** Most bytes that one UTF-16 unit takes in a JSON string: `\uXXXX`. */
 const MAX_UNIT_BYTES = 6;
