@@ -225,6 +225,54 @@ it("reads a line of 100 MB", () => {
   );
 });
 
+describe("records that do not fit the kernel's memory", () => {
+  const small = sessionRow(2);
+  const masked = compacted(small);
+
+  it("may be rows longer than its window, anywhere among others", () => {
+    const long = sessionRow(2, { chars: 9_000_000 });
+    for (const rows of [
+      [long, small],
+      [small, long, small, long],
+      [small, small, long],
+    ]) {
+      const result = compacted(rows.join("").trimEnd());
+      const expected = rows.map((row) => (row === small ? masked : compacted(row))).join("");
+      expect(result === expected.trimEnd()).toBe(true);
+    }
+  });
+
+  it("may be rows with more tokens than its tape", () => {
+    const crowded = small.replace("}\n", `,"n":[${"1,".repeat(600_000)}1]}\n`);
+    const result = compacted(small + crowded + small);
+    expect(result.match(/observation masked/g)).toHaveLength(3);
+    expect(result.startsWith(masked) && result.endsWith(masked)).toBe(true);
+  });
+
+  it("may be lines longer than its window", () => {
+    const text = sessionLines(3, { chars: 9_000_000 });
+    const result = compact(Buffer.from(text), WINDOW);
+    expect(result.transcripts[0]).toMatchObject({ maskedCount: 2, messages: 7 });
+    const lines = Buffer.from(result.bytes).toString().split("\n");
+    expect(lines.filter((_, index) => index !== 2 && index !== 4)).toEqual(
+      text.split("\n").filter((_, index) => index !== 2 && index !== 4),
+    );
+  });
+
+  it("may be bad lines longer than its window", () => {
+    const bad = `{"messages":["${"x".repeat(9_000_000)}\n`;
+    const result = compact(Buffer.from(small + bad + small), WINDOW);
+    expect(result.badLines).toEqual([
+      {
+        line: 2,
+        column: 9_000_015,
+        message: expect.stringContaining("expected the end of a string"),
+      },
+    ]);
+    expect(Buffer.from(result.bytes).equals(Buffer.from(masked + bad + masked))).toBe(true);
+  });
+});
+
 it("takes a forced format, and leaves records alone that are not of it", () => {
   const text = sessionLines(2);
   expect(compacted(text, { format: "openai-chat" })).toBe(compacted(text));
