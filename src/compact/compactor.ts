@@ -16,10 +16,11 @@ import {
   markLength,
   tooLarge,
 } from "./frame.ts";
+import { Head } from "./head.ts";
 import type { Job } from "./job.ts";
 import { MessageLines } from "./message-lines.ts";
 import { notJson, problemAt, unknownFormat } from "./problems.ts";
-import { conversationFormat, MAX_HEAD_RECORDS, recognise } from "./recognise.ts";
+import { conversationFormat } from "./recognise.ts";
 import { SNIFF_BYTES, sniff } from "./sniff.ts";
 import { type ReadLine, readSlowly, Window } from "./window.ts";
 
@@ -40,9 +41,7 @@ export class Compactor {
   private state: "head" | "rows" | "lines" | "document" = "head";
   private readonly window = new Window();
   private readonly conversations: Conversations;
-  private head: ReadLine[] = [];
-  private records: TapeTree[] = [];
-  private mayStartBadly = false;
+  private head = new Head();
   private messageLines: MessageLines | undefined;
   private format: FormatName | undefined;
   private isSniffed = false;
@@ -160,29 +159,25 @@ export class Compactor {
   }
 
   private *takeHeadLine(read: ReadLine): Iterable<void> {
-    this.head.push(read);
-    if (read.tree instanceof TapeTree) {
-      this.records.push(read.tree);
-      yield* this.settle({ isAll: false });
-    } else if (read.tree !== undefined && !this.mayStartBadly && this.records.length === 0)
-      this.state = "document";
+    this.head.add(read);
+    if (read.tree instanceof TapeTree) yield* this.settle({ isAll: false });
+    else if (this.head.beginsBadly) this.state = "document";
   }
 
   /** Decides what the input is, if its first records tell, and goes on with them. */
   private *settle({ isAll }: { readonly isAll: boolean }): Iterable<void> {
-    const found = recognise(this.records, { forced: this.job.format, isAll });
-    if (found === undefined) {
-      if (!isAll && this.records.length < MAX_HEAD_RECORDS) return;
-      throw unknownFormat({ isEmpty: this.head.every(({ tree }) => tree === undefined) });
-    }
     const { head } = this;
-    this.head = [];
-    this.records = [];
+    const found = head.recognise(this.job.format, { isAll });
+    if (found === undefined) {
+      if (!isAll && !head.isFull) return;
+      throw unknownFormat({ isEmpty: head.isBlank });
+    }
+    this.head = new Head();
     this.format = found.format;
     this.state = found.layout;
     if (found.layout === "lines")
       this.messageLines = new MessageLines(this.job, found.format, this.store);
-    for (const read of head) {
+    for (const read of head.lines) {
       this.takeLine(read);
       if (this.output.held >= DRAIN_BYTES) yield;
     }
@@ -240,15 +235,14 @@ export class Compactor {
     const error = notJson(problemAt(bytes, tree, { line: 1, start, end: bytes.length }));
     if (!isOnFirstLine(bytes, tree.offset)) throw error;
     this.state = "head";
-    this.mayStartBadly = true;
-    this.head = [];
+    this.head = new Head({ mayBeginBadly: true });
     for (const line of linesOf(bytes)) {
       const read = readSlowly(line);
       if ((this.state as string) === "head") yield* this.takeHeadLine(read);
       else this.takeLine(read);
       if (this.output.held >= DRAIN_BYTES) yield;
     }
-    if (this.state === "head" && !recognise(this.records, { forced: this.job.format, isAll: true }))
+    if (this.state === "head" && !this.head.recognise(this.job.format, { isAll: true }))
       throw error;
   }
 

@@ -1,6 +1,6 @@
 import type { Node, Tree } from "../json/tree.ts";
+import type { MessageAbout, PartHead } from "../transcript/heads.ts";
 import type { Role } from "../transcript/message.ts";
-import type { MessageAbout, PartHead } from "../transcript/outline.ts";
 
 /**
  * How transcripts lie in a file: a record per message, a record per conversation, or one document.

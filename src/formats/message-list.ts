@@ -1,6 +1,6 @@
 import { NONE, type Node, type Tree } from "../json/tree.ts";
+import type { MessageAbout } from "../transcript/heads.ts";
 import type { Role } from "../transcript/message.ts";
-import type { MessageAbout } from "../transcript/outline.ts";
 import type { MessageSink, RecordKind } from "./format.ts";
 
 /**

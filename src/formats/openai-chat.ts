@@ -107,7 +107,7 @@ function detect(head: readonly Tree[]): boolean {
   return messages > 0;
 }
 
-/** Keys of records that hold chat-like messages and are another format (reference/formats.md §1). */
+/** Keys of records that hold chat-like messages and are another format. */
 const FOREIGN_RECORD_KEYS = [
   "sessionId", // Cline SDK, Gemini CLI, Claude Code
   "trajectory_format", // mini-swe-agent

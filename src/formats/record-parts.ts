@@ -8,8 +8,9 @@ import {
   slotText,
 } from "../json/slot.ts";
 import { NONE, type Node, type Tree } from "../json/tree.ts";
+import type { MessageAbout, PartHead } from "../transcript/heads.ts";
 import type { Part, Role } from "../transcript/message.ts";
-import type { MessageAbout, Outline, PartHead } from "../transcript/outline.ts";
+import type { Outline } from "../transcript/outline.ts";
 import type { Texts } from "../transcript/transcript.ts";
 import type { MessageSink } from "./format.ts";
 

@@ -1,8 +1,8 @@
 import type { TextView } from "./text-view.ts";
 
 /**
- * Texts that other tools write in the place of an observation (reference/formats.md §0.10). Only a
- * whole text counts: the same words inside a text are ordinary text.
+ * Texts that other tools write in the place of an observation. Only a whole text counts: the same words
+ * inside a text are ordinary text.
  */
 const WHOLE: readonly RegExp[] = [
   /^\[Old tool result content cleared\]$/, // opencode, Claude Code

@@ -1,31 +1,9 @@
 import { Column } from "./column.ts";
+import type { MessageAbout, PartHead } from "./heads.ts";
 import type { Message, ObservationPart, Part, Place, Role } from "./message.ts";
 import { PairFinder } from "./pairs.ts";
-import type { Sequence } from "./sequence.ts";
+import { type Sequence, sequence } from "./sequence.ts";
 import { TurnCounter } from "./turns.ts";
-
-/** What few messages have. */
-export interface MessageAbout {
-  /** The provider's id of the reply that it belongs to. */
-  readonly reply?: string | undefined;
-  readonly tags?: readonly string[] | undefined;
-  /** A demonstration or recalled context: never edited, never counted in a window. */
-  readonly fixed?: boolean | undefined;
-}
-
-/** What is known of a part, its text left out. */
-export type PartHead =
-  | { readonly kind: "text" }
-  | { readonly kind: "reasoning"; readonly signed: boolean }
-  | { readonly kind: "call"; readonly id: string | undefined; readonly name: string }
-  | {
-      readonly kind: "observation";
-      readonly callId: string | undefined;
-      readonly toolName: string | undefined;
-      readonly isError: boolean;
-      readonly editable: boolean;
-    }
-  | { readonly kind: "image"; readonly insideObservation: boolean };
 
 /**
  * The messages and parts of a transcript in columns: some forty bytes for each, no objects. Messages
@@ -272,16 +250,4 @@ function kindNumber(kind: Part["kind"]): number {
         : kind === "image"
           ? 4
           : 1;
-}
-
-function sequence<T>(count: () => number, make: (index: number) => T): Sequence<T> {
-  return {
-    get length() {
-      return count();
-    },
-    at: (index) => (index >= 0 && index < count() ? make(index) : undefined),
-    *[Symbol.iterator]() {
-      for (let index = 0; index < count(); index++) yield make(index);
-    },
-  };
 }

@@ -3,3 +3,16 @@ export interface Sequence<T> extends Iterable<T> {
   readonly length: number;
   at(index: number): T | undefined;
 }
+
+/** A sequence whose items are made when they are asked for. */
+export function sequence<T>(count: () => number, make: (index: number) => T): Sequence<T> {
+  return {
+    get length() {
+      return count();
+    },
+    at: (index) => (index >= 0 && index < count() ? make(index) : undefined),
+    *[Symbol.iterator]() {
+      for (let index = 0; index < count(); index++) yield make(index);
+    },
+  };
+}

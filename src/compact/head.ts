@@ -1,0 +1,44 @@
+import type { FormatName } from "../formats/index.ts";
+import { TapeTree } from "../json/tape-tree.ts";
+import { MAX_HEAD_RECORDS, type Recognised, recognise } from "./recognise.ts";
+import type { ReadLine } from "./window.ts";
+
+/** The first lines of an input, held until it is known what they are. */
+export class Head {
+  readonly lines: ReadLine[] = [];
+  private readonly records: TapeTree[] = [];
+  private readonly mayBeginBadly: boolean;
+
+  /** `mayBeginBadly` where a first line that is no record does not make the input a document. */
+  constructor({ mayBeginBadly = false } = {}) {
+    this.mayBeginBadly = mayBeginBadly;
+  }
+
+  add(read: ReadLine): void {
+    this.lines.push(read);
+    if (read.tree instanceof TapeTree) this.records.push(read.tree);
+  }
+
+  /** Whether there was text before any record: then it is no input of lines. */
+  get beginsBadly(): boolean {
+    return (
+      !this.mayBeginBadly && this.records.length === 0 && this.lines.at(-1)?.tree !== undefined
+    );
+  }
+
+  /** Whether nothing but white space has come. */
+  get isBlank(): boolean {
+    return this.lines.every(({ tree }) => tree === undefined);
+  }
+
+  get isFull(): boolean {
+    return this.records.length >= MAX_HEAD_RECORDS;
+  }
+
+  recognise(
+    forced: FormatName | undefined,
+    { isAll }: { readonly isAll: boolean },
+  ): Recognised | undefined {
+    return recognise(this.records, { forced, isAll });
+  }
+}
