@@ -30,6 +30,8 @@ export class Window {
   private readonly tree = new TapeTree(this.kernel.bytes, this.kernel.tape, this.kernel);
   private from = this.kernel.windowStart;
   private filled = this.kernel.windowStart;
+  /** Up to here there is no line break in the line at `from`. */
+  private searched = 0;
   private offset = 0;
   private number = 0;
   private long: Buffer[] = [];
@@ -54,6 +56,7 @@ export class Window {
       this.filled = windowStart;
     } else if (windowEnd - this.filled < MIN_ROOM_BYTES) {
       bytes.copyWithin(windowStart, this.from, this.filled);
+      this.searched = 0;
       this.from = windowStart;
       this.filled = windowStart + rest;
       if (windowEnd - this.filled < MIN_ROOM_BYTES) this.setAside();
@@ -89,6 +92,7 @@ export class Window {
    */
   next({ isEnd }: { readonly isEnd: boolean }): ReadLine | undefined {
     const { kernel, from, filled } = this;
+    if (!isEnd && !this.hasLineBreak()) return undefined;
     // The first line may have a byte order mark, which is none of the kernel's business.
     if (this.long.length === 0 && this.offset > 0 && from < filled) {
       const count = kernel.scanLine(from, filled);
@@ -97,10 +101,25 @@ export class Window {
         this.tree.renew();
         return { line, tree: count === 0 ? undefined : this.tree };
       }
-      if (count === INCOMPLETE && !isEnd) return undefined;
+      if (count === INCOMPLETE && !isEnd) {
+        this.searched = filled;
+        return undefined;
+      }
     }
     const line = this.nextUnscanned({ isEnd });
     return line && readSlowly(line);
+  }
+
+  /**
+   * Whether the line at `from` may be there whole. Only asked in earnest of one that was not before: a
+   * long line is then scanned once, not with every part of it that comes.
+   */
+  private hasLineBreak(): boolean {
+    const { searched, filled } = this;
+    if (searched <= this.from) return true;
+    if (this.kernel.bytes.subarray(searched, filled).includes(0x0a)) return true;
+    this.searched = filled;
+    return false;
   }
 
   /** The next line that is there whole, not scanned. */
@@ -124,6 +143,7 @@ export class Window {
     const { from: first, offset } = this;
     const line = { first, next, offset, number: ++this.number };
     this.from = next;
+    this.searched = 0;
     this.offset += next - first;
     return lineAt(this.kernel.bytes, line);
   }
@@ -136,6 +156,7 @@ export class Window {
     if (this.longBytes > MAX_RECORD_BYTES) throw tooLarge("line", this.number + 1);
     this.from = windowStart;
     this.filled = windowStart;
+    this.searched = 0;
   }
 }
 
