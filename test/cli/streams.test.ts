@@ -1,6 +1,6 @@
 /** Pipes, devices and descriptors as shells hand them to the program. */
 import { execFileSync, spawn } from "node:child_process";
-import { closeSync, constants, openSync, readFileSync, statSync } from "node:fs";
+import { closeSync, constants, existsSync, openSync, readFileSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -121,10 +121,11 @@ describe("-o", () => {
     const folder = folderWith({ "run.jsonl": LINES });
     const before = statSync("/dev/null").ino;
     const line =
-      "elision -q run.jsonl -o /dev/null; elision -q run.jsonl -o >(cat > copy); sleep 0.2";
+      "elision -q run.jsonl -o /dev/null; elision -q run.jsonl -o >(cat > copy; touch copied)";
     const { stderr, code } = await shell(line, folder);
     expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
     expect(statSync("/dev/null").ino).toBe(before);
+    while (!existsSync(join(folder, "copied"))) await new Promise((next) => setTimeout(next, 10));
     expect(readFileSync(join(folder, "copy"), "utf8")).toBe(compacted(LINES));
   });
 
