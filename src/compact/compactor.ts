@@ -190,7 +190,10 @@ export class Compactor {
     if (tree !== undefined && format === undefined) this.tally.otherRecords++;
     if (tree === undefined || format === undefined)
       this.output.range(line.bytes, line.first, line.next);
-    else this.splice(line, this.conversations.compact(tree, { format, line: line.number }));
+    else {
+      const splices = this.conversations.compact(tree, { format, line: line.number });
+      for (const _ of this.splice(line, splices)); // A row is drained as a whole.
+    }
   }
 
   private addLine(read: ReadLine): void {
@@ -229,7 +232,8 @@ export class Compactor {
       if (format === undefined) throw unknownFormat({ isEmpty: false });
       const { line } = positionAt(bytes, tree.start(tree.root));
       const whole = lineAt(bytes, { first: 0, next: bytes.length, offset: 0, number: line });
-      this.splice(whole, this.conversations.compact(tree, { format, line }));
+      const splices = this.conversations.compact(tree, { format, line });
+      yield* this.splice(whole, splices);
       return;
     }
     const error = notJson(problemAt(bytes, tree, { line: 1, start, end: bytes.length }));
@@ -260,7 +264,7 @@ export class Compactor {
     return undefined;
   }
 
-  private splice({ bytes, first, next }: Line, splices: readonly Splice[]): void {
+  private *splice({ bytes, first, next }: Line, splices: readonly Splice[]): Iterable<void> {
     const { output } = this;
     let at = first;
     for (const { start, end, text } of splices) {
@@ -268,6 +272,7 @@ export class Compactor {
       output.range(bytes, at, start);
       output.text(text);
       at = end;
+      if (output.held >= DRAIN_BYTES) yield;
     }
     output.range(bytes, at, next);
   }
