@@ -1,7 +1,8 @@
+import { clipText } from "../reduce/clip.ts";
 import { DISPATCH_MARK, maskDispatch } from "../reduce/dispatch.ts";
 import { placeholderTest } from "../reduce/recognise.ts";
 import type { Replacement } from "../reduce/reduction.ts";
-import { clipPlaceholder, DEFAULT_PLACEHOLDER, parseTemplate } from "../reduce/template.ts";
+import { DEFAULT_PLACEHOLDER, parseTemplate } from "../reduce/template.ts";
 import type { TextView } from "../reduce/text-view.ts";
 import type { AnyChatMessage } from "./chat-message.ts";
 import { editChat } from "./edit-chat.ts";
@@ -57,7 +58,7 @@ export function maskDispatchObservation(
   if (placeholderTest(template, maxChars)(viewOf(content))) return unchanged;
   const dispatch = content.includes(DISPATCH_MARK) ? maskDispatch(content) : undefined;
   const placeholder = DEFAULT_PLACEHOLDER.replace("{originalLength}", String(content.length));
-  const masked = dispatch ?? clipPlaceholder(placeholder, maxChars);
+  const masked = dispatch ?? clipText(placeholder, maxChars);
   const maskedChars = content.length - masked.length;
   return maskedChars > 0 ? { masked, maskedChars } : unchanged;
 }

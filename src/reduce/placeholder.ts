@@ -1,10 +1,10 @@
 import type { ObservationPart } from "../transcript/message.ts";
 import { type Transcript, turnOfObservation } from "../transcript/transcript.ts";
-import { head } from "./clip.ts";
+import { clipText, head } from "./clip.ts";
 import { DISPATCH_MARK, maskDispatch } from "./dispatch.ts";
 import type { Policy } from "./policy.ts";
 import { placeholderTest } from "./recognise.ts";
-import { clipPlaceholder, type FieldValues, renderTemplate } from "./template.ts";
+import { type FieldValues, renderTemplate } from "./template.ts";
 import type { TextView } from "./text-view.ts";
 
 /** What stands, or is to stand, in the place of observations. */
@@ -105,7 +105,7 @@ class ObservationView implements TextView {
 
 /** As much of the head of an observation as fits before its placeholder in `limit` chars. */
 function withHead(placeholder: string, limit: number, excerpt: (count: number) => string): string {
-  if (limit < placeholder.length) return clipPlaceholder(placeholder, limit);
+  if (limit < placeholder.length) return clipText(placeholder, limit);
   const room = limit - placeholder.length - 1;
   const start = room > 0 ? head(excerpt(room + 1), room) : "";
   return start === "" ? placeholder : `${start}\n${placeholder}`;

@@ -1,9 +1,8 @@
 import { badOption } from "../errors.ts";
-import { clipText, head } from "./clip.ts";
+import { clipText } from "./clip.ts";
 
 /** A placeholder's text with fields in braces, taken apart. */
 export interface Template {
-  readonly source: string;
   readonly pieces: readonly (string | { readonly field: Field })[];
 }
 
@@ -47,7 +46,7 @@ export function parseTemplate(source: string): Template {
   if (at < source.length) pieces.push(source.slice(at));
   if (!pieces.some((piece) => typeof piece === "string" && piece.length >= MIN_LITERAL))
     throw badOption("placeholder", `at least ${MIN_LITERAL} literal characters in a row`, source);
-  return { source, pieces };
+  return { pieces };
 }
 
 /** The placeholder for one thing. White space in a field becomes single spaces. */
@@ -98,11 +97,6 @@ export function isClippedPlaceholder(template: Template, max: number): (text: st
     if (text.length > max || text.length < max - 1 || max <= 0) return false;
     return whole.test(max > 3 && text.endsWith("...") ? text.slice(0, -3) : text);
   };
-}
-
-/** A placeholder cut to `max` characters. */
-export function clipPlaceholder(placeholder: string, max: number): string {
-  return max <= 3 ? head(placeholder, max) : clipText(placeholder, max);
 }
 
 function patternOf(piece: Template["pieces"][number]): string {
