@@ -56,16 +56,10 @@ export class FactTable {
         return guess;
       }
     }
-    let low = 0;
-    let high = this.parts.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.parts.at(middle) < index) low = middle + 1;
-      else high = middle;
-    }
-    if (low >= this.parts.length || this.parts.at(low) !== index) return undefined;
-    this.latest = low;
-    return low;
+    const at = this.parts.firstAbove(index) - 1;
+    if (at < 0 || this.parts.at(at) !== index) return undefined;
+    this.latest = at;
+    return at;
   }
 }
 

@@ -35,6 +35,18 @@ export class Column {
     if (block !== undefined) block[index & MASK] = value;
   }
 
+  /** Where, in an ascending list, the first value above `limit` stands; its length if none does. */
+  firstAbove(limit: number): number {
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.at(middle) > limit) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
   /** Forgets everything, and keeps the room. */
   clear(): void {
     this.count = 0;

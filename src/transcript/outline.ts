@@ -41,7 +41,7 @@ export class Outline {
   addMessage(role: Role, record: number, about: MessageAbout = NOTHING): void {
     const index = this.roles.length;
     const { tags, fixed = false } = about;
-    this.roles.push(roleNumber(role) | (fixed ? FIXED : 0));
+    this.roles.push(ROLE_NUMBERS[role] | (fixed ? FIXED : 0));
     this.records.push(record);
     this.firstParts.push(this.kinds.length);
     this.turns.message(role, about);
@@ -78,7 +78,7 @@ export class Outline {
     }
     this.observationList = undefined;
     const named = name === undefined ? 0 : this.numberOf(name) << NAME_BITS;
-    this.kinds.push(kindNumber(head.kind) | flags | named);
+    this.kinds.push(KIND_NUMBERS[head.kind] | flags | named);
     this.chars.push(chars);
     return index;
   }
@@ -119,14 +119,7 @@ export class Outline {
 
   /** The message that a part belongs to. */
   messageOf(part: number): number {
-    let low = 0;
-    let high = this.firstParts.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.firstParts.at(middle) > part) high = middle;
-      else low = middle + 1;
-    }
-    return low - 1;
+    return this.firstParts.firstAbove(part) - 1;
   }
 
   isFixed(message: number): boolean {
@@ -217,7 +210,9 @@ export class Outline {
 
 const ROLES: readonly Role[] = ["system", "user", "assistant", "tool"];
 const KINDS: readonly Part["kind"][] = ["text", "reasoning", "call", "observation", "image"];
-const OBSERVATION = 3;
+const ROLE_NUMBERS: Readonly<Record<Role, number>> = { system: 0, user: 1, assistant: 2, tool: 3 };
+const KIND_NUMBERS = { text: 0, reasoning: 1, call: 2, observation: 3, image: 4 } as const;
+const OBSERVATION = KIND_NUMBERS.observation;
 const NOTHING: MessageAbout = {};
 
 /** The low bits hold a role or a kind, those above flags. */
@@ -235,19 +230,3 @@ const MAX_PARTS_HELD = 10_000;
 
 /** Names kept from one transcript to the next: the tools of an agent are few. */
 const MAX_NAMES_KEPT = 1000;
-
-function roleNumber(role: Role): number {
-  return role === "tool" ? 3 : role === "assistant" ? 2 : role === "user" ? 1 : 0;
-}
-
-function kindNumber(kind: Part["kind"]): number {
-  return kind === "text"
-    ? 0
-    : kind === "call"
-      ? 2
-      : kind === "observation"
-        ? 3
-        : kind === "image"
-          ? 4
-          : 1;
-}

@@ -49,6 +49,7 @@ export function createTranscript(
   }: { readonly label: string; readonly texts: Texts; readonly firstLive?: number },
 ): Transcript {
   return {
+    ...texts,
     label,
     firstLive,
     messages: outline.messages,
@@ -60,12 +61,6 @@ export function createTranscript(
     isFixed: (message) => outline.isFixed(message),
     messageOf: (part) => outline.messageOf(part),
     toolName: ({ index }) => outline.toolName(index),
-    text: texts.text,
-    excerpt: texts.excerpt,
-    includes: texts.includes,
-    mayBeginWith: texts.mayBeginWith,
-    mayEndWith: texts.mayEndWith,
-    callId: texts.callId,
   };
 }
 

@@ -1,4 +1,5 @@
 import { Column } from "./column.ts";
+import type { MessageAbout } from "./heads.ts";
 import type { Role } from "./message.ts";
 
 /** The turns of a transcript, numbered from 1; 0 is what stands before the first. */
@@ -12,11 +13,6 @@ export interface Turns {
   toolTurn(ordinal: number): number | undefined;
   /** The number of messages in turns up to `turn`. */
   messagesUpTo(turn: number): number;
-}
-
-interface About {
-  readonly reply?: string | undefined;
-  readonly fixed?: boolean | undefined;
 }
 
 /**
@@ -38,7 +34,7 @@ export class TurnCounter implements Turns {
   }
 
   /** The next message. */
-  message(role: Role, { reply, fixed = false }: About): void {
+  message(role: Role, { reply, fixed = false }: MessageAbout): void {
     this.isFixed = fixed;
     if (role === "assistant" && !fixed) {
       const goesOn = reply === undefined ? !this.isAnswered : reply === this.reply;
@@ -81,15 +77,7 @@ export class TurnCounter implements Turns {
   }
 
   messagesUpTo(turn: number): number {
-    if (turn >= this.count) return this.turnOf.length;
-    let low = 0;
-    let high = this.turnOf.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.turnOf.at(middle) > turn) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return turn >= this.count ? this.turnOf.length : this.turnOf.firstAbove(turn);
   }
 
   clear(): void {
