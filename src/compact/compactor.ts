@@ -1,6 +1,5 @@
 import { FORMATS, type FormatName } from "../formats/index.ts";
-import type { Output } from "../io/output.ts";
-import { DRAIN_BYTES } from "../io/output.ts";
+import { DRAIN_BYTES, type Output } from "../io/output.ts";
 import { readStore, type Store } from "../io/store.ts";
 import { positionAt } from "../json/position.ts";
 import type { Splice } from "../json/splice.ts";
@@ -48,7 +47,6 @@ export class Compactor {
   private readonly tally = {
     isChanged: false,
     beforeBytes: 0,
-    afterBytes: 0,
     transcripts: 0,
     otherRecords: 0,
     badLines: 0,
@@ -133,8 +131,15 @@ export class Compactor {
 
   /** The account of the input, once it has ended. */
   get telemetry(): FileTelemetry {
-    const afterBytes = this.output.total;
-    return { file: this.job.file, layout: this.layout ?? "document", ...this.tally, afterBytes };
+    const { isChanged, beforeBytes, ...counts } = this.tally;
+    return {
+      file: this.job.file,
+      layout: this.layout ?? "document",
+      isChanged,
+      beforeBytes,
+      afterBytes: this.output.total,
+      ...counts,
+    };
   }
 
   private *takeLines({ isEnd }: { readonly isEnd: boolean }): Iterable<void> {
@@ -204,20 +209,20 @@ export class Compactor {
   }
 
   private *finishLines(messageLines: MessageLines): Iterable<void> {
-    const { output, store } = this;
     let at = 0;
     for (const { start, end, text } of messageLines.finish()) {
       this.tally.isChanged = true;
-      for (const piece of store.pieces(at, start)) {
-        output.range(piece, 0, piece.length);
-        if (output.held >= DRAIN_BYTES) yield;
-      }
-      output.text(text);
+      yield* this.copyStored(at, start);
+      this.output.text(text);
       at = end;
     }
-    for (const piece of store.pieces(at, store.size)) {
-      output.range(piece, 0, piece.length);
-      if (output.held >= DRAIN_BYTES) yield;
+    yield* this.copyStored(at, this.store.size);
+  }
+
+  private *copyStored(start: number, end: number): Iterable<void> {
+    for (const piece of this.store.pieces(start, end)) {
+      this.output.range(piece, 0, piece.length);
+      if (this.output.held >= DRAIN_BYTES) yield;
     }
   }
 
