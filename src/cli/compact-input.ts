@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync } from "node:fs";
 import { Compactor } from "../compact/compactor.ts";
+import { drive } from "../compact/drive.ts";
 import { ElisionError } from "../errors.ts";
 import { openSource } from "../io/compression.ts";
 import { descriptorSource, type Source } from "../io/file-descriptor.ts";
@@ -116,17 +117,14 @@ async function compactHere(
   const store = createSpool(file === undefined ? {} : { source: file });
   const output = new Held();
   const compactor = new Compactor(run.job(input.name), { store, output });
-  const drain = async () => {
-    if (output.held > 0) await write(output.drain(), compactor.layout);
-  };
   try {
-    for (;;) {
-      const count = await source.read(compactor.room());
-      run.progress.read(count);
-      for (const _ of count === 0 ? compactor.finish() : compactor.received(count)) await drain();
-      await drain();
-      if (count === 0) return compactor.telemetry;
-    }
+    await drive(compactor, {
+      source,
+      output,
+      write: (pieces) => write(pieces, compactor.layout),
+      onRead: (count) => run.progress.read(count),
+    });
+    return compactor.telemetry;
   } finally {
     compactor.close();
     store.close();

@@ -2,6 +2,7 @@
 import { closeSync, openSync } from "node:fs";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { Compactor } from "../compact/compactor.ts";
+import { drive } from "../compact/drive.ts";
 import { createJob } from "../compact.ts";
 import { ElisionError } from "../errors.ts";
 import { openSource } from "../io/compression.ts";
@@ -63,16 +64,8 @@ async function run(
     const isPlain = part === undefined && "compression" in source && !source.compression;
     const store = createSpool(isPlain ? { source: file } : {});
     const compactor = new Compactor(job, { store, output, isRows: part !== undefined });
-    const drain = async () => {
-      if (output.held > 0) await send(output.drain());
-    };
     try {
-      for (;;) {
-        const count = await source.read(compactor.room());
-        for (const _ of count === 0 ? compactor.finish() : compactor.received(count)) await drain();
-        await drain();
-        if (count === 0) break;
-      }
+      await drive(compactor, { source, output, write: send });
     } finally {
       compactor.close();
       store.close();
