@@ -34,6 +34,13 @@ export function badOption(name: string, expected: string, got: unknown): Elision
   return new ElisionError("bad-option", `${name}: expected ${expected} (got: ${show(got)})`);
 }
 
+/** The input is no longer what it was when it was first read. */
+export function fileChanged(outcome = ""): ElisionError {
+  return new ElisionError("changed", `the file changed while it was read${outcome}`, {
+    hint: "try again when nothing writes to it, or use --min-age",
+  });
+}
+
 function show(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value) : String(value);
 }

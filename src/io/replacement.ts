@@ -15,7 +15,7 @@ import {
   unlinkSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { ElisionError } from "../errors.ts";
+import { ElisionError, fileChanged } from "../errors.ts";
 import { descriptorSink, type Sink } from "./file-descriptor.ts";
 
 /** A file being written beside the one whose place it will take. */
@@ -110,10 +110,7 @@ function mustBe(path: string, expected: FileIdentity): void {
     now.ino === expected.ino &&
     now.size === expected.size &&
     now.mtimeNs === expected.mtimeNs;
-  if (!isSame)
-    throw new ElisionError("changed", "the file changed while it was read: left as it is", {
-      hint: "try again when nothing writes to it, or use --min-age",
-    });
+  if (!isSame) throw fileChanged(": left as it is");
 }
 
 /** Keeps the old file under another name: never over one that is there. */

@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileChanged } from "../errors.ts";
 import { memoryStore, type Store } from "./store.ts";
 
 /** Bytes that a spool holds in memory before it goes to disk. */
@@ -25,7 +26,8 @@ export interface Spool extends Store {
 /**
  * A store that holds up to `memoryBytes` in memory and everything in a temporary file past that. The
  * file has no name while it is open, so that nothing of it is left behind however the process ends.
- * Given the descriptor of a file whose bytes these are, it reads them there instead and holds none.
+ * Given the descriptor of a file whose bytes these are, it reads them there instead and holds none:
+ * a `changed` error if they are no longer there.
  */
 export function createSpool({
   memoryBytes = SPOOL_MEMORY_BYTES,
@@ -100,7 +102,8 @@ function createReader() {
         from = start;
         filled = readFully(file, ahead, start);
       }
-      if (start < end) yield ahead.subarray(start - from, Math.min(end - from, filled));
+      if (end > from + filled) throw fileChanged();
+      if (start < end) yield ahead.subarray(start - from, end - from);
     },
   };
 }
@@ -123,7 +126,7 @@ function* readPieces(file: number, start: number, end: number): Iterable<Buffer>
   for (let at = start; at < end; ) {
     const piece = Buffer.allocUnsafe(Math.min(PIECE_BYTES, end - at));
     const length = readSync(file, piece, 0, piece.length, at);
-    if (length === 0) return;
+    if (length === 0) throw fileChanged();
     at += length;
     yield piece.subarray(0, length);
   }

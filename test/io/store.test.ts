@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync } from "node:fs";
+import { closeSync, openSync, readdirSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -51,6 +51,20 @@ describe.each(stores)("a store: %s", (_, create) => {
 });
 
 describe("a spool", () => {
+  it.each([100, 100_000])("notices that the source no longer has the %d bytes", (size) => {
+    const bytes = Buffer.alloc(size, "x");
+    const file = join(folderWith({ source: bytes }), "source");
+    const source = openSync(file, "r");
+    const spool = createSpool({ source });
+    spool.append(bytes);
+    expect(readStore(spool, 0, size)).toEqual(bytes);
+    truncateSync(file, size - 1);
+    const fresh = createSpool({ source });
+    fresh.append(bytes);
+    expect(() => readStore(fresh, 0, size)).toThrow("the file changed while it was read");
+    closeSync(source);
+  });
+
   it("leaves no name behind, not even while it is open", () => {
     const ours = () =>
       readdirSync(tmpdir()).filter((name) => /^elision-[A-Za-z0-9]{6}$/.test(name));
