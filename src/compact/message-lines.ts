@@ -1,3 +1,4 @@
+import { fileChanged } from "../errors.ts";
 import type { Format } from "../formats/format.ts";
 import { FORMATS, type FormatName } from "../formats/index.ts";
 import { RecordParts, textsOf } from "../formats/record-parts.ts";
@@ -34,6 +35,9 @@ export class MessageLines {
   private readonly name: FormatName;
   private readonly store: Store;
   private parts: RecordParts | undefined;
+  private readonly tape = createTape();
+  /** The record that was read again last. */
+  private again: RecordAgain | undefined;
 
   constructor(job: Job, name: FormatName, store: Store) {
     this.job = job;
@@ -71,7 +75,7 @@ export class MessageLines {
     const { facts, outline } = this;
     const texts = textsOf((part) => {
       const { record, slot } = outline.placeOf(part);
-      return { parts: this.read(record), k: slot };
+      return { parts: this.read(record).parts, k: slot };
     });
     return {
       ...texts,
@@ -104,9 +108,10 @@ export class MessageLines {
         yield { start: known.start + shift, end: known.end + shift, text: json };
         continue;
       }
-      const slot = this.read(record).slot(k);
-      if (slot === undefined || this.tree === undefined) continue;
-      for (const splice of replaceSlot(this.tree, slot, text, { ascii: this.tree.isAscii }))
+      const { parts, tree } = this.read(record);
+      const slot = parts.slot(k);
+      if (slot === undefined) continue;
+      for (const splice of replaceSlot(tree, slot, text, { ascii: tree.isAscii }))
         yield { ...splice, start: splice.start + shift, end: splice.end + shift };
     }
   }
@@ -122,33 +127,30 @@ export class MessageLines {
 
   private summary({ summary, before }: Condensation) {
     if (summary === undefined) return [];
-    const at = before === undefined ? this.lines.count : before.record;
-    this.read(before === undefined ? 0 : at);
-    const encoding = { ascii: this.tree?.isAscii ?? true };
+    const at = before?.record ?? this.lines.count;
+    const neighbour = before ?? this.outline.messages.at(this.outline.messages.length - 1);
+    const encoding = { ascii: !neighbour || this.read(neighbour.record).tree.isAscii };
     const json = this.format.message(summary, (text) => encodeString(text, encoding));
     return [{ at, json }];
   }
 
   /** The parts of a record, read again; the one read last stays at hand. */
-  private read(record: number): RecordParts {
-    if (this.latest !== record) {
-      const { lines, store } = this;
-      const bytes = readStore(store, lines.start(record), lines.end(record));
-      const tree = parse(bytes, { tape: this.tape });
-      this.tree = tree instanceof TapeTree ? tree : undefined;
-      this.latest = record;
-      if (this.tree !== undefined) {
-        this.again ??= new RecordParts(this.tree);
-        this.again.open(this.tree, record);
-        this.format.read(this.tree, this.tree.root, this.again);
-      }
-    }
-    if (this.again === undefined) throw new Error(`line ${record + 1} cannot be read again`);
+  private read(record: number): RecordAgain {
+    if (this.again?.record === record) return this.again;
+    const { lines, store } = this;
+    const bytes = readStore(store, lines.start(record), lines.end(record));
+    const tree = parse(bytes, { tape: this.tape });
+    if (!(tree instanceof TapeTree)) throw fileChanged(); // It was JSON when it was first read.
+    const parts = this.again?.parts ?? new RecordParts(tree);
+    parts.open(tree, record);
+    this.format.read(tree, tree.root, parts);
+    this.again = { record, tree, parts };
     return this.again;
   }
+}
 
-  private readonly tape = createTape();
-  private latest = -1;
-  private tree: TapeTree | undefined;
-  private again: RecordParts | undefined;
+interface RecordAgain {
+  readonly record: number;
+  readonly tree: TapeTree;
+  readonly parts: RecordParts;
 }

@@ -85,6 +85,18 @@ describe("lines", () => {
     ]);
   });
 
+  it.each([
+    ["Prüfe das.", "Prüfe das."],
+    ["Pr\\u00fcfe das.", "Pr\\u00fcfe das."],
+  ])("get a summary at their end that is written as the last message is: %s", (task, objective) => {
+    const steps = sessionLines(6).split("\n").slice(1, -1);
+    const text = ["no record", ...steps, `{"role":"user","content":"${task}"}\n`].join("\n");
+    const options = { preserveRecentRawTurns: 0, maxInputChars: 150, summaryMaxChars: 100 };
+    const lines = compacted(text, options).split("\n");
+    expect(lines.slice(0, 2)).toEqual(["no record", `{"role":"user","content":"${task}"}`]);
+    expect(lines[2]).toContain(`(contract):\\n- Objective: ${objective}\\n`);
+  });
+
   it("keep a byte order mark when the first line goes", () => {
     const [task = "", ...rest] = sessionLines(3).split("\n");
     const text = `\ufeff${rest.slice(0, 2).join("\n")}\n${task}\n${rest.slice(2).join("\n")}`;
