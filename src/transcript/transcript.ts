@@ -49,7 +49,6 @@ export function createTranscript(
   }: { readonly label: string; readonly texts: Texts; readonly firstLive?: number },
 ): Transcript {
   return {
-    ...texts,
     label,
     firstLive,
     messages: outline.messages,
@@ -61,6 +60,13 @@ export function createTranscript(
     isFixed: (message) => outline.isFixed(message),
     messageOf: (part) => outline.messageOf(part),
     toolName: ({ index }) => outline.toolName(index),
+    // One by one: a spread of them makes rows 5% slower.
+    text: texts.text,
+    excerpt: texts.excerpt,
+    includes: texts.includes,
+    mayBeginWith: texts.mayBeginWith,
+    mayEndWith: texts.mayEndWith,
+    callId: texts.callId,
   };
 }
 
