@@ -1,5 +1,11 @@
 import { fstatSync, readSync } from "node:fs";
-import { decodeMember, MEMBER_HEADER_BYTES, MEMBER_START, readMemberHeader } from "./member.ts";
+import {
+  decodeMember,
+  MEMBER_HEADER_BYTES,
+  MEMBER_START,
+  type MemberHeader,
+  readMemberHeader,
+} from "./member.ts";
 
 /** A part of a log: a member that could be read, or bytes that are none. */
 export type LogPart = LogMember | LogDamage;
@@ -36,12 +42,17 @@ export function* readLog(file: number, from = 0): Iterable<LogPart> {
 
 /** The member that starts there; nothing if there is none that is whole. */
 export function readMember(file: number, offset: number): LogMember | undefined {
-  const header = readMemberHeader(readAt(file, offset, MEMBER_HEADER_BYTES));
+  const header = readHeaderAt(file, offset);
   if (header === undefined) return undefined;
   const { length, time } = header;
   if (offset + length > fstatSync(file).size) return undefined;
   const lines = decodeMember(readAt(file, offset, length));
   return lines && { kind: "member", offset, length, time, lines };
+}
+
+/** What the header there says of a member, which may not be whole. */
+export function readHeaderAt(file: number, offset: number): MemberHeader | undefined {
+  return readMemberHeader(readAt(file, offset, MEMBER_HEADER_BYTES));
 }
 
 /** Bytes searched at a time for the next member. */
