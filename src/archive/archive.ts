@@ -143,19 +143,18 @@ function finder(log: number, index: ArchiveIndex) {
   const member = memberReader(log);
   return (prefix: string, kind?: ArchiveEntry["kind"], more: readonly string[] = []) => {
     if (!/^[0-9a-f]{12,64}$/.test(prefix)) throw badReference(prefix);
-    const starts = (kind === undefined ? (["text", "unit"] as const) : [kind]).map((each) =>
-      lineStart(each, prefix),
-    );
-    const places = index
-      .find(prefix)
-      .filter(({ flags }) => kind === undefined || kindOf(flags) === kind);
+    const kinds = kind === undefined ? (["text", "unit"] as const) : [kind];
+    const places = index.find(prefix);
     const lines = new Set<string>();
-    for (const offset of new Set(places.map((place) => place.offset))) {
-      const found = member(offset);
-      if (found === undefined) continue;
-      for (const start of starts) for (const line of linesWith(found, start)) lines.add(line);
+    for (const each of kinds) {
+      const start = lineStart(each, prefix);
+      const ofKind = places.filter(({ flags }) => kindOf(flags) === each);
+      for (const offset of new Set(ofKind.map((place) => place.offset))) {
+        const found = member(offset);
+        for (const line of found ? linesWith(found, start) : []) lines.add(line);
+      }
+      for (const line of more) if (line.startsWith(start)) lines.add(line);
     }
-    for (const line of more) if (starts.some((start) => line.startsWith(start))) lines.add(line);
     return [...lines].map(decodeEntry).filter((entry) => entry !== undefined);
   };
 }
