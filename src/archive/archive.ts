@@ -1,8 +1,8 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { type ArchiveEntry, decodeEntry, encodeEntry, lineStart } from "./entry.ts";
-import { archiveError, badReference, noArchive } from "./errors.ts";
+import { archiveError, badReference } from "./errors.ts";
 import { ArchiveIndex } from "./index/archive-index.ts";
 import { LinearHash } from "./index/linear-hash.ts";
 import { flagsOf, kindOf } from "./index/log-records.ts";
@@ -11,9 +11,11 @@ import type { LogDamage } from "./log.ts";
 import { openLogWriter } from "./log-writer.ts";
 import { linesWith, memberReader } from "./members.ts";
 import { mendLog } from "./mend.ts";
+import { LOG_NAME, openLog } from "./open-log.ts";
 import { joinWriters } from "./writers.ts";
 
 export type { ArchiveEntry, TextEntry, UnitEntry } from "./entry.ts";
+export { LOG_NAME } from "./open-log.ts";
 
 /** A folder that keeps what was taken out of transcripts. */
 export interface Archive {
@@ -39,9 +41,6 @@ export interface ArchiveOptions {
   /** Milliseconds since 1970 that entries are marked with; left out, they have no time. */
   readonly time?: number;
 }
-
-/** The name of the log in the folder. */
-export const LOG_NAME = "log.ndjson.gz";
 
 /**
  * Opens an archive. The log in it is the truth: NDJSON in gzip members, only ever appended to. The
@@ -75,11 +74,18 @@ function openToRead(dir: string): Archive {
 
 function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive {
   const path = join(dir, LOG_NAME);
-  const { leave, writer, log } = inFolder(dir, () => {
+  const leave = inFolder(dir, () => {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
-    const leave = joinWriters(dir);
-    const writer = openLogWriter(path, { time: Math.floor(time / 1000) });
-    return { leave, writer, log: openLog(dir) };
+    return joinWriters(dir);
+  });
+  const { writer, log } = inFolder(dir, () => {
+    try {
+      const writer = openLogWriter(path, { time: Math.floor(time / 1000) });
+      return { writer, log: openLog(dir) };
+    } catch (error) {
+      leave();
+      throw error;
+    }
   });
   const index = new ArchiveIndex({ dir, log });
   const find = finder(log, index);
@@ -96,7 +102,9 @@ function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive {
   return {
     add(entry) {
       const line = Buffer.from(encodeEntry(entry));
-      if (isNew(line) && !isInLog(entry, line)) writer.add(line);
+      if (!isNew(line)) return;
+      if (isInLog(entry, line)) writer.rely();
+      else writer.add(line);
     },
     flush: () => writer.flush(),
     find(prefix, kind) {
@@ -117,17 +125,6 @@ function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive {
     },
     damage: index.damage,
   };
-}
-
-function openLog(dir: string): number {
-  try {
-    return openSync(join(dir, LOG_NAME), "r");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw code === "ENOENT" || code === "ENOTDIR"
-      ? noArchive(dir, error)
-      : archiveError(dir, error);
-  }
 }
 
 function inFolder<T>(dir: string, act: () => T): T {

@@ -1,4 +1,6 @@
-import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { syncFolder } from "../io/sync-folder.ts";
 import { archiveError, cutShort } from "./errors.ts";
 import { encodeMember } from "./member.ts";
 
@@ -8,6 +10,8 @@ export const MEMBER_CONTENT_BYTES = 256 * 1024;
 /** Lines on their way into a log. */
 export interface LogWriter {
   add(line: Buffer): void;
+  /** Says that a line is in the log already: it may be that another process has not flushed it yet. */
+  rely(): void;
   /** Lines that are not in the log yet. */
   readonly held: readonly Buffer[];
   /** On return every line is on disk. */
@@ -20,7 +24,7 @@ export interface LogWriter {
  * that several processes can, without a lock. `time`: seconds since 1970 that members are marked with.
  */
 export function openLogWriter(path: string, { time }: { readonly time: number }): LogWriter {
-  const file = openSync(path, "a", 0o600);
+  const file = openAppending(path);
   let held: Buffer[] = [];
   let heldBytes = 0;
   let isSynced = true;
@@ -42,6 +46,9 @@ export function openLogWriter(path: string, { time }: { readonly time: number })
       held.push(line);
       heldBytes += line.length;
     },
+    rely() {
+      isSynced = false;
+    },
     get held() {
       return held;
     },
@@ -52,6 +59,14 @@ export function openLogWriter(path: string, { time }: { readonly time: number })
     },
     close: () => closeSync(file),
   };
+}
+
+/** A new log is in its folder for good before anything is in it. */
+function openAppending(path: string): number {
+  const isNew = !existsSync(path);
+  const file = openSync(path, "a", 0o600);
+  if (isNew) for (const folder of [dirname(path), dirname(dirname(path))]) syncFolder(folder);
+  return file;
 }
 
 function attempt(path: string, act: () => void): void {
