@@ -1,5 +1,12 @@
-import { fstatSync, readSync } from "node:fs";
-import { decodeMember, MEMBER_HEADER_BYTES, MEMBER_START, readMemberHeader } from "./member.ts";
+import { fstatSync } from "node:fs";
+import {
+  decodeMember,
+  MEMBER_HEADER_BYTES,
+  MEMBER_START,
+  type MemberHeader,
+  readMemberHeader,
+} from "./member.ts";
+import { readAll } from "./read-all.ts";
 
 /** A part of a log: a member that could be read, or bytes that are none. */
 export type LogPart = LogMember | LogDamage;
@@ -36,12 +43,17 @@ export function* readLog(file: number, from = 0): Iterable<LogPart> {
 
 /** The member that starts there; nothing if there is none that is whole. */
 export function readMember(file: number, offset: number): LogMember | undefined {
-  const header = readMemberHeader(readAt(file, offset, MEMBER_HEADER_BYTES));
+  const header = readHeaderAt(file, offset);
   if (header === undefined) return undefined;
   const { length, time } = header;
   if (offset + length > fstatSync(file).size) return undefined;
-  const lines = decodeMember(readAt(file, offset, length));
+  const lines = decodeMember(readAll(file, offset, length));
   return lines && { kind: "member", offset, length, time, lines };
+}
+
+/** What the header there says of a member, which may not be whole. */
+export function readHeaderAt(file: number, offset: number): MemberHeader | undefined {
+  return readMemberHeader(readAll(file, offset, MEMBER_HEADER_BYTES));
 }
 
 /** Bytes searched at a time for the next member. */
@@ -50,7 +62,7 @@ const SEARCH_BYTES = 1024 * 1024;
 function damageAt(file: number, offset: number, end: number): LogDamage {
   let at = offset + 1;
   while (at < end) {
-    const bytes = readAt(file, at, Math.min(SEARCH_BYTES, end - at));
+    const bytes = readAll(file, at, Math.min(SEARCH_BYTES, end - at));
     for (let hit = bytes.indexOf(MEMBER_START); hit >= 0; ) {
       if (readMember(file, at + hit) !== undefined)
         return { kind: "damage", offset, length: at + hit - offset, isTail: false };
@@ -61,16 +73,4 @@ function damageAt(file: number, offset: number, end: number): LogDamage {
     at += bytes.length - MEMBER_START.length + 1;
   }
   return { kind: "damage", offset, length: end - offset, isTail: true };
-}
-
-/** Up to so many bytes from there; fewer at the end of the file. */
-function readAt(file: number, offset: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(length);
-  let filled = 0;
-  while (filled < length) {
-    const count = readSync(file, bytes, filled, length - filled, offset + filled);
-    if (count === 0) break;
-    filled += count;
-  }
-  return bytes.subarray(0, filled);
 }

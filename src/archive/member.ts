@@ -3,8 +3,13 @@ import { gunzipSync, gzipSync } from "node:zlib";
 /** Bytes before the compressed ones: the fixed header of gzip and one extra field. */
 export const MEMBER_HEADER_BYTES = 24;
 
-/** Every member starts with these: gzip, deflate, an extra field. */
-export const MEMBER_START = Buffer.from([0x1f, 0x8b, 0x08, 0x04]);
+/** Every member starts with these: gzip, deflate. The flags follow. */
+export const MEMBER_START = Buffer.from([0x1f, 0x8b, 0x08]);
+
+/** Flags of gzip: there is an extra field; there is a comment as well. */
+const FLAGS_AT = 3;
+const HAS_EXTRA = 0x04;
+const HAS_COMMENT = 0x10;
 
 /** The fixed header that gzip writes. */
 const GZIP_HEADER_BYTES = 10;
@@ -31,6 +36,7 @@ export function encodeMember(content: Buffer, time: number): Buffer {
   const compressed = gzipSync(content);
   const header = Buffer.alloc(MEMBER_HEADER_BYTES);
   MEMBER_START.copy(header);
+  header[FLAGS_AT] = HAS_EXTRA;
   header.writeUInt32LE(time, 4);
   compressed.copy(header, 8, 8, GZIP_HEADER_BYTES);
   EXTRA_START.copy(header, GZIP_HEADER_BYTES);
@@ -40,10 +46,24 @@ export function encodeMember(content: Buffer, time: number): Buffer {
   return Buffer.concat([header, body]);
 }
 
+/** A member of so many bytes that holds nothing but a comment; nothing if they are too few. */
+export function blankMember(length: number): Buffer | undefined {
+  const empty = encodeMember(Buffer.alloc(0), 0);
+  const commentLength = length - empty.length;
+  if (commentLength < 1) return undefined;
+  const header = Buffer.from(empty.subarray(0, MEMBER_HEADER_BYTES));
+  header[FLAGS_AT] = HAS_EXTRA | HAS_COMMENT;
+  header.writeUInt32LE(length, 16);
+  const comment = Buffer.alloc(commentLength, " ");
+  comment[commentLength - 1] = 0;
+  return Buffer.concat([header, comment, empty.subarray(MEMBER_HEADER_BYTES)]);
+}
+
 /** What the first bytes of a member say of it; nothing if they are not those of one. */
 export function readMemberHeader(bytes: Buffer): MemberHeader | undefined {
   if (bytes.length < MEMBER_HEADER_BYTES) return undefined;
   if (!MEMBER_START.equals(bytes.subarray(0, MEMBER_START.length))) return undefined;
+  if (((bytes[FLAGS_AT] ?? 0) & ~HAS_COMMENT) !== HAS_EXTRA) return undefined;
   const extra = bytes.subarray(GZIP_HEADER_BYTES, GZIP_HEADER_BYTES + EXTRA_START.length);
   if (!EXTRA_START.equals(extra)) return undefined;
   const length = bytes.readUInt32LE(16);

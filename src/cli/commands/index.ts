@@ -1,4 +1,5 @@
 import type { Command } from "../command.ts";
+import { archive } from "./archive.ts";
 import { check } from "./check.ts";
 import { compact } from "./compact.ts";
 import { completion } from "./completion.ts";
@@ -12,6 +13,7 @@ export const COMMANDS = {
   compact,
   check,
   inspect,
+  archive,
   formats,
   presets,
   config,
