@@ -114,7 +114,10 @@ export function createJob(
   about: CompactListeners & { readonly file?: string },
 ): Job {
   const { archive } = options;
-  const policy = createPolicy({ ...options, refs: archive !== undefined }, PROGRAM_DEFAULTS);
+  const policy = createPolicy(
+    { ...options, refs: options.refs ?? archive !== undefined },
+    PROGRAM_DEFAULTS,
+  );
   return {
     file: about.file ?? "input",
     policy,

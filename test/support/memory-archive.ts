@@ -18,6 +18,7 @@ export function memoryArchive(): Archive & { readonly lines: () => readonly stri
     },
     flush() {},
     close() {},
+    damage: [],
     lines: () => [...kept.values()].flatMap((lines) => [...lines]),
   };
 }
