@@ -1,3 +1,7 @@
+import { number } from "./figures.ts";
+import type { ItemReport } from "./items.ts";
+import { visible } from "./visible.ts";
+
 /** What became of one input that was to be restored. */
 export interface RestoreTelemetry {
   readonly file: string;
@@ -28,4 +32,92 @@ export function isIncomplete({
   lostUnits,
 }: Pick<RestoreTelemetry, "lostObservations" | "lostSummaries" | "lostUnits">): boolean {
   return lostObservations + lostSummaries + lostUnits > 0;
+}
+
+/** The sums over all inputs. */
+export interface RestoreTotals {
+  files: number;
+  restoredFiles: number;
+  failedFiles: number;
+  skippedFiles: number;
+  rows: number;
+  observations: number;
+  lostObservations: number;
+  lostSummaries: number;
+  lostUnits: number;
+  beforeBytes: number;
+  afterBytes: number;
+}
+
+export function emptyRestoreTotals(): RestoreTotals {
+  return {
+    files: 0,
+    restoredFiles: 0,
+    failedFiles: 0,
+    skippedFiles: 0,
+    rows: 0,
+    observations: 0,
+    lostObservations: 0,
+    lostSummaries: 0,
+    lostUnits: 0,
+    beforeBytes: 0,
+    afterBytes: 0,
+  };
+}
+
+/** Counts an input in. */
+export function addRestored(totals: RestoreTotals, telemetry: RestoreTelemetry): void {
+  totals.files++;
+  if (telemetry.isChanged) totals.restoredFiles++;
+  for (const key of SUMMED) totals[key] += telemetry[key];
+}
+
+const SUMMED = [
+  "rows",
+  "observations",
+  "lostObservations",
+  "lostSummaries",
+  "lostUnits",
+  "beforeBytes",
+  "afterBytes",
+] as const;
+
+/** What was restored, an input a line. */
+export const restoreReport: ItemReport<RestoreTelemetry, RestoreTotals> = {
+  names: ["file", "files"],
+  keys: [
+    "file",
+    "restored",
+    "rows",
+    "observations",
+    "lostObservations",
+    "lostSummaries",
+    "lostUnits",
+    "beforeBytes",
+    "afterBytes",
+  ],
+  line: (telemetry) =>
+    `${visible(telemetry.file)}: ${outcomeOf(telemetry)}; bytes ` +
+    `${number(telemetry.beforeBytes)} -> ${number(telemetry.afterBytes)}`,
+  summary: ({ files, restoredFiles, failedFiles, skippedFiles }) => {
+    const failed = failedFiles > 0 ? `, failed: ${number(failedFiles)}` : "";
+    const skipped = skippedFiles > 0 ? `, no transcripts: ${number(skippedFiles)}` : "";
+    return `restored: ${number(restoredFiles)} of ${number(files)} files${failed}${skipped}`;
+  },
+};
+
+function outcomeOf({ restored, rows, observations }: RestoreTelemetry): string {
+  const byRef = observations > 0 ? `observations by ref: ${number(observations)}` : "";
+  switch (restored) {
+    case "whole":
+      return "restored whole";
+    case "start":
+      return "restored, but for what was added since";
+    case "rows":
+      return `rows restored: ${number(rows)}${byRef && `, ${byRef}`}`;
+    case "refs":
+      return byRef;
+    default:
+      return "nothing to restore";
+  }
 }

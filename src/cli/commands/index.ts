@@ -7,12 +7,14 @@ import { config } from "./config.ts";
 import { formats } from "./formats.ts";
 import { inspect } from "./inspect.ts";
 import { presets } from "./presets.ts";
+import { restore } from "./restore.ts";
 
 /** Every command by its name, in the order in which help lists them. A new one is a file and a line. */
 export const COMMANDS = {
   compact,
   check,
   inspect,
+  restore,
   archive,
   formats,
   presets,
