@@ -8,6 +8,7 @@ import { formats } from "./formats.ts";
 import { inspect } from "./inspect.ts";
 import { presets } from "./presets.ts";
 import { restore } from "./restore.ts";
+import { show } from "./show.ts";
 
 /** Every command by its name, in the order in which help lists them. A new one is a file and a line. */
 export const COMMANDS = {
@@ -15,6 +16,7 @@ export const COMMANDS = {
   check,
   inspect,
   restore,
+  show,
   archive,
   formats,
   presets,
