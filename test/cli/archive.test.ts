@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -223,7 +223,11 @@ describe("elision archive prune", () => {
     rmSync(join(dir, "prune.lock"));
     expect(await digestsIn(dir)).toHaveLength(3);
     // One that was killed is no longer there.
-    writeFileSync(join(dir, "writer.1-a"), JSON.stringify({ ...ownIdentity(), started: "1" }));
+    const killed = join(dir, "writer.1-a");
+    writeFileSync(killed, JSON.stringify({ ...ownIdentity(), started: "1" }));
+    archived([], { dir });
+    expect(existsSync(killed)).toBe(false);
+    writeFileSync(killed, JSON.stringify({ ...ownIdentity(), started: "1" }));
     expect((await elision(["archive", "prune", dir, file])).exitCode).toBe(0);
     expect(await digestsIn(dir)).toHaveLength(0);
   });
