@@ -56,7 +56,7 @@ of that is found, observations are restored one by one, by the refs in their
 placeholders.`,
   examples: [
     ["elision restore a.jsonl --archive kept > b.jsonl", "to another file"],
-    ["elision restore -i logs --archive kept", "in place, all below a folder"],
+    ["elision restore -i logs --archive kept", "in place, a folder"],
     ["elision restore -n a.jsonl --archive kept", "only say what could be"],
   ],
   exitCodes: [
