@@ -267,3 +267,39 @@ describe("elision archive", () => {
     expect(stderr).toContain(message);
   });
 });
+
+/** Files of several layouts, each with something to mask. */
+const FIXTURES = [
+  "openai-chat/session.jsonl",
+  "codex/rollout.jsonl",
+  "openhands/trajectory.json",
+  "openai-chat/rows.jsonl",
+];
+
+describe("an archive that was pruned", () => {
+  it("restores every file that it was to keep, and no other", async () => {
+    const dir = join(folderWith(), "archive");
+    const files = folderWith();
+    const originals = new Map<string, Buffer>();
+    for (const fixture of FIXTURES) {
+      const name = join(files, fixture.replace("/", "-"));
+      const original = readFileSync(new URL(`../../fixtures/${fixture}`, import.meta.url));
+      writeFileSync(name, original);
+      originals.set(name, original);
+    }
+    const names = [...originals.keys()];
+    const isOriginal = (name: string) => originals.get(name)?.equals(readFileSync(name)) === true;
+    const run = (...argv: string[]) => elision(["-q", "-i", "--archive", dir, ...argv, ...names]);
+    await run("--window", "2", "--placeholder", "[was masked, no reference]");
+    // A second time, so that there are steps to go back.
+    await run("--window", "0", "--keep-errors", "none");
+    for (const name of names) expect(isOriginal(name)).toBe(false);
+
+    const [gone = "", ...kept] = names;
+    const { stdout } = await elision(["archive", "prune", dir, ...kept]);
+    expect(stdout).toMatch(/^removed: [1-9]\d* of /);
+    await elision(["restore", "-i", "--archive", dir, ...names]);
+    for (const name of kept) expect(isOriginal(name)).toBe(true);
+    expect(isOriginal(gone)).toBe(false);
+  });
+});
