@@ -114,8 +114,11 @@ export class Compactor implements RecordTaker {
   /** What is restored as one: a row, without its line break, or the whole input. */
   private unitOf({ text }: RecordAbout): Parameters<typeof recordUnit>[1] {
     const { bytes } = text;
-    if (this.input.layout === "rows")
-      return { bytes, start: text.start, end: text.end, canGrow: false, line: this.rowOf(text) };
+    if (this.input.layout === "rows") {
+      const line = this.rowOf(text);
+      // The first may be a document on one line, to which an agent adds messages.
+      return { bytes, start: text.start, end: text.end, canGrow: line === 1, line };
+    }
     return { bytes, start: text.first, end: text.next, canGrow: true };
   }
 
