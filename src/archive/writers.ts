@@ -21,10 +21,11 @@ export function joinWriters(dir: string): () => void {
   for (const writer of writersOf(dir)) if (hasGone(writer)) remove(writer.path);
   make(path, own);
   // Looked at after it was said: so one of the two sees the other.
-  const pruner = holderOf(join(dir, PRUNE_LOCK_NAME));
+  const lock = join(dir, PRUNE_LOCK_NAME);
+  const pruner = holderOf(lock);
   if (pruner !== undefined) {
     remove(path);
-    throw archiveIsBusy(dir, `process ${pruner.pid} is removing entries`);
+    throw archiveIsBusy(dir, `process ${pruner.pid} is removing entries`, lock);
   }
   return () => remove(path);
 }
@@ -34,7 +35,7 @@ export function lockOutWriters(dir: string): Lock {
   const path = join(dir, PRUNE_LOCK_NAME);
   const lock = takeLock(path);
   if (lock === undefined)
-    throw archiveIsBusy(dir, `process ${holderOf(path)?.pid ?? "?"} is removing entries`);
+    throw archiveIsBusy(dir, `process ${holderOf(path)?.pid ?? "?"} is removing entries`, path);
   try {
     for (const writer of writersOf(dir)) {
       const { identity, path: name } = writer;
