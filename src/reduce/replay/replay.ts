@@ -1,0 +1,126 @@
+import { charsWith, type ObservationPart } from "../../transcript/message.ts";
+import { maskingStage } from "../masking.ts";
+import { type Placeholders, placeholdersOf } from "../placeholder.ts";
+import type { Policy } from "../policy.ts";
+import type { Dropping } from "../reduction.ts";
+import { NEVER } from "../verdicts.ts";
+import { type Step, windowOf } from "../window.ts";
+import { PrefixSums } from "./prefix-sums.ts";
+import { replayPrefixes } from "./replay-prefixes.ts";
+import type { Requests } from "./requests.ts";
+
+/** What a policy would have sent, in tokens of the requests' counter. */
+export interface Replay {
+  /** The size of each prompt. */
+  readonly sizes: Float64Array;
+  /** How much of it, from its start, it shares with the prompt before it; nothing for the first. */
+  readonly shared: Float64Array;
+  /** The step from which an observation is masked; `NEVER` where it is raw to the end. */
+  maskedFrom(part: ObservationPart): Step;
+  /** The text that stands for it from then on, if any. */
+  textFor(part: ObservationPart): string | undefined;
+  /** The step from which a message is dropped; `NEVER` where it stays. */
+  droppedFrom(message: number): Step;
+  /** What stands at a step for the messages that are dropped, if anything does. */
+  summaryAt(step: Step): string | undefined;
+}
+
+/** How a policy is replayed. */
+export interface ReplayOptions {
+  readonly dropping?: Dropping;
+  /** Those of the transcript under the policy, where several policies share them. */
+  readonly placeholders?: Placeholders;
+}
+
+/**
+ * Replays a transcript: what each request would have been, had the policy been at work from the start.
+ * Masking takes one walk over the steps. A policy with a budget is evaluated on every prefix by itself,
+ * in time that grows with the square of their number.
+ */
+export function replay(requests: Requests, policy: Policy, options: ReplayOptions = {}): Replay {
+  const { dropping = "remove", placeholders } = options;
+  if (hasBudget(policy)) return replayPrefixes(requests, policy, { dropping });
+  const masked = maskingOf(requests, policy, placeholders);
+  return {
+    ...walk(requests, masked),
+    ...masked,
+    droppedFrom: () => NEVER,
+    summaryAt: () => undefined,
+  };
+}
+
+/** Whether a policy may drop messages: only to meet a budget. */
+export function hasBudget({ maxInputChars, maxInputTokens }: Policy): boolean {
+  return maxInputChars !== undefined || maxInputTokens !== undefined;
+}
+
+type Masked = Pick<Replay, "maskedFrom" | "textFor">;
+
+function maskingOf(
+  { transcript }: Requests,
+  policy: Policy,
+  placeholders: Placeholders = placeholdersOf(transcript, policy),
+): Masked {
+  if (!policy.masking) return { maskedFrom: () => NEVER, textFor: () => undefined };
+  const window = windowOf(transcript, policy.window);
+  const context = { transcript, policy, window, placeholders };
+  const masking = maskingStage(context, transcript.turns.count);
+  return {
+    maskedFrom: (part) =>
+      masking.replacement(part) === undefined ? NEVER : (masking.reason(part).from ?? NEVER),
+    textFor: (part) => masking.replacement(part)?.text,
+  };
+}
+
+/** An observation that is masked at a step. */
+interface Change {
+  readonly index: number;
+  /** Its number among those that are masked. */
+  readonly ordinal: number;
+  readonly from: Step;
+  readonly saves: number;
+}
+
+function walk(requests: Requests, masked: Masked): Pick<Replay, "sizes" | "shared"> {
+  const { steps, ends, start, before } = requests;
+  const changes = changesOf(requests, masked).sort((a, b) => a.from - b.from || a.index - b.index);
+  const sizes = new Float64Array(steps.length);
+  const shared = new Float64Array(steps.length);
+  const saved = new PrefixSums(changes.length);
+  const base = before[start] ?? 0;
+  let savedInAll = 0;
+  let next = 0;
+  steps.forEach((step, request) => {
+    const previousEnd = request === 0 ? start : (ends[request - 1] ?? start);
+    let first: Change | undefined;
+    for (; (changes[next]?.from ?? NEVER) <= step; next++) {
+      const change = changes[next] as Change;
+      if (change.index < previousEnd && change.index < (first?.index ?? NEVER)) first = change;
+      saved.add(change.ordinal, change.saves);
+      savedInAll += change.saves;
+    }
+    // What was there before stays the same up to the first observation that is masked only now.
+    shared[request] =
+      first === undefined
+        ? (sizes[request - 1] ?? 0)
+        : (before[first.index] ?? 0) - base - saved.before(first.ordinal);
+    sizes[request] = (before[ends[request] ?? start] ?? 0) - base - savedInAll;
+  });
+  return { sizes, shared };
+}
+
+function changesOf(
+  { transcript, counter, start, before }: Requests,
+  { maskedFrom, textFor }: Masked,
+): Change[] {
+  const changes: Change[] = [];
+  for (const part of transcript.observations()) {
+    const { index } = part;
+    const text = index < start ? undefined : textFor(part);
+    if (text === undefined) continue;
+    const tokens = counter.countChars?.(charsWith(part, text)) ?? counter.count(text);
+    const saves = (before[index + 1] ?? 0) - (before[index] ?? 0) - tokens;
+    changes.push({ index, ordinal: changes.length, from: maskedFrom(part), saves });
+  }
+  return changes;
+}
