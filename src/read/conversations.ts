@@ -15,13 +15,19 @@ import type { Reading, RecordAbout } from "./reading.ts";
 export class Conversations {
   private readonly file: string;
   private readonly findsErrors: boolean;
+  private readonly findsUsage: boolean;
   private readonly outline = new Outline();
   private parts: RecordParts | undefined;
 
   /** `file` is the input's name, for the labels of transcripts. */
-  constructor({ file, findsErrors = false }: Pick<Reading, "file" | "findsErrors">) {
+  constructor({
+    file,
+    findsErrors = false,
+    findsUsage = false,
+  }: Pick<Reading, "file" | "findsErrors" | "findsUsage">) {
     this.file = file;
     this.findsErrors = findsErrors;
+    this.findsUsage = findsUsage;
   }
 
   /** The transcripts of a record, which begins on a line of the input. */
@@ -32,6 +38,7 @@ export class Conversations {
       const { outline } = this;
       this.parts ??= new RecordParts(tree, outline);
       this.parts.findsErrors = this.findsErrors;
+      this.parts.wantsUsage = this.findsUsage;
       outline.clear();
       this.parts.open(tree, 0);
       reader.read(tree, tree.root, this.parts);
@@ -44,6 +51,7 @@ export class Conversations {
     const findings = new Findings();
     const parts = new RecordParts(tree, findings);
     parts.findsErrors = this.findsErrors;
+    parts.wantsUsage = this.findsUsage;
     parts.open(tree, 0);
     reader.read(tree, tree.root, parts);
     const record = { tree, parts, shift: 0, textStart };

@@ -32,6 +32,7 @@ export class MessageLines {
   readonly reader: Format;
   private readonly file: string;
   private readonly findsErrors: boolean;
+  private readonly findsUsage: boolean;
   private readonly format: FormatName;
   private readonly store: Store;
   /** Where messages go as they come: an outline, or findings where they are to be arranged. */
@@ -43,12 +44,17 @@ export class MessageLines {
   private again: RecordAgain | undefined;
 
   constructor(
-    { file, findsErrors = false }: Pick<Reading, "file" | "findsErrors">,
+    {
+      file,
+      findsErrors = false,
+      findsUsage = false,
+    }: Pick<Reading, "file" | "findsErrors" | "findsUsage">,
     format: FormatName,
     store: Store,
   ) {
     this.file = file;
     this.findsErrors = findsErrors;
+    this.findsUsage = findsUsage;
     this.format = format;
     this.reader = FORMATS[format];
     this.store = store;
@@ -62,6 +68,7 @@ export class MessageLines {
     this.parts ??= new RecordParts(tree, this.target);
     const { parts } = this;
     parts.findsErrors = this.findsErrors;
+    parts.wantsUsage = this.findsUsage;
     parts.open(tree, record);
     this.reader.read(tree, tree.root, parts);
     for (let k = 0; k < parts.count; k++) {

@@ -12,6 +12,8 @@ export interface Reading {
   readonly format?: FormatName | undefined;
   /** Whether observations are looked at for signs of errors. */
   readonly findsErrors?: boolean;
+  /** Whether what providers counted is looked for. */
+  readonly findsUsage?: boolean;
   /** Whether the first bad line ends the job. */
   readonly strict: boolean;
   /** A line of a transcript that is not JSON. */

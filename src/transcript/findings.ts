@@ -17,6 +17,9 @@ export class Findings implements PartTarget {
   private readonly chars = new Column();
   private readonly sizes = new Map<number, PartSize>();
   private readonly sides = new SideStore();
+  /** By the index of a message. */
+  private readonly usage = new Map<number, number>();
+  private latestMessage = -1;
   private latestObservation = -1;
   private latestThread: string | undefined;
   private record = -1;
@@ -27,6 +30,7 @@ export class Findings implements PartTarget {
   addMessage(role: Role, record: number, about: MessageAbout = {}): void {
     this.enter(record);
     this.latestThread = about.thread;
+    this.latestMessage = this.found.length;
     this.found.addMessage(role, about, { record, unit: this.units++, slot: this.slots });
   }
 
@@ -42,6 +46,10 @@ export class Findings implements PartTarget {
   addMark(mark: Mark, record: number): void {
     this.enter(record);
     this.found.addMark(mark, record);
+  }
+
+  addUsage(promptTokens: number): void {
+    if (!this.usage.has(this.latestMessage)) this.usage.set(this.latestMessage, promptTokens);
   }
 
   addSide(of: SideOf | undefined, bytes: number, record: number): void {
@@ -149,6 +157,8 @@ export class Findings implements PartTarget {
     outline.addMessage(found.role(index), record, found.about(index));
     for (let part = firstPart; part < firstPart + parts; part++)
       outline.addPart(found.head(part), this.chars.at(part), this.sizes.get(part));
+    const usage = this.usage.get(index);
+    if (usage !== undefined) outline.addUsage(usage);
   }
 
   /** The parts, by number among all, that are part `offset` of a message again. */

@@ -51,9 +51,21 @@ export function replayPrefixes(
     });
     previous = pieces;
   });
+  const end = reduceTranscript(transcript, policy, { dropping });
+  const { chars } = end.after;
+  const { maskedCount, maskedChars, stage, fits } = end;
+  const pieces = promptOf(requests, end, transcript.turns.count);
   return {
     sizes,
     shared,
+    final: {
+      chars,
+      tokens: pieces.reduce((sum, { tokens }) => sum + tokens, 0),
+      maskedCount,
+      maskedChars,
+      ...(stage !== undefined && { reductionStage: stage }),
+      fits,
+    },
     maskedFrom: ({ index }) => maskedFrom[index] ?? NEVER,
     textFor: ({ index }) => texts.get(index),
     droppedFrom: (message) => droppedFrom[message] ?? NEVER,

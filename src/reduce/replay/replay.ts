@@ -2,12 +2,12 @@ import { charsWith, type ObservationPart } from "../../transcript/message.ts";
 import { maskingStage } from "../masking.ts";
 import { type Placeholders, placeholdersOf } from "../placeholder.ts";
 import type { Policy } from "../policy.ts";
-import type { Dropping } from "../reduction.ts";
+import type { Dropping, ReductionStage } from "../reduction.ts";
 import { NEVER } from "../verdicts.ts";
 import { type Step, windowOf } from "../window.ts";
 import { PrefixSums } from "./prefix-sums.ts";
 import { replayPrefixes } from "./replay-prefixes.ts";
-import type { Requests } from "./requests.ts";
+import { type Requests, sizeOfRequest } from "./requests.ts";
 
 /** What a policy would have sent, in tokens of the requests' counter. */
 export interface Replay {
@@ -23,6 +23,19 @@ export interface Replay {
   droppedFrom(message: number): Step;
   /** What stands at a step for the messages that are dropped, if anything does. */
   summaryAt(step: Step): string | undefined;
+  /** What is left of the whole transcript, once it has ended. */
+  readonly final: Final;
+}
+
+/** What a policy leaves of a whole transcript. */
+export interface Final {
+  readonly chars: number;
+  readonly tokens: number;
+  readonly maskedCount: number;
+  readonly maskedChars: number;
+  readonly reductionStage?: ReductionStage;
+  /** Whether it is within the budget; true where there is none. */
+  readonly fits: boolean;
 }
 
 /** How a policy is replayed. */
@@ -41,31 +54,51 @@ export function replay(requests: Requests, policy: Policy, options: ReplayOption
   const { dropping = "remove", placeholders } = options;
   if (hasBudget(policy)) return replayPrefixes(requests, policy, { dropping });
   const masked = maskingOf(requests, policy, placeholders);
-  return {
-    ...walk(requests, masked),
-    ...masked,
-    droppedFrom: () => NEVER,
-    summaryAt: () => undefined,
-  };
+  return { ...masked, ...walk(requests, masked), ...DROPS_NOTHING };
 }
+
+/** What was sent in fact: every message as it was. */
+export function leaveAlone(requests: Requests): Replay {
+  const { steps } = requests;
+  const sizes = Float64Array.from(steps, (_, request) => sizeOfRequest(requests, request));
+  const shared = sizes.map((_, request) => sizes[request - 1] ?? 0);
+  const final = { chars: liveChars(requests), tokens: liveTokens(requests), ...NOTHING_MASKED };
+  return { sizes, shared, final, ...MASKS_NOTHING, ...DROPS_NOTHING };
+}
+
+const NOTHING_MASKED = { maskedCount: 0, maskedChars: 0, fits: true };
+const MASKS_NOTHING = { maskedFrom: () => NEVER, textFor: () => undefined };
+const DROPS_NOTHING = { droppedFrom: () => NEVER, summaryAt: () => undefined };
 
 /** Whether a policy may drop messages: only to meet a budget. */
 export function hasBudget({ maxInputChars, maxInputTokens }: Policy): boolean {
   return maxInputChars !== undefined || maxInputTokens !== undefined;
 }
 
-type Masked = Pick<Replay, "maskedFrom" | "textFor">;
+type Masked = Pick<Replay, "maskedFrom" | "textFor"> & {
+  readonly counts: Omit<Final, "tokens">;
+};
 
 function maskingOf(
-  { transcript }: Requests,
+  requests: Requests,
   policy: Policy,
-  placeholders: Placeholders = placeholdersOf(transcript, policy),
+  placeholders: Placeholders = placeholdersOf(requests.transcript, policy),
 ): Masked {
-  if (!policy.masking) return { maskedFrom: () => NEVER, textFor: () => undefined };
+  const { transcript } = requests;
+  const chars = liveChars(requests);
+  if (!policy.masking) return { ...MASKS_NOTHING, counts: { chars, ...NOTHING_MASKED } };
   const window = windowOf(transcript, policy.window);
   const context = { transcript, policy, window, placeholders };
   const masking = maskingStage(context, transcript.turns.count);
+  const { maskedCount, maskedChars, savedChars, deadMaskedCount } = masking;
   return {
+    counts: {
+      chars: chars - savedChars,
+      maskedCount,
+      maskedChars,
+      ...(maskedCount + deadMaskedCount > 0 && { reductionStage: "masking" }),
+      fits: true,
+    },
     maskedFrom: (part) =>
       masking.replacement(part) === undefined ? NEVER : (masking.reason(part).from ?? NEVER),
     textFor: (part) => masking.replacement(part)?.text,
@@ -81,7 +114,7 @@ interface Change {
   readonly saves: number;
 }
 
-function walk(requests: Requests, masked: Masked): Pick<Replay, "sizes" | "shared"> {
+function walk(requests: Requests, masked: Masked): Pick<Replay, "sizes" | "shared" | "final"> {
   const { steps, ends, start, before } = requests;
   const changes = changesOf(requests, masked).sort((a, b) => a.from - b.from || a.index - b.index);
   const sizes = new Float64Array(steps.length);
@@ -106,7 +139,18 @@ function walk(requests: Requests, masked: Masked): Pick<Replay, "sizes" | "share
         : (before[first.index] ?? 0) - base - saved.before(first.ordinal);
     sizes[request] = (before[ends[request] ?? start] ?? 0) - base - savedInAll;
   });
-  return { sizes, shared };
+  const savedInTheEnd = changes.reduce((all, { saves }) => all + saves, 0);
+  const final = { ...masked.counts, tokens: liveTokens(requests) - savedInTheEnd };
+  return { sizes, shared, final };
+}
+
+function liveTokens({ before, start }: Requests): number {
+  return (before.at(-1) ?? 0) - (before[start] ?? 0);
+}
+
+function liveChars({ transcript }: Requests): number {
+  const { messages, firstLive } = transcript;
+  return transcript.charsBefore(messages.length) - transcript.charsBefore(firstLive);
 }
 
 function changesOf(

@@ -52,3 +52,28 @@ export function tokensOf(part: Part, { text }: Transcript, counter: TokenCounter
   if (part.chars === 0) return 0;
   return counter.countChars?.(part.chars) ?? counter.count(text(part));
 }
+
+/** The size of a prompt that was sent as it was. */
+export function sizeOfRequest({ before, ends, start }: Requests, request: number): number {
+  return (before[ends[request] ?? start] ?? 0) - (before[start] ?? 0);
+}
+
+/** Requests measured in chars, by so many tokens to a char. */
+export function inTokens(requests: Requests, tokensPerChar: number, name: string): Requests {
+  return {
+    ...requests,
+    counter: {
+      name,
+      count: (text) => text.length * tokensPerChar,
+      countChars: (chars) => chars * tokensPerChar,
+    },
+    before: requests.before.map((chars) => chars * tokensPerChar),
+  };
+}
+
+/** Counts chars. */
+export const inChars: TokenCounter = {
+  name: "chars",
+  count: (text) => text.length,
+  countChars: (chars) => chars,
+};
