@@ -27,10 +27,12 @@ export interface Comparing {
 }
 
 /** A comparison, and what figures alone do not hold. */
-export interface ComparedTranscript {
+export interface TranscriptComparison {
   readonly comparison: Comparison;
   /** The size of every prompt, left alone and then by setting, in tokens, the overhead included. */
   readonly prompts: readonly Float64Array[];
+  /** The step of each of them. */
+  readonly steps: readonly number[];
   readonly drawn: Drawn | undefined;
   /** By setting. */
   readonly replays: readonly Replay[];
@@ -41,7 +43,7 @@ export function compareTranscript(
   transcript: Transcript,
   comparing: Comparing,
   { dropping = "remove" }: { readonly dropping?: Dropping } = {},
-): ComparedTranscript {
+): TranscriptComparison {
   const { settings, price, recalls } = comparing;
   const { requests, estimate } = measured(transcript, comparing);
   const { overheadTokens } = estimate;
@@ -89,6 +91,7 @@ export function compareTranscript(
       turn: averageTurn(requests, replays),
     },
     prompts,
+    steps: requests.steps,
     drawn,
     replays,
   };

@@ -1,19 +1,23 @@
 import type { Command } from "../command.ts";
 import { check } from "./check.ts";
 import { compact } from "./compact.ts";
+import { compare } from "./compare.ts";
 import { completion } from "./completion.ts";
 import { config } from "./config.ts";
 import { formats } from "./formats.ts";
 import { inspect } from "./inspect.ts";
 import { presets } from "./presets.ts";
+import { prices } from "./prices.ts";
 
 /** Every command by its name, in the order in which help lists them. A new one is a file and a line. */
 export const COMMANDS = {
   compact,
   check,
   inspect,
+  compare,
   formats,
   presets,
+  prices,
   config,
   completion,
 } as const satisfies Record<string, Command>;
