@@ -34,6 +34,8 @@ export interface Taken {
   /** As help has it: `[files...]`, `<shell>`. */
   readonly usage: string;
   readonly type?: ArgumentType<string>;
+  /** As help has it, where that says more. */
+  readonly shown?: string;
 }
 
 /** A line as it could be typed, and what it does. */

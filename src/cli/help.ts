@@ -5,7 +5,10 @@ import { choicesOf } from "./flag.ts";
 export function usageOf(name: string, command: Command, { isMain }: { isMain: boolean }): string {
   const words = ["elision", ...(isMain ? [] : [name])];
   const { takes } = command;
-  if (takes !== undefined) words.push(choicesOf(takes.type).join("|") || takes.usage);
+  if (takes !== undefined) {
+    const { usage, type, shown } = takes;
+    words.push(shown ?? (choicesOf(type).join("|") || usage));
+  }
   if (Object.keys(command.flags).length > 0) words.push("[options]");
   return words.join(" ");
 }

@@ -1,6 +1,7 @@
 import { type BigIntStats, readdirSync, statSync } from "node:fs";
 import { basename, isAbsolute, join, normalize, sep } from "node:path";
-import { ElisionError } from "../errors.ts";
+import type { ElisionError } from "../errors.ts";
+import { ioError } from "../io/io-error.ts";
 import type { Shell } from "./shell.ts";
 import { usage } from "./usage.ts";
 
@@ -108,26 +109,4 @@ function isOurs(name: string): boolean {
 export function isSkippable(input: Input, { code }: ElisionError): boolean {
   const isNone = ["unknown-format", "not-json", "not-text", "empty"].includes(code);
   return input.kind === "file" && input.isFound && isNone;
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "no such file or folder",
-  EACCES: "permission denied",
-  EPERM: "operation not permitted",
-  EISDIR: "is a folder",
-  ENOTDIR: "a part of the path is no folder",
-  ENOSPC: "no space left on the device",
-  EDQUOT: "disk quota exceeded",
-  EROFS: "the file system is read-only",
-  EMFILE: "too many open files",
-  EIO: "input/output error",
-  ELOOP: "too many symbolic links",
-  EFBIG: "file too large",
-  ENXIO: "cannot be opened for reading or writing",
-};
-
-/** What the system said of a file, in words. */
-export function ioError(error: unknown, file: string): ElisionError {
-  const { code = "unknown", message } = error as NodeJS.ErrnoException;
-  return new ElisionError("io", REASONS[code] ?? message, { file, cause: error });
 }

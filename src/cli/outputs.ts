@@ -3,9 +3,10 @@ import { dirname, join } from "node:path";
 import { ElisionError } from "../errors.ts";
 import { type Compression, compressedSink } from "../io/compression.ts";
 import { descriptorSink, type Sink } from "../io/file-descriptor.ts";
+import { ioError } from "../io/io-error.ts";
 import { beginReplacement } from "../io/replacement.ts";
 import type { CompactFlags } from "./flags.ts";
-import { type Input, type Inputs, ioError } from "./inputs.ts";
+import type { Input, Inputs } from "./inputs.ts";
 import type { Shell } from "./shell.ts";
 import { usage } from "./usage.ts";
 

@@ -1,4 +1,5 @@
 import { closeSync, openSync, statSync, writeSync } from "node:fs";
+import { ioError } from "../io/io-error.ts";
 import { inOrder } from "../reduce/reasons.ts";
 import { explaining } from "../report/explanation.ts";
 import { createReporter } from "../report/index.ts";
@@ -7,7 +8,7 @@ import type { FileTelemetry, TranscriptTelemetry } from "../report/telemetry.ts"
 import { addFile, addTotals, addTranscript, emptyTotals, type Totals } from "../report/totals.ts";
 import { wantsColor } from "./color.ts";
 import type { CompactFlags } from "./flags.ts";
-import { type Input, ioError } from "./inputs.ts";
+import type { Input } from "./inputs.ts";
 import { EXIT, type Shell } from "./shell.ts";
 import { usage } from "./usage.ts";
 

@@ -1,10 +1,10 @@
 import type { Job } from "../compact/job.ts";
 import type { CompactOptions } from "../compact.ts";
 import { ElisionError } from "../errors.ts";
+import { ioError } from "../io/io-error.ts";
 import type { TaskEvent } from "../parallel/messages.ts";
 import type { TranscriptTelemetry } from "../report/telemetry.ts";
 import type { CompactFlags } from "./flags.ts";
-import { ioError } from "./inputs.ts";
 import type { Notices } from "./notices.ts";
 import type { Progress } from "./progress.ts";
 import type { Report } from "./report.ts";

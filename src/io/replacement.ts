@@ -17,6 +17,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { ElisionError, fileChanged } from "../errors.ts";
 import { descriptorSink, type Sink } from "./file-descriptor.ts";
+import { syncFolder } from "./sync-folder.ts";
 
 /** A file being written beside the one whose place it will take. */
 export interface Replacement extends Sink {
@@ -136,20 +137,6 @@ function followed(path: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     return join(realpathSync(dirname(path)), basename(path));
-  }
-}
-
-/** Makes a rename last through a power cut, where folders can be synced. */
-function syncFolder(path: string): void {
-  try {
-    const folder = openSync(path, "r");
-    try {
-      fsyncSync(folder);
-    } finally {
-      closeSync(folder);
-    }
-  } catch {
-    // Not on every system; the file itself is on disk.
   }
 }
 

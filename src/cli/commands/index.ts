@@ -1,4 +1,5 @@
 import type { Command } from "../command.ts";
+import { archive } from "./archive.ts";
 import { check } from "./check.ts";
 import { compact } from "./compact.ts";
 import { compare } from "./compare.ts";
@@ -15,6 +16,7 @@ export const COMMANDS = {
   check,
   inspect,
   compare,
+  archive,
   formats,
   presets,
   prices,

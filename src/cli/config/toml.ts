@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse, TomlError } from "smol-toml";
 import { ElisionError } from "../../errors.ts";
-import { ioError } from "../inputs.ts";
+import { ioError } from "../../io/io-error.ts";
 import { placesIn, type TextPlace } from "./toml-places.ts";
 
 /** A table of a TOML document. */

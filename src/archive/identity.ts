@@ -1,0 +1,67 @@
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+
+/** Who holds something: a process, told apart from a later one of the same number. */
+export interface Identity {
+  /** The machine, and on Linux what processes are counted in. */
+  readonly host: string;
+  readonly pid: number;
+  /** When the process started, in a unit of the system's; empty where it does not say. */
+  readonly started: string;
+  /** Tells apart what one process holds. */
+  readonly nonce: string;
+}
+
+/** This process, under a nonce of its own. */
+export function ownIdentity(): Identity {
+  // Not of node:crypto, which takes milliseconds to load: it need not be hard to guess.
+  const nonce = Math.floor(Math.random() * 2 ** 48).toString(16);
+  return { host: thisHost(), pid: process.pid, started: startOf(process.pid), nonce };
+}
+
+/** Reads what `JSON.stringify` made of an identity; nothing if that is not what it is. */
+export function parseIdentity(text: string): Identity | undefined {
+  try {
+    const { host, pid, started, nonce } = JSON.parse(text) as Partial<Identity>;
+    if (typeof host !== "string" || typeof pid !== "number") return undefined;
+    if (typeof started !== "string" || typeof nonce !== "string") return undefined;
+    if (!/^[0-9a-f]+$/.test(nonce)) return undefined;
+    return { host, pid, started, nonce };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A name that only this holder has, as a part of file names. */
+export function nameOf({ pid, nonce }: Identity): string {
+  return `${pid}-${nonce}`;
+}
+
+/** Whether a process has ended for certain; of another machine that cannot be said. */
+export function hasEnded({ host, pid, started }: Identity): boolean {
+  if (host !== thisHost()) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ESRCH";
+  }
+  return started !== "" && startOf(pid) !== started;
+}
+
+function thisHost(): string {
+  try {
+    return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;
+  } catch {
+    return hostname();
+  }
+}
+
+/** Field 22 of `stat`: ticks since the machine started (proc(5)). */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,151 @@
+import { fstatSync } from "node:fs";
+import { join } from "node:path";
+import { holderOf, takeLock } from "../lock.ts";
+import type { LogDamage } from "../log.ts";
+import { type DiskTable, type IndexPlace, openTable } from "./disk-table.ts";
+import { PageDamage } from "./file-pages.ts";
+import { LinearHash } from "./linear-hash.ts";
+import { KEY_BYTES } from "./page.ts";
+import { memoryPages } from "./pages.ts";
+import type { Location } from "./record.ts";
+import { indexLog, updateTable } from "./update-table.ts";
+
+/** The lock of whoever changes the index. */
+export const LOCK_NAME = "index.lock";
+
+/** How often, and how long each time, a reader waits for one that is changing the index. */
+const PATIENCE = { times: 100, ms: 10 };
+
+/**
+ * Where things lie in a log. The table on disk is brought up to date by whoever looks something up;
+ * where another has the lock, or the folder cannot be written to, what the table does not have is
+ * found in one in memory.
+ */
+export class ArchiveIndex {
+  /** What is no member in those bytes of the log that were read to bring the table up to date. */
+  readonly damage: LogDamage[] = [];
+  private readonly place: IndexPlace;
+  private disk: DiskTable | undefined;
+  private lookedTo = -1;
+  private readonly lockPath: string;
+  private memory: { readonly table: LinearHash; from: number; to: number } | undefined;
+
+  constructor(place: IndexPlace) {
+    this.place = place;
+    this.lockPath = join(place.dir, LOCK_NAME);
+  }
+
+  /** The places of the digests that begin with these hex digits, 12 or more, in the log as it is now. */
+  find(prefix: string): readonly Location[] {
+    this.refresh();
+    return this.findKnown(prefix);
+  }
+
+  /** The same in the log as it was when it was last looked at. */
+  findKnown(prefix: string): readonly Location[] {
+    const digits = prefix.slice(0, 2 * KEY_BYTES);
+    const onDisk = this.findOnDisk(digits);
+    return [...onDisk, ...(this.memory?.table.find(digits) ?? [])];
+  }
+
+  /** Brings the table up to date: on disk if that can be, and else in memory. */
+  refresh(): void {
+    const end = fstatSync(this.place.log).size;
+    if (end === this.lookedTo && this.disk !== undefined) return;
+    if (this.covered < end || this.disk === undefined) {
+      this.reopen();
+      if (this.covered < end || this.disk === undefined) this.update();
+    }
+    this.lookedTo = end;
+  }
+
+  close(): void {
+    this.disk?.close();
+    this.disk = undefined;
+  }
+
+  /** The bytes of the log that are known. */
+  private get covered(): number {
+    return Math.max(this.memory?.to ?? 0, this.disk?.covered ?? 0);
+  }
+
+  /** Opens the table again, and waits a while for one that is changing it. */
+  private reopen(): void {
+    this.close();
+    for (let times = 0; times < PATIENCE.times; times++) {
+      this.disk = openTable(this.place);
+      if (this.disk !== undefined || this.memory !== undefined) break;
+      if (holderOf(this.lockPath) === undefined) break;
+      wait(PATIENCE.ms);
+    }
+    const { covered = 0 } = this.disk ?? {};
+    if (this.memory !== undefined && this.memory.from > covered) this.memory = undefined;
+  }
+
+  private update({ anew = false } = {}): void {
+    if (this.updateDisk({ anew })) {
+      this.memory = undefined;
+      this.close();
+      this.disk = openTable(this.place);
+    }
+    if (this.disk === undefined || this.covered < fstatSync(this.place.log).size)
+      this.updateMemory();
+  }
+
+  private findOnDisk(prefix: string): readonly Location[] {
+    while (this.disk !== undefined) {
+      const found = lookUp(this.disk, prefix);
+      if (!this.disk.isUnchanged()) {
+        this.reopen();
+        this.refresh();
+      } else if (found !== undefined) return found;
+      else {
+        this.close();
+        this.memory = undefined;
+        this.update({ anew: true });
+      }
+    }
+    return [];
+  }
+
+  /** Whether the table on disk is up to date now: not where another has the lock, nor in a read-only folder. */
+  private updateDisk({ anew }: { readonly anew: boolean }): boolean {
+    try {
+      const lock = takeLock(this.lockPath);
+      if (lock === undefined) return false;
+      try {
+        updateTable(this.place, { anew, damage: this.damage });
+      } finally {
+        lock.release();
+      }
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+      return false;
+    }
+  }
+
+  private updateMemory(): void {
+    const from = this.disk?.covered ?? 0;
+    this.memory ??= { table: new LinearHash(memoryPages(), memoryPages()), from, to: from };
+    this.memory.to = indexLog(this.memory.table, {
+      log: this.place.log,
+      from: this.memory.to,
+      damage: this.damage,
+    });
+  }
+}
+
+/** What a table has; nothing if it has a page that is damaged. */
+function lookUp({ table }: DiskTable, prefix: string): readonly Location[] | undefined {
+  try {
+    return table.find(prefix);
+  } catch (error) {
+    if (error instanceof PageDamage) return undefined;
+    throw error;
+  }
+}
+
+function wait(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}

@@ -1,0 +1,179 @@
+import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type ChangedPages,
+  changeablePages,
+  PageDamage,
+  readOnlyPages,
+  readPage,
+  writePage,
+} from "./file-pages.ts";
+import {
+  decodeHeader,
+  encodeHeader,
+  ID_BYTES,
+  type IndexHeader,
+  idOf,
+  LOG_MARK_BYTES,
+  markedPage,
+} from "./header.ts";
+import { LinearHash } from "./linear-hash.ts";
+
+/** The names of the two files of the index. */
+export const INDEX_NAMES = ["index.primary", "index.overflow"] as const;
+
+/** A table in its two files. */
+export interface DiskTable {
+  readonly table: LinearHash;
+  /** The bytes of the log that it knows. */
+  readonly covered: number;
+  /** Whether no one has changed it since it was opened; what was found in it then holds. */
+  isUnchanged(): boolean;
+  close(): void;
+}
+
+/** A table that can be written to, by the one that has the lock. */
+export interface ChangeableTable extends DiskTable {
+  /** Writes what was inserted, which is what the log has up to `covered`. */
+  save(covered: number): void;
+}
+
+/** Where an index lies, and the log that it is of. */
+export interface IndexPlace {
+  readonly dir: string;
+  /** The log, open to be read. */
+  readonly log: number;
+}
+
+/** Opens the table to look things up; nothing if there is none that is whole and of this log. */
+export function openTable(place: IndexPlace): DiskTable | undefined {
+  return open(place, "r", (files, header) => ({
+    ...common(files, header),
+    table: new LinearHash(readOnlyPages(files[0]), readOnlyPages(files[1]), header.shape),
+  }));
+}
+
+/** Opens the table to add to it; nothing if there is none that is whole and of this log. */
+export function openChangeable(place: IndexPlace): ChangeableTable | undefined {
+  return open(place, "r+", (files, header) => {
+    const pages = [changeablePages(files[0]), changeablePages(files[1])] as const;
+    const table = new LinearHash(pages[0], pages[1], header.shape);
+    const put = (next: IndexHeader) => {
+      writePage(files[0], 0, encodeHeader(next));
+      fsyncSync(files[0]);
+    };
+    return {
+      ...common(files, header),
+      table,
+      save(covered) {
+        // Whoever finds it so after this process has ended makes the table anew.
+        put({ ...header, isChanging: true });
+        writeOut(pages, files);
+        const generation = header.generation + 1;
+        const logMark = markOf(place.log, covered);
+        put({ ...header, shape: table.shape, generation, covered, logMark });
+      },
+    };
+  });
+}
+
+/** Begins a table in new files, which take the place of the old ones when it is saved. */
+export function createTable({ dir, log }: IndexPlace): ChangeableTable {
+  const names = INDEX_NAMES.map((name) => join(dir, name));
+  const files = openBoth(names.map((name) => `${name}.tmp`) as [string, string], "w+");
+  const pages = [changeablePages(files[0]), changeablePages(files[1])] as const;
+  const table = new LinearHash(...pages);
+  const id = Buffer.from(Array.from({ length: ID_BYTES }, () => Math.floor(Math.random() * 256)));
+  let isSaved = false;
+  return {
+    table,
+    covered: 0,
+    isUnchanged: () => true,
+    save(covered) {
+      const logMark = markOf(log, covered);
+      const { shape } = table;
+      writePage(files[1], 0, markedPage(id));
+      const header = { id, generation: 0, isChanging: false, shape, covered, logMark };
+      writePage(files[0], 0, encodeHeader(header));
+      writeOut(pages, files);
+      // Between the two a reader finds files that do not go together.
+      for (const name of names.toReversed()) renameSync(`${name}.tmp`, name);
+      isSaved = true;
+    },
+    close() {
+      closeBoth(files);
+      if (!isSaved) for (const name of names) rmSync(`${name}.tmp`, { force: true });
+    },
+  };
+}
+
+type Files = readonly [primary: number, overflow: number];
+
+function open<T extends DiskTable>(
+  { dir, log }: IndexPlace,
+  flags: "r" | "r+",
+  make: (files: Files, header: IndexHeader) => T,
+): T | undefined {
+  let files: Files;
+  try {
+    files = openBoth([join(dir, INDEX_NAMES[0]), join(dir, INDEX_NAMES[1])], flags);
+  } catch {
+    return undefined;
+  }
+  const header = readHeader(files);
+  const { covered = 0 } = header ?? {};
+  if (header === undefined || header.isChanging || !markOf(log, covered).equals(header.logMark)) {
+    closeBoth(files);
+    return undefined;
+  }
+  return make(files, header);
+}
+
+function common(files: Files, header: IndexHeader) {
+  return {
+    covered: header.covered,
+    isUnchanged() {
+      const now = readHeader(files);
+      return now !== undefined && !now.isChanging && now.generation === header.generation;
+    },
+    close: () => closeBoth(files),
+  };
+}
+
+/** The header of two files that go together. */
+function readHeader([primary, overflow]: Files): IndexHeader | undefined {
+  try {
+    const header = decodeHeader(readPage(primary, 0));
+    const id = idOf(readPage(overflow, 0));
+    return header !== undefined && id?.equals(header.id) ? header : undefined;
+  } catch (error) {
+    if (error instanceof PageDamage) return undefined;
+    throw error;
+  }
+}
+
+function writeOut(pages: readonly [ChangedPages, ChangedPages], files: Files): void {
+  for (const each of pages) each.writeOut();
+  for (const file of files) fsyncSync(file);
+}
+
+/** The last bytes of the log before an offset. */
+function markOf(log: number, covered: number): Buffer {
+  const mark = Buffer.alloc(LOG_MARK_BYTES);
+  if (covered >= LOG_MARK_BYTES) readSync(log, mark, 0, LOG_MARK_BYTES, covered - LOG_MARK_BYTES);
+  return mark;
+}
+
+function openBoth([first, second]: readonly [string, string], flags: string): Files {
+  const primary = openSync(first, flags, 0o600);
+  try {
+    return [primary, openSync(second, flags, 0o600)];
+  } catch (error) {
+    closeSync(primary);
+    throw error;
+  }
+}
+
+function closeBoth(files: Files): void {
+  for (const file of files) closeSync(file);
+}

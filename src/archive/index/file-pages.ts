@@ -1,0 +1,89 @@
+import { readSync, writeSync } from "node:fs";
+import { isWhole, newPage, PAGE_BYTES, sealPage } from "./page.ts";
+import type { Pages } from "./pages.ts";
+
+/** A page that is not whole, or not there. */
+export class PageDamage extends Error {}
+
+/** A page of a file as it is on disk. */
+export function readPage(file: number, number: number): Buffer {
+  const page = Buffer.allocUnsafe(PAGE_BYTES);
+  const length = readSync(file, page, 0, PAGE_BYTES, number * PAGE_BYTES);
+  if (length !== PAGE_BYTES || !isWhole(page, number))
+    throw new PageDamage(`page ${number} is damaged`);
+  return page;
+}
+
+/** Writes a page with its checksum. */
+export function writePage(file: number, number: number, page: Buffer): void {
+  sealPage(page);
+  writeFully(file, page, number * PAGE_BYTES);
+}
+
+/** Pages of a file that are only looked at, each read when it is asked for. */
+export function readOnlyPages(file: number): Pages {
+  const refuse = (): never => {
+    throw new Error("these pages are only read");
+  };
+  return { read: (number) => readPage(file, number), change: refuse, add: refuse };
+}
+
+/** Pages of a file, changed in memory until they are written out. */
+export interface ChangedPages extends Pages {
+  /** Writes all that were changed since, in the order in which they lie. */
+  writeOut(): void;
+}
+
+/** Pages that are read from a file and held from then on. */
+export function changeablePages(file: number): ChangedPages {
+  const pages = new Map<number, Buffer>();
+  const changed = new Set<number>();
+  const read = (number: number) => {
+    const known = pages.get(number);
+    if (known !== undefined) return known;
+    const page = readPage(file, number);
+    pages.set(number, page);
+    return page;
+  };
+  return {
+    read,
+    change(number) {
+      changed.add(number);
+      return read(number);
+    },
+    add(number) {
+      const page = newPage(number);
+      pages.set(number, page);
+      changed.add(number);
+      return page;
+    },
+    writeOut() {
+      const numbers = [...changed].sort((a, b) => a - b);
+      for (let from = 0; from < numbers.length; ) {
+        const run = runAt(numbers, from);
+        const bytes = run.map((number) => read(number));
+        for (const page of bytes) sealPage(page);
+        writeFully(file, Buffer.concat(bytes), (run[0] ?? 0) * PAGE_BYTES);
+        from += run.length;
+      }
+      changed.clear();
+    },
+  };
+}
+
+/** Pages written at a time. */
+const RUN_PAGES = 256;
+
+/** The numbers from an index on that follow one another. */
+function runAt(numbers: readonly number[], from: number): readonly number[] {
+  const first = numbers[from] ?? 0;
+  let end = from + 1;
+  while (end < numbers.length && end - from < RUN_PAGES && numbers[end] === first + end - from)
+    end++;
+  return numbers.slice(from, end);
+}
+
+function writeFully(file: number, bytes: Buffer, position: number): void {
+  for (let at = 0; at < bytes.length; )
+    at += writeSync(file, bytes, at, bytes.length - at, position + at);
+}

@@ -1,0 +1,156 @@
+import {
+  addRecord,
+  nextPage,
+  RECORDS_PER_PAGE,
+  recordAt,
+  recordCount,
+  setNextPage,
+  setRecordCount,
+} from "./page.ts";
+import type { Pages } from "./pages.ts";
+import { encodeRecord, hashOf, type Location, locationOf } from "./record.ts";
+
+/** How full pages may be on average before a bucket is added. */
+export const MAX_LOAD = 0.8;
+
+/** The numbers that say how a table lies in its pages. */
+export interface TableShape {
+  records: number;
+  /** Buckets, N: bucket `b` is primary page `b + 1`. */
+  buckets: number;
+  /** Bits of the hash that tell buckets apart, I: `2^(I-1) < N <= 2^I`. */
+  bits: number;
+  /** Overflow pages, numbered from 1. */
+  overflowPages: number;
+  /** The first overflow page that is in no chain; 0 if there is none. Each names the next. */
+  freePage: number;
+}
+
+/**
+ * A linear hash table (Litwin 1980): keys of 16 bytes, each with any number of locations. It grows by
+ * one bucket at a time: when the load passes 0.8, the records of one bucket are dealt out to it and to
+ * the new one. A bucket is a chain of a primary page and overflow pages.
+ */
+export class LinearHash {
+  readonly shape: TableShape;
+  readonly primary: Pages;
+  readonly overflow: Pages;
+
+  constructor(primary: Pages, overflow: Pages, shape?: TableShape) {
+    this.primary = primary;
+    this.overflow = overflow;
+    this.shape = shape ?? { records: 0, buckets: 1, bits: 0, overflowPages: 0, freePage: 0 };
+    if (shape === undefined) primary.add(primaryPage(0));
+  }
+
+  /** Adds a location of a key; what is there already stays. */
+  insert(key: Uint8Array, location: Location): void {
+    this.append(bucketOf(hashOf(key), this.shape), encodeRecord(key, location));
+    this.shape.records++;
+    const { records, buckets } = this.shape;
+    if (records / (buckets * RECORDS_PER_PAGE) > MAX_LOAD) this.grow();
+  }
+
+  /** The locations of the keys that begin with these hex digits, 12 to 32. */
+  find(prefix: string): readonly Location[] {
+    const start = Buffer.from(prefix.slice(0, prefix.length & ~1), "hex");
+    const half = prefix.length % 2 === 0 ? undefined : Number.parseInt(prefix.slice(-1), 16);
+    const found: Location[] = [];
+    for (const page of this.chain(bucketOf(hashOf(start), this.shape))) {
+      for (let index = 0; index < recordCount(page); index++) {
+        const record = recordAt(page, index);
+        if (record.compare(start, 0, start.length, 0, start.length) !== 0) continue;
+        if (half !== undefined && (record[start.length] ?? 0) >> 4 !== half) continue;
+        found.push(locationOf(record));
+      }
+    }
+    return found;
+  }
+
+  /** The pages of a bucket, from the primary one on. */
+  *chain(bucket: number): Iterable<Buffer> {
+    let page = this.primary.read(primaryPage(bucket));
+    yield page;
+    for (let next = nextPage(page); next !== 0; next = nextPage(page)) {
+      page = this.overflow.read(next);
+      yield page;
+    }
+  }
+
+  /** Puts a record into the first page of a chain that has room; only behind the last is one added. */
+  private append(bucket: number, record: Uint8Array): void {
+    let pages: Pages = this.primary;
+    let number = primaryPage(bucket);
+    for (;;) {
+      const page = pages.read(number);
+      if (recordCount(page) < RECORDS_PER_PAGE) {
+        addRecord(pages.change(number), record);
+        return;
+      }
+      let next = nextPage(page);
+      if (next === 0) {
+        next = this.takePage();
+        setNextPage(pages.change(number), next);
+      }
+      pages = this.overflow;
+      number = next;
+    }
+  }
+
+  private grow(): void {
+    const { shape } = this;
+    shape.buckets++;
+    if (shape.buckets > 2 ** shape.bits) shape.bits++;
+    const added = shape.buckets - 1;
+    const split = added ^ (2 ** (shape.bits - 1));
+    this.primary.add(primaryPage(added));
+    for (const record of this.empty(split)) this.append(bucketOf(hashOf(record), shape), record);
+  }
+
+  /** Takes all records out of a bucket and gives up its overflow pages. */
+  private empty(bucket: number): readonly Buffer[] {
+    const records: Buffer[] = [];
+    for (const page of this.chain(bucket)) {
+      const copy = Buffer.from(page);
+      for (let index = 0; index < recordCount(page); index++) records.push(recordAt(copy, index));
+    }
+    const first = this.primary.change(primaryPage(bucket));
+    let next = nextPage(first);
+    setRecordCount(first, 0);
+    setNextPage(first, 0);
+    while (next !== 0) {
+      const page = this.overflow.change(next);
+      const after = nextPage(page);
+      setRecordCount(page, 0);
+      setNextPage(page, this.shape.freePage);
+      this.shape.freePage = next;
+      next = after;
+    }
+    return records;
+  }
+
+  private takePage(): number {
+    const { shape } = this;
+    const free = shape.freePage;
+    if (free === 0) {
+      shape.overflowPages++;
+      this.overflow.add(shape.overflowPages);
+      return shape.overflowPages;
+    }
+    const page = this.overflow.change(free);
+    shape.freePage = nextPage(page);
+    setNextPage(page, 0);
+    return free;
+  }
+}
+
+/** The page of a bucket; before them lies the header. */
+export function primaryPage(bucket: number): number {
+  return bucket + 1;
+}
+
+/** The low I bits of the hash, or one bit less where that is beyond the last bucket. */
+export function bucketOf(hash: number, { bits, buckets }: TableShape): number {
+  const bucket = hash % 2 ** bits;
+  return bucket < buckets ? bucket : bucket - 2 ** (bits - 1);
+}

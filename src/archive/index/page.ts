@@ -1,0 +1,72 @@
+import { crc32 } from "./crc32.ts";
+
+/** Bytes of a page of either file. */
+export const PAGE_BYTES = 4096;
+
+/** Bytes of the key of a record. */
+export const KEY_BYTES = 16;
+
+/** A record: key, offset (8 bytes), length (4), flags (4). Numbers are little-endian everywhere. */
+export const RECORD_BYTES = 32;
+
+/** Bytes before the records: checksum, record count, next page, own number; the rest is zero. */
+const PAGE_HEADER_BYTES = 32;
+
+/** Records that a page has room for. */
+export const RECORDS_PER_PAGE = (PAGE_BYTES - PAGE_HEADER_BYTES) / RECORD_BYTES;
+
+const CHECKSUM_AT = 0;
+const COUNT_AT = 4;
+const NEXT_AT = 8;
+const NUMBER_AT = 12;
+
+/** An empty page that knows its number. */
+export function newPage(number: number): Buffer {
+  const page = Buffer.alloc(PAGE_BYTES);
+  page.writeUInt32LE(number, NUMBER_AT);
+  return page;
+}
+
+export function recordCount(page: Buffer): number {
+  return page.readUInt16LE(COUNT_AT);
+}
+
+export function setRecordCount(page: Buffer, count: number): void {
+  page.writeUInt16LE(count, COUNT_AT);
+}
+
+/** The overflow page that goes on from here; 0 if there is none. */
+export function nextPage(page: Buffer): number {
+  return page.readUInt32LE(NEXT_AT);
+}
+
+export function setNextPage(page: Buffer, number: number): void {
+  page.writeUInt32LE(number, NEXT_AT);
+}
+
+/** The bytes of a record, in the page itself. */
+export function recordAt(page: Buffer, index: number): Buffer {
+  const start = PAGE_HEADER_BYTES + index * RECORD_BYTES;
+  return page.subarray(start, start + RECORD_BYTES);
+}
+
+/** Puts a record after those of a page that has room. */
+export function addRecord(page: Buffer, record: Uint8Array): void {
+  const count = recordCount(page);
+  page.set(record, PAGE_HEADER_BYTES + count * RECORD_BYTES);
+  setRecordCount(page, count + 1);
+}
+
+/** Makes the checksum that of what the page holds now. */
+export function sealPage(page: Buffer): void {
+  page.writeUInt32LE(crc32(page.subarray(COUNT_AT)), CHECKSUM_AT);
+}
+
+/** Whether a page is whole, and the one with this number. */
+export function isWhole(page: Buffer, number: number): boolean {
+  return (
+    page.length === PAGE_BYTES &&
+    page.readUInt32LE(NUMBER_AT) === number &&
+    page.readUInt32LE(CHECKSUM_AT) === crc32(page.subarray(COUNT_AT))
+  );
+}

@@ -1,0 +1,110 @@
+import { closeSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from "node:fs";
+import { hasEnded, type Identity, nameOf, ownIdentity, parseIdentity } from "./identity.ts";
+
+/** A lock that is held. */
+export interface Lock {
+  release(): void;
+}
+
+/** How long a lock may say nothing of its holder until the holder is taken to have ended. */
+const SILENCE_MS = 50;
+
+/**
+ * Takes a lock without waiting for its holder; nothing if there is one. The lock is a file made with
+ * `O_EXCL` that says who holds it. That of a process that has ended is taken over: by the one that
+ * makes, with `O_EXCL`, the file named for that holder, and then renames it over the lock. So only one
+ * can, and a fresh lock is never taken away.
+ */
+export function takeLock(path: string): Lock | undefined {
+  const own = ownIdentity();
+  if (make(path, own)) return held(path, own);
+  const first = readPatiently(path);
+  const passed: string[] = [];
+  for (let holder = first; holder !== undefined && isGone(holder); ) {
+    const successor = `${path}.${holder === "silent" ? holder : nameOf(holder)}`;
+    if (make(successor, own)) {
+      if (!isSame(read(path), first)) {
+        remove(successor);
+        return undefined;
+      }
+      renameSync(successor, path);
+      // Left by others that ended while they took it over.
+      for (const each of passed) remove(each);
+      return held(path, own);
+    }
+    passed.push(successor);
+    holder = readPatiently(successor);
+  }
+  return undefined;
+}
+
+/** Who holds a lock, if that process runs. */
+export function holderOf(path: string): Identity | undefined {
+  const holder = readPatiently(path);
+  return holder === undefined || holder === "silent" || hasEnded(holder) ? undefined : holder;
+}
+
+/** Makes a file that says who made it; false if it is there already. */
+export function make(path: string, identity: Identity): boolean {
+  let file: number;
+  try {
+    file = openSync(path, "wx", 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+  try {
+    writeSync(file, JSON.stringify(identity));
+  } catch (error) {
+    remove(path);
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+  return true;
+}
+
+export function remove(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It is gone already.
+  }
+}
+
+function held(path: string, own: Identity): Lock | undefined {
+  // It may have been taken over before it said whose it is.
+  if (!isSame(read(path), own)) return undefined;
+  return {
+    release() {
+      if (isSame(read(path), own)) remove(path);
+    },
+  };
+}
+
+/** A holder, one that has not said who it is, or none. */
+type Holder = Identity | "silent" | undefined;
+
+function read(path: string): Holder {
+  try {
+    return parseIdentity(readFileSync(path, "utf8")) ?? "silent";
+  } catch {
+    return undefined;
+  }
+}
+
+function readPatiently(path: string): Holder {
+  const holder = read(path);
+  if (holder !== "silent") return holder;
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SILENCE_MS);
+  return read(path);
+}
+
+function isGone(holder: Identity | "silent"): boolean {
+  return holder === "silent" || hasEnded(holder);
+}
+
+function isSame(a: Holder, b: Holder): boolean {
+  if (typeof a !== "object" || typeof b !== "object") return a === b;
+  return nameOf(a) === nameOf(b) && a.host === b.host;
+}

@@ -1,0 +1,78 @@
+import { closeSync, existsSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { syncFolder } from "../io/sync-folder.ts";
+import { archiveError, cutShort } from "./errors.ts";
+import { encodeMember } from "./member.ts";
+
+/** Bytes of NDJSON that make a member. */
+export const MEMBER_CONTENT_BYTES = 256 * 1024;
+
+/** Lines on their way into a log. */
+export interface LogWriter {
+  add(line: Buffer): void;
+  /** Says that a line is in the log already: it may be that another process has not flushed it yet. */
+  rely(): void;
+  /** Lines that are not in the log yet. */
+  readonly held: readonly Buffer[];
+  /** On return every line is on disk. */
+  flush(): void;
+  close(): void;
+}
+
+/**
+ * Adds lines to a log, about 256 kB of them at a time as one member with one write that appends: so
+ * that several processes can, without a lock. `time`: seconds since 1970 that members are marked with.
+ */
+export function openLogWriter(path: string, { time }: { readonly time: number }): LogWriter {
+  const file = openAppending(path);
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let isSynced = true;
+
+  const writeHeld = () => {
+    if (held.length === 0) return;
+    const member = encodeMember(Buffer.concat(held), time);
+    attempt(path, () => {
+      // What is written after the rest of another's member would be no member: no second write.
+      if (writeSync(file, member) < member.length) throw cutShort(path);
+    });
+    held = [];
+    heldBytes = 0;
+    isSynced = false;
+  };
+  return {
+    add(line) {
+      if (heldBytes >= MEMBER_CONTENT_BYTES) writeHeld();
+      held.push(line);
+      heldBytes += line.length;
+    },
+    rely() {
+      isSynced = false;
+    },
+    get held() {
+      return held;
+    },
+    flush() {
+      writeHeld();
+      if (!isSynced) attempt(path, () => fsyncSync(file));
+      isSynced = true;
+    },
+    close: () => closeSync(file),
+  };
+}
+
+/** A new log is in its folder for good before anything is in it. */
+function openAppending(path: string): number {
+  const isNew = !existsSync(path);
+  const file = openSync(path, "a", 0o600);
+  if (isNew) for (const folder of [dirname(path), dirname(dirname(path))]) syncFolder(folder);
+  return file;
+}
+
+function attempt(path: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    throw archiveError(path, error);
+  }
+}

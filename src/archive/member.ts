@@ -1,0 +1,84 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+
+/** Bytes before the compressed ones: the fixed header of gzip and one extra field. */
+export const MEMBER_HEADER_BYTES = 24;
+
+/** Every member starts with these: gzip, deflate. The flags follow. */
+export const MEMBER_START = Buffer.from([0x1f, 0x8b, 0x08]);
+
+/** Flags of gzip: there is an extra field; there is a comment as well. */
+const FLAGS_AT = 3;
+const HAS_EXTRA = 0x04;
+const HAS_COMMENT = 0x10;
+
+/** The fixed header that gzip writes. */
+const GZIP_HEADER_BYTES = 10;
+const TRAILER_BYTES = 8;
+
+/** The extra field: 12 bytes, one part of 8 named EL. */
+const EXTRA_START = Buffer.from([12, 0, 0x45, 0x4c, 8, 0]);
+
+/** What the header of a member says of it. */
+export interface MemberHeader {
+  /** Bytes of the whole member. */
+  readonly length: number;
+  /** Bytes of what it holds. */
+  readonly contentLength: number;
+  /** Seconds since 1970; 0 if unknown. */
+  readonly time: number;
+}
+
+/**
+ * Bytes as a gzip member that any gzip can read (RFC 1952). An extra field gives the lengths of the
+ * member and of its content, so that members are read, skipped and found one by one.
+ */
+export function encodeMember(content: Buffer, time: number): Buffer {
+  const compressed = gzipSync(content);
+  const header = Buffer.alloc(MEMBER_HEADER_BYTES);
+  MEMBER_START.copy(header);
+  header[FLAGS_AT] = HAS_EXTRA;
+  header.writeUInt32LE(time, 4);
+  compressed.copy(header, 8, 8, GZIP_HEADER_BYTES);
+  EXTRA_START.copy(header, GZIP_HEADER_BYTES);
+  const body = compressed.subarray(GZIP_HEADER_BYTES);
+  header.writeUInt32LE(MEMBER_HEADER_BYTES + body.length, 16);
+  header.writeUInt32LE(content.length, 20);
+  return Buffer.concat([header, body]);
+}
+
+/** A member of so many bytes that holds nothing but a comment; nothing if they are too few. */
+export function blankMember(length: number): Buffer | undefined {
+  const empty = encodeMember(Buffer.alloc(0), 0);
+  const commentLength = length - empty.length;
+  if (commentLength < 1) return undefined;
+  const header = Buffer.from(empty.subarray(0, MEMBER_HEADER_BYTES));
+  header[FLAGS_AT] = HAS_EXTRA | HAS_COMMENT;
+  header.writeUInt32LE(length, 16);
+  const comment = Buffer.alloc(commentLength, " ");
+  comment[commentLength - 1] = 0;
+  return Buffer.concat([header, comment, empty.subarray(MEMBER_HEADER_BYTES)]);
+}
+
+/** What the first bytes of a member say of it; nothing if they are not those of one. */
+export function readMemberHeader(bytes: Buffer): MemberHeader | undefined {
+  if (bytes.length < MEMBER_HEADER_BYTES) return undefined;
+  if (!MEMBER_START.equals(bytes.subarray(0, MEMBER_START.length))) return undefined;
+  if (((bytes[FLAGS_AT] ?? 0) & ~HAS_COMMENT) !== HAS_EXTRA) return undefined;
+  const extra = bytes.subarray(GZIP_HEADER_BYTES, GZIP_HEADER_BYTES + EXTRA_START.length);
+  if (!EXTRA_START.equals(extra)) return undefined;
+  const length = bytes.readUInt32LE(16);
+  if (length < MEMBER_HEADER_BYTES + TRAILER_BYTES) return undefined;
+  return { length, contentLength: bytes.readUInt32LE(20), time: bytes.readUInt32LE(4) };
+}
+
+/** What a whole member holds; nothing if it is damaged. */
+export function decodeMember(bytes: Buffer): Buffer | undefined {
+  const header = readMemberHeader(bytes);
+  if (header === undefined || bytes.length !== header.length) return undefined;
+  try {
+    const content = gunzipSync(bytes, { maxOutputLength: Math.max(1, header.contentLength) });
+    return content.length === header.contentLength ? content : undefined;
+  } catch {
+    return undefined;
+  }
+}

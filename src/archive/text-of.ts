@@ -1,0 +1,12 @@
+import type { TextEntry } from "./entry.ts";
+
+/** The text of an entry; nothing where it has none of its own, and its raw bytes are no JSON string. */
+export function textOf({ text, raw }: TextEntry): string | undefined {
+  if (text !== undefined) return text;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(raw).toString());
+    return typeof value === "string" ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import { closeSync, openSync, realpathSync } from "node:fs";
+import { sep } from "node:path";
+import { openPruning, type PruneTotals } from "../archive/prune.ts";
+import { ReferenceFinder } from "../archive/references.ts";
+import { openSource } from "../io/compression.ts";
+import { descriptorSource } from "../io/file-descriptor.ts";
+import type { ArchiveFlags } from "./commands/archive.ts";
+import { findInputs, type Input } from "./inputs.ts";
+import { knownError } from "./run.ts";
+import type { Shell } from "./shell.ts";
+import { usage } from "./usage.ts";
+
+/** Bytes read at a time. */
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * Removes from an archive what none of the files needs, or what is older than an age. A file that
+ * cannot be read ends it before anything is removed.
+ */
+export async function pruneArchive(
+  shell: Shell,
+  dir: string,
+  { files, flags }: { readonly files: readonly string[]; readonly flags: ArchiveFlags },
+): Promise<PruneTotals> {
+  const { olderThan, dryRun = false } = flags;
+  if (files.length === 0 && olderThan === undefined)
+    throw usage(
+      "archive prune: expected the files that are to stay restorable, or --older-than",
+      "elision archive --help",
+    );
+  const pruning = openPruning(dir);
+  try {
+    const inputs = files.length === 0 ? [] : inputsBeside(dir, files);
+    const finder = () => new ReferenceFinder((digits) => pruning.keep(digits));
+    for (const input of inputs) await readThrough(shell, input, finder());
+    if (olderThan !== undefined) pruning.keepSince(shell.now() - olderThan);
+    return pruning.run({ isDry: dryRun });
+  } finally {
+    pruning.close();
+  }
+}
+
+/** The files that are named or found, but for those of the archive itself. */
+function inputsBeside(dir: string, files: readonly string[]): readonly Input[] {
+  const { inputs, errors } = findInputs(files);
+  const [error] = errors;
+  if (error !== undefined) throw error;
+  const archive = realpathSync(dir) + sep;
+  const beside = inputs.filter(
+    (input) => input.kind === "stdin" || !realpathSync(input.name).startsWith(archive),
+  );
+  if (beside.length === 0)
+    throw usage("archive prune: there are no files there: all would be removed", "name others");
+  return beside;
+}
+
+async function readThrough({ stdin }: Shell, input: Input, finder: ReferenceFinder): Promise<void> {
+  let file: number | undefined;
+  try {
+    file = input.kind === "file" ? openSync(input.name, "r") : undefined;
+    const source = await openSource(file === undefined ? stdin : descriptorSource(file));
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    for (let count = await source.read(chunk); count > 0; count = await source.read(chunk))
+      finder.update(chunk.subarray(0, count));
+    finder.finish();
+  } catch (error) {
+    throw knownError(error, input.name);
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}

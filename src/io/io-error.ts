@@ -1,0 +1,23 @@
+import { ElisionError } from "../errors.ts";
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "no such file or folder",
+  EACCES: "permission denied",
+  EPERM: "operation not permitted",
+  EISDIR: "is a folder",
+  ENOTDIR: "a part of the path is no folder",
+  ENOSPC: "no space left on the device",
+  EDQUOT: "disk quota exceeded",
+  EROFS: "the file system is read-only",
+  EMFILE: "too many open files",
+  EIO: "input/output error",
+  ELOOP: "too many symbolic links",
+  EFBIG: "file too large",
+  ENXIO: "cannot be opened for reading or writing",
+};
+
+/** What the system said of a file, in words. */
+export function ioError(error: unknown, file: string): ElisionError {
+  const { code = "unknown", message } = error as NodeJS.ErrnoException;
+  return new ElisionError("io", REASONS[code] ?? message, { file, cause: error });
+}

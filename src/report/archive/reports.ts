@@ -1,0 +1,62 @@
+import type { ArchiveTotals, ListedEntry } from "../../archive/list.ts";
+import type { PruneTotals } from "../../archive/prune.ts";
+import type { ArchiveFault, VerifyTotals } from "../../archive/verify.ts";
+import { number } from "../figures.ts";
+import type { ItemReport } from "../items.ts";
+import { visible } from "../visible.ts";
+
+/** Digits of a digest that a line has: those of a reference. */
+const REF_DIGITS = 12;
+
+/** The width of a number of bytes. */
+const BYTES_WIDTH = 11;
+
+/** What there is in an archive, in lines of at most so many characters. */
+export function entryReport(columns: number): ItemReport<ListedEntry, ArchiveTotals> {
+  return {
+    names: ["entry", "entries"],
+    keys: ["kind", "digest", "bytes", "time", "begins"],
+    line({ kind, digest, bytes, time, begins }) {
+      const day = time === undefined ? "-" : time.slice(0, 10);
+      const size = number(bytes).padStart(BYTES_WIDTH);
+      const head = `${digest.slice(0, REF_DIGITS)}  ${kind}${size}  ${day.padEnd(10)}  `;
+      return `${head}${visible(begins).slice(0, Math.max(0, columns - head.length))}`.trimEnd();
+    },
+    summary({ texts, units, textBytes, logBytes, indexBytes, damagedBytes }) {
+      const damage = damagedBytes > 0 ? `; damaged: ${number(damagedBytes)} of them` : "";
+      return (
+        `${counted(texts, "text")} of ${number(textBytes)} bytes, ${counted(units, "unit")}; ` +
+        `${number(logBytes)} bytes of log${damage}, ${number(indexBytes)} of index`
+      );
+    },
+  };
+}
+
+/** What is wrong with an archive. */
+export const faultReport: ItemReport<ArchiveFault, VerifyTotals> = {
+  names: ["fault", "faults"],
+  keys: ["offset", "digest", "message"],
+  line({ offset, digest, message }) {
+    const place = offset === undefined ? "" : `at byte ${offset}: `;
+    return `${place}${digest === undefined ? "" : `${digest.slice(0, REF_DIGITS)}: `}${message}`;
+  },
+  summary({ texts, units, faults }) {
+    const found = faults === 0 ? "no faults" : counted(faults, "fault");
+    return `${found}; ${counted(texts, "text")} and ${counted(units, "unit")} checked`;
+  },
+};
+
+/** What was removed of an archive. */
+export const pruneReport: ItemReport<never, PruneTotals> = {
+  names: ["entry", "entries"],
+  keys: [],
+  line: () => "",
+  summary: ({ isDry, removedEntries, keptEntries, beforeBytes, afterBytes }) =>
+    `${isDry ? "to be removed" : "removed"}: ${number(removedEntries)} of ` +
+    `${number(removedEntries + keptEntries)} entries; ` +
+    `bytes ${number(beforeBytes)} -> ${number(afterBytes)}`,
+};
+
+function counted(count: number, what: string): string {
+  return `${number(count)} ${what}${count === 1 ? "" : "s"}`;
+}

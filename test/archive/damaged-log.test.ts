@@ -1,0 +1,101 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { LOG_NAME, openArchive, type TextEntry } from "../../src/archive/archive.ts";
+import { textEntries } from "../support/archive-entries.ts";
+import { folderWith } from "../support/folder.ts";
+
+const GROUPS = [textEntries(40), textEntries(40, 40), textEntries(40, 80)] as const;
+
+/** An archive whose log has a member for each group; gives where each of them ends. */
+function archiveOf(groups: readonly (readonly TextEntry[])[]) {
+  const dir = folderWith();
+  const log = join(dir, LOG_NAME);
+  const ends: number[] = [];
+  for (const group of groups) {
+    add(dir, group);
+    ends.push(readFileSync(log).length);
+  }
+  return { dir, log, ends };
+}
+
+function add(dir: string, entries: readonly TextEntry[]): void {
+  const archive = openArchive(dir, { mode: "write" });
+  for (const entry of entries) archive.add(entry);
+  archive.close();
+}
+
+/** How many of these entries an archive gives back as they were, and what is damaged in it. */
+function look(dir: string, entries: readonly TextEntry[]) {
+  const archive = openArchive(dir);
+  const found = entries.filter(({ digest }) => archive.find(digest).length === 1);
+  for (const entry of found) expect(archive.find(entry.digest)).toEqual([entry]);
+  archive.close();
+  return { found: found.length, damage: archive.damage };
+}
+
+const zgrep = (dir: string) =>
+  execFileSync("zgrep", ["-c", "observation", LOG_NAME], { cwd: dir, stdio: "pipe" }).toString();
+
+describe("a log with a torn member", () => {
+  it("is read up to it, wherever it is torn, and what is torn is said", () => {
+    const { dir, log, ends } = archiveOf(GROUPS);
+    const [, second = 0, third = 0] = ends;
+    const whole = readFileSync(log);
+    fc.assert(
+      fc.property(fc.integer({ min: second + 1, max: third - 1 }), (cut) => {
+        writeFileSync(log, whole.subarray(0, cut));
+        const { found, damage } = look(dir, GROUPS.flat());
+        expect(found).toBe(80);
+        expect(damage).toContainEqual({
+          kind: "damage",
+          offset: second,
+          length: cut - second,
+          isTail: true,
+        });
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it("takes more entries behind it, which all are found", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.boolean(), (part, isTwice) => {
+        const { dir, log, ends } = archiveOf(GROUPS.slice(0, 2));
+        const [first = 0, second = 0] = ends;
+        const torn = 1 + Math.floor(part * (second - first - 1));
+        truncateSync(log, first + torn);
+        add(dir, GROUPS[2]);
+        if (isTwice) {
+          truncateSync(log, readFileSync(log).length - 30);
+          add(dir, GROUPS[2]);
+        }
+        expect(look(dir, GROUPS[0]).found).toBe(40);
+        expect(look(dir, GROUPS[1]).found).toBe(0);
+        expect(look(dir, GROUPS[2]).found).toBe(40);
+        add(dir, GROUPS[1]);
+        expect(look(dir, GROUPS.flat()).found).toBe(120);
+        // Fewer bytes cannot be made a member that holds nothing.
+        if (torn > 35 && !isTwice) expect(zgrep(dir)).toBe("120\n");
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it("stays as it is where a member is not torn but spoilt", () => {
+    const { dir, log, ends } = archiveOf(GROUPS);
+    const bytes = readFileSync(log);
+    const [first = 0] = ends;
+    bytes[first + 100] = (bytes[first + 100] ?? 0) ^ 0xff;
+    writeFileSync(log, bytes);
+    expect(look(dir, GROUPS.flat()).found).toBe(80);
+    add(dir, textEntries(5, 200));
+    expect(readFileSync(log).subarray(0, bytes.length).equals(bytes)).toBe(true);
+    expect(look(dir, textEntries(5, 200)).found).toBe(5);
+    // What cannot be read is written again.
+    add(dir, GROUPS[1]);
+    expect(look(dir, GROUPS.flat()).found).toBe(120);
+  });
+});

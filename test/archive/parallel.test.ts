@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { openSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { LOG_NAME, openArchive } from "../../src/archive/archive.ts";
+import { checkTable } from "../../src/archive/index/check-table.ts";
+import { openTable } from "../../src/archive/index/disk-table.ts";
+import { readLog } from "../../src/archive/log.ts";
+import { bundledScript } from "../support/bundled.ts";
+import { folderWith } from "../support/folder.ts";
+
+/** Adds numbered texts, and says of each group when it is on disk. */
+const WRITER = `
+import { createHash } from "node:crypto";
+import { writeSync } from "node:fs";
+import { openArchive } from "elision/archive/archive.ts";
+
+const [dir, writer, groups, size] = process.argv.slice(2);
+const archive = openArchive(dir, { mode: "write" });
+for (let group = 0; group < Number(groups); group++) {
+  const digests = [];
+  for (let i = 0; i < Number(size); i++) {
+    // Every fourth is one that the other processes add as well.
+    const name = i % 4 === 0 ? "shared" : writer;
+    const text = name + " " + group + " " + i + " " + "x".repeat(i % 500);
+    const digest = createHash("sha256").update(text).digest("hex");
+    archive.add({ kind: "text", digest, raw: Buffer.from(JSON.stringify(text)) });
+    digests.push(digest);
+  }
+  archive.flush();
+  writeSync(1, digests.join("\\n") + "\\n");
+}
+archive.close();
+`;
+
+/** Runs the writer; gives the digests that it said are on disk. */
+function write(script: string, args: readonly string[], killAfterBytes = Number.POSITIVE_INFINITY) {
+  const child = spawn(process.execPath, [script, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let said = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    said += chunk;
+    if (said.length > killAfterBytes) child.kill("SIGKILL");
+  });
+  return new Promise<readonly string[]>((resolve) => {
+    child.on("close", () => resolve(said.split("\n").filter((line) => line.length === 64)));
+  });
+}
+
+describe("parallel processes", () => {
+  it("lose and tear nothing, eight of them in one folder", async () => {
+    const dir = folderWith();
+    const script = await bundledScript(folderWith(), WRITER);
+    const runs = Array.from({ length: 8 }, (_, writer) =>
+      write(script, [dir, `writer ${writer}`, "12", "100"]),
+    );
+    const digests = (await Promise.all(runs)).flat();
+    expect(digests).toHaveLength(8 * 12 * 100);
+
+    const archive = openArchive(dir);
+    for (const digest of new Set(digests)) expect(archive.find(digest)).toHaveLength(1);
+    archive.close();
+    expect(archive.damage).toEqual([]);
+
+    const log = openSync(join(dir, LOG_NAME), "r");
+    expect([...readLog(log)].filter((part) => part.kind === "damage")).toEqual([]);
+    const index = openTable({ dir, log });
+    expect(index && checkTable(index.table).faults).toEqual([]);
+    index?.close();
+  });
+
+  it("leave what they said is on disk when they are killed", async () => {
+    const dir = folderWith();
+    const script = await bundledScript(folderWith(), WRITER);
+    const digests: string[] = [];
+    for (let round = 0; round < 6; round++) {
+      const runs = [1, 2, 3].map((writer) =>
+        // At different times: within the first group, within later ones, when the index is written.
+        write(script, [dir, `${round} ${writer}`, "8", "60"], round * writer * 1200),
+      );
+      digests.push(...(await Promise.all(runs)).flat());
+    }
+    const archive = openArchive(dir);
+    for (const digest of new Set(digests)) expect(archive.find(digest)).toHaveLength(1);
+    archive.close();
+    expect(digests.length).toBeGreaterThan(1000);
+  });
+});
