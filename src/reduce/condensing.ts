@@ -2,6 +2,7 @@ import { type Message, SUMMARY_TAG } from "../transcript/message.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 import { keptMessages, keptNatively, summaryPlace } from "./keep.ts";
 import type { Condensation, Dropping } from "./reduction.ts";
+import { removedRef } from "./removed.ts";
 import type { RuleContext } from "./rules/rule.ts";
 import { contractSummary } from "./summary.ts";
 import type { Step } from "./window.ts";
@@ -36,7 +37,10 @@ export function planCondensing(
   if (own.length === 0) return undefined;
 
   const before = transcript.messages.at(native?.start ?? summaryPlace(transcript, policy));
-  const summary = contractSummary(transcript, drop, policy.summaryMaxChars);
+  const summary = contractSummary(transcript, drop, {
+    maxChars: policy.summaryMaxChars,
+    ref: policy.refs ? removedRef(transcript, drop) : undefined,
+  });
   return {
     summarization: summary === "" ? undefined : { drop, summary, ...(before && { before }) },
     fallback: { drop: own, ...(before && { before }) },

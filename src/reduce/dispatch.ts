@@ -4,7 +4,7 @@ const END = "END_DISPATCH_RESULT";
 /** The start of every complete block; a text without it is no dispatch result. */
 export const DISPATCH_MARK = BEGIN;
 
-const OWN_LINE = /^\[dispatch output masked — \d+ chars\](?:\n|$)/;
+const OWN_LINE = /^\[dispatch output masked — \d+ chars(?:, ref [0-9a-f]{12})?\](?:\n|$)/;
 
 /**
  * A dispatch result (seed 2, R5) with the text outside its blocks masked, or undefined if the text
@@ -12,9 +12,9 @@ const OWN_LINE = /^\[dispatch output masked — \d+ chars\](?:\n|$)/;
  *
  * Every complete block stays exactly, markers included, joined by a newline; the text outside becomes
  * one line before them, left out where it would not be shorter. Nothing outside but our own line: the
- * text as it is.
+ * text as it is. `ref` is that of the whole, for an archive.
  */
-export function maskDispatch(text: string): string | undefined {
+export function maskDispatch(text: string, ref?: string | number): string | undefined {
   const blocks: string[] = [];
   let outside = "";
   let at = 0;
@@ -31,6 +31,7 @@ export function maskDispatch(text: string): string | undefined {
 
   const kept = blocks.join("\n");
   if (text.replace(OWN_LINE, "") === kept) return text;
-  const line = `[dispatch output masked — ${outside.length} chars]`;
+  const reference = ref === undefined ? "" : `, ref ${ref}`;
+  const line = `[dispatch output masked — ${outside.length} chars${reference}]`;
   return line.length < outside.length ? `${line}\n${kept}` : kept;
 }

@@ -62,8 +62,8 @@ export interface ReduceOptions {
   readonly summaryMaxChars?: number;
   /**
    * The text that stands for an observation. Its fields: `{originalLength}`, `{lines}`, `{toolName}`,
-   * `{callId}`, `{turn}`, `{args}` (what its call was about, 80 chars at most) and `{exit}` (`ok`,
-   * `exit N` or `error`). Default: `[observation masked — {originalLength} chars]`.
+   * `{callId}`, `{turn}`, `{args}` (what its call was about, 80 chars at most), `{exit}` (`ok`,
+   * `exit N` or `error`) and `{ref}` (12 digits of the SHA-256 of what is removed). Default: `[observation masked — {originalLength} chars]`.
    */
   readonly placeholder?: string;
 

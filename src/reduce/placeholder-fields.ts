@@ -1,3 +1,4 @@
+import { REF_DIGITS, refOf } from "../digest.ts";
 import { EXIT_CHARS, exitOf } from "../transcript/exit.ts";
 import { type ObservationPart, type Part, textCharsOf } from "../transcript/message.ts";
 import { type Transcript, turnOfObservation } from "../transcript/transcript.ts";
@@ -6,7 +7,9 @@ import type { FieldValues } from "./template.ts";
 
 /** What each field of a template says of an observation. */
 export function fieldsOf(transcript: Transcript): FieldValues<ObservationPart> {
+  const refs = createRefs(transcript);
   return {
+    ref: refs,
     originalLength: textCharsOf,
     toolName: (observation) => transcript.toolName(observation) || "unknown",
     callId: (observation) => callIdOf(transcript, observation) ?? "unknown",
@@ -22,6 +25,19 @@ export function fieldsOf(transcript: Transcript): FieldValues<ObservationPart> {
         transcript.excerpt(observation, -EXIT_CHARS).slice(-EXIT_CHARS),
         observation.isError,
       ),
+  };
+}
+
+/** The refs of observations. Each is held, as the number that its digits are: texts are read for it. */
+function createRefs(transcript: Transcript): (observation: ObservationPart) => string {
+  let known: Float64Array | undefined;
+  return (observation) => {
+    known ??= new Float64Array(transcript.parts.length);
+    const { index } = observation;
+    if (known[index]) return (known[index] ?? 0).toString(16).padStart(REF_DIGITS, "0");
+    const ref = refOf(transcript.text(observation));
+    known[index] = Number.parseInt(ref, 16);
+    return ref;
   };
 }
 

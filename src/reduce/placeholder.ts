@@ -1,13 +1,13 @@
 import { charsWith, type ObservationPart, textCharsOf } from "../transcript/message.ts";
 import type { Transcript } from "../transcript/transcript.ts";
-import { clipText, head } from "./clip.ts";
+import { head } from "./clip.ts";
 import { DISPATCH_MARK, maskDispatch } from "./dispatch.ts";
 import { errorTest } from "./error-test.ts";
 import type { KeepErrors } from "./options.ts";
 import { fieldsOf } from "./placeholder-fields.ts";
 import type { Policy } from "./policy.ts";
 import { placeholderTest } from "./recognise.ts";
-import { renderTemplate } from "./template.ts";
+import { renderClipped, renderTemplate } from "./template.ts";
 import type { TextView } from "./text-view.ts";
 
 /** What stands, or is to stand, in the place of observations. */
@@ -33,7 +33,10 @@ export function placeholdersOf(transcript: Transcript, policy: Policy): Placehol
   };
   const write = (observation: ObservationPart): string => {
     if (transcript.includes(observation, DISPATCH_MARK)) {
-      const dispatch = maskDispatch(transcript.text(observation));
+      const dispatch = maskDispatch(
+        transcript.text(observation),
+        policy.refs ? fields.ref(observation) : undefined,
+      );
       if (dispatch !== undefined) return dispatch;
     }
     const bare = renderTemplate(policy.placeholder, fields, observation);
@@ -43,7 +46,8 @@ export function placeholdersOf(transcript: Transcript, policy: Policy): Placehol
     const end = excerpt > 0 && isError(observation) ? excerpt : 0;
     if (end > 0) return withEnd(placeholder, transcript.excerpt(observation, -end), end);
     if (limit === undefined) return placeholder;
-    if (limit < placeholder.length) return clipText(bare, limit);
+    if (limit < placeholder.length)
+      return renderClipped(policy.placeholder, limit, { values: fields, of: observation });
     return withHead(placeholder, limit, (count) => transcript.excerpt(observation, count));
   };
   return {

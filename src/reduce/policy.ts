@@ -10,7 +10,13 @@ import {
   WINDOW_UNITS,
   type WindowUnit,
 } from "./options.ts";
-import { DEFAULT_PLACEHOLDER, hasField, parseTemplate, type Template } from "./template.ts";
+import {
+  DEFAULT_PLACEHOLDER,
+  DEFAULT_WITH_REF,
+  hasField,
+  parseTemplate,
+  type Template,
+} from "./template.ts";
 
 /** Everything that decides what is reduced, complete and checked. */
 export interface Policy {
@@ -23,6 +29,8 @@ export interface Policy {
   readonly maxObservationChars: number | undefined;
   readonly summaryMaxChars: number;
   readonly placeholder: Template;
+  /** Whether what stands for something removed says by which reference an archive has it. */
+  readonly refs: boolean;
   /** Whether the task survives summarization and fallback; not so in the seeds. */
   readonly keepTask: boolean;
   readonly guards: Guards;
@@ -65,8 +73,11 @@ export interface Pressure {
   readonly target: number | undefined;
 }
 
-/** The reducer's options, and a counter of tokens that has a name. */
-export type PolicyOptions = ReduceOptions & { readonly counter?: TokenCounter };
+/** The reducer's options, a counter of tokens that has a name, and whether there is an archive. */
+export type PolicyOptions = ReduceOptions & {
+  readonly counter?: TokenCounter;
+  readonly refs?: boolean;
+};
 
 /** What differs between the library's reducer and the program. */
 export interface PolicyDefaults {
@@ -111,7 +122,10 @@ export function createPolicy(options: PolicyOptions, defaults: PolicyDefaults): 
     counter: counterOf(options),
     maxObservationChars: whole("maxObservationChars", options.maxObservationChars),
     summaryMaxChars: whole("summaryMaxChars", options.summaryMaxChars) ?? 1400,
-    placeholder: parseTemplate(options.placeholder ?? DEFAULT_PLACEHOLDER),
+    placeholder: parseTemplate(
+      options.placeholder ?? (options.refs ? DEFAULT_WITH_REF : DEFAULT_PLACEHOLDER),
+    ),
+    refs: options.refs ?? false,
     keepTask: options.keepTask ?? defaults.keepTask,
     guards: guardsFrom(options, defaults),
     pressure: pressureFrom(options),

@@ -1,6 +1,8 @@
+import { REF_DIGITS } from "../digest.ts";
 import { DISPATCH_MARK, maskDispatch } from "./dispatch.ts";
 import { isForeignPlaceholder } from "./foreign-placeholders.ts";
 import {
+  alike,
   type Ending,
   endingsOf,
   endsWithPlaceholder,
@@ -11,17 +13,24 @@ import {
 import type { TextView } from "./text-view.ts";
 
 /**
- * A test for whole texts that are placeholders: of this template, with or without a head before it
- * or clipped to `limit` chars; another tool's; or a dispatch result with nothing left to mask.
+ * A test for whole texts that are placeholders: of this template or one alike, with or without a head
+ * before it or clipped to `limit` chars; another tool's; or a dispatch result with nothing left to mask.
  */
 export function placeholderTest(
   template: Template,
   limit: number | undefined,
 ): (view: TextView) => boolean {
-  const isOwn = endsWithPlaceholder(template);
-  const endings = endingsOf(template);
-  const isClipped = limit === undefined ? () => false : isClippedPlaceholder(template, limit);
-  const longest = maxLength(template) + 1;
+  const templates = alike(template);
+  const tests = templates.map(endsWithPlaceholder);
+  const isOwn = (text: string) => tests.some((test) => test(text));
+  const endings = allEndings(templates);
+  const clipped =
+    limit === undefined
+      ? []
+      : (limit > REF_DIGITS ? templates : [template]).map((each) =>
+          isClippedPlaceholder(each, limit),
+        );
+  const longest = Math.max(...templates.map(maxLength)) + 1;
 
   return (view) => {
     const { chars } = view;
@@ -30,12 +39,26 @@ export function placeholderTest(
       const end = view.excerpt(-longest).slice(-longest);
       if (isOwn(chars > longest ? `\0${end}` : end)) return true;
     }
-    if (limit !== undefined && chars <= limit && isClipped(view.text())) return true;
+    if (limit !== undefined && chars <= limit) {
+      const text = view.text();
+      if (clipped.some((test) => test(text))) return true;
+    }
     if (isForeignPlaceholder(view)) return true;
     if (!view.includes(DISPATCH_MARK)) return false;
     const text = view.text();
     return maskDispatch(text) === text;
   };
+}
+
+/** What placeholders of any of these templates can end with, if that is certain. */
+function allEndings(templates: readonly Template[]): readonly Ending[] | undefined {
+  const endings: Ending[] = [];
+  for (const template of templates) {
+    const own = endingsOf(template);
+    if (own === undefined) return undefined;
+    endings.push(...own);
+  }
+  return endings;
 }
 
 /** Whether a text may end in one of these ways. */

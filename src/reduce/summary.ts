@@ -4,12 +4,13 @@ import { clipText } from "./clip.ts";
 
 /**
  * The deterministic summary of messages about to be dropped, in the form of the seeds' contract, at
- * most `maxChars` long. It is built from the texts as they were before masking.
+ * most `maxChars` long. It is built from the texts as they were before masking. `ref` is that of all
+ * they said, and goes last.
  */
 export function contractSummary(
   transcript: Transcript,
   dropped: readonly Message[],
-  maxChars: number,
+  { maxChars, ref }: { readonly maxChars: number; readonly ref?: string | undefined },
 ): string {
   const task = taskOf(transcript);
   const objective = task === undefined ? "" : clipText(oneLine(textOf(transcript, task)), 220);
@@ -23,7 +24,11 @@ export function contractSummary(
     `- Key tool outcomes: ${items(outcomes, 6) || "No tool outcomes captured."}`,
     `- Current constraints: ${items(constraints, 8) || "No constraints captured."}`,
   ];
-  return clipText(lines.join("\n"), maxChars);
+  const text = lines.join("\n");
+  if (ref === undefined) return clipText(text, maxChars);
+  const reference = `- Original: ref ${ref}`;
+  const room = maxChars - reference.length - 1;
+  return room > 0 ? `${clipText(text, room)}\n${reference}` : clipText(text, maxChars);
 }
 
 /** The first `max` different texts that are not empty, each on one line of at most 120 chars. */

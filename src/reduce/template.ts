@@ -1,5 +1,6 @@
+import { REF_DIGITS } from "../digest.ts";
 import { badOption } from "../errors.ts";
-import { clipText } from "./clip.ts";
+import { clipText, head } from "./clip.ts";
 
 /** A placeholder's text with fields in braces, taken apart. */
 export interface Template {
@@ -22,6 +23,8 @@ const FIELDS = {
   tool_call_id: { max: 64, pattern: "[^\\n]{0,64}?" },
   args: { max: 80, pattern: "[^\\n]{0,80}?" },
   exit: { max: 16, pattern: "[a-z0-9 -]{0,16}?" },
+  /** What is removed can be looked up by it in an archive. */
+  ref: { max: REF_DIGITS, pattern: `[0-9a-f]{${REF_DIGITS}}` },
 } as const;
 
 export type Field = keyof typeof FIELDS;
@@ -31,6 +34,9 @@ export type FieldValues<T> = { readonly [F in Field]: (of: T) => string | number
 
 /** The placeholder of the seeds. */
 export const DEFAULT_PLACEHOLDER = "[observation masked — {originalLength} chars]";
+
+/** The same where what is removed goes to an archive. */
+export const DEFAULT_WITH_REF = "[observation masked — {originalLength} chars, ref {ref}]";
 
 /** Literal characters in a row that a template must hold, so that it can be recognised again. */
 const MIN_LITERAL = 8;
@@ -77,6 +83,48 @@ export function renderTemplate<T>(template: Template, values: FieldValues<T>, of
   return text;
 }
 
+/**
+ * A placeholder clipped to `max` chars. Of a template with a ref, what stands after it goes first, then
+ * what stands before it, and the ref last.
+ */
+export function renderClipped<T>(
+  { pieces }: Template,
+  max: number,
+  { values, of }: { readonly values: FieldValues<T>; readonly of: T },
+): string {
+  const render = (part: Template["pieces"]) => renderTemplate({ pieces: part }, values, of);
+  const at = pieces.findIndex(isRef);
+  if (at < 0) return clipText(render(pieces), max);
+  const [before, ref, after] = splitAtRef(pieces, at).map(render) as [string, string, string];
+  const room = max - ref.length;
+  if (room <= 0) return head(ref, Math.max(0, max));
+  return before.length > room
+    ? clipText(before, room) + ref
+    : before + ref + clipText(after, room - before.length);
+}
+
+/**
+ * The templates whose placeholders are told from other text beside a template's own: the default one
+ * is the same with a ref and without, so that a run with an archive knows what one without left.
+ */
+export function alike(template: Template): readonly Template[] {
+  const defaults = [DEFAULT_PLACEHOLDER, DEFAULT_WITH_REF].map((source) => parseTemplate(source));
+  const isDefault = defaults.some((each) => sameTemplate(each, template));
+  return isDefault ? defaults : [template];
+}
+
+function sameTemplate(one: Template, other: Template): boolean {
+  return JSON.stringify(one.pieces) === JSON.stringify(other.pieces);
+}
+
+function isRef(piece: Template["pieces"][number]): boolean {
+  return typeof piece === "object" && piece.field === "ref";
+}
+
+function splitAtRef(pieces: Template["pieces"], at: number): Template["pieces"][] {
+  return [pieces.slice(0, at), pieces.slice(at, at + 1), pieces.slice(at + 1)];
+}
+
 /** The last character of a text, and the one before it, where that is certain. */
 export interface Ending {
   readonly last: number;
@@ -121,11 +169,25 @@ export function endsWithPlaceholder(template: Template): (text: string) => boole
 
 /** A test for texts that are a placeholder of this template, clipped to `max` characters. */
 export function isClippedPlaceholder(template: Template, max: number): (text: string) => boolean {
-  const whole = new RegExp(`^${partial(template.pieces)}$`, "u");
+  const { pieces } = template;
+  const at = pieces.findIndex(isRef);
+  const whole = new RegExp(
+    at < 0 ? `^${partial(pieces)}$` : clippedAroundRef(splitAtRef(pieces, at), max),
+    "u",
+  );
   return (text) => {
     if (text.length > max || text.length < max - 1 || max <= 0) return false;
+    if (at >= 0) return whole.test(text);
     return whole.test(max > 3 && text.endsWith("...") ? text.slice(0, -3) : text);
   };
+}
+
+/** A pattern for what `renderClipped` makes of a template with a ref. */
+function clippedAroundRef(parts: readonly Template["pieces"][], max: number): string {
+  if (max <= REF_DIGITS) return `^[0-9a-f]{${Math.max(0, max)}}$`;
+  const [before = [], , after = []] = parts;
+  const cut = (pieces: Template["pieces"]) => `${partial(pieces)}(?:\\.{3})?`;
+  return `^${cut(before)}${FIELDS.ref.pattern}${cut(after)}$`;
 }
 
 function patternOf(piece: Template["pieces"][number]): string {

@@ -3,7 +3,13 @@ import { ElisionError } from "../../src/errors.ts";
 import { clipText } from "../../src/reduce/clip.ts";
 import { maskDispatch } from "../../src/reduce/dispatch.ts";
 import { placeholderTest } from "../../src/reduce/recognise.ts";
-import { DEFAULT_PLACEHOLDER, parseTemplate, renderTemplate } from "../../src/reduce/template.ts";
+import {
+  DEFAULT_PLACEHOLDER,
+  DEFAULT_WITH_REF,
+  parseTemplate,
+  renderClipped,
+  renderTemplate,
+} from "../../src/reduce/template.ts";
 
 describe("clipText", () => {
   it.each([
@@ -93,10 +99,50 @@ describe("what is masked already", () => {
       tool_call_id: () => values.callId,
       args: () => "",
       exit: () => "ok",
+      ref: () => "3f9a2c71b04e",
     };
     const text = renderTemplate(parseTemplate(template), fields, undefined);
     expect(text).toBe("(re(ad) output hidden, 17 lines of turn 3, a-b.c");
     expect(isPlaceholder(text, template)).toBe(true);
+  });
+});
+
+describe("a placeholder with a ref", () => {
+  const REF = "3f9a2c71b04e";
+  const clipped = (max: number, template = DEFAULT_WITH_REF) => {
+    const values = new Proxy({} as never, {
+      get: (_, field) => () => (field === "ref" ? REF : 4200),
+    });
+    return renderClipped(parseTemplate(template), max, { values, of: undefined });
+  };
+
+  it("is known to a run without an archive, and one without a ref to a run with one", () => {
+    expect(isPlaceholder(`[observation masked — 4200 chars, ref ${REF}]`)).toBe(true);
+    expect(isPlaceholder("head\n[observation masked — 4200 chars]", DEFAULT_WITH_REF)).toBe(true);
+    expect(isPlaceholder(`[observation masked — 4200 chars, ref ${REF.slice(1)}]`)).toBe(false);
+    expect(isPlaceholder(`[observation masked — 4200 chars, ref ${REF}]`, "hidden: {lines}")).toBe(
+      false,
+    );
+  });
+
+  it("loses the ref last when it is clipped", () => {
+    expect(clipped(60)).toBe(`[observation masked — 4200 chars, ref ${REF}]`);
+    expect(clipped(50)).toBe(`[observation masked — 4200 chars, ref ${REF}`);
+    expect(clipped(40)).toBe(`[observation masked — 420...${REF}`);
+    expect(clipped(13)).toBe(`[${REF}`);
+    expect(clipped(12)).toBe(REF);
+    expect(clipped(5)).toBe("3f9a2");
+    expect(clipped(0)).toBe("");
+    expect(clipped(30, "see {ref} for what was here before")).toBe(`see ${REF} for what w...`);
+  });
+
+  it("is known when it was clipped, whatever the limit", () => {
+    for (let limit = 1; limit < 60; limit++) {
+      const text = clipped(limit);
+      expect(isPlaceholder(text, DEFAULT_WITH_REF, limit), text).toBe(true);
+      if (limit > 12) expect(isPlaceholder(text, DEFAULT_PLACEHOLDER, limit), text).toBe(true);
+    }
+    expect(isPlaceholder("deadbee", DEFAULT_PLACEHOLDER, 7)).toBe(false);
   });
 });
 
@@ -113,6 +159,7 @@ describe("templates", () => {
       tool_call_id: () => value,
       args: () => value,
       exit: () => value,
+      ref: () => value,
     };
     return renderTemplate(parseTemplate(template), fields, undefined);
   };
@@ -160,5 +207,8 @@ describe("dispatch results", () => {
   it("are the same again once masked", () => {
     const once = maskDispatch(`${"log ".repeat(30)}${block(1)}`) ?? "";
     expect(maskDispatch(once)).toBe(once);
+    const referred = maskDispatch(`${"log ".repeat(30)}${block(1)}`, "3f9a2c71b04e") ?? "";
+    expect(referred).toBe(`[dispatch output masked — 120 chars, ref 3f9a2c71b04e]\n${block(1)}`);
+    expect(maskDispatch(referred)).toBe(referred);
   });
 });

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { digestOf } from "../../src/digest.ts";
 import type { ChatMessage } from "../../src/messages/chat-message.ts";
 import { readChat } from "../../src/messages/read-chat.ts";
 import { reduce } from "../../src/messages/reduce.ts";
+import { removedRef } from "../../src/reduce/removed.ts";
 import { contractSummary } from "../../src/reduce/summary.ts";
 
 function summaryOf(messages: readonly ChatMessage[], maxChars = 1400): string {
   const { transcript } = readChat(messages);
-  return contractSummary(transcript, [...transcript.messages], maxChars);
+  return contractSummary(transcript, [...transcript.messages], { maxChars });
 }
 
 function answer(content: string): ChatMessage {
@@ -24,6 +26,22 @@ describe("the contract summary", () => {
         "- Current constraints: No constraints captured.",
       ].join("\n"),
     );
+  });
+
+  it("ends with the ref of what it stands for, whatever is clipped", () => {
+    const { transcript } = readChat([
+      { role: "user", content: "make it so" } as ChatMessage,
+      answer("out"),
+    ]);
+    const messages = [...transcript.messages];
+    const ref = removedRef(transcript, messages);
+    expect(ref).toBe(digestOf("make it so\n\nout").slice(0, 12));
+    for (const maxChars of [1400, 100, 40]) {
+      const summary = contractSummary(transcript, messages, { maxChars, ref });
+      expect(summary.endsWith(`\n- Original: ref ${ref}`)).toBe(true);
+      expect(summary.length).toBeLessThanOrEqual(maxChars);
+    }
+    expect(contractSummary(transcript, messages, { maxChars: 9, ref })).toBe("Conver...");
   });
 
   it("collapses white space, drops repetitions, and clips items", () => {

@@ -1,14 +1,8 @@
-import { createRequire } from "node:module";
+import { digestOf } from "../../digest.ts";
 
-/**
- * An id made of the content that it is for: the same content, the same id. 32 hexadecimal digits. The
- * module for it is loaded at the first one: most runs drop nothing, and it takes milliseconds to load.
- */
+/** An id made of the content that it is for: the same content, the same id. 32 hexadecimal digits. */
 export function contentId(...content: readonly string[]): string {
-  const { createHash } = createRequire(import.meta.url)(
-    "node:crypto",
-  ) as typeof import("node:crypto");
-  return createHash("sha256").update(content.join("\0")).digest("hex").slice(0, 32);
+  return digestOf(content.join("\0")).slice(0, 32);
 }
 
 /** The same in the form of a UUID of version 8, which is for ids that a program makes up (RFC 9562). */
