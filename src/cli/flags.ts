@@ -133,6 +133,11 @@ export const COMPACT_FLAGS = {
     description: "let summarization and fallback drop the task as well",
     group: "What stays",
   },
+  dedupe: {
+    flags: "--dedupe",
+    description: "observations whose whole text comes again later become a note of where",
+    group: "What stays",
+  },
   maxInputChars: {
     flags: "--max-input-chars <size>",
     description: "budget of each transcript; past it messages may be summarized, then dropped",
@@ -153,7 +158,7 @@ export const COMPACT_FLAGS = {
   },
   masking: {
     flags: "--no-masking",
-    description: "mask nothing: go straight to summarization",
+    description: "mask nothing outside the window: go straight to summarization",
     group: "What stays",
   },
   maxObservationChars: {

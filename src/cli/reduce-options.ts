@@ -23,6 +23,7 @@ export const OPTION_FLAGS = {
   keepExempt: "exempt",
   keepOrphans: "keepOrphans",
   keepTask: "keepTask",
+  dedupe: "dedupe",
   minSavings: "minSavings",
   trigger: "trigger",
   target: "target",

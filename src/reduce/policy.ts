@@ -34,6 +34,7 @@ export interface Policy {
   /** Whether the task survives summarization and fallback; not so in the seeds. */
   readonly keepTask: boolean;
   readonly guards: Guards;
+  readonly passes: Passes;
   /** None: what the rules name is masked as soon as they name it. */
   readonly pressure: Pressure | undefined;
 }
@@ -62,6 +63,12 @@ export interface Guards {
   readonly keepPath: ((path: string) => boolean) | undefined;
   readonly exempt: boolean;
   readonly orphans: boolean;
+}
+
+/** What is taken out beside what the window leaves outside. */
+export interface Passes {
+  /** Observations whose whole text comes again later. */
+  readonly dedupe: boolean;
 }
 
 /** When masking is worth it: sizes in the counter's tokens, or in chars without one. */
@@ -128,6 +135,7 @@ export function createPolicy(options: PolicyOptions, defaults: PolicyDefaults): 
     refs: options.refs ?? false,
     keepTask: options.keepTask ?? defaults.keepTask,
     guards: guardsFrom(options, defaults),
+    passes: { dedupe: options.dedupe ?? false },
     pressure: pressureFrom(options),
   };
 }

@@ -38,6 +38,7 @@ const WINDOW_ALONE: Omit<PresetOptions, "preserveRecentRawTurns" | "windowUnit">
   keepExempt: false,
   keepOrphans: false,
   keepTask: true,
+  dedupe: false,
   minSavings: 0,
   trigger: 0,
   target: undefined,

@@ -1,3 +1,4 @@
+import { dedupeRule } from "./dedupe.ts";
 import { errorsRule } from "./errors.ts";
 import { firstRule } from "./first.ts";
 import { lastPerToolRule } from "./last-per-tool.ts";
@@ -10,6 +11,7 @@ import { windowRule } from "./window.ts";
 /** Every rule by its name, which is also its name in reports. A new rule is a file and a line here. */
 export const RULES = {
   window: windowRule,
+  dedupe: dedupeRule,
   errors: errorsRule,
   "last-per-tool": lastPerToolRule,
   "keep-tool": keepToolRule,
