@@ -20,7 +20,7 @@ export function averageTurn(requests: Requests, replays: readonly Replay[]): Ave
       if (part.kind === "observation") {
         observations++;
         observation += tokens;
-        const text = textOf(replays, part);
+        const text = textOf(replays, part, turns.count);
         if (text === undefined) continue;
         placeholders++;
         placeholder += counter.countChars?.(charsWith(part, text)) ?? counter.count(text);
@@ -38,10 +38,11 @@ export function averageTurn(requests: Requests, replays: readonly Replay[]): Ave
 
 function textOf(
   replays: readonly Replay[],
-  part: Parameters<Replay["textFor"]>[0],
+  part: Parameters<Replay["textAt"]>[0],
+  step: number,
 ): string | undefined {
-  for (const { textFor } of replays) {
-    const text = textFor(part);
+  for (const { textAt } of replays) {
+    const text = textAt(part, step);
     if (text !== undefined) return text;
   }
   return undefined;

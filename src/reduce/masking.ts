@@ -31,10 +31,18 @@ export interface Masking {
   /** The same of what no longer does. */
   readonly deadMaskedCount: number;
   readonly deadMaskedChars: number;
+  /** What stands for an observation from which step on, one text after another. */
+  history(part: ObservationPart): readonly MaskedText[];
   /** Why an observation is masked or raw. */
   reason(part: ObservationPart): Reason;
   /** How many are, by that. */
   byRule(): ByRule;
+}
+
+/** A text that stands for an observation from a step on. */
+export interface MaskedText {
+  readonly from: Step;
+  readonly text: string;
 }
 
 /** No masking: every part stays. */
@@ -47,6 +55,7 @@ export function noMasking({ transcript }: RuleContext, step: Step): Masking {
     savedChars: 0,
     deadMaskedCount: 0,
     deadMaskedChars: 0,
+    history: () => [],
     reason: () => ({ by: "no-masking" }),
     byRule() {
       const counts: ReasonSums = {};
@@ -148,6 +157,20 @@ export function maskingStage(
       if (!part.editable || transcript.isFixed(part.message)) return undefined;
       const text = RULES.window.text?.(part, context);
       return text === undefined ? undefined : { part, text, rule: "window" };
+    },
+    history(part) {
+      const texts: MaskedText[] = [];
+      let before = NEVER;
+      for (const masker of maskers) {
+        const first = from(part, masker);
+        // What is weaker stands only until the stronger begins.
+        if (first > step || first >= before) continue;
+        const text = verdicts.text(part, masker);
+        if (text === undefined) continue;
+        texts.unshift({ from: first, text });
+        before = first;
+      }
+      return texts;
     },
     reason(part) {
       const rule = ruleOf(part);

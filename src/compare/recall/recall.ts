@@ -1,4 +1,5 @@
 import type { Replay } from "../../reduce/replay/replay.ts";
+import type { Step } from "../../reduce/window.ts";
 import type { ObservationPart } from "../../transcript/message.ts";
 import type { Transcript } from "../../transcript/transcript.ts";
 import { scanIdentifiers } from "./identifiers.ts";
@@ -70,12 +71,13 @@ export function recallShare({ references, missed }: Pick<Recall, "references" | 
 /** Whether nothing that was sent for a reference's turn showed what it uses. */
 function missTest(transcript: Transcript, replay: Replay): (reference: Reference) => boolean {
   const { parts, turns } = transcript;
-  const shown = new Map<number, ReadonlySet<string>>();
-  const shows = (part: ObservationPart, key: string) => {
-    let identifiers = shown.get(part.index);
+  const shown = new Map<string, ReadonlySet<string>>();
+  const shows = (part: ObservationPart, step: Step, key: string) => {
+    const text = replay.textAt(part, step) ?? "";
+    let identifiers = shown.get(text);
     if (identifiers === undefined) {
-      identifiers = identifiersIn(replay.textFor(part) ?? "");
-      shown.set(part.index, identifiers);
+      identifiers = identifiersIn(text);
+      shown.set(text, identifiers);
     }
     return identifiers.has(key);
   };
@@ -87,7 +89,7 @@ function missTest(transcript: Transcript, replay: Replay): (reference: Reference
       if (part === undefined || turns.of(part.message) > step) return false;
       if (replay.droppedFrom(part.message) <= step) return false;
       if (part.kind !== "observation" || replay.maskedFrom(part) > step) return true;
-      return shows(part, key);
+      return shows(part, step, key);
     };
     if (copies.some(isVisible) || isVisible(origin.index)) return false;
     const summary = replay.summaryAt(step);

@@ -1,4 +1,5 @@
 import { charsWith } from "../../transcript/message.ts";
+import type { MaskedText } from "../masking.ts";
 import type { Policy } from "../policy.ts";
 import { reduceTranscript } from "../reduce.ts";
 import type { Dropping, Reduction } from "../reduction.ts";
@@ -28,14 +29,17 @@ export function replayPrefixes(
   const shared = new Float64Array(steps.length);
   const maskedFrom = new Int32Array(transcript.parts.length).fill(NEVER);
   const droppedFrom = new Int32Array(transcript.messages.length).fill(NEVER);
-  const texts = new Map<number, string>();
+  /** By part and step: what is weaker gives way to what is stronger. */
+  const texts = new Map<number, MaskedText[]>();
   const summaries = new Map<Step, string>();
   let previous: readonly Piece[] = [];
   steps.forEach((step, request) => {
     const reduction = reduceTranscript(transcript, policy, { step, dropping });
     const { condensation } = reduction;
     for (const { part, text } of reduction.replacements()) {
-      texts.set(part.index, text);
+      const known = texts.get(part.index);
+      if (known === undefined) texts.set(part.index, [{ from: step, text }]);
+      else if (known.at(-1)?.text !== text) known.push({ from: step, text });
       maskedFrom[part.index] = Math.min(maskedFrom[part.index] ?? NEVER, step);
     }
     for (const { index } of condensation?.drop ?? [])
@@ -67,7 +71,7 @@ export function replayPrefixes(
       fits,
     },
     maskedFrom: ({ index }) => maskedFrom[index] ?? NEVER,
-    textFor: ({ index }) => texts.get(index),
+    textAt: ({ index }, step) => texts.get(index)?.findLast(({ from }) => from <= step)?.text,
     droppedFrom: (message) => droppedFrom[message] ?? NEVER,
     summaryAt: (step) => summaries.get(step),
   };
@@ -97,7 +101,7 @@ function promptOf(
         pieces.push({ key: `${part.index}`, tokens: tokensOf(part, transcript, counter) });
       else {
         const tokens = counter.countChars?.(charsWith(part, text)) ?? counter.count(text);
-        pieces.push({ key: `${part.index} masked`, tokens });
+        pieces.push({ key: `${part.index} ${text}`, tokens });
       }
     }
   }

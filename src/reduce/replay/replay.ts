@@ -1,8 +1,9 @@
 import { charsWith, type ObservationPart } from "../../transcript/message.ts";
-import { maskingStage } from "../masking.ts";
+import { type MaskedText, maskingStage } from "../masking.ts";
 import { type Placeholders, placeholdersOf } from "../placeholder.ts";
 import type { Policy } from "../policy.ts";
 import type { Dropping, ReductionStage } from "../reduction.ts";
+import { maskersOf } from "../tiers.ts";
 import { NEVER } from "../verdicts.ts";
 import { type Step, windowOf } from "../window.ts";
 import { PrefixSums } from "./prefix-sums.ts";
@@ -17,8 +18,8 @@ export interface Replay {
   readonly shared: Float64Array;
   /** The step from which an observation is masked; `NEVER` where it is raw to the end. */
   maskedFrom(part: ObservationPart): Step;
-  /** The text that stands for it from then on, if any. */
-  textFor(part: ObservationPart): string | undefined;
+  /** The text that stands for it at a step, if any does. */
+  textAt(part: ObservationPart, step: Step): string | undefined;
   /** The step from which a message is dropped; `NEVER` where it stays. */
   droppedFrom(message: number): Step;
   /** What stands at a step for the messages that are dropped, if anything does. */
@@ -67,7 +68,7 @@ export function leaveAlone(requests: Requests): Replay {
 }
 
 const NOTHING_MASKED = { maskedCount: 0, maskedChars: 0, fits: true };
-const MASKS_NOTHING = { maskedFrom: () => NEVER, textFor: () => undefined };
+const MASKS_NOTHING = { maskedFrom: () => NEVER, textAt: () => undefined };
 const DROPS_NOTHING = { droppedFrom: () => NEVER, summaryAt: () => undefined };
 
 /** Whether a policy may drop messages: only to meet a budget. */
@@ -75,7 +76,8 @@ export function hasBudget({ maxInputChars, maxInputTokens }: Policy): boolean {
   return maxInputChars !== undefined || maxInputTokens !== undefined;
 }
 
-type Masked = Pick<Replay, "maskedFrom" | "textFor"> & {
+type Masked = Pick<Replay, "maskedFrom" | "textAt"> & {
+  history(part: ObservationPart): readonly MaskedText[];
   readonly counts: Omit<Final, "tokens">;
 };
 
@@ -86,7 +88,8 @@ function maskingOf(
 ): Masked {
   const { transcript } = requests;
   const chars = liveChars(requests);
-  if (!policy.masking) return { ...MASKS_NOTHING, counts: { chars, ...NOTHING_MASKED } };
+  if (maskersOf(policy).length === 0)
+    return { ...MASKS_NOTHING, history: () => [], counts: { chars, ...NOTHING_MASKED } };
   const window = windowOf(transcript, policy.window);
   const context = { transcript, policy, window, placeholders };
   const masking = maskingStage(context, transcript.turns.count);
@@ -99,16 +102,16 @@ function maskingOf(
       ...(maskedCount + deadMaskedCount > 0 && { reductionStage: "masking" }),
       fits: true,
     },
-    maskedFrom: (part) =>
-      masking.replacement(part) === undefined ? NEVER : (masking.reason(part).from ?? NEVER),
-    textFor: (part) => masking.replacement(part)?.text,
+    history: (part) => masking.history(part),
+    maskedFrom: (part) => masking.history(part)[0]?.from ?? NEVER,
+    textAt: (part, step) => masking.history(part).findLast(({ from }) => from <= step)?.text,
   };
 }
 
-/** An observation that is masked at a step. */
+/** A text that is replaced at a step. */
 interface Change {
   readonly index: number;
-  /** Its number among those that are masked. */
+  /** The number of its observation among those that are masked. */
   readonly ordinal: number;
   readonly from: Step;
   readonly saves: number;
@@ -155,16 +158,21 @@ function liveChars({ transcript }: Requests): number {
 
 function changesOf(
   { transcript, counter, start, before }: Requests,
-  { maskedFrom, textFor }: Masked,
+  { history }: Masked,
 ): Change[] {
   const changes: Change[] = [];
+  let ordinal = 0;
   for (const part of transcript.observations()) {
     const { index } = part;
-    const text = index < start ? undefined : textFor(part);
-    if (text === undefined) continue;
-    const tokens = counter.countChars?.(charsWith(part, text)) ?? counter.count(text);
-    const saves = (before[index + 1] ?? 0) - (before[index] ?? 0) - tokens;
-    changes.push({ index, ordinal: changes.length, from: maskedFrom(part), saves });
+    if (index < start) continue;
+    let size = (before[index + 1] ?? 0) - (before[index] ?? 0);
+    const texts = history(part);
+    for (const { from, text } of texts) {
+      const tokens = counter.countChars?.(charsWith(part, text)) ?? counter.count(text);
+      changes.push({ index, ordinal, from, saves: size - tokens });
+      size = tokens;
+    }
+    if (texts.length > 0) ordinal++;
   }
   return changes;
 }
