@@ -1,5 +1,5 @@
 import type { ComparedRead } from "../compare/compare-read.ts";
-import type { Comparing } from "../compare/compare-transcript.ts";
+import type { Comparing } from "../compare/compare-session.ts";
 import { recommend } from "../compare/recommend.ts";
 import { createComparisonSum } from "../compare/sum.ts";
 import type {

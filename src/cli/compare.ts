@@ -1,5 +1,5 @@
 import { compareRead } from "../compare/compare-read.ts";
-import type { Comparing } from "../compare/compare-transcript.ts";
+import type { Comparing } from "../compare/compare-session.ts";
 import { settingsOf } from "../compare/setting.ts";
 import { ElisionError } from "../errors.ts";
 import type { ReadTranscript } from "../read/read-transcript.ts";

@@ -47,7 +47,9 @@ export interface Comparison {
   readonly messages: number;
   readonly turns: number;
   readonly toolTurns: number;
-  /** Requests that were replayed: one for each live turn. */
+  /** Contexts that the session had: one more than the compactions on record that could be replayed. */
+  readonly contexts: number;
+  /** Requests that were replayed: one for each turn of each context. */
   readonly requests: number;
   readonly estimate: Estimate;
   /** History left as it is. */

@@ -42,7 +42,8 @@ export function recommend(
     const outcome = totals.outcomes[k];
     return outcome === undefined || setting.preset !== undefined ? [] : [{ setting, outcome }];
   });
-  if (totals.toolTurns === 0 || all.every(({ outcome }) => outcome.maskedCount === 0))
+  const { promptTokens } = totals.alone;
+  if (all.every(({ outcome }) => outcome.promptTokens === promptTokens))
     return { kind: "nothing-to-mask" };
   const recalled = all.filter(({ outcome }) => (outcome.recallShare ?? 1) >= minRecall);
   if (recalled.length === 0) {
@@ -52,7 +53,7 @@ export function recommend(
   }
   const worthIt = recalled.filter(({ outcome }) => outcome.cachedRatio < 1);
   if (worthIt.length === 0) {
-    const masking = recalled.filter(({ outcome }) => outcome.maskedCount > 0);
+    const masking = recalled.filter(({ outcome }) => outcome.promptTokens < promptTokens);
     const { setting, outcome } = cheapest(masking.length > 0 ? masking : recalled);
     const { cachedRatio, uncachedRatio } = outcome;
     return { kind: "not-worth-it", setting: setting.name, cachedRatio, uncachedRatio };

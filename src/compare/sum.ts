@@ -2,7 +2,7 @@ import type { ReductionStage } from "../reduce/reduction.ts";
 import type { AverageTurn, Comparison, Outcome, UsedObservations } from "./comparison.ts";
 import { type Quartiles, quartilesOf } from "./quartiles.ts";
 import type { Recall } from "./recall/recall.ts";
-import { recallShare } from "./recall/recall.ts";
+import { addRecall, recallShare } from "./recall/recall.ts";
 
 /** A setting over all transcripts. Its keys are a public contract. */
 export interface OutcomeTotals extends Omit<Outcome, "reductionStage" | "breakEven" | "fits"> {
@@ -230,14 +230,6 @@ function addTo<K extends string>(
 ): void {
   for (const [key, value] of Object.entries(more) as [K, number][])
     sums[key] = (sums[key] ?? 0) + value;
-}
-
-function addRecall(sum: Recall | undefined, { references, missed, reAsks }: Recall): Recall {
-  return {
-    references: (sum?.references ?? 0) + references,
-    missed: (sum?.missed ?? 0) + missed,
-    reAsks: (sum?.reAsks ?? 0) + reAsks,
-  };
 }
 
 function addUses(sum: UsedObservations | undefined, more: UsedObservations): UsedObservations {

@@ -11,16 +11,16 @@ export interface UsageFit {
 
 /**
  * Fits tokens to chars by least squares over the prompts whose size the provider had counted; the
- * overhead is what the first of them leaves over. `requests` are those of history left alone, measured
+ * overhead is what the first of them leaves over. The requests of all contexts of a session, measured
  * in chars. Undefined where too few are on record, or the slope is none of any tokenizer.
  */
-export function fitUsage(requests: Requests): UsageFit | undefined {
-  const { usage } = requests.transcript;
-  const points: Point[] = [];
-  requests.steps.forEach((step, request) => {
-    const tokens = usage.get(step + 1);
-    if (tokens !== undefined) points.push({ chars: sizeOfRequest(requests, request), tokens });
-  });
+export function fitUsage(contexts: readonly Requests[]): UsageFit | undefined {
+  const points = contexts.flatMap((requests) =>
+    requests.steps.flatMap((step, request): Point[] => {
+      const tokens = requests.transcript.usage.get(step + 1);
+      return tokens === undefined ? [] : [{ chars: sizeOfRequest(requests, request), tokens }];
+    }),
+  );
   const [first] = points;
   if (first === undefined || points.length < MIN_USAGES) return undefined;
   const tokensPerChar = slopeOf(points);

@@ -20,6 +20,7 @@ export const claudeCode: Format = {
   detect: (head) => head.some((tree) => isMessageLine(tree, 0)),
   read: readSessionLine,
   arrange: arrangeChains,
+  startsAnew: ["boundary"],
 };
 
 /** Whether a line is one of a session: a message, or one of the many kinds of notes between. */

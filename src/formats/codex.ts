@@ -41,6 +41,7 @@ export const codex: Format = {
     }
   },
   arrange,
+  startsAnew: ["replaced", "summarized"],
 };
 
 const LINE_TYPES = [

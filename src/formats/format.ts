@@ -40,6 +40,11 @@ export interface Format {
    */
   readonly arrange?: Arrange;
   /**
+   * Marks with which the model's context starts anew: what `arrange` makes of all before such a mark is
+   * what the model saw until then.
+   */
+  readonly startsAnew?: readonly string[];
+  /**
    * What summarization and fallback may do: take messages out of the file, or nothing; or, natively,
    * write the format's own record of a compaction and leave the messages where they are.
    */

@@ -34,6 +34,7 @@ export const opencode: Format = {
     for (const message of tree.items(messages)) readMessage(tree, message, into);
   },
   arrange: arrangeCompacted,
+  startsAnew: [COMPACTED_MARKS.summary],
 };
 
 function isExport(tree: Tree, record: Node): boolean {

@@ -29,6 +29,7 @@ export const pi: Format = {
   detect,
   read: readEntry,
   arrange: arrangePath,
+  startsAnew: [PATH_MARKS.kept],
 };
 
 /** True at a header, or without one at a result, unless it is the stream of events that pi prints. */

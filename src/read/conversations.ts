@@ -3,9 +3,11 @@ import { FORMATS, type FormatName } from "../formats/index.ts";
 import { RecordParts, textsOf } from "../formats/record-parts.ts";
 import type { TapeTree } from "../json/tape-tree.ts";
 import { Findings } from "../transcript/findings.ts";
+import type { Part } from "../transcript/message.ts";
 import { Outline } from "../transcript/outline.ts";
 import { inFileOrder, type PlacedTranscript } from "../transcript/placed.ts";
 import { createTranscript } from "../transcript/transcript.ts";
+import { contextsOf } from "./contexts.ts";
 import { LineFinder } from "./line-finder.ts";
 import { offsetOfPart } from "./offsets.ts";
 import type { OpenRecord, ReadTranscript } from "./read-transcript.ts";
@@ -86,20 +88,26 @@ export class Conversations {
     },
   ): ReadTranscript {
     const { parts } = record;
-    const transcript = createTranscript(placed.outline, {
-      label: `${this.file}:${line}`,
-      texts: textsOf((part) => ({ parts, k: placed.place(part).slot })),
-      firstLive: placed.firstLive,
+    const reader: Format = FORMATS[format];
+    const contextOf = (each: PlacedTranscript) => ({
+      transcript: createTranscript(each.outline, {
+        label: `${this.file}:${line}`,
+        texts: textsOf((part) => ({ parts, k: each.place(part).slot })),
+        firstLive: each.firstLive,
+      }),
+      lineOf: (part: Part) => lines.at(offsetOfPart(record, each.place(part).slot) ?? 0),
     });
+    const { transcript, lineOf } = contextOf(placed);
     return {
       format,
-      reader: FORMATS[format],
+      reader,
       line,
-      lineOf: (part) => lines.at(offsetOfPart(record, placed.place(part).slot) ?? 0),
       lineAt: (_record, offset) => lines.at(offset),
+      lineOf,
       transcript,
       placed,
       findings,
+      contexts: () => contextsOf({ reader, findings, placed, transcript, lineOf }, contextOf),
       open: () => record,
     };
   }

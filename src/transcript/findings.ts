@@ -8,6 +8,16 @@ import type { PartSize, PartTarget, SideOf } from "./part-target.ts";
 import type { PlacedTranscript, SidePlace } from "./placed.ts";
 import { SideStore } from "./side-store.ts";
 
+/** A context that a compaction ended. */
+export interface PastContext {
+  readonly placed: PlacedTranscript;
+  /** Where the compaction before it stands among all that was found; 0 where there is none. */
+  readonly since: number;
+  /** Where the one stands that ended it. */
+  readonly end: number;
+  readonly thread: string | undefined;
+}
+
 /**
  * What is found in an input whose file order is not conversation order: held until all is there, and
  * then arranged into transcripts.
@@ -88,6 +98,29 @@ export class Findings implements PartTarget {
     });
   }
 
+  /**
+   * What the model saw before each mark of these words, oldest first: what is arranged of all that
+   * stands before it, of the conversation that the mark is in.
+   */
+  *contextsBefore(marks: readonly string[], arrange: Arrange): Iterable<PastContext> {
+    const found = this.found.all();
+    const since = new Map<string | undefined, number>();
+    for (const { index, mark, thread } of found) {
+      if (mark === undefined || !marks.includes(mark)) continue;
+      for (const arrangement of arrange(found.slice(0, index))) {
+        const [first] = arrangement.messages;
+        if (first === undefined || this.found.threadOf(first) !== thread) continue;
+        yield {
+          placed: this.place(arrangement, []),
+          since: since.get(thread) ?? 0,
+          end: index,
+          thread,
+        };
+      }
+      since.set(thread, index);
+    }
+  }
+
   private enter(record: number): void {
     if (record === this.record) return;
     this.record = record;
@@ -113,6 +146,8 @@ export class Findings implements PartTarget {
     });
     return {
       outline,
+      order: (message) => order.at(message),
+      thread: messages[0] === undefined ? undefined : found.threadOf(messages[0]),
       firstLive: dead,
       undroppable,
       place(part) {

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import type { ObservationPart } from "../../transcript/message.ts";
 import type { Transcript } from "../../transcript/transcript.ts";
 
+import type { DrawnOptions } from "./references.ts";
+
 /** A call that asks again for what an earlier observation had answered. */
 export interface ReAsk {
   /** The turn that asks again, and the number of the call. */
@@ -16,7 +18,10 @@ export interface ReAsk {
  * when it did, so these are repeats of its own accord; those whose earlier answer a policy would have
  * masked by then tell what it would have asked for again for sure.
  */
-export function findReAsks(transcript: Transcript): readonly ReAsk[] {
+export function findReAsks(
+  transcript: Transcript,
+  { isNew = () => true }: Pick<DrawnOptions, "isNew"> = {},
+): readonly ReAsk[] {
   const { messages, firstLive, turns, pairs, parts } = transcript;
   const answers = new Map<string, ObservationPart>();
   const asked: ReAsk[] = [];
@@ -28,7 +33,7 @@ export function findReAsks(transcript: Transcript): readonly ReAsk[] {
       const key = keyOf(transcript.text(part));
       const turn = turns.of(at);
       const before = answers.get(key);
-      if (before !== undefined && turns.of(before.message) < turn)
+      if (before !== undefined && turns.of(before.message) < turn && isNew(at))
         asked.push({ turn, part: part.index, observation: before });
       const mate = pairs.mate(part.index);
       const answer = mate === undefined ? undefined : parts.at(mate);

@@ -4,7 +4,13 @@ import type { ObservationPart } from "../../transcript/message.ts";
 import type { Transcript } from "../../transcript/transcript.ts";
 import { scanIdentifiers } from "./identifiers.ts";
 import { findReAsks, type ReAsk } from "./re-asks.ts";
-import { findReferences, type Reference, type References, type Uses } from "./references.ts";
+import {
+  type DrawnOptions,
+  findReferences,
+  type Reference,
+  type References,
+  type Uses,
+} from "./references.ts";
 
 /** What the agent would have missed under a policy. */
 export interface Recall {
@@ -41,10 +47,10 @@ export interface Drawn {
  */
 export function drawnFrom(
   transcript: Transcript,
-  { mayDrop = false }: { readonly mayDrop?: boolean } = {},
+  { mayDrop = false, isNew = () => true }: { mayDrop?: boolean } & Pick<DrawnOptions, "isNew"> = {},
 ): Drawn {
-  const found = findReferences(transcript, { keepsAll: mayDrop });
-  const reAsks = findReAsks(transcript);
+  const found = findReferences(transcript, { keepsAll: mayDrop, isNew });
+  const reAsks = findReAsks(transcript, { isNew });
   return {
     uses: found.uses,
     recall(replay) {
@@ -60,6 +66,15 @@ export function drawnFrom(
     *misses(replay) {
       yield* inOrder(missesOf(transcript, { found, reAsks, replay }));
     },
+  };
+}
+
+/** Two recalls together. */
+export function addRecall(one: Recall | undefined, other: Recall): Recall {
+  return {
+    references: (one?.references ?? 0) + other.references,
+    missed: (one?.missed ?? 0) + other.missed,
+    reAsks: (one?.reAsks ?? 0) + other.reAsks,
   };
 }
 

@@ -31,6 +31,13 @@ export interface Uses {
   readonly lastPart: number | undefined;
 }
 
+/** How a transcript is looked through. */
+export interface DrawnOptions {
+  readonly keepsAll?: boolean;
+  /** Whether a message is the transcript's own: what others of the same session have uses nothing. */
+  isNew?(message: number): boolean;
+}
+
 /** What later turns of a transcript drew on. */
 export interface References {
   readonly references: readonly Reference[];
@@ -52,7 +59,7 @@ export interface References {
  */
 export function findReferences(
   transcript: Transcript,
-  { keepsAll = false }: { readonly keepsAll?: boolean } = {},
+  { keepsAll = false, isNew = () => true }: DrawnOptions = {},
 ): References {
   const { messages, firstLive, turns } = transcript;
   const table = new IdentifierTable();
@@ -68,7 +75,7 @@ export function findReferences(
       if (part.kind === "reasoning" || part.kind === "image" || part.chars === 0) continue;
       const isObservation = part.kind === "observation" && !message.fixed;
       const ordinal = isObservation ? observations.push(part) - 1 : NO_ORIGIN;
-      const mayUse = message.role === "assistant" && !message.fixed && !isObservation;
+      const mayUse = message.role === "assistant" && !message.fixed && !isObservation && isNew(at);
       scanIdentifiers(transcript.text(part), (_start, _end, high, low) => {
         const isKnown = table.length;
         const entry = table.numberOf(high, low);

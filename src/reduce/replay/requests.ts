@@ -20,8 +20,15 @@ export interface Requests {
   readonly before: Float64Array;
 }
 
-/** The requests of a transcript, its parts measured once for all policies that are replayed. */
-export function requestsOf(transcript: Transcript, counter: TokenCounter): Requests {
+/**
+ * The requests of a transcript, its parts measured once for all policies that are replayed. `isNew`
+ * says which messages are its own: those of turns that another transcript has are not replayed here.
+ */
+export function requestsOf(
+  transcript: Transcript,
+  counter: TokenCounter,
+  isNew: (message: number) => boolean = () => true,
+): Requests {
   const { messages, turns, firstLive, parts } = transcript;
   const before = new Float64Array(parts.length + 1);
   const firstParts = new Int32Array(messages.length + 1);
@@ -39,7 +46,7 @@ export function requestsOf(transcript: Transcript, counter: TokenCounter): Reque
   const ends: number[] = [];
   for (let turn = 1; turn <= turns.count; turn++) {
     const end = turns.messagesUpTo(turn - 1);
-    if (turns.messagesUpTo(turn) <= firstLive) continue;
+    if (turns.messagesUpTo(turn) <= firstLive || !isNew(end)) continue;
     steps.push(turn - 1);
     ends.push(firstParts[Math.max(firstLive, end)] ?? at);
   }
