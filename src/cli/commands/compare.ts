@@ -13,6 +13,7 @@ import {
 import { command } from "../command.ts";
 import type { Flags, ValuesOf } from "../flag.ts";
 import { COMPACT_FLAGS } from "../flags.ts";
+import { POLICY_FLAGS } from "../policy-flags.ts";
 import { RESULT_FLAGS } from "../result-flags.ts";
 
 const {
@@ -21,20 +22,9 @@ const {
   countTask: _countTask,
   preset: _preset,
   policyFile: _policyFile,
-  sideCopies: _sideCopies,
   masking: _masking,
-  output: _output,
-  outDir: _outDir,
-  inPlace: _inPlace,
-  backup: _backup,
-  minAge: _minAge,
-  dryRun: _dryRun,
-  jobs: _jobs,
-  report: _report,
-  explain: _explain,
-  reportFile: _reportFile,
-  ...POLICY_FLAGS
-} = COMPACT_FLAGS;
+  ...WINDOW_FLAGS
+} = POLICY_FLAGS;
 
 const COMPARE_FLAGS = {
   windows: {
@@ -137,7 +127,9 @@ const COMPARE_FLAGS = {
     type: text,
     environment: false,
   },
-  ...POLICY_FLAGS,
+  color: COMPACT_FLAGS.color,
+  noColor: COMPACT_FLAGS.noColor,
+  ...WINDOW_FLAGS,
 } as const satisfies Flags;
 
 /** What was typed for `compare`, or set in the environment or a file, as values. */

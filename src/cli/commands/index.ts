@@ -9,6 +9,7 @@ import { formats } from "./formats.ts";
 import { inspect } from "./inspect.ts";
 import { presets } from "./presets.ts";
 import { prices } from "./prices.ts";
+import { replay } from "./replay.ts";
 
 /** Every command by its name, in the order in which help lists them. A new one is a file and a line. */
 export const COMMANDS = {
@@ -16,6 +17,7 @@ export const COMMANDS = {
   check,
   inspect,
   compare,
+  replay,
   archive,
   formats,
   presets,

@@ -72,7 +72,7 @@ export function findReferences(
     if (message === undefined) continue;
     const turn = turns.of(at);
     for (const part of message.parts) {
-      if (part.kind === "reasoning" || part.kind === "image" || part.chars === 0) continue;
+      if (part.kind === "reasoning" || part.kind === "image") continue;
       const isObservation = part.kind === "observation" && !message.fixed;
       const ordinal = isObservation ? observations.push(part) - 1 : NO_ORIGIN;
       const mayUse = message.role === "assistant" && !message.fixed && !isObservation && isNew(at);
