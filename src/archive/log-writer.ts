@@ -33,8 +33,11 @@ export function openLogWriter(path: string, { time }: { readonly time: number })
     if (held.length === 0) return;
     const member = encodeMember(Buffer.concat(held), time);
     attempt(path, () => {
-      // What is written after the rest of another's member would be no member: no second write.
-      if (writeSync(file, member) < member.length) throw cutShort(path);
+      const count = writeSync(file, member);
+      if (count === member.length) return;
+      // Another may have written by now, so that this cannot mend it: it is for what the system says.
+      writeSync(file, member, count);
+      throw cutShort(path);
     });
     held = [];
     heldBytes = 0;

@@ -2,6 +2,7 @@ import { closeSync, openSync, realpathSync } from "node:fs";
 import { sep } from "node:path";
 import { openPruning, type PruneTotals } from "../archive/prune.ts";
 import { ReferenceFinder } from "../archive/references.ts";
+import { ElisionError } from "../errors.ts";
 import { openSource } from "../io/compression.ts";
 import { descriptorSource } from "../io/file-descriptor.ts";
 import type { ArchiveFlags } from "./commands/archive.ts";
@@ -55,17 +56,20 @@ function inputsBeside(dir: string, files: readonly string[]): readonly Input[] {
 }
 
 async function readThrough({ stdin }: Shell, input: Input, finder: ReferenceFinder): Promise<void> {
-  let file: number | undefined;
+  let descriptor: number | undefined;
   try {
-    file = input.kind === "file" ? openSync(input.name, "r") : undefined;
-    const source = await openSource(file === undefined ? stdin : descriptorSource(file));
+    descriptor = input.kind === "file" ? openSync(input.name, "r") : undefined;
+    const source = await openSource(
+      descriptor === undefined ? stdin : descriptorSource(descriptor),
+    );
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
     for (let count = await source.read(chunk); count > 0; count = await source.read(chunk))
       finder.update(chunk.subarray(0, count));
     finder.finish();
   } catch (error) {
-    throw knownError(error, input.name);
+    const { code, message, hint, file } = knownError(error, input.name);
+    throw new ElisionError(code, message, { file: file ?? input.name, ...(hint && { hint }) });
   } finally {
-    if (file !== undefined) closeSync(file);
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }

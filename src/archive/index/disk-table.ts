@@ -11,6 +11,7 @@ import {
 import {
   decodeHeader,
   encodeHeader,
+  HEADER_BYTES,
   ID_BYTES,
   type IndexHeader,
   idOf,
@@ -47,15 +48,15 @@ export interface IndexPlace {
 
 /** Opens the table to look things up; nothing if there is none that is whole and of this log. */
 export function openTable(place: IndexPlace): DiskTable | undefined {
-  return open(place, "r", (files, header) => ({
-    ...common(files, header),
+  return open(place, "r", (files, header, common) => ({
+    ...common,
     table: new LinearHash(readOnlyPages(files[0]), readOnlyPages(files[1]), header.shape),
   }));
 }
 
 /** Opens the table to add to it; nothing if there is none that is whole and of this log. */
 export function openChangeable(place: IndexPlace): ChangeableTable | undefined {
-  return open(place, "r+", (files, header) => {
+  return open(place, "r+", (files, header, common) => {
     const pages = [changeablePages(files[0]), changeablePages(files[1])] as const;
     const table = new LinearHash(pages[0], pages[1], header.shape);
     const put = (next: IndexHeader) => {
@@ -63,7 +64,7 @@ export function openChangeable(place: IndexPlace): ChangeableTable | undefined {
       fsyncSync(files[0]);
     };
     return {
-      ...common(files, header),
+      ...common,
       table,
       save(covered) {
         // Whoever finds it so after this process has ended makes the table anew.
@@ -112,7 +113,7 @@ type Files = readonly [primary: number, overflow: number];
 function open<T extends DiskTable>(
   { dir, log }: IndexPlace,
   flags: "r" | "r+",
-  make: (files: Files, header: IndexHeader) => T,
+  make: (files: Files, header: IndexHeader, common: Omit<DiskTable, "table">) => T,
 ): T | undefined {
   let files: Files;
   try {
@@ -120,24 +121,23 @@ function open<T extends DiskTable>(
   } catch {
     return undefined;
   }
+  // Read before the rest, so that a change of what comes after is seen.
+  const first = firstBytes(files);
   const header = readHeader(files);
-  const { covered = 0 } = header ?? {};
+  const covered = header?.covered ?? 0;
   if (header === undefined || header.isChanging || !markOf(log, covered).equals(header.logMark)) {
     closeBoth(files);
     return undefined;
   }
-  return make(files, header);
+  const isUnchanged = () => firstBytes(files).equals(first);
+  return make(files, header, { covered, isUnchanged, close: () => closeBoth(files) });
 }
 
-function common(files: Files, header: IndexHeader) {
-  return {
-    covered: header.covered,
-    isUnchanged() {
-      const now = readHeader(files);
-      return now !== undefined && !now.isChanging && now.generation === header.generation;
-    },
-    close: () => closeBoth(files),
-  };
+/** The bytes of the header that a change changes: its checksum is among them. */
+function firstBytes([primary]: Files): Buffer {
+  const bytes = Buffer.alloc(HEADER_BYTES);
+  readSync(primary, bytes, 0, HEADER_BYTES, 0);
+  return bytes;
 }
 
 /** The header of two files that go together. */

@@ -19,6 +19,9 @@ export interface IndexHeader {
 /** The version of the files that this program writes, and the only one it reads. */
 export const INDEX_VERSION = 1;
 
+/** Bytes of page 0 that say something; the rest is zero. */
+export const HEADER_BYTES = 128;
+
 /** Bytes of an id. */
 export const ID_BYTES = 12;
 

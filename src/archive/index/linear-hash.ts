@@ -4,6 +4,7 @@ import {
   RECORDS_PER_PAGE,
   recordAt,
   recordCount,
+  recordsWith,
   setNextPage,
   setRecordCount,
 } from "./page.ts";
@@ -57,9 +58,7 @@ export class LinearHash {
     const half = prefix.length % 2 === 0 ? undefined : Number.parseInt(prefix.slice(-1), 16);
     const found: Location[] = [];
     for (const page of this.chain(bucketOf(hashOf(start), this.shape))) {
-      for (let index = 0; index < recordCount(page); index++) {
-        const record = recordAt(page, index);
-        if (record.compare(start, 0, start.length, 0, start.length) !== 0) continue;
+      for (const record of recordsWith(page, start)) {
         if (half !== undefined && (record[start.length] ?? 0) >> 4 !== half) continue;
         found.push(locationOf(record));
       }

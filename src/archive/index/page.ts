@@ -50,6 +50,20 @@ export function recordAt(page: Buffer, index: number): Buffer {
   return page.subarray(start, start + RECORD_BYTES);
 }
 
+/** The records whose keys begin so, with 4 bytes or more. */
+export function recordsWith(page: Buffer, start: Buffer): readonly Buffer[] {
+  const found: Buffer[] = [];
+  const first = start.readUInt32LE(0);
+  const count = recordCount(page);
+  for (let index = 0; index < count; index++) {
+    // Nearly every other record is told apart by its first bytes, and the rest is slow.
+    if (page.readUInt32LE(PAGE_HEADER_BYTES + index * RECORD_BYTES) !== first) continue;
+    const record = recordAt(page, index);
+    if (record.compare(start, 0, start.length, 0, start.length) === 0) found.push(record);
+  }
+  return found;
+}
+
 /** Puts a record after those of a page that has room. */
 export function addRecord(page: Buffer, record: Uint8Array): void {
   const count = recordCount(page);

@@ -44,10 +44,16 @@ export function indexLog(
   for (const part of readLog(place.log, place.from)) {
     if (part.kind === "member") indexMember(table, part);
     else {
-      place.damage.push(part);
+      note(place.damage, part);
       if (part.isTail) break;
     }
     end = part.offset + part.length;
   }
   return end;
+}
+
+/** Notes damage once: what was the tail may have something behind it when it is read again. */
+function note(damage: LogDamage[], part: LogDamage): void {
+  const known = damage.findIndex(({ offset }) => offset === part.offset);
+  damage.splice(known < 0 ? damage.length : known, 1, part);
 }
