@@ -1,4 +1,5 @@
 import { Duplex } from "node:stream";
+import type { Archive } from "./archive/archive.ts";
 import { Compactor } from "./compact/compactor.ts";
 import type { Job, SideCopiesOption } from "./compact/job.ts";
 import type { FormatName } from "./formats/index.ts";
@@ -23,6 +24,11 @@ export interface CompactOptions extends ReduceOptions {
   readonly explain?: boolean;
   /** Whether a line that is not JSON is an error; else it is copied as it is and reported. */
   readonly strict?: boolean;
+  /**
+   * Where all that is taken out is kept, so that it can be looked up and restored. Placeholders then
+   * have references. It is flushed before bytes are given that need it, and not closed.
+   */
+  readonly archive?: Archive;
 }
 
 /** What `compact` made of an input, and its account. */
@@ -68,6 +74,7 @@ export function compact(bytes: Uint8Array, options: CompactOptions = {}): Compac
   } finally {
     compactor.input.close();
   }
+  options.archive?.flush();
   const file = compactor.telemetry;
   return { bytes: file.isChanged ? Buffer.concat(pieces) : bytes, transcripts, file, badLines };
 }
@@ -82,7 +89,10 @@ export function compactStream(options: CompactOptions & CompactListeners = {}): 
     const spool = createSpool();
     const output = new Output();
     const compactor = new Compactor(job, { store: spool, output });
-    const drained = () => output.drain().map((piece) => Buffer.from(piece));
+    const drained = () => {
+      options.archive?.flush();
+      return output.drain().map((piece) => Buffer.from(piece));
+    };
     try {
       for await (const chunk of chunks) {
         for (const _ of compactor.input.take(Buffer.from(chunk as Uint8Array))) yield* drained();
@@ -103,7 +113,11 @@ export function createJob(
   options: CompactOptions & Parameters<typeof createPolicy>[0],
   about: CompactListeners & { readonly file?: string },
 ): Job {
-  const policy = createPolicy(options, PROGRAM_DEFAULTS);
+  const { archive } = options;
+  const policy = createPolicy(
+    { ...options, refs: options.refs ?? archive !== undefined },
+    PROGRAM_DEFAULTS,
+  );
   return {
     file: about.file ?? "input",
     policy,
@@ -112,6 +126,7 @@ export function createJob(
     sideCopies: options.sideCopies ?? "keep",
     explain: options.explain ?? false,
     strict: options.strict ?? false,
+    archive,
     onTranscript: (telemetry) => about.onTranscript?.(telemetry),
     onBadLine: (problem) => about.onBadLine?.(problem),
   };

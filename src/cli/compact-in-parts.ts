@@ -4,7 +4,7 @@ import type { TaskResult } from "../parallel/messages.ts";
 import { cutAtLines } from "../parallel/parts.ts";
 import { createPool, type Pool } from "../parallel/pool.ts";
 import type { FileTelemetry } from "../report/telemetry.ts";
-import { type Run, tell } from "./run.ts";
+import { archiveForWorkers, type Run, tell } from "./run.ts";
 
 interface Part {
   readonly start: number;
@@ -74,13 +74,15 @@ function partsOf(name: string, partBytes: number): Part[] {
 
 /** Compacts a part. A failure is a value: the parts before it are to be dealt with first. */
 async function compactPart(
-  { options, flags }: Run,
+  run: Run,
   file: string,
   { pool, part }: { readonly pool: Pool; readonly part: Part },
 ): Promise<Done> {
   const pieces: Buffer[] = [];
   try {
-    const task = { file, part, options, tokenizer: flags.tokenizer };
+    const { options, flags } = run;
+    const archive = archiveForWorkers(run);
+    const task = { file, part, options, tokenizer: flags.tokenizer, archive };
     const result = await pool.run(task, async (more) => {
       pieces.push(...more);
     });

@@ -14,7 +14,7 @@ import { partsFor } from "./jobs.ts";
 import { layoutOf } from "./layout.ts";
 import type { Notices } from "./notices.ts";
 import { OUTPUT_FAILED, type Output, type ReadInput } from "./outputs.ts";
-import { fail, isClosedPipe, type Run, tell } from "./run.ts";
+import { archiveForWorkers, fail, isClosedPipe, type Run, tell } from "./run.ts";
 import { notRows } from "./shared-output.ts";
 
 /** How an input is compacted beside others. */
@@ -52,6 +52,8 @@ export async function compactInput(
     const write: Write = async (pieces, layout) => {
       if (mustBeRows && layout !== "rows") throw notRows(input.name, layout ?? "document");
       output ??= open(read);
+      // In place, nothing is seen of it before the end.
+      if (run.flags.inPlace !== true) run.archive?.flush();
       await output.write(pieces);
     };
     const isPlain = stats?.isFile() && source.compression === undefined;
@@ -62,6 +64,7 @@ export async function compactInput(
       source,
       file: isPlain ? file : undefined,
     });
+    run.archive?.flush();
     if (run.flags.inPlace && !telemetry.isChanged) output?.abort();
     else await (output ?? open(read)).commit();
     run.progress.clear();
@@ -143,7 +146,12 @@ async function compactOnThread(
   }: { readonly pool: Pool; readonly turn: Promise<unknown> | undefined; readonly write: Write },
 ): Promise<FileTelemetry> {
   const { options, flags } = run;
-  const task = { file: input.name, options, tokenizer: flags.tokenizer };
+  const task = {
+    file: input.name,
+    options,
+    tokenizer: flags.tokenizer,
+    archive: archiveForWorkers(run),
+  };
   const result = await pool.run(task, (pieces) => write(pieces, undefined));
   await turn;
   run.progress.read(result.telemetry.beforeBytes);

@@ -1,3 +1,4 @@
+import { openArchive } from "../archive/archive.ts";
 import type { Job } from "../compact/job.ts";
 import { type CompactOptions, createJob } from "../compact.ts";
 import { ElisionError } from "../errors.ts";
@@ -27,7 +28,7 @@ export async function compactCommand(
     const placement = placeOutputs(found, flags, shell);
     const run = await begin(shell, flags, { notices, inputs: found.inputs });
     for (const error of found.errors) fail(run, error);
-    const isEnded = await compactAll(run, placement, found.inputs);
+    const isEnded = await compactAll(run, placement, found.inputs).finally(() => closeArchive(run));
     run.progress.clear();
     if (isEnded) {
       await run.report.finish();
@@ -39,6 +40,16 @@ export async function compactCommand(
     if (!(error instanceof ElisionError)) throw error;
     notices.error(error);
     return EXIT.failed;
+  }
+}
+
+/** Closes the archive. What was kept is on disk by now: what fails is only its index. */
+function closeArchive({ archive, notices }: Run): void {
+  try {
+    archive?.close();
+  } catch (error) {
+    if (!(error instanceof ElisionError)) throw error;
+    notices.error(error);
   }
 }
 
@@ -70,15 +81,25 @@ async function begin(
     tokenizer: counter?.name ?? "chars4",
     clear: () => progress.clear(),
   });
-  const options: CompactOptions = {
+  const options: CompactOptions & { readonly refs: boolean } = {
     ...reduceOptionsFrom(flags),
     ...(flags.format !== undefined && { format: flags.format }),
+    refs: flags.archive !== undefined,
     sideCopies: flags.sideCopies,
     explain: flags.explain ?? false,
     strict: flags.strict ?? false,
   };
+  const archive =
+    flags.archive === undefined || flags.dryRun === true
+      ? undefined
+      : openArchive(flags.archive, { mode: "write", time: shell.now() });
+  const inProcess = {
+    ...options,
+    ...(counter !== undefined && { counter }),
+    ...(archive !== undefined && { archive }),
+  };
   const job = (file: string): Job =>
-    createJob(counter === undefined ? options : { ...options, counter }, {
+    createJob(inProcess, {
       file,
       onTranscript: (telemetry) => report.transcript(telemetry),
       onBadLine: (problem) => {
@@ -87,7 +108,7 @@ async function begin(
       },
     });
   job(""); // Options that make no sense are named before anything is read.
-  return { shell, flags, notices, progress, report, job, options };
+  return { shell, flags, notices, progress, report, job, options, archive };
 }
 
 /** Compacts the inputs one after another. False if the reader of the output has left. */

@@ -169,7 +169,7 @@ export const COMPACT_FLAGS = {
   },
   placeholder: {
     flags: "--placeholder <text>",
-    description: `what stands for an observation; fields ${FIELD_NAMES.join(", ")} (default: "${DEFAULT_PLACEHOLDER}")`,
+    description: `what stands for an observation; fields ${FIELD_NAMES.join(", ")} (default: "${DEFAULT_PLACEHOLDER}", with --archive and its ref)`,
     group: "What stays",
     type: template,
   },
@@ -230,6 +230,12 @@ export const COMPACT_FLAGS = {
   backup: {
     flags: "--backup <suffix>",
     description: "with -i: keep the original under its name and this suffix",
+    group: "Input and output",
+    type: text,
+  },
+  archive: {
+    flags: "--archive <dir>",
+    description: "keep what is taken out in this folder, for elision show and restore",
     group: "Input and output",
     type: text,
   },

@@ -1,8 +1,9 @@
+import type { Archive } from "../archive/archive.ts";
 import type { Job } from "../compact/job.ts";
 import type { CompactOptions } from "../compact.ts";
 import { ElisionError } from "../errors.ts";
 import { ioError } from "../io/io-error.ts";
-import type { TaskEvent } from "../parallel/messages.ts";
+import type { Task, TaskEvent } from "../parallel/messages.ts";
 import type { TranscriptTelemetry } from "../report/telemetry.ts";
 import type { CompactFlags } from "./flags.ts";
 import type { Notices } from "./notices.ts";
@@ -21,6 +22,14 @@ export interface Run {
   job(file: string): Job;
   /** The options of every job, as a worker takes them. */
   readonly options: CompactOptions;
+  /** Where what is taken out is kept; none for a dry run. */
+  readonly archive: Archive | undefined;
+}
+
+/** Where other threads keep what they take out. */
+export function archiveForWorkers({ archive, flags, shell }: Run): Task["archive"] {
+  const { archive: dir } = flags;
+  return archive === undefined || dir === undefined ? undefined : { dir, time: shell.now() };
 }
 
 /** Reports what another thread had to say of an input, or of a part of it. */

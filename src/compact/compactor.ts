@@ -1,5 +1,5 @@
 import { DRAIN_BYTES, type Output } from "../io/output.ts";
-import type { Store } from "../io/store.ts";
+import { readStore, type Store } from "../io/store.ts";
 import { inOrder, type Splice } from "../json/splice.ts";
 import type { TapeTree } from "../json/tape-tree.ts";
 import { Conversations } from "../read/conversations.ts";
@@ -10,7 +10,9 @@ import type { RecordAbout, RecordTaker } from "../read/reading.ts";
 import type { FileTelemetry } from "../report/telemetry.ts";
 import { compactConversations } from "./conversations.ts";
 import type { Job } from "./job.ts";
+import { PART_BYTES, partEnd } from "./keep-raw.ts";
 import { compactLines } from "./message-lines.ts";
+import { recordUnit, UnitRecording } from "./unit-recording.ts";
 
 /**
  * Compacts one input: as its reader hands on what stands in it, what can be written by then is put
@@ -23,6 +25,7 @@ export class Compactor implements RecordTaker {
   private readonly store: Store;
   private readonly output: Output;
   private readonly reader: Conversations;
+  private readonly isPart: boolean;
   private transcripts = 0;
   private isChanged = false;
 
@@ -36,6 +39,7 @@ export class Compactor implements RecordTaker {
   ) {
     this.store = about.store;
     this.output = about.output;
+    this.isPart = about.isRows ?? false;
     this.job = {
       ...job,
       onTranscript: (telemetry) => {
@@ -64,8 +68,11 @@ export class Compactor implements RecordTaker {
   *conversations(record: TapeTree, about: RecordAbout): Iterable<void> {
     const { output } = this;
     const { bytes, first, next } = about.text;
+    const splices = this.splicesOf(record, about);
+    if (this.job.archive !== undefined && splices.length > 0)
+      recordUnit(this.job.archive, this.unitOf(about), splices);
     let at = first;
-    for (const { start, end, text } of inOrder(this.splicesOf(record, about))) {
+    for (const { start, end, text } of inOrder(splices)) {
       this.isChanged = true;
       output.range(bytes, at, start);
       output.text(text);
@@ -80,14 +87,20 @@ export class Compactor implements RecordTaker {
   }
 
   *lines(lines: MessageLines): Iterable<void> {
+    const { archive } = this.job;
+    let recording: UnitRecording | undefined;
     let at = 0;
     for (const { start, end, text } of inOrder(compactLines(this.job, lines))) {
       this.isChanged = true;
-      yield* this.copyStored(at, start);
+      if (archive !== undefined) recording ??= new UnitRecording(archive, { canGrow: true });
+      yield* this.copyStored(at, start, recording);
+      recording?.replaced(this.storedParts(start, end), text);
       this.output.text(text);
       at = end;
     }
-    yield* this.copyStored(at, this.store.size);
+    recording?.endOfEdits();
+    yield* this.copyStored(at, this.store.size, recording);
+    recording?.finish();
   }
 
   get isFull(): boolean {
@@ -98,8 +111,34 @@ export class Compactor implements RecordTaker {
     return compactConversations(this.job, this.reader.read(record, about));
   }
 
-  private *copyStored(start: number, end: number): Iterable<void> {
+  /** What is restored as one: a row, without its line break, or the whole input. */
+  private unitOf({ text }: RecordAbout): Parameters<typeof recordUnit>[1] {
+    const { bytes } = text;
+    if (this.input.layout === "rows")
+      return { bytes, start: text.start, end: text.end, canGrow: false, line: this.rowOf(text) };
+    return { bytes, start: text.first, end: text.next, canGrow: true };
+  }
+
+  /** The line of a row; in a part of an input it is not known. */
+  private rowOf({ number }: Line): number | undefined {
+    return this.isPart ? undefined : number;
+  }
+
+  /** Bytes of the input to be kept: a string whole, others in parts. */
+  private *storedParts(start: number, end: number): Iterable<Buffer> {
+    const isString = readStore(this.store, start, Math.min(end, start + 1))[0] === 0x22;
+    for (let at = start; at < end; ) {
+      const most = isString ? end : Math.min(end, at + PART_BYTES + 4);
+      const bytes = readStore(this.store, at, most);
+      const part = isString ? bytes : bytes.subarray(0, partEnd(bytes));
+      yield part;
+      at += part.length;
+    }
+  }
+
+  private *copyStored(start: number, end: number, recording?: UnitRecording): Iterable<void> {
     for (const piece of this.store.pieces(start, end)) {
+      recording?.kept(piece);
       this.output.range(piece, 0, piece.length);
       if (this.isFull) yield;
     }

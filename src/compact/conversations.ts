@@ -11,6 +11,7 @@ import {
   summaryMessage,
 } from "./edits.ts";
 import type { Job } from "./job.ts";
+import { keepObservation, keepSummarized } from "./keep-removed.ts";
 import { condenseNatively } from "./native.ts";
 import { sideCopiesOf } from "./side-copies.ts";
 import { telemetryOf } from "./telemetry-of.ts";
@@ -31,8 +32,11 @@ function compactConversation(job: Job, read: ReadTranscript): readonly Splice[] 
   job.onTranscript(telemetryOf(job, read, { reduction, sideBytes: sides.bytes }));
 
   const splices: Splice[] = [];
-  for (const replacement of reduction.replacements())
+  for (const replacement of reduction.replacements()) {
     splices.push(...replaceEverywhere(placed, open, replacement));
+    if (job.archive !== undefined) keepObservation(job.archive, read, replacement);
+  }
+  if (job.archive !== undefined) keepSummarized(job.archive, transcript, reduction);
   if (job.sideCopies === "mask") for (const splice of sides.splices()) splices.push(splice);
   if (reduction.condensation === undefined && job.sideCopies !== "mask") return splices;
   return sortSplices([...splices, ...condense(read, reduction)]);

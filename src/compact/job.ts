@@ -1,3 +1,4 @@
+import type { Archive } from "../archive/archive.ts";
 import type { Reading } from "../read/reading.ts";
 import type { Policy } from "../reduce/policy.ts";
 import type { TranscriptTelemetry } from "../report/telemetry.ts";
@@ -14,5 +15,7 @@ export interface Job extends Reading {
   readonly sideCopies: SideCopiesOption;
   /** Whether the account of a transcript says what was decided of every observation. */
   readonly explain: boolean;
+  /** Where what is taken out is kept; none: nowhere. */
+  readonly archive: Archive | undefined;
   onTranscript(telemetry: TranscriptTelemetry): void;
 }

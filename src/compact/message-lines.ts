@@ -9,6 +9,7 @@ import type { Condensation, Reduction } from "../reduce/reduction.ts";
 import type { UnitPlace } from "../transcript/message.ts";
 import { condenseItems, droppingOf, replaceEverywhere, summaryMessage } from "./edits.ts";
 import type { Job } from "./job.ts";
+import { keepObservation, keepSummarized } from "./keep-removed.ts";
 import { condenseNatively } from "./native.ts";
 import { sideCopiesOf } from "./side-copies.ts";
 import { telemetryOf } from "./telemetry-of.ts";
@@ -34,24 +35,32 @@ function compactTranscript(job: Job, read: ReadTranscript, lines: MessageLines):
   const reduction = reduceTranscript(transcript, job.policy, { dropping });
   const sides = sideCopiesOf(placed, reduction, { transcript, open });
   job.onTranscript(telemetryOf(job, read, { reduction, sideBytes: sides.bytes }));
-  const replaced = replacements(read, reduction, lines);
+  if (job.archive !== undefined) keepSummarized(job.archive, transcript, reduction);
+  const replaced = replacements(job, read, { reduction, lines });
   const condensed = condense(read, reduction, lines);
   if (job.sideCopies !== "mask") return mergeSplices(replaced, condensed);
   return sortSplices([...replaced, ...condensed, ...sides.splices()]);
 }
 
 function* replacements(
-  { placed, open }: ReadTranscript,
-  reduction: Reduction,
-  { facts, lines }: MessageLines,
+  { archive }: Job,
+  read: ReadTranscript,
+  {
+    reduction,
+    lines: { facts, lines },
+  }: { readonly reduction: Reduction; readonly lines: MessageLines },
 ): Iterable<Splice> {
-  for (const { part, text } of reduction.replacements()) {
+  const { placed, open } = read;
+  for (const replacement of reduction.replacements()) {
+    const { part, text } = replacement;
     const known = facts.get(placed.numberOf(part));
     const isAlone = !part.extra?.images && placed.again(part).length === 0;
     if (known === undefined || !isAlone) {
       yield* replaceEverywhere(placed, open, { part, text });
+      if (archive !== undefined) keepObservation(archive, read, replacement);
       continue;
     }
+    if (archive !== undefined && known.isInside) keepObservation(archive, read, replacement);
     const shift = lines.start(placed.place(part).record);
     const encoding = { ascii: known.isAscii };
     const json = known.isInside ? encodeInside(text, encoding) : encodeString(text, encoding);

@@ -11,6 +11,8 @@ export interface Task {
   readonly part?: { readonly start: number; readonly end: number };
   readonly options: CompactOptions;
   readonly tokenizer: TokenizerName | undefined;
+  /** Where what is taken out is kept, and the time that it is marked with. */
+  readonly archive: { readonly dir: string; readonly time: number } | undefined;
 }
 
 /** What a worker says. After `pieces` of a whole file it waits until it is told to go on. */
@@ -37,6 +39,7 @@ export interface TaskError {
   readonly code: string;
   readonly message: string;
   readonly hint: string | undefined;
+  readonly file: string | undefined;
   readonly line: number | undefined;
   readonly column: number | undefined;
   /** Whether it is the system's, such as ENOENT, rather than ours. */

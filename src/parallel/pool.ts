@@ -82,10 +82,11 @@ function runOn(
   });
 }
 
-function errorFrom({ isSystem, code, message, hint, line, column }: TaskError): Error {
+function errorFrom({ isSystem, code, message, hint, file, line, column }: TaskError): Error {
   if (isSystem) return Object.assign(new Error(message), { code });
   return new ElisionError(code, message, {
     ...(hint !== undefined && { hint }),
+    ...(file !== undefined && { file }),
     ...(line !== undefined && { line }),
     ...(column !== undefined && { column }),
   });

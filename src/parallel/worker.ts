@@ -1,6 +1,7 @@
 /** The entry of a worker thread: compacts one task after another. */
 import { closeSync, openSync } from "node:fs";
 import { type MessagePort, parentPort } from "node:worker_threads";
+import { type Archive, openArchive } from "../archive/archive.ts";
 import { Compactor } from "../compact/compactor.ts";
 import { createJob } from "../compact.ts";
 import { ElisionError } from "../errors.ts";
@@ -48,8 +49,9 @@ async function run(
 ): Promise<TaskResult> {
   const events: TaskEvent[] = [];
   const counter = task.tokenizer && (await TOKENIZERS[task.tokenizer]());
+  const archive = task.archive && archiveOf(task.archive);
   const job = createJob(
-    { ...task.options, ...(counter && { counter }) },
+    { ...task.options, ...(counter && { counter }), ...(archive && { archive }) },
     {
       file: task.file,
       onTranscript: (telemetry) => events.push({ kind: "transcript", telemetry }),
@@ -68,26 +70,37 @@ async function run(
       await drive(compactor.input, {
         source,
         drain: async () => {
-          if (output.held > 0) await send(output.drain());
+          if (output.held === 0) return;
+          archive?.flush();
+          await send(output.drain());
         },
       });
     } finally {
       compactor.input.close();
       store.close();
     }
+    archive?.flush();
     return { telemetry: compactor.telemetry, events, lines: compactor.input.lines };
   } finally {
     closeSync(file);
   }
 }
 
+let opened: { readonly dir: string; readonly archive: Archive } | undefined;
+
+/** The archive in a folder, which stays open: the program brings its index up to date at the end. */
+function archiveOf({ dir, time }: NonNullable<Task["archive"]>): Archive {
+  if (opened?.dir !== dir) opened = { dir, archive: openArchive(dir, { mode: "write", time }) };
+  return opened.archive;
+}
+
 function errorOf(error: unknown): TaskError {
   const { message } = error as Error;
   if (error instanceof ElisionError) {
-    const { code, hint, line, column } = error;
-    return { code, message, hint, line, column, isSystem: false };
+    const { code, hint, file, line, column } = error;
+    return { code, message, hint, file, line, column, isSystem: false };
   }
   const { code = "internal" } = error as NodeJS.ErrnoException;
-  const about = { hint: undefined, line: undefined, column: undefined };
+  const about = { hint: undefined, file: undefined, line: undefined, column: undefined };
   return { code, message, ...about, isSystem: true };
 }

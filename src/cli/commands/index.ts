@@ -10,6 +10,7 @@ import { inspect } from "./inspect.ts";
 import { presets } from "./presets.ts";
 import { prices } from "./prices.ts";
 import { replay } from "./replay.ts";
+import { restore } from "./restore.ts";
 
 /** Every command by its name, in the order in which help lists them. A new one is a file and a line. */
 export const COMMANDS = {
@@ -18,6 +19,7 @@ export const COMMANDS = {
   inspect,
   compare,
   replay,
+  restore,
   archive,
   formats,
   presets,

@@ -1,0 +1,94 @@
+/**
+ * How something is made again from the texts of an archive: what the `recipe` of a unit entry holds.
+ */
+export type Recipe = UnitRecipe | HeadRecipe | JoinedRecipe;
+
+/** A compacted unit, which is what the entry's digest is of, becomes the original. */
+export interface UnitRecipe {
+  readonly as: "unit";
+  /** Bytes of the compacted unit. */
+  readonly length: number;
+  readonly original: Measured;
+  /**
+   * What must still be there of a file continued since: the unit up to the end of its last edit, all of
+   * it if messages were only taken out; none where nothing would tell it from another that begins so.
+   */
+  readonly head?: Head;
+  /** The line of the input that a row stood on, from 1, where that is known. */
+  readonly line?: number;
+  /** In order; of a unit with many, those that are not in `more`. */
+  readonly edits: readonly Edit[];
+  /** Digests of texts that are arrays of edits as JSON, before those. */
+  readonly more?: readonly string[];
+}
+
+/**
+ * The entry's digest is that of the first bytes of a compacted unit, as many as the largest power of
+ * two that its head has: so a file continued since is found by trying few lengths.
+ */
+export interface HeadRecipe {
+  readonly as: "head";
+  /** Digest of the unit. */
+  readonly unit: string;
+}
+
+/** The entry's digest is that of several texts with a blank line between two: what a summary is of. */
+export interface JoinedRecipe {
+  readonly as: "joined";
+  /** Digests of the texts. */
+  readonly parts: readonly string[];
+}
+
+/** The start of a compacted unit, and what it was. */
+export type Head = Measured & { readonly original: Measured };
+
+/** The SHA-256 of bytes, and how many they are. */
+export interface Measured {
+  readonly digest: string;
+  readonly length: number;
+}
+
+/** At so many bytes from the start of the compacted unit, so many make room for these pieces. */
+export type Edit = readonly [at: number, length: number, pieces: readonly Piece[]];
+
+/**
+ * What goes back: itself, the raw bytes of a text (the entry whose raw bytes have a SHA-256 that begins
+ * so), a text, or what a text is in base64.
+ */
+export type Piece =
+  | string
+  | readonly [kind: "raw", digest: string, rawDigest: string]
+  | readonly [kind: "text" | "base64", digest: string];
+
+/** The recipe of a unit entry; undefined if it is none that is known. */
+export function parseRecipe(recipe: unknown): Recipe | undefined {
+  const as = (recipe as Partial<Recipe> | null | undefined)?.as;
+  return as === "unit" || as === "head" || as === "joined" ? (recipe as Recipe) : undefined;
+}
+
+/**
+ * Digests of all texts that a recipe needs. `textOf` gives the text of a digest, for the edits of a unit
+ * with many.
+ */
+export function* textsOf(
+  recipe: Recipe,
+  textOf: (digest: string) => string | undefined,
+): Iterable<string> {
+  if (recipe.as === "head") return;
+  if (recipe.as === "joined") {
+    yield* recipe.parts;
+    return;
+  }
+  yield* recipe.more ?? [];
+  for (const [, , pieces] of editsOf(recipe, textOf))
+    for (const piece of pieces) if (typeof piece !== "string") yield piece[1];
+}
+
+/** The edits of a unit, in order; those whose text is not there are left out. */
+export function* editsOf(
+  { edits, more = [] }: UnitRecipe,
+  textOf: (digest: string) => string | undefined,
+): Iterable<Edit> {
+  for (const digest of more) yield* JSON.parse(textOf(digest) ?? "[]") as readonly Edit[];
+  yield* edits;
+}

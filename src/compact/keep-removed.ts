@@ -1,0 +1,39 @@
+import type { Archive } from "../archive/archive.ts";
+import type { JoinedRecipe } from "../archive/recipe.ts";
+import { createDigest } from "../digest.ts";
+import type { ReadTranscript } from "../read/read-transcript.ts";
+import type { Reduction, Replacement } from "../reduce/reduction.ts";
+import { REMOVED_SEPARATOR, removedParts } from "../reduce/removed.ts";
+import type { Transcript } from "../transcript/transcript.ts";
+import { keepText } from "./keep-raw.ts";
+
+/** Keeps the text of an observation that is to be replaced, unless its bytes are kept under it anyway. */
+export function keepObservation(
+  archive: Archive,
+  { transcript, placed, open }: ReadTranscript,
+  { part }: Replacement,
+): void {
+  const { record, slot } = placed.place(part);
+  const found = open(record).parts.slot(slot);
+  if (found === undefined || (found.shape === undefined && found.inside === undefined)) return;
+  keepText(archive, transcript.text(part));
+}
+
+/** Keeps what messages said that a summary is to stand for: text by text, and as the whole of its ref. */
+export function keepSummarized(
+  archive: Archive,
+  transcript: Transcript,
+  { condensation }: Reduction,
+): void {
+  if (condensation?.summary === undefined) return;
+  const digest = createDigest();
+  const parts: string[] = [];
+  for (const part of removedParts(condensation.drop)) {
+    const text = transcript.text(part);
+    if (parts.length > 0) digest.update(REMOVED_SEPARATOR);
+    digest.update(text);
+    parts.push(keepText(archive, text));
+  }
+  const recipe: JoinedRecipe = { as: "joined", parts };
+  archive.add({ kind: "unit", digest: digest.digest("hex"), recipe });
+}

@@ -1,0 +1,112 @@
+import { isUtf8 } from "node:buffer";
+import type { Archive, TextEntry } from "../archive/archive.ts";
+import { replacePart } from "../compact/edits.ts";
+import { encodeString } from "../json/encode.ts";
+import { type Splice, sortSplices } from "../json/splice.ts";
+import type { ReadTranscript } from "../read/read-transcript.ts";
+import type { PlaceholderRefs } from "../reduce/placeholder-ref.ts";
+import type { ObservationPart, Place } from "../transcript/message.ts";
+import { textOf } from "./kept-texts.ts";
+
+/** How placeholders are told, and who hears what became of them. */
+export interface RefReading {
+  readonly archive: Archive;
+  /** Says of an observation's whole text what it refers to; undefined where it is no placeholder. */
+  readonly refsIn: (text: string) => PlaceholderRefs | undefined;
+  onRestored(): void;
+  /** A placeholder, or a summary, whose original is not known. */
+  onLost(what: "observation" | "summary"): void;
+}
+
+/**
+ * The splices that put originals in the place of placeholders by the refs that these have, in order.
+ * The texts of one record are held at a time.
+ */
+export function* restoredByRef(
+  reads: readonly ReadTranscript[],
+  reading: RefReading,
+): Iterable<Splice> {
+  const found = reads.flatMap((read) => [...placeholdersIn(read, reading)]);
+  found.sort((a, b) => a.place.record - b.place.record);
+  let splices: Splice[] = [];
+  let record = -1;
+  for (const each of found) {
+    if (each.place.record !== record) {
+      yield* sortSplices(splices);
+      splices = [];
+      record = each.place.record;
+    }
+    for (const splice of splicesFor(each, reading)) splices.push(splice);
+  }
+  yield* sortSplices(splices);
+}
+
+interface Placeholder {
+  readonly read: ReadTranscript;
+  readonly part: ObservationPart;
+  readonly place: Place;
+  readonly text: string;
+}
+
+function* placeholdersIn(read: ReadTranscript, reading: RefReading): Iterable<Placeholder> {
+  const { transcript, placed } = read;
+  for (const part of transcript.parts) {
+    if (part.kind === "text" && isSummary(transcript.excerpt(part, -SUMMARY_CHARS)))
+      reading.onLost("summary");
+    if (part.kind !== "observation" || !part.editable) continue;
+    const text = transcript.text(part);
+    const refs = reading.refsIn(text);
+    if (refs === undefined) continue;
+    if (originalFor(reading.archive, refs) === undefined) {
+      if (refs.isCertain) reading.onLost("observation");
+      continue;
+    }
+    reading.onRestored();
+    yield { read, part, place: placed.place(part), text };
+    for (const copy of placed.again(part))
+      if (copy.chars === part.chars) yield { read, part, place: copy, text };
+  }
+}
+
+const SUMMARY_CHARS = 40;
+
+/** Whether a text ends as a summary does whose original is in an archive. */
+function isSummary(end: string): boolean {
+  return /\n- Original: ref [0-9a-f]{12}$/.test(end);
+}
+
+/** The one text that a placeholder refers to. */
+function originalFor(archive: Archive, about: PlaceholderRefs): TextEntry | undefined {
+  for (const ref of about.refs) {
+    const entries = archive
+      .find(ref, "text")
+      .filter((entry): entry is TextEntry => entry.kind === "text")
+      .filter(
+        (entry) =>
+          about.originalLength === undefined || textOf(entry).length === about.originalLength,
+      );
+    if (new Set(entries.map(({ digest }) => digest)).size === 1) return entries[0];
+  }
+  return undefined;
+}
+
+function splicesFor(
+  { read, part, place, text: placeholder }: Placeholder,
+  { archive, refsIn }: RefReading,
+): readonly Splice[] {
+  const refs = refsIn(placeholder);
+  const entry = refs && originalFor(archive, refs);
+  if (entry === undefined) return [];
+  const text = textOf(entry);
+  const opened = read.open(place.record);
+  const splices = replacePart(opened, { slot: place.slot, part, text });
+  const [only] = splices;
+  const isPlain = splices.length === 1 && only?.text === encodeString(text, asIn(opened.tree));
+  // Its own escapes, where it stood in a string as it does now.
+  if (!isPlain || entry.text !== undefined || !isUtf8(entry.raw)) return splices;
+  return [{ ...only, text: Buffer.from(entry.raw).toString() }];
+}
+
+function asIn(tree: { readonly isAscii: boolean }): { readonly ascii: boolean } {
+  return { ascii: tree.isAscii };
+}

@@ -1,0 +1,83 @@
+import type { FormatName } from "../formats/index.ts";
+import type { Store } from "../io/store.ts";
+import { inOrder, type Splice } from "../json/splice.ts";
+import type { TapeTree } from "../json/tape-tree.ts";
+import { Conversations } from "../read/conversations.ts";
+import type { Line } from "../read/frame.ts";
+import { InputReader } from "../read/input-reader.ts";
+import type { MessageLines } from "../read/message-lines.ts";
+import type { RecordAbout, RecordTaker } from "../read/reading.ts";
+import { type RefReading, restoredByRef } from "./by-ref.ts";
+
+/** Restores what has refs in one input, but for lines that were restored otherwise. */
+export class RefRestorer implements RecordTaker {
+  readonly input: InputReader;
+  readonly isFull = false;
+  isChanged = false;
+  private readonly about: RefRestoring;
+  private readonly conversationReader: Conversations;
+
+  constructor(about: RefRestoring) {
+    this.about = about;
+    const reading = { file: about.file, format: about.format, strict: false, onBadLine() {} };
+    this.conversationReader = new Conversations(reading);
+    this.input = new InputReader(reading, { store: about.store, taker: this });
+  }
+
+  conversations(record: TapeTree, about: RecordAbout): Iterable<void> {
+    const { bytes, first, next } = about.text;
+    if (this.about.isDone(about.text.number)) {
+      this.put(bytes.subarray(first, next));
+      return [];
+    }
+    const reads = this.conversationReader.read(record, about);
+    let at = first;
+    for (const { start, end, text } of this.splices(restoredByRef(reads, this.about.reading))) {
+      this.put(bytes.subarray(at, start));
+      this.put(Buffer.from(text));
+      at = end;
+    }
+    this.put(bytes.subarray(at, next));
+    return [];
+  }
+
+  between({ bytes, first, next }: Line): void {
+    this.put(bytes.subarray(first, next));
+  }
+
+  lines(lines: MessageLines): Iterable<void> {
+    let at = 0;
+    for (const { start, end, text } of this.splices(
+      restoredByRef(lines.read(), this.about.reading),
+    )) {
+      for (const piece of this.about.store.pieces(at, start)) this.put(piece);
+      this.put(Buffer.from(text));
+      at = end;
+    }
+    for (const piece of this.about.store.pieces(at, this.about.store.size)) this.put(piece);
+    return [];
+  }
+
+  private *splices(splices: Iterable<Splice>): Iterable<Splice> {
+    for (const splice of inOrder(splices)) {
+      this.isChanged = true;
+      yield splice;
+    }
+  }
+
+  private put(bytes: Buffer): void {
+    if (bytes.length > 0) this.about.into.append(bytes);
+  }
+}
+
+/** What is to be restored by its refs, and where the result goes. */
+export interface RefRestoring {
+  readonly file: string;
+  readonly format: FormatName | undefined;
+  /** The bytes of the input are put there as they are read, and read again from there. */
+  readonly store: Store;
+  readonly into: Store;
+  readonly reading: RefReading;
+  /** Whether a row, by the number of its line, is as it was already. */
+  isDone(line: number): boolean;
+}

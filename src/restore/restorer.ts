@@ -1,0 +1,154 @@
+import type { Archive } from "../archive/archive.ts";
+import { UnitDigest } from "../archive/unit-digest.ts";
+import { ElisionError } from "../errors.ts";
+import type { FormatName } from "../formats/index.ts";
+import { createSpool, type Spool } from "../io/spool.ts";
+import { readStore, type Store } from "../io/store.ts";
+import { placeholderReader } from "../reduce/placeholder-ref.ts";
+import type { Template } from "../reduce/template.ts";
+import type { RestoreTelemetry } from "../report/restored.ts";
+import { RefRestorer } from "./ref-restorer.ts";
+import { restoreLines } from "./rows.ts";
+import { undoAll } from "./units.ts";
+
+/** What is to be restored, and from where. */
+export interface RestoreJob {
+  /** The input's name, for messages. */
+  readonly file: string;
+  readonly archive: Archive;
+  readonly format: FormatName | undefined;
+  /** What the placeholders were made from that are restored by their refs. */
+  readonly placeholder: Template;
+}
+
+/** The bytes that an input was, and the account of it. */
+export interface Restored {
+  readonly store: Store;
+  readonly telemetry: RestoreTelemetry;
+  close(): void;
+}
+
+/**
+ * Restores an input whose bytes are in a store: as a whole, or as the start of one that something was
+ * added to; else row by row, and what is left by the refs in placeholders.
+ */
+export function restoreStore(job: RestoreJob, store: Store): Restored {
+  const digest = new UnitDigest();
+  for (const piece of store.pieces(0, store.size)) digest.update(piece);
+  const undone = undoAll(job.archive, { store, digest }, createSpool);
+  const empty = emptyTelemetry(job.file, store.size);
+  if (undone.extent !== undefined)
+    return {
+      store: undone.store,
+      close: undone.close,
+      telemetry: {
+        ...empty,
+        afterBytes: undone.store.size,
+        isChanged: true,
+        restored: undone.extent === "head" ? "start" : "whole",
+        lostUnits: undone.isLost ? 1 : 0,
+      },
+    };
+  return restoreParts(job, store, { ...empty, lostUnits: undone.isLost ? 1 : 0 });
+}
+
+/** Restores row by row, then by refs. */
+function restoreParts(job: RestoreJob, store: Store, telemetry: RestoreTelemetry): Restored {
+  const rows = createSpool();
+  const done = new Set<number>();
+  let lost = telemetry.lostUnits;
+  for (const { line, original, isLost } of restoreLines(job.archive, store)) {
+    const { bytes, first, start, end, next } = line;
+    if (isLost) lost++;
+    if (original === undefined) rows.append(bytes.subarray(first, next));
+    else {
+      done.add(line.number);
+      rows.append(bytes.subarray(first, start));
+      rows.append(original);
+      rows.append(bytes.subarray(end, next));
+    }
+  }
+  const result = createSpool();
+  const close = () => {
+    rows.close();
+    result.close();
+  };
+  try {
+    const byRef = restoreRefs(job, rows, { into: result, done });
+    if (!byRef.isChanged) result.close();
+    const isChanged = done.size > 0 || byRef.isChanged;
+    const restored = byRef.isChanged ? result : rows;
+    return {
+      store: isChanged ? restored : store,
+      close,
+      telemetry: {
+        ...telemetry,
+        afterBytes: isChanged ? restored.size : store.size,
+        isChanged,
+        ...(isChanged && { restored: done.size > 0 ? ("rows" as const) : ("refs" as const) }),
+        rows: done.size,
+        lostUnits: lost,
+        ...byRef.counts,
+      },
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function restoreRefs(
+  { file, format, archive, placeholder }: RestoreJob,
+  from: Spool,
+  { into, done }: { readonly into: Spool; readonly done: ReadonlySet<number> },
+) {
+  const counts = { observations: 0, lostObservations: 0, lostSummaries: 0 };
+  const again = createSpool();
+  const restorer = new RefRestorer({
+    file,
+    format,
+    store: again,
+    into,
+    reading: {
+      archive,
+      refsIn: placeholderReader(placeholder),
+      onRestored: () => counts.observations++,
+      onLost: (what) => counts[what === "summary" ? "lostSummaries" : "lostObservations"]++,
+    },
+    isDone: (line) => done.has(line),
+  });
+  try {
+    for (const piece of from.pieces(0, from.size)) for (const _ of restorer.input.take(piece));
+    for (const _ of restorer.input.finish());
+    return { counts, isChanged: restorer.isChanged };
+  } catch (error) {
+    // What is no transcript any more, such as rows that lost all messages, has no placeholders.
+    if (done.size > 0 && error instanceof ElisionError && NO_TRANSCRIPT.has(error.code))
+      return { counts, isChanged: false };
+    throw error;
+  } finally {
+    restorer.input.close();
+    again.close();
+  }
+}
+
+const NO_TRANSCRIPT: ReadonlySet<string> = new Set(["unknown-format", "not-json"]);
+
+function emptyTelemetry(file: string, bytes: number): RestoreTelemetry {
+  return {
+    file,
+    beforeBytes: bytes,
+    afterBytes: bytes,
+    isChanged: false,
+    rows: 0,
+    observations: 0,
+    lostObservations: 0,
+    lostSummaries: 0,
+    lostUnits: 0,
+  };
+}
+
+/** The bytes of a store that is not large. */
+export function bytesIn(store: Store): Buffer {
+  return readStore(store, 0, store.size);
+}

@@ -1,0 +1,128 @@
+import type { Archive } from "../archive/archive.ts";
+import { editsOf, type Head, type Measured, type UnitRecipe } from "../archive/recipe.ts";
+import { UnitDigest } from "../archive/unit-digest.ts";
+import { createDigest } from "../digest.ts";
+import type { Spool } from "../io/spool.ts";
+import type { Store } from "../io/store.ts";
+import { bytesOf, recipesFor, recipesFrom, textWith } from "./kept-texts.ts";
+
+/** Bytes at hand, and what they are known by. */
+export interface Unit {
+  readonly store: Store;
+  readonly digest: UnitDigest;
+  /** The line that it stands on now, if it is a row. */
+  readonly line?: number;
+}
+
+/** What of a unit was recorded: all of it, or its start. */
+export type Extent = "whole" | "head";
+
+/** How a unit becomes what it was. */
+export interface Undoing {
+  readonly recipe: UnitRecipe;
+  readonly extent: Extent;
+}
+
+/**
+ * Looks for a unit as it is, then for the longest that it begins with. `unclear`: there is one, but
+ * different units became the same by being compacted, and nothing says which it was.
+ */
+export function findUndoing(archive: Archive, unit: Unit): Undoing | "unclear" | undefined {
+  const whole = recipesFor(archive, unit.digest.measured);
+  if (whole.length > 0)
+    return oneOf(whole, "whole", (recipes) => theOriginal(archive, unit, recipes));
+  for (const landmark of unit.digest.landmarks.toReversed()) {
+    const heads = [...recipesFrom(archive, landmark)].filter(({ head }) => beginsAs(unit, head));
+    const longest = Math.max(...heads.map(({ head }) => head?.length ?? 0));
+    const found = heads.filter(({ head }) => head?.length === longest);
+    if (found.length > 0)
+      return oneOf(found, "head", (recipes) => {
+        const originals = new Set(recipes.map(({ head }) => head?.original.digest));
+        return originals.size === 1 ? recipes[0] : undefined;
+      });
+  }
+  return undefined;
+}
+
+function oneOf(
+  recipes: readonly UnitRecipe[],
+  extent: Extent,
+  choose: (recipes: readonly UnitRecipe[]) => UnitRecipe | undefined,
+): Undoing | "unclear" {
+  const recipe = choose(recipes);
+  return recipe === undefined ? "unclear" : { recipe, extent };
+}
+
+/** The recipe that leads to the one original there is, or to that of the same line. */
+function theOriginal(
+  archive: Archive,
+  { line }: Unit,
+  recipes: readonly UnitRecipe[],
+): UnitRecipe | undefined {
+  if (recipes.length === 1) return recipes[0];
+  const ends = new Set(recipes.flatMap(({ original }) => [...endsOf(archive, original)]));
+  if (ends.size === 1) return recipes[0];
+  const there = recipes.filter((recipe) => recipe.line !== undefined && recipe.line === line);
+  return there.length === 1 ? there[0] : undefined;
+}
+
+/** Digests of what a unit was at first. */
+function endsOf(archive: Archive, unit: Measured, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(unit.digest)) return new Set();
+  seen.add(unit.digest);
+  const recipes = recipesFor(archive, unit);
+  if (recipes.length === 0) return new Set([unit.digest]);
+  return new Set(recipes.flatMap(({ original }) => [...endsOf(archive, original, seen)]));
+}
+
+/** Whether a unit begins with a head and is not the original of it, which may begin so as well. */
+function beginsAs({ store }: Unit, head: Head | undefined): boolean {
+  if (head === undefined || !startsWith(store, head)) return false;
+  return !startsWith(store, head.original);
+}
+
+/**
+ * Writes what a unit was into a spool. Undefined where the archive does not have all of it, or what it
+ * has makes other bytes than those that were recorded.
+ */
+export function undo(
+  archive: Archive,
+  { store }: Unit,
+  { undoing: { recipe, extent }, into }: { readonly undoing: Undoing; readonly into: Spool },
+): Unit | undefined {
+  const digest = new UnitDigest();
+  const start = createDigest();
+  const expected = extent === "head" && recipe.head ? recipe.head.original : recipe.original;
+  let left = expected.length;
+  for (const bytes of originalOf(archive, store, recipe)) {
+    if (bytes === undefined) return undefined;
+    into.append(bytes);
+    digest.update(bytes);
+    if (left > 0) start.update(bytes.subarray(0, left));
+    left -= bytes.length;
+  }
+  const isLong = extent === "head" ? left <= 0 : left === 0;
+  return isLong && start.digest("hex") === expected.digest ? { store: into, digest } : undefined;
+}
+
+/** The bytes of the original, in parts; undefined for what is missing. */
+function* originalOf(
+  archive: Archive,
+  store: Store,
+  recipe: UnitRecipe,
+): Iterable<Buffer | undefined> {
+  let at = 0;
+  for (const [start, length, pieces] of editsOf(recipe, (digest) => textWith(archive, digest))) {
+    yield* store.pieces(at, start);
+    for (const piece of pieces) yield bytesOf(archive, piece);
+    at = start + length;
+  }
+  yield* store.pieces(at, store.size);
+}
+
+function startsWith(store: Store, { digest, length }: Measured): boolean {
+  if (store.size < length) return false;
+  const start = createDigest();
+  for (const piece of store.pieces(0, length)) start.update(piece);
+  return start.digest("hex") === digest;
+}

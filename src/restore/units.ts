@@ -1,0 +1,60 @@
+import type { Archive } from "../archive/archive.ts";
+import { UnitDigest } from "../archive/unit-digest.ts";
+import type { Spool } from "../io/spool.ts";
+import { memoryStore, type Store } from "../io/store.ts";
+import { type Extent, findUndoing, type Unit, undo } from "./undo.ts";
+
+/** What became of a unit, and whether an attempt to restore it failed. */
+export interface Undone {
+  readonly store: Store;
+  /** How it was found, the first time; undefined where it was not, and is as it was. */
+  readonly extent: Extent | undefined;
+  /** Whether it is known, but not how it becomes what it was: see `findUndoing` and `undo`. */
+  readonly isLost: boolean;
+  close(): void;
+}
+
+/**
+ * Restores a unit, and then what came of it, until that is nothing that was compacted: so one that was
+ * compacted twice becomes the first original. `createStore` makes what a result is put into.
+ */
+export function undoAll(archive: Archive, first: Unit, createStore = inMemory): Undone {
+  const seen = new Set<string>();
+  let unit = first;
+  let extent: Extent | undefined;
+  let close = () => {};
+  for (;;) {
+    seen.add(unit.digest.measured.digest);
+    const undoing = findUndoing(archive, unit);
+    if (undoing === undefined || undoing === "unclear")
+      return { store: unit.store, extent, isLost: undoing === "unclear", close };
+    const into = createStore();
+    const undone = undo(archive, unit, { undoing, into });
+    if (undone === undefined || seen.has(undone.digest.measured.digest)) {
+      into.close();
+      return { store: unit.store, extent, isLost: undone === undefined, close };
+    }
+    close();
+    close = () => into.close();
+    extent ??= undoing.extent;
+    unit = first.line === undefined ? undone : { ...undone, line: first.line };
+  }
+}
+
+function inMemory(): Spool {
+  return Object.assign(memoryStore(), { close() {} });
+}
+
+/** A row in memory as a unit. */
+export function unitIn(bytes: Buffer, line: number): Unit {
+  const store: Store = {
+    append() {},
+    size: bytes.length,
+    *pieces(start, end) {
+      if (start < end) yield bytes.subarray(start, end);
+    },
+  };
+  const digest = new UnitDigest();
+  digest.update(bytes);
+  return { store, digest, line };
+}
