@@ -138,6 +138,23 @@ export const COMPACT_FLAGS = {
     description: "observations whose whole text comes again later become a note of where",
     group: "What stays",
   },
+  staleReads: {
+    flags: "--stale-reads",
+    description: "reads of files that were read again or edited later become a note of that",
+    group: "What stays",
+  },
+  readTool: {
+    flags: "--read-tool <glob>",
+    description: "with --stale-reads: other tools that read a file (may be given again)",
+    group: "What stays",
+    type: listOf(glob),
+  },
+  editTool: {
+    flags: "--edit-tool <glob>",
+    description: "with --stale-reads: other tools that edit a file (may be given again)",
+    group: "What stays",
+    type: listOf(glob),
+  },
   maxInputChars: {
     flags: "--max-input-chars <size>",
     description: "budget of each transcript; past it messages may be summarized, then dropped",

@@ -101,6 +101,15 @@ export interface ReduceOptions {
    * where. Default: false.
    */
   readonly dedupe?: boolean;
+  /**
+   * Whether reads of files give way to a note where all their lines were read again later, or the file
+   * was edited since; the latest read of an edited file stays inside the window. Default: false. With a
+   * provider's prompt cache that is warm this costs more than it saves: the middle of the prompt changes.
+   */
+  readonly staleReads?: boolean;
+  /** Tools that read and that edit a file, beside those that are known: globs of their names. */
+  readonly readTools?: readonly string[];
+  readonly editTools?: readonly string[];
 
   /** Nothing is masked at a step unless at least so much is saved by it. */
   readonly minSavings?: number;

@@ -1,5 +1,6 @@
 import { badOption } from "../errors.ts";
 import { chars4, type TokenCounter } from "../transcript/size.ts";
+import type { OtherTools } from "./files/file-use.ts";
 import { globTest } from "./globs.ts";
 import {
   ERROR_SIGNS,
@@ -69,6 +70,8 @@ export interface Guards {
 export interface Passes {
   /** Observations whose whole text comes again later. */
   readonly dedupe: boolean;
+  /** Reads that later reads or edits have made stale: by the tools that are known, and these. */
+  readonly staleReads: OtherTools | undefined;
 }
 
 /** When masking is worth it: sizes in the counter's tokens, or in chars without one. */
@@ -135,7 +138,7 @@ export function createPolicy(options: PolicyOptions, defaults: PolicyDefaults): 
     refs: options.refs ?? false,
     keepTask: options.keepTask ?? defaults.keepTask,
     guards: guardsFrom(options, defaults),
-    passes: { dedupe: options.dedupe ?? false },
+    passes: passesFrom(options),
     pressure: pressureFrom(options),
   };
 }
@@ -164,6 +167,17 @@ function guardsFrom(options: ReduceOptions, defaults: PolicyDefaults): Guards {
     keepPath: globTest("keepPaths", options.keepPaths),
     exempt: options.keepExempt ?? defaults.keepExempt,
     orphans: options.keepOrphans ?? false,
+  };
+}
+
+function passesFrom(options: ReduceOptions): Passes {
+  const others = {
+    isRead: globTest("readTools", options.readTools),
+    isEdit: globTest("editTools", options.editTools),
+  };
+  return {
+    dedupe: options.dedupe ?? false,
+    staleReads: options.staleReads === true ? others : undefined,
   };
 }
 

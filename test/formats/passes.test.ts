@@ -16,6 +16,7 @@ const RUNS = { numRuns: 30 };
 
 const PASSES = {
   dedupe: { dedupe: true },
+  "stale reads": { staleReads: true },
 } as const satisfies Record<string, CompactOptions>;
 
 const together = Object.assign({}, ...Object.values(PASSES)) as CompactOptions;

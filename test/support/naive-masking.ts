@@ -34,6 +34,7 @@ export interface Candidate {
   readonly isDead: boolean;
   /** The window has it outside, and nothing keeps it. */
   readonly isNamed: boolean;
+  readonly isOutside: boolean;
   /** A guard keeps it. */
   readonly isKept: boolean;
   readonly canBeMasked: boolean;
@@ -53,6 +54,7 @@ export function candidatesOf(transcript: Transcript, options: ReduceOptions): re
       placeholderChars,
       isDead: part.message < transcript.firstLive,
       isNamed: outside.includes(part) && !kept,
+      isOutside: outside.includes(part),
       isKept: kept,
       canBeMasked: part.editable && text !== FOREIGN && placeholderChars < text.length,
     };

@@ -49,7 +49,7 @@ export const maskingOptions: fc.Arbitrary<ReduceOptions> = fc
 
 /** Passes beside the window. */
 export const passOptions: fc.Arbitrary<ReduceOptions> = fc.record(
-  { dedupe: fc.boolean() },
+  { dedupe: fc.boolean(), staleReads: fc.boolean() },
   { requiredKeys: [] },
 );
 

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { type ObservationPart, textCharsOf } from "../../transcript/message.ts";
 import { type Transcript, turnOfObservation } from "../../transcript/transcript.ts";
-import { inWords } from "../calls.ts";
+import { argumentsOf, callOf, inWords } from "../calls.ts";
+import { fileUseOf } from "../files/file-use.ts";
 import { sameAsLater } from "../notes.ts";
-import { ifShorter, openObservations } from "./pass.ts";
+import { ifShorter, isOpen } from "./pass.ts";
 import type { Proposal, Rule, RuleContext } from "./rule.ts";
 
 /** Shorter texts are not worth a note that has to be followed (strategy S6). */
@@ -23,7 +24,8 @@ export const dedupeRule: Rule = {
     const { transcript } = context;
     const newest = new Map<string, ObservationPart>();
     for (const part of repeated(context)) {
-      const key = `${toolOf(transcript, part)}\n${hashOf(transcript, part)}`;
+      const tool = `${toolOf(transcript, part)}\n${subjectOf(context, part)}`;
+      const key = `${tool}\n${hashOf(transcript, part)}`;
       const older = newest.get(key);
       if (older !== undefined) {
         if (turnOfObservation(transcript, part) < turnOfObservation(transcript, older)) continue;
@@ -34,13 +36,25 @@ export const dedupeRule: Rule = {
   },
 };
 
+/**
+ * What must be the same as well: the arguments of calls that read files, since another rule may mask
+ * what they say by those.
+ */
+function subjectOf({ transcript, policy }: RuleContext, part: ObservationPart): string {
+  const call = callOf(transcript, part);
+  const { staleReads } = policy.passes;
+  if (call === undefined || staleReads === undefined) return "";
+  const args = argumentsOf(transcript, call);
+  return fileUseOf(call.name, args, staleReads)?.kind === "read" ? args : "";
+}
+
 /** Those of which another of the tool has the length: most are told apart without their texts. */
 function repeated(context: RuleContext): readonly ObservationPart[] {
   const { transcript } = context;
   const groups = new Map<string, number>();
   const keyOf = (part: ObservationPart) => `${textCharsOf(part)} ${toolOf(transcript, part)}`;
-  const parts = [...openObservations(context)].filter((part) => {
-    if (textCharsOf(part) < MIN_CHARS || part.extra?.images) return false;
+  const parts = [...transcript.observations()].filter((part) => {
+    if (textCharsOf(part) < MIN_CHARS || part.extra?.images || !isOpen(context, part)) return false;
     groups.set(keyOf(part), (groups.get(keyOf(part)) ?? 0) + 1);
     return true;
   });

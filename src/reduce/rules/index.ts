@@ -5,6 +5,7 @@ import { lastPerToolRule } from "./last-per-tool.ts";
 import { orphanRule } from "./orphan.ts";
 import { pathRule } from "./path.ts";
 import type { Rule } from "./rule.ts";
+import { staleReadsRule } from "./stale-reads.ts";
 import { exemptRule, keepToolRule, onlyToolRule } from "./tools.ts";
 import { windowRule } from "./window.ts";
 
@@ -12,6 +13,7 @@ import { windowRule } from "./window.ts";
 export const RULES = {
   window: windowRule,
   dedupe: dedupeRule,
+  "stale-reads": staleReadsRule,
   errors: errorsRule,
   "last-per-tool": lastPerToolRule,
   "keep-tool": keepToolRule,

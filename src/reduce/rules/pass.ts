@@ -3,20 +3,15 @@ import { DISPATCH_MARK, maskDispatch } from "../dispatch.ts";
 import type { RuleContext } from "./rule.ts";
 
 /**
- * The observations that a pass may touch: live ones that are whole, and no dispatch results, of which
+ * Whether a pass may touch an observation: live ones that are whole, and no dispatch results, of which
  * every block stays.
  */
-export function* openObservations({
-  transcript,
-  placeholders,
-}: RuleContext): Iterable<ObservationPart> {
-  for (const part of transcript.observations()) {
-    const isOpen = part.editable && part.message >= transcript.firstLive;
-    if (!isOpen || transcript.isFixed(part.message) || placeholders.isMasked(part)) continue;
-    const mayDispatch = transcript.includes(part, DISPATCH_MARK);
-    if (mayDispatch && maskDispatch(transcript.text(part)) !== undefined) continue;
-    yield part;
-  }
+export function isOpen({ transcript, placeholders }: RuleContext, part: ObservationPart): boolean {
+  const { editable, message } = part;
+  if (!editable || message < transcript.firstLive || transcript.isFixed(message)) return false;
+  if (placeholders.isMasked(part)) return false;
+  if (!transcript.includes(part, DISPATCH_MARK)) return true;
+  return maskDispatch(transcript.text(part)) === undefined;
 }
 
 /** A text for an observation, if it is shorter. */
