@@ -28,11 +28,16 @@ export class Compactor implements RecordTaker {
 
   /**
    * `store` keeps the bytes that may be read again: all but those of rows. `isRows` says that the
-   * input is known to be rows, a part of more.
+   * input is known to be rows, a part of more. A document of more than `heldBytes` is not held.
    */
   constructor(
     job: Job,
-    about: { readonly store: Store; readonly output: Output; readonly isRows?: boolean },
+    about: {
+      readonly store: Store;
+      readonly output: Output;
+      readonly isRows?: boolean;
+      readonly heldBytes?: number;
+    },
   ) {
     this.store = about.store;
     this.output = about.output;
@@ -64,8 +69,13 @@ export class Compactor implements RecordTaker {
   *conversations(record: TapeTree, about: RecordAbout): Iterable<void> {
     const { output } = this;
     const { bytes, first, next } = about.text;
+    const splices = this.splicesOf(record, about);
+    if (!Buffer.isBuffer(bytes)) {
+      yield* this.spliceStored(bytes, splices);
+      return;
+    }
     let at = first;
-    for (const { start, end, text } of inOrder(this.splicesOf(record, about))) {
+    for (const { start, end, text } of inOrder(splices)) {
       this.isChanged = true;
       output.range(bytes, at, start);
       output.text(text);
@@ -80,14 +90,7 @@ export class Compactor implements RecordTaker {
   }
 
   *lines(lines: MessageLines): Iterable<void> {
-    let at = 0;
-    for (const { start, end, text } of inOrder(compactLines(this.job, lines))) {
-      this.isChanged = true;
-      yield* this.copyStored(at, start);
-      this.output.text(text);
-      at = end;
-    }
-    yield* this.copyStored(at, this.store.size);
+    yield* this.spliceStored(this.store, compactLines(this.job, lines));
   }
 
   get isFull(): boolean {
@@ -98,8 +101,20 @@ export class Compactor implements RecordTaker {
     return compactConversations(this.job, this.reader.read(record, about));
   }
 
-  private *copyStored(start: number, end: number): Iterable<void> {
-    for (const piece of this.store.pieces(start, end)) {
+  /** Puts out what a store holds, with splices carried out. */
+  private *spliceStored(store: Store, splices: Iterable<Splice>): Iterable<void> {
+    let at = 0;
+    for (const { start, end, text } of inOrder(splices)) {
+      this.isChanged = true;
+      yield* this.copyStored(store, at, start);
+      this.output.text(text);
+      at = end;
+    }
+    yield* this.copyStored(store, at, store.size);
+  }
+
+  private *copyStored(store: Store, start: number, end: number): Iterable<void> {
+    for (const piece of store.pieces(start, end)) {
       this.output.range(piece, 0, piece.length);
       if (this.isFull) yield;
     }
