@@ -45,7 +45,7 @@ export class Conversations {
       this.parts.open(tree, 0);
       reader.read(tree, tree.root, this.parts);
       const record = { tree, parts: this.parts, shift: 0, textStart };
-      const lines = new LineFinder(tree.bytes, { start: tree.start(tree.root), line });
+      const lines = new LineFinder(tree, { start: tree.start(tree.root), line });
       return [
         this.transcript(inFileOrder(outline), record, { format, line, lines, findings: undefined }),
       ];
@@ -57,7 +57,7 @@ export class Conversations {
     parts.open(tree, 0);
     reader.read(tree, tree.root, parts);
     const record = { tree, parts, shift: 0, textStart };
-    const lines = new LineFinder(tree.bytes, { start: tree.start(tree.root), line });
+    const lines = new LineFinder(tree, { start: tree.start(tree.root), line });
     return findings.transcripts(reader.arrange).map((placed) => {
       const first = placed.outline.messages.at(0);
       const unit = first === undefined ? undefined : placed.units(first)[0];
