@@ -86,9 +86,12 @@ async function compareInput(run: Run, input: Input): Promise<void> {
     },
   };
   try {
-    const read = await readInput(shell, input, reading, async (count) => {
-      progress.read(count);
-      await report.flush();
+    const read = await readInput(shell, input, {
+      reading,
+      onRead: async (count) => {
+        progress.read(count);
+        await report.flush();
+      },
     });
     progress.clear();
     notices.endOfFile(file);

@@ -1,4 +1,5 @@
 import { ElisionError } from "../errors.ts";
+import { DRAIN_BYTES } from "../io/output.ts";
 import type { ReadTranscript } from "../read/read-transcript.ts";
 import { createPolicy, looksForErrors, type Policy, PROGRAM_DEFAULTS } from "../reduce/policy.ts";
 import { replayRead } from "../replay/replay-read.ts";
@@ -55,8 +56,10 @@ async function replayInput(run: Run, input: Input): Promise<number> {
   const file = input.name;
   const rows: string[] = [];
   const counts = { rows: 0, turns: 0, transcripts: 0 };
+  let held = 0;
   const flush = async () => {
     if (rows.length === 0) return;
+    held = 0;
     const pieces = rows.splice(0).map((row) => Buffer.from(`${row}\n`));
     await shell.stdout.write(pieces);
   };
@@ -65,12 +68,15 @@ async function replayInput(run: Run, input: Input): Promise<number> {
     format: flags.format,
     strict: flags.strict ?? false,
     findsErrors: looksForErrors(policy),
-    onTranscript(read: ReadTranscript) {
+    *onTranscript(read: ReadTranscript) {
       counts.transcripts++;
       counts.turns = Math.max(counts.turns, read.transcript.turns.count);
       for (const row of replayRead(read, policy, { only: flags.step })) {
         counts.rows++;
-        rows.push(JSON.stringify(row));
+        const text = JSON.stringify(row);
+        rows.push(text);
+        held += text.length;
+        if (held >= DRAIN_BYTES) yield;
       }
     },
     onBadLine(problem: { line: number; column: number; message: string }) {
@@ -79,9 +85,10 @@ async function replayInput(run: Run, input: Input): Promise<number> {
     },
   };
   try {
-    const read = await readInput(shell, input, reading, async (count) => {
-      progress.read(count);
-      await flush();
+    const read = await readInput(shell, input, {
+      reading,
+      onRead: async (count) => progress.read(count),
+      drain: flush,
     });
     progress.clear();
     await flush();

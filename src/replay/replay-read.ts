@@ -4,6 +4,7 @@ import type { ReadTranscript } from "../read/read-transcript.ts";
 import type { Policy } from "../reduce/policy.ts";
 import { reduceTranscript } from "../reduce/reduce.ts";
 import { inChars, requestsOf } from "../reduce/replay/requests.ts";
+import type { Transcript } from "../transcript/transcript.ts";
 
 /** What would have been sent at a step. Its keys are a public contract. */
 export interface ReplayedStep {
@@ -17,6 +18,25 @@ export interface ReplayedStep {
 }
 
 /**
+ * The same, with its texts held once they were looked at: every step says again what those before it
+ * said, which is far more than the texts are.
+ */
+function withTextsHeld(transcript: Transcript): Transcript {
+  const texts = new Map<number, string>();
+  return {
+    ...transcript,
+    text(part) {
+      let text = texts.get(part.index);
+      if (text === undefined) {
+        text = transcript.text(part);
+        texts.set(part.index, text);
+      }
+      return text;
+    },
+  };
+}
+
+/**
  * Replays a transcript as it was read from an input: every step at which something was sent, in all of
  * its contexts, or `only` one. That after the last turn is given only if it is asked for.
  */
@@ -27,7 +47,8 @@ export function* replayRead(
 ): Iterable<ReplayedStep> {
   const dropping = droppingOf(reader, placed);
   const all = contexts();
-  for (const [at, { transcript, isNew }] of all.entries()) {
+  for (const [at, { transcript: read, isNew }] of all.entries()) {
+    const transcript = withTextsHeld(read);
     const { steps } = requestsOf(transcript, inChars, isNew);
     const last = transcript.turns.count;
     const isAsked = at === all.length - 1 && only === last;

@@ -151,7 +151,7 @@ which that turn could still see. It is measured on what the agent did with
 everything in view: it cannot see an agent that would have looped, and says
 nothing of whether tasks succeed.`,
   examples: [
-    ["elision compare run.jsonl", "which window should my agent use?"],
+    ["elision compare run.jsonl", "which window to use?"],
     ["elision compare logs --windows 5,10,20 --every 1,10", "over a folder"],
     ["elision compare --price gpt-6-sol run.jsonl", "at another price"],
     ["elision compare --misses --windows 3 run.jsonl", "what a window of 3 hides"],

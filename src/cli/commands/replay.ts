@@ -25,15 +25,15 @@ export const replay = command({
     "OpenAI's shape. Reads stdin or files, changes nothing.",
   takes: { usage: "[files...]" },
   flags: REPLAY_FLAGS,
-  notes: `A row is {"messages":[…],"step":n,"reply":{…},"line":l}: what was sent when the
-agent had seen n turns, what the model answered, and the line that the
+  notes: `A row is {"messages":[…],"step":n,"reply":{…},"line":l}: what was sent when
+the agent had seen n turns, what the model answered, and the line that the
 transcript starts on. One trains on these rows: in a transcript that was masked
 once it had ended, later replies follow placeholders that their author never
 saw. Images are left out.`,
   examples: [
     ["elision replay run.jsonl --window 5 > rows.jsonl", "a row for each step"],
     ["elision replay run.jsonl --step 12 | jq .messages", "one prompt"],
-    ["elision replay run.jsonl | jq -c '.messages + [.reply]'", "whole examples to train on"],
+    ["elision replay x.jsonl | jq -c '.messages + [.reply]'", "examples to train on"],
   ],
   exitCodes: [
     ["0", "done"],
