@@ -1,3 +1,9 @@
+export {
+  type Archive,
+  type ArchiveEntry,
+  type ArchiveOptions,
+  openArchive,
+} from "./archive/archive.ts";
 export type { Finding, FindingRule } from "./check/finding.ts";
 export { type CheckOptions, type CheckResult, check } from "./check.ts";
 export {
@@ -7,6 +13,14 @@ export {
   compact,
   compactStream,
 } from "./compact.ts";
+export { type Bill, type BillOptions, bill, type Prompts } from "./compare/bill.ts";
+export type { Comparison, Outcome } from "./compare/comparison.ts";
+export type { Price, Rates, Tier } from "./compare/price.ts";
+export { PRICES } from "./compare/price-table.ts";
+export type { Recall } from "./compare/recall/recall.ts";
+export type { Recommendation } from "./compare/recommend.ts";
+export type { ComparisonTotals, OutcomeTotals } from "./compare/sum.ts";
+export { type CompareOptions, type CompareResult, compare } from "./compare.ts";
 export { ElisionError } from "./errors.ts";
 export type { FormatName } from "./formats/index.ts";
 export type {
@@ -21,8 +35,10 @@ export type { AnyChatMessage, ChatMessage } from "./messages/chat-message.ts";
 export { HistoryReducer, type HistoryReducerOptions } from "./messages/history-reducer.ts";
 export { maskDispatchObservation, maskObservations } from "./messages/mask-observations.ts";
 export { maskOldToolResults } from "./messages/mask-old-tool-results.ts";
+export { recall, type WindowRecall } from "./messages/recall.ts";
 export { type HistoryReductionResult, reduce } from "./messages/reduce.ts";
 export { type ReduceStreamOptions, reduceStream } from "./messages/reduce-stream.ts";
+export { replay, type SentPrompt } from "./messages/replay.ts";
 export type { Problem } from "./read/problems.ts";
 export { clipText } from "./reduce/clip.ts";
 export type { MaskPolicy } from "./reduce/mask-policy.ts";
@@ -34,5 +50,8 @@ export type {
   WindowUnit,
 } from "./reduce/options.ts";
 export type { ReductionStage } from "./reduce/reduction.ts";
+export type { ComparedMiss, ComparedTranscript } from "./report/comparison/compared.ts";
 export type { InspectedTranscript } from "./report/inspection/inspected.ts";
+export type { RestoreTelemetry } from "./report/restored.ts";
 export type { FileTelemetry, TranscriptTelemetry } from "./report/telemetry.ts";
+export { type RestoreOptions, type RestoreResult, restore } from "./restore.ts";

@@ -1,6 +1,7 @@
 import type { Format } from "../formats/format.ts";
 import { FORMATS, type FormatName } from "../formats/index.ts";
 import type { TapeTree } from "../json/tape-tree.ts";
+import { LineFinder } from "../read/line-finder.ts";
 import { offsetOfMessage, offsetOfPart } from "../read/offsets.ts";
 import type { Problem } from "../read/problems.ts";
 import type { OpenRecord, ReadTranscript } from "../read/read-transcript.ts";
@@ -45,11 +46,11 @@ export class Checker implements TranscriptReading {
     if (reader.kindOf(record, record.root) === "conversation") this.settle();
     if (reader.check === undefined) return;
     const columns = new ColumnFinder();
+    const lines = new LineFinder(record, { start: record.start(record.root), line });
     for (const { node, message } of reader.check(record, record.root)) {
       const offset = record.start(node);
       const at = { tree: record, textStart: text.start };
-      const breaks = breaksIn(record.bytes, record.start(record.root), offset);
-      const position = { line: line + breaks, column: columns.at(at, offset) };
+      const position = { line: lines.at(offset), column: columns.at(at, offset) };
       this.pending.push({ file: this.file, ...position, rule: "format", message });
     }
   }
@@ -113,11 +114,4 @@ function offsetOfOwner(
   const owner = transcript.messages.at(message);
   const unit = owner === undefined ? undefined : placed.units(owner)[0];
   return unit === undefined ? undefined : offsetOfMessage(opened, unit.unit);
-}
-
-function breaksIn(bytes: Buffer, start: number, end: number): number {
-  let breaks = 0;
-  for (let at = bytes.indexOf(0x0a, start); at >= 0 && at < end; at = bytes.indexOf(0x0a, at + 1))
-    breaks++;
-  return breaks;
 }

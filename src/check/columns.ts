@@ -1,3 +1,4 @@
+import type { TapeTree } from "../json/tape-tree.ts";
 import type { OpenRecord } from "../read/read-transcript.ts";
 
 const NEWLINE = 0x0a;
@@ -9,15 +10,30 @@ export class ColumnFinder {
   private column = 1;
 
   at({ tree, textStart }: Pick<OpenRecord, "tree" | "textStart">, offset: number): number {
-    const text = tree.bytes.subarray(textStart, offset);
-    const lineStart = textStart + text.lastIndexOf(NEWLINE) + 1;
+    const lineStart = lineStartOf(tree, { textStart, offset });
     if (lineStart !== this.lineStart || offset < this.offset) {
       this.lineStart = lineStart;
       this.offset = lineStart;
       this.column = 1;
     }
-    for (const _ of tree.bytes.toString("utf8", this.offset, offset)) this.column++;
+    for (const _ of tree.subarray(this.offset, offset).toString("utf8")) this.column++;
     this.offset = offset;
     return this.column;
   }
 }
+
+/** Where the line that an offset is on begins. */
+function lineStartOf(
+  tree: TapeTree,
+  { textStart, offset }: { readonly textStart: number; readonly offset: number },
+): number {
+  for (let end = offset; end > textStart; end -= SEARCH_BYTES) {
+    const start = Math.max(textStart, end - SEARCH_BYTES);
+    const at = tree.subarray(start, end).lastIndexOf(NEWLINE);
+    if (at >= 0) return start + at + 1;
+  }
+  return textStart;
+}
+
+/** Bytes searched at a time. */
+const SEARCH_BYTES = 64 * 1024;

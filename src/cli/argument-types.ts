@@ -20,6 +20,25 @@ export const jobCount: ArgumentType<number> = (text) => {
   return Number(text);
 };
 
+/** A whole number, 1 or more. */
+export const wholeNumberFrom1: ArgumentType<number> = (text) => {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw expected("a whole number, 1 or more", text);
+  return Number(text);
+};
+
+/** A part of a whole, from 0 to 1. */
+export const share: ArgumentType<number> = (text) => {
+  const value = Number(text);
+  if (!/^\d*\.?\d+$/.test(text) || value > 1) throw expected("a number from 0 to 1", text);
+  return value;
+};
+
+/** An amount of US dollars. */
+export const usd: ArgumentType<number> = (text) => {
+  if (!/^\d{0,9}\.?\d{1,9}$/.test(text)) throw expected("an amount such as 2.50", text);
+  return Number(text);
+};
+
 /** A size: a whole number, or a number with `k` (thousands) or `M` (millions). */
 export const size: ArgumentType<number> = (text) => {
   const match = /^(\d{1,12}(?:\.\d{1,6})?)([kM]?)$/.exec(text);
@@ -64,6 +83,11 @@ export function listOf<T>(
     type(value),
   ];
   return Object.assign(list, { isList: true as const });
+}
+
+/** Several values with commas between them. */
+export function listIn<T>(type: ArgumentType<T>): ArgumentType<readonly T[]> {
+  return (text) => text.split(",").map((each) => type(each.trim()));
 }
 
 /** Whether an option may be given again. */

@@ -79,10 +79,13 @@ async function checkInput(run: Run, input: Input): Promise<void> {
   const checker = new Checker({ file: input.name, format: flags.format });
   const before = totals.findings;
   try {
-    await readInput(shell, input, checker, async (count) => {
-      progress.read(count);
-      run.report(checker.take());
-      await run.flush();
+    await readInput(shell, input, {
+      reading: checker,
+      onRead: async (count) => {
+        progress.read(count);
+        run.report(checker.take());
+        await run.flush();
+      },
     });
     totals.inputs++;
   } catch (error) {

@@ -61,6 +61,10 @@ function noteResult({ flags, notices, report }: Run): void {
     const reason = formats === "" ? "" : ` (messages are never dropped from ${formats})`;
     notices.warn(`transcripts larger than their budget: ${overBudget}${reason}`);
   }
+  if (report.totals.byRule["stale-reads"]?.masked !== undefined)
+    notices.note(
+      "stale reads go from the middle of prompts: while a provider's cache holds those, that costs more than it saves for some 180 turns",
+    );
   const savedBytes = Math.max(0, beforeBytes - afterBytes);
   if (flags.sideCopies === "keep" && sideCopyBytes > savedBytes)
     notices.note(

@@ -133,6 +133,28 @@ export const COMPACT_FLAGS = {
     description: "let summarization and fallback drop the task as well",
     group: "What stays",
   },
+  dedupe: {
+    flags: "--dedupe",
+    description: "observations whose whole text comes again later become a note of where",
+    group: "What stays",
+  },
+  staleReads: {
+    flags: "--stale-reads",
+    description: "reads of files that were read again or edited later become a note of that",
+    group: "What stays",
+  },
+  readTool: {
+    flags: "--read-tool <glob>",
+    description: "with --stale-reads: other tools that read a file (may be given again)",
+    group: "What stays",
+    type: listOf(glob),
+  },
+  editTool: {
+    flags: "--edit-tool <glob>",
+    description: "with --stale-reads: other tools that edit a file (may be given again)",
+    group: "What stays",
+    type: listOf(glob),
+  },
   maxInputChars: {
     flags: "--max-input-chars <size>",
     description: "budget of each transcript; past it messages may be summarized, then dropped",
@@ -153,7 +175,7 @@ export const COMPACT_FLAGS = {
   },
   masking: {
     flags: "--no-masking",
-    description: "mask nothing: go straight to summarization",
+    description: "mask nothing outside the window: go straight to summarization",
     group: "What stays",
   },
   maxObservationChars: {

@@ -47,11 +47,14 @@ async function policyLayers(parser: Parser): Promise<readonly Layer[]> {
   return [policyFileLayer(policyFile)];
 }
 
-/** What was typed of these options, as far as the command has them. */
+/** What was typed of these options, as far as the command has them and others may set them as well. */
 function typedLayer(parser: Parser, command: Command, flags: Flags): Layer {
   const values = parser.opts();
   const typed = Object.entries(flags).filter(
-    ([name, flag]) => command.flags[name] === flag && parser.getOptionValueSource(name) === "cli",
+    ([name, flag]) =>
+      command.flags[name] === flag &&
+      flag.environment !== false &&
+      parser.getOptionValueSource(name) === "cli",
   );
   return Object.fromEntries(
     typed.map(([name]): [string, Setting] => [

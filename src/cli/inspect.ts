@@ -63,9 +63,12 @@ async function inspectInput(inspecting: Inspecting, input: Input): Promise<void>
     },
   };
   try {
-    const read = await readInput(shell, input, reading, async (count) => {
-      progress.read(count);
-      await report.flush();
+    const read = await readInput(shell, input, {
+      reading,
+      onRead: async (count) => {
+        progress.read(count);
+        await report.flush();
+      },
     });
     progress.clear();
     notices.endOfFile(file);

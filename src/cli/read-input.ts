@@ -10,15 +10,20 @@ import {
 import type { Input } from "./inputs.ts";
 import type { Shell } from "./shell.ts";
 
-/**
- * Reads the transcripts of an input, compressed or not. `onRead` gets the number of bytes of every
- * read, and is waited for before the next.
- */
+/** How an input is read. */
+export interface InputReading {
+  readonly reading: TranscriptReading;
+  /** Gets the number of bytes of every read, and is waited for before the next. */
+  onRead(count: number): Promise<void>;
+  /** Takes away what was made of transcripts, where much is. */
+  drain?(): Promise<void>;
+}
+
+/** Reads the transcripts of an input, compressed or not. */
 export async function readInput(
   { stdin }: Pick<Shell, "stdin">,
   input: Input,
-  reading: TranscriptReading,
-  onRead: (count: number) => Promise<void>,
+  { reading, onRead, drain }: InputReading,
 ): Promise<ReadInput> {
   const file = input.kind === "file" ? openSync(input.name, "r") : undefined;
   try {
@@ -34,7 +39,10 @@ export async function readInput(
           return count;
         },
       };
-      return await readTranscripts(waiting, reading, { store });
+      return await readTranscripts(waiting, reading, {
+        store,
+        ...(drain !== undefined && { drain }),
+      });
     } finally {
       store.close();
     }

@@ -23,6 +23,10 @@ export const OPTION_FLAGS = {
   keepExempt: "exempt",
   keepOrphans: "keepOrphans",
   keepTask: "keepTask",
+  dedupe: "dedupe",
+  staleReads: "staleReads",
+  readTools: "readTool",
+  editTools: "editTool",
   minSavings: "minSavings",
   trigger: "trigger",
   target: "target",
@@ -30,7 +34,11 @@ export const OPTION_FLAGS = {
 } as const satisfies Record<Exclude<keyof ReduceOptions, "countTokens">, keyof CompactFlags>;
 
 /** The reducer's options that flags ask for; what was not asked for is left out. */
-export function reduceOptionsFrom(flags: CompactFlags): ReduceOptions {
+export function reduceOptionsFrom(
+  flags: {
+    readonly [K in keyof CompactFlags]?: CompactFlags[K] | undefined;
+  },
+): ReduceOptions {
   const options: { readonly [K in keyof typeof OPTION_FLAGS]: ReduceOptions[K] | undefined } =
     Object.fromEntries(
       Object.entries(OPTION_FLAGS).map(([option, flag]) => [option, flags[flag]]),

@@ -6,13 +6,13 @@ import { Conversations } from "../read/conversations.ts";
 import type { Line } from "../read/frame.ts";
 import { InputReader } from "../read/input-reader.ts";
 import type { MessageLines } from "../read/message-lines.ts";
-import type { RecordAbout, RecordTaker } from "../read/reading.ts";
+import type { RecordAbout, RecordTaker, TextPlace } from "../read/reading.ts";
 import type { FileTelemetry } from "../report/telemetry.ts";
 import { compactConversations } from "./conversations.ts";
 import type { Job } from "./job.ts";
 import { PART_BYTES, partEnd } from "./keep-raw.ts";
 import { compactLines } from "./message-lines.ts";
-import { recordUnit, UnitRecording } from "./unit-recording.ts";
+import { recordUnit, type UnitAbout, UnitRecording } from "./unit-recording.ts";
 
 /**
  * Compacts one input: as its reader hands on what stands in it, what can be written by then is put
@@ -31,11 +31,16 @@ export class Compactor implements RecordTaker {
 
   /**
    * `store` keeps the bytes that may be read again: all but those of rows. `isRows` says that the
-   * input is known to be rows, a part of more.
+   * input is known to be rows, a part of more. A document of more than `heldBytes` is not held.
    */
   constructor(
     job: Job,
-    about: { readonly store: Store; readonly output: Output; readonly isRows?: boolean },
+    about: {
+      readonly store: Store;
+      readonly output: Output;
+      readonly isRows?: boolean;
+      readonly heldBytes?: number;
+    },
   ) {
     this.store = about.store;
     this.output = about.output;
@@ -69,8 +74,13 @@ export class Compactor implements RecordTaker {
     const { output } = this;
     const { bytes, first, next } = about.text;
     const splices = this.splicesOf(record, about);
+    const unit = this.unitOf(about.text);
+    if (!Buffer.isBuffer(bytes)) {
+      yield* this.spliceStored(bytes, splices, unit);
+      return;
+    }
     if (this.job.archive !== undefined && splices.length > 0)
-      recordUnit(this.job.archive, this.unitOf(about), splices);
+      recordUnit(this.job.archive, { bytes, ...unit }, splices);
     let at = first;
     for (const { start, end, text } of inOrder(splices)) {
       this.isChanged = true;
@@ -87,20 +97,9 @@ export class Compactor implements RecordTaker {
   }
 
   *lines(lines: MessageLines): Iterable<void> {
-    const { archive } = this.job;
-    let recording: UnitRecording | undefined;
-    let at = 0;
-    for (const { start, end, text } of inOrder(compactLines(this.job, lines))) {
-      this.isChanged = true;
-      if (archive !== undefined) recording ??= new UnitRecording(archive, { canGrow: true });
-      yield* this.copyStored(at, start, recording);
-      recording?.replaced(this.storedParts(start, end), text);
-      this.output.text(text);
-      at = end;
-    }
-    recording?.endOfEdits();
-    yield* this.copyStored(at, this.store.size, recording);
-    recording?.finish();
+    const { store } = this;
+    const unit = { start: 0, end: store.size, canGrow: true };
+    yield* this.spliceStored(store, compactLines(this.job, lines), unit);
   }
 
   get isFull(): boolean {
@@ -112,38 +111,62 @@ export class Compactor implements RecordTaker {
   }
 
   /** What is restored as one: a row, without its line break, or the whole input. */
-  private unitOf({ text }: RecordAbout): Parameters<typeof recordUnit>[1] {
-    const { bytes } = text;
-    if (this.input.layout === "rows") {
-      const line = this.rowOf(text);
-      // The first may be a document on one line, to which an agent adds messages.
-      return { bytes, start: text.start, end: text.end, canGrow: line === 1, line };
+  private unitOf({ first, next, start, end, number }: TextPlace): Unit {
+    if (this.input.layout !== "rows") return { start: first, end: next, canGrow: true };
+    // In a part of an input the line of a row is not known.
+    const line = this.isPart ? undefined : number;
+    // The first may be a document on one line, to which an agent adds messages.
+    return { start, end, canGrow: line === 1, line };
+  }
+
+  /** Puts out what a store holds, with splices carried out; what they take out is archived first. */
+  private *spliceStored(
+    store: Store,
+    splices: Iterable<Splice>,
+    { start: first, end: last, ...about }: Unit,
+  ): Iterable<void> {
+    const { archive } = this.job;
+    let recording: UnitRecording | undefined;
+    yield* this.copyStored(store, { start: 0, end: first });
+    let at = first;
+    for (const { start, end, text } of inOrder(splices)) {
+      this.isChanged = true;
+      if (archive !== undefined) recording ??= new UnitRecording(archive, about);
+      yield* this.copyStored(store, { start: at, end: start }, recording);
+      recording?.replaced(storedParts(store, start, end), text);
+      this.output.text(text);
+      at = end;
     }
-    return { bytes, start: text.first, end: text.next, canGrow: true };
+    recording?.endOfEdits();
+    yield* this.copyStored(store, { start: at, end: last }, recording);
+    recording?.finish();
+    yield* this.copyStored(store, { start: last, end: store.size });
   }
 
-  /** The line of a row; in a part of an input it is not known. */
-  private rowOf({ number }: Line): number | undefined {
-    return this.isPart ? undefined : number;
-  }
-
-  /** Bytes of the input to be kept: a string whole, others in parts. */
-  private *storedParts(start: number, end: number): Iterable<Buffer> {
-    const isString = readStore(this.store, start, Math.min(end, start + 1))[0] === 0x22;
-    for (let at = start; at < end; ) {
-      const most = isString ? end : Math.min(end, at + PART_BYTES + 4);
-      const bytes = readStore(this.store, at, most);
-      const part = isString ? bytes : bytes.subarray(0, partEnd(bytes));
-      yield part;
-      at += part.length;
-    }
-  }
-
-  private *copyStored(start: number, end: number, recording?: UnitRecording): Iterable<void> {
-    for (const piece of this.store.pieces(start, end)) {
+  private *copyStored(
+    store: Store,
+    { start, end }: { readonly start: number; readonly end: number },
+    recording?: UnitRecording,
+  ): Iterable<void> {
+    for (const piece of store.pieces(start, end)) {
       recording?.kept(piece);
       this.output.range(piece, 0, piece.length);
       if (this.isFull) yield;
     }
+  }
+}
+
+/** What is restored as one: where it lies, and what is to be known of it. */
+type Unit = UnitAbout & { readonly start: number; readonly end: number };
+
+/** Bytes of the input to be kept: a string whole, others in parts. */
+function* storedParts(store: Store, start: number, end: number): Iterable<Buffer> {
+  const isString = readStore(store, start, Math.min(end, start + 1))[0] === 0x22;
+  for (let at = start; at < end; ) {
+    const most = isString ? end : Math.min(end, at + PART_BYTES + 4);
+    const bytes = readStore(store, at, most);
+    const part = isString ? bytes : bytes.subarray(0, partEnd(bytes));
+    yield part;
+    at += part.length;
   }
 }

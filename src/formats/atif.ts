@@ -5,6 +5,7 @@ import { trajectoriesIn } from "./atif/trajectories.ts";
 import { checkTrajectory } from "./check/atif.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readCallOf, readObservationOf, readTexts } from "./shared/parts.ts";
+import { OPENAI_PROMPT, readUsage } from "./shared/usage.ts";
 
 /**
  * Trajectories in the Agent Trajectory Interchange Format 1.x, as Harbor's agents and others write
@@ -61,6 +62,8 @@ function readStep(
   const results = tree.items(tree.get(tree.get(step, "observation"), "results"));
   const calls = tree.items(tree.get(step, "tool_calls"));
   into.message(role, step, { thread, reply: role === "assistant" ? reply : undefined });
+  if (into.wantsUsage && role === "assistant")
+    readUsage(tree, tree.get(step, "metrics"), { into, keys: OPENAI_PROMPT });
   const reasoning = getString(tree, step, "reasoning_content");
   if (reasoning !== NONE) into.part({ kind: "reasoning", signed: false }, reasoning);
   readTexts(tree, tree.get(step, "message"), into);

@@ -3,6 +3,7 @@ import { arrangeChains, BY_ROOT } from "./arrange/chains.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { claudeCodeDropping } from "./native/claude-code.ts";
 import { readAnthropicContent, roleOfAnthropic } from "./shared/anthropic-blocks.ts";
+import { ANTHROPIC_PROMPT, readUsage } from "./shared/usage.ts";
 
 /**
  * Sessions of Claude Code (`~/.claude/projects/<folder>/<session>.jsonl`), as versions 1.0.98 to
@@ -19,6 +20,7 @@ export const claudeCode: Format = {
   detect: (head) => head.some((tree) => isMessageLine(tree, 0)),
   read: readSessionLine,
   arrange: arrangeChains,
+  startsAnew: ["boundary"],
 };
 
 /** Whether a line is one of a session: a message, or one of the many kinds of notes between. */
@@ -54,6 +56,8 @@ export function readSessionLine(tree: Tree, line: Node, into: MessageSink): void
     return;
   }
   into.message(role, line, { id, parent, thread, reply: getText(tree, message, "id") });
+  if (into.wantsUsage)
+    readUsage(tree, tree.get(message, "usage"), { into, keys: ANTHROPIC_PROMPT });
   readAnthropicContent(tree, tree.get(message, "content"), into);
   const copy = role === "tool" ? tree.get(line, "toolUseResult") : NONE;
   if (copy !== NONE) into.side(copy);

@@ -2,6 +2,7 @@ import { getText, NONE, type Node, type Tree } from "../json/tree.ts";
 import { arrangeThreads } from "./arrange/threads.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readAnthropicContent, roleOfAnthropic } from "./shared/anthropic-blocks.ts";
+import { ANTHROPIC_PROMPT, readUsage } from "./shared/usage.ts";
 
 /**
  * What `claude -p --output-format stream-json` prints (and `--output-format json --verbose`, as one
@@ -66,6 +67,8 @@ function readLine(tree: Tree, line: Node, into: MessageSink): void {
   if (role === undefined) return;
   const thread = getText(tree, line, "parent_tool_use_id");
   into.message(role, line, { thread, reply: getText(tree, message, "id") });
+  if (into.wantsUsage)
+    readUsage(tree, tree.get(message, "usage"), { into, keys: ANTHROPIC_PROMPT });
   readAnthropicContent(tree, tree.get(message, "content"), into);
   const copy = role === "tool" ? tree.get(line, "tool_use_result") : NONE;
   if (tree.isString(copy) || tree.isObject(copy) || tree.isArray(copy)) into.side(copy);

@@ -10,6 +10,7 @@ import {
 } from "./shared/anthropic-blocks.ts";
 import { kindOfChat, listMessages, messageArray } from "./shared/message-list.ts";
 import { readText, TEXT } from "./shared/parts.ts";
+import { readUsage } from "./shared/usage.ts";
 
 /**
  * Tasks of Cline and Roo Code: Anthropic messages with a `ts`, in the array of
@@ -49,6 +50,8 @@ export const cline: Format = {
         parent:
           getText(tree, message, "condenseParent") ?? getText(tree, message, "truncationParent"),
       });
+      if (into.wantsUsage)
+        readUsage(tree, tree.get(message, "metrics"), { into, keys: ["inputTokens"] });
       readContent(tree, tree.get(message, "content"), { into, answers });
       const next = role === "assistant" ? messages[at + 1] : undefined;
       if (next === undefined) return;

@@ -4,6 +4,7 @@ import type { Format, MessageSink } from "./format.ts";
 import { codexDropping } from "./native/codex.ts";
 import { TEXT } from "./shared/parts.ts";
 import { readResponseItem, roleOfItem } from "./shared/response-items.ts";
+import { RESPONSES_PROMPT, readUsage } from "./shared/usage.ts";
 
 /**
  * Rollouts of the Codex CLI (`~/.codex/sessions/…/rollout-*.jsonl`): lines of `timestamp`, `type` and
@@ -40,6 +41,7 @@ export const codex: Format = {
     }
   },
   arrange,
+  startsAnew: ["replaced", "summarized"],
 };
 
 const LINE_TYPES = [
@@ -124,11 +126,16 @@ function readCompacted(tree: Tree, payload: Node, into: MessageSink): void {
   for (const item of tree.items(history)) readItem(tree, item, into);
 }
 
-/** An event for the screen: what repeats the output of a call is a side copy. */
+/** An event for the screen: what repeats the output of a call is a side copy. Usage stands here too. */
 function readEvent(tree: Tree, event: Node, into: MessageSink): void {
   const type = getText(tree, event, "type");
   if (type === "thread_rolled_back") {
     into.mark({ mark: "rolled back", id: tree.text(tree.get(event, "num_turns")) });
+    return;
+  }
+  if (type === "token_count") {
+    const usage = tree.get(tree.get(event, "info"), "last_token_usage");
+    readUsage(tree, usage, { into, keys: RESPONSES_PROMPT });
     return;
   }
   const callId = getText(tree, event, "call_id");

@@ -40,6 +40,11 @@ export interface Format {
    */
   readonly arrange?: Arrange;
   /**
+   * Marks with which the model's context starts anew: what `arrange` makes of all before such a mark is
+   * what the model saw until then.
+   */
+  readonly startsAnew?: readonly string[];
+  /**
    * What summarization and fallback may do: take messages out of the file, or nothing; or, natively,
    * write the format's own record of a compaction and leave the messages where they are.
    */
@@ -88,6 +93,13 @@ export interface MessageSink {
    * text in it can be a copy.
    */
   side(node: Node, of?: SideOf): void;
+  /** Whether what providers counted is asked for; else it need not be looked for. */
+  readonly wantsUsage: boolean;
+  /**
+   * The tokens, as the provider counted them, of the whole prompt that the reply was an answer to which
+   * the message given last belongs to: read from a cache or not.
+   */
+  usage(promptTokens: number): void;
   /** Reads what a string holds as JSON: the nodes given meanwhile are the inner tree's. */
   inside(node: Node, read: (tree: Tree) => void): void;
 }

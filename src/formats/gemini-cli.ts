@@ -5,6 +5,7 @@ import { geminiParts, isAllOfTools } from "./gemini/part-kinds.ts";
 import { readGeminiParts } from "./gemini/parts.ts";
 import { readGeminiReply } from "./gemini/reply.ts";
 import { contentId } from "./native/content-id.ts";
+import { readUsage } from "./shared/usage.ts";
 
 /**
  * Chats of Gemini CLI (`~/.gemini/tmp/<project>/chats/session-*`). Old: one JSON document with
@@ -78,6 +79,7 @@ function readMessage(tree: Tree, record: Node, into: MessageSink): void {
   const content = tree.get(record, "content");
   if (tree.is(type, "gemini")) {
     into.message("assistant", record, { id });
+    if (into.wantsUsage) readUsage(tree, tree.get(record, "tokens"), { into, keys: ["input"] });
     readGeminiReply(tree, record, into);
   } else if (tree.is(type, "user")) {
     const parts = geminiParts(tree, content);

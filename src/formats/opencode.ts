@@ -3,6 +3,7 @@ import { arrangeCompacted, COMPACTED_MARKS } from "./arrange/compacted.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { opencodeDropping } from "./native/opencode.ts";
 import { readCallOf, readImage, readText } from "./shared/parts.ts";
+import { sumOf } from "./shared/usage.ts";
 
 /**
  * Exports of opencode (`opencode export`): the session's `info`, and messages of `info` and `parts`. A
@@ -33,6 +34,7 @@ export const opencode: Format = {
     for (const message of tree.items(messages)) readMessage(tree, message, into);
   },
   arrange: arrangeCompacted,
+  startsAnew: [COMPACTED_MARKS.summary],
 };
 
 function isExport(tree: Tree, record: Node): boolean {
@@ -62,8 +64,15 @@ function readMessage(tree: Tree, message: Node, into: MessageSink): void {
   if (fixed) into.mark({ mark: COMPACTED_MARKS.summary, id: getText(tree, info, "parentID") });
   if (isUnsent(tree, info, parts)) into.mark({ mark: COMPACTED_MARKS.unsent, id });
   into.message("assistant", message, { id, reply: id, fixed });
+  if (into.wantsUsage) {
+    const tokens = tree.get(info, "tokens");
+    into.usage(sumOf(tree, tokens, ["input"]) + sumOf(tree, tree.get(tokens, "cache"), CACHED));
+  }
   for (const part of parts) readPart(tree, part, into);
 }
+
+/** The keys of what a prompt had in the cache, or put there. */
+const CACHED = ["read", "write"];
 
 /** Whether a message is the summary that completes a compaction. */
 function isSummary(tree: Tree, info: Node): boolean {

@@ -10,6 +10,7 @@ import {
   readText,
   TEXT,
 } from "./shared/parts.ts";
+import { readUsage } from "./shared/usage.ts";
 
 /**
  * Sessions of pi and OpenClaw (`~/.pi/agent/sessions/…/*.jsonl`), versions 1 to 3: a header, then
@@ -28,6 +29,7 @@ export const pi: Format = {
   detect,
   read: readEntry,
   arrange: arrangePath,
+  startsAnew: [PATH_MARKS.kept],
 };
 
 /** True at a header, or without one at a result, unless it is the stream of events that pi prints. */
@@ -119,6 +121,7 @@ function readMessage(
     case "assistant":
       if (isUnsent(tree, message)) into.mark({ mark: PATH_MARKS.unsent });
       into.message("assistant", line, place);
+      if (into.wantsUsage) readUsage(tree, tree.get(message, "usage"), { into, keys: PROMPT });
       readContent(tree, content, into);
       return true;
     case "toolResult": {
@@ -142,6 +145,9 @@ function readMessage(
       return false;
   }
 }
+
+/** The keys of a usage that are of the prompt. */
+const PROMPT = ["input", "cacheRead", "cacheWrite"];
 
 function isUnsent(tree: Tree, message: Node): boolean {
   const reason = tree.get(message, "stopReason");

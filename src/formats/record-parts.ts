@@ -47,6 +47,8 @@ export class RecordParts implements MessageSink {
   private readonly measure: Measure;
   /** Whether observations are looked at for signs of errors, beyond what the format says of them. */
   findsErrors = false;
+  /** Whether what providers counted is asked for. */
+  wantsUsage = false;
   private readonly nodes: Node[] = [];
   private readonly shapes: (Shape | undefined)[] = [];
   private readonly ids: (string | undefined)[] = [];
@@ -125,6 +127,10 @@ export class RecordParts implements MessageSink {
   side(node: Node, of?: SideOf): void {
     this.sides[this.sideCount++] = node;
     this.target?.addSide(of, bytesOf(this.tree, node), this.record);
+  }
+
+  usage(promptTokens: number): void {
+    if (promptTokens > 0) this.target?.addUsage(promptTokens);
   }
 
   inside(node: Node, read: (tree: Tree) => void): void {

@@ -56,6 +56,7 @@ export function createSpool({
         if (size > memoryBytes) spill();
       } else if (file !== undefined && file !== source) writeFully(file, chunk);
     },
+    hasInput: source !== undefined,
     get size() {
       return size;
     },

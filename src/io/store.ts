@@ -3,6 +3,8 @@ export interface Store {
   /** Keeps a copy of a chunk. */
   append(chunk: Buffer): void;
   readonly size: number;
+  /** Whether it can read all of the input, what was not appended included. */
+  readonly hasInput?: boolean;
   /**
    * The bytes `[start, end)`, in pieces one after another. A piece of less than 64 kB holds only until
    * the next is asked for.
@@ -16,6 +18,20 @@ export function readStore(store: Store, start: number, end: number): Buffer {
   let at = 0;
   for (const piece of store.pieces(start, end)) at += piece.copy(bytes, at);
   return bytes.subarray(0, at);
+}
+
+/** What a store that has the input holds from an offset on, as far as chunks are appended. */
+export function storeFrom(store: Store, offset: number): Store {
+  let size = 0;
+  return {
+    append(chunk) {
+      size += chunk.length;
+    },
+    get size() {
+      return size;
+    },
+    pieces: (start, end) => store.pieces(offset + start, offset + end),
+  };
 }
 
 /** A store in memory. */

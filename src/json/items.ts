@@ -88,16 +88,15 @@ function separatorOf(tree: TapeTree, items: readonly Node[]): string {
   if (first === undefined) return "";
   const before = spaceBefore(tree, first);
   if (before.includes("\n")) return before;
-  const inside = tree.bytes.subarray(tree.start(first), tree.end(first));
+  const inside = tree.subarray(tree.start(first), tree.end(first));
   return tree.isObject(first) && inside.includes('": ') ? " " : "";
 }
 
 function spaceBefore(tree: TapeTree, item: Node): string {
-  const { bytes } = tree;
   const start = tree.start(item);
   let from = start;
-  while (isSpace(bytes[from - 1])) from--;
-  return bytes.toString("latin1", from, start);
+  while (isSpace(tree.subarray(from - 1, from)[0])) from--;
+  return tree.subarray(from, start).toString("latin1");
 }
 
 function isSpace(byte: number | undefined): boolean {

@@ -38,12 +38,13 @@ export function openString(outside: TapeTree, node: Node): OpenedString | ScanEr
  * ascend.
  */
 function offsetMap(tree: TapeTree, node: Node): (inner: number) => number {
-  const { bytes } = tree;
   const start = tree.start(node) + 1;
+  let bytes: Buffer | undefined;
   let inner = 0;
-  let outer = start;
+  let outer = 0;
   return (target) => {
-    if (target < inner) [inner, outer] = [0, start];
+    bytes ??= Buffer.from(tree.subarray(start, tree.end(node) - 1));
+    if (target < inner) [inner, outer] = [0, 0];
     while (inner < target) {
       const byte = bytes[outer] ?? 0;
       if (byte < 0x80 && byte !== 0x5c) {
@@ -51,11 +52,11 @@ function offsetMap(tree: TapeTree, node: Node): (inner: number) => number {
         outer++;
         continue;
       }
-      const [width, length] = character(bytes, outer, tree.end(node) - 1);
+      const [width, length] = character(bytes, outer, bytes.length);
       outer += width;
       inner += length;
     }
-    return outer;
+    return start + outer;
   };
 }
 

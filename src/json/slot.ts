@@ -49,7 +49,7 @@ export function openText(tree: Tree, { node, shape }: Slot): TextInside | undefi
 /** What stands around such a text, and how long it is by itself. */
 export function frameOf(tree: Tree, slot: Slot, { opened, node }: TextInside): Frame {
   const inner = opened.tree;
-  const raw = inner.bytes.toString("utf8", inner.start(node) + 1, inner.end(node) - 1).length;
+  const raw = inner.subarray(inner.start(node) + 1, inner.end(node) - 1).toString("utf8").length;
   return { chars: tree.chars(slot.node) - raw, textChars: inner.chars(node) };
 }
 

@@ -1,4 +1,5 @@
 import { BACKSLASH, BEFORE_SHIFT, ENDS_ESCAPED, mayBegin, mayEnd } from "./edges.ts";
+import { findIn, type Pages } from "./pages.ts";
 import { scan } from "./scan.ts";
 import type { ScanError } from "./scan-error.ts";
 import {
@@ -33,9 +34,12 @@ export function parse(
 
 /** The values of one scanned document, by the index of their token. Its root is 0. */
 export class TapeTree implements Tree {
-  readonly bytes: Buffer;
   readonly tape: Tape;
   readonly root: Node = 0;
+  /** The bytes that are at hand, from offset `base` on: all, or those of a page. */
+  private bytes: Buffer;
+  private base = 0;
+  private readonly pages: Pages | undefined;
   private readonly tokens: Int32Array;
   private readonly finder: Finder | undefined;
   /** What is known not to stand anywhere in the document. */
@@ -46,9 +50,12 @@ export class TapeTree implements Tree {
   private longest: Node = NONE;
   private longestItems: readonly Node[] = NO_NODES;
 
-  /** Valid until the tape is written again. `finder` looks for text in the bytes faster than they do. */
-  constructor(bytes: Buffer, tape: Tape, finder?: Finder) {
-    this.bytes = bytes;
+  /**
+   * Valid until the tape is written again. `finder` looks for text in the bytes faster than they do.
+   */
+  constructor(bytes: Buffer | Pages, tape: Tape, finder?: Finder) {
+    this.pages = Buffer.isBuffer(bytes) ? undefined : bytes;
+    this.bytes = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0);
     this.tape = tape;
     this.tokens = tape.tokens;
     this.finder = finder;
@@ -60,6 +67,12 @@ export class TapeTree implements Tree {
     this.present = undefined;
     this.longest = NONE;
     this.longestItems = NO_NODES;
+  }
+
+  /** The bytes `[start, end)` of the document, as far as there are that many; to be looked at at once. */
+  subarray(start: number, end: number): Buffer {
+    const at = this.locate(start, end);
+    return this.bytes.subarray(at, at + end - start);
   }
 
   /** Offset of a value's first byte. */
@@ -156,7 +169,10 @@ export class TapeTree implements Tree {
     const flags = this.tokens[node * STRIDE] ?? 0;
     const start = this.start(node);
     const end = this.end(node);
-    if ((flags & KIND_MASK) !== STRING) return this.bytes.toString("utf8", start, end);
+    if ((flags & KIND_MASK) !== STRING) {
+      const at = this.locate(start, end);
+      return this.bytes.toString("utf8", at, at + end - start);
+    }
     return this.decode(start + 1, end - 1, flags);
   }
 
@@ -194,16 +210,18 @@ export class TapeTree implements Tree {
   /** The edges of a string, see edges.ts; 0 for anything else. */
   edges(node: Node): number {
     if (this.chars(node) === 0) return 0;
+    const start = this.start(node);
+    const first = this.bytes[this.locate(start + 1, start + 2)] ?? 0;
+    const end = this.end(node);
+    const last = this.locate(end - EDGE_BYTES, end) + EDGE_BYTES - 2;
     const { bytes } = this;
-    const first = bytes[this.start(node) + 1] ?? 0;
-    const last = this.end(node) - 2;
     const hasEscape = ((this.tokens[node * STRIDE] ?? 0) & ESCAPED) !== 0;
     const isEscaped = hasEscape && (this.endsEscape(last) || this.endsEscape(last - 1));
     const before = ((bytes[last - 1] ?? 0) & 0x7f) << BEFORE_SHIFT;
     return first | ((bytes[last] ?? 0) << 8) | before | (isEscaped ? ENDS_ESCAPED : 0);
   }
 
-  /** Whether a byte of a string may be the last of an escape. */
+  /** Whether a byte at hand may be the last of an escape. */
   private endsEscape(at: number): boolean {
     return this.bytes[at - 1] === BACKSLASH || this.bytes[at - 5] === BACKSLASH;
   }
@@ -222,7 +240,22 @@ export class TapeTree implements Tree {
 
   private find(part: string, start: number, end: number): number {
     if (this.finder !== undefined) return this.finder.find(part, start, end);
+    if (this.pages !== undefined) return findIn(this, part, { start, end });
     return this.bytes.subarray(start, end).indexOf(part, 0, "latin1");
+  }
+
+  /** Sees to it that `bytes` holds `[start, end)`, and gives where. */
+  private locate(start: number, end: number): number {
+    return this.pages === undefined ? start : this.turnTo(this.pages, start, end);
+  }
+
+  private turnTo(pages: Pages, start: number, end: number): number {
+    if (start < this.base || end > this.base + this.bytes.length) {
+      const page = pages.page(Math.max(0, start), end);
+      this.bytes = page.bytes;
+      this.base = page.base;
+    }
+    return start - this.base;
   }
 
   private kind(node: Node): number {
@@ -230,12 +263,12 @@ export class TapeTree implements Tree {
   }
 
   /** The text of bytes inside a string, from one character's start to another's end. */
-  private decode(start: number, end: number, flags: number): string {
-    if ((flags & (ESCAPED | NON_ASCII)) === 0) return this.bytes.toString("latin1", start, end);
-    const text =
-      (flags & NON_ASCII) === 0
-        ? this.bytes.toString("latin1", start, end)
-        : this.bytes.toString("utf8", start, end);
+  private decode(from: number, to: number, flags: number): string {
+    const start = this.locate(from, to);
+    const end = start + to - from;
+    const { bytes } = this;
+    if ((flags & (ESCAPED | NON_ASCII)) === 0) return bytes.toString("latin1", start, end);
+    const text = bytes.toString((flags & NON_ASCII) === 0 ? "latin1" : "utf8", start, end);
     return (flags & ESCAPED) === 0 ? text : (JSON.parse(`"${text}"`) as string);
   }
 
@@ -244,12 +277,12 @@ export class TapeTree implements Tree {
    * be no part of an escape or of a longer character. The limit if there is none.
    */
   private boundary(from: number, { step, limit }: { step: 1 | -1; limit: number }): number {
-    const { bytes } = this;
     let at = from;
     while (at !== limit) {
-      const byte = bytes[at] ?? 0;
+      const place = this.locate(at - 1, at + 1) + 1;
+      const byte = this.bytes[place] ?? 0;
       const isPlain = byte < 0x80 && byte !== BACKSLASH && byte !== 0x75 && !isHexDigit(byte);
-      if (isPlain && bytes[at - 1] !== BACKSLASH) return at;
+      if (isPlain && this.bytes[place - 1] !== BACKSLASH) return at;
       at += step;
     }
     return limit;
@@ -280,11 +313,13 @@ export class TapeTree implements Tree {
 
   /** Whether the string whose token is at `base` is `key`. */
   private isKey(base: number, key: string): boolean {
-    const { tokens, bytes } = this;
+    const { tokens } = this;
     if (tokens[base] !== STRING) return this.text(base / STRIDE) === key;
     const { length } = key;
     if (tokens[base + 3] !== length) return false;
-    const from = (tokens[base + 1] ?? 0) + 1;
+    const start = (tokens[base + 1] ?? 0) + 1;
+    const from = this.locate(start, start + length);
+    const { bytes } = this;
     for (let k = 0; k < length; k++) {
       if (bytes[from + k] !== key.charCodeAt(k)) return false;
     }
@@ -293,6 +328,9 @@ export class TapeTree implements Tree {
 }
 
 const NO_NODES: readonly Node[] = [];
+
+/** Bytes at the end of a string that tell its edge: `\u0041"`. */
+const EDGE_BYTES = 8;
 
 /** What finds ASCII text in bytes: its offset, or -1. */
 export interface Finder {

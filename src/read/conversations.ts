@@ -3,9 +3,11 @@ import { FORMATS, type FormatName } from "../formats/index.ts";
 import { RecordParts, textsOf } from "../formats/record-parts.ts";
 import type { TapeTree } from "../json/tape-tree.ts";
 import { Findings } from "../transcript/findings.ts";
+import type { Part } from "../transcript/message.ts";
 import { Outline } from "../transcript/outline.ts";
 import { inFileOrder, type PlacedTranscript } from "../transcript/placed.ts";
 import { createTranscript } from "../transcript/transcript.ts";
+import { contextsOf } from "./contexts.ts";
 import { LineFinder } from "./line-finder.ts";
 import { offsetOfPart } from "./offsets.ts";
 import type { OpenRecord, ReadTranscript } from "./read-transcript.ts";
@@ -15,13 +17,19 @@ import type { Reading, RecordAbout } from "./reading.ts";
 export class Conversations {
   private readonly file: string;
   private readonly findsErrors: boolean;
+  private readonly findsUsage: boolean;
   private readonly outline = new Outline();
   private parts: RecordParts | undefined;
 
   /** `file` is the input's name, for the labels of transcripts. */
-  constructor({ file, findsErrors = false }: Pick<Reading, "file" | "findsErrors">) {
+  constructor({
+    file,
+    findsErrors = false,
+    findsUsage = false,
+  }: Pick<Reading, "file" | "findsErrors" | "findsUsage">) {
     this.file = file;
     this.findsErrors = findsErrors;
+    this.findsUsage = findsUsage;
   }
 
   /** The transcripts of a record, which begins on a line of the input. */
@@ -32,11 +40,12 @@ export class Conversations {
       const { outline } = this;
       this.parts ??= new RecordParts(tree, outline);
       this.parts.findsErrors = this.findsErrors;
+      this.parts.wantsUsage = this.findsUsage;
       outline.clear();
       this.parts.open(tree, 0);
       reader.read(tree, tree.root, this.parts);
       const record = { tree, parts: this.parts, shift: 0, textStart };
-      const lines = new LineFinder(tree.bytes, { start: tree.start(tree.root), line });
+      const lines = new LineFinder(tree, { start: tree.start(tree.root), line });
       return [
         this.transcript(inFileOrder(outline), record, { format, line, lines, findings: undefined }),
       ];
@@ -44,10 +53,11 @@ export class Conversations {
     const findings = new Findings();
     const parts = new RecordParts(tree, findings);
     parts.findsErrors = this.findsErrors;
+    parts.wantsUsage = this.findsUsage;
     parts.open(tree, 0);
     reader.read(tree, tree.root, parts);
     const record = { tree, parts, shift: 0, textStart };
-    const lines = new LineFinder(tree.bytes, { start: tree.start(tree.root), line });
+    const lines = new LineFinder(tree, { start: tree.start(tree.root), line });
     return findings.transcripts(reader.arrange).map((placed) => {
       const first = placed.outline.messages.at(0);
       const unit = first === undefined ? undefined : placed.units(first)[0];
@@ -78,20 +88,26 @@ export class Conversations {
     },
   ): ReadTranscript {
     const { parts } = record;
-    const transcript = createTranscript(placed.outline, {
-      label: `${this.file}:${line}`,
-      texts: textsOf((part) => ({ parts, k: placed.place(part).slot })),
-      firstLive: placed.firstLive,
+    const reader: Format = FORMATS[format];
+    const contextOf = (each: PlacedTranscript) => ({
+      transcript: createTranscript(each.outline, {
+        label: `${this.file}:${line}`,
+        texts: textsOf((part) => ({ parts, k: each.place(part).slot })),
+        firstLive: each.firstLive,
+      }),
+      lineOf: (part: Part) => lines.at(offsetOfPart(record, each.place(part).slot) ?? 0),
     });
+    const { transcript, lineOf } = contextOf(placed);
     return {
       format,
-      reader: FORMATS[format],
+      reader,
       line,
-      lineOf: (part) => lines.at(offsetOfPart(record, placed.place(part).slot) ?? 0),
       lineAt: (_record, offset) => lines.at(offset),
+      lineOf,
       transcript,
       placed,
       findings,
+      contexts: () => contextsOf({ reader, findings, placed, transcript, lineOf }, contextOf),
       open: () => record,
     };
   }

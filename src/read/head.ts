@@ -1,7 +1,7 @@
 import type { FormatName } from "../formats/index.ts";
 import { TapeTree } from "../json/tape-tree.ts";
+import type { ReadLine } from "./read-line.ts";
 import { MAX_HEAD_RECORDS, type Recognised, recognise } from "./recognise.ts";
-import type { ReadLine } from "./window.ts";
 
 /** The first lines of an input, held until it is known what they are. */
 export class Head {

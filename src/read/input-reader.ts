@@ -1,16 +1,25 @@
 import type { Layout } from "../formats/format.ts";
 import { FORMATS, type FormatName } from "../formats/index.ts";
 import { readStore, type Store } from "../io/store.ts";
-import { positionAt } from "../json/position.ts";
-import { parse, TapeTree } from "../json/tape-tree.ts";
-import { isOnFirstLine, lineAt, linesOf, MAX_RECORD_BYTES, markLength, tooLarge } from "./frame.ts";
+import { TapeTree } from "../json/tape-tree.ts";
+import { type BadDocument, readDocument } from "./document.ts";
+import { isOnFirstLine, linesOf, MAX_RECORD_BYTES, tooLarge } from "./frame.ts";
 import { Head } from "./head.ts";
 import { MessageLines } from "./message-lines.ts";
 import { notJson, problemAt, unknownFormat } from "./problems.ts";
+import {
+  type HeldLine,
+  inMemory,
+  isStored,
+  type ReadLine,
+  readSlowly,
+  type StoredLine,
+} from "./read-line.ts";
 import type { Reading, RecordTaker, Tally } from "./reading.ts";
 import { conversationFormat } from "./recognise.ts";
 import { SNIFF_BYTES, sniff } from "./sniff.ts";
-import { type ReadLine, readSlowly, Window } from "./window.ts";
+import { HELD_BYTES, type ScanPieces } from "./stored.ts";
+import { Window } from "./window.ts";
 
 /**
  * Reads one input: in one pass where each record is a conversation (`rows`), else keeping its bytes
@@ -28,8 +37,9 @@ export class InputReader {
   private readonly reading: Reading;
   private readonly store: Store;
   private readonly taker: RecordTaker;
+  private readonly heldBytes: number;
   private state: "head" | Layout = "head";
-  private readonly window = new Window();
+  private readonly window: Window;
   private head = new Head();
   private messageLines: MessageLines | undefined;
   private format: FormatName | undefined;
@@ -38,7 +48,7 @@ export class InputReader {
 
   /**
    * `store` keeps the bytes that may be read again: all but those of rows. `isRows` says that the
-   * input is known to be rows, a part of more.
+   * input is known to be rows, a part of more. A document or a row of more than `heldBytes` is not held.
    */
   constructor(
     reading: Reading,
@@ -46,8 +56,16 @@ export class InputReader {
       store,
       taker,
       isRows = false,
-    }: { readonly store: Store; readonly taker: RecordTaker; readonly isRows?: boolean },
+      heldBytes = HELD_BYTES,
+    }: {
+      readonly store: Store;
+      readonly taker: RecordTaker;
+      readonly isRows?: boolean;
+      readonly heldBytes?: number;
+    },
   ) {
+    this.heldBytes = heldBytes;
+    this.window = new Window({ store, heldBytes });
     this.reading = reading;
     this.store = store;
     this.taker = taker;
@@ -121,12 +139,20 @@ export class InputReader {
       const read = isHead ? window.nextToKeep({ isEnd }) : window.next({ isEnd });
       if (read === undefined) return;
       if (isHead) yield* this.takeHeadLine(read);
-      else this.takeLine(read);
+      else if (isStored(read)) yield* this.takeLine(read);
+      else this.takeHeldLine(read);
       if (this.taker.isFull) yield;
     }
   }
 
-  private takeLine(read: ReadLine): void {
+  private *takeLine(read: ReadLine): Iterable<void> {
+    if (!isStored(read)) this.takeHeldLine(read);
+    else if (this.state !== "rows") this.addLine(inMemory(read));
+    else yield* this.storedRow(read);
+    this.window.letGo();
+  }
+
+  private takeHeldLine(read: HeldLine): void {
     if (this.state === "rows") this.row(read);
     else this.addLine(read);
   }
@@ -134,7 +160,10 @@ export class InputReader {
   private *takeHeadLine(read: ReadLine): Iterable<void> {
     this.head.add(read);
     if (read.tree instanceof TapeTree) yield* this.settle({ isAll: false });
-    else if (this.head.beginsBadly) this.state = "document";
+    else if (this.head.beginsBadly) {
+      this.state = "document";
+      this.head = new Head();
+    }
   }
 
   /** Decides what the input is, if its first records tell, and goes on with them. */
@@ -155,12 +184,12 @@ export class InputReader {
     if (found.layout === "lines")
       this.messageLines = new MessageLines(this.reading, found.format, this.store);
     for (const read of head.lines) {
-      this.takeLine(read);
+      yield* this.takeLine(read);
       if (this.taker.isFull) yield;
     }
   }
 
-  private row(read: ReadLine): void {
+  private row(read: HeldLine): void {
     const { line } = read;
     const tree = this.recordOf(read);
     const format = tree && conversationFormat(tree, this.reading.format);
@@ -172,7 +201,19 @@ export class InputReader {
     }
   }
 
-  private addLine(read: ReadLine): void {
+  /** A row that is not held: what it puts out is drained on the way. */
+  private *storedRow({ line, tree }: StoredLine): Iterable<void> {
+    if (tree.hasInvalidUtf8) this.counts.invalidUtf8Records++;
+    const format = conversationFormat(tree, this.reading.format);
+    if (format !== undefined)
+      yield* this.taker.conversations(tree, { format, line: line.number, text: line });
+    else {
+      this.counts.otherRecords++;
+      this.taker.between(inMemory({ line, tree }).line);
+    }
+  }
+
+  private addLine(read: HeldLine): void {
     const { line } = read;
     const { format } = this;
     const tree = this.recordOf(read);
@@ -185,35 +226,38 @@ export class InputReader {
 
   /** The input as one JSON value; if that fails on its first line, as lines of which that is bad. */
   private *finishDocument(): Iterable<void> {
-    const bytes = readStore(this.store, 0, this.store.size);
-    const start = markLength(bytes);
-    const tree = parse(bytes, { start });
-    if (tree instanceof TapeTree) {
-      if (tree.hasInvalidUtf8) this.counts.invalidUtf8Records++;
-      const format = conversationFormat(tree, this.reading.format);
-      if (format === undefined)
-        throw unknownFormat({ isEmpty: false, head: [tree], asked: this.reading.format });
-      const { line } = positionAt(bytes, tree.start(tree.root));
-      const text = lineAt(bytes, { first: 0, next: bytes.length, offset: 0, number: 1 });
-      yield* this.taker.conversations(tree, { format, line, text });
+    const { store, heldBytes, window } = this;
+    const scan: ScanPieces = (pieces, start) => window.scanPieces(pieces, start);
+    const read = readDocument(store, { scan, heldBytes });
+    if ("error" in read) {
+      yield* this.takeBadDocument(read);
       return;
     }
-    const error = notJson(problemAt(bytes, tree, { line: 1, start, end: bytes.length }));
-    if (!isOnFirstLine(bytes, tree.offset)) throw error;
+    const { tree } = read;
+    if (tree.hasInvalidUtf8) this.counts.invalidUtf8Records++;
+    const format = conversationFormat(tree, this.reading.format);
+    if (format === undefined)
+      throw unknownFormat({ isEmpty: false, head: [tree], asked: this.reading.format });
+    yield* this.taker.conversations(tree, { format, line: read.line, text: read.text });
+  }
+
+  private *takeBadDocument({ bytes, error, start }: BadDocument): Iterable<void> {
+    const problem = notJson(problemAt(bytes, error, { line: 1, start, end: bytes.length }));
+    if (!isOnFirstLine(bytes, error.offset)) throw problem;
     this.state = "head";
     this.head = new Head({ mayBeginBadly: true });
     for (const line of linesOf(bytes)) {
       const read = readSlowly(line);
       if ((this.state as string) === "head") yield* this.takeHeadLine(read);
-      else this.takeLine(read);
+      else this.takeHeldLine(read);
       if (this.taker.isFull) yield;
     }
     if (this.state === "head" && !this.head.recognise(this.reading.format, { isAll: true }))
-      throw error;
+      throw problem;
   }
 
   /** The record of a line; what is wrong with it is counted and reported. */
-  private recordOf({ line, tree }: ReadLine): TapeTree | undefined {
+  private recordOf({ line, tree }: HeldLine): TapeTree | undefined {
     if (tree === undefined) return undefined;
     if (tree instanceof TapeTree) {
       if (tree.hasInvalidUtf8) this.counts.invalidUtf8Records++;

@@ -1,3 +1,5 @@
+import type { Slices } from "../json/pages.ts";
+
 /** Bytes between two places whose lines are noted. */
 const STRIDE = 64 * 1024;
 
@@ -5,13 +7,13 @@ const NEWLINE = 0x0a;
 
 /** The numbers of the lines that offsets are on. They may be asked for in any order, in time O(bytes). */
 export class LineFinder {
-  private readonly bytes: Buffer;
+  private readonly bytes: Slices;
   private readonly start: number;
   /** The line at `start`, at `start + STRIDE`, and so on as far as was asked. */
   private readonly noted: number[];
 
   /** `start` is the offset of a place in `bytes` that is on line `line`. */
-  constructor(bytes: Buffer, { start, line }: { readonly start: number; readonly line: number }) {
+  constructor(bytes: Slices, { start, line }: { readonly start: number; readonly line: number }) {
     this.bytes = bytes;
     this.start = start;
     this.noted = [line];

@@ -10,10 +10,11 @@ import { parse, TapeTree } from "../json/tape-tree.ts";
 import { NONE } from "../json/tree.ts";
 import { DISPATCH_MARK } from "../reduce/dispatch.ts";
 import { Findings } from "../transcript/findings.ts";
-import type { UnitPlace } from "../transcript/message.ts";
+import type { Part, UnitPlace } from "../transcript/message.ts";
 import { Outline } from "../transcript/outline.ts";
 import { inFileOrder, type PlacedTranscript } from "../transcript/placed.ts";
 import { createTranscript, type Texts } from "../transcript/transcript.ts";
+import { contextsOf } from "./contexts.ts";
 import type { Line } from "./frame.ts";
 import { LineTable } from "./line-table.ts";
 import { FactTable } from "./observation-facts.ts";
@@ -32,6 +33,7 @@ export class MessageLines {
   readonly reader: Format;
   private readonly file: string;
   private readonly findsErrors: boolean;
+  private readonly findsUsage: boolean;
   private readonly format: FormatName;
   private readonly store: Store;
   /** Where messages go as they come: an outline, or findings where they are to be arranged. */
@@ -43,12 +45,17 @@ export class MessageLines {
   private again: RecordAgain | undefined;
 
   constructor(
-    { file, findsErrors = false }: Pick<Reading, "file" | "findsErrors">,
+    {
+      file,
+      findsErrors = false,
+      findsUsage = false,
+    }: Pick<Reading, "file" | "findsErrors" | "findsUsage">,
     format: FormatName,
     store: Store,
   ) {
     this.file = file;
     this.findsErrors = findsErrors;
+    this.findsUsage = findsUsage;
     this.format = format;
     this.reader = FORMATS[format];
     this.store = store;
@@ -62,6 +69,7 @@ export class MessageLines {
     this.parts ??= new RecordParts(tree, this.target);
     const { parts } = this;
     parts.findsErrors = this.findsErrors;
+    parts.wantsUsage = this.findsUsage;
     parts.open(tree, record);
     this.reader.read(tree, tree.root, parts);
     for (let k = 0; k < parts.count; k++) {
@@ -87,17 +95,26 @@ export class MessageLines {
 
   private transcript(placed: PlacedTranscript): ReadTranscript {
     const { file, format, reader } = this;
-    const { outline, firstLive } = placed;
-    const texts = this.texts(placed);
+    const findings = this.target instanceof Findings ? this.target : undefined;
+    const contextOf = (each: PlacedTranscript) => ({
+      transcript: createTranscript(each.outline, {
+        label: file,
+        texts: this.texts(each),
+        firstLive: each.firstLive,
+      }),
+      lineOf: (part: Part) => each.place(part).record + 1,
+    });
+    const { transcript, lineOf } = contextOf(placed);
     return {
       format,
       reader,
-      line: (outline.messages.at(0)?.record ?? 0) + 1,
-      lineOf: (part) => placed.place(part).record + 1,
+      line: (placed.outline.messages.at(0)?.record ?? 0) + 1,
       lineAt: (record) => record + 1,
-      transcript: createTranscript(outline, { label: file, texts, firstLive }),
+      lineOf,
+      transcript,
       placed,
-      findings: this.target instanceof Findings ? this.target : undefined,
+      findings,
+      contexts: () => contextsOf({ reader, findings, placed, transcript, lineOf }, contextOf),
       open: (record) => this.open(record),
     };
   }

@@ -29,6 +29,19 @@ export interface ReadTranscript {
    */
   readonly findings: Findings | undefined;
   readonly open: OpenRecordAt;
+  /**
+   * What the model saw before each compaction that is on record, oldest first, then what it sees now.
+   */
+  contexts(): readonly Context[];
+}
+
+/** What a model saw, from one compaction to the next. */
+export interface Context {
+  readonly transcript: Transcript;
+  /** The line of the input that a part of it stands on, from 1. */
+  lineOf(part: Part): number;
+  /** Whether a message came after the compaction that the context begins with. */
+  isNew(message: number): boolean;
 }
 
 /** A record at hand: its tree, its parts, and how far its offsets are from those of the input. */

@@ -10,8 +10,11 @@ import type { Reading, RecordAbout, Tally } from "./reading.ts";
 
 /** What is to be read from an input, and who takes it. */
 export interface TranscriptReading extends Reading {
-  /** A transcript: rows and documents as they come, those that lines are together at the end. */
-  onTranscript(read: ReadTranscript): void;
+  /**
+   * A transcript: rows and documents as they come, those that lines are together at the end. What makes
+   * much of one gives a generator, which stops where that should be taken away.
+   */
+  onTranscript(read: ReadTranscript): Iterable<void> | void;
   /** A record of the format, as it comes and before the transcripts that it is part of. */
   onRecord?(record: TapeTree, about: RecordAbout): void;
 }
@@ -25,11 +28,20 @@ export interface ReadInput extends Tally {
 export async function readTranscripts(
   source: Source,
   reading: TranscriptReading,
-  { store, onRead }: { readonly store: Store; readonly onRead?: (count: number) => void },
+  {
+    store,
+    onRead,
+    drain,
+  }: {
+    readonly store: Store;
+    readonly onRead?: (count: number) => void;
+    /** Takes away what was made of transcripts so far. */
+    readonly drain?: () => Promise<void>;
+  },
 ): Promise<ReadInput> {
   const input = transcriptReader(reading, store);
   try {
-    await drive(input, { source, onRead });
+    await drive(input, { source, onRead, ...(drain !== undefined && { drain }) });
     return { layout: input.layout ?? "document", ...input.tally };
   } finally {
     input.close();
@@ -59,16 +71,14 @@ function transcriptReader(reading: TranscriptReading, store: Store): InputReader
     store,
     taker: {
       isFull: false,
-      conversations(record, about) {
+      *conversations(record, about) {
         reading.onRecord?.(record, about);
-        for (const read of reader.read(record, about)) reading.onTranscript(read);
-        return [];
+        for (const read of reader.read(record, about)) yield* reading.onTranscript(read) ?? [];
       },
       between() {},
       message: (record, about) => reading.onRecord?.(record, about),
-      lines(lines) {
-        for (const read of lines.read()) reading.onTranscript(read);
-        return [];
+      *lines(lines) {
+        for (const read of lines.read()) yield* reading.onTranscript(read) ?? [];
       },
     },
   });

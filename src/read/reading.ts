@@ -1,4 +1,5 @@
 import type { FormatName } from "../formats/index.ts";
+import type { Store } from "../io/store.ts";
 import type { TapeTree } from "../json/tape-tree.ts";
 import type { Line } from "./frame.ts";
 import type { MessageLines } from "./message-lines.ts";
@@ -12,6 +13,8 @@ export interface Reading {
   readonly format?: FormatName | undefined;
   /** Whether observations are looked at for signs of errors. */
   readonly findsErrors?: boolean;
+  /** Whether what providers counted is looked for. */
+  readonly findsUsage?: boolean;
   /** Whether the first bad line ends the job. */
   readonly strict: boolean;
   /** A line of a transcript that is not JSON. */
@@ -41,7 +44,19 @@ export interface RecordAbout {
   /** The line of the input that the record begins on, from 1. */
   readonly line: number;
   /** What it stands in: a line, or for a document the whole input. */
-  readonly text: Line;
+  readonly text: TextPlace;
+}
+
+/** What a record stands in: bytes `[first, next)`, which say something from `start` to `end`. */
+export interface TextPlace {
+  readonly start: number;
+  readonly end: number;
+  /** The number of its first line, from 1. */
+  readonly number: number;
+  readonly first: number;
+  readonly next: number;
+  /** The bytes, or a store that has them, from its first byte to its last. */
+  readonly bytes: Buffer | Store;
 }
 
 /** What was counted in an input. */

@@ -1,7 +1,12 @@
+import { createSpool, type Spool } from "../io/spool.ts";
+import { type Store, storeFrom } from "../io/store.ts";
+import { scanDocument } from "../json/kernel/document.ts";
 import { INCOMPLETE, Kernel } from "../json/kernel/kernel.ts";
-import type { ScanError } from "../json/scan-error.ts";
-import { parse, TapeTree } from "../json/tape-tree.ts";
-import { isBlank, type Line, lineAt, MAX_RECORD_BYTES, tooLarge } from "./frame.ts";
+import type { Tape } from "../json/tape.ts";
+import { TapeTree } from "../json/tape-tree.ts";
+import { type Line, lineAt, MAX_RECORD_BYTES, tooLarge } from "./frame.ts";
+import { type ReadLine, readLong, readSlowly } from "./read-line.ts";
+import type { ScanPieces } from "./stored.ts";
 
 /** Bytes of input that are in memory at a time; a longer line is gathered outside. */
 const WINDOW_BYTES = 8 * 1024 * 1024;
@@ -14,12 +19,6 @@ const MIN_ROOM_BYTES = 256 * 1024;
 
 /** Tokens of a line that the kernel's tape has room for; a line with more is scanned outside. */
 const TAPE_TOKENS = 512 * 1024;
-
-/** A line and what stands on it: a record, text that is not JSON, or nothing. */
-export interface ReadLine {
-  readonly line: Line;
-  readonly tree: TapeTree | ScanError | undefined;
-}
 
 /**
  * The part of an input that is in memory, cut into lines. Input is read straight into the kernel's
@@ -34,12 +33,29 @@ export class Window {
   private searched = 0;
   private offset = 0;
   private number = 0;
-  private long: Buffer[] = [];
-  private longBytes = 0;
+  private readonly heldBytes: number;
+  private readonly store: Store;
+  /** The start of a line that is longer than the window. */
+  private long: Store | undefined;
+  /** Where long lines are kept that the store does not have. */
+  private spool: Spool | undefined;
+
+  /** Lines of more than `heldBytes` are not held, but read from the store if that has the input. */
+  constructor({ store, heldBytes }: { readonly store: Store; readonly heldBytes: number }) {
+    this.store = store;
+    this.heldBytes = heldBytes;
+  }
 
   /** Leaves the memory to another window. Nothing of it may be in use any more. */
   close(): void {
     spare = this.kernel;
+    this.letGo();
+  }
+
+  /** Lets go of the long line given last. */
+  letGo(): void {
+    this.spool?.close();
+    this.spool = undefined;
   }
 
   /** Lines given so far. */
@@ -77,8 +93,18 @@ export class Window {
     this.from = this.filled;
   }
 
+  /** Scans JSON that comes in pieces, see json/kernel/document.ts; what is there stays. */
+  scanPieces(pieces: Iterable<Buffer>, start: number): Tape | undefined {
+    const { kernel, from, filled } = this;
+    const rest = Buffer.from(kernel.bytes.subarray(from, filled));
+    const tape = scanDocument(kernel, pieces, { start });
+    rest.copy(kernel.bytes, from);
+    return tape;
+  }
+
   /** The next line that is there whole, scanned, in memory of its own. */
   nextToKeep({ isEnd }: { readonly isEnd: boolean }): ReadLine | undefined {
+    if (this.long !== undefined) return this.nextLong({ isEnd });
     const line = this.nextUnscanned({ isEnd });
     if (line === undefined) return undefined;
     const { bytes, first, next } = line;
@@ -93,8 +119,9 @@ export class Window {
   next({ isEnd }: { readonly isEnd: boolean }): ReadLine | undefined {
     const { kernel, from, filled } = this;
     if (!isEnd && !this.hasLineBreak()) return undefined;
+    if (this.long !== undefined) return this.nextLong({ isEnd });
     // The first line may have a byte order mark, which is none of the kernel's business.
-    if (this.long.length === 0 && this.offset > 0 && from < filled) {
+    if (this.offset > 0 && from < filled) {
       const count = kernel.scanLine(from, filled);
       if (count >= 0) {
         const line = this.cut(kernel.lineEnd + 1);
@@ -124,19 +151,30 @@ export class Window {
 
   /** The next line that is there whole, not scanned. */
   private nextUnscanned({ isEnd }: { readonly isEnd: boolean }): Line | undefined {
-    const { bytes } = this.kernel;
-    if (this.from === this.filled && this.long.length === 0) return undefined;
-    const at = bytes.subarray(this.from, this.filled).indexOf(0x0a);
-    if (at < 0 && !isEnd) return undefined;
-    const next = at < 0 ? this.filled : this.from + at + 1;
-    if (this.long.length === 0) return this.cut(next);
-    const whole = Buffer.concat([...this.long, bytes.subarray(this.from, next)]);
-    this.long = [];
-    this.longBytes = 0;
+    if (this.from === this.filled) return undefined;
+    const next = this.lineEnd({ isEnd });
+    return next === undefined ? undefined : this.cut(next);
+  }
+
+  /** Where the line that is at hand ends. */
+  private lineEnd({ isEnd }: { readonly isEnd: boolean }): number | undefined {
+    const at = this.kernel.bytes.subarray(this.from, this.filled).indexOf(0x0a);
+    if (at < 0) return isEnd ? this.filled : undefined;
+    return this.from + at + 1;
+  }
+
+  /** The line whose start was set aside. */
+  private nextLong({ isEnd }: { readonly isEnd: boolean }): ReadLine | undefined {
+    const next = this.lineEnd({ isEnd });
+    const store = this.long;
+    if (next === undefined || store === undefined) return undefined;
+    this.long = undefined;
+    this.append(store, next);
     this.from = next;
-    const line = { first: 0, next: whole.length, offset: this.offset, number: ++this.number };
-    this.offset += whole.length;
-    return lineAt(whole, line);
+    const place = { offset: this.offset, number: ++this.number };
+    this.offset += store.size;
+    const scan: ScanPieces = (pieces, start) => this.scanPieces(pieces, start);
+    return readLong(store, place, { scan, heldBytes: this.heldBytes });
   }
 
   private cut(next: number): Line {
@@ -150,13 +188,20 @@ export class Window {
 
   /** Gathers a line that is longer than the window outside of it. */
   private setAside(): void {
-    const { bytes, windowStart } = this.kernel;
-    this.long.push(Buffer.from(bytes.subarray(this.from, this.filled)));
-    this.longBytes += this.filled - this.from;
-    if (this.longBytes > MAX_RECORD_BYTES) throw tooLarge("line", this.number + 1);
-    this.from = windowStart;
-    this.filled = windowStart;
+    const { kernel, store, heldBytes } = this;
+    if (this.long === undefined) {
+      if (!store.hasInput) this.spool = createSpool({ memoryBytes: heldBytes });
+      this.long = this.spool ?? storeFrom(store, this.offset);
+    }
+    this.append(this.long, this.filled);
+    this.from = kernel.windowStart;
+    this.filled = kernel.windowStart;
     this.searched = 0;
+  }
+
+  private append(store: Store, next: number): void {
+    if (store.size + next - this.from > MAX_RECORD_BYTES) throw tooLarge("line", this.number + 1);
+    store.append(this.kernel.bytes.subarray(this.from, next));
   }
 }
 
@@ -167,10 +212,4 @@ function takeKernel(): Kernel {
   const kernel = spare;
   spare = undefined;
   return kernel ?? new Kernel({ windowBytes: WINDOW_BYTES, tapeTokens: TAPE_TOKENS });
-}
-
-/** Scans a line without the kernel: with the one that explains its errors. */
-export function readSlowly(line: Line): ReadLine {
-  const { bytes, start, end } = line;
-  return { line, tree: isBlank(line) ? undefined : parse(bytes, { start, end }) };
 }

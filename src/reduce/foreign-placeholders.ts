@@ -1,7 +1,8 @@
+import { NOTES } from "./notes.ts";
 import type { TextView } from "./text-view.ts";
 
 /**
- * Texts that other tools write in the place of an observation. Only a whole text counts: the same words
+ * Texts that other tools, and our passes, write in the place of an observation. Only a whole text counts: the same words
  * inside a text are ordinary text.
  */
 const WHOLE: readonly RegExp[] = [
@@ -9,6 +10,7 @@ const WHOLE: readonly RegExp[] = [
   /^Old environment output: \(\d+ lines? omitted\)(?: \(\d+ images? omitted\))?$/, // SWE-agent
   /^<MASKED>$/, // OpenHands
   /^\[\[NOTE\] This file read has been removed to save space in the context window[^\n]*\]$/, // Cline
+  ...NOTES,
 ];
 
 const GEMINI_START = "<tool_output_masked>";

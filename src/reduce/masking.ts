@@ -12,6 +12,7 @@ import {
 import type { Reason, Replacement } from "./reduction.ts";
 import { RULES } from "./rules/index.ts";
 import type { RuleContext } from "./rules/rule.ts";
+import { type Masker, maskersOf } from "./tiers.ts";
 import { decide, NEVER } from "./verdicts.ts";
 import type { Step } from "./window.ts";
 
@@ -30,10 +31,18 @@ export interface Masking {
   /** The same of what no longer does. */
   readonly deadMaskedCount: number;
   readonly deadMaskedChars: number;
+  /** What stands for an observation from which step on, one text after another. */
+  history(part: ObservationPart): readonly MaskedText[];
   /** Why an observation is masked or raw. */
   reason(part: ObservationPart): Reason;
   /** How many are, by that. */
   byRule(): ByRule;
+}
+
+/** A text that stands for an observation from a step on. */
+export interface MaskedText {
+  readonly from: Step;
+  readonly text: string;
 }
 
 /** No masking: every part stays. */
@@ -46,6 +55,7 @@ export function noMasking({ transcript }: RuleContext, step: Step): Masking {
     savedChars: 0,
     deadMaskedCount: 0,
     deadMaskedChars: 0,
+    history: () => [],
     reason: () => ({ by: "no-masking" }),
     byRule() {
       const counts: ReasonSums = {};
@@ -60,32 +70,41 @@ export function noMasking({ transcript }: RuleContext, step: Step): Masking {
 /** Parts of a transcript whose placeholders are held; those of a huge one are made when asked for. */
 const MAX_TEXTS_HELD = 10_000;
 
-/** Masks what the rules name at a step, as soon as it is worth it. */
-export function maskingStage(context: RuleContext, step: Step): Masking {
+/**
+ * Masks what the rules name at a step, as soon as it is worth it; `only` these of the rules that mask,
+ * all of the policy's unless told.
+ */
+export function maskingStage(
+  context: RuleContext,
+  step: Step,
+  only: readonly Masker[] = maskersOf(context.policy),
+): Masking {
   const { transcript, policy, placeholders } = context;
-  const verdicts = decide(context);
-  const textFor = (part: ObservationPart) => {
-    const rule = verdicts.ruleAt(part, NEVER - 1);
-    return rule === undefined ? undefined : RULES[rule].text?.(part, context);
-  };
+  const verdicts = decide(context, only);
+  const { maskers } = verdicts;
   const delayed =
     policy.pressure === undefined
       ? undefined
-      : underPressure(transcript, verdicts, { pressure: policy.pressure, textFor, last: step });
+      : underPressure(transcript, verdicts, { pressure: policy.pressure, last: step });
   const isDead = ({ message }: ObservationPart) => message < transcript.firstLive;
-  const from = (part: ObservationPart): Step =>
-    delayed === undefined || isDead(part) ? verdicts.from(part) : (delayed[part.index] ?? NEVER);
+  const from = (part: ObservationPart, masker: Masker): Step =>
+    delayed === undefined || isDead(part)
+      ? verdicts.from(part, masker)
+      : (delayed.get(masker)?.[part.index] ?? NEVER);
   const keptBy = (part: ObservationPart): ReasonName => {
     if (placeholders.isMasked(part)) return "masked-before";
     if (transcript.isFixed(part.message)) return "fixed";
     if (!part.editable) return "not-editable";
     const keeper = verdicts.keptBy(part, step);
     if (keeper !== undefined) return keeper;
-    if (verdicts.from(part) > step) return "window";
-    return delayed === undefined || textFor(part) === undefined ? "not-shorter" : "pressure";
+    const named = maskers.filter((masker) => verdicts.from(part, masker) <= step);
+    if (named.length === 0) return only.includes("window") ? "window" : "no-masking";
+    const isWorthIt = named.some((masker) => verdicts.text(part, masker) !== undefined);
+    return delayed === undefined || !isWorthIt ? "not-shorter" : "pressure";
   };
 
-  const isMasked = new Uint8Array(transcript.parts.length);
+  /** The rule that masks each part, by its number from 1. */
+  const maskedBy = new Uint8Array(transcript.parts.length);
   const held: string[] | undefined = transcript.parts.length > MAX_TEXTS_HELD ? undefined : [];
   let maskedCount = 0;
   let maskedChars = 0;
@@ -96,12 +115,17 @@ export function maskingStage(context: RuleContext, step: Step): Masking {
   const counts: ReasonSums = {};
   for (const part of transcript.observations()) {
     if (part.message >= end) break;
-    const text = from(part) <= step ? textFor(part) : undefined;
+    let number = 0;
+    let text: string | undefined;
+    while (text === undefined && number < maskers.length) {
+      const masker = maskers[number++] as Masker;
+      if (from(part, masker) <= step) text = verdicts.text(part, masker);
+    }
     if (text === undefined) {
       countKept(counts, keptBy(part), part.chars);
       continue;
     }
-    isMasked[part.index] = 1;
+    maskedBy[part.index] = number;
     if (held !== undefined) held[part.index] = text;
     const saved = part.chars - charsWith(part, text);
     const chars = Math.max(0, saved);
@@ -113,9 +137,10 @@ export function maskingStage(context: RuleContext, step: Step): Masking {
       maskedCount++;
       maskedChars += chars;
       savedChars += saved;
-      countMasked(counts, verdicts.ruleAt(part, step) ?? "window", chars);
+      countMasked(counts, maskers[number - 1] as Masker, chars);
     }
   }
+  const ruleOf = ({ index }: Part) => maskers[(maskedBy[index] ?? 0) - 1];
   return {
     maskedCount,
     maskedChars,
@@ -123,10 +148,9 @@ export function maskingStage(context: RuleContext, step: Step): Masking {
     deadMaskedCount,
     deadMaskedChars,
     replacement(part) {
-      if (part.kind !== "observation" || isMasked[part.index] !== 1) return undefined;
-      const rule = verdicts.ruleAt(part, step);
-      if (rule === undefined) return undefined;
-      const text = held?.[part.index] ?? textFor(part);
+      const rule = ruleOf(part);
+      if (part.kind !== "observation" || rule === undefined) return undefined;
+      const text = held?.[part.index] ?? verdicts.text(part, rule);
       return text === undefined ? undefined : { part, text, rule };
     },
     whenDead(part) {
@@ -134,10 +158,24 @@ export function maskingStage(context: RuleContext, step: Step): Masking {
       const text = RULES.window.text?.(part, context);
       return text === undefined ? undefined : { part, text, rule: "window" };
     },
+    history(part) {
+      const texts: MaskedText[] = [];
+      let before = NEVER;
+      for (const masker of maskers) {
+        const first = from(part, masker);
+        // What is weaker stands only until the stronger begins.
+        if (first > step || first >= before) continue;
+        const text = verdicts.text(part, masker);
+        if (text === undefined) continue;
+        texts.unshift({ from: first, text });
+        before = first;
+      }
+      return texts;
+    },
     reason(part) {
-      if (isMasked[part.index] !== 1) return { by: keptBy(part) };
-      const by = isDead(part) ? "dead" : (verdicts.ruleAt(part, step) ?? "window");
-      return { by, from: from(part) };
+      const rule = ruleOf(part);
+      if (rule === undefined) return { by: keptBy(part) };
+      return { by: isDead(part) ? "dead" : rule, from: from(part, rule) };
     },
     byRule() {
       return inOrder(counts);

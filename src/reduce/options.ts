@@ -51,7 +51,10 @@ export interface ReduceOptions {
    * is given. Default: false.
    */
   readonly countTask?: boolean;
-  /** Whether the masking stage runs; false goes straight to summarization. Default: true. */
+  /**
+   * Whether what is outside the window is masked; false goes straight to summarization, but for the
+   * passes that are named. Default: true.
+   */
   readonly observationMasking?: boolean;
   /**
    * Chars that stay of a masked observation: as much of its head as fits, a newline, the placeholder.
@@ -92,6 +95,21 @@ export interface ReduceOptions {
    * Whether the task survives summarization and fallback. `compact` and the program: true; else false.
    */
   readonly keepTask?: boolean;
+
+  /**
+   * Whether observations whose whole text comes again later, from the same tool, give way to a note of
+   * where. Default: false.
+   */
+  readonly dedupe?: boolean;
+  /**
+   * Whether reads of files give way to a note where all their lines were read again later, or the file
+   * was edited since; the latest read of an edited file stays inside the window. Default: false. With a
+   * provider's prompt cache that is warm this costs more than it saves: the middle of the prompt changes.
+   */
+  readonly staleReads?: boolean;
+  /** Tools that read and that edit a file, beside those that are known: globs of their names. */
+  readonly readTools?: readonly string[];
+  readonly editTools?: readonly string[];
 
   /** Nothing is masked at a step unless at least so much is saved by it. */
   readonly minSavings?: number;

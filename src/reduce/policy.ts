@@ -1,5 +1,6 @@
 import { badOption } from "../errors.ts";
 import { chars4, type TokenCounter } from "../transcript/size.ts";
+import type { OtherTools } from "./files/file-use.ts";
 import { globTest } from "./globs.ts";
 import {
   ERROR_SIGNS,
@@ -34,6 +35,7 @@ export interface Policy {
   /** Whether the task survives summarization and fallback; not so in the seeds. */
   readonly keepTask: boolean;
   readonly guards: Guards;
+  readonly passes: Passes;
   /** None: what the rules name is masked as soon as they name it. */
   readonly pressure: Pressure | undefined;
 }
@@ -62,6 +64,14 @@ export interface Guards {
   readonly keepPath: ((path: string) => boolean) | undefined;
   readonly exempt: boolean;
   readonly orphans: boolean;
+}
+
+/** What is taken out beside what the window leaves outside. */
+export interface Passes {
+  /** Observations whose whole text comes again later. */
+  readonly dedupe: boolean;
+  /** Reads that later reads or edits have made stale: by the tools that are known, and these. */
+  readonly staleReads: OtherTools | undefined;
 }
 
 /** When masking is worth it: sizes in the counter's tokens, or in chars without one. */
@@ -128,6 +138,7 @@ export function createPolicy(options: PolicyOptions, defaults: PolicyDefaults): 
     refs: options.refs ?? false,
     keepTask: options.keepTask ?? defaults.keepTask,
     guards: guardsFrom(options, defaults),
+    passes: passesFrom(options),
     pressure: pressureFrom(options),
   };
 }
@@ -156,6 +167,17 @@ function guardsFrom(options: ReduceOptions, defaults: PolicyDefaults): Guards {
     keepPath: globTest("keepPaths", options.keepPaths),
     exempt: options.keepExempt ?? defaults.keepExempt,
     orphans: options.keepOrphans ?? false,
+  };
+}
+
+function passesFrom(options: ReduceOptions): Passes {
+  const others = {
+    isRead: globTest("readTools", options.readTools),
+    isEdit: globTest("editTools", options.editTools),
+  };
+  return {
+    dedupe: options.dedupe ?? false,
+    staleReads: options.staleReads === true ? others : undefined,
   };
 }
 

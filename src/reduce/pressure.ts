@@ -1,33 +1,29 @@
 import { charsWith, type ObservationPart } from "../transcript/message.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 import type { Pressure } from "./policy.ts";
+import { type Masker, STRENGTHS, TIERS } from "./tiers.ts";
 import { NEVER, type Verdicts } from "./verdicts.ts";
 import type { Step } from "./window.ts";
 
 /**
  * When what the rules name is masked in fact: at the first step at which the transcript is larger than
- * the trigger and enough would be saved; with a target, oldest first, until it is met (strategies S2
- * and S3). One walk over the steps, each of which sees what was masked before it.
+ * the trigger and enough would be saved; with a target, what loses least and the oldest of it first,
+ * until it is met (strategies S2, S3 and S22). One walk over the steps, each of which sees what was
+ * masked before it.
  *
- * Gives for each part, by its index, the step from which it is masked; `NEVER` where it stays raw.
+ * Gives for each rule and part, by its index, the step from which it is masked; `NEVER` where it is not.
  */
 export function underPressure(
   transcript: Transcript,
   verdicts: Verdicts,
-  {
-    pressure,
-    textFor,
-    last,
-  }: {
-    readonly pressure: Pressure;
-    readonly textFor: (part: ObservationPart) => string | undefined;
-    readonly last: Step;
-  },
-): Int32Array {
-  const from = new Int32Array(transcript.parts.length).fill(NEVER);
-  const candidates = candidatesOf(transcript, verdicts, { pressure, textFor });
+  { pressure, last }: { readonly pressure: Pressure; readonly last: Step },
+): ReadonlyMap<Masker, Int32Array> {
+  const { length } = transcript.parts;
+  const from = new Map(verdicts.maskers.map((masker) => [masker, new Int32Array(length)]));
+  for (const steps of from.values()) steps.fill(NEVER);
+  const candidates = candidatesOf(transcript, verdicts, pressure);
   const sizes = sizesAt(transcript, pressure, last);
-  const pending = new Pending();
+  const pending = new Pending(length);
   let saved = 0;
   let next = 0;
   for (let step = 0; step <= last; step++) {
@@ -36,18 +32,79 @@ export function underPressure(
     const size = (sizes[step] ?? 0) - saved;
     if (size <= pressure.trigger || pending.isEmpty || pending.saves < pressure.minSavings)
       continue;
-    for (const { part, saves } of pending.takeOldest(size, pressure)) {
-      from[part.index] = step;
-      saved += saves;
-    }
+    const taken = pending.take(size, pressure);
+    for (const { part, masker } of taken.candidates) (from.get(masker) ?? [])[part.index] = step;
+    saved += taken.saved;
   }
   return from;
 }
 
-/** What the rules name and is not masked yet, the oldest first. */
+/** What the rules name and is not masked yet. */
 class Pending {
   /** What masking all of it would save. */
   saves = 0;
+  /** What loses least comes first, and of that the oldest. */
+  private readonly queues: readonly Queue[] = TIERS.map(() => new Queue());
+  /** What is saved of each part, the most that could be, and the strength of the rule that masks it. */
+  private readonly saved: Float64Array;
+  private readonly most: Float64Array;
+  private readonly strengths: Uint8Array;
+
+  constructor(parts: number) {
+    this.saved = new Float64Array(parts);
+    this.most = new Float64Array(parts);
+    this.strengths = new Uint8Array(parts);
+  }
+
+  get isEmpty(): boolean {
+    return this.queues.every((queue) => queue.isEmpty);
+  }
+
+  /** Adds one that is mostly newer than all of its rule. */
+  add(candidate: Candidate): void {
+    const { index } = candidate.part;
+    const before = this.left(index);
+    this.most[index] = Math.max(this.most[index] ?? 0, candidate.saves);
+    this.saves += this.left(index) - before;
+    this.queues[TIERS.indexOf(candidate.masker)]?.add(candidate);
+  }
+
+  /** Takes out as many as are needed from this size to the target, all without one. */
+  take(size: number, { minSavings, target }: Pressure): Taken {
+    const candidates: Candidate[] = [];
+    let saved = 0;
+    const isEnough = () => target !== undefined && size - saved <= target && saved >= minSavings;
+    for (const queue of this.queues) {
+      while (!queue.isEmpty && !isEnough()) {
+        const candidate = queue.takeOldest();
+        const { index } = candidate.part;
+        const strength = STRENGTHS.length - STRENGTHS.indexOf(candidate.masker);
+        if (strength < (this.strengths[index] ?? 0)) continue;
+        this.strengths[index] = strength;
+        const before = this.left(index);
+        saved += candidate.saves - (this.saved[index] ?? 0);
+        this.saved[index] = candidate.saves;
+        this.saves += this.left(index) - before;
+        candidates.push(candidate);
+      }
+    }
+    if (this.isEmpty) this.saves = 0;
+    return { candidates, saved };
+  }
+
+  /** What could still be saved of a part. */
+  private left(index: number): number {
+    return Math.max(0, (this.most[index] ?? 0) - (this.saved[index] ?? 0));
+  }
+}
+
+interface Taken {
+  readonly candidates: readonly Candidate[];
+  readonly saved: number;
+}
+
+/** Candidates of one rule, the oldest first. */
+class Queue {
   private candidates: Candidate[] = [];
   private start = 0;
 
@@ -55,39 +112,29 @@ class Pending {
     return this.start === this.candidates.length;
   }
 
-  /** Adds one that is mostly newer than all of them. */
   add(candidate: Candidate): void {
     const { candidates } = this;
     let at = candidates.length;
     while (at > this.start && (candidates[at - 1]?.part.index ?? 0) > candidate.part.index) at--;
     candidates.splice(at, 0, candidate);
-    this.saves += candidate.saves;
   }
 
-  /** Takes out the oldest: as many as are needed from this size to the target, all without one. */
-  takeOldest(size: number, { minSavings, target }: Pressure): readonly Candidate[] {
-    const taken: Candidate[] = [];
-    let saved = 0;
-    const isEnough = () => target !== undefined && size - saved <= target && saved >= minSavings;
-    while (!this.isEmpty && !isEnough()) {
-      const candidate = this.candidates[this.start++] as Candidate;
-      saved += candidate.saves;
-      taken.push(candidate);
-    }
-    this.saves -= saved;
+  takeOldest(): Candidate {
+    const candidate = this.candidates[this.start++] as Candidate;
     if (this.isEmpty) {
       this.candidates = [];
       this.start = 0;
-      this.saves = 0;
     }
-    return taken;
+    return candidate;
   }
 }
 
 interface Candidate {
   readonly part: ObservationPart;
-  /** The step from which the rules name it. */
+  readonly masker: Masker;
+  /** The step from which the rule names it. */
   readonly from: Step;
+  /** How much smaller than the original its text is. */
   readonly saves: number;
 }
 
@@ -95,18 +142,18 @@ interface Candidate {
 function candidatesOf(
   transcript: Transcript,
   verdicts: Verdicts,
-  {
-    pressure,
-    textFor,
-  }: { pressure: Pressure; textFor: (part: ObservationPart) => string | undefined },
-): Candidate[] {
+  pressure: Pressure,
+): readonly Candidate[] {
   const measure = measureOf(transcript, pressure);
   const candidates: Candidate[] = [];
   for (const part of transcript.observations()) {
-    const from = verdicts.from(part);
-    if (from === NEVER || part.message < transcript.firstLive) continue;
-    const text = textFor(part);
-    if (text !== undefined) candidates.push({ part, from, saves: measure.saved(part, text) });
+    if (part.message < transcript.firstLive) continue;
+    for (const masker of verdicts.maskers) {
+      const from = verdicts.from(part, masker);
+      const text = from === NEVER ? undefined : verdicts.text(part, masker);
+      if (text === undefined) continue;
+      candidates.push({ part, masker, from, saves: measure.saved(part, text) });
+    }
   }
   return candidates.sort((a, b) => a.from - b.from || a.part.index - b.part.index);
 }

@@ -7,6 +7,7 @@ import { placeholdersOf } from "./placeholder.ts";
 import type { Policy } from "./policy.ts";
 import type { Condensation, Dropping, Reduction, Replacement, Verdict } from "./reduction.ts";
 import type { RuleContext } from "./rules/rule.ts";
+import { maskersOf } from "./tiers.ts";
 import { type Step, windowOf } from "./window.ts";
 
 /** A result being weighed: what is masked, what is dropped. */
@@ -45,14 +46,19 @@ export function reduceTranscript(
   const hasBudget = policy.maxInputChars !== undefined || policy.maxInputTokens !== undefined;
   if (hasBudget && fits(untouched.size, policy)) return settle(untouched, undefined);
 
-  const masked = policy.masking ? weigh(maskingStage(context, step)) : untouched;
+  const maskers = maskersOf(policy);
+  let masked = untouched;
+  if (!hasBudget && maskers.length > 0) masked = weigh(maskingStage(context, step));
+  // With a budget the rules that lose more have their turn only where those before them do not do.
+  for (let count = 1; hasBudget && count <= maskers.length && !fits(masked.size, policy); count++)
+    masked = weigh(maskingStage(context, step, maskers.slice(0, count)));
   if (!hasBudget || dropping === "never" || fits(masked.size, policy))
     return settle(masked, "masking");
 
   // Before anything is dropped the window shrinks to its size: dropping moves all that stands before
   // it anyway, and a second run would find another number of units.
   const exact = withExactWindow(context);
-  const most = policy.masking && exact !== context ? weigh(maskingStage(exact, step)) : masked;
+  const most = maskers.length > 0 && exact !== context ? weigh(maskingStage(exact, step)) : masked;
   if (fits(most.size, policy)) return settle(most, "masking");
 
   const plan = planCondensing(exact, step, dropping);

@@ -1,6 +1,7 @@
 import type { ObservationPart } from "../transcript/message.ts";
 import { RULES, type RuleName } from "./rules/index.ts";
-import type { RuleContext } from "./rules/rule.ts";
+import type { Proposal, RuleContext } from "./rules/rule.ts";
+import { type Masker, STRENGTHS } from "./tiers.ts";
 import type { Step } from "./window.ts";
 
 /** The step that never comes. */
@@ -8,53 +9,93 @@ export const NEVER = 2 ** 31 - 1;
 
 /** What the rules together say of each observation. */
 export interface Verdicts {
-  /** The rule by which an observation is masked at a step, or undefined while it is raw. */
-  ruleAt(part: ObservationPart, step: Step): RuleName | undefined;
-  /** The step from which it is masked; `NEVER` where it stays raw. */
-  from(part: ObservationPart): Step;
+  /** The rules that mask anything, the strongest first. */
+  readonly maskers: readonly Masker[];
+  /** The step from which a rule masks an observation; `NEVER` where it does not. */
+  from(part: ObservationPart, masker: Masker): Step;
+  /** What is to stand for it by that rule; undefined where that is not shorter. */
+  text(part: ObservationPart, masker: Masker): string | undefined;
   /** The rule by which it is kept raw at a step although another would mask it. */
   keptBy(part: ObservationPart, step: Step): RuleName | undefined;
 }
 
+/** What one rule masks: the steps, and the texts where these are not the rule's own. */
+interface Masks {
+  readonly from: Int32Array;
+  readonly texts: Map<number, () => string | undefined>;
+}
+
 /**
- * Asks every rule once. An observation is masked from the earliest step that a rule names, but not
- * before the last step until which a rule keeps it; from then on it stays masked. What no longer
- * reaches the model is kept by no rule.
+ * Asks every rule once, `only` these of those that mask. A rule masks an observation from the earliest
+ * step that it names, but not before the last step until which another keeps it; from then on it stays
+ * masked. What no longer reaches the model is kept by no rule.
  */
-export function decide(context: RuleContext): Verdicts {
+export function decide(context: RuleContext, only: readonly Masker[]): Verdicts {
   const { transcript } = context;
   const count = transcript.parts.length;
-  const from = new Int32Array(count).fill(NEVER);
-  const until = new Int32Array(count);
-  const by = new Uint8Array(count);
-  const keeper = new Uint8Array(count);
-  const names = Object.keys(RULES) as RuleName[];
-
-  names.forEach((name, number) => {
+  const guards = new Guards(count);
+  const masks = new Map<RuleName, Masks>();
+  for (const [number, name] of NAMES.entries()) {
+    let own: Masks | undefined;
     for (const proposal of RULES[name].propose(context)) {
-      const { index, message } = proposal.part;
-      if (proposal.kind === "keep") {
-        const end = proposal.until ?? NEVER;
-        if (message < transcript.firstLive || end <= (until[index] ?? 0)) continue;
-        until[index] = end;
-        keeper[index] = number;
-      } else if (proposal.from < (from[index] ?? 0)) {
-        from[index] = proposal.from;
-        by[index] = number;
-      }
+      const { part } = proposal;
+      if (proposal.kind === "mask") {
+        own ??= { from: new Int32Array(count).fill(NEVER), texts: new Map() };
+        propose(own, proposal);
+      } else if (part.message >= transcript.firstLive)
+        guards.keep(part.index, number, proposal.until ?? NEVER);
     }
-  });
-  const start = ({ index }: ObservationPart) =>
-    from[index] === NEVER ? NEVER : Math.max(from[index] ?? NEVER, until[index] ?? 0);
+    if (own !== undefined && only.some((masker) => masker === name)) masks.set(name, own);
+  }
+  const from = ({ index }: ObservationPart, masker: Masker) => {
+    const first = masks.get(masker)?.from[index] ?? NEVER;
+    return first === NEVER ? NEVER : Math.max(first, guards.until(index));
+  };
   return {
-    from: start,
-    ruleAt(part, step) {
-      const first = start(part);
-      return first <= step && first !== NEVER ? names[by[part.index] ?? 0] : undefined;
+    maskers: STRENGTHS.filter((masker) => masks.has(masker)),
+    from,
+    text(part, masker) {
+      const own = masks.get(masker)?.texts.get(part.index);
+      return own === undefined ? RULES[masker].text?.(part, context) : own();
     },
-    keptBy(part, step) {
-      const isNamed = (from[part.index] ?? NEVER) <= step;
-      return isNamed && start(part) > step ? names[keeper[part.index] ?? 0] : undefined;
+    keptBy({ index }, step) {
+      let first = NEVER;
+      for (const own of masks.values()) first = Math.min(first, own.from[index] ?? NEVER);
+      return first <= step && guards.until(index) > step ? guards.keeper(index) : undefined;
     },
   };
+}
+
+const NAMES = Object.keys(RULES) as RuleName[];
+
+function propose({ from, texts }: Masks, proposal: Proposal & { readonly kind: "mask" }): void {
+  const { index } = proposal.part;
+  if (proposal.from >= (from[index] ?? 0)) return;
+  from[index] = proposal.from;
+  if (proposal.text !== undefined) texts.set(index, proposal.text);
+}
+
+/** Until when each observation is kept raw, and by which rule. */
+class Guards {
+  private readonly ends: Int32Array;
+  private readonly keepers: Uint8Array;
+
+  constructor(count: number) {
+    this.ends = new Int32Array(count);
+    this.keepers = new Uint8Array(count);
+  }
+
+  keep(index: number, rule: number, end: Step): void {
+    if (end <= (this.ends[index] ?? 0)) return;
+    this.ends[index] = end;
+    this.keepers[index] = rule;
+  }
+
+  until(index: number): Step {
+    return this.ends[index] ?? 0;
+  }
+
+  keeper(index: number): RuleName | undefined {
+    return NAMES[this.keepers[index] ?? 0];
+  }
 }

@@ -27,19 +27,23 @@ export class RefRestorer implements RecordTaker {
   }
 
   conversations(record: TapeTree, about: RecordAbout): Iterable<void> {
-    const { bytes, first, next } = about.text;
-    if (this.about.isDone(about.text.number)) {
-      this.put(bytes.subarray(first, next));
+    const { bytes, first, next, number } = about.text;
+    const kept = (start: number, end: number) => {
+      if (Buffer.isBuffer(bytes)) this.put(bytes.subarray(start, end));
+      else for (const piece of bytes.pieces(start, end)) this.put(piece);
+    };
+    if (this.about.isDone(number)) {
+      kept(first, next);
       return [];
     }
     const reads = this.conversationReader.read(record, about);
     let at = first;
     for (const { start, end, text } of this.splices(restoredByRef(reads, this.about.reading))) {
-      this.put(bytes.subarray(at, start));
+      kept(at, start);
       this.put(Buffer.from(text));
       at = end;
     }
-    this.put(bytes.subarray(at, next));
+    kept(at, next);
     return [];
   }
 

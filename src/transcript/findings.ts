@@ -8,6 +8,16 @@ import type { PartSize, PartTarget, SideOf } from "./part-target.ts";
 import type { PlacedTranscript, SidePlace } from "./placed.ts";
 import { SideStore } from "./side-store.ts";
 
+/** A context that a compaction ended. */
+export interface PastContext {
+  readonly placed: PlacedTranscript;
+  /** Where the compaction before it stands among all that was found; 0 where there is none. */
+  readonly since: number;
+  /** Where the one stands that ended it. */
+  readonly end: number;
+  readonly thread: string | undefined;
+}
+
 /**
  * What is found in an input whose file order is not conversation order: held until all is there, and
  * then arranged into transcripts.
@@ -17,6 +27,9 @@ export class Findings implements PartTarget {
   private readonly chars = new Column();
   private readonly sizes = new Map<number, PartSize>();
   private readonly sides = new SideStore();
+  /** By the index of a message. */
+  private readonly usage = new Map<number, number>();
+  private latestMessage = -1;
   private latestObservation = -1;
   private latestThread: string | undefined;
   private record = -1;
@@ -27,6 +40,7 @@ export class Findings implements PartTarget {
   addMessage(role: Role, record: number, about: MessageAbout = {}): void {
     this.enter(record);
     this.latestThread = about.thread;
+    this.latestMessage = this.found.length;
     this.found.addMessage(role, about, { record, unit: this.units++, slot: this.slots });
   }
 
@@ -42,6 +56,10 @@ export class Findings implements PartTarget {
   addMark(mark: Mark, record: number): void {
     this.enter(record);
     this.found.addMark(mark, record);
+  }
+
+  addUsage(promptTokens: number): void {
+    if (!this.usage.has(this.latestMessage)) this.usage.set(this.latestMessage, promptTokens);
   }
 
   addSide(of: SideOf | undefined, bytes: number, record: number): void {
@@ -80,6 +98,29 @@ export class Findings implements PartTarget {
     });
   }
 
+  /**
+   * What the model saw before each mark of these words, oldest first: what is arranged of all that
+   * stands before it, of the conversation that the mark is in.
+   */
+  *contextsBefore(marks: readonly string[], arrange: Arrange): Iterable<PastContext> {
+    const found = this.found.all();
+    const since = new Map<string | undefined, number>();
+    for (const { index, mark, thread } of found) {
+      if (mark === undefined || !marks.includes(mark)) continue;
+      for (const arrangement of arrange(found.slice(0, index))) {
+        const [first] = arrangement.messages;
+        if (first === undefined || this.found.threadOf(first) !== thread) continue;
+        yield {
+          placed: this.place(arrangement, []),
+          since: since.get(thread) ?? 0,
+          end: index,
+          thread,
+        };
+      }
+      since.set(thread, index);
+    }
+  }
+
   private enter(record: number): void {
     if (record === this.record) return;
     this.record = record;
@@ -105,6 +146,8 @@ export class Findings implements PartTarget {
     });
     return {
       outline,
+      order: (message) => order.at(message),
+      thread: messages[0] === undefined ? undefined : found.threadOf(messages[0]),
       firstLive: dead,
       undroppable,
       place(part) {
@@ -149,6 +192,8 @@ export class Findings implements PartTarget {
     outline.addMessage(found.role(index), record, found.about(index));
     for (let part = firstPart; part < firstPart + parts; part++)
       outline.addPart(found.head(part), this.chars.at(part), this.sizes.get(part));
+    const usage = this.usage.get(index);
+    if (usage !== undefined) outline.addUsage(usage);
   }
 
   /** The parts, by number among all, that are part `offset` of a message again. */

@@ -22,6 +22,8 @@ import { TurnCounter } from "./turns.ts";
 export class Outline implements PartTarget {
   readonly turns = new TurnCounter();
   readonly pairs = new PairFinder();
+  /** Tokens of the prompt that a turn answers, by the turn, where its provider counted them. */
+  readonly usage = new Map<number, number>();
   readonly messages: Sequence<Message>;
   readonly parts: Sequence<Part>;
   private readonly roles = new Column();
@@ -96,6 +98,12 @@ export class Outline implements PartTarget {
     const named = name === undefined ? 0 : this.numberOf(name) << NAME_BITS;
     this.kinds.push(KIND_NUMBERS[head.kind] | flags | named);
     this.chars.push(chars);
+  }
+
+  /** Of what is said of a turn several times, as its pieces are written, the first holds. */
+  addUsage(promptTokens: number): void {
+    const { count } = this.turns;
+    if (count > 0 && !this.usage.has(count)) this.usage.set(count, promptTokens);
   }
 
   /** Marks decide nothing where file order is conversation order. */
@@ -181,6 +189,7 @@ export class Outline implements PartTarget {
     this.observationList = undefined;
     this.turns.clear();
     this.pairs.clear();
+    this.usage.clear();
     this.tags.clear();
     this.extras.clear();
     this.imageBytes.clear();

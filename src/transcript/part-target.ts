@@ -9,6 +9,8 @@ export interface PartTarget {
   /** A part of the message begun last. */
   addPart(head: PartHead, chars: number, size?: PartSize): void;
   addMark(mark: Mark, record: number): void;
+  /** Tokens of the prompt that the message begun last answers, as its provider counted them. */
+  addUsage(promptTokens: number): void;
   /** A side copy, in a record, of so many bytes. */
   addSide(of: SideOf | undefined, bytes: number, record: number): void;
 }

@@ -4,6 +4,10 @@ import type { Outline } from "./outline.ts";
 /** A transcript as an outline, and the way back from it to where everything lies in the input. */
 export interface PlacedTranscript {
   readonly outline: Outline;
+  /** Where a message stands, by its number, among all that was found in the input. */
+  order(message: number): number;
+  /** Which of several conversations in a file it is; none for the main one. */
+  readonly thread: string | undefined;
   /** Messages before this one no longer reach the model. */
   readonly firstLive: number;
   /** Set where nothing is ever dropped from it: what it is, in words for the report. */
@@ -39,6 +43,8 @@ export interface SidePlace {
 export function inFileOrder(outline: Outline): PlacedTranscript {
   return {
     outline,
+    order: (message) => message,
+    thread: undefined,
     firstLive: 0,
     undroppable: undefined,
     place: (part) => outline.placeOf(part),

@@ -40,6 +40,8 @@ export interface Transcript extends Texts {
   readonly firstLive: number;
   readonly turns: Turns;
   readonly pairs: Pairs;
+  /** Tokens of the prompts that turns answer, by the turn, where the provider's count is on record. */
+  readonly usage: ReadonlyMap<number, number>;
 }
 
 /** A transcript from its outline and the way to its texts. Valid until the outline is cleared. */
@@ -58,6 +60,7 @@ export function createTranscript(
     parts: outline.parts,
     turns: outline.turns,
     pairs: outline.pairs,
+    usage: outline.usage,
     observations: () => outline.observations(),
     charsBefore: (message) => outline.charsBefore(message),
     isFixed: (message) => outline.isFixed(message),

@@ -14,7 +14,7 @@ describe.each(OTHERS)("elision %s", (name) => {
     expect([stderr, exitCode]).toEqual(["", 0]);
     expect(stdout).toContain(`Usage: elision ${name}`);
     expect(stdout).toContain("Exit codes:");
-    expect(stdout).not.toContain("--in-place");
+    expect(stdout).not.toContain("--explain");
     for (const line of stdout.split("\n")) expect(line.length).toBeLessThan(80);
     expect((await elision(["help", name])).stdout).toBe(stdout);
   });
@@ -25,9 +25,9 @@ describe.each(OTHERS)("elision %s", (name) => {
   });
 
   it("knows no option of the main command, and says where its own are listed", async () => {
-    const { stderr, exitCode } = await elision([name, "--in-place"]);
+    const { stderr, exitCode } = await elision([name, "--explain"]);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("unknown option '--in-place'");
+    expect(stderr).toContain("unknown option '--explain'");
     expect(stderr).toContain(`elision ${name} --help lists the options`);
   });
 

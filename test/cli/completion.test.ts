@@ -38,7 +38,7 @@ describe("completion", () => {
     ["elision --report nd", "ndjson"],
     ["elision x.jsonl --in", "--in-place"],
     ["elision --window ", ""],
-    ["elision comp", "completion"],
+    ["elision comple", "completion"],
     ["elision conf", "config"],
     ["elision config --prof", "--profile"],
     ["elision config --in", ""],

@@ -25,7 +25,7 @@ function inspect(bytes: Uint8Array, format: FormatName): readonly InspectedTrans
       file,
       format,
       strict: true,
-      onTranscript: (read) => inspected.push(inspectRead(read, { file, policy })),
+      onTranscript: (read) => void inspected.push(inspectRead(read, { file, policy })),
       onBadLine: () => {},
     },
     { store: memoryStore() },

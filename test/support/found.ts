@@ -12,6 +12,8 @@ export interface FoundIn {
   readonly marks: readonly Mark[];
   /** Side copies, as JSON values. */
   readonly sides: readonly unknown[];
+  /** Tokens of prompts, as providers counted them. */
+  readonly usages: readonly number[];
 }
 
 export interface FoundMessage {
@@ -28,6 +30,7 @@ export function foundIn(format: Format, ...records: readonly unknown[]): FoundIn
   const messages: (FoundMessage & { readonly parts: FoundPart[] })[] = [];
   const marks: Mark[] = [];
   const sides: unknown[] = [];
+  const usages: number[] = [];
   for (const record of records) {
     const tree = treeOf(JSON.stringify(record));
     let open: Tree = tree;
@@ -41,6 +44,8 @@ export function foundIn(format: Format, ...records: readonly unknown[]): FoundIn
         messages.at(-1)?.parts.push({ ...head, text });
       },
       mark: (mark) => marks.push(mark),
+      wantsUsage: true,
+      usage: (promptTokens) => usages.push(promptTokens),
       side: (node) => sides.push(jsonValue(open, node)),
       inside(node, read) {
         open = treeOf(tree.text(node));
@@ -50,7 +55,7 @@ export function foundIn(format: Format, ...records: readonly unknown[]): FoundIn
     };
     format.read(tree, tree.root, into);
   }
-  return { messages, marks, sides };
+  return { messages, marks, sides, usages };
 }
 
 /** The observations that a format finds in records. */

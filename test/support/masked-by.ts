@@ -22,3 +22,20 @@ export function fateOf(
 
 /** An observation that is longer than any placeholder. */
 export const LONG = "o".repeat(200);
+
+/** The texts of the observations of a session after it, the window counting as above. */
+export function textsAfter(
+  events: readonly PlainEvent[],
+  options: ReduceOptions,
+  { step }: { readonly step?: number } = {},
+): readonly string[] {
+  const given = { windowUnit: "observations", preserveRecentRawTurns: 0, ...options } as const;
+  const transcript = transcriptFrom(events);
+  const policy = createPolicy(given, SEED_DEFAULTS);
+  const at = step ?? transcript.turns.count;
+  const reduction = reduceTranscript(transcript, policy, { step: at });
+  const texts = new Map([...reduction.replacements()].map(({ part, text }) => [part.index, text]));
+  return [...reduction.verdicts()].map(
+    ({ part }) => texts.get(part.index) ?? transcript.text(part),
+  );
+}

@@ -29,26 +29,33 @@ export function* maskNaively(
   }
 }
 
-interface Candidate {
+export interface Candidate {
   readonly part: ObservationPart;
   readonly isDead: boolean;
   /** The window has it outside, and nothing keeps it. */
   readonly isNamed: boolean;
+  readonly isOutside: boolean;
+  /** A guard keeps it. */
+  readonly isKept: boolean;
   readonly canBeMasked: boolean;
   readonly placeholderChars: number;
 }
 
-function candidatesOf(transcript: Transcript, options: ReduceOptions): readonly Candidate[] {
+/** What there is to decide of each observation of a transcript. */
+export function candidatesOf(transcript: Transcript, options: ReduceOptions): readonly Candidate[] {
   const counted = [...transcript.observations()].filter((o) => !transcript.isFixed(o.message));
   const outside = counted.filter((part) => isOutside(transcript, counted, { part, options }));
   return counted.map((part) => {
     const text = transcript.text(part);
     const placeholderChars = placeholderLength(part, options);
+    const kept = isKept(transcript, { part, counted, outside, options });
     return {
       part,
       placeholderChars,
       isDead: part.message < transcript.firstLive,
-      isNamed: outside.includes(part) && !isKept(transcript, { part, counted, outside, options }),
+      isNamed: outside.includes(part) && !kept,
+      isOutside: outside.includes(part),
+      isKept: kept,
       canBeMasked: part.editable && text !== FOREIGN && placeholderChars < text.length,
     };
   });

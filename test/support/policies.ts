@@ -47,6 +47,12 @@ export const maskingOptions: fc.Arbitrary<ReduceOptions> = fc
   )
   .map(withoutContradictions);
 
+/** Passes beside the window. */
+export const passOptions: fc.Arbitrary<ReduceOptions> = fc.record(
+  { dedupe: fc.boolean(), staleReads: fc.boolean() },
+  { requiredKeys: [] },
+);
+
 /** Options of every kind, all of them valid: some with a budget. */
 export const reduceOptions: fc.Arbitrary<ReduceOptions> = fc
   .tuple(
@@ -59,8 +65,9 @@ export const reduceOptions: fc.Arbitrary<ReduceOptions> = fc
       },
       { requiredKeys: [] },
     ),
+    passOptions,
   )
-  .map(([masking, budget]) => ({ ...masking, ...budget }));
+  .map(([masking, budget, passes]) => ({ ...masking, ...budget, ...passes }));
 
 function withoutContradictions({ every, trigger, target, ...rest }: ReduceOptions): ReduceOptions {
   return {

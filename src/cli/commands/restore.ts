@@ -54,9 +54,9 @@ times becomes the first original, checked against its SHA-256. Where nothing
 of that is found, observations are restored one by one, by the refs in their
 placeholders.`,
   examples: [
-    ["elision restore small.jsonl --archive ~/.elision > run.jsonl", "to another file"],
-    ["elision restore -i logs --archive ~/.elision", "in place, all files below a folder"],
-    ["elision restore -n run.jsonl --archive ~/.elision", "only say what could be restored"],
+    ["elision restore small.jsonl --archive DIR > run.jsonl", "to another file"],
+    ["elision restore -i logs --archive DIR", "in place, a whole folder"],
+    ["elision restore -n run.jsonl --archive DIR", "what could be restored"],
   ],
   exitCodes: [
     ["0", "done"],

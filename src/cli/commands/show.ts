@@ -54,8 +54,8 @@ export const show = command({
 texts share one, or several are asked for, a line with its digest stands
 before each.`,
   examples: [
-    ["elision show 3f9a2c71b04e --archive ~/.elision", "what was masked there"],
-    ["elision show --turn 12 run.jsonl --archive ~/.elision", "a turn, with what was masked"],
+    ["elision show 3f9a2c71b04e --archive kept", "what was masked there"],
+    ["elision show --turn 12 a.jsonl --archive kept", "a turn as it was"],
   ],
   exitCodes: [
     ["0", "done"],

@@ -2,6 +2,7 @@ import { getString, getText, NONE, type Node, type Tree } from "../../json/tree.
 import { SUMMARY_TAG } from "../../transcript/message.ts";
 import type { MessageSink } from "../format.ts";
 import { readCallOf, readText, TEXT } from "../shared/parts.ts";
+import { OPENAI_PROMPT, readUsage } from "../shared/usage.ts";
 import { readObservation } from "./observations.ts";
 import { aboutOf, type EventStream, fieldsOf, idOf, readImages, UNDROPPABLE } from "./stream.ts";
 
@@ -88,6 +89,10 @@ function readCall(
 ): void {
   const { tree, into, calls } = stream;
   const metadata = tree.get(event, "tool_call_metadata");
+  if (into.wantsUsage) {
+    const usage = tree.get(tree.get(metadata, "model_response"), "usage");
+    readUsage(tree, usage, { into, keys: OPENAI_PROMPT });
+  }
   const given = getText(tree, metadata, "tool_call_id");
   const id = idOf(tree, event, "id") ?? given;
   const name = getText(tree, metadata, "function_name") ?? action;

@@ -13,6 +13,17 @@ interface Exports {
   readonly lineEnd: { readonly value: number };
   readonly lineFlags: { readonly value: number };
   scanLine(start: number, end: number, tape: number, tapeEnd: number): number;
+  scanPart(
+    start: number,
+    end: number,
+    tape: number,
+    tapeEnd: number,
+    depth: number,
+    state: number,
+  ): number;
+  readonly partAt: { readonly value: number };
+  readonly partOpen: { readonly value: number };
+  readonly partState: { readonly value: number };
   find(start: number, end: number, needle: number, length: number): number;
 }
 
@@ -22,6 +33,18 @@ export const INCOMPLETE = -1;
 export const WRONG = -2;
 /** The line has more tokens than the tape has room for. */
 export const TAPE_FULL = -3;
+
+/** How far a document was scanned. */
+export interface PartScan {
+  /** Tokens on the tape, or WRONG or TAPE_FULL. */
+  readonly count: number;
+  readonly flags: number;
+  /** Where the next token begins, which is not there whole. */
+  readonly at: number;
+  /** The tokens of the containers that are open, the outermost first. */
+  readonly open: readonly number[];
+  readonly state: number;
+}
 
 /** Where the memory's parts begin: the needle that is looked for, the tape, the window. */
 const NEEDLE = 1024;
@@ -79,6 +102,37 @@ export class Kernel {
       this.tape.flags = this.exports.lineFlags.value;
     }
     return count;
+  }
+
+  /**
+   * Scans on in a document at `start`, see scan.ts; bytes up to `end` are there, and the containers that
+   * are open are the `depth` first tokens of the tape.
+   */
+  scanPart(
+    start: number,
+    end: number,
+    { depth, state }: { readonly depth: number; readonly state: number },
+  ): PartScan {
+    this.bytes[end] = 0x0a;
+    for (let level = 0; level < depth; level++)
+      this.tape.tokens[level * STRIDE + 2] = level === 0 ? 0 : TAPE + (level - 1) * STRIDE * 4;
+    const { exports } = this;
+    const count = exports.scanPart(start, end, TAPE, this.tapeEnd, depth, state);
+    const open: number[] = [];
+    if (count >= 0) {
+      for (let at = exports.partOpen.value; at !== 0; ) {
+        const index = (at - TAPE) / (STRIDE * 4);
+        open.push(index);
+        at = this.tape.tokens[index * STRIDE + 2] ?? 0;
+      }
+    }
+    return {
+      count,
+      flags: exports.lineFlags.value,
+      at: exports.partAt.value,
+      open: open.reverse(),
+      state: exports.partState.value,
+    };
   }
 
   /** Offset of the line break that ended the line scanned last. */

@@ -43,6 +43,14 @@ let stringEnd: i32 = 0;
 let stringChars: i32 = 0;
 let stringFlags: i32 = 0;
 
+// Where `scan` was left: before a token that the bytes do not hold whole.
+export let partAt: i32 = 0;
+/** The innermost container that is open there, by its token; 0 for none. */
+export let partOpen: i32 = 0;
+export let partState: i32 = 0;
+/** After the last token that was written. */
+let partEnd: i32 = 0;
+
 /**
  * Scans the line at `start` and writes its tokens from `tape` on. Bytes up to `end` are there, and at
  * `end` stands a line break that is no part of the input.
@@ -51,10 +59,41 @@ let stringFlags: i32 = 0;
  * `end`, WRONG where the line is not JSON, TAPE_FULL where its tokens do not fit before `tapeEnd`.
  */
 export function scanLine(start: i32, end: i32, tape: i32, tapeEnd: i32): i32 {
+  return scan(start, end, tape, tapeEnd, tape, 0, VALUE, true);
+}
+
+/**
+ * Scans on in a document, of which the bytes `[start, end)` are there, with a line break at `end` that
+ * is no part of it. The containers that are open are the `depth` first tokens of the tape, each with the
+ * one around it in its third field; new tokens come after them.
+ *
+ * Gives the number of tokens on the tape, and in `partAt`, `partOpen` and `partState` how to go on;
+ * WRONG or TAPE_FULL as above.
+ */
+export function scanPart(
+  start: i32,
+  end: i32,
+  tape: i32,
+  tapeEnd: i32,
+  depth: i32,
+  state: i32,
+): i32 {
+  const token = tape + (depth << 4);
+  const count = scan(start, end, tape, tapeEnd, token, depth == 0 ? 0 : token - 16, state, false);
+  return count == INCOMPLETE ? (partEnd - tape) >> 4 : count;
+}
+
+function scan(
+  start: i32,
+  end: i32,
+  tape: i32,
+  tapeEnd: i32,
+  token: i32,
+  open: i32, // the innermost container not yet closed; its third field holds the one around it
+  state: i32,
+  isLine: bool,
+): i32 {
   let at = start;
-  let token = tape;
-  let open: i32 = 0; // the innermost container not yet closed; its third field holds the one around it
-  let state = VALUE;
   lineFlags = 0;
 
   while (true) {
@@ -62,7 +101,11 @@ export function scanLine(start: i32, end: i32, tape: i32, tapeEnd: i32): i32 {
     while (byte == 0x20 || byte == 0x09 || byte == 0x0d) byte = <i32>load<u8>(++at);
 
     if (byte == 0x0a) {
-      if (at >= end) return INCOMPLETE;
+      if (at >= end) return incomplete(at, token, open, state);
+      if (!isLine) {
+        at++;
+        continue;
+      }
       if (state != DONE && token != tape) return WRONG;
       lineEnd = at;
       return (token - tape) >> 4;
@@ -99,7 +142,7 @@ export function scanLine(start: i32, end: i32, tape: i32, tapeEnd: i32): i32 {
     if (byte == 0x22) {
       const isKey = state == KEY || state == FIRST_KEY;
       const problem = scanString(at + 1);
-      if (problem != 0) return problem >= end ? INCOMPLETE : WRONG;
+      if (problem != 0) return problem >= end ? incomplete(at, token, open, state) : WRONG;
       if (isKey) store<i32>(open, load<i32>(open) | keyMark(at + 1));
       store<i32>(token, stringFlags);
       lineFlags |= stringFlags & ~KIND_MASK;
@@ -136,12 +179,14 @@ export function scanLine(start: i32, end: i32, tape: i32, tapeEnd: i32): i32 {
         at += 5;
       } else {
         // Letters up to the end may still become a word.
-        while (load<u8>(at) >= 0x61 && load<u8>(at) <= 0x7a) at++;
-        return at >= end ? INCOMPLETE : WRONG;
+        let last = at;
+        while (load<u8>(last) >= 0x61 && load<u8>(last) <= 0x7a) last++;
+        return last >= end ? incomplete(at, token, open, state) : WRONG;
       }
     } else {
       const stop = scanNumber(at);
-      if (stop < 0) return -stop >= end ? INCOMPLETE : WRONG;
+      if (stop < 0 && -stop < end) return WRONG;
+      if (stop < 0 || stop >= end) return incomplete(at, token, open, state);
       store<i32>(token, NUMBER);
       at = stop;
     }
@@ -150,6 +195,15 @@ export function scanLine(start: i32, end: i32, tape: i32, tapeEnd: i32): i32 {
     state = open == 0 ? DONE : NEXT;
   }
   return WRONG;
+}
+
+/** Leaves a scan where it is. */
+function incomplete(at: i32, token: i32, open: i32, state: i32): i32 {
+  partAt = at;
+  partEnd = token;
+  partOpen = open;
+  partState = state;
+  return INCOMPLETE;
 }
 
 /** As in ../tape.ts: the mark of the key scanned last, which begins at `from`. */

@@ -1,15 +1,19 @@
+import { dedupeRule } from "./dedupe.ts";
 import { errorsRule } from "./errors.ts";
 import { firstRule } from "./first.ts";
 import { lastPerToolRule } from "./last-per-tool.ts";
 import { orphanRule } from "./orphan.ts";
 import { pathRule } from "./path.ts";
 import type { Rule } from "./rule.ts";
+import { staleReadsRule } from "./stale-reads.ts";
 import { exemptRule, keepToolRule, onlyToolRule } from "./tools.ts";
 import { windowRule } from "./window.ts";
 
 /** Every rule by its name, which is also its name in reports. A new rule is a file and a line here. */
 export const RULES = {
   window: windowRule,
+  dedupe: dedupeRule,
+  "stale-reads": staleReadsRule,
   errors: errorsRule,
   "last-per-tool": lastPerToolRule,
   "keep-tool": keepToolRule,

@@ -1,3 +1,5 @@
+import { argumentsOf, callOf } from "../calls.ts";
+import { pathsIn } from "../files/paths.ts";
 import type { Rule } from "./rule.ts";
 
 /** Keeps observations raw whose call names one of the paths in its arguments. */
@@ -6,32 +8,19 @@ export const pathRule: Rule = {
     const { keepPath } = policy.guards;
     if (keepPath === undefined) return;
     for (const part of transcript.observations()) {
-      const mate = transcript.pairs.mate(part.index);
-      const call = mate === undefined ? undefined : transcript.parts.at(mate);
-      if (call?.kind !== "call") continue;
-      const args = transcript.text(call).slice(call.name.length);
-      if (pathsIn(args).some(keepPath)) yield { kind: "keep", part };
+      const call = callOf(transcript, part);
+      if (call === undefined) continue;
+      const paths = pathsIn(parsed(argumentsOf(transcript, call)));
+      const isNamed = (path: string) => keepPath(path) || keepPath(path.replace(/^\.\//, ""));
+      if (paths.some(isNamed)) yield { kind: "keep", part };
     }
   },
 };
 
-/** The strings in a call's arguments that stand under a key for paths, at any depth. */
-function pathsIn(args: string): readonly string[] {
+function parsed(args: string): unknown {
   try {
-    return pathsOf(JSON.parse(args), "");
+    return JSON.parse(args);
   } catch {
-    return [];
+    return undefined;
   }
 }
-
-function pathsOf(value: unknown, key: string): readonly string[] {
-  if (typeof value === "string")
-    return PATH_KEY.test(key) ? [value, value.replace(/^\.\//, "")] : [];
-  if (typeof value !== "object" || value === null) return [];
-  const isList = Array.isArray(value);
-  return Object.entries(value).flatMap(([name, item]) => pathsOf(item, isList ? key : name));
-}
-
-/** `path`, `file_path`, `filePath`, `filename`, `paths`, `files`, `target_file`, `directory`, … */
-const PATH_KEY =
-  /^(?:\w+_)?(?:paths?|files?|filenames?|directory|directories|dir|uri)$|[a-z](?:Paths?|Files?|FileName|Filename|Directory|Dir|Uri)$/;

@@ -17,7 +17,13 @@ export interface RuleContext {
  * holds at the last step, a replay walks the steps, and what is masked once stays masked.
  */
 export type Proposal =
-  | { readonly kind: "mask"; readonly part: ObservationPart; readonly from: Step }
+  | {
+      readonly kind: "mask";
+      readonly part: ObservationPart;
+      readonly from: Step;
+      /** What is to stand for it, if that is not the rule's own text for it. */
+      readonly text?: () => string | undefined;
+    }
   | { readonly kind: "keep"; readonly part: ObservationPart; readonly until?: Step };
 
 /**

@@ -11,7 +11,7 @@ export async function createInspectionReporter(
     case "table":
       return (await import("./table.ts")).inspectionTable(target);
     case "json":
-      return (await import("./json.ts")).inspectionJson(target);
+      return (await import("../json-document.ts")).jsonDocument(target);
     case "ndjson":
       return (await import("../ndjson.ts")).ndjsonReporter(target);
     case "csv":

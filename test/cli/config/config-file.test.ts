@@ -120,6 +120,8 @@ describe("a project's file", () => {
   // By hand: an option belongs here only if it can do no more than mask, keep or drop.
   const SETTABLE = [
     "countTask",
+    "dedupe",
+    "editTool",
     "errorSigns",
     "every",
     "exempt",
@@ -138,8 +140,10 @@ describe("a project's file", () => {
     "onlyTool",
     "placeholder",
     "preset",
+    "readTool",
     "sideCopies",
     "sizeUnit",
+    "staleReads",
     "summaryMaxChars",
     "target",
     "tokenizer",

@@ -1,20 +1,21 @@
-import type { ReportTarget } from "../reporter.ts";
-import type { InspectedFile, InspectionReporter } from "./inspected.ts";
+import type { Reporter, ReportTarget } from "./reporter.ts";
 
 /**
  * One JSON document, `{ transcripts, files, totals }`, written as transcripts come: any number of them
  * takes no room. An input that failed has no entry in `files`, and its transcripts are not in `totals`.
  */
-export function inspectionJson({ write }: ReportTarget): InspectionReporter {
-  const files: InspectedFile[] = [];
+export function jsonDocument<Transcript extends object, File extends object, Sums extends object>({
+  write,
+}: ReportTarget): Reporter<Transcript, File, Sums> {
+  const files: File[] = [];
   let hasTranscripts = false;
   return {
-    transcript(inspected) {
+    transcript(transcript) {
       write(hasTranscripts ? ",\n" : '{\n  "transcripts": [\n');
-      write(indented(inspected, "    "));
+      write(indented(transcript, "    "));
       hasTranscripts = true;
     },
-    file: (inspected) => files.push(inspected),
+    file: (file) => files.push(file),
     discard: () => {},
     async finish(totals) {
       write(hasTranscripts ? "\n  ],\n" : '{\n  "transcripts": [],\n');

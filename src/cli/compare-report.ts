@@ -1,0 +1,162 @@
+import type { ComparedRead } from "../compare/compare-read.ts";
+import type { Comparing } from "../compare/compare-session.ts";
+import { recommend } from "../compare/recommend.ts";
+import { createComparisonSum } from "../compare/sum.ts";
+import type {
+  ComparedFile,
+  ComparedPrompts,
+  ComparedTotals,
+} from "../report/comparison/compared.ts";
+import { createComparisonReporter } from "../report/comparison/index.ts";
+import { wantsColor } from "./color.ts";
+import type { CompareFlags } from "./commands/compare.ts";
+import { EXIT, type Shell } from "./shell.ts";
+import { widthOf } from "./width.ts";
+
+/** What was compared in all inputs, and the exit code that it comes to. */
+export interface CompareReport {
+  transcript(read: ComparedRead): void;
+  /** An input is done: its transcripts count. */
+  file(compared: ComparedFile): void;
+  /** An input could not be read: its transcripts do not. */
+  fail(): void;
+  /** A file found in a folder is no transcript. */
+  skip(): void;
+  /** Writes what there is to write by now. */
+  flush(): Promise<void>;
+  finish(): Promise<void>;
+  readonly exitCode: number;
+}
+
+/** Opens the report of a comparison, on stdout. */
+export async function openCompareReport(
+  shell: Shell,
+  flags: CompareFlags,
+  { settings, price }: Comparing,
+): Promise<CompareReport> {
+  const { stdout, env } = shell;
+  let text: string[] = [];
+  const reporter = await createComparisonReporter(flags.report, {
+    write: (more) => void text.push(more),
+    columns: widthOf(shell),
+    color: wantsColor(flags.color, env, stdout),
+  });
+  const flush = async () => {
+    if (text.length === 0) return;
+    const bytes = Buffer.from(text.join(""));
+    text = [];
+    await stdout.write([bytes]);
+  };
+
+  const names = settings.map(({ name }) => name);
+  const sum = createComparisonSum(names);
+  const formats: Record<string, number> = {};
+  const counts = {
+    inputs: 0,
+    failedInputs: 0,
+    skippedFiles: 0,
+    bytes: 0,
+    otherRecords: 0,
+    badLines: 0,
+    invalidUtf8Records: 0,
+  };
+  const largest = createLargest();
+  // Those of the input at hand, which count only if it can be read to its end.
+  let current = createComparisonSum(names);
+  let currentFormats: Record<string, number> = {};
+  const begin = () => {
+    current = createComparisonSum(names);
+    currentFormats = {};
+  };
+  const discard = () => {
+    begin();
+    largest.discard();
+    reporter.discard();
+  };
+  return {
+    transcript(read) {
+      const { compared } = read;
+      current.add(compared);
+      currentFormats[compared.format] = (currentFormats[compared.format] ?? 0) + 1;
+      largest.add(compared.alone.promptTokens, read);
+      reporter.transcript(compared);
+    },
+    file(compared) {
+      sum.merge(current);
+      for (const [name, count] of Object.entries(currentFormats))
+        formats[name] = (formats[name] ?? 0) + count;
+      begin();
+      largest.settle();
+      counts.inputs++;
+      for (const key of FILE_KEYS) counts[key] += compared[key];
+      reporter.file(compared);
+    },
+    fail() {
+      counts.failedInputs++;
+      discard();
+    },
+    skip() {
+      counts.skippedFiles++;
+      discard();
+    },
+    flush,
+    async finish() {
+      const totals = sum.totals;
+      const all: ComparedTotals = {
+        ...counts,
+        formats,
+        settings: settings.map(({ name, preset, policy: { window } }) => ({
+          name,
+          window: window.size,
+          windowUnit: window.unit,
+          every: window.every ?? 1,
+          ...(preset !== undefined && { preset }),
+        })),
+        price,
+        minRecall: flags.minRecall,
+        recommendation: recommend(totals, settings, { price, minRecall: flags.minRecall }),
+        ...totals,
+      };
+      await reporter.finish(all, largest.prompts);
+      await flush();
+    },
+    get exitCode() {
+      if (counts.failedInputs > 0) return EXIT.failed;
+      return counts.badLines > 0 ? EXIT.incomplete : EXIT.done;
+    },
+  };
+}
+
+/** What is added up of files. */
+const FILE_KEYS = [
+  "bytes",
+  "otherRecords",
+  "badLines",
+  "invalidUtf8Records",
+] as const satisfies readonly (keyof ComparedFile)[];
+
+/** The prompts of the transcript that had most tokens in them, of those that count. */
+function createLargest() {
+  interface Largest {
+    readonly tokens: number;
+    readonly prompts: ComparedPrompts;
+  }
+  let settled: Largest | undefined;
+  let pending: Largest | undefined;
+  return {
+    add(tokens: number, { prompts }: ComparedRead) {
+      if (tokens > Math.max(pending?.tokens ?? -1, settled?.tokens ?? -1))
+        pending = { tokens, prompts: prompts() };
+    },
+    settle() {
+      settled = pending ?? settled;
+      pending = undefined;
+    },
+    discard() {
+      pending = undefined;
+    },
+    get prompts() {
+      return settled?.prompts;
+    },
+  };
+}

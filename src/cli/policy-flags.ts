@@ -1,0 +1,21 @@
+import { COMPACT_FLAGS } from "./flags.ts";
+
+const {
+  output: _output,
+  outDir: _outDir,
+  inPlace: _inPlace,
+  backup: _backup,
+  minAge: _minAge,
+  dryRun: _dryRun,
+  jobs: _jobs,
+  report: _report,
+  explain: _explain,
+  reportFile: _reportFile,
+  sideCopies: _sideCopies,
+  color: _color,
+  noColor: _noColor,
+  ...flags
+} = COMPACT_FLAGS;
+
+/** The options of the main command that say what is masked, for commands that write no transcript. */
+export const POLICY_FLAGS = flags;

@@ -1,0 +1,80 @@
+import type { ReductionStage } from "../reduce/reduction.ts";
+import type { Recall } from "./recall/recall.ts";
+
+/** What a setting makes of a transcript. Its keys are a public contract. */
+export interface Outcome {
+  /** `alone` for leaving history as it is, else the setting's name. */
+  readonly setting: string;
+  /** The final transcript: its size, and what was masked of it. */
+  readonly chars: number;
+  readonly tokens: number;
+  readonly maskedCount: number;
+  readonly maskedChars: number;
+  readonly reductionStage?: ReductionStage;
+  /** Whether it is within the budget; true where there is none. */
+  readonly fits: boolean;
+  /** Tokens of all prompts together, and of the largest; those before every prompt included. */
+  readonly promptTokens: number;
+  readonly peakTokens: number;
+  /** The bill of the input side in US dollars, with a prompt cache and without. */
+  readonly cachedCost: number;
+  readonly uncachedCost: number;
+  /** The turn from which on the session has cost less, cached, than left alone; absent: none. */
+  readonly breakEven?: number;
+  /** What later turns would have missed; absent where it was not looked for. */
+  readonly recall?: Recall;
+}
+
+/** What became of the observations of at least 300 tokens: chars, and how many (science 3.3). */
+export interface UsedObservations {
+  /** Brought no identifier that could be followed: nothing is known of its use. */
+  readonly opaque: Share;
+  /** Brought some that nothing used. */
+  readonly unreferenced: Share;
+  /** Used by at most two turns, the last of them twelve messages ago or more. */
+  readonly closed: Share;
+  /** Used more often, or lately, or there were too few turns since to say. */
+  readonly open: Share;
+}
+
+export interface Share {
+  readonly count: number;
+  readonly chars: number;
+}
+
+/** A transcript under every setting. Its keys are a public contract. */
+export interface Comparison {
+  readonly messages: number;
+  readonly turns: number;
+  readonly toolTurns: number;
+  /** Contexts that the session had: one more than the compactions on record that could be replayed. */
+  readonly contexts: number;
+  /** Requests that were replayed: one for each turn of each context. */
+  readonly requests: number;
+  readonly estimate: Estimate;
+  /** History left as it is. */
+  readonly alone: Outcome;
+  /** In the order of the settings. */
+  readonly outcomes: readonly Outcome[];
+  readonly uses?: UsedObservations;
+  /** What an average tool turn is made of, in tokens: what the closed forms take. */
+  readonly turn: AverageTurn;
+}
+
+/** An average tool turn, in tokens. */
+export interface AverageTurn {
+  readonly action: number;
+  readonly observation: number;
+  readonly placeholder: number;
+}
+
+/** How tokens were counted. */
+export interface Estimate {
+  /** `usage`: fitted from what the provider counted; else the tokenizer's name. */
+  readonly by: string;
+  readonly charsPerToken: number;
+  /** Tokens before every prompt that are not in the file. */
+  readonly overheadTokens: number;
+  /** Prompts whose size the provider had counted. */
+  readonly usages: number;
+}

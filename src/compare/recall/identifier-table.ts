@@ -1,0 +1,49 @@
+/**
+ * Numbers for identifiers, from 0 up, by the 64 bits that tell one from another: an open-addressing
+ * table of integers, since a transcript has millions of identifiers and few of them are ever looked at
+ * as text.
+ */
+export class IdentifierTable {
+  length = 0;
+  private mask = START - 1;
+  private highs = new Int32Array(START);
+  private lows = new Int32Array(START);
+  /** One more than the number; 0 where nothing is. */
+  private numbers = new Int32Array(START);
+
+  /** The number of an identifier; one that was not there gets the next: `length` as it was. */
+  numberOf(high: number, low: number): number {
+    let at = low & this.mask;
+    for (;;) {
+      const found = this.numbers[at] ?? 0;
+      if (found === 0) break;
+      if (this.lows[at] === low && this.highs[at] === high) return found - 1;
+      at = (at + 1) & this.mask;
+    }
+    this.highs[at] = high;
+    this.lows[at] = low;
+    this.numbers[at] = ++this.length;
+    if (2 * this.length > this.mask) this.grow();
+    return this.length - 1;
+  }
+
+  private grow(): void {
+    const { highs, lows, numbers } = this;
+    const size = 2 * numbers.length;
+    this.mask = size - 1;
+    this.highs = new Int32Array(size);
+    this.lows = new Int32Array(size);
+    this.numbers = new Int32Array(size);
+    for (let from = 0; from < numbers.length; from++) {
+      const number = numbers[from] ?? 0;
+      if (number === 0) continue;
+      let at = (lows[from] ?? 0) & this.mask;
+      while (this.numbers[at] !== 0) at = (at + 1) & this.mask;
+      this.highs[at] = highs[from] ?? 0;
+      this.lows[at] = lows[from] ?? 0;
+      this.numbers[at] = number;
+    }
+  }
+}
+
+const START = 1 << 12;

@@ -1,0 +1,55 @@
+import { readStore, type Store } from "../io/store.ts";
+import type { Pages } from "../json/pages.ts";
+import type { Tape } from "../json/tape.ts";
+import { TapeTree } from "../json/tape-tree.ts";
+
+/** Documents, and lines, up to this size are held in memory; of a larger one only its tape is. */
+export const HELD_BYTES = 64 * 1024 * 1024;
+
+/** Gives the tape of JSON that comes in pieces and begins after the first `start` bytes, if it can. */
+export type ScanPieces = (pieces: Iterable<Buffer>, start: number) => Tape | undefined;
+
+/** What stands in a store: its tree, if it was scanned, and its bytes, where they are held. */
+export type Stored =
+  | { readonly tree: TapeTree; readonly bytes: undefined }
+  | { readonly tree: TapeTree | undefined; readonly bytes: Buffer };
+
+/**
+ * Reads the JSON that a store holds, all of it but for the first `start` bytes. Past `heldBytes` only
+ * the tape is kept and the bytes are read again where they are looked at; but what `scan` does not take
+ * is held whole, for the scanner that can read it or say what is wrong.
+ */
+export function readStored(
+  store: Store,
+  {
+    start,
+    scan,
+    heldBytes,
+  }: { readonly start: number; readonly scan: ScanPieces; readonly heldBytes: number },
+): Stored {
+  const tape = scan(store.pieces(0, store.size), start);
+  if (tape !== undefined && store.size > heldBytes)
+    return { tree: new TapeTree(storedPages(store), tape), bytes: undefined };
+  const bytes = readStore(store, 0, store.size);
+  return { tree: tape && new TapeTree(bytes, tape), bytes };
+}
+
+/** Bytes read again at a time: what a store reads ahead for. */
+const PAGE_BYTES = 48 * 1024;
+
+/** Bytes before those that are asked for: what is looked at next is after them, or close before. */
+const BEFORE_BYTES = 2048;
+
+function storedPages(store: Store): Pages {
+  const held = Buffer.allocUnsafeSlow(PAGE_BYTES);
+  return {
+    page(start, end) {
+      const base = Math.max(0, start - BEFORE_BYTES);
+      const stop = Math.min(store.size, Math.max(end, base + PAGE_BYTES));
+      if (stop - base > PAGE_BYTES) return { bytes: readStore(store, base, stop), base };
+      let at = 0;
+      for (const piece of store.pieces(base, stop)) at += piece.copy(held, at);
+      return { bytes: held.subarray(0, at), base };
+    },
+  };
+}

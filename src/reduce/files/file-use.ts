@@ -1,0 +1,94 @@
+import { type Lines, linesOf } from "./lines.ts";
+import { patchIn, pathsInPatch } from "./patches.ts";
+import { isPathKey, normalPath, pathsIn } from "./paths.ts";
+
+/** What a call does with files: reads one of them, or edits some. */
+export type FileUse =
+  | { readonly kind: "read"; readonly path: string; readonly lines: Lines }
+  | { readonly kind: "edit"; readonly paths: readonly string[]; readonly isPatch: boolean };
+
+/** Tests for the names of tools that are not known by themselves. */
+export interface OtherTools {
+  readonly isRead: ((name: string) => boolean) | undefined;
+  readonly isEdit: ((name: string) => boolean) | undefined;
+}
+
+/**
+ * What a call does with files, by the names and arguments that agents have for it; undefined for any
+ * other call, also for a read of several files. Shell commands are not looked into, but for patches.
+ */
+export function fileUseOf(name: string, args: string, others: OtherTools): FileUse | undefined {
+  const tool = bareName(name);
+  const value = parsed(args);
+  const patch = args.includes("*** ") || tool.endsWith("patch") ? patchIn(tool, args, value) : "";
+  if (patch !== undefined && patch !== "") {
+    const paths = pathsInPatch(patch).map(normalPath);
+    return paths.length === 0 ? undefined : { kind: "edit", paths, isPatch: true };
+  }
+  if (!isRecord(value)) return undefined;
+  const kind = kindOf(tool, value, { name, others });
+  if (kind === undefined) return undefined;
+  const paths = [...new Set(pathsIn(value).map(normalPath))];
+  if (kind === "edit") return paths.length === 0 ? undefined : { kind, paths, isPatch: false };
+  const [path] = paths;
+  if (path === undefined || paths.length > 1) return undefined;
+  const rest = Object.fromEntries(Object.entries(value).filter(([key]) => !isPathKey(key)));
+  const lines = linesOf(tool, rest);
+  const isKnown = READS.has(tool) || EDITORS.has(tool);
+  // Of a tool that was named it is not known what its arguments are, nor what it leaves out.
+  const isExact = !isKnown || PARTIAL_READS.has(tool);
+  return { kind, path, lines: isExact ? { kind: "other", tool, args } : lines };
+}
+
+function kindOf(
+  tool: string,
+  value: Readonly<Record<string, unknown>>,
+  { name, others }: { readonly name: string; readonly others: OtherTools },
+): FileUse["kind"] | undefined {
+  if (EDITORS.has(tool)) {
+    if (value.command === "view") return "read";
+    return EDITOR_COMMANDS.has(String(value.command)) ? "edit" : undefined;
+  }
+  if (READS.has(tool) || PARTIAL_READS.has(tool) || others.isRead?.(name)) return "read";
+  return EDITS.has(tool) || others.isEdit?.(name) ? "edit" : undefined;
+}
+
+/** A tool's name without the server that it is of, in small letters: `mcp__files__read_file`. */
+function bareName(name: string): string {
+  const last = name.split(/__|[.:/]/).at(-1) ?? name;
+  return last.toLowerCase().replaceAll("_", "").replaceAll("-", "");
+}
+
+/** One tool with commands: of Anthropic, OpenHands, SWE-agent and goose. */
+const EDITORS: ReadonlySet<string> = new Set([
+  ...["strreplaceeditor", "strreplacebasededittool", "texteditor", "fileeditor"],
+]);
+const EDITOR_COMMANDS: ReadonlySet<string> = new Set([
+  ...["create", "str_replace", "insert", "undo_edit", "write", "edit_file"],
+]);
+
+/** Claude Code, pi, opencode, Gemini CLI, Codex, Cline, Copilot CLI, MCP's file server. */
+const READS: ReadonlySet<string> = new Set([
+  ...["read", "readfile", "readtextfile", "view", "viewfile", "notebookread"],
+]);
+
+/** Those that show a part of the file that their arguments do not name: SWE-agent. */
+const PARTIAL_READS: ReadonlySet<string> = new Set(["open"]);
+
+const EDITS: ReadonlySet<string> = new Set([
+  ...["edit", "multiedit", "write", "notebookedit", "editfile", "writefile", "createfile"],
+  ...["replace", "writetofile", "replaceinfile", "applydiff", "insertcontent", "searchandreplace"],
+  ...["create", "strreplace", "insert", "editor", "deletefile", "movefile", "applyedit"],
+]);
+
+function parsed(args: string): unknown {
+  try {
+    return JSON.parse(args);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,48 @@
+/**
+ * Which lines of a file a read asked for: all; those from one to before another, as its tool counts
+ * them; or what only the same arguments ask for again.
+ */
+export type Lines =
+  | { readonly kind: "all" }
+  | { readonly kind: "range"; readonly tool: string; readonly from: number; readonly to: number }
+  | { readonly kind: "other"; readonly tool: string; readonly args: string };
+
+/** The lines that a read's arguments ask for, its path left out. */
+export function linesOf(tool: string, args: Readonly<Record<string, unknown>>): Lines {
+  const given = Object.entries(args).filter(([key, value]) => !isNoise(key) && value !== null);
+  if (given.length === 0) return { kind: "all" };
+  const rest = new Map(given);
+  const number = (...keys: readonly string[]) => {
+    const key = keys.find((each) => typeof rest.get(each) === "number");
+    const value = key === undefined ? undefined : Number(rest.get(key));
+    if (key !== undefined) rest.delete(key);
+    return value;
+  };
+  const view = rest.get("view_range") ?? rest.get("viewRange");
+  const [first, last] = Array.isArray(view) && view.length === 2 ? view.map(Number) : [];
+  if (first !== undefined && last !== undefined) {
+    rest.delete("view_range");
+    rest.delete("viewRange");
+  }
+  const from = first ?? number("offset", "start_line", "startLine", "start") ?? 0;
+  const count = number("limit");
+  const end = last ?? number("end_line", "endLine", "end");
+  const isOther = rest.size > 0 || (count !== undefined && end !== undefined);
+  if (isOther) return { kind: "other", tool, args: JSON.stringify(given.toSorted()) };
+  // The last line is in it; -1 is the end of the file.
+  const after = end === undefined || end < 0 ? Number.POSITIVE_INFINITY : end + 1;
+  return { kind: "range", tool, from, to: count === undefined ? after : from + count };
+}
+
+/** Whether what one read asked for is in what another did: never more than is certain. */
+export function covers(later: Lines, earlier: Lines): boolean {
+  if (later.kind === "all") return true;
+  if (later.kind !== earlier.kind || later.tool !== earlier.tool) return false;
+  if (later.kind === "other") return earlier.kind === "other" && later.args === earlier.args;
+  return earlier.kind === "range" && later.from <= earlier.from && later.to >= earlier.to;
+}
+
+/** Whether a key says nothing of what is read. */
+function isNoise(key: string): boolean {
+  return /^(?:command|description|explanation|reason|security_risk|task_progress)$/.test(key);
+}

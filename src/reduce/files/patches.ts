@@ -1,0 +1,53 @@
+/** Paths that a patch names, in the envelope of apply_patch or as a unified diff. */
+export function pathsInPatch(patch: string): readonly string[] {
+  const paths = new Set<string>();
+  for (const [, path] of patch.matchAll(HEADER)) if (path !== undefined) paths.add(path.trim());
+  for (const [, path] of patch.matchAll(DIFF)) if (path !== undefined) paths.add(path.trim());
+  return [...paths];
+}
+
+const HEADER = /^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+)$/gm;
+const DIFF = /^(?:---|\+\+\+) (?:[ab]\/)?(?!\/dev\/null)([^\t\n]+)/gm;
+
+/**
+ * The patch among a call's arguments: text of a patch tool as it is or under a key, or what a shell
+ * passes to `apply_patch`. What else mentions a patch is none.
+ */
+export function patchIn(tool: string, args: string, value: unknown): string | undefined {
+  const isTool = /^(?:apply)?patch$/.test(tool);
+  if (isTool && value === undefined) return args;
+  const texts = textsIn(value);
+  if (isTool) return texts.find((text) => START.test(text)) ?? texts.find(isDiff);
+  const at = texts.findIndex((text) => SHELL.test(text));
+  return at < 0 ? undefined : texts.slice(at).find((text) => text.includes("*** Begin Patch"));
+}
+
+const START = /^\s*\*\*\* Begin Patch/;
+const SHELL = /^(?:cd [^\n;&|]+ && )?apply_patch\b/;
+
+function isDiff(text: string): boolean {
+  return /^--- .+\n\+\+\+ /m.test(text);
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
+/**
+ * Of the paths of a patch those to which it was applied, by what the tool answered: all, less those
+ * that it does not list where it lists any, and those that it says something of going wrong of. A
+ * failure that names none of them is one of all.
+ */
+export function appliedPaths(paths: readonly string[], answer: string): readonly string[] {
+  const lines = answer.split("\n");
+  const listed = new Set(lines.flatMap((line) => /^[AMDR] (.+)$/.exec(line)?.[1]?.trim() ?? []));
+  const failures = lines.filter((line) => FAILURE.test(line));
+  const isNamed = (path: string) => failures.some((line) => line.includes(path));
+  if (failures.some((line) => !paths.some((path) => line.includes(path)))) return [];
+  return paths.filter((path) => (listed.size === 0 || listed.has(path)) && !isNamed(path));
+}
+
+const FAILURE =
+  /\b(?:fail(?:ed|ure|s)?|error|reject(?:ed|s)?|could not|cannot|does not apply|did not apply|not found|no such|unable|skipp?ed|invalid|denied|aborted)\b/i;

@@ -1,0 +1,110 @@
+import { charsWith } from "../../transcript/message.ts";
+import type { MaskedText } from "../masking.ts";
+import type { Policy } from "../policy.ts";
+import { reduceTranscript } from "../reduce.ts";
+import type { Dropping, Reduction } from "../reduction.ts";
+import { NEVER } from "../verdicts.ts";
+import type { Step } from "../window.ts";
+import type { Replay } from "./replay.ts";
+import { type Requests, tokensOf } from "./requests.ts";
+
+/** A piece of a prompt: a part as it is or masked, or a summary. */
+interface Piece {
+  /** What tells it from other pieces. */
+  readonly key: string;
+  readonly tokens: number;
+}
+
+/**
+ * Evaluates a policy on every prefix by itself: with a budget each is a decision of its own. What was
+ * dropped at a step is dropped at every later one, since the messages that are kept only move on.
+ */
+export function replayPrefixes(
+  requests: Requests,
+  policy: Policy,
+  { dropping }: { readonly dropping: Dropping },
+): Replay {
+  const { transcript, steps } = requests;
+  const sizes = new Float64Array(steps.length);
+  const shared = new Float64Array(steps.length);
+  const maskedFrom = new Int32Array(transcript.parts.length).fill(NEVER);
+  const droppedFrom = new Int32Array(transcript.messages.length).fill(NEVER);
+  /** By part and step: what is weaker gives way to what is stronger. */
+  const texts = new Map<number, MaskedText[]>();
+  const summaries = new Map<Step, string>();
+  let previous: readonly Piece[] = [];
+  steps.forEach((step, request) => {
+    const reduction = reduceTranscript(transcript, policy, { step, dropping });
+    const { condensation } = reduction;
+    for (const { part, text } of reduction.replacements()) {
+      const known = texts.get(part.index);
+      if (known === undefined) texts.set(part.index, [{ from: step, text }]);
+      else if (known.at(-1)?.text !== text) known.push({ from: step, text });
+      maskedFrom[part.index] = Math.min(maskedFrom[part.index] ?? NEVER, step);
+    }
+    for (const { index } of condensation?.drop ?? [])
+      droppedFrom[index] = Math.min(droppedFrom[index] ?? NEVER, step);
+    if (condensation?.summary !== undefined) summaries.set(step, condensation.summary);
+
+    const pieces = promptOf(requests, reduction, step);
+    let isShared = true;
+    pieces.forEach(({ key, tokens }, at) => {
+      sizes[request] = (sizes[request] ?? 0) + tokens;
+      isShared &&= previous[at]?.key === key;
+      if (isShared) shared[request] = (shared[request] ?? 0) + tokens;
+    });
+    previous = pieces;
+  });
+  const end = reduceTranscript(transcript, policy, { dropping });
+  const { chars } = end.after;
+  const { maskedCount, maskedChars, stage, fits } = end;
+  const pieces = promptOf(requests, end, transcript.turns.count);
+  return {
+    sizes,
+    shared,
+    final: {
+      chars,
+      tokens: pieces.reduce((sum, { tokens }) => sum + tokens, 0),
+      maskedCount,
+      maskedChars,
+      ...(stage !== undefined && { reductionStage: stage }),
+      fits,
+    },
+    maskedFrom: ({ index }) => maskedFrom[index] ?? NEVER,
+    textAt: ({ index }, step) => texts.get(index)?.findLast(({ from }) => from <= step)?.text,
+    droppedFrom: (message) => droppedFrom[message] ?? NEVER,
+    summaryAt: (step) => summaries.get(step),
+  };
+}
+
+function promptOf(
+  { transcript, counter }: Requests,
+  reduction: Reduction,
+  step: Step,
+): readonly Piece[] {
+  const { condensation } = reduction;
+  const texts = new Map<number, string>();
+  for (const { part, text } of reduction.replacements()) texts.set(part.index, text);
+  const dropped = new Set(condensation?.drop.map(({ index }) => index));
+  const end = transcript.turns.messagesUpTo(step);
+  const pieces: Piece[] = [];
+  const summarize = () => {
+    const summary = condensation?.summary;
+    if (summary !== undefined) pieces.push({ key: summary, tokens: counter.count(summary) });
+  };
+  for (let index = transcript.firstLive; index < end; index++) {
+    if (index === condensation?.before?.index) summarize();
+    if (dropped.has(index)) continue;
+    for (const part of transcript.messages.at(index)?.parts ?? []) {
+      const text = part.kind === "observation" ? texts.get(part.index) : undefined;
+      if (text === undefined || part.kind !== "observation")
+        pieces.push({ key: `${part.index}`, tokens: tokensOf(part, transcript, counter) });
+      else {
+        const tokens = counter.countChars?.(charsWith(part, text)) ?? counter.count(text);
+        pieces.push({ key: `${part.index} ${text}`, tokens });
+      }
+    }
+  }
+  if (condensation !== undefined && condensation.before === undefined) summarize();
+  return pieces;
+}

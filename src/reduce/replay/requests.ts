@@ -1,0 +1,86 @@
+import type { Part } from "../../transcript/message.ts";
+import type { TokenCounter } from "../../transcript/size.ts";
+import type { Transcript } from "../../transcript/transcript.ts";
+import type { Step } from "../window.ts";
+
+/**
+ * The requests that a transcript was made by: one before each reply of the model that is live. What no
+ * longer reaches the model is not replayed; sizes are in tokens of one counter.
+ */
+export interface Requests {
+  readonly transcript: Transcript;
+  readonly counter: TokenCounter;
+  /** For each request the step that it was sent at, ascending. */
+  readonly steps: readonly Step[];
+  /** For each request, the number of the first part that it did not have yet. */
+  readonly ends: Int32Array;
+  /** The number of the first live part. */
+  readonly start: number;
+  /** The tokens of all parts before each part, and of all at the end. */
+  readonly before: Float64Array;
+}
+
+/**
+ * The requests of a transcript, its parts measured once for all policies that are replayed. `isNew`
+ * says which messages are its own: those of turns that another transcript has are not replayed here.
+ */
+export function requestsOf(
+  transcript: Transcript,
+  counter: TokenCounter,
+  isNew: (message: number) => boolean = () => true,
+): Requests {
+  const { messages, turns, firstLive, parts } = transcript;
+  const before = new Float64Array(parts.length + 1);
+  const firstParts = new Int32Array(messages.length + 1);
+  let at = 0;
+  for (const message of messages) {
+    firstParts[message.index] = at;
+    for (const part of message.parts) {
+      before[at + 1] = (before[at] ?? 0) + tokensOf(part, transcript, counter);
+      at++;
+    }
+  }
+  firstParts[messages.length] = at;
+
+  const steps: Step[] = [];
+  const ends: number[] = [];
+  for (let turn = 1; turn <= turns.count; turn++) {
+    const end = turns.messagesUpTo(turn - 1);
+    if (turns.messagesUpTo(turn) <= firstLive || !isNew(end)) continue;
+    steps.push(turn - 1);
+    ends.push(firstParts[Math.max(firstLive, end)] ?? at);
+  }
+  const start = firstParts[Math.min(firstLive, messages.length)] ?? at;
+  return { transcript, counter, steps, ends: Int32Array.from(ends), start, before };
+}
+
+/** The tokens of a part; an image has none here, since no counter of texts knows them. */
+export function tokensOf(part: Part, { text }: Transcript, counter: TokenCounter): number {
+  if (part.chars === 0) return 0;
+  return counter.countChars?.(part.chars) ?? counter.count(text(part));
+}
+
+/** The size of a prompt that was sent as it was. */
+export function sizeOfRequest({ before, ends, start }: Requests, request: number): number {
+  return (before[ends[request] ?? start] ?? 0) - (before[start] ?? 0);
+}
+
+/** Requests measured in chars, by so many tokens to a char. */
+export function inTokens(requests: Requests, tokensPerChar: number, name: string): Requests {
+  return {
+    ...requests,
+    counter: {
+      name,
+      count: (text) => text.length * tokensPerChar,
+      countChars: (chars) => chars * tokensPerChar,
+    },
+    before: requests.before.map((chars) => chars * tokensPerChar),
+  };
+}
+
+/** Counts chars. */
+export const inChars: TokenCounter = {
+  name: "chars",
+  count: (text) => text.length,
+  countChars: (chars) => chars,
+};

@@ -1,0 +1,92 @@
+import { type ObservationPart, textCharsOf } from "../../transcript/message.ts";
+import { argumentsOf, callOf } from "../calls.ts";
+import { FileReads, type Read } from "../files/file-reads.ts";
+import { type FileUse, fileUseOf } from "../files/file-use.ts";
+import { mayBePartial, saysEditFailed, succeeded } from "../files/outcome.ts";
+import { appliedPaths } from "../files/patches.ts";
+import { editedLater, readAgain } from "../notes.ts";
+import { ifShorter, isOpen } from "./pass.ts";
+import type { Proposal, Rule, RuleContext } from "./rule.ts";
+
+/**
+ * Masks reads of files that say no more what holds (strategies S4 and S5): those of which all lines
+ * were read again later, and those of files that were edited since. The latest read of an edited file
+ * stays while it is inside the window.
+ *
+ * Nothing is inferred: a later read counts if it succeeded, is whole and no shorter; an edit if it did
+ * not fail; paths if they are written alike. Results that come late are not compared.
+ */
+export const staleReadsRule: Rule = {
+  *propose(context) {
+    const { staleReads } = context.policy.passes;
+    if (staleReads === undefined) return;
+    const { transcript } = context;
+    const files = new Map<string, FileReads>();
+    const fileAt = (path: string) => {
+      const known = files.get(path) ?? new FileReads();
+      files.set(path, known);
+      return known;
+    };
+    for (const part of transcript.observations()) {
+      const call = callOf(transcript, part);
+      if (call === undefined || part.message < transcript.firstLive) continue;
+      if (transcript.isFixed(part.message)) continue;
+      const use = fileUseOf(call.name, argumentsOf(transcript, call), staleReads);
+      if (use === undefined) continue;
+      const event = { call: call.index, step: transcript.turns.of(part.message) };
+      if (use.kind === "read") {
+        const read = readOf(context, { part, path: use.path });
+        fileAt(use.path).read({ ...event, ...read, lines: use.lines, tool: call.name });
+      } else {
+        const made = new Set(editsMade(context, part, use));
+        for (const path of use.paths) fileAt(path).edit({ ...event, isMade: made.has(path) });
+      }
+    }
+    for (const file of files.values()) for (const read of file.reads) yield* propose(context, read);
+  },
+};
+
+/** What the answer to a read is worth. */
+function readOf(context: RuleContext, about: { part: ObservationPart; path: string }) {
+  const { transcript, placeholders } = context;
+  const { part } = about;
+  const text = placeholders.isMasked(part) ? undefined : transcript.text(part);
+  const isMade = text !== undefined && succeeded(part, text);
+  return {
+    ...about,
+    isMade,
+    isWhole: isMade && !mayBePartial(text),
+    canGo: isMade && isOpen(context, part) && !part.extra?.images,
+    chars: textCharsOf(part),
+  };
+}
+
+/** The paths that were edited, as far as the answer says so; none where it is masked. */
+function editsMade(
+  { transcript, placeholders }: RuleContext,
+  part: ObservationPart,
+  { paths, isPatch }: FileUse & { readonly kind: "edit" },
+): readonly string[] {
+  if (placeholders.isMasked(part)) return [];
+  const text = transcript.text(part);
+  if (isPatch) return part.isError ? [] : appliedPaths(paths, text);
+  return succeeded(part, text) && !saysEditFailed(text) ? paths : [];
+}
+
+function* propose({ window }: RuleContext, read: Read): Iterable<Proposal> {
+  const { part, path, chars, again, edited, next } = read;
+  if (!read.canGo) return;
+  const latest = Math.min(
+    next ?? Number.POSITIVE_INFINITY,
+    window.leaves(part) ?? Number.POSITIVE_INFINITY,
+  );
+  const stale = edited === undefined ? Number.POSITIVE_INFINITY : Math.max(edited, latest);
+  const superseded = again?.step ?? Number.POSITIVE_INFINITY;
+  const from = Math.min(stale, superseded);
+  if (from === Number.POSITIVE_INFINITY) return;
+  const note =
+    again !== undefined && superseded <= stale
+      ? readAgain({ path, tool: again.tool, chars })
+      : editedLater({ path, chars });
+  yield { kind: "mask", part, from, text: () => ifShorter(part, note) };
+}

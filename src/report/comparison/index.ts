@@ -1,0 +1,22 @@
+import type { ResultKind } from "../index.ts";
+import type { ReportTarget } from "../reporter.ts";
+import type { ComparisonReporter } from "./compared.ts";
+
+/** A reporter of a kind; what it needs is loaded then. */
+export async function createComparisonReporter(
+  kind: ResultKind,
+  target: ReportTarget,
+): Promise<ComparisonReporter> {
+  switch (kind) {
+    case "table":
+      return (await import("./table.ts")).comparisonTable(target);
+    case "json":
+      return (await import("../json-document.ts")).jsonDocument(target);
+    case "ndjson":
+      return (await import("../ndjson.ts")).ndjsonReporter(target);
+    case "csv":
+      return (await import("./csv.ts")).comparisonCsv(target);
+    default:
+      return kind satisfies never;
+  }
+}

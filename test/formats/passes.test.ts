@@ -1,0 +1,84 @@
+/** The rules that never bend, for each pass alone and all together, over every format. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { check } from "../../src/check.ts";
+import { type CompactOptions, compact } from "../../src/compact.ts";
+import { FORMAT_NAMES, type FormatName } from "../../src/formats/index.ts";
+import { busyConversations } from "../support/busy-sessions.ts";
+import { changedStrings } from "../support/changes.ts";
+import type { Conversation } from "../support/conversations.ts";
+import { jsonWriter } from "../support/files.ts";
+import { maskingOptions, passOptions } from "../support/policies.ts";
+import { WRITERS } from "../support/writers/index.ts";
+import type { Writer } from "../support/writers/writer.ts";
+
+const RUNS = { numRuns: 30 };
+
+const PASSES = {
+  dedupe: { dedupe: true },
+  "stale reads": { staleReads: true },
+} as const satisfies Record<string, CompactOptions>;
+
+const together = Object.assign({}, ...Object.values(PASSES)) as CompactOptions;
+const windows = fc.integer({ min: 0, max: 12 });
+
+function bytesOf(format: FormatName, conversation: Conversation, ascii: boolean): Buffer {
+  const writer: Writer = WRITERS[format];
+  const json = jsonWriter({ ascii, spaced: false });
+  const records = writer.write(conversation);
+  return Buffer.from(records.map((record) => `${json(record)}\n`).join(""));
+}
+
+describe.each(FORMAT_NAMES)("%s", (format) => {
+  it.each([...Object.entries<CompactOptions>(PASSES), ["all passes", together] as const])(
+    "with %s changes in nothing but observations, which get shorter, and once only",
+    (_name, passes) => {
+      fc.assert(
+        fc.property(busyConversations, fc.boolean(), windows, (conversation, ascii, window) => {
+          const bytes = bytesOf(format, conversation, ascii);
+          const options = { ...passes, format, preserveRecentRawTurns: window };
+          const once = compact(bytes, options);
+          const answers = conversation.turns.flatMap((t) => t.calls.map((c) => c.answer ?? ""));
+          const changes = changedStrings(bytes.toString(), Buffer.from(once.bytes).toString());
+          for (const { before, after } of changes) {
+            expect(after.length).toBeLessThan(before.length);
+            expect(answers.some((answer) => holds(before, answer))).toBe(true);
+          }
+          expect(changes).toHaveLength(once.transcripts[0]?.maskedCount ?? 0);
+          expect(check(once.bytes, { format }).findings.length).toBeLessThanOrEqual(
+            check(bytes, { format }).findings.length,
+          );
+          const twice = compact(once.bytes, options);
+          expect(Buffer.from(twice.bytes).toString()).toBe(Buffer.from(once.bytes).toString());
+          expect(twice.transcripts[0]?.beforeChars).toBe(once.transcripts[0]?.afterChars);
+        }),
+        RUNS,
+      );
+    },
+  );
+
+  it("is the same after a second run with any passes beside any policy", () => {
+    fc.assert(
+      fc.property(
+        busyConversations,
+        maskingOptions,
+        passOptions,
+        fc.option(fc.integer({ min: 0, max: 6000 }), { nil: undefined }),
+        (conversation, masking, passes, budget) => {
+          const bytes = bytesOf(format, conversation, true);
+          const limit = budget === undefined ? {} : { maxInputChars: budget };
+          const options = { ...masking, ...passes, ...limit, format };
+          const once = compact(bytes, options);
+          const twice = compact(once.bytes, options);
+          expect(Buffer.from(twice.bytes).toString()).toBe(Buffer.from(once.bytes).toString());
+        },
+      ),
+      RUNS,
+    );
+  });
+});
+
+/** Whether a text holds an answer, as it is or in JSON. */
+function holds(text: string, answer: string): boolean {
+  return text.includes(answer) || text.includes(JSON.stringify(answer).slice(1, -1));
+}

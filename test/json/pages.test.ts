@@ -1,0 +1,57 @@
+/** Trees over bytes that are looked at in parts, against trees over the same bytes in memory. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { Pages } from "../../src/json/pages.ts";
+import { TapeTree } from "../../src/json/tape-tree.ts";
+import { anyJsonText } from "../support/json-texts.ts";
+import { treeOf } from "../support/parse-json.ts";
+
+/** Gives no more than was asked for, and takes it back when the next is asked for. */
+function strictPages(bytes: Buffer): Pages {
+  let given = Buffer.alloc(0);
+  return {
+    page(start, end) {
+      given.fill(0);
+      given = Buffer.from(bytes.subarray(start, end));
+      return { bytes: given, base: start };
+    },
+  };
+}
+
+/** Everything that may be asked of each value. */
+function seen(tree: TapeTree, words: readonly string[]) {
+  return Array.from({ length: tree.tape.length }, (_, node) => [
+    tree.text(node),
+    tree.chars(node),
+    tree.jsonChars(node),
+    tree.keys(node),
+    tree.items(node),
+    tree.edges(node),
+    tree.excerpt(node, 3),
+    tree.excerpt(node, -3),
+    tree.subarray(tree.start(node), tree.end(node)).toString("latin1"),
+    words.map((word) => [tree.get(node, word), tree.is(node, word), tree.includes(node, word)]),
+  ]);
+}
+
+it("shows the same", () => {
+  const words = ["a", "b", "key", "e", "0"];
+  fc.assert(
+    fc.property(anyJsonText, (text) => {
+      const bytes = Buffer.from(`{"key": "${"some text é\\n".repeat(9)}", "a": ${text}}`);
+      const held = treeOf(bytes);
+      const paged = new TapeTree(strictPages(bytes), held.tape);
+      expect(seen(paged, words)).toEqual(seen(held, words));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it("finds what lies across the parts that are searched", () => {
+  const bytes = Buffer.from(JSON.stringify(["x".repeat(1_048_570), "NEEDLE", "NEED LE"]));
+  for (let shift = 0; shift < 12; shift++) {
+    const shifted = Buffer.concat([Buffer.alloc(shift, " "), bytes]);
+    const paged = new TapeTree(strictPages(shifted), treeOf(shifted).tape);
+    expect([1, 2, 3].map((node) => paged.includes(node, "NEEDLE"))).toEqual([false, true, false]);
+  }
+});

@@ -1,0 +1,82 @@
+/** The passes, each and together: asked once they say what they say of every prefix evaluated anew. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ReduceOptions } from "../../src/reduce/options.ts";
+import { createPolicy, SEED_DEFAULTS } from "../../src/reduce/policy.ts";
+import { reduceTranscript } from "../../src/reduce/reduce.ts";
+import { type Masker, STRENGTHS } from "../../src/reduce/tiers.ts";
+import type { Transcript } from "../../src/transcript/transcript.ts";
+import { busySessions } from "../support/busy-sessions.ts";
+import { NAIVE_TEMPLATE } from "../support/naive-masking.ts";
+import { passesNaively } from "../support/naive-passes.ts";
+import { transcriptFrom } from "../support/plain-transcript.ts";
+
+const PASSES = {
+  dedupe: { dedupe: true },
+  "stale-reads": { staleReads: true },
+} as const satisfies Record<string, ReduceOptions>;
+
+/** What each pass has to have done at least in all, so that the test is one of it. */
+const LEAST = 100;
+
+const guards: fc.Arbitrary<ReduceOptions> = fc.record(
+  {
+    preserveRecentRawTurns: fc.integer({ min: 0, max: 16 }),
+    windowUnit: fc.constantFrom("turns" as const, "observations" as const, "messages" as const),
+    every: fc.constantFrom(1, 1, 3),
+    observationMasking: fc.boolean(),
+    keepErrors: fc.constantFrom("none" as const, "all" as const, { last: 1 }),
+    keepLastPerTool: fc.constantFrom(0, 0, 2),
+    keepTools: fc.subarray(["bash"]),
+    keepFirst: fc.constantFrom(0, 0, 2),
+  },
+  { requiredKeys: ["preserveRecentRawTurns", "windowUnit"] },
+);
+
+const together = Object.assign({}, ...Object.values(PASSES)) as ReduceOptions;
+
+describe.each([...Object.entries<ReduceOptions>(PASSES), ["all", together] as const])(
+  "%s",
+  (name, options) => {
+    it("masks at every step what a new look at the transcript so far would, and never unmasks", () => {
+      let count = 0;
+      fc.assert(
+        fc.property(busySessions, guards, (events, given) => {
+          const all = { ...given, ...options, placeholder: NAIVE_TEMPLATE };
+          const policy = createPolicy(all, SEED_DEFAULTS);
+          const whole = transcriptFrom(events);
+          let before: ReadonlyMap<number, string> = new Map();
+          for (let step = 0; step <= whole.turns.count; step++) {
+            const prefix = transcriptFrom(events.slice(0, whole.turns.messagesUpTo(step)));
+            const masked = maskedAt(whole, policy, step);
+            expect(masked).toEqual(passesNaively(prefix, all, before));
+            for (const [index, text] of before) {
+              expect(masked.has(index)).toBe(true);
+              const isStronger =
+                STRENGTHS.indexOf(ruleOf(masked.get(index))) < STRENGTHS.indexOf(ruleOf(text));
+              expect(masked.get(index) === text || isStronger).toBe(true);
+            }
+            before = masked;
+          }
+          for (const text of before.values()) if (!text.startsWith("window")) count++;
+        }),
+        { numRuns: 800 },
+      );
+      expect(count, name).toBeGreaterThan(LEAST);
+    }, 60_000);
+  },
+);
+
+function ruleOf(edit = ""): Masker {
+  return edit.split(" ")[0] as Masker;
+}
+
+/** The rule and the text of each masked part at a step. */
+function maskedAt(
+  transcript: Transcript,
+  policy: ReturnType<typeof createPolicy>,
+  step: number,
+): ReadonlyMap<number, string> {
+  const edits = reduceTranscript(transcript, policy, { step }).replacements();
+  return new Map([...edits].map(({ part, rule, text }) => [part.index, `${rule} ${text}`]));
+}

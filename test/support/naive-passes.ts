@@ -1,0 +1,141 @@
+/**
+ * What stands for each observation by the words of the passes, evaluated anew on a prefix: the oracle
+ * for the form that asks every rule once. Shares with it who belongs to which turn and pair, the words
+ * of the notes, and how a call is taken apart.
+ */
+import type { ReduceOptions } from "../../src/reduce/options.ts";
+import type { ObservationPart } from "../../src/transcript/message.ts";
+import { type Transcript, turnOfObservation } from "../../src/transcript/transcript.ts";
+import { candidatesOf, NAIVE_TEMPLATE } from "./naive-masking.ts";
+
+/** The rule and the text for each masked part, by its index, given those of the step before. */
+export function passesNaively(
+  transcript: Transcript,
+  options: ReduceOptions,
+  before: ReadonlyMap<number, string>,
+): ReadonlyMap<number, string> {
+  const result = new Map<number, string>();
+  for (const candidate of candidatesOf(transcript, options)) {
+    const { part, isNamed, isKept, isOutside, canBeMasked } = candidate;
+    const text = transcript.text(part);
+    const isOpen = part.editable && !text.startsWith("[Old");
+    const about = { part, text, isOpen, isKept, isOutside, before: before.get(part.index) };
+    if (options.observationMasking !== false && isNamed && canBeMasked)
+      result.set(
+        part.index,
+        `window ${NAIVE_TEMPLATE.replace("{originalLength}", `${text.length}`)}`,
+      );
+    else {
+      const note = staleRead(transcript, options, about) ?? dedupe(transcript, options, about);
+      if (note !== undefined && note.length < text.length) result.set(part.index, note);
+    }
+  }
+  return result;
+}
+
+/** A successful call on a file that came in order. */
+interface FileEvent {
+  readonly part: ObservationPart;
+  readonly path: string;
+  readonly isRead: boolean;
+  readonly from: number;
+  readonly to: number;
+}
+
+function staleRead(
+  transcript: Transcript,
+  options: ReduceOptions,
+  about: About,
+): string | undefined {
+  const { part, text, isOpen, isKept, isOutside, before } = about;
+  if (options.staleReads !== true || !isOpen || isKept) return undefined;
+  const events = fileEvents(transcript);
+  const own = events.find((event) => event.isRead && event.part.index === part.index);
+  if (own === undefined) return undefined;
+  const later = events.filter((e) => e.path === own.path && e.part.index > part.index);
+  const again = later.find(
+    (e) =>
+      e.isRead &&
+      e.from <= own.from &&
+      e.to >= own.to &&
+      transcript.text(e.part).length >= text.length,
+  );
+  const edit = later.find((e) => !e.isRead);
+  const next = later.find((e) => e.isRead);
+  const { length } = text;
+  // Which of two notes stands is a matter of which was there first.
+  if (before?.startsWith("stale-reads")) return before;
+  if (again !== undefined)
+    return `stale-reads [${own.path} was read again later by Read, ${length} chars]`;
+  const isStale = edit !== undefined && (next !== undefined || isOutside);
+  return isStale ? `stale-reads [${own.path} was edited later, ${length} chars]` : undefined;
+}
+
+/** The calls on files that came in order and worked, as the generated sessions have them. */
+function fileEvents(transcript: Transcript): readonly FileEvent[] {
+  const events: FileEvent[] = [];
+  const latest = new Map<string, number>();
+  for (const part of transcript.observations()) {
+    const call = transcript.pairs.mate(part.index);
+    if (call === undefined) continue;
+    const args = JSON.parse(argumentsOf(transcript, part)) as Record<string, string & number>;
+    const patched = /Update File: (.*)/.exec(args.input ?? "")?.[1];
+    const path = (args.file_path ?? patched)?.replace("./", "");
+    if (path === undefined || call < (latest.get(path) ?? -1)) continue;
+    latest.set(path, call);
+    const text = transcript.text(part);
+    // The only texts among the generated that speak of an error or are none of the tool's.
+    const isFailure = patched === undefined ? /^error|^\[Old/ : /^error|^\[Old|^FAILED/m;
+    if (part.isError || isFailure.test(text)) continue;
+    const { offset = 0, limit = Number.POSITIVE_INFINITY } = args;
+    const isWhole = args.offset === undefined && args.limit === undefined;
+    const from = isWhole ? Number.NEGATIVE_INFINITY : offset;
+    events.push({
+      part,
+      path,
+      isRead: transcript.toolName(part) === "Read",
+      from,
+      to: offset + limit,
+    });
+  }
+  return events;
+}
+
+interface About {
+  readonly part: ObservationPart;
+  readonly text: string;
+  readonly isOpen: boolean;
+  readonly isKept: boolean;
+  readonly isOutside: boolean;
+  /** What stood for it a step before. */
+  readonly before: string | undefined;
+}
+
+function dedupe(transcript: Transcript, options: ReduceOptions, about: About): string | undefined {
+  const { part, text, isOpen, isKept } = about;
+  if (options.dedupe !== true || !isOpen || isKept || text.length < 200) return undefined;
+  const name = transcript.toolName(part);
+  const isRead = options.staleReads === true && name === "Read";
+  const copies = [...transcript.observations()].filter(
+    (o) =>
+      transcript.toolName(o) === name &&
+      transcript.text(o) === text &&
+      (!isRead || argumentsOf(transcript, o) === argumentsOf(transcript, part)),
+  );
+  const inOrder = copies.filter((o, k) => {
+    const turns = copies.slice(0, k).map((before) => turnOfObservation(transcript, before));
+    return turns.every((turn) => turn <= turnOfObservation(transcript, o));
+  });
+  const next = inOrder[inOrder.findIndex(({ index }) => index === part.index) + 1];
+  if (next === undefined || !inOrder.some(({ index }) => index === part.index)) return undefined;
+  const args = JSON.parse(argumentsOf(transcript, next)) as Record<string, string>;
+  const words = `${name} ${args.file_path ?? args.command ?? argumentsOf(transcript, next)}`;
+  const line = words.replace(/\s+/g, " ");
+  const shown = line.length > 80 ? `${line.slice(0, 77)}...` : line;
+  return `dedupe [same as the later result of ${shown}, ${text.length} chars]`;
+}
+
+function argumentsOf(transcript: Transcript, part: ObservationPart): string {
+  const call = transcript.parts.at(transcript.pairs.mate(part.index) ?? -1);
+  return call?.kind === "call" ? transcript.text(call).slice(call.name.length) : "{}";
+}
