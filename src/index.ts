@@ -1,3 +1,9 @@
+export {
+  type Archive,
+  type ArchiveEntry,
+  type ArchiveOptions,
+  openArchive,
+} from "./archive/archive.ts";
 export type { Finding, FindingRule } from "./check/finding.ts";
 export { type CheckOptions, type CheckResult, check } from "./check.ts";
 export {
@@ -46,4 +52,6 @@ export type {
 export type { ReductionStage } from "./reduce/reduction.ts";
 export type { ComparedMiss, ComparedTranscript } from "./report/comparison/compared.ts";
 export type { InspectedTranscript } from "./report/inspection/inspected.ts";
+export type { RestoreTelemetry } from "./report/restored.ts";
 export type { FileTelemetry, TranscriptTelemetry } from "./report/telemetry.ts";
+export { type RestoreOptions, type RestoreResult, restore } from "./restore.ts";

@@ -3,6 +3,7 @@ import { closeSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkTable } from "../../src/archive/index/check-table.ts";
 import { createTable, openChangeable, openTable } from "../../src/archive/index/disk-table.ts";
+import { locationOf } from "./records.js";
 
 /** The table says which log it is of; here there is none. */
 function placeIn(dir) {
@@ -12,15 +13,12 @@ function placeIn(dir) {
 }
 
 /** Puts records in, so many at a time, each time so that they are on disk. */
-export async function insert(dir, records, batch) {
+export async function insert(dir, keys, batch) {
   const place = placeIn(dir);
-  for (let from = 0; from < records.length; from += batch) {
+  for (let from = 0; from < keys.count; from += batch) {
     const target = openChangeable(place) ?? createTable(place);
-    const end = Math.min(records.length, from + batch);
-    for (let at = from; at < end; at++) {
-      const { key, location } = records[at];
-      target.table.insert(key, location);
-    }
+    const end = Math.min(keys.count, from + batch);
+    for (let at = from; at < end; at++) target.table.insert(keys.key(at), locationOf(at));
     target.save(0);
     target.close();
   }

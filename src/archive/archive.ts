@@ -2,7 +2,7 @@ import { closeSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { type ArchiveEntry, decodeEntry, encodeEntry, lineStart } from "./entry.ts";
-import { archiveError, badReference } from "./errors.ts";
+import { archiveError, badReference, tooLong } from "./errors.ts";
 import { ArchiveIndex } from "./index/archive-index.ts";
 import { LinearHash } from "./index/linear-hash.ts";
 import { flagsOf, kindOf } from "./index/log-records.ts";
@@ -101,7 +101,7 @@ function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive {
   };
   return {
     add(entry) {
-      const line = Buffer.from(encodeEntry(entry));
+      const line = inLine(entry);
       if (!isNew(line)) return;
       if (isInLog(entry, line)) writer.rely();
       else writer.add(line);
@@ -114,7 +114,7 @@ function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive {
     close() {
       try {
         writer.flush();
-        index.refresh();
+        index.settle();
         mendLog(path, log, index.damage);
       } finally {
         leave();
@@ -125,6 +125,14 @@ function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive {
     },
     damage: index.damage,
   };
+}
+
+function inLine(entry: ArchiveEntry): Buffer {
+  try {
+    return Buffer.from(encodeEntry(entry));
+  } catch (error) {
+    throw tooLong(entry.kind === "text" ? entry.raw.length : 0, error);
+  }
 }
 
 function inFolder<T>(dir: string, act: () => T): T {

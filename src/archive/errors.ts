@@ -49,3 +49,11 @@ export function archiveIsBusy(dir: string, why: string, file?: string): ElisionE
     hint: `try again when it is done${stale}`,
   });
 }
+
+/** An entry that no line can hold: a text of JavaScript's has at most 512 MB. */
+export function tooLong(bytes: number, cause: unknown): ElisionError {
+  return new ElisionError("archive", `an entry of ${bytes} bytes is too long for an archive`, {
+    hint: "compact this input without --archive",
+    cause,
+  });
+}

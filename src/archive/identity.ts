@@ -37,9 +37,15 @@ export function nameOf({ pid, nonce }: Identity): string {
   return `${pid}-${nonce}`;
 }
 
+/** Whether it can be said of a process here whether it has ended. */
+export function isHere({ host }: Identity): boolean {
+  return host === thisHost();
+}
+
 /** Whether a process has ended for certain; of another machine that cannot be said. */
-export function hasEnded({ host, pid, started }: Identity): boolean {
-  if (host !== thisHost()) return false;
+export function hasEnded(identity: Identity): boolean {
+  if (!isHere(identity)) return false;
+  const { pid, started } = identity;
   try {
     process.kill(pid, 0);
   } catch (error) {

@@ -1,10 +1,21 @@
-import { closeSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from "node:fs";
-import { hasEnded, type Identity, nameOf, ownIdentity, parseIdentity } from "./identity.ts";
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { hasEnded, type Identity, isHere, nameOf, ownIdentity, parseIdentity } from "./identity.ts";
 
 /** A lock that is held. */
 export interface Lock {
   release(): void;
 }
+
+/** How old the lock of a process must be, of which cannot be said whether it has ended. */
+const ABANDONED_MS = 600_000;
 
 /** How long a lock may say nothing of its holder until the holder is taken to have ended. */
 const SILENCE_MS = 50;
@@ -20,7 +31,9 @@ export function takeLock(path: string): Lock | undefined {
   if (make(path, own)) return held(path, own);
   const first = readPatiently(path);
   const passed: string[] = [];
-  for (let holder = first; holder !== undefined && isGone(holder); ) {
+  let said = path;
+  for (let holder = first; holder !== undefined; ) {
+    if (!isGone(holder) && !isAbandoned(said, own)) break;
     const successor = `${path}.${holder === "silent" ? holder : nameOf(holder)}`;
     if (make(successor, own)) {
       if (!isSame(read(path), first)) {
@@ -33,6 +46,7 @@ export function takeLock(path: string): Lock | undefined {
       return held(path, own);
     }
     passed.push(successor);
+    said = successor;
     holder = readPatiently(successor);
   }
   return undefined;
@@ -102,6 +116,21 @@ function readPatiently(path: string): Holder {
 
 function isGone(holder: Identity | "silent"): boolean {
   return holder === "silent" || hasEnded(holder);
+}
+
+/** Whether a lock is so old, by the clock of its file system, that its holder will not come back. */
+function isAbandoned(path: string, own: Identity): boolean {
+  const holder = read(path);
+  if (typeof holder !== "object" || isHere(holder)) return false;
+  const now = `${path}.now.${nameOf(own)}`;
+  if (!make(now, own)) return false;
+  try {
+    return statSync(now).mtimeMs - statSync(path).mtimeMs > ABANDONED_MS;
+  } catch {
+    return false;
+  } finally {
+    remove(now);
+  }
 }
 
 function isSame(a: Holder, b: Holder): boolean {

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import { closeSync } from "node:fs";
-import type { ArchiveEntry } from "./entry.ts";
+import { openArchive } from "./archive.ts";
+import type { ArchiveEntry, TextEntry, UnitEntry } from "./entry.ts";
 import { ArchiveIndex } from "./index/archive-index.ts";
 import { checkTable } from "./index/check-table.ts";
 import { openTable } from "./index/disk-table.ts";
-import { flagsOf } from "./index/log-records.ts";
+import { flagsOf, kindOf } from "./index/log-records.ts";
 import type { LogDamage } from "./log.ts";
 import { entryIn, type LogLine, linesOfLog } from "./log-lines.ts";
 import { openLog } from "./open-log.ts";
+import { parseRecipe, textsOf } from "./recipe.ts";
 import { textOf } from "./text-of.ts";
 
 /** Something that is not as it must be. */
@@ -27,21 +29,29 @@ export interface VerifyTotals {
 
 /**
  * Checks an archive: that every member of the log is whole, that every text is the one its digest is
- * of, that the index holds together and has every entry. The index is brought up to date before.
+ * of, that what a recipe needs is there, that the index holds together and has every entry. The index
+ * is brought up to date before.
  */
 export function* verifyArchive(dir: string): Generator<ArchiveFault, VerifyTotals> {
   const log = openLog(dir);
   const index = new ArchiveIndex({ dir, log });
+  const archive = openArchive(dir);
   const totals: VerifyTotals = { texts: 0, units: 0, faults: 0 };
+  const textWith = (digest: string) => {
+    const [entry] = archive.find(digest, "text");
+    return entry?.kind === "text" ? textOf(entry) : undefined;
+  };
   try {
     for (const part of linesOfLog(log)) {
-      for (const fault of part.kind === "line" ? faultsOf(part, index) : [damaged(part)]) {
+      const entry = part.kind === "line" ? entryIn(part.line) : undefined;
+      if (entry !== undefined) totals[entry.kind === "unit" ? "units" : "texts"]++;
+      const messages =
+        part.kind === "damage" ? [damaged(part)] : faultsOf(part, entry, { index, textWith });
+      const offset = part.kind === "damage" ? part.offset : part.member.offset;
+      for (const message of messages) {
         totals.faults++;
-        yield fault;
+        yield { offset, ...(entry !== undefined && { digest: entry.digest }), message };
       }
-      if (part.kind !== "line") continue;
-      const kind = entryIn(part.line)?.kind;
-      if (kind !== undefined) totals[kind === "unit" ? "units" : "texts"]++;
     }
     for (const message of faultsOfIndex(dir, log)) {
       totals.faults++;
@@ -49,43 +59,63 @@ export function* verifyArchive(dir: string): Generator<ArchiveFault, VerifyTotal
     }
     return totals;
   } finally {
+    archive.close();
     index.close();
     closeSync(log);
   }
 }
 
-function damaged({ offset, length, isTail }: LogDamage): ArchiveFault {
-  const message = isTail
+function damaged({ length, isTail }: LogDamage): string {
+  return isTail
     ? `the last ${length} bytes are no whole member: they were never said to be on disk`
     : `${length} bytes are no whole member`;
-  return { offset, message };
 }
 
-function* faultsOf({ line, member }: LogLine, index: ArchiveIndex): Iterable<ArchiveFault> {
-  const { offset } = member;
-  const entry = entryIn(line);
+/** What a line is held against. */
+interface Held {
+  readonly index: ArchiveIndex;
+  textWith(digest: string): string | undefined;
+}
+
+function* faultsOf(
+  { line, member }: LogLine,
+  entry: ArchiveEntry | undefined,
+  { index, textWith }: Held,
+): Iterable<string> {
   if (entry === undefined) {
-    yield { offset, message: "a line is no entry" };
+    yield "a line is no entry";
     return;
   }
   const { kind, digest } = entry;
-  const message = contentFault(entry);
-  if (message !== undefined) yield { offset, digest, message };
+  const places = index.find(digest);
   const flags = flagsOf(kind, line);
-  const isIndexed = index
-    .find(digest)
-    .some((place) => place.offset === offset && place.flags === flags);
-  if (!isIndexed) yield { offset, digest, message: `the index does not have this ${kind}` };
+  if (!places.some((place) => place.offset === member.offset && place.flags === flags))
+    yield `the index does not have this ${kind}`;
+  if (kind === "text") yield* faultsOfText(entry);
+  else yield* faultsOfUnit(entry, { index, textWith });
 }
 
-/** What is wrong with a text. Of a unit, only the checksum of its member says that it is as it was. */
-function contentFault(entry: ArchiveEntry): string | undefined {
-  if (entry.kind === "unit") return undefined;
+function* faultsOfText(entry: TextEntry): Iterable<string> {
   const text = textOf(entry);
-  if (text === undefined)
-    return "the raw bytes are no JSON string, and there is no text beside them";
+  if (text === undefined) {
+    yield "the raw bytes are no JSON string, and there is no text beside them";
+    return;
+  }
   const found = createHash("sha256").update(text).digest("hex");
-  return found === entry.digest ? undefined : `the text is another: its digest is ${found}`;
+  if (found !== entry.digest) yield `the text is another: its digest is ${found}`;
+}
+
+/** What a unit needs and is not there. The bytes of its digest are in no archive. */
+function* faultsOfUnit({ recipe: given }: UnitEntry, { index, textWith }: Held): Iterable<string> {
+  const recipe = parseRecipe(given);
+  // Of a later version, or not of this program's.
+  if (recipe === undefined) return;
+  const has = (digest: string, kind: ArchiveEntry["kind"]) =>
+    index.find(digest).some(({ flags }) => kindOf(flags) === kind);
+  if (recipe.as === "head" && !has(recipe.unit, "unit"))
+    yield `it names the unit ${recipe.unit}, which is not there`;
+  for (const digest of new Set(textsOf(recipe, textWith)))
+    if (!has(digest, "text")) yield `it needs the text ${digest}, which is not there`;
 }
 
 function faultsOfIndex(dir: string, log: number): readonly string[] {

@@ -18,12 +18,14 @@ const WRITER_PREFIX = "writer.";
 export function joinWriters(dir: string): () => void {
   const own = ownIdentity();
   const path = join(dir, WRITER_PREFIX + nameOf(own));
+  for (const writer of writersOf(dir)) if (hasGone(writer)) remove(writer.path);
   make(path, own);
   // Looked at after it was said: so one of the two sees the other.
-  const pruner = holderOf(join(dir, PRUNE_LOCK_NAME));
+  const lock = join(dir, PRUNE_LOCK_NAME);
+  const pruner = holderOf(lock);
   if (pruner !== undefined) {
     remove(path);
-    throw archiveIsBusy(dir, `process ${pruner.pid} is removing entries`);
+    throw archiveIsBusy(dir, `process ${pruner.pid} is removing entries`, lock);
   }
   return () => remove(path);
 }
@@ -33,11 +35,13 @@ export function lockOutWriters(dir: string): Lock {
   const path = join(dir, PRUNE_LOCK_NAME);
   const lock = takeLock(path);
   if (lock === undefined)
-    throw archiveIsBusy(dir, `process ${holderOf(path)?.pid ?? "?"} is removing entries`);
+    throw archiveIsBusy(dir, `process ${holderOf(path)?.pid ?? "?"} is removing entries`, path);
   try {
     for (const writer of writersOf(dir)) {
-      if (writer.identity === undefined || hasEnded(writer.identity)) remove(writer.path);
-      else throw archiveIsBusy(dir, `process ${writer.identity.pid} is adding to it`, writer.path);
+      const { identity, path: name } = writer;
+      // One that has not yet said who it is will look for this lock only after that.
+      if (identity === undefined || hasGone(writer)) remove(name);
+      else throw archiveIsBusy(dir, `process ${identity.pid} is adding to it`, name);
     }
   } catch (error) {
     lock.release();
@@ -49,6 +53,10 @@ export function lockOutWriters(dir: string): Lock {
 interface Writer {
   readonly path: string;
   readonly identity: Identity | undefined;
+}
+
+function hasGone({ identity }: Writer): boolean {
+  return identity !== undefined && hasEnded(identity);
 }
 
 function writersOf(dir: string): readonly Writer[] {

@@ -60,6 +60,11 @@ export async function run(shell: Shell): Promise<number> {
     await shell.stdout.write([Buffer.from(`${version}\n`)]);
     return EXIT.done;
   }
+  if (only === "show") {
+    const { showQuickly } = await import("./show-quickly.ts");
+    const exitCode = await showQuickly(shell);
+    if (exitCode !== undefined) return exitCode;
+  }
   const { runProgram } = await import("./program.ts");
   return runProgram(shell, { version });
 }

@@ -62,8 +62,17 @@ async function restoreAll(restoring: Restoring): Promise<number> {
   const quiet = flags.quiet ?? false;
   const notices = createNotices(shell.stderr, { quiet });
   const kind = quiet ? "none" : flags.report;
-  const write = (text: string) => shell.stderr.write(text);
-  const reporter = kind === "none" ? undefined : createItemReporter(kind, restoreReport, write);
+  let text = "";
+  const reporter =
+    kind === "none"
+      ? undefined
+      : createItemReporter(kind, restoreReport, (more) => {
+          text += more;
+        });
+  const flush = () => {
+    shell.stderr.write(text);
+    text = "";
+  };
   const totals = emptyRestoreTotals();
   const fail = (error: unknown, file?: string) => {
     totals.failedFiles++;
@@ -76,6 +85,7 @@ async function restoreAll(restoring: Restoring): Promise<number> {
       const telemetry = await restoreInput(restoring, input);
       addRestored(totals, telemetry);
       reporter?.item(telemetry);
+      if (kind !== "json") flush(); // One document: nothing is to stand in between.
       noteLost(notices, telemetry);
     } catch (error) {
       if (isClosedPipe(error)) return EXIT.done;
@@ -84,6 +94,7 @@ async function restoreAll(restoring: Restoring): Promise<number> {
     }
   }
   await reporter?.finish(totals);
+  flush();
   return exitCode(totals);
 }
 

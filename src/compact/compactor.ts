@@ -114,7 +114,9 @@ export class Compactor implements RecordTaker {
   private unitOf({ first, next, start, end, number }: TextPlace): Unit {
     if (this.input.layout !== "rows") return { start: first, end: next, canGrow: true };
     // In a part of an input the line of a row is not known.
-    return { start, end, canGrow: false, line: this.isPart ? undefined : number };
+    const line = this.isPart ? undefined : number;
+    // The first may be a document on one line, to which an agent adds messages.
+    return { start, end, canGrow: line === 1, line };
   }
 
   /** Puts out what a store holds, with splices carried out; what they take out is archived first. */

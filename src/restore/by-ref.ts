@@ -76,7 +76,7 @@ function isSummary(end: string): boolean {
 }
 
 /** The one text that a placeholder refers to. */
-function originalFor(archive: Archive, about: PlaceholderRefs): TextEntry | undefined {
+export function originalFor(archive: Archive, about: PlaceholderRefs): TextEntry | undefined {
   for (const ref of about.refs) {
     const entries = archive
       .find(ref, "text")

@@ -14,6 +14,8 @@ export class RefRestorer implements RecordTaker {
   readonly input: InputReader;
   readonly isFull = false;
   isChanged = false;
+  /** Bytes that were passed before anything changed: they are copied only if something does. */
+  private passed = 0;
   private readonly about: RefRestoring;
   private readonly conversationReader: Conversations;
 
@@ -21,7 +23,7 @@ export class RefRestorer implements RecordTaker {
     this.about = about;
     const reading = { file: about.file, format: about.format, strict: false, onBadLine() {} };
     this.conversationReader = new Conversations(reading);
-    this.input = new InputReader(reading, { store: about.store, taker: this });
+    this.input = new InputReader(reading, { store: growingView(about.from), taker: this });
   }
 
   conversations(record: TapeTree, about: RecordAbout): Iterable<void> {
@@ -54,32 +56,53 @@ export class RefRestorer implements RecordTaker {
     for (const { start, end, text } of this.splices(
       restoredByRef(lines.read(), this.about.reading),
     )) {
-      for (const piece of this.about.store.pieces(at, start)) this.put(piece);
+      for (const piece of this.about.from.pieces(at, start)) this.put(piece);
       this.put(Buffer.from(text));
       at = end;
     }
-    for (const piece of this.about.store.pieces(at, this.about.store.size)) this.put(piece);
+    for (const piece of this.about.from.pieces(at, this.about.from.size)) this.put(piece);
     return [];
   }
 
   private *splices(splices: Iterable<Splice>): Iterable<Splice> {
     for (const splice of inOrder(splices)) {
+      if (!this.isChanged) this.copyPassed();
       this.isChanged = true;
       yield splice;
     }
   }
 
   private put(bytes: Buffer): void {
-    if (bytes.length > 0) this.about.into.append(bytes);
+    if (this.isChanged) this.about.into.append(bytes);
+    else this.passed += bytes.length;
   }
+
+  private copyPassed(): void {
+    const { from, into } = this.about;
+    for (const piece of from.pieces(0, this.passed)) into.append(piece);
+  }
+}
+
+/** A store that seems to get its bytes as they are read, and has them in another. */
+function growingView(from: Store): Store {
+  let size = 0;
+  return {
+    append(chunk) {
+      size += chunk.length;
+    },
+    get size() {
+      return size;
+    },
+    pieces: (start, end) => from.pieces(start, end),
+  };
 }
 
 /** What is to be restored by its refs, and where the result goes. */
 export interface RefRestoring {
   readonly file: string;
   readonly format: FormatName | undefined;
-  /** The bytes of the input are put there as they are read, and read again from there. */
-  readonly store: Store;
+  /** The bytes of the input, which are to be read in this order. */
+  readonly from: Store;
   readonly into: Store;
   readonly reading: RefReading;
   /** Whether a row, by the number of its line, is as it was already. */

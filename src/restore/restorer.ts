@@ -54,15 +54,16 @@ export function restoreStore(job: RestoreJob, store: Store): Restored {
 
 /** Restores row by row, then by refs. */
 function restoreParts(job: RestoreJob, store: Store, telemetry: RestoreTelemetry): Restored {
-  const rows = createSpool();
+  let rows: Spool | undefined;
   const done = new Set<number>();
   let lost = telemetry.lostUnits;
   for (const { line, original, isLost } of restoreLines(job.archive, store)) {
     const { bytes, first, start, end, next } = line;
     if (isLost) lost++;
-    if (original === undefined) rows.append(bytes.subarray(first, next));
+    if (original === undefined) rows?.append(bytes.subarray(first, next));
     else {
       done.add(line.number);
+      rows ??= startOf(store, line.offset);
       rows.append(bytes.subarray(first, start));
       rows.append(original);
       rows.append(bytes.subarray(end, next));
@@ -70,20 +71,20 @@ function restoreParts(job: RestoreJob, store: Store, telemetry: RestoreTelemetry
   }
   const result = createSpool();
   const close = () => {
-    rows.close();
+    rows?.close();
     result.close();
   };
   try {
-    const byRef = restoreRefs(job, rows, { into: result, done });
-    if (!byRef.isChanged) result.close();
+    const byRow = rows ?? store;
+    const byRef = restoreRefs(job, byRow, { into: result, done });
     const isChanged = done.size > 0 || byRef.isChanged;
-    const restored = byRef.isChanged ? result : rows;
+    const restored = byRef.isChanged ? result : byRow;
     return {
-      store: isChanged ? restored : store,
+      store: restored,
       close,
       telemetry: {
         ...telemetry,
-        afterBytes: isChanged ? restored.size : store.size,
+        afterBytes: restored.size,
         isChanged,
         ...(isChanged && { restored: done.size > 0 ? ("rows" as const) : ("refs" as const) }),
         rows: done.size,
@@ -97,17 +98,23 @@ function restoreParts(job: RestoreJob, store: Store, telemetry: RestoreTelemetry
   }
 }
 
+/** The first bytes of a store, in one to which more can be added. */
+function startOf(store: Store, size: number): Spool {
+  const spool = createSpool();
+  for (const piece of store.pieces(0, size)) spool.append(piece);
+  return spool;
+}
+
 function restoreRefs(
   { file, format, archive, placeholder }: RestoreJob,
-  from: Spool,
+  from: Store,
   { into, done }: { readonly into: Spool; readonly done: ReadonlySet<number> },
 ) {
   const counts = { observations: 0, lostObservations: 0, lostSummaries: 0 };
-  const again = createSpool();
   const restorer = new RefRestorer({
     file,
     format,
-    store: again,
+    from,
     into,
     reading: {
       archive,
@@ -128,7 +135,6 @@ function restoreRefs(
     throw error;
   } finally {
     restorer.input.close();
-    again.close();
   }
 }
 

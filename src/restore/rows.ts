@@ -17,7 +17,7 @@ export function* restoreLines(archive: Archive, store: Store): Iterable<Restored
   for (const line of linesIn(store)) {
     const { bytes, start, end } = line;
     const undone = undoAll(archive, unitIn(bytes.subarray(start, end), line.number));
-    const isRestored = undone.extent === "whole";
+    const isRestored = undone.extent !== undefined;
     const original = isRestored ? readStore(undone.store, 0, undone.store.size) : undefined;
     yield { line, original, isLost: undone.isLost };
   }

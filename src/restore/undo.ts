@@ -31,8 +31,13 @@ export function findUndoing(archive: Archive, unit: Unit): Undoing | "unclear" |
   const whole = recipesFor(archive, unit.digest.measured);
   if (whole.length > 0)
     return oneOf(whole, "whole", (recipes) => theOriginal(archive, unit, recipes));
-  for (const landmark of unit.digest.landmarks.toReversed()) {
-    const heads = [...recipesFrom(archive, landmark)].filter(({ head }) => beginsAs(unit, head));
+  const isRow = unit.line !== undefined;
+  // Of rows the first alone may have grown: it may be a document on one line.
+  const landmarks = isRow && unit.line !== 1 ? [] : unit.digest.landmarks.toReversed();
+  for (const landmark of landmarks) {
+    const heads = [...recipesFrom(archive, landmark)].filter(
+      ({ head, line }) => (line !== undefined) === isRow && beginsAs(unit, head),
+    );
     const longest = Math.max(...heads.map(({ head }) => head?.length ?? 0));
     const found = heads.filter(({ head }) => head?.length === longest);
     if (found.length > 0)

@@ -1,5 +1,12 @@
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ownIdentity } from "../../src/archive/identity.ts";
@@ -53,6 +60,21 @@ describe("a lock", () => {
     const dir = folderWith({ lock: theirs });
     expect(takeLock(join(dir, "lock"))).toBeUndefined();
     expect(readFileSync(join(dir, "lock"), "utf8")).toBe(theirs);
+    expect(readdirSync(dir)).toEqual(["lock"]);
+    // Until it is so old that no one can still be at work.
+    const { mtimeMs } = statSync(join(dir, "lock"));
+    const past = (minutes: number) => new Date(mtimeMs - minutes * 60_000);
+    utimesSync(join(dir, "lock"), past(9), past(9));
+    expect(takeLock(join(dir, "lock"))).toBeUndefined();
+    utimesSync(join(dir, "lock"), past(11), past(11));
+    expect(takeLock(join(dir, "lock"))).toBeDefined();
+    expect(readdirSync(dir)).toEqual(["lock"]);
+  });
+
+  it("of a process that runs here is not taken over, however old", () => {
+    const dir = folderWith({ lock: JSON.stringify(ownIdentity()) });
+    utimesSync(join(dir, "lock"), new Date(0), new Date(0));
+    expect(takeLock(join(dir, "lock"))).toBeUndefined();
   });
 
   it("is not removed by one that has lost it", () => {

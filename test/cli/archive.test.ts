@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -108,6 +108,37 @@ describe("elision archive verify", () => {
     expect(stdout).toContain(`${wrong.digest.slice(0, 12)}: the text is another`);
     expect(stdout).toContain(`${none.digest.slice(0, 12)}: the raw bytes are no JSON string`);
     expect(stdout).toContain("2 faults; 3 texts and 0 units checked");
+  });
+
+  it("names what a recipe needs and is not there", async () => {
+    const [there, missing, edits] = textEntries(3) as [TextEntry, TextEntry, TextEntry];
+    const measured = { digest: digestOf("x"), length: 1 };
+    const piece = ({ digest }: TextEntry) => [0, 1, [["raw", digest, "0"], "inline"]];
+    const more = textEntry(JSON.stringify([piece(edits)]));
+    const unit = (name: string, recipe: object): ArchiveEntry => ({
+      kind: "unit",
+      digest: digestOf(name),
+      recipe: { length: 1, original: measured, edits: [], ...recipe },
+    });
+    const dir = archived([
+      there,
+      more,
+      unit("good", { as: "unit", edits: [piece(there)] }),
+      unit("bad", { as: "unit", edits: [piece(missing)], more: [more.digest] }),
+      unit("start", { as: "head", unit: digestOf("good") }),
+      unit("start of none", { as: "head", unit: digestOf("none") }),
+      unit("summary", { as: "joined", parts: [there.digest, missing.digest] }),
+      unit("later", { as: "something else" }),
+    ]);
+    const { stdout, exitCode } = await elision(["archive", "verify", dir, "--report", "json"]);
+    expect(exitCode).toBe(1);
+    const { faults } = JSON.parse(stdout) as { faults: { digest: string; message: string }[] };
+    expect(faults.map(({ digest, message }) => [digest, message])).toEqual([
+      [digestOf("bad"), `it needs the text ${edits.digest}, which is not there`],
+      [digestOf("bad"), `it needs the text ${missing.digest}, which is not there`],
+      [digestOf("start of none"), `it names the unit ${digestOf("none")}, which is not there`],
+      [digestOf("summary"), `it needs the text ${missing.digest}, which is not there`],
+    ]);
   });
 
   it("names bytes that were changed, and a torn last member", async () => {
@@ -223,7 +254,11 @@ describe("elision archive prune", () => {
     rmSync(join(dir, "prune.lock"));
     expect(await digestsIn(dir)).toHaveLength(3);
     // One that was killed is no longer there.
-    writeFileSync(join(dir, "writer.1-a"), JSON.stringify({ ...ownIdentity(), started: "1" }));
+    const killed = join(dir, "writer.1-a");
+    writeFileSync(killed, JSON.stringify({ ...ownIdentity(), started: "1" }));
+    archived([], { dir });
+    expect(existsSync(killed)).toBe(false);
+    writeFileSync(killed, JSON.stringify({ ...ownIdentity(), started: "1" }));
     expect((await elision(["archive", "prune", dir, file])).exitCode).toBe(0);
     expect(await digestsIn(dir)).toHaveLength(0);
   });
@@ -261,5 +296,41 @@ describe("elision archive", () => {
     const { stdout, stderr, exitCode } = await elision(["archive", ...words]);
     expect([stdout, exitCode]).toEqual(["", 2]);
     expect(stderr).toContain(message);
+  });
+});
+
+/** Files of several layouts, each with something to mask. */
+const FIXTURES = [
+  "openai-chat/session.jsonl",
+  "codex/rollout.jsonl",
+  "openhands/trajectory.json",
+  "openai-chat/rows.jsonl",
+];
+
+describe("an archive that was pruned", () => {
+  it("restores every file that it was to keep, and no other", async () => {
+    const dir = join(folderWith(), "archive");
+    const files = folderWith();
+    const originals = new Map<string, Buffer>();
+    for (const fixture of FIXTURES) {
+      const name = join(files, fixture.replace("/", "-"));
+      const original = readFileSync(new URL(`../../fixtures/${fixture}`, import.meta.url));
+      writeFileSync(name, original);
+      originals.set(name, original);
+    }
+    const names = [...originals.keys()];
+    const isOriginal = (name: string) => originals.get(name)?.equals(readFileSync(name)) === true;
+    const run = (...argv: string[]) => elision(["-q", "-i", "--archive", dir, ...argv, ...names]);
+    await run("--window", "2", "--placeholder", "[was masked, no reference]");
+    // A second time, so that there are steps to go back.
+    await run("--window", "0", "--keep-errors", "none");
+    for (const name of names) expect(isOriginal(name)).toBe(false);
+
+    const [gone = "", ...kept] = names;
+    const { stdout } = await elision(["archive", "prune", dir, ...kept]);
+    expect(stdout).toMatch(/^removed: [1-9]\d* of /);
+    await elision(["restore", "-i", "--archive", dir, ...names]);
+    for (const name of kept) expect(isOriginal(name)).toBe(true);
+    expect(isOriginal(gone)).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import type { Archive, ArchiveEntry } from "../../src/archive/archive.ts";
 import { decodeEntry, encodeEntry } from "../../src/archive/entry.ts";
 
 /** An archive that holds what one in a folder would have on disk, for as long as a test. */
-export function memoryArchive(): Archive & { readonly lines: () => readonly string[] } {
+export function memoryArchive(): Archive & { readonly entries: () => readonly ArchiveEntry[] } {
   const kept = new Map<string, Set<string>>();
   const keyOf = (digest: string) => digest.slice(0, 12);
   return {
@@ -19,6 +19,9 @@ export function memoryArchive(): Archive & { readonly lines: () => readonly stri
     flush() {},
     close() {},
     damage: [],
-    lines: () => [...kept.values()].flatMap((lines) => [...lines]),
+    entries: () =>
+      [...kept.values()].flatMap((lines) =>
+        [...lines].map((line) => decodeEntry(line) as ArchiveEntry),
+      ),
   };
 }

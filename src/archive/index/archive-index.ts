@@ -59,6 +59,12 @@ export class ArchiveIndex {
     this.lookedTo = end;
   }
 
+  /** Brings the table on disk up to date, if no one else has the lock; else they or the next will. */
+  settle(): void {
+    const end = fstatSync(this.place.log).size;
+    if ((this.disk?.covered ?? -1) < end) this.updateDisk({ anew: false });
+  }
+
   close(): void {
     this.disk?.close();
     this.disk = undefined;

@@ -1,5 +1,5 @@
 import { bucketOf, type LinearHash, MAX_LOAD, primaryPage } from "./linear-hash.ts";
-import { nextPage, RECORDS_PER_PAGE, recordAt, recordCount } from "./page.ts";
+import { nextPage, RECORDS_PER_PAGE, recordCount, recordStart } from "./page.ts";
 import { hashOf } from "./record.ts";
 
 /** What a table looks like, page by page. */
@@ -35,7 +35,7 @@ export function checkTable(table: LinearHash): TableCheck {
     records += count;
     pages++;
     for (let index = 0; index < Math.min(count, RECORDS_PER_PAGE); index++) {
-      const belongs = bucketOf(hashOf(recordAt(page, index)), shape);
+      const belongs = bucketOf(hashOf(page, recordStart(index)), shape);
       if (belongs !== bucket) faults.push(`bucket ${bucket}: a record of bucket ${belongs}`);
     }
   };

@@ -1,13 +1,16 @@
-import { readSync, writeSync } from "node:fs";
-import { isWhole, newPage, PAGE_BYTES, sealPage } from "./page.ts";
+import { readSync, writeSync, writevSync } from "node:fs";
+import { clearPage, isWhole, PAGE_BYTES, sealPage } from "./page.ts";
 import type { Pages } from "./pages.ts";
 
 /** A page that is not whole, or not there. */
 export class PageDamage extends Error {}
 
 /** A page of a file as it is on disk. */
-export function readPage(file: number, number: number): Buffer {
-  const page = Buffer.allocUnsafe(PAGE_BYTES);
+export function readPage(
+  file: number,
+  number: number,
+  page: Buffer = Buffer.allocUnsafe(PAGE_BYTES),
+): Buffer {
   const length = readSync(file, page, 0, PAGE_BYTES, number * PAGE_BYTES);
   if (length !== PAGE_BYTES || !isWhole(page, number))
     throw new PageDamage(`page ${number} is damaged`);
@@ -25,7 +28,8 @@ export function readOnlyPages(file: number): Pages {
   const refuse = (): never => {
     throw new Error("these pages are only read");
   };
-  return { read: (number) => readPage(file, number), change: refuse, add: refuse };
+  const page = Buffer.alloc(PAGE_BYTES);
+  return { read: (number) => readPage(file, number, page), change: refuse, add: refuse };
 }
 
 /** Pages of a file, changed in memory until they are written out. */
@@ -34,14 +38,30 @@ export interface ChangedPages extends Pages {
   writeOut(): void;
 }
 
+/** Pages that are read, and held, together. */
+const BLOCK_PAGES = 16;
+
 /** Pages that are read from a file and held from then on. */
 export function changeablePages(file: number): ChangedPages {
+  const blocks = new Map<number, Buffer>();
   const pages = new Map<number, Buffer>();
   const changed = new Set<number>();
+  const place = (number: number) => {
+    const index = Math.floor(number / BLOCK_PAGES);
+    let block = blocks.get(index);
+    if (block === undefined) {
+      block = Buffer.alloc(BLOCK_PAGES * PAGE_BYTES);
+      readSync(file, block, 0, block.length, index * block.length);
+      blocks.set(index, block);
+    }
+    const start = (number % BLOCK_PAGES) * PAGE_BYTES;
+    return block.subarray(start, start + PAGE_BYTES);
+  };
   const read = (number: number) => {
     const known = pages.get(number);
     if (known !== undefined) return known;
-    const page = readPage(file, number);
+    const page = place(number);
+    if (!isWhole(page, number)) throw new PageDamage(`page ${number} is damaged`);
     pages.set(number, page);
     return page;
   };
@@ -52,7 +72,7 @@ export function changeablePages(file: number): ChangedPages {
       return read(number);
     },
     add(number) {
-      const page = newPage(number);
+      const page = clearPage(place(number), number);
       pages.set(number, page);
       changed.add(number);
       return page;
@@ -63,7 +83,7 @@ export function changeablePages(file: number): ChangedPages {
         const run = runAt(numbers, from);
         const bytes = run.map((number) => read(number));
         for (const page of bytes) sealPage(page);
-        writeFully(file, Buffer.concat(bytes), (run[0] ?? 0) * PAGE_BYTES);
+        writeAll(file, bytes, (run[0] ?? 0) * PAGE_BYTES);
         from += run.length;
       }
       changed.clear();
@@ -81,6 +101,13 @@ function runAt(numbers: readonly number[], from: number): readonly number[] {
   while (end < numbers.length && end - from < RUN_PAGES && numbers[end] === first + end - from)
     end++;
   return numbers.slice(from, end);
+}
+
+/** Pages that follow one another, with one call if the system takes them so. */
+function writeAll(file: number, pages: readonly Buffer[], position: number): void {
+  const count = writevSync(file, pages, position);
+  if (count < pages.length * PAGE_BYTES)
+    writeFully(file, Buffer.concat(pages).subarray(count), position + count);
 }
 
 function writeFully(file: number, bytes: Buffer, position: number): void {

@@ -1,9 +1,10 @@
 import {
   addRecord,
   nextPage,
+  RECORD_BYTES,
   RECORDS_PER_PAGE,
-  recordAt,
   recordCount,
+  recordStart,
   recordsWith,
   setNextPage,
   setRecordCount,
@@ -36,6 +37,7 @@ export class LinearHash {
   readonly shape: TableShape;
   readonly primary: Pages;
   readonly overflow: Pages;
+  private readonly record = Buffer.alloc(RECORD_BYTES);
 
   constructor(primary: Pages, overflow: Pages, shape?: TableShape) {
     this.primary = primary;
@@ -45,8 +47,9 @@ export class LinearHash {
   }
 
   /** Adds a location of a key; what is there already stays. */
-  insert(key: Uint8Array, location: Location): void {
-    this.append(bucketOf(hashOf(key), this.shape), encodeRecord(key, location));
+  insert(key: Buffer, location: Location): void {
+    encodeRecord(this.record, key, location);
+    this.append(bucketOf(hashOf(key), this.shape), this.record, 0);
     this.shape.records++;
     const { records, buckets } = this.shape;
     if (records / (buckets * RECORDS_PER_PAGE) > MAX_LOAD) this.grow();
@@ -77,13 +80,13 @@ export class LinearHash {
   }
 
   /** Puts a record into the first page of a chain that has room; only behind the last is one added. */
-  private append(bucket: number, record: Uint8Array): void {
+  private append(bucket: number, from: Buffer, at: number): void {
     let pages: Pages = this.primary;
     let number = primaryPage(bucket);
     for (;;) {
       const page = pages.read(number);
       if (recordCount(page) < RECORDS_PER_PAGE) {
-        addRecord(pages.change(number), record);
+        addRecord(pages.change(number), from, at);
         return;
       }
       let next = nextPage(page);
@@ -103,16 +106,18 @@ export class LinearHash {
     const added = shape.buckets - 1;
     const split = added ^ (2 ** (shape.bits - 1));
     this.primary.add(primaryPage(added));
-    for (const record of this.empty(split)) this.append(bucketOf(hashOf(record), shape), record);
+    for (const page of this.empty(split)) {
+      const count = recordCount(page);
+      for (let index = 0; index < count; index++) {
+        const at = recordStart(index);
+        this.append(bucketOf(hashOf(page, at), shape), page, at);
+      }
+    }
   }
 
-  /** Takes all records out of a bucket and gives up its overflow pages. */
+  /** Takes all records out of a bucket and gives up its overflow pages. Gives copies of the pages. */
   private empty(bucket: number): readonly Buffer[] {
-    const records: Buffer[] = [];
-    for (const page of this.chain(bucket)) {
-      const copy = Buffer.from(page);
-      for (let index = 0; index < recordCount(page); index++) records.push(recordAt(copy, index));
-    }
+    const pages = Array.from(this.chain(bucket), (page) => Buffer.from(page));
     const first = this.primary.change(primaryPage(bucket));
     let next = nextPage(first);
     setRecordCount(first, 0);
@@ -125,7 +130,7 @@ export class LinearHash {
       this.shape.freePage = next;
       next = after;
     }
-    return records;
+    return pages;
   }
 
   private takePage(): number {
@@ -150,6 +155,7 @@ export function primaryPage(bucket: number): number {
 
 /** The low I bits of the hash, or one bit less where that is beyond the last bucket. */
 export function bucketOf(hash: number, { bits, buckets }: TableShape): number {
-  const bucket = hash % 2 ** bits;
-  return bucket < buckets ? bucket : bucket - 2 ** (bits - 1);
+  const mask = bits === 32 ? -1 : (1 << bits) - 1;
+  const bucket = (hash & mask) >>> 0;
+  return bucket < buckets ? bucket : (hash & (mask >>> 1)) >>> 0;
 }

@@ -22,7 +22,12 @@ const NUMBER_AT = 12;
 
 /** An empty page that knows its number. */
 export function newPage(number: number): Buffer {
-  const page = Buffer.alloc(PAGE_BYTES);
+  return clearPage(Buffer.allocUnsafe(PAGE_BYTES), number);
+}
+
+/** Makes memory an empty page that knows its number. */
+export function clearPage(page: Buffer, number: number): Buffer {
+  page.fill(0);
   page.writeUInt32LE(number, NUMBER_AT);
   return page;
 }
@@ -44,10 +49,9 @@ export function setNextPage(page: Buffer, number: number): void {
   page.writeUInt32LE(number, NEXT_AT);
 }
 
-/** The bytes of a record, in the page itself. */
-export function recordAt(page: Buffer, index: number): Buffer {
-  const start = PAGE_HEADER_BYTES + index * RECORD_BYTES;
-  return page.subarray(start, start + RECORD_BYTES);
+/** Where a record of a page starts. */
+export function recordStart(index: number): number {
+  return PAGE_HEADER_BYTES + index * RECORD_BYTES;
 }
 
 /** The records whose keys begin so, with 4 bytes or more. */
@@ -57,17 +61,20 @@ export function recordsWith(page: Buffer, start: Buffer): readonly Buffer[] {
   const count = recordCount(page);
   for (let index = 0; index < count; index++) {
     // Nearly every other record is told apart by its first bytes, and the rest is slow.
-    if (page.readUInt32LE(PAGE_HEADER_BYTES + index * RECORD_BYTES) !== first) continue;
-    const record = recordAt(page, index);
+    const at = recordStart(index);
+    if (page.readUInt32LE(at) !== first) continue;
+    const record = page.subarray(at, at + RECORD_BYTES);
     if (record.compare(start, 0, start.length, 0, start.length) === 0) found.push(record);
   }
   return found;
 }
 
-/** Puts a record after those of a page that has room. */
-export function addRecord(page: Buffer, record: Uint8Array): void {
+/** Puts the record that lies `at` so many bytes of others after those of a page that has room. */
+export function addRecord(page: Buffer, from: Buffer, at: number): void {
   const count = recordCount(page);
-  page.set(record, PAGE_HEADER_BYTES + count * RECORD_BYTES);
+  const start = recordStart(count);
+  // For so few bytes faster than `copy`.
+  for (let k = 0; k < RECORD_BYTES; k++) page[start + k] = from[at + k] ?? 0;
   setRecordCount(page, count + 1);
 }
 

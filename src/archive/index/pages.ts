@@ -2,7 +2,7 @@ import { newPage } from "./page.ts";
 
 /** Numbered pages, in memory or in a file. */
 export interface Pages {
-  /** A page to be read. */
+  /** A page to be read; it may hold only until another is. */
   read(number: number): Buffer;
   /** A page to be changed. */
   change(number: number): Buffer;

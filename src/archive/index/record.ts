@@ -1,4 +1,4 @@
-import { KEY_BYTES, RECORD_BYTES } from "./page.ts";
+import { KEY_BYTES } from "./page.ts";
 
 /** Where something lies: what a record says of a key. */
 export interface Location {
@@ -12,15 +12,17 @@ const OFFSET_AT = KEY_BYTES;
 const LENGTH_AT = OFFSET_AT + 8;
 const FLAGS_AT = LENGTH_AT + 4;
 
-/** A record as it lies in a page. Only the first 16 bytes of a key count. */
-export function encodeRecord(key: Uint8Array, { offset, length, flags }: Location): Buffer {
-  const record = Buffer.allocUnsafe(RECORD_BYTES);
-  record.set(key.subarray(0, KEY_BYTES));
+/** Puts a record into 32 bytes as it lies in a page. Only the first 16 bytes of a key count. */
+export function encodeRecord(
+  record: Buffer,
+  key: Buffer,
+  { offset, length, flags }: Location,
+): void {
+  key.copy(record, 0, 0, KEY_BYTES);
   record.writeUInt32LE(offset % 2 ** 32, OFFSET_AT);
   record.writeUInt32LE(Math.floor(offset / 2 ** 32), OFFSET_AT + 4);
   record.writeUInt32LE(length, LENGTH_AT);
   record.writeUInt32LE(flags >>> 0, FLAGS_AT);
-  return record;
 }
 
 export function locationOf(record: Buffer): Location {
@@ -32,10 +34,9 @@ export function locationOf(record: Buffer): Location {
 }
 
 /**
- * What decides the bucket: the last 4 of the first 6 bytes of a key, so that the 12 hex digits of a
+ * What decides the bucket of a key at `keyAt`: the last 4 of its first 6 bytes, so that the 12 hex digits of a
  * reference are enough to find it.
  */
-export function hashOf(key: Uint8Array): number {
-  const [, , a = 0, b = 0, c = 0, d = 0] = key;
-  return ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
+export function hashOf(bytes: Buffer, keyAt = 0): number {
+  return bytes.readUInt32BE(keyAt + 2);
 }

@@ -11,6 +11,7 @@ import { presets } from "./presets.ts";
 import { prices } from "./prices.ts";
 import { replay } from "./replay.ts";
 import { restore } from "./restore.ts";
+import { show } from "./show.ts";
 
 /** Every command by its name, in the order in which help lists them. A new one is a file and a line. */
 export const COMMANDS = {
@@ -20,6 +21,7 @@ export const COMMANDS = {
   compare,
   replay,
   restore,
+  show,
   archive,
   formats,
   presets,

@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LOG_NAME, openArchive, type TextEntry } from "../../../src/archive/archive.ts";
 import { encodeEntry } from "../../../src/archive/entry.ts";
@@ -22,7 +23,7 @@ import {
 } from "../../../src/archive/index/disk-table.ts";
 import { PAGE_BYTES, sealPage } from "../../../src/archive/index/page.ts";
 import { openLogWriter } from "../../../src/archive/log-writer.ts";
-import { textEntries } from "../../support/archive-entries.ts";
+import { digestOf, textEntries } from "../../support/archive-entries.ts";
 import { folderWith } from "../../support/folder.ts";
 
 const ENTRIES = textEntries(600);
@@ -246,3 +247,42 @@ describe("the index of an archive", () => {
     reader.close();
   });
 });
+
+describe("a table in its files", () => {
+  it("has what a map has after every time it is saved, and is whole", () => {
+    const saves = fc.array(fc.integer({ min: 0, max: 700 }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(saves, fc.integer({ min: 1, max: 400 }), (counts, different) => {
+        const dir = folderWith({ log: "" });
+        const log = openSync(join(dir, "log"), "r");
+        const map = new Map<string, number[]>();
+        let number = 0;
+        for (const count of counts) {
+          const target = openChangeable({ dir, log }) ?? createTable({ dir, log });
+          for (let i = 0; i < count; i++, number++) {
+            // Some keys come again, and so fill chains.
+            const key = digestOf(`${(number * number) % different}`).slice(0, 32);
+            const location = { offset: number * 2 ** 20, length: number, flags: number };
+            target.table.insert(Buffer.from(key, "hex"), location);
+            map.set(key, [...(map.get(key) ?? []), number]);
+          }
+          target.save(0);
+          target.close();
+          const saved = openTable({ dir, log });
+          if (saved === undefined) throw new Error("there is no table");
+          expect(checkTable(saved.table).faults).toEqual([]);
+          for (const [key, numbers] of map) {
+            const found = saved.table.find(key);
+            expect(found.map(({ flags }) => flags).sort(byValue)).toEqual(numbers);
+            for (const { offset, length } of found) expect(offset).toBe(length * 2 ** 20);
+          }
+          saved.close();
+        }
+        closeSync(log);
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+const byValue = (a: number, b: number) => a - b;

@@ -1,0 +1,143 @@
+/** Looking up what was masked. */
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openArchive } from "../../src/archive/archive.ts";
+import { digestOf } from "../../src/digest.ts";
+import { folderWith } from "../support/folder.ts";
+import { start } from "../support/process.ts";
+import { sessionLines } from "../support/sessions.ts";
+import { elision } from "../support/shell.ts";
+
+const LINES = sessionLines(8);
+const TEXT = (k: number) => `${k} `.padEnd(400, "o");
+const REF = (k: number) => digestOf(TEXT(k)).slice(0, 12);
+
+async function compacted() {
+  const folder = folderWith();
+  const archive = join(folder, "kept");
+  const { stdout } = await elision(["-q", "--window", "2", "--archive", archive], { stdin: LINES });
+  return { archive, folder, small: stdout };
+}
+
+describe("show", () => {
+  it("prints an original exactly, and nothing else", async () => {
+    const { archive } = await compacted();
+    for (const ref of [REF(1), digestOf(TEXT(1))]) {
+      const shown = await elision(["show", ref, "--archive", archive]);
+      expect(shown).toEqual({ stdout: TEXT(1), stderr: "", exitCode: 0 });
+    }
+  });
+
+  it("prints several with their digests, and as JSON", async () => {
+    const { archive } = await compacted();
+    const { stdout } = await elision(["show", REF(1), REF(2), "--archive", archive]);
+    expect(stdout).toBe([1, 2].map((k) => `==> ${digestOf(TEXT(k))} <==\n${TEXT(k)}\n`).join("\n"));
+    const json = await elision(["show", REF(1), "0".repeat(12), "--json", "--archive", archive]);
+    expect(JSON.parse(json.stdout)).toEqual({
+      texts: [{ ref: REF(1), digest: digestOf(TEXT(1)), text: TEXT(1) }],
+      unknown: ["0".repeat(12)],
+    });
+    expect(json.exitCode).toBe(1);
+  });
+
+  it("prints both texts that one ref may stand for", async () => {
+    const archive = join(folderWith(), "kept");
+    const opened = openArchive(archive, { mode: "write" });
+    const digests = ["a", "b"].map((end) => REF(1) + end.repeat(52));
+    for (const [k, digest] of digests.entries())
+      opened.add({ kind: "text", digest, raw: Buffer.from(JSON.stringify(`text ${k}`)) });
+    opened.close();
+    const { stdout, exitCode } = await elision(["show", REF(1), "--archive", archive]);
+    expect(stdout.split("\n\n").sort()).toEqual(
+      digests.map((digest, k) => expect.stringContaining(`==> ${digest} <==\ntext ${k}`)),
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  it("says that a ref is not known, in the exit code too", async () => {
+    const { archive } = await compacted();
+    const { stdout, stderr, exitCode } = await elision(["show", REF(99), "--archive", archive]);
+    expect([stdout, exitCode]).toEqual(["", 1]);
+    expect(stderr).toContain(`no text with the ref ${REF(99)}`);
+  });
+
+  it.each([
+    ["what is no ref", ["xyz"], "hexadecimal"],
+    ["a ref that is too short", ["3f9a2c71"], "12 to 64"],
+    ["nothing", [], "expected a ref"],
+  ])("takes %s for a mistake", async (_, words, message) => {
+    const { archive } = await compacted();
+    const { stderr, exitCode } = await elision(["show", ...words, "--archive", archive]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it("takes the archive from the environment, and says that it needs one", async () => {
+    const { archive } = await compacted();
+    const env = { ELISION_ARCHIVE: archive };
+    expect((await elision(["show", REF(3)], { env })).stdout).toBe(TEXT(3));
+    const { stderr, exitCode } = await elision(["show", REF(3)], { env: { HOME: "/nowhere" } });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("--archive")]);
+  });
+
+  it("says what a summary stands for", async () => {
+    const archive = join(folderWith(), "kept");
+    const argv = ["-q", "--window", "1", "--max-input-chars", "2000", "--archive", archive];
+    const { stdout } = await elision(argv, { stdin: sessionLines(60) });
+    const ref = /Original: ref ([0-9a-f]{12})/.exec(stdout)?.[1] ?? "";
+    const shown = await elision(["show", ref, "--archive", archive]);
+    expect(shown.stdout).toContain(`look{}\n\n${TEXT(0)}\n\nlook{}\n\n${TEXT(1)}`);
+    expect(digestOf(shown.stdout).slice(0, 12)).toBe(ref);
+  });
+
+  it("works as a process of its own", async () => {
+    const { archive } = await compacted();
+    const { stdout, code } = await start(["show", REF(1), "--archive", archive]).ended;
+    expect([stdout, code]).toEqual([TEXT(1), 0]);
+  });
+});
+
+describe("show --turn", () => {
+  it("prints a turn, with the original where the archive has it", async () => {
+    const { archive, small } = await compacted();
+    const argv = ["show", "--turn", "2", "-"];
+    const masked = await elision(argv, { stdin: small });
+    expect(masked.stdout).toBe(
+      `Turn 2:\nAction: look {}\nObservation: [observation masked — 400 chars, ref ${REF(1)}]\n`,
+    );
+    const whole = await elision([...argv, "--archive", archive], { stdin: small });
+    expect(whole.stdout).toBe(`Turn 2:\nAction: look {}\nObservation: ${TEXT(1)}\n`);
+    const json = await elision([...argv, "--json", "--archive", archive], { stdin: small });
+    expect(JSON.parse(json.stdout)).toEqual({
+      turn: 2,
+      reasoning: [],
+      steps: [
+        {
+          action: { tool: "look", arguments: "{}" },
+          observation: { text: TEXT(1), isMasked: true, isOriginal: true },
+        },
+      ],
+    });
+  });
+
+  it("prints what the agent said, and parallel calls with their answers", async () => {
+    const call = (id: string, name: string) => ({ id, function: { name, arguments: `{"a":1}` } });
+    const messages = [
+      { role: "user", content: "Go." },
+      { role: "assistant", content: "Both.", tool_calls: [call("x", "read"), call("y", "ls")] },
+      { role: "tool", tool_call_id: "y", content: "b" },
+      { role: "tool", tool_call_id: "x", content: "a\n" },
+      { role: "tool", tool_call_id: "none", content: "orphan" },
+    ];
+    const stdin = JSON.stringify({ messages });
+    const { stdout } = await elision(["show", "--turn", "1"], { stdin });
+    expect(stdout).toBe(
+      'Turn 1:\nReasoning: Both.\nAction: read {"a":1}\nObservation: a\n' +
+        'Action: ls {"a":1}\nObservation: b\nObservation: orphan\n',
+    );
+  });
+
+  it("says that there is no such turn, in the exit code too", async () => {
+    const { stdout, stderr, exitCode } = await elision(["show", "--turn", "9"], { stdin: LINES });
+    expect([stdout, stderr, exitCode]).toEqual(["", "elision: stdin: no turn 9\n", 1]);
+  });
+});
