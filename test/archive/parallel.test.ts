@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
-import { openSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { LOG_NAME, openArchive } from "../../src/archive/archive.ts";
 import { checkTable } from "../../src/archive/index/check-table.ts";
 import { openTable } from "../../src/archive/index/disk-table.ts";
 import { readLog } from "../../src/archive/log.ts";
+import { textEntries } from "../support/archive-entries.ts";
 import { bundledScript } from "../support/bundled.ts";
 import { folderWith } from "../support/folder.ts";
 
@@ -31,6 +32,22 @@ for (let group = 0; group < Number(groups); group++) {
   writeSync(1, digests.join("\\n") + "\\n");
 }
 archive.close();
+`;
+
+/** Adds to an archive in many runs, each of which changes the index. */
+const RUNS = `
+import { createHash } from "node:crypto";
+import { openArchive } from "elision/archive/archive.ts";
+
+const [dir, writer, runs] = process.argv.slice(2);
+for (let run = 0; run < Number(runs); run++) {
+  const archive = openArchive(dir, { mode: "write" });
+  for (let i = 0; i < 40; i++) {
+    const digest = createHash("sha256").update(writer + " " + run + " " + i).digest("hex");
+    archive.add({ kind: "text", digest, raw: Buffer.from("1") });
+  }
+  archive.close();
+}
 `;
 
 /** Runs the writer; gives the digests that it said are on disk. */
@@ -68,6 +85,36 @@ describe("parallel processes", () => {
     const index = openTable({ dir, log });
     expect(index && checkTable(index.table).faults).toEqual([]);
     index?.close();
+  });
+
+  it("find what was there all the while others change the index", async () => {
+    const dir = folderWith();
+    const entries = textEntries(500);
+    const writer = openArchive(dir, { mode: "write" });
+    for (const entry of entries) writer.add(entry);
+    writer.close();
+    const script = await bundledScript(folderWith(), RUNS);
+    const reader = openArchive(dir);
+    let isOver = false;
+    const runs = Promise.all(["a", "b"].map((name) => write(script, [dir, name, "30"])));
+    void runs.then(() => {
+      isOver = true;
+    });
+    let lookups = 0;
+    while (!isOver) {
+      for (const { digest } of entries.filter((_, index) => index % 9 === lookups % 9))
+        if (reader.find(digest).length !== 1) expect(reader.find(digest)).toHaveLength(1);
+      lookups++;
+      // Lets the end of the others be heard of.
+      await new Promise(setImmediate);
+    }
+    reader.close();
+    expect(lookups).toBeGreaterThan(3);
+    const log = openSync(join(dir, LOG_NAME), "r");
+    const index = openTable({ dir, log });
+    expect(index && checkTable(index.table).faults).toEqual([]);
+    index?.close();
+    closeSync(log);
   });
 
   it("leave what they said is on disk when they are killed", async () => {

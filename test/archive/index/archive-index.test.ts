@@ -1,6 +1,7 @@
 import {
   chmodSync,
   closeSync,
+  mkdirSync,
   openSync,
   readFileSync,
   rmSync,
@@ -212,6 +213,23 @@ describe("the index of an archive", () => {
     rmSync(primary);
     writeFileSync(join(dir, LOCK_NAME), JSON.stringify(ownIdentity()));
     expectAllFound(dir, ENTRIES.slice(0, 20));
+    expect(() => readFileSync(primary)).toThrow("ENOENT");
+  });
+
+  it("is done without where it cannot be written, to read and to add", () => {
+    const { dir, primary, overflow } = archive();
+    rmSync(primary);
+    mkdirSync(`${overflow}.tmp`);
+    expectAllFound(dir, SOME.slice(0, 20));
+    const writer = openArchive(dir, { mode: "write" });
+    const before = readFileSync(join(dir, LOG_NAME));
+    for (const entry of [...ENTRIES.slice(0, 50), ...MORE]) writer.add(entry);
+    writer.close();
+    expectAllFound(dir, [...SOME.slice(0, 20), ...MORE]);
+    // What was there was not written again.
+    expect(readFileSync(join(dir, LOG_NAME)).length - before.length).toBeLessThan(
+      before.length / 5,
+    );
     expect(() => readFileSync(primary)).toThrow("ENOENT");
   });
 
