@@ -2,6 +2,7 @@ import type { ComparedRead } from "../compare/compare-read.ts";
 import type { Comparing } from "../compare/compare-transcript.ts";
 import { recommend } from "../compare/recommend.ts";
 import { createComparisonSum } from "../compare/sum.ts";
+import { chartsOf } from "../report/comparison/charts.ts";
 import type {
   ComparedFile,
   ComparedPrompts,
@@ -11,6 +12,7 @@ import { createComparisonReporter } from "../report/comparison/index.ts";
 import { wantsColor } from "./color.ts";
 import type { CompareFlags } from "./commands/compare.ts";
 import { EXIT, type Shell } from "./shell.ts";
+import { usage } from "./usage.ts";
 import { widthOf } from "./width.ts";
 
 /** What was compared in all inputs, and the exit code that it comes to. */
@@ -35,12 +37,11 @@ export async function openCompareReport(
   { settings, price }: Comparing,
 ): Promise<CompareReport> {
   const { stdout, env } = shell;
+  refuseWhatHasNoRoom(flags);
   let text: string[] = [];
-  const reporter = await createComparisonReporter(flags.report, {
-    write: (more) => void text.push(more),
-    columns: widthOf(shell),
-    color: wantsColor(flags.color, env, stdout),
-  });
+  const look = { columns: widthOf(shell), color: wantsColor(flags.color, env, stdout) };
+  const write = (more: string) => void text.push(more);
+  const reporter = await createComparisonReporter(flags.report, { write, ...look });
   const flush = async () => {
     if (text.length === 0) return;
     const bytes = Buffer.from(text.join(""));
@@ -118,6 +119,7 @@ export async function openCompareReport(
         ...totals,
       };
       await reporter.finish(all, largest.prompts);
+      if (flags.chart === true) text.push(await chartOf(all, largest.prompts, look));
       await flush();
     },
     get exitCode() {
@@ -125,6 +127,29 @@ export async function openCompareReport(
       return counts.badLines > 0 ? EXIT.incomplete : EXIT.done;
     },
   };
+}
+
+/** Throws where a report for programs has no place for what else was asked for. */
+function refuseWhatHasNoRoom({ report, chart, misses }: CompareFlags): void {
+  if (chart === true && report !== "table")
+    throw usage(
+      `--chart goes with the table (got: --report ${report})`,
+      "draw with --html instead",
+    );
+  if (misses === true && report === "csv")
+    throw usage("a CSV report has no room for --misses", "use --report json or ndjson");
+}
+
+/** The prompts drawn below the table; nothing where there was no request. */
+async function chartOf(
+  totals: ComparedTotals,
+  prompts: ComparedPrompts | undefined,
+  look: { readonly columns: number; readonly color: boolean },
+): Promise<string> {
+  const { promptSizes } = chartsOf(totals, prompts);
+  if (promptSizes === undefined) return "";
+  const { drawPromptSizes } = await import("../report/comparison/terminal-chart.ts");
+  return `\n${drawPromptSizes(promptSizes, look)}`;
 }
 
 /** What is added up of files. */
