@@ -9,8 +9,11 @@ import type {
   ComparedTotals,
 } from "../report/comparison/compared.ts";
 import { createComparisonReporter } from "../report/comparison/index.ts";
+import { createMissList } from "../report/comparison/misses.ts";
 import { wantsColor } from "./color.ts";
 import type { CompareFlags } from "./commands/compare.ts";
+import type { Input } from "./inputs.ts";
+import { placePage } from "./page-file.ts";
 import { EXIT, type Shell } from "./shell.ts";
 import { usage } from "./usage.ts";
 import { widthOf } from "./width.ts";
@@ -34,10 +37,13 @@ export interface CompareReport {
 export async function openCompareReport(
   shell: Shell,
   flags: CompareFlags,
-  { settings, price }: Comparing,
+  { settings, price, inputs }: Comparing & { readonly inputs: readonly Input[] },
 ): Promise<CompareReport> {
   const { stdout, env } = shell;
   refuseWhatHasNoRoom(flags);
+  const page = flags.html === undefined ? undefined : placePage(flags.html, inputs);
+  const misses = createMissList();
+  let firstFile: string | undefined;
   let text: string[] = [];
   const look = { columns: widthOf(shell), color: wantsColor(flags.color, env, stdout) };
   const write = (more: string) => void text.push(more);
@@ -72,6 +78,7 @@ export async function openCompareReport(
   const discard = () => {
     begin();
     largest.discard();
+    misses.discard();
     reporter.discard();
   };
   return {
@@ -80,6 +87,7 @@ export async function openCompareReport(
       current.add(compared);
       currentFormats[compared.format] = (currentFormats[compared.format] ?? 0) + 1;
       largest.add(compared.alone.promptTokens, read);
+      misses.add(compared);
       reporter.transcript(compared);
     },
     file(compared) {
@@ -88,6 +96,8 @@ export async function openCompareReport(
         formats[name] = (formats[name] ?? 0) + count;
       begin();
       largest.settle();
+      misses.settle();
+      if (compared.transcripts > 0) firstFile ??= compared.file;
       counts.inputs++;
       for (const key of FILE_KEYS) counts[key] += compared[key];
       reporter.file(compared);
@@ -118,8 +128,13 @@ export async function openCompareReport(
         recommendation: recommend(totals, settings, { price, minRecall: flags.minRecall }),
         ...totals,
       };
-      await reporter.finish(all, largest.prompts);
-      if (flags.chart === true) text.push(await chartOf(all, largest.prompts, look));
+      const { prompts } = largest;
+      if (page !== undefined) {
+        const { comparisonPage } = await import("../report/comparison/page/page.ts");
+        await page.write(comparisonPage(all, { prompts, misses, firstFile: firstFile ?? "" }));
+      }
+      await reporter.finish(all, prompts);
+      if (flags.chart === true) text.push(await chartOf(all, prompts, look));
       await flush();
     },
     get exitCode() {

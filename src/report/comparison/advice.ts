@@ -2,7 +2,7 @@ import type { Recall } from "../../compare/recall/recall.ts";
 import type { Recommendation } from "../../compare/recommend.ts";
 import type { OutcomeTotals } from "../../compare/sum.ts";
 import { number } from "../figures.ts";
-import { counted, ratio, share } from "./amounts.ts";
+import { costsMore, counted, ratio, share } from "./amounts.ts";
 import type { ComparedTotals } from "./compared.ts";
 
 /** The recommendation in plain words, a few sentences. They say nothing of whether tasks succeed. */
@@ -84,10 +84,12 @@ function notWorthIt(totals: ComparedTotals, outcome: OutcomeTotals | undefined):
   if (outcome === undefined || outcome.maskedCount === 0)
     return `Not worth it: the windows${enough} have nothing to mask here. Leave history alone.`;
   const { setting, cachedRatio, uncachedRatio } = outcome;
+  const start = `Not worth it: with a prompt cache, no window${enough} costs less than leaving history alone`;
+  if (!costsMore(cachedRatio))
+    return `${start}; ${setting} costs the same, for what it masks is not sent again.`;
   const length = counted(Math.round(requests / Math.max(1, transcripts)), "request");
   return (
-    `Not worth it: with a prompt cache, no window${enough} costs less than leaving history alone. ` +
-    `The cheapest, ${setting}, costs ${ratio(cachedRatio)} of that (${ratio(uncachedRatio)} without ` +
+    `${start}. The cheapest, ${setting}, costs ${ratio(cachedRatio)} of that (${ratio(uncachedRatio)} without ` +
     `a cache): sessions of ${length}${transcripts === 1 ? "" : " on average"} do not earn back ` +
     "what rewriting the cache costs."
   );

@@ -31,7 +31,7 @@ type Because = "left alone" | "recommended" | "smallest" | "largest";
 /** What a setting costs beside what it leaves in view. */
 export interface CostPoint {
   readonly setting: string;
-  /** Undefined where it was not looked for. */
+  /** Undefined where it was not looked for, or nothing was used again. */
   readonly recall?: number;
   /** Divided by the cost of history left alone, with a prompt cache. */
   readonly cached: number;
@@ -46,11 +46,11 @@ export function chartsOf(
   const { alone, outcomes, recommendation } = totals;
   const recommended = recommendation.kind === "window" ? recommendedIn(recommendation) : undefined;
   const costByRecall = [alone, ...outcomes.filter(changes)].map(
-    ({ setting, cachedRatio, recallShare }): CostPoint => ({
+    ({ setting, cachedRatio, recall, recallShare }): CostPoint => ({
       setting,
       cached: cachedRatio,
       isRecommended: setting === recommended,
-      ...(recallShare !== undefined && { recall: recallShare }),
+      ...(recall?.references && recallShare !== undefined && { recall: recallShare }),
     }),
   );
   if (prompts === undefined || prompts.steps.length === 0) return { costByRecall };

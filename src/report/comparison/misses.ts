@@ -20,15 +20,22 @@ export interface MissList {
   settle(): void;
   /** An input failed: its misses do not. */
   discard(): void;
+  /** The first of those that count, by column; undefined where misses were not asked for. */
+  readonly rows: readonly MissRow[] | undefined;
+  /** How many more there are. */
+  readonly more: number;
   /** The list; empty where misses were not asked for. */
   text(layout: { readonly columns: number; readonly color: boolean }): string;
 }
 
-type Name = "observation" | "tool" | "age" | "step" | "missed" | "hidden by";
+/** The columns of the list. */
+export type MissColumn = "observation" | "tool" | "age" | "step" | "missed" | "hidden by";
 
-type Row = Readonly<Record<Name, string>>;
+/** What would have been missed, as it is shown. */
+export type MissRow = Readonly<Record<MissColumn, string>>;
 
-const COLUMNS: readonly [Column<Name>, ...Column<Name>[]] = [
+/** The columns, in order. */
+export const MISS_COLUMNS: readonly [Column<MissColumn>, ...Column<MissColumn>[]] = [
   { name: "observation", align: "left" },
   { name: "tool", align: "left", goes: 1 },
   { name: "age", goes: 3 },
@@ -39,10 +46,10 @@ const COLUMNS: readonly [Column<Name>, ...Column<Name>[]] = [
 
 /** Keeps the first misses and counts the others. */
 export function createMissList(): MissList {
-  let rows: Row[] = [];
+  let rows: MissRow[] = [];
   let count = 0;
   let wasAsked = false;
-  let pending: { readonly rows: Row[]; count: number } = { rows: [], count: 0 };
+  let pending: { readonly rows: MissRow[]; count: number } = { rows: [], count: 0 };
   return {
     add({ file, misses }) {
       if (misses === undefined) return;
@@ -59,18 +66,24 @@ export function createMissList(): MissList {
     discard() {
       pending = { rows: [], count: 0 };
     },
+    get rows() {
+      return wasAsked ? rows : undefined;
+    },
+    get more() {
+      return count - rows.length;
+    },
     text(layout) {
       if (!wasAsked) return "";
       if (count === 0) return "Nothing would have been missed.\n";
       const more = count - rows.length;
       const rest =
         more === 0 ? "" : `… and ${number(more)} more; --report json or ndjson has them all\n`;
-      return `${layOut(rows, COLUMNS, layout)}\n${rest}`;
+      return `${layOut(rows, MISS_COLUMNS, layout)}\n${rest}`;
     },
   };
 }
 
-function rowOf(file: string, miss: ComparedMiss): Row {
+function rowOf(file: string, miss: ComparedMiss): MissRow {
   const { kind, token, step, line, tool = "", age, settings } = miss;
   const others = settings.length - MAX_SETTINGS;
   return {
