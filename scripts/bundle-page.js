@@ -28,7 +28,7 @@ for (const text of [script, style])
 writeFileSync(
   new URL("page.generated.ts", folder),
   `/** Made of browser/ and page.css by scripts/bundle-page.js. */
-export const PAGE_SCRIPT = ${JSON.stringify(script)};
-export const PAGE_STYLE = ${JSON.stringify(style)};
+export const PAGE_SCRIPT: string = ${JSON.stringify(script)};
+export const PAGE_STYLE: string = ${JSON.stringify(style)};
 `,
 );
