@@ -9,6 +9,7 @@ import {
   slotIncludes,
   slotMayBeginWith,
   slotMayEndWith,
+  slotString,
   slotText,
   type TextInside,
 } from "../json/slot.ts";
@@ -211,7 +212,10 @@ function modelChars(tree: Tree, head: PartHead, slot: Slot): number {
 
 function slotShowsError(tree: Tree, slot: Slot): boolean {
   // Of bytes, an excerpt has room for six to a character: text without escapes comes six times as long.
-  const count = tree instanceof TapeTree ? Math.ceil(SIGN_CHARS / 6) : SIGN_CHARS;
+  const isTape = tree instanceof TapeTree;
+  const count = isTape ? Math.ceil(SIGN_CHARS / 6) : SIGN_CHARS;
+  const only = isTape ? slotString(tree, slot) : NONE;
+  if (isTape && tree.isString(only) && !tree.mayShowError(only, count)) return false;
   const start = slotExcerpt(tree, slot, count);
   return showsError(start, slotExcerpt(tree, slot, -count), () => slotText(tree, slot));
 }
