@@ -32,7 +32,7 @@ function compactConversation(job: Job, read: ReadTranscript): readonly Splice[] 
 
   const splices: Splice[] = [];
   for (const replacement of reduction.replacements())
-    splices.push(...replaceEverywhere(placed, open, replacement));
+    for (const splice of replaceEverywhere(placed, open, replacement)) splices.push(splice);
   if (job.sideCopies === "mask") for (const splice of sides.splices()) splices.push(splice);
   if (reduction.condensation === undefined && job.sideCopies !== "mask") return splices;
   return sortSplices([...splices, ...condense(read, reduction)]);

@@ -168,6 +168,12 @@ export class RecordParts implements MessageSink {
     return inside;
   }
 
+  /** The string of the record's tree that is the text of its `k`-th part; else `NONE`. */
+  plainString(k: number): Node {
+    if (this.partsInside.size > 0 || k >= this.parts || this.shapes[k] !== undefined) return NONE;
+    return this.nodes[k] ?? NONE;
+  }
+
   /** Where the text of the record's `k`-th part is to be read. */
   textAt(k: number): { readonly tree: Tree; readonly slot: Slot } | undefined {
     const slot = this.slot(k);
@@ -179,6 +185,7 @@ export class RecordParts implements MessageSink {
 
   /** The tree that the record's `k`-th part lies in. */
   treeOf(k: number): Tree {
+    if (this.partsInside.size === 0) return this.tree;
     return this.partsInside.get(k)?.tree ?? this.tree;
   }
 
@@ -246,14 +253,23 @@ export function textsOf(
       return nameOf(part) + (text === undefined ? "" : slotExcerpt(text.tree, text.slot, count));
     },
     includes(part, literal) {
+      const { parts, k } = find(part);
+      const plain = parts.plainString(k);
+      if (plain !== NONE) return parts.tree.includes(plain, literal);
       const text = at(part);
       return text !== undefined && slotIncludes(text.tree, text.slot, literal);
     },
     mayBeginWith(part, code) {
+      const { parts, k } = find(part);
+      const plain = parts.plainString(k);
+      if (plain !== NONE) return parts.tree.mayBeginWith(plain, code);
       const text = at(part);
       return text !== undefined && slotMayBeginWith(text.tree, text.slot, code);
     },
     mayEndWith(part, code, before) {
+      const { parts, k } = find(part);
+      const plain = parts.plainString(k);
+      if (plain !== NONE) return parts.tree.mayEndWith(plain, code, before);
       const text = at(part);
       return text !== undefined && slotMayEndWith(text.tree, text.slot, code, before);
     },

@@ -3,6 +3,7 @@ import { FORMATS, type FormatName } from "../formats/index.ts";
 import { RecordParts, textsOf } from "../formats/record-parts.ts";
 import type { TapeTree } from "../json/tape-tree.ts";
 import { Findings } from "../transcript/findings.ts";
+import type { Part } from "../transcript/message.ts";
 import { Outline } from "../transcript/outline.ts";
 import { inFileOrder, type PlacedTranscript } from "../transcript/placed.ts";
 import { createTranscript } from "../transcript/transcript.ts";
@@ -78,9 +79,14 @@ export class Conversations {
     },
   ): ReadTranscript {
     const { parts } = record;
+    // Where nothing is arranged, the record's parts are those of the outline.
+    const find =
+      findings === undefined
+        ? (part: Part) => ({ parts, k: part.index })
+        : (part: Part) => ({ parts, k: placed.place(part).slot });
     const transcript = createTranscript(placed.outline, {
       label: `${this.file}:${line}`,
-      texts: textsOf((part) => ({ parts, k: placed.place(part).slot })),
+      texts: textsOf(find),
       firstLive: placed.firstLive,
     });
     return {

@@ -17,6 +17,8 @@ import type { Step } from "./window.ts";
 
 /** The first stage: old observations, each replaced by a placeholder that is shorter. */
 export interface Masking {
+  /** Whether a part is replaced. */
+  isMasked(part: ObservationPart): boolean;
   /** The text that replaces a part, and the rule that says so; undefined where it stays. */
   replacement(part: Part): Replacement | undefined;
   /** The same for a part that no longer reaches the model from now on: no rule keeps it any more. */
@@ -39,6 +41,7 @@ export interface Masking {
 /** No masking: every part stays. */
 export function noMasking({ transcript }: RuleContext, step: Step): Masking {
   return {
+    isMasked: () => false,
     replacement: () => undefined,
     whenDead: () => undefined,
     maskedCount: 0,
@@ -122,6 +125,7 @@ export function maskingStage(context: RuleContext, step: Step): Masking {
     savedChars,
     deadMaskedCount,
     deadMaskedChars,
+    isMasked: ({ index }) => isMasked[index] === 1,
     replacement(part) {
       if (part.kind !== "observation" || isMasked[part.index] !== 1) return undefined;
       const rule = verdicts.ruleAt(part, step);
