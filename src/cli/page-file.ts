@@ -1,8 +1,9 @@
 import { closeSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { descriptorSink } from "../io/file-descriptor.ts";
+import { ioError } from "../io/io-error.ts";
 import { beginReplacement } from "../io/replacement.ts";
-import { type Input, ioError } from "./inputs.ts";
+import type { Input } from "./inputs.ts";
 import { usage } from "./usage.ts";
 
 /** A file that is written as a whole once there is something to write. */
