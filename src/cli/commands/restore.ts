@@ -13,6 +13,7 @@ const RESTORE_FLAGS = {
   placeholder: {
     ...COMPACT_FLAGS.placeholder,
     description: "what stands for an observation, if it was not the default",
+    group: "Input and output",
   },
   format: COMPACT_FLAGS.format,
   output: COMPACT_FLAGS.output,
@@ -54,9 +55,9 @@ times becomes the first original, checked against its SHA-256. Where nothing
 of that is found, observations are restored one by one, by the refs in their
 placeholders.`,
   examples: [
-    ["elision restore small.jsonl --archive DIR > run.jsonl", "to another file"],
-    ["elision restore -i logs --archive DIR", "in place, a whole folder"],
-    ["elision restore -n run.jsonl --archive DIR", "what could be restored"],
+    ["elision restore a.jsonl --archive kept > b.jsonl", "to another file"],
+    ["elision restore -i logs --archive kept", "in place, a folder"],
+    ["elision restore -n a.jsonl --archive kept", "only say what could be"],
   ],
   exitCodes: [
     ["0", "done"],
