@@ -36,7 +36,7 @@ export async function compareCommand(
   const { inputs, errors } = findInputsFor(shell, names, "elision compare --help");
   const quiet = flags.quiet ?? false;
   const notices = createNotices(shell.stderr, { quiet, badLines: "skipped" });
-  const report = await openCompareReport(shell, flags, comparing);
+  const report = await openCompareReport(shell, flags, { ...comparing, inputs });
   const progress = createProgress(shell, { totalBytes: bytesOf(inputs), quiet });
   const run = { shell, flags, comparing, notices, progress, report };
   try {

@@ -199,6 +199,18 @@ export class TapeTree implements Tree {
     return isCertain ? isFound : this.text(node).includes(part);
   }
 
+  /**
+   * False where the excerpts of `count` characters of a string, first or last, certainly show no error;
+   * see transcript/error-signs.ts.
+   */
+  mayShowError(node: Node, count: number): boolean {
+    const { finder } = this;
+    const flags = this.tokens[node * STRIDE] ?? 0;
+    if (finder === undefined || (flags & WORD_ESCAPED) !== 0) return true;
+    const room = MAX_UNIT_BYTES * count;
+    return finder.mayShowError(this.start(node) + 1, this.end(node) - 1, room);
+  }
+
   mayBeginWith(node: Node, code: number): boolean {
     return mayBegin(this.edges(node), code);
   }
@@ -332,9 +344,12 @@ const NO_NODES: readonly Node[] = [];
 /** Bytes at the end of a string that tell its edge: `\u0041"`. */
 const EDGE_BYTES = 8;
 
-/** What finds ASCII text in bytes: its offset, or -1. */
+/** What looks at bytes faster than is possible here. */
 export interface Finder {
+  /** The offset of ASCII text in bytes, or -1. */
   find(part: string, start: number, end: number): number;
+  /** Whether a string may show an error in its first or last `room` bytes, and what an excerpt adds. */
+  mayShowError(start: number, end: number, room: number): boolean;
 }
 
 /** The mark that an object with this key has. */

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { ElisionError } from "../errors.ts";
 import type { Task, TaskError, TaskResult, WorkerMessage } from "./messages.ts";
 
@@ -17,11 +17,13 @@ export interface Pool {
 }
 
 export function createPool(size: number): Pool {
+  const threads = import("node:worker_threads"); // Not before they are needed: most inputs are small.
   const idle: Worker[] = [];
   const waiting: ((worker: Worker) => void)[] = [];
   const all: Worker[] = [];
 
   const take = async (): Promise<Worker> => {
+    const { Worker } = await threads;
     const free = idle.pop();
     if (free !== undefined) return free;
     if (all.length === size) return new Promise((resolve) => waiting.push(resolve));

@@ -22,7 +22,7 @@ export interface Placeholders {
 
 /** The placeholders of a transcript under a policy. */
 export function placeholdersOf(transcript: Transcript, policy: Policy): Placeholders {
-  const test = placeholderTest(policy.placeholder, policy.maxObservationChars);
+  const test = testOf(policy);
   const fields = fieldsOf(transcript);
   const isError = errorTest(transcript, policy.guards);
   const view = new ObservationView(transcript);
@@ -63,6 +63,17 @@ export function placeholdersOf(transcript: Transcript, policy: Policy): Placehol
     },
   };
 }
+
+/** The test for placeholders of a policy; its patterns are compiled once for all transcripts. */
+function testOf(policy: Policy): (view: TextView) => boolean {
+  const known = TESTS.get(policy);
+  if (known !== undefined) return known;
+  const test = placeholderTest(policy.placeholder, policy.maxObservationChars);
+  TESTS.set(policy, test);
+  return test;
+}
+
+const TESTS = new WeakMap<Policy, (view: TextView) => boolean>();
 
 /** The text of one observation after another, looked at in parts. */
 class ObservationView implements TextView {

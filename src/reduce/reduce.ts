@@ -131,7 +131,7 @@ function outcome(
   for (const part of transcript.observations()) {
     const { message } = part;
     if (message < transcript.firstLive || message >= end || dropped.has(message)) continue;
-    if (masking.replacement(part) !== undefined || placeholders.isMasked(part)) maskedRemaining++;
+    if (masking.isMasked(part) || placeholders.isMasked(part)) maskedRemaining++;
   }
   return {
     stage: isReduced ? result.stage : undefined,

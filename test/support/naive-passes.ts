@@ -8,25 +8,30 @@ import type { ObservationPart } from "../../src/transcript/message.ts";
 import { type Transcript, turnOfObservation } from "../../src/transcript/transcript.ts";
 import { candidatesOf, NAIVE_TEMPLATE } from "./naive-masking.ts";
 
-/** The rule and the text for each masked part, by its index, given those of the step before. */
+/**
+ * The rule and the text for each masked part, by its index, given the notes on stale reads by
+ * then: which of two stands is a matter of which held first, whether or not a guard kept the text.
+ */
 export function passesNaively(
   transcript: Transcript,
   options: ReduceOptions,
-  before: ReadonlyMap<number, string>,
+  said: Map<number, string>,
 ): ReadonlyMap<number, string> {
   const result = new Map<number, string>();
   for (const candidate of candidatesOf(transcript, options)) {
     const { part, isNamed, isKept, isOutside, canBeMasked } = candidate;
     const text = transcript.text(part);
     const isOpen = part.editable && !text.startsWith("[Old");
-    const about = { part, text, isOpen, isKept, isOutside, before: before.get(part.index) };
+    const about = { part, text, isOpen, isKept, isOutside };
     if (options.observationMasking !== false && isNamed && canBeMasked)
       result.set(
         part.index,
         `window ${NAIVE_TEMPLATE.replace("{originalLength}", `${text.length}`)}`,
       );
     else {
-      const note = staleRead(transcript, options, about) ?? dedupe(transcript, options, about);
+      const stale = said.get(part.index) ?? staleRead(transcript, options, about);
+      if (stale !== undefined) said.set(part.index, stale);
+      const note = (isKept ? undefined : stale) ?? dedupe(transcript, options, about);
       if (note !== undefined && note.length < text.length) result.set(part.index, note);
     }
   }
@@ -47,8 +52,8 @@ function staleRead(
   options: ReduceOptions,
   about: About,
 ): string | undefined {
-  const { part, text, isOpen, isKept, isOutside, before } = about;
-  if (options.staleReads !== true || !isOpen || isKept) return undefined;
+  const { part, text, isOpen, isOutside } = about;
+  if (options.staleReads !== true || !isOpen) return undefined;
   const events = fileEvents(transcript);
   const own = events.find((event) => event.isRead && event.part.index === part.index);
   if (own === undefined) return undefined;
@@ -63,8 +68,6 @@ function staleRead(
   const edit = later.find((e) => !e.isRead);
   const next = later.find((e) => e.isRead);
   const { length } = text;
-  // Which of two notes stands is a matter of which was there first.
-  if (before?.startsWith("stale-reads")) return before;
   if (again !== undefined)
     return `stale-reads [${own.path} was read again later by Read, ${length} chars]`;
   const isStale = edit !== undefined && (next !== undefined || isOutside);
@@ -107,8 +110,6 @@ interface About {
   readonly isOpen: boolean;
   readonly isKept: boolean;
   readonly isOutside: boolean;
-  /** What stood for it a step before. */
-  readonly before: string | undefined;
 }
 
 function dedupe(transcript: Transcript, options: ReduceOptions, about: About): string | undefined {
