@@ -82,7 +82,7 @@ function notWorthIt(totals: ComparedTotals, outcome: OutcomeTotals | undefined):
   const { alone, requests, transcripts, minRecall } = totals;
   const enough = (alone.recall?.references ?? 0) === 0 ? "" : ` with a recall of ${minRecall}`;
   if (outcome === undefined || outcome.maskedCount === 0)
-    return `Not worth it: the windows${enough} have nothing to mask here. Leave history alone.`;
+    return `Not worth it: the windows${enough} mask nothing here. Leave history alone.`;
   const { setting, cachedRatio, uncachedRatio } = outcome;
   const start = `Not worth it: with a prompt cache, no window${enough} costs less than leaving history alone`;
   if (!costsMore(cachedRatio))
