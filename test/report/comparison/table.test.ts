@@ -130,7 +130,12 @@ describe("the table of a comparison", () => {
 
   it("colours only where it is told to", async () => {
     expect(await table(sessionLines(12))).not.toContain("\u001b");
-    expect(await table(sessionLines(12), ["--color"])).toContain("\u001b[1m");
+    const argv = ["--windows", "1,3", "--every", "1,10"];
+    const plain = await table(drawingLines(60), argv);
+    const colored = await table(drawingLines(60), [...argv, "--color"]);
+    expect(colored).toMatch(/\u001b\[31m\d\.\d\d!\u001b/);
+    expect(colored).toContain("\u001b[32m◀\u001b");
+    expect(colored.replace(/\u001b\[\d+m/g, "")).toBe(plain);
   });
 
   it("says what was left out", async () => {
