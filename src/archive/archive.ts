@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
+import { createDigest } from "../digest.ts";
 import { type ArchiveEntry, decodeEntry, encodeEntry, lineStart } from "./entry.ts";
 import { archiveError, badReference, tooLong } from "./errors.ts";
 import { ArchiveIndex } from "./index/archive-index.ts";
@@ -9,7 +9,7 @@ import { flagsOf, kindOf } from "./index/log-records.ts";
 import { memoryPages } from "./index/pages.ts";
 import type { LogDamage } from "./log.ts";
 import { openLogWriter } from "./log-writer.ts";
-import { linesWith, memberReader } from "./members.ts";
+import { memberReader } from "./members.ts";
 import { mendLog } from "./mend.ts";
 import { LOG_NAME, openLog } from "./open-log.ts";
 import { joinWriters } from "./writers.ts";
@@ -96,7 +96,10 @@ function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive {
   const isInLog = ({ kind, digest }: ArchiveEntry, line: Buffer) => {
     const flags = flagsOf(kind, line);
     return index.findKnown(digest).some((place) => {
-      return place.flags === flags && (member(place.offset)?.lines.indexOf(line) ?? -1) >= 0;
+      if (place.flags !== flags) return false;
+      return member(place.offset)
+        ?.linesOf(kind, digest)
+        .some((each) => each.equals(line));
     });
   };
   return {
@@ -152,12 +155,11 @@ function finder(log: number, index: ArchiveIndex) {
     const places = index.find(prefix);
     const lines = new Set<string>();
     for (const each of kinds) {
-      const start = lineStart(each, prefix);
       const ofKind = places.filter(({ flags }) => kindOf(flags) === each);
       for (const offset of new Set(ofKind.map((place) => place.offset))) {
-        const found = member(offset);
-        for (const line of found ? linesWith(found, start) : []) lines.add(line);
+        for (const line of member(offset)?.linesOf(each, prefix) ?? []) lines.add(line.toString());
       }
+      const start = lineStart(each, prefix);
       for (const line of more) if (line.startsWith(start)) lines.add(line);
     }
     return [...lines].map(decodeEntry).filter((entry) => entry !== undefined);
@@ -166,13 +168,9 @@ function finder(log: number, index: ArchiveIndex) {
 
 /** Tells whether a line is seen for the first time, in 40 bytes a line. */
 function firstTime(): (line: Buffer) => boolean {
-  // Loaded here: it takes milliseconds, and looking something up needs none of it.
-  const { createHash } = createRequire(import.meta.url)(
-    "node:crypto",
-  ) as typeof import("node:crypto");
   const seen = new LinearHash(memoryPages(), memoryPages());
   return (line) => {
-    const key = createHash("sha256").update(line).digest();
+    const key = createDigest().update(line).digest();
     if (seen.find(key.toString("hex", 0, 16)).length > 0) return false;
     seen.insert(key, { offset: 0, length: 0, flags: 0 });
     return true;

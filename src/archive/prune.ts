@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { REF_DIGITS } from "../digest.ts";
 import { syncFolder } from "../io/sync-folder.ts";
 import { archiveError } from "./errors.ts";
 import { ArchiveIndex } from "./index/archive-index.ts";
@@ -9,7 +10,6 @@ import { linesIn } from "./log-lines.ts";
 import { encodeMember } from "./member.ts";
 import { LOG_NAME, openLog } from "./open-log.ts";
 import { readAll } from "./read-all.ts";
-import { REFERENCE_DIGITS } from "./references.ts";
 import { lockOutWriters } from "./writers.ts";
 
 /** What was removed, and what was not. */
@@ -99,7 +99,7 @@ class KeptDigests {
 }
 
 function shortened(digits: string): number {
-  return Number.parseInt(digits.slice(0, REFERENCE_DIGITS), 16);
+  return Number.parseInt(digits.slice(0, REF_DIGITS), 16);
 }
 
 /** Keeps what is named by what is kept, and what that names, until there is no more of it. */

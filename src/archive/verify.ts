@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { closeSync } from "node:fs";
+import { digestOf } from "../digest.ts";
 import { openArchive } from "./archive.ts";
 import type { ArchiveEntry, TextEntry, UnitEntry } from "./entry.ts";
 import { ArchiveIndex } from "./index/archive-index.ts";
@@ -101,7 +101,7 @@ function* faultsOfText(entry: TextEntry): Iterable<string> {
     yield "the raw bytes are no JSON string, and there is no text beside them";
     return;
   }
-  const found = createHash("sha256").update(text).digest("hex");
+  const found = digestOf(text);
   if (found !== entry.digest) yield `the text is another: its digest is ${found}`;
 }
 

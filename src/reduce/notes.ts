@@ -8,35 +8,45 @@ import { clipText } from "./clip.ts";
 /** The longest that a name, a path or an argument gets in a note. */
 const MAX_WORDS = 80;
 
+/** What every note says of the text that it stands for: its length, and where an archive has it. */
+export interface NotedText {
+  readonly chars: number;
+  /** None without an archive. */
+  readonly ref: string | undefined;
+}
+
 /** The note for an observation whose whole text comes again later, as the result of a call. */
-export function sameAsLater({ call, chars }: { readonly call: string; readonly chars: number }) {
+export function sameAsLater({ call, ...of }: NotedText & { readonly call: string }): string {
   const words = inOneLine(call);
-  return `[same as ${words === "" ? "a later result" : `the later result of ${words}`}, ${chars} chars]`;
+  return `[same as ${words === "" ? "a later result" : `the later result of ${words}`}, ${end(of)}`;
 }
 
 /** The note for a read of a file of which all lines were read again. */
 export function readAgain({
   path,
   tool,
-  chars,
-}: {
+  ...of
+}: NotedText & {
   readonly path: string;
   readonly tool: string;
-  readonly chars: number;
 }): string {
-  return `[${endOf(path)} was read again later by ${inOneLine(tool)}, ${chars} chars]`;
+  return `[${endOf(path)} was read again later by ${inOneLine(tool)}, ${end(of)}`;
 }
 
 /** The note for a read of a file that was edited since. */
-export function editedLater({ path, chars }: { readonly path: string; readonly chars: number }) {
-  return `[${endOf(path)} was edited later, ${chars} chars]`;
+export function editedLater({ path, ...of }: NotedText & { readonly path: string }): string {
+  return `[${endOf(path)} was edited later, ${end(of)}`;
 }
 
 /** Texts that are such a note, the whole of them: short ones. */
 export const NOTES: readonly RegExp[] = [
-  /^\[[^\n]{1,80} was (?:read again later by [^\n]{1,80}|edited later), \d+ chars\]$/,
-  /^\[same as (?:a later result|the later result of [^\n]{1,80}), \d+ chars\]$/,
+  /^\[[^\n]{1,80} was (?:read again later by [^\n]{1,80}|edited later), \d+ chars(?:, ref [0-9a-f]{12})?\]$/,
+  /^\[same as (?:a later result|the later result of [^\n]{1,80}), \d+ chars(?:, ref [0-9a-f]{12})?\]$/,
 ];
+
+function end({ chars, ref }: NotedText): string {
+  return ref === undefined ? `${chars} chars]` : `${chars} chars, ref ${ref}]`;
+}
 
 /** A path, the end of it if it is long. */
 function endOf(path: string): string {

@@ -29,7 +29,7 @@ export const dedupeRule: Rule = {
       const older = newest.get(key);
       if (older !== undefined) {
         if (turnOfObservation(transcript, part) < turnOfObservation(transcript, older)) continue;
-        yield pointer(transcript, older, part);
+        yield pointer(context, older, part);
       }
       newest.set(key, part);
     }
@@ -61,9 +61,15 @@ function repeated(context: RuleContext): readonly ObservationPart[] {
   return parts.filter((part) => (groups.get(keyOf(part)) ?? 0) > 1);
 }
 
-function pointer(transcript: Transcript, part: ObservationPart, newer: ObservationPart): Proposal {
-  const text = () =>
-    ifShorter(part, sameAsLater({ call: inWords(transcript, newer), chars: textCharsOf(part) }));
+function pointer(
+  { transcript, placeholders }: RuleContext,
+  part: ObservationPart,
+  newer: ObservationPart,
+): Proposal {
+  const text = () => {
+    const of = { chars: textCharsOf(part), ref: placeholders.refOf(part) };
+    return ifShorter(part, sameAsLater({ call: inWords(transcript, newer), ...of }));
+  };
   return { kind: "mask", part, from: transcript.turns.of(newer.message), text };
 }
 

@@ -73,7 +73,7 @@ function editsMade(
   return succeeded(part, text) && !saysEditFailed(text) ? paths : [];
 }
 
-function* propose({ window }: RuleContext, read: Read): Iterable<Proposal> {
+function* propose({ window, placeholders }: RuleContext, read: Read): Iterable<Proposal> {
   const { part, path, chars, again, edited, next } = read;
   if (!read.canGo) return;
   const latest = Math.min(
@@ -84,9 +84,10 @@ function* propose({ window }: RuleContext, read: Read): Iterable<Proposal> {
   const superseded = again?.step ?? Number.POSITIVE_INFINITY;
   const from = Math.min(stale, superseded);
   if (from === Number.POSITIVE_INFINITY) return;
-  const note =
-    again !== undefined && superseded <= stale
-      ? readAgain({ path, tool: again.tool, chars })
-      : editedLater({ path, chars });
-  yield { kind: "mask", part, from, text: () => ifShorter(part, note) };
+  const text = () => {
+    const of = { path, chars, ref: placeholders.refOf(part) };
+    const isAgain = again !== undefined && superseded <= stale;
+    return ifShorter(part, isAgain ? readAgain({ ...of, tool: again.tool }) : editedLater(of));
+  };
+  yield { kind: "mask", part, from, text };
 }
