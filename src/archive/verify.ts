@@ -6,9 +6,9 @@ import { ArchiveIndex } from "./index/archive-index.ts";
 import { checkTable } from "./index/check-table.ts";
 import { openTable } from "./index/disk-table.ts";
 import { flagsOf, kindOf } from "./index/log-records.ts";
-import type { LogDamage } from "./log.ts";
-import { entryIn, type LogLine, linesOfLog } from "./log-lines.ts";
-import { openLog } from "./open-log.ts";
+import type { LogDamage } from "./log/log.ts";
+import { entryIn, type LogLine, linesOfLog } from "./log/log-lines.ts";
+import { openLog } from "./log/open-log.ts";
 import { parseRecipe, textsOf } from "./recipe.ts";
 import { textOf } from "./text-of.ts";
 

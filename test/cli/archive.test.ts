@@ -8,7 +8,7 @@ import {
   openArchive,
   type TextEntry,
 } from "../../src/archive/archive.ts";
-import { ownIdentity } from "../../src/archive/identity.ts";
+import { ownIdentity } from "../../src/archive/lock/identity.ts";
 import { digestOf, textEntries, textEntry } from "../support/archive-entries.ts";
 import { folderWith } from "../support/folder.ts";
 import { elision } from "../support/shell.ts";
