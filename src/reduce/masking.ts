@@ -145,7 +145,7 @@ export function maskingStage(
       return text === undefined ? undefined : { part, text, rule };
     },
     whenDead(part) {
-      if (!part.editable || transcript.isFixed(part.message)) return undefined;
+      if (!policy.masking || !part.editable || transcript.isFixed(part.message)) return undefined;
       const text = RULES.window.text?.(part, context);
       return text === undefined ? undefined : { part, text, rule: "window" };
     },

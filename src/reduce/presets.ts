@@ -42,6 +42,8 @@ const WINDOW_ALONE: Omit<PresetOptions, "preserveRecentRawTurns" | "windowUnit">
   staleReads: false,
   readTools: undefined,
   editTools: undefined,
+  collapseFailures: false,
+  clamp: undefined,
   minSavings: 0,
   trigger: 0,
   target: undefined,
