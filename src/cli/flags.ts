@@ -218,7 +218,7 @@ export const COMPACT_FLAGS = {
   },
   preset: {
     flags: "--preset <name>",
-    description: "the policy of a system that is known: see elision presets",
+    description: "passes together, or the policy of a system that is known: see elision presets",
     group: "What stays",
     type: oneOf(PRESET_NAMES),
   },
