@@ -3,6 +3,7 @@ import { findIn, type Pages } from "./pages.ts";
 import { scan } from "./scan.ts";
 import type { ScanError } from "./scan-error.ts";
 import {
+  ANY_KEY,
   ARRAY,
   createTape,
   ESCAPED,
@@ -19,6 +20,7 @@ import {
   WORD_ESCAPED,
 } from "./tape.ts";
 import { NONE, type Node, type Tree } from "./tree.ts";
+import { Words } from "./words.ts";
 
 /** Scans `bytes[start, end)` and gives its tree, or what is wrong with it. */
 export function parse(
@@ -49,6 +51,8 @@ export class TapeTree implements Tree {
   /** The longest array asked for, a row's messages: each format looks at them. */
   private longest: Node = NONE;
   private longestItems: readonly Node[] = NO_NODES;
+  /** The marks of all its items together; undefined while nobody asked. */
+  private longestMarks: number | undefined;
 
   /**
    * Valid until the tape is written again. `finder` looks for text in the bytes faster than they do.
@@ -67,6 +71,7 @@ export class TapeTree implements Tree {
     this.present = undefined;
     this.longest = NONE;
     this.longestItems = NO_NODES;
+    this.longestMarks = undefined;
   }
 
   /** The bytes `[start, end)` of the document, as far as there are that many; to be looked at at once. */
@@ -146,8 +151,26 @@ export class TapeTree implements Tree {
     if (items.length > this.longestItems.length) {
       this.longest = node;
       this.longestItems = items;
+      this.longestMarks = undefined;
     }
     return items;
+  }
+
+  itemsMayHave(array: Node, key: string): boolean {
+    const items = this.items(array);
+    if (array !== this.longest) return true;
+    this.longestMarks ??= this.marksOf(items);
+    return (this.longestMarks & markOf(key)) !== 0;
+  }
+
+  /** The marks of objects together, see tape.ts. */
+  private marksOf(nodes: readonly Node[]): number {
+    let marks = 0;
+    for (const node of nodes) {
+      const object = this.tokens[node * STRIDE] ?? 0;
+      if ((object & KIND_MASK) === OBJECT) marks |= object & ANY_KEY;
+    }
+    return marks;
   }
 
   keys(node: Node): readonly string[] {
@@ -279,7 +302,7 @@ export class TapeTree implements Tree {
     const start = this.locate(from, to);
     const end = start + to - from;
     const { bytes } = this;
-    if ((flags & (ESCAPED | NON_ASCII)) === 0) return bytes.toString("latin1", start, end);
+    if ((flags & (ESCAPED | NON_ASCII)) === 0) return WORDS.text(bytes, start, end);
     const text = bytes.toString((flags & NON_ASCII) === 0 ? "latin1" : "utf8", start, end);
     return (flags & ESCAPED) === 0 ? text : (JSON.parse(`"${text}"`) as string);
   }
@@ -340,6 +363,9 @@ export class TapeTree implements Tree {
 }
 
 const NO_NODES: readonly Node[] = [];
+
+/** One for all trees: most are of one line. */
+const WORDS = new Words();
 
 /** Bytes at the end of a string that tell its edge: `\u0041"`. */
 const EDGE_BYTES = 8;
