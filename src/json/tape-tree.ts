@@ -53,6 +53,11 @@ export class TapeTree implements Tree {
   private longestItems: readonly Node[] = NO_NODES;
   /** The marks of all its items together; undefined while nobody asked. */
   private longestMarks: number | undefined;
+  /**
+   * Whether something was asked that the kind and the marks of its root do not answer; for the asker to
+   * unset before.
+   */
+  wasLookedInto = false;
 
   /**
    * Valid until the tape is written again. `finder` looks for text in the bytes faster than they do.
@@ -78,6 +83,11 @@ export class TapeTree implements Tree {
   subarray(start: number, end: number): Buffer {
     const at = this.locate(start, end);
     return this.bytes.subarray(at, at + end - start);
+  }
+
+  /** The kind of the root, and its marks: see tape.ts. */
+  get rootMarks(): number {
+    return this.tokens[0] ?? 0;
   }
 
   /** Offset of a value's first byte. */
@@ -129,6 +139,7 @@ export class TapeTree implements Tree {
     const { tokens } = this;
     const object = tokens[node * STRIDE] ?? 0;
     if ((object & KIND_MASK) !== OBJECT || (object & markOf(key)) === 0) return NONE;
+    this.wasLookedInto = true;
     const stop = tokens[node * STRIDE + 3] ?? 0;
     let found = NONE;
     for (let at = node + 1; at < stop; ) {
@@ -143,6 +154,7 @@ export class TapeTree implements Tree {
   items(node: Node): readonly Node[] {
     const kind = this.kind(node);
     if (kind !== ARRAY && kind !== OBJECT) return NO_NODES;
+    this.wasLookedInto = true;
     if (node === this.longest) return this.longestItems;
     const skip = kind === OBJECT ? 1 : 0;
     const stop = this.tokens[node * STRIDE + 3] ?? 0;
@@ -175,6 +187,7 @@ export class TapeTree implements Tree {
 
   keys(node: Node): readonly string[] {
     if (this.kind(node) !== OBJECT) return [];
+    this.wasLookedInto = true;
     const stop = this.tokens[node * STRIDE + 3] ?? 0;
     const keys: string[] = [];
     for (let at = node + 1; at < stop; at = this.after(at + 1)) keys.push(this.text(at));
@@ -189,6 +202,7 @@ export class TapeTree implements Tree {
 
   text(node: Node): string {
     if (node < 0) return "";
+    this.wasLookedInto = true;
     const flags = this.tokens[node * STRIDE] ?? 0;
     const start = this.start(node);
     const end = this.end(node);
