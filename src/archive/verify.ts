@@ -5,10 +5,11 @@ import type { ArchiveEntry, TextEntry, UnitEntry } from "./entry.ts";
 import { ArchiveIndex } from "./index/archive-index.ts";
 import { checkTable } from "./index/check-table.ts";
 import { openTable } from "./index/disk-table.ts";
+import { PageDamage } from "./index/file-pages.ts";
 import { flagsOf, kindOf } from "./index/log-records.ts";
-import type { LogDamage } from "./log.ts";
-import { entryIn, type LogLine, linesOfLog } from "./log-lines.ts";
-import { openLog } from "./open-log.ts";
+import type { LogDamage } from "./log/log.ts";
+import { entryIn, type LogLine, linesOfLog } from "./log/log-lines.ts";
+import { openLog } from "./log/open-log.ts";
 import { parseRecipe, textsOf } from "./recipe.ts";
 import { textOf } from "./text-of.ts";
 
@@ -123,6 +124,9 @@ function faultsOfIndex(dir: string, log: number): readonly string[] {
   if (table === undefined) return [];
   try {
     return checkTable(table.table).faults;
+  } catch (error) {
+    if (error instanceof PageDamage) return [error.message];
+    throw error;
   } finally {
     table.close();
   }

@@ -1,4 +1,5 @@
 import { clipText } from "./clip.ts";
+import type { TextView } from "./text-view.ts";
 
 /**
  * What the passes write in the place of an observation, and how it is known again. Everything in it is
@@ -37,6 +38,62 @@ export function readAgain({
 export function editedLater({ path, ...of }: NotedText & { readonly path: string }): string {
   return `[${endOf(path)} was edited later, ${end(of)}`;
 }
+
+/**
+ * What stands for an earlier run that failed: how it ended, if that is known, and its error lines.
+ */
+export function earlierFailure({
+  how,
+  lines,
+  chars,
+}: {
+  readonly how: string | undefined;
+  readonly lines: readonly string[];
+  readonly chars: number;
+}): string {
+  const count = `${lines.length} error line${lines.length === 1 ? "" : "s"}`;
+  const run = `earlier failed run${how === undefined ? "" : ` (${how})`}`;
+  return `[${run}: ${count}, ${chars} chars]\n${lines.join("\n")}`;
+}
+
+/** Longer than any such text. */
+const MAX_FAILURE_CHARS = 4000;
+const OPEN_BRACKET = 0x5b;
+
+/** Whether a text is what stands for an earlier run, and nothing else. */
+export function isEarlierFailure(view: TextView): boolean {
+  if (view.chars > MAX_FAILURE_CHARS || !view.mayBeginWith(OPEN_BRACKET)) return false;
+  const count = FAILURE.exec(view.excerpt(MAX_WORDS))?.[1];
+  return count !== undefined && view.text().split("\n").length === Number(count) + 1;
+}
+
+const FAILURE =
+  /^\[earlier failed run(?: \([a-z0-9 -]{1,16}\))?: (\d+) error lines?, \d+ chars\]\n/;
+
+/** The line in an excerpt that stands for what is left out between its head and its tail. */
+export function leftOut({
+  lines,
+  chars,
+  isError,
+}: {
+  readonly lines: number;
+  readonly chars: number;
+  readonly isError: boolean;
+}): string {
+  return `[... ${lines} lines, ${chars} chars${isError ? " of an error" : ""} left out ...]`;
+}
+
+/** Longer than any such line. */
+export const MAX_LEFT_OUT = 70;
+
+/** Whether a text is such an excerpt, and of what: an error, or any other text. */
+export function excerptKind(text: string): "error" | "other" | undefined {
+  const match = LEFT_OUT.exec(text);
+  if (match === null) return undefined;
+  return match[1] === undefined ? "other" : "error";
+}
+
+const LEFT_OUT = /^\[\.\.\. \d+ lines, \d+ chars( of an error)? left out \.\.\.\]$/m;
 
 /** Texts that are such a note, the whole of them: short ones. */
 export const NOTES: readonly RegExp[] = [

@@ -24,7 +24,7 @@ export interface Placeholders {
 export function placeholdersOf(transcript: Transcript, policy: Policy): Placeholders {
   const test = testOf(policy);
   const fields = fieldsOf(transcript);
-  const isError = errorTest(transcript, policy.guards);
+  const isError = errorTest(transcript, policy);
   const view = new ObservationView(transcript);
   const known = new Int8Array(transcript.parts.length);
 

@@ -1,7 +1,7 @@
 import { fstatSync } from "node:fs";
 import { join } from "node:path";
-import { holderOf, takeLock } from "../lock.ts";
-import type { LogDamage } from "../log.ts";
+import { holderOf, takeLock } from "../lock/lock.ts";
+import type { LogDamage } from "../log/log.ts";
 import { type DiskTable, type IndexPlace, openTable } from "./disk-table.ts";
 import { PageDamage } from "./file-pages.ts";
 import { LinearHash } from "./linear-hash.ts";

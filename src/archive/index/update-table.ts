@@ -1,4 +1,4 @@
-import { type LogDamage, readLog } from "../log.ts";
+import { type LogDamage, readLog } from "../log/log.ts";
 import {
   type ChangeableTable,
   createTable,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type ObservationPart, textCharsOf } from "../../transcript/message.ts";
 import { type Transcript, turnOfObservation } from "../../transcript/transcript.ts";
 import { argumentsOf, callOf, inWords } from "../calls.ts";
+import { commandIn, testCommand } from "../commands.ts";
 import { fileUseOf } from "../files/file-use.ts";
 import { sameAsLater } from "../notes.ts";
 import { ifShorter, isOpen } from "./pass.ts";
@@ -37,15 +38,17 @@ export const dedupeRule: Rule = {
 };
 
 /**
- * What must be the same as well: the arguments of calls that read files, since another rule may mask
- * what they say by those.
+ * What must be the same as well: the arguments of calls that read files or run tests, since another
+ * rule may mask what they say by those.
  */
 function subjectOf({ transcript, policy }: RuleContext, part: ObservationPart): string {
   const call = callOf(transcript, part);
-  const { staleReads } = policy.passes;
-  if (call === undefined || staleReads === undefined) return "";
+  const { staleReads, collapseFailures } = policy.passes;
+  if (call === undefined || (staleReads === undefined && !collapseFailures)) return "";
   const args = argumentsOf(transcript, call);
-  return fileUseOf(call.name, args, staleReads)?.kind === "read" ? args : "";
+  if (staleReads && fileUseOf(call.name, args, staleReads)?.kind === "read") return args;
+  const isRun = collapseFailures && testCommand(commandIn(args) ?? "") !== undefined;
+  return isRun ? args : "";
 }
 
 /** Those of which another of the tool has the length: most are told apart without their texts. */

@@ -1,5 +1,5 @@
 import type { ArchiveTotals, ListedEntry } from "../../archive/list.ts";
-import type { PruneTotals } from "../../archive/prune.ts";
+import type { PruneTotals } from "../../archive/prune/prune.ts";
 import type { ArchiveFault, VerifyTotals } from "../../archive/verify.ts";
 import { REF_DIGITS } from "../../digest.ts";
 import { number } from "../figures.ts";

@@ -1,5 +1,5 @@
 import type { Hash } from "node:crypto";
-import { createDigest, REF_DIGITS } from "../digest.ts";
+import { createDigest, REF_DIGITS } from "../../digest.ts";
 
 /** Fewer first bytes than this are not looked up. */
 const FIRST_START_BYTES = 64;

@@ -1,5 +1,5 @@
-import { REF_DIGITS } from "../digest.ts";
-import { type ArchiveEntry, lineStart } from "./entry.ts";
+import { REF_DIGITS } from "../../digest.ts";
+import { type ArchiveEntry, lineStart } from "../entry.ts";
 import { readMember } from "./log.ts";
 import { linesIn } from "./log-lines.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ReferenceFinder } from "../../src/archive/references.ts";
-import { digestOf } from "../support/archive-entries.ts";
+import { ReferenceFinder } from "../../../src/archive/prune/references.ts";
+import { digestOf } from "../../support/archive-entries.ts";
 
 /** All that is found in bytes that come in pieces which end at these places. */
 function foundIn(bytes: Buffer, ends: readonly number[] = []): ReadonlySet<string> {

@@ -11,14 +11,18 @@ import { blankMember } from "./member.ts";
 export function mendLog(path: string, log: number, damage: readonly LogDamage[]): void {
   const torn = damage.filter((each) => !each.isTail && isTorn(log, each));
   if (torn.length === 0) return;
-  const file = openSync(path, "r+");
   try {
-    for (const { offset, length } of torn) {
-      const blank = blankMember(length);
-      if (blank !== undefined) writeSync(file, blank, 0, length, offset);
+    const file = openSync(path, "r+");
+    try {
+      for (const { offset, length } of torn) {
+        const blank = blankMember(length);
+        if (blank !== undefined) writeSync(file, blank, 0, length, offset);
+      }
+    } finally {
+      closeSync(file);
     }
-  } finally {
-    closeSync(file);
+  } catch {
+    // Nothing of ours depends on it: another run will.
   }
 }
 

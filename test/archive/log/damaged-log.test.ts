@@ -3,9 +3,9 @@ import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LOG_NAME, openArchive, type TextEntry } from "../../src/archive/archive.ts";
-import { textEntries } from "../support/archive-entries.ts";
-import { folderWith } from "../support/folder.ts";
+import { LOG_NAME, openArchive, type TextEntry } from "../../../src/archive/archive.ts";
+import { textEntries } from "../../support/archive-entries.ts";
+import { folderWith } from "../../support/folder.ts";
 
 const GROUPS = [textEntries(40), textEntries(40, 40), textEntries(40, 80)] as const;
 
