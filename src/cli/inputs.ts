@@ -1,6 +1,6 @@
 import { type BigIntStats, readdirSync, statSync } from "node:fs";
 import { basename, isAbsolute, join, normalize, sep } from "node:path";
-import { LOG_NAME } from "../archive/open-log.ts";
+import { LOG_NAME } from "../archive/log/open-log.ts";
 import type { ElisionError } from "../errors.ts";
 import { ioError } from "../io/io-error.ts";
 import type { Shell } from "./shell.ts";
