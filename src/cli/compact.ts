@@ -1,4 +1,3 @@
-import { openArchive } from "../archive/archive.ts";
 import type { Job } from "../compact/job.ts";
 import { type CompactOptions, createJob } from "../compact.ts";
 import { ElisionError } from "../errors.ts";
@@ -96,7 +95,10 @@ async function begin(
   const archive =
     flags.archive === undefined || flags.dryRun === true
       ? undefined
-      : openArchive(flags.archive, { mode: "write", time: shell.now() });
+      : (await import("../archive/archive.ts")).openArchive(flags.archive, {
+          mode: "write",
+          time: shell.now(),
+        });
   const inProcess = {
     ...options,
     ...(counter !== undefined && { counter }),

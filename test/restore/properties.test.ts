@@ -12,7 +12,7 @@ import { memoryArchive } from "../support/memory-archive.ts";
 import { maskingOptions, passOptions, reduceOptions } from "../support/policies.ts";
 import { WRITERS } from "../support/writers/index.ts";
 
-const RUNS = { numRuns: 60 };
+const RUNS = { numRuns: 40 };
 
 const styles = fc.record({ ascii: fc.boolean(), spaced: fc.boolean() });
 const sides = fc.constantFrom("keep" as const, "mask" as const);
