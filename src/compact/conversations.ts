@@ -6,10 +6,12 @@ import type { Reduction } from "../reduce/reduction.ts";
 import {
   condenseItems,
   droppingOf,
+  editParts,
   insertItems,
   replaceEverywhere,
   summaryMessage,
 } from "./edits.ts";
+import { imageCopies } from "./image-copies.ts";
 import type { Job } from "./job.ts";
 import { condenseNatively } from "./native.ts";
 import { sideCopiesOf } from "./side-copies.ts";
@@ -34,7 +36,11 @@ function compactConversation(job: Job, read: ReadTranscript): readonly Splice[] 
   for (const replacement of reduction.replacements())
     splices.push(...replaceEverywhere(placed, open, replacement));
   if (job.sideCopies === "mask") for (const splice of sides.splices()) splices.push(splice);
-  if (reduction.condensation === undefined && job.sideCopies !== "mask") return splices;
+  const edited = [...editParts(read, reduction.edits()), ...imageCopies(read, reduction.edits())];
+  for (const splice of edited) splices.push(splice);
+  const isInOrder = edited.length === 0;
+  if (isInOrder && reduction.condensation === undefined && job.sideCopies !== "mask")
+    return splices;
   return sortSplices([...splices, ...condense(read, reduction)]);
 }
 
