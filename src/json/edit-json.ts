@@ -13,7 +13,7 @@ export function replaceStrings(
   { text, ascii }: Encoding & { readonly text: string },
 ): Splice[] {
   const start = tree.start(node);
-  const before = tree.bytes.toString("utf8", start, tree.end(node));
+  const before = tree.subarray(start, tree.end(node)).toString("utf8");
   const old = [...before.matchAll(STRING)];
   const made = [...text.matchAll(STRING)];
   // Bytes that are not UTF-8 have no place in a text.
