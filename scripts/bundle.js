@@ -1,12 +1,16 @@
 /**
  * Bundles the compiled program into few files: a module graph of a hundred takes Node longer to load
- * than a small transcript takes to compact. What is loaded on demand stays apart. Run by `npm run
+ * than a small transcript takes to compact. What is loaded on demand stays apart, but what the main
+ * command needs is one file, and comments are left out: Node reads them at every start. Run by `npm run
  * build`, after `tsc` has written the types.
  */
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
 const source = (name) => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
+
+/** What each module imports before it runs. */
+const imports = new Map();
 
 const bundle = await rolldown({
   input: {
@@ -16,13 +20,50 @@ const bundle = await rolldown({
     man: source("cli/man.ts"),
   },
   platform: "node",
+  preserveEntrySignatures: "allow-extension",
   external: [/^node:/, /^[a-z][\w-]*(\/|$)/],
   logLevel: "warn",
+  plugins: [
+    {
+      name: "imports",
+      buildEnd() {
+        for (const id of this.getModuleIds()) imports.set(id, this.getModuleInfo(id).importedIds);
+      },
+    },
+  ],
 });
+/** All modules that are loaded with this one. */
+function loadedWith(name, loaded = new Set()) {
+  const left = [source(name)];
+  for (let id = left.pop(); id !== undefined; id = left.pop()) {
+    if (!imports.has(id) || loaded.has(id)) continue;
+    loaded.add(id);
+    left.push(...imports.get(id));
+  }
+  return loaded;
+}
+
+/** Tells whether a module is loaded with one of these; the graph is known when the first is asked for. */
+function among(...names) {
+  let loaded;
+  return (id) => {
+    loaded ??= names.reduce((all, name) => loadedWith(name, all), new Set());
+    return loaded.has(id);
+  };
+}
+
 await bundle.write({
   dir: fileURLToPath(new URL("../dist", import.meta.url)),
   format: "esm",
   entryFileNames: "[name].js",
   // Beside the entries, so that files find each other by the same relative names.
   chunkFileNames: "[name]-[hash].js",
+  minify: { compress: false, mangle: false, codegen: true },
+  codeSplitting: {
+    includeDependenciesRecursively: false,
+    groups: [
+      { name: "start", test: among("cli/main.ts"), priority: 2 },
+      { name: "core", test: among("cli/program.ts", "cli/compact.ts"), priority: 1 },
+    ],
+  },
 });

@@ -1,5 +1,5 @@
 /**
- * Compiles the scanner kernel to WebAssembly and writes it as a module that holds it as base64, so that
+ * Compiles the kernel to WebAssembly and writes it as a module that holds it as base64, so that
  * tests, bundlers and the package find it like any other code. Run by `npm run build`.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,11 +7,11 @@ import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 
 const folder = new URL("../src/json/kernel/", import.meta.url);
-const source = fileURLToPath(new URL("scan.ts", folder));
+const sources = ["scan.ts", "signs.ts"].map((name) => fileURLToPath(new URL(name, folder)));
 const wasm = fileURLToPath(new URL("scan.generated.wasm", folder));
 
 const { error, stderr } = await asc.main([
-  source,
+  ...sources,
   "--outFile",
   wasm,
   "--runtime",
@@ -33,5 +33,5 @@ const base64 = readFileSync(wasm).toString("base64");
 rmSync(wasm);
 writeFileSync(
   new URL("scan.generated.ts", folder),
-  `/** Made of scan.ts by scripts/compile-kernel.js. */\nexport const KERNEL_BASE64 =\n  "${base64}";\n`,
+  `/** Made of scan.ts and signs.ts by scripts/compile-kernel.js. */\nexport const KERNEL_BASE64 =\n  "${base64}";\n`,
 );

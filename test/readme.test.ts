@@ -58,16 +58,19 @@ it("lists the formats as they are", () => {
   expectBetween("formats", formatsTable());
 });
 
-it("names every key of a report, an inspection and a finding", async () => {
+it("names every key of a report, an inspection, a comparison and a finding", async () => {
   const reports = await Promise.all([
     shell("elision -n --report json --max-input-tokens 1M fixtures/codex/rollout.jsonl", ROOT),
     shell("elision inspect --report json fixtures/codex/rollout.jsonl", ROOT),
+    shell("elision compare --misses --report json fixtures/openai-chat/session.jsonl", ROOT),
     shell("elision check --report json fixtures/langchain/dumps.json", ROOT),
   ]);
   for (const { stdout, stderr } of reports) {
     const { transcripts, findings, files = [] } = JSON.parse(stdout === "" ? stderr : stdout);
     const [first] = transcripts ?? findings;
-    const keys = new Set([first, ...files].flatMap((each) => Object.keys(each)));
+    const { outcomes = [], misses = [] } = first;
+    const parts = [first, ...files, ...outcomes, ...misses];
+    const keys = new Set(parts.flatMap((each) => Object.keys(each)));
     expect(keys.size).toBeGreaterThan(4);
     expect([...keys].filter((key) => !README.includes(`\`${key}\``))).toEqual([]);
   }

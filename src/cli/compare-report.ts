@@ -2,15 +2,20 @@ import type { ComparedRead } from "../compare/compare-read.ts";
 import type { Comparing } from "../compare/compare-session.ts";
 import { recommend } from "../compare/recommend.ts";
 import { createComparisonSum } from "../compare/sum.ts";
+import { chartsOf } from "../report/comparison/charts.ts";
 import type {
   ComparedFile,
   ComparedPrompts,
   ComparedTotals,
 } from "../report/comparison/compared.ts";
 import { createComparisonReporter } from "../report/comparison/index.ts";
+import { createMissList } from "../report/comparison/misses.ts";
 import { wantsColor } from "./color.ts";
 import type { CompareFlags } from "./commands/compare.ts";
+import type { Input } from "./inputs.ts";
+import { placePage } from "./page-file.ts";
 import { EXIT, type Shell } from "./shell.ts";
+import { usage } from "./usage.ts";
 import { widthOf } from "./width.ts";
 
 /** What was compared in all inputs, and the exit code that it comes to. */
@@ -32,15 +37,17 @@ export interface CompareReport {
 export async function openCompareReport(
   shell: Shell,
   flags: CompareFlags,
-  { settings, price }: Comparing,
+  { settings, price, inputs }: Comparing & { readonly inputs: readonly Input[] },
 ): Promise<CompareReport> {
   const { stdout, env } = shell;
+  refuseWhatHasNoRoom(flags);
+  const page = flags.html === undefined ? undefined : placePage(flags.html, inputs);
+  const misses = createMissList();
+  let firstFile: string | undefined;
   let text: string[] = [];
-  const reporter = await createComparisonReporter(flags.report, {
-    write: (more) => void text.push(more),
-    columns: widthOf(shell),
-    color: wantsColor(flags.color, env, stdout),
-  });
+  const look = { columns: widthOf(shell), color: wantsColor(flags.color, env, stdout) };
+  const write = (more: string) => void text.push(more);
+  const reporter = await createComparisonReporter(flags.report, { write, ...look });
   const flush = async () => {
     if (text.length === 0) return;
     const bytes = Buffer.from(text.join(""));
@@ -71,6 +78,7 @@ export async function openCompareReport(
   const discard = () => {
     begin();
     largest.discard();
+    misses.discard();
     reporter.discard();
   };
   return {
@@ -79,6 +87,7 @@ export async function openCompareReport(
       current.add(compared);
       currentFormats[compared.format] = (currentFormats[compared.format] ?? 0) + 1;
       largest.add(compared.alone.promptTokens, read);
+      misses.add(compared);
       reporter.transcript(compared);
     },
     file(compared) {
@@ -87,6 +96,8 @@ export async function openCompareReport(
         formats[name] = (formats[name] ?? 0) + count;
       begin();
       largest.settle();
+      misses.settle();
+      if (compared.transcripts > 0) firstFile ??= compared.file;
       counts.inputs++;
       for (const key of FILE_KEYS) counts[key] += compared[key];
       reporter.file(compared);
@@ -117,7 +128,13 @@ export async function openCompareReport(
         recommendation: recommend(totals, settings, { price, minRecall: flags.minRecall }),
         ...totals,
       };
-      await reporter.finish(all, largest.prompts);
+      const { prompts } = largest;
+      if (page !== undefined) {
+        const { comparisonPage } = await import("../report/comparison/page/page.ts");
+        await page.write(comparisonPage(all, { prompts, misses, firstFile: firstFile ?? "" }));
+      }
+      await reporter.finish(all, prompts);
+      if (flags.chart === true) text.push(await chartOf(all, prompts, look));
       await flush();
     },
     get exitCode() {
@@ -125,6 +142,29 @@ export async function openCompareReport(
       return counts.badLines > 0 ? EXIT.incomplete : EXIT.done;
     },
   };
+}
+
+/** Throws where a report for programs has no place for what else was asked for. */
+function refuseWhatHasNoRoom({ report, chart, misses }: CompareFlags): void {
+  if (chart === true && report !== "table")
+    throw usage(
+      `--chart goes with the table (got: --report ${report})`,
+      "draw with --html instead",
+    );
+  if (misses === true && report === "csv")
+    throw usage("a CSV report has no room for --misses", "use --report json or ndjson");
+}
+
+/** The prompts drawn below the table; nothing where there was no request. */
+async function chartOf(
+  totals: ComparedTotals,
+  prompts: ComparedPrompts | undefined,
+  look: { readonly columns: number; readonly color: boolean },
+): Promise<string> {
+  const { promptSizes } = chartsOf(totals, prompts);
+  if (promptSizes === undefined) return "";
+  const { drawPromptSizes } = await import("../report/comparison/terminal-chart.ts");
+  return `\n${drawPromptSizes(promptSizes, look)}`;
 }
 
 /** What is added up of files. */

@@ -155,6 +155,17 @@ export const COMPACT_FLAGS = {
     group: "What stays",
     type: listOf(glob),
   },
+  collapseFailures: {
+    flags: "--collapse-failures",
+    description: "of failed test and build runs that were run again only the error lines stay",
+    group: "What stays",
+  },
+  clamp: {
+    flags: "--clamp <size>",
+    description: "observations larger than this become an excerpt, inside the window too",
+    group: "What stays",
+    type: size,
+  },
   maxInputChars: {
     flags: "--max-input-chars <size>",
     description: "budget of each transcript; past it messages may be summarized, then dropped",
@@ -207,7 +218,7 @@ export const COMPACT_FLAGS = {
   },
   preset: {
     flags: "--preset <name>",
-    description: "the policy of a system that is known: see elision presets",
+    description: "passes together, or the policy of a system that is known: see elision presets",
     group: "What stays",
     type: oneOf(PRESET_NAMES),
   },

@@ -1,7 +1,6 @@
 import { fstatSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { isatty } from "node:tty";
-import { setFlagsFromString } from "node:v8";
 import { descriptorSink, descriptorSource, type Source } from "../io/file-descriptor.ts";
 import { removeTemporaryFiles } from "../io/replacement.ts";
 import { version } from "../version.ts";
@@ -71,15 +70,22 @@ export async function run(shell: Shell): Promise<number> {
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
+/** Milliseconds after which an input is large, and memory looked after. */
+const SETTLING_MS = 250;
+
 /**
- * Megabytes of V8's space for new objects. Nearly all that the program makes is short-lived, and a
- * larger space only takes memory: 40 MB less with this, and no slower.
+ * Keeps V8's space for new objects from growing further. Nearly all that the program makes is
+ * short-lived, so that a larger space, 16 MB three times, only takes memory. Its size itself cannot be
+ * set any more at this point.
  */
-const NEW_SPACE_MB = 2;
+async function keepNewSpaceSmall(): Promise<void> {
+  const { setFlagsFromString } = await import("node:v8");
+  setFlagsFromString("--semi-space-growth-factor=1");
+}
 
 /** Runs the program as a process. */
 export async function main(): Promise<void> {
-  setFlagsFromString(`--max-semi-space-size=${NEW_SPACE_MB}`);
+  setTimeout(keepNewSpaceSmall, SETTLING_MS).unref();
   for (const [signal, exitCode] of Object.entries(SIGNALS)) {
     process.on(signal, () => {
       removeTemporaryFiles();

@@ -27,6 +27,8 @@ export const OPTION_FLAGS = {
   staleReads: "staleReads",
   readTools: "readTool",
   editTools: "editTool",
+  collapseFailures: "collapseFailures",
+  clamp: "clamp",
   minSavings: "minSavings",
   trigger: "trigger",
   target: "target",

@@ -33,7 +33,7 @@ function compactConversation(job: Job, read: ReadTranscript): readonly Splice[] 
 
   const splices: Splice[] = [];
   for (const replacement of reduction.replacements()) {
-    splices.push(...replaceEverywhere(placed, open, replacement));
+    for (const splice of replaceEverywhere(placed, open, replacement)) splices.push(splice);
     if (job.archive !== undefined) keepObservation(job.archive, read, replacement);
   }
   if (job.archive !== undefined) keepSummarized(job.archive, transcript, reduction);

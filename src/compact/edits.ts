@@ -21,6 +21,8 @@ export function replacePart(
   if (slot === undefined) return [];
   const { inside } = slot;
   const inner = inside?.tree ?? tree;
+  if (part.extra === undefined && inside === undefined && shift === 0)
+    return replaceSlot(inner, slot, text, { ascii: tree.isAscii });
   const images = imagesOf(parts, { slot: k, count: part.extra?.images ?? 0 });
   const blocks = images.filter(({ shape }) => shape === undefined).map(({ node }) => node);
   const splices = replaceSlot(inner, slot, text, {
@@ -63,7 +65,8 @@ export function replaceEverywhere(
 ): Splice[] {
   const { record, slot } = placed.place(part);
   const splices = replacePart(open(record), { slot, part, text });
-  for (const copy of placed.again(part)) {
+  const copies = placed.again(part);
+  for (const copy of copies) {
     if (text.length < copy.chars)
       splices.push(...replacePart(open(copy.record), { slot: copy.slot, part, text }));
   }

@@ -26,6 +26,7 @@ export function sideCopiesOf(
   reduction: Reduction,
   { transcript, open }: { readonly transcript: Transcript; readonly open: OpenRecordAt },
 ): SideCopies {
+  if (!placed.hasSides) return NO_SIDE_COPIES;
   const byId = copiesById(placed, reduction, transcript);
   let bytes = 0;
   for (const { part } of masked(reduction, transcript))
@@ -65,6 +66,8 @@ export function sideCopiesOf(
     },
   };
 }
+
+const NO_SIDE_COPIES: SideCopies = { bytes: 0, splices: () => [] };
 
 /**
  * The copies of masked observations that are found by the id of a call. Ids repeat: such a copy may be

@@ -168,10 +168,11 @@ function replayContext(
 }
 
 /** The same placeholders, each made once. */
-function held({ textFor, isMasked }: Placeholders): Placeholders {
+function held({ textFor, isMasked, refOf }: Placeholders): Placeholders {
   const texts = new Map<number, string | undefined>();
   return {
     isMasked,
+    refOf,
     textFor(part) {
       const { index } = part;
       const known = texts.get(index);

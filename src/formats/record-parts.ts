@@ -9,6 +9,7 @@ import {
   slotIncludes,
   slotMayBeginWith,
   slotMayEndWith,
+  slotString,
   slotText,
   type TextInside,
 } from "../json/slot.ts";
@@ -173,6 +174,12 @@ export class RecordParts implements MessageSink {
     return inside;
   }
 
+  /** The string of the record's tree that is the text of its `k`-th part; else `NONE`. */
+  plainString(k: number): Node {
+    if (this.partsInside.size > 0 || k >= this.parts || this.shapes[k] !== undefined) return NONE;
+    return this.nodes[k] ?? NONE;
+  }
+
   /** Where the text of the record's `k`-th part is to be read. */
   textAt(k: number): { readonly tree: Tree; readonly slot: Slot } | undefined {
     const slot = this.slot(k);
@@ -184,6 +191,7 @@ export class RecordParts implements MessageSink {
 
   /** The tree that the record's `k`-th part lies in. */
   treeOf(k: number): Tree {
+    if (this.partsInside.size === 0) return this.tree;
     return this.partsInside.get(k)?.tree ?? this.tree;
   }
 
@@ -217,7 +225,10 @@ function modelChars(tree: Tree, head: PartHead, slot: Slot): number {
 
 function slotShowsError(tree: Tree, slot: Slot): boolean {
   // Of bytes, an excerpt has room for six to a character: text without escapes comes six times as long.
-  const count = tree instanceof TapeTree ? Math.ceil(SIGN_CHARS / 6) : SIGN_CHARS;
+  const isTape = tree instanceof TapeTree;
+  const count = isTape ? Math.ceil(SIGN_CHARS / 6) : SIGN_CHARS;
+  const only = isTape ? slotString(tree, slot) : NONE;
+  if (isTape && tree.isString(only) && !tree.mayShowError(only, count)) return false;
   const start = slotExcerpt(tree, slot, count);
   return showsError(start, slotExcerpt(tree, slot, -count), () => slotText(tree, slot));
 }
@@ -248,14 +259,23 @@ export function textsOf(
       return nameOf(part) + (text === undefined ? "" : slotExcerpt(text.tree, text.slot, count));
     },
     includes(part, literal) {
+      const { parts, k } = find(part);
+      const plain = parts.plainString(k);
+      if (plain !== NONE) return parts.tree.includes(plain, literal);
       const text = at(part);
       return text !== undefined && slotIncludes(text.tree, text.slot, literal);
     },
     mayBeginWith(part, code) {
+      const { parts, k } = find(part);
+      const plain = parts.plainString(k);
+      if (plain !== NONE) return parts.tree.mayBeginWith(plain, code);
       const text = at(part);
       return text !== undefined && slotMayBeginWith(text.tree, text.slot, code);
     },
     mayEndWith(part, code, before) {
+      const { parts, k } = find(part);
+      const plain = parts.plainString(k);
+      if (plain !== NONE) return parts.tree.mayEndWith(plain, code, before);
       const text = at(part);
       return text !== undefined && slotMayEndWith(text.tree, text.slot, code, before);
     },

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { Readable, type Transform } from "node:stream";
-import * as zlib from "node:zlib";
 import { ElisionError } from "../errors.ts";
 import type { Sink, Source } from "./file-descriptor.ts";
 
@@ -28,8 +27,11 @@ const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
 export async function openSource(source: Source): Promise<OpenedSource> {
   const head = await readHead(source);
   const begins = (magic: readonly number[]) => magic.every((byte, index) => head[index] === byte);
-  if (begins(GZIP)) return decompressed(source, { head, compression: "gzip" });
-  if (begins(ZSTD)) return decompressed(source, { head, compression: "zstd" });
+  const compression = begins(GZIP) ? "gzip" : begins(ZSTD) ? "zstd" : undefined;
+  if (compression !== undefined) {
+    const stream = await createStream(compression, "Decompress");
+    return decompressed(source, { head, compression, stream });
+  }
   return { compression: undefined, read: withHead(source, head) };
 }
 
@@ -38,12 +40,17 @@ export function compressedSink(
   sink: Sink,
   compression: Compression,
 ): Sink & { end(): Promise<void> } {
-  const stream = compression === "gzip" ? zlib.createGzip() : zstd("createZstdCompress");
   const pieces: Buffer[] = [];
-  stream.on("data", (piece: Buffer) => pieces.push(piece));
+  const open = async () => {
+    const stream = await createStream(compression, "Compress");
+    return stream.on("data", (piece: Buffer) => pieces.push(piece));
+  };
+  let opened: ReturnType<typeof open> | undefined;
   const pass = () => sink.write(pieces.splice(0));
   return {
     async write(written) {
+      opened ??= open();
+      const stream = await opened;
       for (const piece of written) {
         // The caller may use its bytes again once this returns.
         if (!stream.write(Buffer.from(piece))) await once(stream, "drain");
@@ -51,6 +58,8 @@ export function compressedSink(
       await pass();
     },
     async end() {
+      opened ??= open();
+      const stream = await opened;
       stream.end();
       await once(stream, "end");
       await pass();
@@ -82,9 +91,16 @@ function withHead(source: Source, head: Buffer): Source["read"] {
 
 function decompressed(
   source: Source,
-  { head, compression }: { readonly head: Buffer; readonly compression: Compression },
+  {
+    head,
+    compression,
+    stream,
+  }: {
+    readonly head: Buffer;
+    readonly compression: Compression;
+    readonly stream: Transform;
+  },
 ): OpenedSource {
-  const stream = compression === "gzip" ? zlib.createGunzip() : zstd("createZstdDecompress");
   const input = Readable.from(chunks(withHead(source, head)), { objectMode: false });
   input.on("error", (error) => stream.destroy(error));
   const output = input.pipe(stream)[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -122,9 +138,18 @@ function damaged(error: unknown, compression: Compression): unknown {
   return new ElisionError("bad-compression", `${compression} data ${what}`, { cause: error });
 }
 
-/** Node 22.15 and later have zstd; its types here are those of Node 20. */
-function zstd(name: "createZstdCompress" | "createZstdDecompress"): Transform {
-  const create = (zlib as unknown as Record<string, (() => Transform) | undefined>)[name];
+/**
+ * A stream that compresses or decompresses. The library is loaded for it: most inputs are plain. Node
+ * 22.15 and later have zstd; its types here are those of Node 20.
+ */
+async function createStream(
+  compression: Compression,
+  what: "Compress" | "Decompress",
+): Promise<Transform> {
+  const zlib = await import("node:zlib");
+  if (compression === "gzip") return what === "Compress" ? zlib.createGzip() : zlib.createGunzip();
+  const named = zlib as unknown as Record<string, (() => Transform) | undefined>;
+  const create = named[`createZstd${what}`];
   if (create !== undefined) return create();
   throw new ElisionError("not-text", "zstd data, which this version of Node cannot read", {
     hint: "decompress it: zstd -dc FILE | elision",

@@ -1,9 +1,5 @@
 import { fstatSync, read, readSync, write, writeSync } from "node:fs";
 import { isatty } from "node:tty";
-import { promisify } from "node:util";
-
-const readAsync = promisify(read);
-const writeAsync = promisify(write);
 
 /** Where bytes come from. */
 export interface Source {
@@ -29,7 +25,7 @@ export function descriptorSource(file: number): Source {
       await takeTurns();
       return patiently(async () => {
         if (isQuick) return readSync(file, into, 0, into.length, null);
-        return (await readAsync(file, into, 0, into.length, null)).bytesRead;
+        return called<number>((done) => read(file, into, 0, into.length, null, done));
       });
     },
   };
@@ -57,7 +53,7 @@ export function descriptorSink(file: number): Sink {
   const writeSome = async (bytes: Buffer, from: number) => {
     const size = bytes.length - from;
     if (isQuick) return writeSync(file, bytes, from, size, null);
-    return (await writeAsync(file, bytes, from, size, null)).bytesWritten;
+    return called<number>((done) => write(file, bytes, from, size, null, done));
   };
   return {
     async write(pieces) {
@@ -71,6 +67,13 @@ export function descriptorSink(file: number): Sink {
       await takeTurns();
     },
   };
+}
+
+/** What a function with a callback gives. */
+function called<T>(call: (done: (error: Error | null, value: T) => void) => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    call((error, value) => (error === null ? resolve(value) : reject(error)));
+  });
 }
 
 /** Whether reads and writes never wait for somebody else: not so with pipes, sockets, terminals. */

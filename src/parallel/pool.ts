@@ -1,4 +1,5 @@
-import { Worker } from "node:worker_threads";
+import { once } from "node:events";
+import type { Worker } from "node:worker_threads";
 import { ElisionError } from "../errors.ts";
 import type { Task, TaskError, TaskResult, WorkerMessage } from "./messages.ts";
 
@@ -16,11 +17,13 @@ export interface Pool {
 }
 
 export function createPool(size: number): Pool {
+  const threads = import("node:worker_threads"); // Not before they are needed: most inputs are small.
   const idle: Worker[] = [];
   const waiting: ((worker: Worker) => void)[] = [];
   const all: Worker[] = [];
 
   const take = async (): Promise<Worker> => {
+    const { Worker } = await threads;
     const free = idle.pop();
     if (free !== undefined) return free;
     if (all.length === size) return new Promise((resolve) => waiting.push(resolve));
@@ -45,9 +48,22 @@ export function createPool(size: number): Pool {
       }
     },
     async close() {
-      await Promise.all(all.map((worker) => worker.terminate()));
+      // Those that have nothing to do may end by themselves, which lets go of what they hold.
+      await Promise.all(all.map((worker) => (idle.includes(worker) ? end(worker) : stop(worker))));
     },
   };
+}
+
+/** Lets a worker end; one that an error has ended has no number any more. */
+async function end(worker: Worker): Promise<void> {
+  if (worker.threadId < 0) return;
+  const ended = once(worker, "exit");
+  worker.postMessage("end");
+  await ended;
+}
+
+async function stop(worker: Worker): Promise<void> {
+  await worker.terminate();
 }
 
 function runOn(

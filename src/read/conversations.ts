@@ -92,7 +92,12 @@ export class Conversations {
     const contextOf = (each: PlacedTranscript) => ({
       transcript: createTranscript(each.outline, {
         label: `${this.file}:${line}`,
-        texts: textsOf((part) => ({ parts, k: each.place(part).slot })),
+        // Where nothing is arranged, the record's parts are those of the outline.
+        texts: textsOf(
+          findings === undefined
+            ? (part: Part) => ({ parts, k: part.index })
+            : (part: Part) => ({ parts, k: each.place(part).slot }),
+        ),
         firstLive: each.firstLive,
       }),
       lineOf: (part: Part) => lines.at(offsetOfPart(record, each.place(part).slot) ?? 0),

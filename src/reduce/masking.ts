@@ -18,6 +18,8 @@ import type { Step } from "./window.ts";
 
 /** The first stage: old observations, each replaced by a placeholder that is shorter. */
 export interface Masking {
+  /** The rule that replaces a part; undefined where it stays. */
+  ruleFor(part: ObservationPart): Masker | undefined;
   /** The text that replaces a part, and the rule that says so; undefined where it stays. */
   replacement(part: Part): Replacement | undefined;
   /** The same for a part that no longer reaches the model from now on: no rule keeps it any more. */
@@ -48,6 +50,7 @@ export interface MaskedText {
 /** No masking: every part stays. */
 export function noMasking({ transcript }: RuleContext, step: Step): Masking {
   return {
+    ruleFor: () => undefined,
     replacement: () => undefined,
     whenDead: () => undefined,
     maskedCount: 0,
@@ -147,6 +150,7 @@ export function maskingStage(
     savedChars,
     deadMaskedCount,
     deadMaskedChars,
+    ruleFor: ruleOf,
     replacement(part) {
       const rule = ruleOf(part);
       if (part.kind !== "observation" || rule === undefined) return undefined;
@@ -154,7 +158,7 @@ export function maskingStage(
       return text === undefined ? undefined : { part, text, rule };
     },
     whenDead(part) {
-      if (!part.editable || transcript.isFixed(part.message)) return undefined;
+      if (!policy.masking || !part.editable || transcript.isFixed(part.message)) return undefined;
       const text = RULES.window.text?.(part, context);
       return text === undefined ? undefined : { part, text, rule: "window" };
     },

@@ -16,13 +16,15 @@ export interface Placeholders {
   textFor(observation: ObservationPart): string | undefined;
   /** Whether the whole observation is a placeholder: this run's, or one that another tool wrote. */
   isMasked(observation: ObservationPart): boolean;
+  /** The reference by which an archive has an observation; undefined where there is none. */
+  refOf(observation: ObservationPart): string | undefined;
 }
 
 /** The placeholders of a transcript under a policy. */
 export function placeholdersOf(transcript: Transcript, policy: Policy): Placeholders {
-  const test = placeholderTest(policy.placeholder, policy.maxObservationChars);
+  const test = testOf(policy);
   const fields = fieldsOf(transcript);
-  const isError = errorTest(transcript, policy.guards);
+  const isError = errorTest(transcript, policy);
   const view = new ObservationView(transcript);
   const known = new Int8Array(transcript.parts.length);
 
@@ -31,12 +33,11 @@ export function placeholdersOf(transcript: Transcript, policy: Policy): Placehol
     if (known[index] === 0) known[index] = test(view.of(observation)) ? 1 : -1;
     return known[index] === 1;
   };
+  const refOf = (observation: ObservationPart) =>
+    policy.refs ? String(fields.ref(observation)) : undefined;
   const write = (observation: ObservationPart): string => {
     if (transcript.includes(observation, DISPATCH_MARK)) {
-      const dispatch = maskDispatch(
-        transcript.text(observation),
-        policy.refs ? fields.ref(observation) : undefined,
-      );
+      const dispatch = maskDispatch(transcript.text(observation), refOf(observation));
       if (dispatch !== undefined) return dispatch;
     }
     const bare = renderTemplate(policy.placeholder, fields, observation);
@@ -52,6 +53,7 @@ export function placeholdersOf(transcript: Transcript, policy: Policy): Placehol
   };
   return {
     isMasked,
+    refOf,
     textFor(observation) {
       const { chars, extra, editable } = observation;
       const imageBytes = extra?.imageBytes ?? 0;
@@ -61,6 +63,17 @@ export function placeholdersOf(transcript: Transcript, policy: Policy): Placehol
     },
   };
 }
+
+/** The test for placeholders of a policy; its patterns are compiled once for all transcripts. */
+function testOf(policy: Policy): (view: TextView) => boolean {
+  const known = TESTS.get(policy);
+  if (known !== undefined) return known;
+  const test = placeholderTest(policy.placeholder, policy.maxObservationChars);
+  TESTS.set(policy, test);
+  return test;
+}
+
+const TESTS = new WeakMap<Policy, (view: TextView) => boolean>();
 
 /** The text of one observation after another, looked at in parts. */
 class ObservationView implements TextView {

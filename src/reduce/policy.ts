@@ -1,5 +1,6 @@
 import { badOption } from "../errors.ts";
 import { chars4, type TokenCounter } from "../transcript/size.ts";
+import { MIN_EXCERPT_CHARS } from "./excerpt.ts";
 import type { OtherTools } from "./files/file-use.ts";
 import { globTest } from "./globs.ts";
 import {
@@ -72,6 +73,10 @@ export interface Passes {
   readonly dedupe: boolean;
   /** Reads that later reads or edits have made stale: by the tools that are known, and these. */
   readonly staleReads: OtherTools | undefined;
+  /** Failed runs of test and build commands that were run again. */
+  readonly collapseFailures: boolean;
+  /** What is larger than this: the rest. */
+  readonly clamp: number | undefined;
 }
 
 /** When masking is worth it: sizes in the counter's tokens, or in chars without one. */
@@ -178,7 +183,15 @@ function passesFrom(options: ReduceOptions): Passes {
   return {
     dedupe: options.dedupe ?? false,
     staleReads: options.staleReads === true ? others : undefined,
+    collapseFailures: options.collapseFailures ?? false,
+    clamp: clampFrom(options),
   };
+}
+
+function clampFrom(options: ReduceOptions): number | undefined {
+  const clamp = whole("clamp", options.clamp);
+  if (clamp === undefined || clamp >= MIN_EXCERPT_CHARS) return clamp;
+  throw badOption("clamp", `a whole number, ${MIN_EXCERPT_CHARS} or more`, clamp);
 }
 
 function errorSignsFrom(signs: ErrorSigns): ErrorSigns {

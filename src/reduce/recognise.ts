@@ -1,6 +1,7 @@
 import { REF_DIGITS } from "../digest.ts";
 import { DISPATCH_MARK, maskDispatch } from "./dispatch.ts";
 import { isForeignPlaceholder } from "./foreign-placeholders.ts";
+import { isEarlierFailure } from "./notes.ts";
 import {
   alike,
   type Ending,
@@ -43,12 +44,15 @@ export function placeholderTest(
       const text = view.text();
       if (clipped.some((test) => test(text))) return true;
     }
-    if (isForeignPlaceholder(view)) return true;
+    if (isForeignPlaceholder(view) || isEarlierFailure(view)) return true;
     if (!view.includes(DISPATCH_MARK)) return false;
     const text = view.text();
     return maskDispatch(text) === text;
   };
 }
+
+/** What a reference ends with. */
+const DIGITS = [..."0123456789abcdef"].map((digit) => digit.charCodeAt(0));
 
 /** What placeholders of any of these templates can end with, if that is certain. */
 function allEndings(templates: readonly Template[]): readonly Ending[] | undefined {
@@ -63,6 +67,11 @@ function allEndings(templates: readonly Template[]): readonly Ending[] | undefin
 
 /** Whether a text may end in one of these ways. */
 function mayEnd(view: TextView, endings: readonly Ending[]): boolean {
-  for (const { last, before } of endings) if (view.mayEndWith(last, before)) return true;
+  for (const { last, before } of endings) {
+    if (before !== "ref") {
+      if (view.mayEndWith(last, before)) return true;
+    } else if (view.mayEndWith(last) && DIGITS.some((digit) => view.mayEndWith(last, digit)))
+      return true;
+  }
   return false;
 }

@@ -131,7 +131,9 @@ function outcome(
   for (const part of transcript.observations()) {
     const { message } = part;
     if (message < transcript.firstLive || message >= end || dropped.has(message)) continue;
-    if (masking.replacement(part) !== undefined || placeholders.isMasked(part)) maskedRemaining++;
+    const rule = masking.ruleFor(part);
+    // An excerpt is no placeholder.
+    if (rule === undefined ? placeholders.isMasked(part) : rule !== "clamp") maskedRemaining++;
   }
   return {
     stage: isReduced ? result.stage : undefined,
@@ -171,9 +173,11 @@ function outcome(
     *replacements(): Iterable<Replacement> {
       for (const part of transcript.observations()) {
         if (gone.has(part.message)) continue;
-        const isDying = dropped.has(part.message);
-        const replacement =
-          masking.replacement(part) ?? (isDying ? masking.whenDead(part) : undefined);
+        const own = masking.replacement(part);
+        // What reaches the model no more needs no excerpt.
+        const isSettled = own !== undefined && own.rule !== "clamp";
+        const isDying = !isSettled && dropped.has(part.message);
+        const replacement = (isDying ? masking.whenDead(part) : undefined) ?? own;
         if (replacement !== undefined) yield replacement;
       }
     },

@@ -1,7 +1,7 @@
 import type { ObservationPart } from "../transcript/message.ts";
 import { RULES, type RuleName } from "./rules/index.ts";
 import type { Proposal, RuleContext } from "./rules/rule.ts";
-import { type Masker, STRENGTHS } from "./tiers.ts";
+import { GUARDS_OF_WHOLES, leavesErrors, type Masker, STRENGTHS } from "./tiers.ts";
 import type { Step } from "./window.ts";
 
 /** The step that never comes. */
@@ -34,6 +34,7 @@ export function decide(context: RuleContext, only: readonly Masker[]): Verdicts 
   const { transcript } = context;
   const count = transcript.parts.length;
   const guards = new Guards(count);
+  const ofWholes = only.some(leavesErrors) ? new Guards(count) : guards;
   const masks = new Map<RuleName, Masks>();
   for (const [number, name] of NAMES.entries()) {
     let own: Masks | undefined;
@@ -42,26 +43,33 @@ export function decide(context: RuleContext, only: readonly Masker[]): Verdicts 
       if (proposal.kind === "mask") {
         own ??= { from: new Int32Array(count).fill(NEVER), texts: new Map() };
         propose(own, proposal);
-      } else if (part.message >= transcript.firstLive)
-        guards.keep(part.index, number, proposal.until ?? NEVER);
+      } else if (part.message >= transcript.firstLive) {
+        const end = proposal.until ?? NEVER;
+        guards.keep(part.index, number, end);
+        if (ofWholes !== guards && !GUARDS_OF_WHOLES.has(name))
+          ofWholes.keep(part.index, number, end);
+      }
     }
     if (own !== undefined && only.some((masker) => masker === name)) masks.set(name, own);
   }
-  const from = ({ index }: ObservationPart, masker: Masker) => {
-    const first = masks.get(masker)?.from[index] ?? NEVER;
-    return first === NEVER ? NEVER : Math.max(first, guards.until(index));
+  const named = ({ index }: ObservationPart, masker: Masker) =>
+    masks.get(masker)?.from[index] ?? NEVER;
+  const from = (part: ObservationPart, masker: Masker) => {
+    const first = named(part, masker);
+    if (first === NEVER) return NEVER;
+    return Math.max(first, (leavesErrors(masker) ? ofWholes : guards).until(part.index));
   };
+  const maskers = STRENGTHS.filter((masker) => masks.has(masker));
   return {
-    maskers: STRENGTHS.filter((masker) => masks.has(masker)),
+    maskers,
     from,
     text(part, masker) {
       const own = masks.get(masker)?.texts.get(part.index);
       return own === undefined ? RULES[masker].text?.(part, context) : own();
     },
-    keptBy({ index }, step) {
-      let first = NEVER;
-      for (const own of masks.values()) first = Math.min(first, own.from[index] ?? NEVER);
-      return first <= step && guards.until(index) > step ? guards.keeper(index) : undefined;
+    keptBy(part, step) {
+      const isKept = maskers.some((each) => named(part, each) <= step && from(part, each) > step);
+      return isKept ? guards.keeper(part.index) : undefined;
     },
   };
 }

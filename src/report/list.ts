@@ -55,7 +55,7 @@ function stack<Row>(
 }
 
 /** A text in lines of at most so many characters, as far as its words allow. */
-function wrap(text: string, width: number): readonly string[] {
+export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {

@@ -10,13 +10,21 @@ export const SIGN_CHARS = 400;
 export function showsError(head: string, tail: string, whole: () => string): boolean {
   const start = head.slice(0, SIGN_CHARS);
   if (isJsonError(start, tail, whole)) return true;
+  const isAll = head === tail && start.length === head.length;
   const end = tail.slice(-SIGN_CHARS);
-  return hasSign(start) || hasSign(afterLineBreak(end, head)) || BARE_NAME.test(end);
+  if (hasSign(start, isAll ? start : wholeLinesOf(start)) || BARE_NAME.test(end)) return true;
+  if (isAll) return false;
+  const rest = afterLineBreak(end);
+  return hasSign(rest, rest);
 }
 
-/** The forms that say it at the end of a line take long to look for, so their words come first. */
-function hasSign(text: string): boolean {
-  return SIGNS.test(text) || (END_WORDS.some((words) => text.includes(words)) && ENDS.test(text));
+/**
+ * Whether one of the lines of a text has a sign, at the end one of `whole` lines. Those at the end take
+ * long to look for, so their words come first.
+ */
+function hasSign(text: string, whole: string): boolean {
+  if (SIGNS.test(text)) return true;
+  return END_WORDS.some((words) => whole.includes(words)) && ENDS.test(whole);
 }
 
 const END_WORDS = [
@@ -53,11 +61,15 @@ const SIGNS = new RegExp(
 /** A name alone, as the last line of a trace without a message; elsewhere it may be a list of names. */
 const BARE_NAME = /(?:^|\n)(?:[A-Za-z_$][\w$]*\.)*[A-Z]\w*(?:Error|Exception)\s*$/;
 
-/** The end of a text from its first whole line on; all of it where it is the whole text. */
-function afterLineBreak(tail: string, head: string): string {
-  if (head.endsWith(tail)) return tail;
+/** The end of a text from its first whole line on. */
+function afterLineBreak(tail: string): string {
   const at = tail.indexOf("\n");
   return at < 0 ? "" : tail.slice(at + 1);
+}
+
+/** The start of a text up to its last whole line. */
+function wholeLinesOf(head: string): string {
+  return head.slice(0, Math.max(0, head.lastIndexOf("\n")));
 }
 
 /** JSON larger than this is not parsed to see whether it is an error: its start has to tell. */

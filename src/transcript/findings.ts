@@ -171,6 +171,7 @@ export class Findings implements PartTarget {
           return { record: copy.record, slot, chars: this.chars.at(number) };
         });
       },
+      hasSides: !sides.isEmpty || prompts.length > 0,
       sides: (part) => {
         if (sides.isEmpty) return [];
         const { at, offset } = home(part);

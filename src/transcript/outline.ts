@@ -130,8 +130,19 @@ export class Outline implements PartTarget {
   /** The observations, in order. Those of a transcript that is not huge are made once. */
   observations(): Iterable<ObservationPart> {
     if (this.kinds.length > MAX_PARTS_HELD) return this.eachObservation();
-    this.observationList ??= [...this.eachObservation()];
+    this.observationList ??= this.allObservations();
     return this.observationList;
+  }
+
+  private allObservations(): readonly ObservationPart[] {
+    const all: ObservationPart[] = [];
+    let message = 0;
+    for (let index = 0; index < this.kinds.length; index++) {
+      if (!this.isObservation(index)) continue;
+      while (this.firstPartAfter(message) <= index) message++;
+      all.push(this.observation(index, message));
+    }
+    return all;
   }
 
   private *eachObservation(): Iterable<ObservationPart> {

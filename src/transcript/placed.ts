@@ -19,6 +19,8 @@ export interface PlacedTranscript {
   units(message: Message): readonly UnitPlace[];
   /** Copies of an observation that the model sees, or that count as the same. */
   again(part: Part): readonly CopyPlace[];
+  /** Whether there may be side copies or prompts at all. */
+  readonly hasSides: boolean;
   /** Copies of an observation that are of no concern to the model. */
   sides(part: Part): readonly SidePlace[];
   /** Whole prompts stored again. */
@@ -51,6 +53,7 @@ export function inFileOrder(outline: Outline): PlacedTranscript {
     numberOf: ({ index }) => index,
     units: (message) => [outline.unitOf(message)],
     again: () => NONE,
+    hasSides: false,
     sides: () => NONE,
     prompts: NONE,
   };

@@ -12,11 +12,13 @@ import { maskingOptions, passOptions } from "../support/policies.ts";
 import { WRITERS } from "../support/writers/index.ts";
 import type { Writer } from "../support/writers/writer.ts";
 
-const RUNS = { numRuns: 30 };
+const RUNS = { numRuns: 15 };
 
 const PASSES = {
   dedupe: { dedupe: true },
   "stale reads": { staleReads: true },
+  "collapsed failures": { collapseFailures: true },
+  clamp: { clamp: 300 },
 } as const satisfies Record<string, CompactOptions>;
 
 const together = Object.assign({}, ...Object.values(PASSES)) as CompactOptions;

@@ -170,6 +170,24 @@ describe("by refs alone", () => {
     expect(restore(ordinary, { archive }).file.lostObservations).toBe(0);
   });
 
+  it("what the passes masked comes back", () => {
+    const archive = memoryArchive();
+    const messages = sessionMessages(3).map((message) =>
+      "content" in message && message.content !== null && "tool_call_id" in message
+        ? { ...message, content: "the same ".repeat(40) }
+        : message,
+    );
+    const original = JSON.stringify({ messages });
+    const compacted = text(compact(Buffer.from(original), { dedupe: true, archive }).bytes);
+    expect(compacted).toMatch(
+      /\[same as the later result of look[^\]]*, 360 chars, ref [0-9a-f]{12}\]/,
+    );
+    const edited = Buffer.from(compacted.replace("Look around.", "Look."));
+    const { bytes, file } = restore(edited, { archive });
+    expect(text(bytes)).toBe(original.replace("Look around.", "Look."));
+    expect(file.observations).toBe(2);
+  });
+
   it("a template of one's own is known when it is named", () => {
     const archive = memoryArchive();
     const placeholder = "(hidden output: elision show {ref})";

@@ -49,7 +49,12 @@ export const maskingOptions: fc.Arbitrary<ReduceOptions> = fc
 
 /** Passes beside the window. */
 export const passOptions: fc.Arbitrary<ReduceOptions> = fc.record(
-  { dedupe: fc.boolean(), staleReads: fc.boolean() },
+  {
+    dedupe: fc.boolean(),
+    staleReads: fc.boolean(),
+    collapseFailures: fc.boolean(),
+    clamp: fc.integer({ min: 200, max: 600 }),
+  },
   { requiredKeys: [] },
 );
 

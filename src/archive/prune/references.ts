@@ -5,6 +5,7 @@ import { createDigest, REF_DIGITS } from "../../digest.ts";
 const FIRST_START_BYTES = 64;
 
 const LINE_FEED = 0x0a;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * Finds in the bytes of a file what it may need of an archive, whatever its format is: every run of 12
@@ -27,9 +28,11 @@ export class ReferenceFinder {
 
   /** Takes the next bytes; they may change after that. */
   update(bytes: Buffer): void {
+    // A row is known without the mark before it.
+    const isMarked = this.length === 0 && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK);
     this.takeStarts(bytes);
     this.takeDigits(bytes);
-    let at = 0;
+    let at = isMarked ? BYTE_ORDER_MARK.length : 0;
     for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, at)) {
       extend(this.line, bytes.subarray(at, end));
       this.endLine();

@@ -2,7 +2,12 @@ import { getString, getText, NONE, type Node, type Tree } from "../../json/tree.
 import type { Role } from "../../transcript/message.ts";
 import { arrangeThreads } from "../arrange/threads.ts";
 import type { Format, MessageSink } from "../format.ts";
-import { kindOfChat, listMessages, messageArray } from "../shared/message-list.ts";
+import {
+  kindOfChat,
+  listMessages,
+  listMessagesWith,
+  messageArray,
+} from "../shared/message-list.ts";
 import {
   isImageBlock,
   readCallOf,
@@ -42,7 +47,7 @@ export function langchainFormat(shape: LangchainShape): Format {
     kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
     detect: (head) =>
       head.some((tree) =>
-        listMessages(tree, 0).some((message) => {
+        listMessagesWith(tree, 0, "type").some((message) => {
           const role = roleOf(tree, message, shape);
           // The other words (`tool`, `system`) are those of many formats.
           return role === "user" || role === "assistant";

@@ -51,10 +51,10 @@ export function callIn(tree: Tree, call: Node): Node {
 
 /** What vendors keep of the reasoning. Several fields can hold the same text: the first counts. */
 function readReasoning(tree: Tree, message: Node, into: MessageSink): void {
-  for (const key of ["reasoning_content", "reasoning"]) {
-    const node = getString(tree, message, key);
-    if (node === NONE) continue;
-    into.part({ kind: "reasoning", signed: false }, node);
+  const content = getString(tree, message, "reasoning_content");
+  const reasoning = content === NONE ? getString(tree, message, "reasoning") : content;
+  if (reasoning !== NONE) {
+    into.part({ kind: "reasoning", signed: false }, reasoning);
     return;
   }
   const thinking = tree.get(message, "thinking_blocks");

@@ -7,7 +7,7 @@ export function readUsage(
   usage: Node,
   { into, keys }: { readonly into: MessageSink; readonly keys: readonly string[] },
 ): void {
-  if (into.wantsUsage) into.usage(sumOf(tree, usage, keys));
+  if (into.wantsUsage && tree.isObject(usage)) into.usage(sumOf(tree, usage, keys));
 }
 
 /** The sum of the numbers that an object has under these keys. */

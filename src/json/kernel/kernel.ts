@@ -25,6 +25,7 @@ interface Exports {
   readonly partOpen: { readonly value: number };
   readonly partState: { readonly value: number };
   find(start: number, end: number, needle: number, length: number): number;
+  mayShowError(start: number, end: number, room: number): number;
 }
 
 /** The line goes on behind the bytes that are there. */
@@ -149,5 +150,10 @@ export class Kernel {
       this.needle = part;
     }
     return this.exports.find(start, end, NEEDLE, part.length);
+  }
+
+  /** Whether the string `bytes[start, end)` may show an error in its first or last bytes, see signs.ts. */
+  mayShowError(start: number, end: number, room: number): boolean {
+    return this.exports.mayShowError(start, end, room) !== 0;
   }
 }

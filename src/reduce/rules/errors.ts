@@ -9,7 +9,7 @@ export const errorsRule: Rule = {
   *propose({ transcript, policy, window }) {
     const { errors } = policy.guards;
     if (errors === "none" || (typeof errors === "object" && "excerpt" in errors)) return;
-    const isError = errorTest(transcript, policy.guards);
+    const isError = errorTest(transcript, policy);
     const kept = [...transcript.observations()].filter(
       (part) => !transcript.isFixed(part.message) && isError(part),
     );

@@ -1,3 +1,5 @@
+import { clampRule } from "./clamp.ts";
+import { collapseFailuresRule } from "./collapse-failures.ts";
 import { dedupeRule } from "./dedupe.ts";
 import { errorsRule } from "./errors.ts";
 import { firstRule } from "./first.ts";
@@ -14,6 +16,8 @@ export const RULES = {
   window: windowRule,
   dedupe: dedupeRule,
   "stale-reads": staleReadsRule,
+  "collapse-failures": collapseFailuresRule,
+  clamp: clampRule,
   errors: errorsRule,
   "last-per-tool": lastPerToolRule,
   "keep-tool": keepToolRule,

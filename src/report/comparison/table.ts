@@ -1,37 +1,105 @@
+import { Chalk } from "chalk";
 import { type Column, layOut } from "../columns.ts";
 import { number } from "../figures.ts";
+import { wrap } from "../list.ts";
 import type { ReportTarget } from "../reporter.ts";
-import type { ComparisonReporter } from "./compared.ts";
+import { adviceOf } from "./advice.ts";
+import type { ComparedTotals, ComparisonReporter } from "./compared.ts";
+import { headOf } from "./head.ts";
+import { createMissList } from "./misses.ts";
+import { legendOf, notesOf } from "./notes.ts";
+import { DEARER, figuresOf, RECOMMENDED } from "./outcomes.ts";
+import { spreadColumns, spreadOf } from "./spread.ts";
 
-type Name = "window" | "chars" | "masked" | "prompts" | "cost" | "recall";
+/** The widest that sentences run, whatever the terminal has. */
+const MAX_PROSE = 100;
 
-const COLUMNS: readonly [Column<Name>, ...Column<Name>[]] = [
-  { name: "window", align: "left" },
-  { name: "chars" },
-  { name: "masked" },
-  { name: "prompts" },
-  { name: "cost" },
-  { name: "recall" },
-];
-
-/** A line for each setting. */
+/**
+ * What was compared, a line for each setting, the quartiles where there are several transcripts, what
+ * the figures speak for, and notes.
+ */
 export function comparisonTable({ write, columns, color }: ReportTarget): ComparisonReporter {
+  const misses = createMissList();
+  let firstFile: string | undefined;
   return {
-    transcript: () => {},
-    file: () => {},
-    discard: () => {},
+    transcript: misses.add,
+    file({ file, transcripts }) {
+      if (transcripts > 0) firstFile ??= file;
+      misses.settle();
+    },
+    discard: misses.discard,
     async finish(totals) {
-      const rows = [totals.alone, ...totals.outcomes].map((outcome) => ({
-        window: outcome.setting,
-        chars: number(outcome.chars),
-        masked: number(outcome.maskedCount),
-        prompts: number(outcome.promptTokens),
-        cost: outcome.cachedRatio.toFixed(2),
-        recall: outcome.recallShare === undefined ? "" : outcome.recallShare.toFixed(3),
-      }));
-      write(
-        `${layOut(rows, COLUMNS, { columns, color })}\n${JSON.stringify(totals.recommendation)}\n`,
-      );
+      const prose = (sentence: string) =>
+        wrap(sentence, Math.min(columns, MAX_PROSE))
+          .map((line) => `${line}\n`)
+          .join("");
+      if (totals.transcripts === 0) {
+        if (totals.failedInputs === 0) write(`no transcripts${skipped(totals)}\n`);
+        return;
+      }
+      const layout = { columns, color };
+      const outcomes = outcomesOf(totals, layout);
+      const [shown = ""] = outcomes.split("\n");
+      const paint = paints(color);
+      const sections = [
+        headOf(totals, firstFile ?? "")
+          .map(prose)
+          .join(""),
+        paint(outcomes) +
+          legendOf(totals, (column) => shown.includes(column))
+            .map(prose)
+            .join(""),
+        paint(acrossOf(totals, layout, prose)),
+        misses.text(layout),
+        prose(adviceOf(totals)),
+        notesOf(totals).map(prose).join(""),
+      ];
+      write(sections.filter((section) => section !== "").join("\n"));
     },
   };
+}
+
+/** Colours the marks of a table that is laid out: what costs more, and what is recommended. */
+function paints(color: boolean): (table: string) => string {
+  if (!color) return (table) => table;
+  const chalk = new Chalk({ level: 1 });
+  return (table) =>
+    table
+      .replace(DEARER_COST, (cost) => chalk.red(cost))
+      .replaceAll(RECOMMENDED, chalk.green(RECOMMENDED));
+}
+
+const DEARER_COST = new RegExp(`[\\d.]+${DEARER}`, "g");
+
+interface Layout {
+  readonly columns: number;
+  readonly color: boolean;
+}
+
+function outcomesOf(totals: ComparedTotals, layout: Layout): string {
+  const figures = figuresOf(totals);
+  const rows = [totals.alone, ...totals.outcomes].map((outcome) =>
+    Object.fromEntries(figures.map(({ column, cell }) => [column.name, cell(outcome)])),
+  );
+  const [first, ...others] = figures;
+  const all: [Column<string>, ...Column<string>[]] = [
+    first.column,
+    ...others.map(({ column }) => column),
+  ];
+  return `${layOut(rows, all, layout)}\n`;
+}
+
+function acrossOf(
+  totals: ComparedTotals,
+  layout: Layout,
+  prose: (sentence: string) => string,
+): string {
+  const rows = spreadOf(totals);
+  if (rows.length === 0) return "";
+  const head = `Across ${number(totals.transcripts)} transcripts, each by itself: first quartile, median and third`;
+  return `${prose(head)}${layOut(rows, spreadColumns(totals), layout)}\n`;
+}
+
+function skipped({ skippedFiles }: ComparedTotals): string {
+  return skippedFiles === 0 ? "" : `; skipped, of no known format: ${number(skippedFiles)}`;
 }

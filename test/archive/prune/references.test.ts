@@ -40,6 +40,12 @@ describe("the references of a file", () => {
     expect(found).not.toContain(digestOf(text.slice(0, 100)));
   });
 
+  it("are those of the first line without the byte order mark before it", () => {
+    const found = foundIn(Buffer.from('\ufeff{"a":1}\n{"b":2}'));
+    for (const unit of ['{"a":1}', '{"b":2}', '\ufeff{"a":1}\n{"b":2}'])
+      expect(found).toContain(digestOf(unit));
+  });
+
   it("are the same however the bytes come", () => {
     const text = fc
       .array(fc.oneof(fc.constantFrom("\n", " ", "\r\n", REF, "ab", "z"), fc.string()), {

@@ -119,6 +119,8 @@ describe("an error in a file", () => {
 describe("a project's file", () => {
   // By hand: an option belongs here only if it can do no more than mask, keep or drop.
   const SETTABLE = [
+    "clamp",
+    "collapseFailures",
     "countTask",
     "dedupe",
     "editTool",

@@ -1,0 +1,170 @@
+/**
+ * Tells observations that certainly show no error, in AssemblyScript: what `transcript/error-signs.ts`
+ * looks for stands at the start or at the end of a line, so that a look at those is enough. Where this
+ * says that there may be one, the text is decoded and the expressions there decide.
+ */
+
+const BACKSLASH: i32 = 0x5c;
+
+/**
+ * Whether the string `[start, end)`, as it stands in JSON between its quotes and without escapes for
+ * letters, may show an error in its first or last `room` bytes. `room` and what is added to it are those
+ * of `TapeTree.excerpt`.
+ */
+export function mayShowError(start: i32, end: i32, room: i32): bool {
+  if (mayBeginObject(start, end) || mayEndInName(start, end)) return true;
+  if (end - start <= 2 * room) return mayHaveSign(start, end, true);
+  let head = start + room;
+  while (head < end && !isPlain(head)) head++;
+  let tail = end - room;
+  while (tail > start && !isPlain(tail)) tail--;
+  return mayHaveSign(start, head, false) || mayHaveSign(tail, end, true);
+}
+
+/** Whether a character begins here for certain, as in ../tape-tree.ts. */
+function isPlain(at: i32): bool {
+  const byte = <i32>load<u8>(at);
+  if (byte >= 0x80 || byte == BACKSLASH || byte == 0x75) return false;
+  if (<u32>(byte - 0x30) < 10 || <u32>((byte | 0x20) - 0x61) < 6) return false;
+  return load<u8>(at - 1) != BACKSLASH;
+}
+
+/** Whether the first that is no white space is a brace: JSON has signs of its own. */
+function mayBeginObject(start: i32, end: i32): bool {
+  for (let at = start; at < end; ) {
+    const byte = <i32>load<u8>(at);
+    if (byte == 0x20) at++;
+    else if (byte == BACKSLASH && isSpaceLetter(at + 1)) at += 2;
+    else return byte == 0x7b || byte >= 0x80 || (byte == BACKSLASH && load<u8>(at + 1) == 0x75);
+  }
+  return false;
+}
+
+/** Whether the last word may be a name such as `ValueError`; beyond ASCII there is other white space. */
+function mayEndInName(start: i32, end: i32): bool {
+  let at = end;
+  while (at > start) {
+    if (load<u8>(at - 1) == 0x20) at--;
+    else if (at - 2 >= start && load<u8>(at - 2) == BACKSLASH && isSpaceLetter(at - 1)) at -= 2;
+    else break;
+  }
+  if (at == start) return false;
+  if (load<u8>(at - 1) >= 0x80) return true;
+  if (at - 6 >= start && load<u16>(at - 6) == 0x755c) return true; // \u
+  return endsInErrorName(at);
+}
+
+/** The letters of \n, \r, \t and \f. */
+function isSpaceLetter(at: i32): bool {
+  const letter = load<u8>(at);
+  return letter == 0x6e || letter == 0x72 || letter == 0x74 || letter == 0x66;
+}
+
+/** Whether a line that begins in `[from, to)`, or ends there, may hold a sign. */
+function mayHaveSign(from: i32, to: i32, isEnd: bool): bool {
+  if (mayBeginSign(from)) return true;
+  let at = from;
+  while (at < to) {
+    const block = v128.load(at);
+    let mask = i8x16.bitmask(
+      v128.or(i8x16.eq(block, i8x16.splat(0x5c)), i8x16.eq(block, i8x16.splat(<i8>0xe2))),
+    );
+    if (to - at < 16) mask &= (1 << (to - at)) - 1;
+    if (mask == 0) {
+      at += 16;
+      continue;
+    }
+    at += <i32>ctz(mask);
+    const length = breakLength(at);
+    if (length == 0) {
+      at += load<u8>(at) == BACKSLASH ? 2 : 1;
+      continue;
+    }
+    if (mayEndSign(at)) return true;
+    at += length;
+    if (at < to && mayBeginSign(at)) return true;
+  }
+  return isEnd && mayEndSign(to);
+}
+
+/** The length of the line break at a backslash or a byte 0xe2, 0 if it is none: \n, \r, U+2028 and U+2029. */
+function breakLength(at: i32): i32 {
+  if (load<u8>(at) != BACKSLASH) {
+    return load<u8>(at + 1) == 0x80 && (load<u8>(at + 2) & 0xfe) == 0xa8 ? 3 : 0;
+  }
+  const letter = load<u8>(at + 1);
+  if (letter == 0x6e || letter == 0x72) return 2;
+  if (letter != 0x75 || load<u32>(at + 2) << 8 != 0x32303200) return 0; // 202
+  return (load<u8>(at + 5) & 0xfe) == 0x38 ? 6 : 0;
+}
+
+/** Whether a line that begins here may begin with a sign. */
+function mayBeginSign(from: i32): bool {
+  const first = <i32>load<u8>(from);
+  if (first == 0x3c) return load<u8>(from + 1) == 0x74 || load<u8>(from + 1) == 0x72; // <t, <r
+  if (first == 0x5b) return (load<u8>(from + 1) | 0x20) == 0x63 || load<u8>(from + 1) == 0x54; // [C, [T
+  if (first == 0x2f) return (load<u32>(from + 1) & 0xffffff) == 0x6e6962; // /bin
+  if (first == BACKSLASH) {
+    const letter = load<u8>(from + 1);
+    return letter == 0x75 || letter == 0x2f; // < and / may be escaped
+  }
+  let at = from;
+  while (isNamePart(at)) at++;
+  if (at == from) return false;
+  const after = load<u8>(at);
+  if (after == 0x3a) return endsInErrorName(at) || endsInCall(at) || load<u16>(at - 2) == 0x6873; // sh
+  if (after == 0x5b) return endsInErrorName(at); // error[E0308]
+  if (after == 0x20) return isOpening(from, at - from);
+  if (after == BACKSLASH && load<u8>(at + 1) == 0x75) return true; // any of these, escaped
+  return load<u32>(from) == 0x6e6e6f63 && load<u32>(from + 4) == 0x5f746365; // connect_
+}
+
+/** Letters, digits, `_`, `$` and the dots between names. */
+function isNamePart(at: i32): bool {
+  const byte = <i32>load<u8>(at);
+  if (<u32>((byte | 0x20) - 0x61) < 26 || <u32>(byte - 0x30) < 10) return true;
+  return byte == 0x5f || byte == 0x24 || byte == 0x2e;
+}
+
+/** Whether `error` or `exception` stands before this place, in letters of either case. */
+function endsInErrorName(at: i32): bool {
+  const last = load<u32>(at - 4) | 0x20202020;
+  if (last == 0x726f7272) return (load<u8>(at - 5) | 0x20) == 0x65; // e rror
+  return last == 0x6e6f6974 && (load<u32>(at - 8) | 0x20202020) == 0x70656378; // xcep tion
+}
+
+/** Whether `fatal` or `panic` stands before this place. */
+function endsInCall(at: i32): bool {
+  const last = load<u32>(at - 4) | 0x20202020;
+  return last == 0x6c617461 || last == 0x63696e61; // atal, anic
+}
+
+/** Whether a word, with a space after it, begins a sign. */
+function isOpening(from: i32, length: i32): bool {
+  const four = load<u32>(from);
+  if (length == 3) return (four & 0xffffff) == 0x6d706e; // npm
+  if (length < 4) return false;
+  return (
+    four == 0x63617254 || // Traceback
+    four == 0x61636e55 || // Uncaught
+    four == 0x61686e55 || // Unhandled
+    four == 0x636f7250 || // Process
+    (four | 0x20) == 0x74697865 || // exit, Exit, exited
+    four == 0x6d6d6f43 || // Command
+    four == 0x75716552 || // Request
+    four == 0x6e6e6f63 || // connect_error
+    four == 0x6d676553 // Segmentation
+  );
+}
+
+/** Whether a line that ends here may end with a sign. */
+function mayEndSign(at: i32): bool {
+  const last = load<u32>(at - 4);
+  return (
+    last == 0x79726f74 || // directory
+    last == 0x6465696e || // denied
+    last == 0x646e756f || // found
+    last == 0x64657375 || // refused
+    last >> 8 == 0x74756f // timed out
+  );
+}

@@ -1,0 +1,45 @@
+import { number } from "../figures.ts";
+
+/** A share in the three digits that a decision needs: `0.873`. */
+export function share(value: number): string {
+  return value.toFixed(3);
+}
+
+/** A cost divided by another: `0.87`, `12.4`. Not rounded to 1, which would say that they are the same. */
+export function ratio(value: number): string {
+  const text = value.toFixed(value < 9.995 ? 2 : 1);
+  if (text !== "1.00" || Math.abs(value - 1) < SAME) return text;
+  return value < 1 ? value.toPrecision(3) : value.toFixed(3);
+}
+
+/** Whether something costs more than what its cost was divided by. */
+export function costsMore(value: number): boolean {
+  return value > 1 + SAME;
+}
+
+/** US dollars, with at least three digits of `scale`, so that costs below one another line up. */
+export function dollars(value: number, scale = value): string {
+  const digits = scale > 0 ? Math.max(2, 2 - Math.floor(Math.log10(scale))) : 2;
+  const fraction = Math.min(MAX_DIGITS, digits);
+  return `$${value.toLocaleString("en-US", {
+    minimumFractionDigits: fraction,
+    maximumFractionDigits: fraction,
+  })}`;
+}
+
+/** A price of a million tokens as it is listed: `$2`, `$2.50`, `$0.125`. */
+export function listPrice(value: number): string {
+  const [, fraction = ""] = String(value).split(".");
+  return `$${fraction.length === 1 ? value.toFixed(2) : value}`;
+}
+
+/** A count and what is counted: `1 transcript`, `2 transcripts`. */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${number(count)} ${count === 1 ? one : several}`;
+}
+
+/** Sums of fractions are off by less. */
+const SAME = 1e-9;
+
+/** Below a ten thousandth of a cent nobody compares. */
+const MAX_DIGITS = 6;

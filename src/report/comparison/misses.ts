@@ -1,0 +1,104 @@
+import { type Column, layOut } from "../columns.ts";
+import { number } from "../figures.ts";
+
+import { visible } from "../visible.ts";
+import type { ComparedMiss, ComparedTranscript } from "./compared.ts";
+
+/** Misses that the table lists; JSON and NDJSON have all. */
+const MAX_MISSES = 30;
+
+/** The widest that a token or a tool's name is shown. */
+const MAX_WORD = 32;
+
+/** Settings that are named of those that hide something. */
+const MAX_SETTINGS = 3;
+
+/** What would have been missed, the first of any number that comes. */
+export interface MissList {
+  add(transcript: ComparedTranscript): void;
+  /** An input is done: its misses count. */
+  settle(): void;
+  /** An input failed: its misses do not. */
+  discard(): void;
+  /** The first of those that count, by column; undefined where misses were not asked for. */
+  readonly rows: readonly MissRow[] | undefined;
+  /** How many more there are. */
+  readonly more: number;
+  /** The list; empty where misses were not asked for. */
+  text(layout: { readonly columns: number; readonly color: boolean }): string;
+}
+
+/** The columns of the list. */
+export type MissColumn = "observation" | "tool" | "age" | "step" | "missed" | "hidden by";
+
+/** What would have been missed, as it is shown. */
+export type MissRow = Readonly<Record<MissColumn, string>>;
+
+/** The columns, in order. */
+export const MISS_COLUMNS: readonly [Column<MissColumn>, ...Column<MissColumn>[]] = [
+  { name: "observation", align: "left" },
+  { name: "tool", align: "left", goes: 1 },
+  { name: "age", goes: 3 },
+  { name: "step" },
+  { name: "missed", align: "left" },
+  { name: "hidden by", align: "left", goes: 2 },
+];
+
+/** Keeps the first misses and counts the others. */
+export function createMissList(): MissList {
+  let rows: MissRow[] = [];
+  let count = 0;
+  let wasAsked = false;
+  let pending: { readonly rows: MissRow[]; count: number } = { rows: [], count: 0 };
+  return {
+    add({ file, misses }) {
+      if (misses === undefined) return;
+      wasAsked = true;
+      pending.count += misses.length;
+      const room = MAX_MISSES - rows.length - pending.rows.length;
+      for (const miss of misses.slice(0, Math.max(0, room))) pending.rows.push(rowOf(file, miss));
+    },
+    settle() {
+      rows = [...rows, ...pending.rows];
+      count += pending.count;
+      pending = { rows: [], count: 0 };
+    },
+    discard() {
+      pending = { rows: [], count: 0 };
+    },
+    get rows() {
+      return wasAsked ? rows : undefined;
+    },
+    get more() {
+      return count - rows.length;
+    },
+    text(layout) {
+      if (!wasAsked) return "";
+      if (count === 0) return "Nothing would have been missed.\n";
+      const more = count - rows.length;
+      const rest =
+        more === 0 ? "" : `… and ${number(more)} more; --report json or ndjson has them all\n`;
+      return `${layOut(rows, MISS_COLUMNS, layout)}\n${rest}`;
+    },
+  };
+}
+
+function rowOf(file: string, miss: ComparedMiss): MissRow {
+  const { kind, token, step, line, tool = "", age, settings } = miss;
+  const others = settings.length - MAX_SETTINGS;
+  return {
+    observation: visible(`${file}:${line}`),
+    tool: word(tool),
+    age: number(age),
+    step: number(step),
+    missed: kind === "re-ask" ? `${word(token)}, asked again` : word(token),
+    "hidden by":
+      settings.slice(0, MAX_SETTINGS).join(", ") +
+      (others > 0 ? ` and ${number(others)} more` : ""),
+  };
+}
+
+function word(text: string): string {
+  const shown = visible(text);
+  return shown.length <= MAX_WORD ? shown : `${shown.slice(0, MAX_WORD - 1)}…`;
+}

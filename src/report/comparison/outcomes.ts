@@ -1,0 +1,107 @@
+import type { OutcomeTotals } from "../../compare/sum.ts";
+import type { ReductionStage } from "../../reduce/reduction.ts";
+import type { Column } from "../columns.ts";
+import { number } from "../figures.ts";
+import { recommendedIn } from "./advice.ts";
+import { costsMore, dollars, ratio, share } from "./amounts.ts";
+import type { ComparedTotals } from "./compared.ts";
+
+/** A figure of a setting, as the table and the page show it. */
+export interface Figure {
+  readonly column: Column<string>;
+  cell(outcome: OutcomeTotals): string;
+}
+
+/** What stands behind a cost that is larger than that of leaving history alone. */
+export const DEARER = "!";
+
+/** What stands behind the setting that is recommended. */
+export const RECOMMENDED = "◀";
+
+/**
+ * The figures of a setting in the order of the columns, those that were measured. Of one in which
+ * nothing is masked only the size and the prompts are shown: all else is as left alone.
+ */
+export function figuresOf(totals: ComparedTotals): readonly [Figure, ...Figure[]] {
+  const { alone, recommendation } = totals;
+  const recommended = recommendation.kind === "window" ? recommendedIn(recommendation) : undefined;
+  const size = isCounted(totals) ? ("tokens" as const) : ("chars" as const);
+  const ifMasked = (cell: Figure["cell"]) => (outcome: OutcomeTotals) =>
+    changes(outcome) ? cell(outcome) : NONE;
+  const figures: (Figure | undefined)[] = [
+    { column: { name: size }, cell: (outcome) => number(outcome[size]) },
+    {
+      column: { name: "kept", align: "left", goes: 9 },
+      cell: ({ [size]: kept }) => bar(kept, alone[size]),
+    },
+    { column: { name: "maskedCount", goes: 11 }, cell: ifMasked((o) => number(o.maskedCount)) },
+    { column: { name: "maskedChars", goes: 4 }, cell: ifMasked((o) => number(o.maskedChars)) },
+    {
+      column: { name: "reductionStage", align: "left", goes: 2 },
+      cell: (o) => stagesOf(o, totals),
+    },
+    { column: { name: "prompts", goes: 10 }, cell: ({ promptTokens }) => number(promptTokens) },
+    { column: { name: "peak", goes: 3 }, cell: ({ peakTokens }) => number(peakTokens) },
+    { column: { name: "cost", goes: 5 }, cell: (o) => dollars(o.cachedCost, alone.cachedCost) },
+    {
+      column: { name: "cached" },
+      cell: ifMasked(
+        ({ cachedRatio }) => ratio(cachedRatio) + (costsMore(cachedRatio) ? DEARER : " "),
+      ),
+    },
+    {
+      column: { name: "uncached cost", goes: 1 },
+      cell: ({ uncachedCost }) => dollars(uncachedCost, alone.uncachedCost),
+    },
+    { column: { name: "uncached", goes: 8 }, cell: ifMasked((o) => ratio(o.uncachedRatio)) },
+    {
+      column: { name: "break-even", goes: 6 },
+      cell: ({ breakEven }) => (breakEven === undefined ? NONE : number(Math.round(breakEven))),
+    },
+    alone.recall && {
+      column: { name: "recall" },
+      cell: ({ recall, recallShare = 1 }) => (recall?.references ? share(recallShare) : NONE),
+    },
+    alone.recall && {
+      column: { name: "re-asks", goes: 7 },
+      cell: ({ recall }) => number(recall?.reAsks ?? 0),
+    },
+  ];
+  return [
+    {
+      column: { name: "window", align: "left" },
+      cell: ({ setting }) => (setting === recommended ? `${setting} ${RECOMMENDED}` : setting),
+    },
+    ...figures.filter((figure) => figure !== undefined),
+  ];
+}
+
+/** Whether a setting leaves a transcript other than it was. */
+export function changes({ maskedCount, stages }: OutcomeTotals): boolean {
+  return maskedCount > 0 || Object.keys(stages).length > 0;
+}
+
+/** Whether tokens were counted by a tokenizer, and are what sizes are thought of in. */
+function isCounted({ estimates }: ComparedTotals): boolean {
+  return Object.keys(estimates).some((by) => by !== "usage" && by !== "chars4");
+}
+
+/** The stage of one transcript; of several, how many reached each. `*`: larger than the budget. */
+function stagesOf({ stages, overBudget }: OutcomeTotals, { transcripts }: ComparedTotals): string {
+  const reached = Object.entries(stages) as [ReductionStage, number][];
+  const names = reached.map(([stage, count]) =>
+    transcripts === 1 ? stage : `${stage} ${number(count)}`,
+  );
+  const over = overBudget === 0 ? "" : transcripts === 1 ? "*" : ` *${number(overBudget)}`;
+  return (names.join(", ") || NONE) + over;
+}
+
+/** A bar of at most ten characters, in steps of an eighth of one. */
+function bar(part: number, whole: number): string {
+  const eighths = whole === 0 ? 0 : Math.round((80 * part) / whole);
+  const full = "█".repeat(Math.floor(eighths / 8));
+  return full + (EIGHTHS[eighths % 8] ?? "");
+}
+
+const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+const NONE = "–";

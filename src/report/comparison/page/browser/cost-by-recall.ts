@@ -1,0 +1,108 @@
+import type uPlot from "uplot";
+import type { DrawnPoint } from "../page-data.ts";
+import { axis, drawn, LABEL } from "./chart.ts";
+import { legend } from "./legend.ts";
+import { colorName, colorOf } from "./theme.ts";
+import { tooltip } from "./tooltip.ts";
+
+/** How near the pointer must be to a point, in pixels. */
+const REACH = 24;
+
+/** Draws what each setting costs beside its recall: a point each, all of a window in its colour. */
+export function drawCostByRecall(
+  into: HTMLElement,
+  all: readonly DrawnPoint[],
+  minRecall: number,
+): void {
+  const points = all.toSorted((a, b) => a.recall - b.recall);
+  const leastRecall = Math.min(minRecall, ...points.map(({ recall }) => recall));
+  const groups = [...new Map(all.map((point) => [point.group, point])).values()];
+  const options: Omit<uPlot.Options, "width" | "height"> = {
+    scales: {
+      x: { time: false, range: () => spaced(leastRecall, 1) },
+      y: { range: (_, least, most) => spaced(Math.min(least ?? 1, 1), Math.max(most ?? 1, 1)) },
+    },
+    axes: [
+      axis({ label: "recall", ...LABEL, values: (_, ticks) => ticks.map(shareOf) }),
+      axis({ size: 56, label: "cost, left alone = 1" }),
+    ],
+    series: [
+      {},
+      ...groups.map(({ group, look }): uPlot.Series => {
+        const color = () => colorOf(colorName(look.color));
+        return {
+          label: group,
+          stroke: color,
+          paths: () => null,
+          points: { show: true, size: 10, fill: color, stroke: color },
+        };
+      }),
+    ],
+    legend: { show: false },
+    cursor: { x: false, y: false, points: { show: false }, drag: { x: false, y: false } },
+    hooks: { drawAxes: [(plot) => drawMarks(plot, minRecall)] },
+  };
+  const columns = groups.map(({ group }) =>
+    points.map((point) => (point.group === group ? point.cached : null)),
+  );
+  const plot = drawn(into, options, [points.map(({ recall }) => recall), ...columns]);
+  const box = tooltip(plot.over);
+  plot.hooks.setCursor = [
+    () => {
+      const { left = -1, top = -1 } = plot.cursor;
+      const isOn = ({ group }: DrawnPoint) =>
+        plot.series[groups.findIndex((each) => each.group === group) + 1]?.show;
+      const near =
+        left < 0
+          ? []
+          : points.filter(isOn).filter((point) => distance(plot, point, { left, top }) < REACH);
+      if (near.length === 0) return box.hide();
+      const lines = near.map(({ name, look, recall, cached }) => ({
+        look: { ...look, dash: 0 },
+        text: `${name}: recall ${recall.toFixed(3)}, cost ${cached.toFixed(2)}`,
+      }));
+      box.show(near.length === 1 ? "setting" : "settings", lines, { left, top });
+    },
+  ];
+  const entries = groups.map(({ group, look }) => ({
+    name: group,
+    look: { ...look, dash: 0 },
+    isOn: true,
+  }));
+  into.after(legend(entries, (at, isOn) => plot.setSeries(at + 1, { show: isOn })));
+}
+
+function distance(plot: uPlot, point: DrawnPoint, { left, top }: { left: number; top: number }) {
+  return Math.hypot(
+    plot.valToPos(point.recall, "x") - left,
+    plot.valToPos(point.cached, "y") - top,
+  );
+}
+
+/** Lines at the cost of leaving history alone and at the recall that was asked for. */
+function drawMarks(plot: uPlot, minRecall: number): void {
+  const { ctx, bbox } = plot;
+  const x = plot.valToPos(minRecall, "x", true);
+  const y = plot.valToPos(1, "y", true);
+  ctx.save();
+  ctx.strokeStyle = colorOf("--muted");
+  ctx.setLineDash([6, 6]);
+  ctx.beginPath();
+  ctx.moveTo(bbox.left, y);
+  ctx.lineTo(bbox.left + bbox.width, y);
+  ctx.moveTo(x, bbox.top);
+  ctx.lineTo(x, bbox.top + bbox.height);
+  ctx.stroke();
+  ctx.restore();
+}
+
+/** There is room beyond 1 on the axis, but no such share. */
+function shareOf(tick: number): string {
+  return tick > 1.0001 ? "" : String(Number(tick.toFixed(3)));
+}
+
+/** A range with some room at both ends. */
+function spaced(least: number, most: number): [number, number] {
+  const room = Math.max(0.02, (most - least) * 0.08);
+  return [least - room, most + room];
+}

@@ -1,0 +1,51 @@
+import { visible } from "../../visible.ts";
+
+/** Text as HTML shows it, in an element or a quoted attribute; control characters as `\xNN`. */
+export function escaped(text: string): string {
+  return visible(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** A value as JSON that can stand in a script element: nothing in it ends one, or begins a comment. */
+export function jsonInScript(value: unknown): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
+}
+
+/**
+ * A table with a head row; the first cell of each row is its head, and stays in view if it is but a name.
+ * Cells are HTML.
+ */
+export function tableOf(
+  heads: readonly TableHead[],
+  rows: readonly TableRow[],
+  { label, first }: { readonly label: string; readonly first: "names" | "places" },
+): string {
+  const cell = (html: string, k: number) => {
+    if (k === 0) return `<th scope="row">${html}</th>`;
+    return heads[k]?.isLeft ? `<td class="left">${html}</td>` : `<td>${html}</td>`;
+  };
+  const head = heads.map(
+    ({ name, isLeft }, k) =>
+      `<th scope="col"${isLeft && k > 0 ? ' class="left"' : ""}>${escaped(name)}</th>`,
+  );
+  const body = rows.map(
+    ({ cells, isRecommended }) =>
+      `<tr${isRecommended ? ' class="recommended"' : ""}>${cells.map(cell).join("")}</tr>\n`,
+  );
+  // What is wider than the page scrolls by itself, with the keyboard too.
+  return (
+    `<div class="scroll ${first}" role="region" tabindex="0" aria-label="${escaped(label)}">\n<table>\n` +
+    `<thead><tr>${head.join("")}</tr></thead>\n<tbody>\n${body.join("")}</tbody>\n</table>\n</div>\n`
+  );
+}
+
+/** The head of a column. */
+export interface TableHead {
+  readonly name: string;
+  readonly isLeft: boolean;
+}
+
+/** A row: HTML for each column. */
+export interface TableRow {
+  readonly cells: readonly string[];
+  readonly isRecommended?: boolean;
+}

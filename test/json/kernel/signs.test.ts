@@ -1,0 +1,119 @@
+/** What the kernel says of signs of errors, against the expressions that look for them. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { encodeString } from "../../../src/json/encode.ts";
+import { Kernel } from "../../../src/json/kernel/kernel.ts";
+import { TapeTree } from "../../../src/json/tape-tree.ts";
+import { showsError } from "../../../src/transcript/error-signs.ts";
+
+const kernel = new Kernel({ windowBytes: 1 << 16, tapeTokens: 1 << 8 });
+const CHARS = 67;
+
+/** The tree of a string in the kernel's memory. */
+function treeOf(json: string): TapeTree {
+  const bytes = Buffer.from(json);
+  const start = kernel.windowStart;
+  bytes.copy(kernel.bytes, start);
+  kernel.bytes[start + bytes.length] = 0x0a;
+  expect(kernel.scanLine(start, start + bytes.length + 1)).toBe(1);
+  return new TapeTree(kernel.bytes, kernel.tape, kernel);
+}
+
+/** Whether the expressions find a sign where the kernel says there is certainly none. */
+function isMissed(json: string): boolean {
+  const tree = treeOf(json);
+  const [head, tail] = [tree.excerpt(0, CHARS), tree.excerpt(0, -CHARS)];
+  return showsError(head, tail, () => tree.text(0)) && !tree.mayShowError(0, CHARS);
+}
+
+const signs = fc.constantFrom(
+  "Traceback (most recent call last):",
+  "json.decoder.JSONDecodeError: Expecting",
+  "java.lang.IllegalStateException: closed",
+  "error[E0308]: mismatched",
+  "Uncaught Error: boom",
+  "Unhandled error: boom",
+  ...["ERROR: x", "fatal: x", "panic: x", "FATAL: x", "npm ERR! x", "npm error x", "error: x"],
+  ...["<tool_use_error>", "<returncode>1</returncode>", "Exit code: 1", "exit status 3"],
+  ...["Process exited with code 1", "exited with code 137", "Command failed with exit code 1"],
+  ...["[Command finished with exit code 1]", "[The command completed with exit code 2.]"],
+  ...["bash: foo: command not found", "/bin/sh: 1: foo: not found", "zsh: permission denied: ./x"],
+  ...["connect_error", "Command timed out", "Request timed out", "Segmentation fault"],
+  ...["ls: x: No such file or directory", "cat: x: Permission denied", "x: command not found"],
+  ...["curl: (7) Connection refused", "dial: connect: connection timed out"],
+  ...["AssertionError", "a.b.FooException", '{"error": "x"}', '{"status": "error"}'],
+);
+const breaks = fc.constantFrom("\n", "\r\n", "\r", "\u2028", "\u2029", "\n\n", "");
+const other = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 30 }),
+  fc.constantFrom(
+    "x".repeat(90),
+    "é".repeat(60),
+    "0123456789abcdef".repeat(20),
+    "\\n",
+    "\\",
+    '"',
+    "  ",
+  ),
+  fc.constantFrom(
+    "plain words and an error in them",
+    "日本語".repeat(40),
+    "\u2029".repeat(3),
+    "C:\\new\\r",
+  ),
+);
+const texts = fc
+  .array(fc.oneof({ weight: 2, arbitrary: signs }, { weight: 3, arbitrary: breaks }, other), {
+    maxLength: 24,
+  })
+  .map((parts) => parts.join(""));
+
+/** Ways to write a string that some writers have. */
+const writings = fc.constantFrom<(text: string) => string>(
+  (text) => encodeString(text, { ascii: false }),
+  (text) => encodeString(text, { ascii: true }),
+  (text) =>
+    encodeString(text, { ascii: true }).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e"),
+  (text) => encodeString(text, { ascii: false }).replaceAll("/", "\\/"),
+  (text) =>
+    encodeString(text, { ascii: true }).replaceAll(":", "\\u003a").replaceAll(" ", "\\u0020"),
+  (text) => encodeString(text, { ascii: true }).replace(/(?<!\\)r/g, "\\u0072"),
+);
+
+describe("a string that certainly shows no error", () => {
+  it("has no sign, however it is written", () => {
+    fc.assert(
+      fc.property(texts, writings, (text, write) => !isMissed(write(text))),
+      { numRuns: 30_000, endOnFailure: true },
+    );
+  });
+
+  it("has none at any distance from its ends", () => {
+    const near = fc.tuple(signs, breaks, fc.nat(420), fc.nat(900), fc.boolean());
+    fc.assert(
+      fc.property(near, writings, ([sign, line, before, after, isSpaced], write) => {
+        const filler = isSpaced ? "some words, " : "dead beef é ";
+        const pad = (length: number) => filler.repeat(80).slice(0, length);
+        for (const text of [
+          `${pad(before)}${line}${sign}${line}${pad(after)}`,
+          `${pad(after)}${line}${sign}${line}${pad(before)}`,
+        ])
+          expect(isMissed(write(text))).toBe(false);
+      }),
+      { numRuns: 10_000, endOnFailure: true },
+    );
+  });
+
+  it("is what most output is", () => {
+    const plain = [
+      "total 28\ndrwxr-xr-x 5 dev dev 4096 Mar 4 09:12 .\n".repeat(30),
+      "def f(x):\n    raise ValueError('bad')\n\nexcept KeyError as error:\n    pass\n",
+      "src/errors.ts:12:export class ElisionError extends Error {\n".repeat(4),
+      "0 errors, 0 warnings",
+    ];
+    for (const text of plain) {
+      const tree = treeOf(encodeString(text, { ascii: false }));
+      expect(tree.mayShowError(0, CHARS)).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,202 @@
+/** The page in a browser. Skipped where there is no Chromium: name one with CHROMIUM. */
+import { createHash } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { CHROMIUM, startBrowser } from "../../support/browser.ts";
+import { drawingLines } from "../../support/comparison.ts";
+import { folderWith } from "../../support/folder.ts";
+import { elision } from "../../support/shell.ts";
+
+const ARGV = ["--windows", "1,3,10", "--every", "1,10"];
+
+describe.skipIf(CHROMIUM === undefined)(
+  "the page in Chromium (CHROMIUM, or /usr/bin/chromium)",
+  () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await startBrowser();
+    });
+    afterAll(async () => {
+      await browser.close();
+    });
+
+    /** Opens the page of a comparison; what it asks for and complains of is noted. */
+    async function open(
+      look: BrowserContextOptions = {},
+      { lines = drawingLines(40), name = "run.jsonl", argv = ARGV } = {},
+    ) {
+      const folder = folderWith({ [name]: lines });
+      const html = join(folder, "page.html");
+      const options = ["compare", "--html", html, ...argv, join(folder, name)];
+      expect(await elision(options)).toMatchObject({ exitCode: 0, stderr: "" });
+      const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, ...look });
+      onTestFinished(() => context.close());
+      const page = await context.newPage();
+      const requests: string[] = [];
+      const complaints: string[] = [];
+      page.on("request", (request) => requests.push(request.url()));
+      page.on("console", (message) => complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(error.message));
+      page.on("dialog", (dialog) => complaints.push(dialog.message()));
+      const url = pathToFileURL(html).href;
+      await page.goto(url);
+      await page.locator("#prompt-sizes canvas").waitFor();
+      return { page, requests, complaints, url };
+    }
+
+    /** What is shown when the pointer passes over all of the cost chart, each line once. */
+    const pointedAt = async (page: Page) => {
+      const lines = await page.evaluate<string[]>(`(() => {
+      const over = document.querySelector("#cost-by-recall .u-over");
+      const box = over.getBoundingClientRect();
+      const found = new Set();
+      over.dispatchEvent(new MouseEvent("mouseenter"));
+      for (let x = 1; x < box.width; x += 16)
+        for (let y = 1; y < box.height; y += 16) {
+          const clientX = box.left + x, clientY = box.top + y;
+          over.dispatchEvent(new MouseEvent("mousemove", { clientX, clientY, bubbles: true }));
+          const tooltip = over.querySelector(".tooltip");
+          if (!tooltip.hidden) for (const row of tooltip.querySelectorAll("span")) found.add(row.textContent);
+        }
+      return [...found];
+    })()`);
+      return lines.sort();
+    };
+    /** What the chart of prompts shows, as a digest. */
+    const drawing = async (page: Page) => {
+      const url = await page.evaluate<string>(
+        "document.querySelector('#prompt-sizes canvas').toDataURL()",
+      );
+      return createHash("sha256").update(url).digest("hex");
+    };
+    const tooltip = (page: Page, id: string) => page.locator(`#${id} .tooltip`);
+    const hover = async (page: Page, id: string, { x, y }: { x: number; y: number }) => {
+      const over = page.locator(`#${id} .u-over`);
+      await over.scrollIntoViewIfNeeded();
+      const box = (await over.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      await page.mouse.move(box.x + x * box.width, box.y + y * box.height);
+    };
+
+    it("shows the tokens of each line at the step that is pointed at", async () => {
+      const { page, complaints } = await open();
+      await hover(page, "prompt-sizes", { x: 0.5, y: 0.3 });
+      const text = await tooltip(page, "prompt-sizes").innerText();
+      expect(text).toMatch(/^step (19|20)\n/);
+      expect(text).toMatch(/\nleft alone: [\d,]+ tokens/);
+      expect(text).toMatch(/\n3\/10 ◀: [\d,]+ tokens/);
+      expect(complaints).toEqual([]);
+    });
+
+    it("walks along the steps with the arrow keys", async () => {
+      const { page } = await open();
+      await page.locator("#prompt-sizes").focus();
+      await page.keyboard.press("ArrowRight");
+      expect(await tooltip(page, "prompt-sizes").innerText()).toContain("step 0\n");
+      await page.keyboard.press("ArrowRight");
+      expect(await tooltip(page, "prompt-sizes").innerText()).toContain("step 1\n");
+    });
+
+    it("switches windows on and off from the legend", async () => {
+      const { page } = await open();
+      const entry = page
+        .locator("#prompt-sizes + .legend")
+        .getByLabel("left alone", { exact: true });
+      const before = await drawing(page);
+      await entry.click();
+      expect(await entry.isChecked()).toBe(false);
+      await expect.poll(() => drawing(page)).not.toBe(before);
+      await hover(page, "prompt-sizes", { x: 0.5, y: 0.3 });
+      expect(await tooltip(page, "prompt-sizes").innerText()).not.toContain("left alone");
+      await entry.click();
+      await page.mouse.move(0, 0);
+      await expect.poll(() => drawing(page)).toBe(before);
+
+      const other = page.locator("#prompt-sizes + .legend").getByLabel("10", { exact: true });
+      expect(await other.isChecked()).toBe(false);
+      await other.click();
+      await hover(page, "prompt-sizes", { x: 0.5, y: 0.3 });
+      expect(await tooltip(page, "prompt-sizes").innerText()).toMatch(/\n10: [\d,]+ tokens/);
+    });
+
+    it("shows recall and cost of the point that is pointed at, and switches windows there", async () => {
+      const { page } = await open();
+      const names = ["1", "1/10", "10", "10/10", "3", "3/10 ◀", "left alone"];
+      const all = await pointedAt(page);
+      expect(all).toContain("left alone: recall 1.000, cost 1.00");
+      expect(all.map((line) => line.split(":")[0]).sort()).toEqual(names);
+      await page.locator("#cost-by-recall + .legend").getByLabel("3", { exact: true }).click();
+      const others = await pointedAt(page);
+      expect(others).toEqual(all.filter((line) => !line.startsWith("3")));
+    });
+
+    it("asks the network for nothing, and cannot", async () => {
+      let asked = 0;
+      const server = createServer((_, response) => {
+        asked++;
+        response.end();
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      onTestFinished(() => void server.close());
+      const { page, requests, url } = await open();
+      const { port } = server.address() as AddressInfo;
+      expect(requests).toEqual([url]);
+      const ask = `fetch("http://127.0.0.1:${port}/").then(() => "sent", () => "refused")`;
+      expect(await page.evaluate(ask)).toBe("refused");
+      const image = `new Promise((done) => {
+      const image = new Image();
+      image.onload = image.onerror = (event) => done(event.type);
+      image.src = "http://127.0.0.1:${port}/";
+    })`;
+      expect(await page.evaluate(image)).toBe("error");
+      expect(asked).toBe(0);
+    });
+
+    it("shows names from transcripts as text", async () => {
+      const evil = "</script><img src=x onerror=alert(1)>";
+      const { page, complaints } = await open(
+        {},
+        {
+          lines: drawingLines(40).replaceAll('"read"', JSON.stringify(evil)),
+          name: "<img src=x onerror=alert(2)>.jsonl",
+          argv: [...ARGV, "--misses"],
+        },
+      );
+      expect(await page.locator("main").innerText()).toContain(evil.slice(0, 31));
+      expect(await page.title()).toContain("<img src=x onerror=alert(2)>.jsonl");
+      expect(await page.evaluate("document.images.length")).toBe(0);
+      expect(complaints).toEqual([]);
+    });
+
+    it("needs no sideways scrolling on a phone, where the table scrolls by itself", async () => {
+      const { page } = await open({ viewport: { width: 360, height: 740 } });
+      const widths = "[document.documentElement.scrollWidth, innerWidth]";
+      expect(await page.evaluate(widths)).toEqual([360, 360]);
+      const table =
+        "(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('.scroll'))";
+      expect(await page.evaluate(table)).toBe(true);
+      await page.setViewportSize({ width: 740, height: 360 });
+      await page.setViewportSize({ width: 360, height: 740 });
+      await expect.poll(() => page.evaluate(widths)).toEqual([360, 360]);
+    });
+
+    it("is dark where the reader's system is, and light on paper", async () => {
+      const background = "getComputedStyle(document.body).backgroundColor";
+      const { page } = await open();
+      expect(await page.evaluate(background)).toBe("rgb(255, 255, 255)");
+      const light = await drawing(page);
+      await page.emulateMedia({ colorScheme: "dark" });
+      expect(await page.evaluate(background)).toBe("rgb(18, 22, 29)");
+      await expect.poll(() => drawing(page)).not.toBe(light);
+      await page.emulateMedia({ colorScheme: "dark", media: "print" });
+      expect(await page.evaluate(background)).toBe("rgb(255, 255, 255)");
+      const other = await open();
+      await other.page.emulateMedia({ media: "print" });
+      const areAlike = async () => (await drawing(page)) === (await drawing(other.page));
+      await expect.poll(areAlike).toBe(true);
+    });
+  },
+);

@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { createMissList } from "../../../src/report/comparison/misses.ts";
+import { comparisonPage } from "../../../src/report/comparison/page/page.ts";
+import type { PageData } from "../../../src/report/comparison/page/page-data.ts";
+import { comparisonOf, drawingLines } from "../../support/comparison.ts";
+import { sessionLines, sessionRow } from "../../support/sessions.ts";
+
+const EVIL = "</script><!--<img src=x onerror=alert(1)>&\"'\u001b[31m";
+
+async function page(
+  stdin: string,
+  argv: readonly string[] = [],
+  { file = "run.jsonl" } = {},
+): Promise<string> {
+  const { transcripts, totals } = await comparisonOf(stdin, argv);
+  const misses = createMissList();
+  for (const transcript of transcripts) misses.add({ ...transcript, file });
+  misses.settle();
+  const { requests = 0 } = transcripts[0] ?? {};
+  const names = ["alone", ...totals.settings.map(({ name }) => name)];
+  const prompts = {
+    file,
+    line: 1,
+    steps: Array.from({ length: requests }, (_, k) => k),
+    series: names.map((setting, k) => ({
+      setting,
+      sizes: Array.from({ length: requests }, (_, step) => (step + 1) * 100.4 - k),
+    })),
+  };
+  return comparisonPage(totals, { prompts, misses, firstFile: file });
+}
+
+function dataIn(html: string): PageData {
+  const [, json = ""] =
+    /<script type="application\/json" id="figures">(.*?)<\/script>/.exec(html) ?? [];
+  return JSON.parse(json);
+}
+
+describe("the page", () => {
+  it("has a row for each setting with every figure, and marks what costs more", async () => {
+    const html = await page(drawingLines(40), ["--windows", "1,3", "--every", "1,10"]);
+    const rows = [...html.matchAll(/<th scope="row">(.*?)<\/th>/g)].map(([, name]) => name);
+    expect(rows).toEqual(["alone", "1", "1/10", "3", "3/10 ◀"]);
+    for (const name of ["maskedCount", "maskedChars", "reductionStage", "recall", "re-asks"])
+      expect(html).toContain(`>${name}</th>`);
+    expect(html).toMatch(/<span class="dearer">\d\.\d\d!<\/span>/);
+    expect(html).toMatch(/<tr class="recommended"><th scope="row">3\/10/);
+    expect(html).toContain("Recommended: --window 3 --every 10.");
+  });
+
+  it("draws every window, the few that tell most switched on, each window in a colour", async () => {
+    const { promptSizes, costByRecall, minRecall } = dataIn(
+      await page(drawingLines(40), ["--windows", "1,3,5", "--every", "1,10"]),
+    );
+    expect(promptSizes?.series.map(({ name }) => name)).toEqual([
+      "left alone",
+      "1",
+      "1/10",
+      "3",
+      "3/10 ◀",
+      "5",
+      "5/10",
+    ]);
+    expect(promptSizes?.series.map(({ isOn }) => isOn)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      true,
+      false,
+      true,
+    ]);
+    const looks = promptSizes?.series.map(({ look: { color, dash } }) => [color, dash]);
+    expect(looks?.slice(1)).toEqual([
+      [0, 0],
+      [0, 1],
+      [1, 0],
+      [1, 1],
+      [2, 0],
+      [2, 1],
+    ]);
+    expect(promptSizes?.series[0]?.sizes.slice(0, 2)).toEqual([100, 201]);
+    expect(costByRecall.map(({ name, group }) => `${name} of ${group}`)).toContain("3/10 ◀ of 3");
+    expect(minRecall).toBe(0.95);
+  });
+
+  it("draws no recall where none is known", async () => {
+    for (const html of [
+      await page(drawingLines(12), ["--no-recall"]),
+      await page(sessionLines(12)),
+    ]) {
+      expect(dataIn(html).costByRecall).toEqual([]);
+      expect(html).not.toContain('id="cost-by-recall"');
+    }
+  });
+
+  it("has quartiles of several transcripts, and says whose prompts are drawn", async () => {
+    const several = await page(sessionRow(12) + sessionRow(5), ["--windows", "3"]);
+    expect(several).toContain("Across 2 transcripts");
+    expect(several).toContain("run.jsonl:1, the transcript with most of them.");
+    expect(await page(sessionRow(12), ["--windows", "3"])).not.toContain("Across");
+  });
+
+  it("is a page even of nothing", async () => {
+    const { totals } = await comparisonOf(sessionLines(1));
+    const none = { ...totals, transcripts: 0, toolTurns: 0, requests: 0 };
+    const parts = { prompts: undefined, misses: createMissList(), firstFile: "" };
+    expect(comparisonPage(none, parts)).toContain("no transcripts");
+  });
+
+  it("lets nothing be loaded, and runs only its own script and style", async () => {
+    const html = await page(drawingLines(12));
+    const [, policy = ""] = /Content-Security-Policy" content="(.*?)"/.exec(html) ?? [];
+    const [, style = ""] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
+    const [, script = ""] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? [];
+    const hash = (text: string) => createHash("sha256").update(text).digest("base64");
+    expect(policy.split("; ")).toEqual([
+      "default-src 'none'",
+      `script-src 'sha256-${hash(script)}'`,
+      `style-src 'sha256-${hash(style)}'`,
+      "img-src data:",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
+    const markup = html.replace(style, "").replace(script, "");
+    expect(markup).not.toMatch(/ (src|style|on\w+)=|https?:/);
+    expect(style).not.toMatch(/@import|url\(/);
+    expect(script).toContain("Leon Sorokin");
+  });
+
+  it("shows names from transcripts as text, wherever they stand", async () => {
+    const lines = drawingLines(12).replaceAll('"read"', JSON.stringify(EVIL));
+    const argv = ["--windows", "1", "--every", "1", "--misses"];
+    const html = await page(lines, argv, { file: EVIL });
+    expect(html).not.toContain("<img");
+    expect(html.match(/<\/script>/g)).toHaveLength(2);
+    expect(html).not.toContain("<!--");
+    expect(html).not.toContain("\u001b");
+    expect(html).toContain("&#60;/script&#62;&#60;!--&#60;img src=x");
+    expect(html).toContain('<td class="left">file_0.ts</td>');
+  });
+
+  it("is the same each time", async () => {
+    expect(await page(drawingLines(12))).toBe(await page(drawingLines(12)));
+  });
+});
