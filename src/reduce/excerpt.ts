@@ -1,6 +1,6 @@
 import { head } from "./clip.ts";
 import { type ErrorLine, errorLines } from "./error-lines.ts";
-import { leftOut, MAX_LEFT_OUT } from "./notes.ts";
+import { leftOut, maxLeftOut } from "./notes.ts";
 
 /** The least that an excerpt can be made of. */
 export const MIN_EXCERPT_CHARS = 200;
@@ -9,20 +9,25 @@ export const MIN_EXCERPT_CHARS = 200;
  * A long text in at most `limit` chars (strategies S11 and S12): its head, a line that says what is left
  * out, error lines of that, its tail. Cut between lines where there are any.
  */
-export function excerptOf(
-  text: string,
-  { limit, isError }: { readonly limit: number; readonly isError: boolean },
-): string {
+export function excerptOf(text: string, { limit, isError, ref }: ExcerptOptions): string {
   const errors = within([...errorLines(text)], Math.floor(limit / 3));
-  const room = Math.floor((limit - MAX_LEFT_OUT - sizeOf(errors) - 2) / 2);
+  const room = Math.floor((limit - maxLeftOut(ref) - sizeOf(errors) - 2) / 2);
   const first = headOf(text, room);
   const last = tailOf(text, room);
   const from = first.length;
   const to = text.length - last.length;
   const middle = errors.filter(({ start, end }) => start >= from && end <= to);
-  const marker = leftOut({ lines: countBreaks(text, from, to), chars: to - from, isError });
-  const lines = [marker, ...middle.map(({ line }) => line)];
-  return `${withBreak(first)}${lines.join("\n")}\n${last}`;
+  const lines = countBreaks(text, from, to);
+  const marker = leftOut({ lines, chars: to - from, isError, ref });
+  const between = [marker, ...middle.map(({ line }) => line)];
+  return `${withBreak(first)}${between.join("\n")}\n${last}`;
+}
+
+interface ExcerptOptions {
+  readonly limit: number;
+  readonly isError: boolean;
+  /** Where an archive has the whole text; none without one. */
+  readonly ref?: string | undefined;
 }
 
 /** The first of these lines that fit, line breaks included. */

@@ -45,15 +45,14 @@ export function editedLater({ path, ...of }: NotedText & { readonly path: string
 export function earlierFailure({
   how,
   lines,
-  chars,
-}: {
+  ...of
+}: NotedText & {
   readonly how: string | undefined;
   readonly lines: readonly string[];
-  readonly chars: number;
 }): string {
   const count = `${lines.length} error line${lines.length === 1 ? "" : "s"}`;
   const run = `earlier failed run${how === undefined ? "" : ` (${how})`}`;
-  return `[${run}: ${count}, ${chars} chars]\n${lines.join("\n")}`;
+  return `[${run}: ${count}, ${end(of)}\n${lines.join("\n")}`;
 }
 
 /** Longer than any such text. */
@@ -63,28 +62,39 @@ const OPEN_BRACKET = 0x5b;
 /** Whether a text is what stands for an earlier run, and nothing else. */
 export function isEarlierFailure(view: TextView): boolean {
   if (view.chars > MAX_FAILURE_CHARS || !view.mayBeginWith(OPEN_BRACKET)) return false;
-  const count = FAILURE.exec(view.excerpt(MAX_WORDS))?.[1];
-  return count !== undefined && view.text().split("\n").length === Number(count) + 1;
+  return FAILURE.test(view.excerpt(MAX_FAILURE_HEAD)) && isWholeFailure(view.text());
 }
 
+/** The same of a text at hand. */
+export function isWholeFailure(text: string): boolean {
+  const count = FAILURE.exec(text.slice(0, MAX_FAILURE_HEAD))?.[1];
+  return count !== undefined && text.split("\n").length === Number(count) + 1;
+}
+
+/** Longer than the first line of any such text. */
+const MAX_FAILURE_HEAD = 120;
+
 const FAILURE =
-  /^\[earlier failed run(?: \([a-z0-9 -]{1,16}\))?: (\d+) error lines?, \d+ chars\]\n/;
+  /^\[earlier failed run(?: \([a-z0-9 -]{1,16}\))?: (\d+) error lines?, \d+ chars(?:, ref [0-9a-f]{12})?\]\n/;
 
 /** The line in an excerpt that stands for what is left out between its head and its tail. */
 export function leftOut({
   lines,
   chars,
   isError,
-}: {
+  ref,
+}: NotedText & {
   readonly lines: number;
-  readonly chars: number;
   readonly isError: boolean;
 }): string {
-  return `[... ${lines} lines, ${chars} chars${isError ? " of an error" : ""} left out ...]`;
+  const reference = ref === undefined ? "" : `, ref ${ref}`;
+  return `[... ${lines} lines, ${chars} chars${isError ? " of an error" : ""} left out${reference} ...]`;
 }
 
-/** Longer than any such line. */
-export const MAX_LEFT_OUT = 70;
+/** Longer than any such line, without and with a ref. */
+export function maxLeftOut(ref: string | undefined): number {
+  return ref === undefined ? 70 : 70 + ", ref ".length + ref.length;
+}
 
 /** Whether a text is such an excerpt, and of what: an error, or any other text. */
 export function excerptKind(text: string): "error" | "other" | undefined {
@@ -93,7 +103,13 @@ export function excerptKind(text: string): "error" | "other" | undefined {
   return match[1] === undefined ? "other" : "error";
 }
 
-const LEFT_OUT = /^\[\.\.\. \d+ lines, \d+ chars( of an error)? left out \.\.\.\]$/m;
+/** The line in an excerpt that stands for what is left out; undefined where a text is none. */
+export function leftOutLine(text: string): string | undefined {
+  return LEFT_OUT.exec(text)?.[0];
+}
+
+const LEFT_OUT =
+  /^\[\.\.\. \d+ lines, \d+ chars( of an error)? left out(?:, ref [0-9a-f]{12})? \.\.\.\]$/m;
 
 /** Texts that are such a note, the whole of them: short ones. */
 export const NOTES: readonly RegExp[] = [

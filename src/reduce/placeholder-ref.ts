@@ -1,6 +1,6 @@
 import { REF_DIGITS } from "../digest.ts";
 import { maskDispatch } from "./dispatch.ts";
-import { NOTES } from "./notes.ts";
+import { isWholeFailure, leftOutLine, NOTES } from "./notes.ts";
 import {
   alike,
   endsWithPlaceholder,
@@ -40,6 +40,8 @@ export function placeholderReader(
     const line = OWN_LINE.exec(text)?.[0];
     if (line !== undefined && maskDispatch(text) === text) return read(line, true);
     if (NOTES.some((note) => note.test(text))) return read(text, true);
+    const first = isWholeFailure(text) ? text.slice(0, text.indexOf("\n")) : leftOutLine(text);
+    if (first !== undefined) return read(first, true);
     if (text.length > longest) return undefined;
     const isClipped = templates.some((each) =>
       [text.length, text.length + 1].some((max) => isClippedPlaceholder(each, max)(text)),

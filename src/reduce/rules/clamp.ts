@@ -10,12 +10,14 @@ import type { Rule } from "./rule.ts";
  */
 export const clampRule: Rule = {
   *propose(context) {
-    const { transcript, policy } = context;
+    const { transcript, policy, placeholders } = context;
     const limit = policy.passes.clamp;
     if (limit === undefined) return;
     const isError = errorTest(transcript, policy);
-    const text = (part: ObservationPart) =>
-      ifShorter(part, excerptOf(transcript.text(part), { limit, isError: isError(part) }));
+    const text = (part: ObservationPart) => {
+      const of = { isError: isError(part), ref: placeholders.refOf(part) };
+      return ifShorter(part, excerptOf(transcript.text(part), { limit, ...of }));
+    };
     for (const part of transcript.observations()) {
       if (textCharsOf(part) <= limit || part.extra?.images || !isOpen(context, part)) continue;
       const from = transcript.turns.of(part.message);

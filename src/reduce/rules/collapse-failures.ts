@@ -37,12 +37,16 @@ export const collapseFailuresRule: Rule = {
   },
 };
 
-function collapsed({ transcript }: RuleContext, part: ObservationPart): string | undefined {
+function collapsed(
+  { transcript, placeholders }: RuleContext,
+  part: ObservationPart,
+): string | undefined {
   const text = transcript.text(part);
   const exit = exitOf(text.slice(0, EXIT_CHARS), text.slice(-EXIT_CHARS), part.isError);
   if (exit === "ok" && !showsFailure(text)) return undefined;
   const lines = [...errorLines(text)].map(({ line }) => line);
   if (lines.length === 0) return undefined;
   const how = exit.startsWith("exit") ? exit : undefined;
-  return ifShorter(part, earlierFailure({ how, lines, chars: textCharsOf(part) }));
+  const of = { chars: textCharsOf(part), ref: placeholders.refOf(part) };
+  return ifShorter(part, earlierFailure({ how, lines, ...of }));
 }
