@@ -10,7 +10,6 @@ import { flagsOf } from "./index/log-records.ts";
 import { joinWriters } from "./lock/writers.ts";
 import { openLogWriter } from "./log/log-writer.ts";
 import { memberReader } from "./log/members.ts";
-import { mendLog } from "./log/mend.ts";
 import { LOG_NAME, openLog } from "./log/open-log.ts";
 
 /** Opens an archive to add to it; makes it where there is none. */
@@ -60,7 +59,6 @@ export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive 
       try {
         writer.flush();
         index.settle();
-        mendLog(path, log, index.damage);
       } finally {
         leave();
         writer.close();

@@ -60,6 +60,8 @@ function noteResult({ flags, notices, report }: Run): void {
     const reason = formats === "" ? "" : ` (messages are never dropped from ${formats})`;
     notices.warn(`transcripts larger than their budget: ${overBudget}${reason}`);
   }
+  for (const [what, count] of report.untouched)
+    notices.note(`left as they are, since their readers expect them: ${count} by ${what}`);
   if (report.totals.byRule["stale-reads"]?.masked !== undefined)
     notices.note(
       "stale reads go from the middle of prompts: while a provider's cache holds those, that costs more than it saves for some 180 turns",

@@ -29,6 +29,8 @@ export interface Report {
   readonly totals: Readonly<Totals>;
   /** What transcripts are that do not fit their budget and from which nothing can be dropped. */
   readonly undropped: ReadonlySet<string>;
+  /** By pass and format, how many parts a pass had to leave as they are. */
+  readonly untouched: ReadonlyMap<string, number>;
   readonly exitCode: number;
 }
 
@@ -72,6 +74,7 @@ export async function openReport(
       : plain;
   const totals = emptyTotals();
   const undropped = new Set<string>();
+  const untouched = new Map<string, number>();
   let current = emptyTotals();
   const discard = () => {
     current = emptyTotals();
@@ -81,6 +84,10 @@ export async function openReport(
     transcript(telemetry) {
       addTranscript(current, telemetry);
       if (telemetry.undroppable !== undefined) undropped.add(telemetry.undroppable);
+      for (const [pass, count] of Object.entries(telemetry.untouched ?? {})) {
+        const what = `${pass} in ${telemetry.format}`;
+        untouched.set(what, (untouched.get(what) ?? 0) + count);
+      }
       reporter.transcript(telemetry);
     },
     file(telemetry) {
@@ -104,6 +111,7 @@ export async function openReport(
     },
     totals,
     undropped,
+    untouched,
     get exitCode() {
       if (totals.failedInputs > 0) return EXIT.failed;
       return totals.overBudget > 0 || totals.badLines > 0 ? EXIT.incomplete : EXIT.done;

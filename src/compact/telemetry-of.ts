@@ -11,6 +11,7 @@ export function telemetryOf(
   { reduction, sideBytes }: { readonly reduction: Reduction; readonly sideBytes: number },
 ): TranscriptTelemetry {
   const { before, after, stage } = reduction;
+  const untouched = reduction.untouched();
   const undroppable = undroppableIn(read);
   return {
     file,
@@ -30,6 +31,7 @@ export function telemetryOf(
     invariantStatus: reduction.invariantStatus,
     fits: reduction.fits,
     byRule: reduction.byRule(),
+    ...(Object.keys(untouched).length > 0 && { untouched }),
     ...(!reduction.fits && undroppable !== undefined && { undroppable }),
     ...(reduction.deadChars > 0 && {
       deadChars: reduction.deadChars,

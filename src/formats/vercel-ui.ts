@@ -10,7 +10,7 @@ import {
   messageArray,
   type RoleNames,
 } from "./shared/message-list.ts";
-import { readImage, readText, TEXT } from "./shared/parts.ts";
+import { readImage, readText, TEXT, TEXT_BLOCK } from "./shared/parts.ts";
 import { isInvocation, isToolPart, readInvocation, readToolPart } from "./vercel-ui/tool-parts.ts";
 
 /**
@@ -154,6 +154,6 @@ function readSaid(
       return;
     }
     case "file":
-      readImage(tree, part, { into, insideObservation: false });
+      readImage(tree, part, { into, insideObservation: false, note: TEXT_BLOCK });
   }
 }

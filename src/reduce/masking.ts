@@ -1,5 +1,6 @@
 import { charsWith, type ObservationPart, type Part } from "../transcript/message.ts";
 import type { Transcript } from "../transcript/transcript.ts";
+import { charsOfEdit, ownerOf } from "./part-edits.ts";
 import { underPressure } from "./pressure.ts";
 import {
   type ByRule,
@@ -9,7 +10,7 @@ import {
   type ReasonName,
   type ReasonSums,
 } from "./reasons.ts";
-import type { Reason, Replacement } from "./reduction.ts";
+import type { PartEdit, Reason, Replacement } from "./reduction.ts";
 import { RULES } from "./rules/index.ts";
 import type { RuleContext } from "./rules/rule.ts";
 import { type Masker, maskersOf } from "./tiers.ts";
@@ -22,6 +23,10 @@ export interface Masking {
   ruleFor(part: ObservationPart): Masker | undefined;
   /** The text that replaces a part, and the rule that says so; undefined where it stays. */
   replacement(part: Part): Replacement | undefined;
+  /** The edit of a part that is no observation. */
+  edit(part: Part): PartEdit | undefined;
+  /** All such edits, in order. */
+  readonly edits: readonly PartEdit[];
   /** The same for a part that no longer reaches the model from now on: no rule keeps it any more. */
   whenDead(part: ObservationPart): Replacement | undefined;
   /** Of what reaches the model. */
@@ -52,6 +57,8 @@ export function noMasking({ transcript }: RuleContext, step: Step): Masking {
   return {
     ruleFor: () => undefined,
     replacement: () => undefined,
+    edit: () => undefined,
+    edits: [],
     whenDead: () => undefined,
     maskedCount: 0,
     maskedChars: 0,
@@ -89,8 +96,8 @@ export function maskingStage(
     policy.pressure === undefined
       ? undefined
       : underPressure(transcript, verdicts, { pressure: policy.pressure, last: step });
-  const isDead = ({ message }: ObservationPart) => message < transcript.firstLive;
-  const from = (part: ObservationPart, masker: Masker): Step =>
+  const isDead = ({ message }: Part) => message < transcript.firstLive;
+  const from = (part: Part, masker: Masker): Step =>
     delayed === undefined || isDead(part)
       ? verdicts.from(part, masker)
       : (delayed.get(masker)?.[part.index] ?? NEVER);
@@ -143,6 +150,17 @@ export function maskingStage(
       countMasked(counts, maskers[number - 1] as Masker, chars);
     }
   }
+  const edits = new Map<number, PartEdit>();
+  for (const { part, masker: rule } of verdicts.others) {
+    if (part.message >= end || from(part, rule) > step) continue;
+    if (part.kind === "image" && maskedBy[ownerOf(transcript, part)]) continue; // It goes with it.
+    const text = verdicts.text(part, rule);
+    if (text === undefined) continue;
+    edits.set(part.index, { part, text, rule });
+    const saved = part.chars - charsOfEdit(transcript, part, text);
+    savedChars += saved;
+    countMasked(counts, rule, Math.max(0, saved));
+  }
   const ruleOf = ({ index }: Part) => maskers[(maskedBy[index] ?? 0) - 1];
   return {
     maskedCount,
@@ -157,6 +175,8 @@ export function maskingStage(
       const text = held?.[part.index] ?? verdicts.text(part, rule);
       return text === undefined ? undefined : { part, text, rule };
     },
+    edit: ({ index }) => edits.get(index),
+    edits: [...edits.values()],
     whenDead(part) {
       if (!policy.masking || !part.editable || transcript.isFixed(part.message)) return undefined;
       const text = RULES.window.text?.(part, context);

@@ -1,5 +1,6 @@
-import { charsWith, type ObservationPart } from "../transcript/message.ts";
+import { charsWith, type ObservationPart, type Part } from "../transcript/message.ts";
 import type { Transcript } from "../transcript/transcript.ts";
+import { charsOfEdit } from "./part-edits.ts";
 import type { Pressure } from "./policy.ts";
 import { type Masker, STRENGTHS, TIERS } from "./tiers.ts";
 import { NEVER, type Verdicts } from "./verdicts.ts";
@@ -115,7 +116,7 @@ class Queue {
   add(candidate: Candidate): void {
     const { candidates } = this;
     let at = candidates.length;
-    while (at > this.start && (candidates[at - 1]?.part.index ?? 0) > candidate.part.index) at--;
+    while (at > this.start && isBefore(candidate, candidates[at - 1] as Candidate)) at--;
     candidates.splice(at, 0, candidate);
   }
 
@@ -129,8 +130,14 @@ class Queue {
   }
 }
 
+function isBefore(one: Candidate, other: Candidate): boolean {
+  return one.rank === other.rank ? one.part.index < other.part.index : one.rank < other.rank;
+}
+
 interface Candidate {
-  readonly part: ObservationPart;
+  readonly part: Part;
+  /** What has a lower one goes first. */
+  readonly rank: number;
   readonly masker: Masker;
   /** The step from which the rule names it. */
   readonly from: Step;
@@ -152,8 +159,15 @@ function candidatesOf(
       const from = verdicts.from(part, masker);
       const text = from === NEVER ? undefined : verdicts.text(part, masker);
       if (text === undefined) continue;
-      candidates.push({ part, masker, from, saves: measure.saved(part, text) });
+      candidates.push({ part, rank: 0, masker, from, saves: measure.saved(part, text) });
     }
+  }
+  for (const { part, masker, rank } of verdicts.others) {
+    const from = verdicts.from(part, masker);
+    const text = verdicts.text(part, masker);
+    if (text === undefined) continue;
+    const saves = measure.whole(part) - measure.chars(charsOfEdit(transcript, part, text));
+    candidates.push({ part, rank, masker, from, saves });
   }
   return candidates.sort((a, b) => a.from - b.from || a.part.index - b.part.index);
 }
@@ -174,10 +188,10 @@ function sizesAt(transcript: Transcript, pressure: Pressure, last: Step): Float6
 }
 
 function measureOf(transcript: Transcript, { counter }: Pressure) {
-  type Part = Parameters<Transcript["text"]>[0];
   const tokens = (part: Part) =>
     counter?.countChars?.(part.chars) ?? counter?.count(transcript.text(part)) ?? part.chars;
   return {
+    chars: (chars: number) => (counter === undefined ? chars : chars / 4),
     whole: (part: Part) => (part.chars === 0 ? 0 : tokens(part)),
     saved: (part: ObservationPart, text: string) =>
       counter === undefined

@@ -3,10 +3,12 @@ import { createGauge, type Size } from "../transcript/size.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 import { planCondensing } from "./condensing.ts";
 import { type Masking, maskingStage, noMasking } from "./masking.ts";
+import { charsOfEdit } from "./part-edits.ts";
 import { placeholdersOf } from "./placeholder.ts";
 import type { Policy } from "./policy.ts";
 import type { Condensation, Dropping, Reduction, Replacement, Verdict } from "./reduction.ts";
-import type { RuleContext } from "./rules/rule.ts";
+import { RULES, type RuleName } from "./rules/index.ts";
+import type { Rule, RuleContext } from "./rules/rule.ts";
 import { maskersOf } from "./tiers.ts";
 import { type Step, windowOf } from "./window.ts";
 
@@ -104,15 +106,17 @@ function measure(
     const { message } = part;
     if (message < firstLive || message >= end || dropped.has(message)) continue;
     const replacement = masking.replacement(part);
-    if (replacement === undefined) gauge.part(part);
-    else gauge.replaced(replacement.part, replacement.text);
+    const edit = replacement === undefined ? masking.edit(part) : undefined;
+    if (replacement !== undefined) gauge.replaced(replacement.part, replacement.text);
+    else if (edit === undefined) gauge.part(part);
+    else gauge.edited(charsOfEdit(transcript, edit.part, edit.text), edit.text);
   }
   if (condensation?.summary !== undefined) gauge.text(condensation.summary);
   return gauge.size;
 }
 
 function outcome(
-  { transcript, policy, placeholders }: RuleContext,
+  context: RuleContext,
   step: Step,
   result: {
     before: Size;
@@ -121,12 +125,14 @@ function outcome(
     dropping: Dropping;
   },
 ): Reduction {
+  const { transcript, policy, placeholders } = context;
   const { masking, condensation, size } = result.candidate;
   const dropped = droppedOf(condensation);
   const end = transcript.turns.messagesUpTo(step);
   // Dropped natively, messages stay in the file, behind the record of the compaction: as dead text.
   const gone = result.dropping === "remove" ? dropped : droppedOf(undefined);
-  const isReduced = masking.maskedCount + masking.deadMaskedCount > 0 || dropped.size > 0;
+  const isReduced =
+    masking.maskedCount + masking.deadMaskedCount + masking.edits.length > 0 || dropped.size > 0;
   let maskedRemaining = 0;
   for (const part of transcript.observations()) {
     const { message } = part;
@@ -149,6 +155,14 @@ function outcome(
     deadMaskedCount: masking.deadMaskedCount,
     deadMaskedChars: masking.deadMaskedChars,
     condensation,
+    untouched() {
+      const counts: Partial<Record<RuleName, number>> = {};
+      for (const name of maskersOf(context.policy)) {
+        const count = (RULES[name] as Rule).untouched?.(context) ?? 0;
+        if (count > 0) counts[name] = count;
+      }
+      return counts;
+    },
     byRule() {
       return masking.byRule();
     },
@@ -164,6 +178,9 @@ function outcome(
           ...masking.reason(part),
         };
       }
+    },
+    *edits() {
+      for (const edit of masking.edits) if (!dropped.has(edit.part.message)) yield edit;
     },
     *maskedBefore(): Iterable<ObservationPart> {
       for (const part of transcript.observations()) {

@@ -1,6 +1,6 @@
-import type { ObservationPart } from "../transcript/message.ts";
+import type { ObservationPart, Part } from "../transcript/message.ts";
 import { RULES, type RuleName } from "./rules/index.ts";
-import type { Proposal, RuleContext } from "./rules/rule.ts";
+import type { Proposal, Rule, RuleContext } from "./rules/rule.ts";
 import { GUARDS_OF_WHOLES, leavesErrors, type Masker, STRENGTHS } from "./tiers.ts";
 import type { Step } from "./window.ts";
 
@@ -12,11 +12,20 @@ export interface Verdicts {
   /** The rules that mask anything, the strongest first. */
   readonly maskers: readonly Masker[];
   /** The step from which a rule masks an observation; `NEVER` where it does not. */
-  from(part: ObservationPart, masker: Masker): Step;
+  from(part: Part, masker: Masker): Step;
   /** What is to stand for it by that rule; undefined where that is not shorter. */
-  text(part: ObservationPart, masker: Masker): string | undefined;
+  text(part: Part, masker: Masker): string | undefined;
+  /** Parts other than observations that a rule names, in order, and what goes first of them. */
+  readonly others: readonly Other[];
   /** The rule by which it is kept raw at a step although another would mask it. */
   keptBy(part: ObservationPart, step: Step): RuleName | undefined;
+}
+
+/** A part that is no observation, and the only rule that names it. */
+export interface Other {
+  readonly part: Exclude<Part, ObservationPart>;
+  readonly masker: Masker;
+  readonly rank: number;
 }
 
 /** What one rule masks: the steps, and the texts where these are not the rule's own. */
@@ -36,13 +45,18 @@ export function decide(context: RuleContext, only: readonly Masker[]): Verdicts 
   const guards = new Guards(count);
   const ofWholes = only.some(leavesErrors) ? new Guards(count) : guards;
   const masks = new Map<RuleName, Masks>();
+  const others: Other[] = [];
   for (const [number, name] of NAMES.entries()) {
     let own: Masks | undefined;
+    const masker = only.find((each) => each === name);
     for (const proposal of RULES[name].propose(context)) {
       const { part } = proposal;
       if (proposal.kind === "mask") {
         own ??= { from: new Int32Array(count).fill(NEVER), texts: new Map() };
         propose(own, proposal);
+        const { rank = 0 } = proposal;
+        if (part.kind !== "observation" && masker !== undefined)
+          others.push({ part, masker, rank });
       } else if (part.message >= transcript.firstLive) {
         const end = proposal.until ?? NEVER;
         guards.keep(part.index, number, end);
@@ -50,11 +64,11 @@ export function decide(context: RuleContext, only: readonly Masker[]): Verdicts 
           ofWholes.keep(part.index, number, end);
       }
     }
-    if (own !== undefined && only.some((masker) => masker === name)) masks.set(name, own);
+    if (own !== undefined && masker !== undefined) masks.set(name, own);
   }
-  const named = ({ index }: ObservationPart, masker: Masker) =>
-    masks.get(masker)?.from[index] ?? NEVER;
-  const from = (part: ObservationPart, masker: Masker) => {
+  if (others.length > 0) others.sort((a, b) => a.part.index - b.part.index);
+  const named = ({ index }: Part, masker: Masker) => masks.get(masker)?.from[index] ?? NEVER;
+  const from = (part: Part, masker: Masker) => {
     const first = named(part, masker);
     if (first === NEVER) return NEVER;
     return Math.max(first, (leavesErrors(masker) ? ofWholes : guards).until(part.index));
@@ -63,9 +77,13 @@ export function decide(context: RuleContext, only: readonly Masker[]): Verdicts 
   return {
     maskers,
     from,
+    others,
     text(part, masker) {
       const own = masks.get(masker)?.texts.get(part.index);
-      return own === undefined ? RULES[masker].text?.(part, context) : own();
+      if (own !== undefined) return own();
+      return part.kind === "observation"
+        ? (RULES[masker] as Rule).text?.(part, context)
+        : undefined;
     },
     keptBy(part, step) {
       const isKept = maskers.some((each) => named(part, each) <= step && from(part, each) > step);

@@ -15,6 +15,7 @@ import {
   readObservationOf,
   readText,
   TEXT,
+  TEXT_BLOCK,
 } from "../shared/parts.ts";
 
 /** What one of LangChain's ways to save a message has of its own. */
@@ -132,7 +133,8 @@ function readContent(tree: Tree, content: Node, into: MessageSink): void {
   if (!tree.isArray(content)) return;
   for (const block of tree.items(content)) {
     if (tree.isString(block)) into.part(TEXT, block);
-    else if (isImageBlock(tree, block)) readImage(tree, block, { into, insideObservation: false });
+    else if (isImageBlock(tree, block))
+      readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
     else {
       const thought = ["thinking", "reasoning"].find((key) => tree.isString(tree.get(block, key)));
       if (thought === undefined) readText(tree, block, "text", into);

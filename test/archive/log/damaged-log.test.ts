@@ -84,6 +84,21 @@ describe("a log with a torn member", () => {
     );
   });
 
+  it("is mended where several were torn in a row, by whoever looks something up as well", () => {
+    const { dir, log, ends } = archiveOf(GROUPS);
+    const [first = 0, second = 0, third = 0] = ends;
+    const whole = readFileSync(log);
+    const torn = [whole.subarray(first, second - 9), whole.subarray(first, first + 200)];
+    const parts = [whole.subarray(0, first), ...torn, whole.subarray(second, third)];
+    writeFileSync(log, Buffer.concat(parts));
+    expect(() => zgrep(dir)).toThrow();
+    const { found, damage } = look(dir, GROUPS.flat());
+    expect(found).toBe(80);
+    expect(damage).toMatchObject([{ offset: first, isTail: false }]);
+    expect(zgrep(dir)).toBe("80\n");
+    expect(look(dir, GROUPS.flat())).toEqual({ found: 80, damage: [] });
+  });
+
   it("stays as it is where a member is not torn but spoilt", () => {
     const { dir, log, ends } = archiveOf(GROUPS);
     const bytes = readFileSync(log);
