@@ -101,7 +101,7 @@ describe("show", () => {
 it("loads nothing of other commands to look a ref up", () => {
   const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
   const chunk = (name: string) => readdirSync(dist).find((each) => each.startsWith(`${name}-`));
-  const left = [chunk("show-quickly") ?? ""];
+  const left = [chunk("lookup") ?? ""];
   const seen = new Set<string>();
   for (let name = left.pop(); name !== undefined; name = left.pop()) {
     if (seen.has(name)) continue;
