@@ -1,6 +1,5 @@
 import { DISPATCH_MARK, maskDispatch } from "./dispatch.ts";
 import { isForeignPlaceholder } from "./foreign-placeholders.ts";
-import { isEarlierFailure } from "./notes.ts";
 import {
   type Ending,
   endingsOf,
@@ -32,7 +31,7 @@ export function placeholderTest(
       if (isOwn(chars > longest ? `\0${end}` : end)) return true;
     }
     if (limit !== undefined && chars <= limit && isClipped(view.text())) return true;
-    if (isForeignPlaceholder(view) || isEarlierFailure(view)) return true;
+    if (isForeignPlaceholder(view)) return true;
     if (!view.includes(DISPATCH_MARK)) return false;
     const text = view.text();
     return maskDispatch(text) === text;
