@@ -17,6 +17,7 @@ const PASSES = {
   "--collapse-failures": { collapseFailures: true },
   "--clamp 8k": { clamp: 8000 },
   "--clamp 2k": { clamp: 2000 },
+  "--shrink-inputs 400": { shrinkInputs: 400 },
 };
 
 const inputs = process.argv

@@ -41,6 +41,7 @@ const RULES = {
   "stale reads": { staleReads: true },
   "collapse failures": { collapseFailures: true },
   clamp: { clamp: 200 },
+  "shrink inputs": { shrinkInputs: 60 },
   "passes under pressure": {
     ...{ dedupe: true, staleReads: true, collapseFailures: true, clamp: 200 },
     ...{ trigger: 20_000, target: 10_000 },

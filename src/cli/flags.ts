@@ -166,6 +166,18 @@ export const COMPACT_FLAGS = {
     group: "What stays",
     type: size,
   },
+  keepImages: {
+    flags: "--keep-images <n>",
+    description: "all but the newest n images become a note",
+    group: "What stays",
+    type: wholeNumber,
+  },
+  shrinkInputs: {
+    flags: "--shrink-inputs <size>",
+    description: "strings longer than this in calls outside the window are shortened",
+    group: "What stays",
+    type: size,
+  },
   maxInputChars: {
     flags: "--max-input-chars <size>",
     description: "budget of each transcript; past it messages may be summarized, then dropped",

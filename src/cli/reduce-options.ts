@@ -29,6 +29,8 @@ export const OPTION_FLAGS = {
   editTools: "editTool",
   collapseFailures: "collapseFailures",
   clamp: "clamp",
+  keepImages: "keepImages",
+  shrinkInputs: "shrinkInputs",
   minSavings: "minSavings",
   trigger: "trigger",
   target: "target",

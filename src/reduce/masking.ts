@@ -14,7 +14,7 @@ import type { PartEdit, Reason, Replacement } from "./reduction.ts";
 import { RULES } from "./rules/index.ts";
 import type { RuleContext } from "./rules/rule.ts";
 import { type Masker, maskersOf } from "./tiers.ts";
-import { decide, NEVER } from "./verdicts.ts";
+import { decide, type Mask, NEVER } from "./verdicts.ts";
 import type { Step } from "./window.ts";
 
 /** The first stage: old observations, each replaced by a placeholder that is shorter. */
@@ -91,25 +91,25 @@ export function maskingStage(
 ): Masking {
   const { transcript, policy, placeholders } = context;
   const verdicts = decide(context, only);
-  const { maskers } = verdicts;
+  const { masks } = verdicts;
   const delayed =
     policy.pressure === undefined
       ? undefined
       : underPressure(transcript, verdicts, { pressure: policy.pressure, last: step });
   const isDead = ({ message }: Part) => message < transcript.firstLive;
-  const from = (part: Part, masker: Masker): Step =>
+  const from = (part: Part, mask: Mask): Step =>
     delayed === undefined || isDead(part)
-      ? verdicts.from(part, masker)
-      : (delayed.get(masker)?.[part.index] ?? NEVER);
+      ? mask.from(part)
+      : (delayed.get(mask.rule)?.[part.index] ?? NEVER);
   const keptBy = (part: ObservationPart): ReasonName => {
     if (placeholders.isMasked(part)) return "masked-before";
     if (transcript.isFixed(part.message)) return "fixed";
     if (!part.editable) return "not-editable";
     const keeper = verdicts.keptBy(part, step);
     if (keeper !== undefined) return keeper;
-    const named = maskers.filter((masker) => verdicts.from(part, masker) <= step);
+    const named = masks.filter((mask) => mask.from(part) <= step);
     if (named.length === 0) return only.includes("window") ? "window" : "no-masking";
-    const isWorthIt = named.some((masker) => verdicts.text(part, masker) !== undefined);
+    const isWorthIt = named.some((mask) => mask.text(part) !== undefined);
     return delayed === undefined || !isWorthIt ? "not-shorter" : "pressure";
   };
 
@@ -127,9 +127,9 @@ export function maskingStage(
     if (part.message >= end) break;
     let number = 0;
     let text: string | undefined;
-    while (text === undefined && number < maskers.length) {
-      const masker = maskers[number++] as Masker;
-      if (from(part, masker) <= step) text = verdicts.text(part, masker);
+    while (text === undefined && number < masks.length) {
+      const mask = masks[number++] as Mask;
+      if (from(part, mask) <= step) text = mask.text(part);
     }
     if (text === undefined) {
       countKept(counts, keptBy(part), part.chars);
@@ -147,21 +147,22 @@ export function maskingStage(
       maskedCount++;
       maskedChars += chars;
       savedChars += saved;
-      countMasked(counts, maskers[number - 1] as Masker, chars);
+      countMasked(counts, (masks[number - 1] as Mask).rule, chars);
     }
   }
   const edits = new Map<number, PartEdit>();
-  for (const { part, masker: rule } of verdicts.others) {
-    if (part.message >= end || from(part, rule) > step) continue;
+  for (const { part, mask } of verdicts.others) {
+    if (part.message >= end || from(part, mask) > step) continue;
     if (part.kind === "image" && maskedBy[ownerOf(transcript, part)]) continue; // It goes with it.
-    const text = verdicts.text(part, rule);
+    const text = mask.text(part);
     if (text === undefined) continue;
+    const { rule } = mask;
     edits.set(part.index, { part, text, rule });
     const saved = part.chars - charsOfEdit(transcript, part, text);
     savedChars += saved;
     countMasked(counts, rule, Math.max(0, saved));
   }
-  const ruleOf = ({ index }: Part) => maskers[(maskedBy[index] ?? 0) - 1];
+  const maskOf = ({ index }: Part) => masks[(maskedBy[index] ?? 0) - 1];
   return {
     maskedCount,
     maskedChars,
@@ -170,10 +171,10 @@ export function maskingStage(
     deadMaskedChars,
     ruleFor: ruleOf,
     replacement(part) {
-      const rule = ruleOf(part);
-      if (part.kind !== "observation" || rule === undefined) return undefined;
-      const text = held?.[part.index] ?? verdicts.text(part, rule);
-      return text === undefined ? undefined : { part, text, rule };
+      const mask = maskOf(part);
+      if (part.kind !== "observation" || mask === undefined) return undefined;
+      const text = held?.[part.index] ?? mask.text(part);
+      return text === undefined ? undefined : { part, text, rule: mask.rule };
     },
     edit: ({ index }) => edits.get(index),
     edits: [...edits.values()],
@@ -197,9 +198,9 @@ export function maskingStage(
       return texts;
     },
     reason(part) {
-      const rule = ruleOf(part);
-      if (rule === undefined) return { by: keptBy(part) };
-      return { by: isDead(part) ? "dead" : rule, from: from(part, rule) };
+      const mask = maskOf(part);
+      if (mask === undefined) return { by: keptBy(part) };
+      return { by: isDead(part) ? "dead" : mask.rule, from: from(part, mask) };
     },
     byRule() {
       return inOrder(counts);

@@ -3,6 +3,7 @@ import type { Transcript } from "../transcript/transcript.ts";
 import { head } from "./clip.ts";
 import { DISPATCH_MARK, maskDispatch } from "./dispatch.ts";
 import { errorTest } from "./error-test.ts";
+import { isEarlierFailure } from "./notes.ts";
 import type { KeepErrors } from "./options.ts";
 import { fieldsOf } from "./placeholder-fields.ts";
 import type { Policy } from "./policy.ts";
@@ -23,6 +24,9 @@ export interface Placeholders {
 /** The placeholders of a transcript under a policy. */
 export function placeholdersOf(transcript: Transcript, policy: Policy): Placeholders {
   const test = testOf(policy);
+  const isPlaceholder = policy.passes.collapseFailures
+    ? (text: TextView) => test(text) || isEarlierFailure(text)
+    : test;
   const fields = fieldsOf(transcript);
   const isError = errorTest(transcript, policy);
   const view = new ObservationView(transcript);
@@ -30,7 +34,7 @@ export function placeholdersOf(transcript: Transcript, policy: Policy): Placehol
 
   const isMasked = (observation: ObservationPart): boolean => {
     const { index } = observation;
-    if (known[index] === 0) known[index] = test(view.of(observation)) ? 1 : -1;
+    if (known[index] === 0) known[index] = isPlaceholder(view.of(observation)) ? 1 : -1;
     return known[index] === 1;
   };
   const refOf = (observation: ObservationPart) =>

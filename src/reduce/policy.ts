@@ -12,6 +12,7 @@ import {
   WINDOW_UNITS,
   type WindowUnit,
 } from "./options.ts";
+import { MIN_INPUT_CHARS } from "./shrink.ts";
 import {
   DEFAULT_PLACEHOLDER,
   DEFAULT_WITH_REF,
@@ -77,6 +78,10 @@ export interface Passes {
   readonly collapseFailures: boolean;
   /** What is larger than this: the rest. */
   readonly clamp: number | undefined;
+  /** Images but for the newest, so many. */
+  readonly keepImages: number | undefined;
+  /** Strings in the arguments of old calls that are longer than this: the rest. */
+  readonly shrinkInputs: number | undefined;
 }
 
 /** When masking is worth it: sizes in the counter's tokens, or in chars without one. */
@@ -184,14 +189,26 @@ function passesFrom(options: ReduceOptions): Passes {
     dedupe: options.dedupe ?? false,
     staleReads: options.staleReads === true ? others : undefined,
     collapseFailures: options.collapseFailures ?? false,
-    clamp: clampFrom(options),
+    clamp: atLeast(MIN_EXCERPT_CHARS, "clamp", options.clamp),
+    keepImages: whole("keepImages", options.keepImages),
+    shrinkInputs: atLeast(MIN_INPUT_CHARS, "shrinkInputs", options.shrinkInputs),
   };
 }
 
-function clampFrom(options: ReduceOptions): number | undefined {
-  const clamp = whole("clamp", options.clamp);
-  if (clamp === undefined || clamp >= MIN_EXCERPT_CHARS) return clamp;
-  throw badOption("clamp", `a whole number, ${MIN_EXCERPT_CHARS} or more`, clamp);
+function atLeast(
+  least: number,
+  name: keyof ReduceOptions,
+  value: number | undefined,
+): number | undefined {
+  const given = whole(name, value);
+  if (given === undefined || given >= least) return given;
+  throw badOption(name, `a whole number, ${least} or more`, given);
+}
+
+/** The same for messages in memory, of which only observations are edited. */
+export function forObservationsAlone(policy: Policy): Policy {
+  const { passes } = policy;
+  return { ...policy, passes: { ...passes, keepImages: undefined, shrinkInputs: undefined } };
 }
 
 function errorSignsFrom(signs: ErrorSigns): ErrorSigns {

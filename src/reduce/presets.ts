@@ -44,6 +44,8 @@ const WINDOW_ALONE: Omit<PresetOptions, "preserveRecentRawTurns" | "windowUnit">
   editTools: undefined,
   collapseFailures: false,
   clamp: undefined,
+  keepImages: undefined,
+  shrinkInputs: undefined,
   minSavings: 0,
   trigger: 0,
   target: undefined,
@@ -162,6 +164,8 @@ export const PRESETS = {
       staleReads: true,
       collapseFailures: true,
       clamp: 4000,
+      keepImages: 1,
+      shrinkInputs: 400,
     },
   },
 } as const satisfies Record<string, Preset>;

@@ -20,7 +20,7 @@ export function underPressure(
   { pressure, last }: { readonly pressure: Pressure; readonly last: Step },
 ): ReadonlyMap<Masker, Int32Array> {
   const { length } = transcript.parts;
-  const from = new Map(verdicts.maskers.map((masker) => [masker, new Int32Array(length)]));
+  const from = new Map(verdicts.masks.map(({ rule }) => [rule, new Int32Array(length)]));
   for (const steps of from.values()) steps.fill(NEVER);
   const candidates = candidatesOf(transcript, verdicts, pressure);
   const sizes = sizesAt(transcript, pressure, last);
@@ -155,16 +155,18 @@ function candidatesOf(
   const candidates: Candidate[] = [];
   for (const part of transcript.observations()) {
     if (part.message < transcript.firstLive) continue;
-    for (const masker of verdicts.maskers) {
-      const from = verdicts.from(part, masker);
-      const text = from === NEVER ? undefined : verdicts.text(part, masker);
+    for (const mask of verdicts.masks) {
+      const { rule: masker } = mask;
+      const from = mask.from(part);
+      const text = from === NEVER ? undefined : mask.text(part);
       if (text === undefined) continue;
       candidates.push({ part, rank: 0, masker, from, saves: measure.saved(part, text) });
     }
   }
-  for (const { part, masker, rank } of verdicts.others) {
-    const from = verdicts.from(part, masker);
-    const text = verdicts.text(part, masker);
+  for (const { part, mask, rank } of verdicts.others) {
+    const { rule: masker } = mask;
+    const from = mask.from(part);
+    const text = mask.text(part);
     if (text === undefined) continue;
     const saves = measure.whole(part) - measure.chars(charsOfEdit(transcript, part, text));
     candidates.push({ part, rank, masker, from, saves });

@@ -1,7 +1,6 @@
 import { REF_DIGITS } from "../digest.ts";
 import { DISPATCH_MARK, maskDispatch } from "./dispatch.ts";
 import { isForeignPlaceholder } from "./foreign-placeholders.ts";
-import { isEarlierFailure } from "./notes.ts";
 import {
   alike,
   type Ending,
@@ -44,7 +43,7 @@ export function placeholderTest(
       const text = view.text();
       if (clipped.some((test) => test(text))) return true;
     }
-    if (isForeignPlaceholder(view) || isEarlierFailure(view)) return true;
+    if (isForeignPlaceholder(view)) return true;
     if (!view.includes(DISPATCH_MARK)) return false;
     const text = view.text();
     return maskDispatch(text) === text;

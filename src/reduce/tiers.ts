@@ -11,6 +11,8 @@ export const TIERS = [
   "collapse-failures",
   "window",
   "clamp",
+  "keep-images",
+  "shrink-inputs",
 ] as const satisfies readonly RuleName[];
 
 export type Masker = (typeof TIERS)[number];
@@ -25,6 +27,8 @@ export const STRENGTHS: readonly Masker[] = [
   "collapse-failures",
   "dedupe",
   "clamp",
+  "keep-images",
+  "shrink-inputs",
 ];
 
 /**
@@ -48,5 +52,7 @@ const IS_ON: Readonly<Record<Masker, (policy: Policy) => boolean>> = {
   "stale-reads": ({ passes }) => passes.staleReads !== undefined,
   "collapse-failures": ({ passes }) => passes.collapseFailures,
   clamp: ({ passes }) => passes.clamp !== undefined,
+  "keep-images": ({ passes }) => passes.keepImages !== undefined,
+  "shrink-inputs": ({ passes }) => passes.shrinkInputs !== undefined,
   window: ({ masking }) => masking,
 };

@@ -54,6 +54,8 @@ export const passOptions: fc.Arbitrary<ReduceOptions> = fc.record(
     staleReads: fc.boolean(),
     collapseFailures: fc.boolean(),
     clamp: fc.integer({ min: 200, max: 600 }),
+    keepImages: fc.integer({ min: 0, max: 2 }),
+    shrinkInputs: fc.integer({ min: 60, max: 120 }),
   },
   { requiredKeys: [] },
 );

@@ -1,5 +1,6 @@
 import { charsWith, type ObservationPart, textCharsOf } from "../../transcript/message.ts";
 import { DISPATCH_MARK, maskDispatch } from "../dispatch.ts";
+import { holdsImageNote } from "../images/image.ts";
 import { excerptKind } from "../notes.ts";
 import type { RuleContext } from "./rule.ts";
 
@@ -8,10 +9,11 @@ import type { RuleContext } from "./rule.ts";
  * every block stays.
  */
 export function isOpen(context: RuleContext, part: ObservationPart): boolean {
-  const { transcript, placeholders } = context;
+  const { transcript, placeholders, policy } = context;
   const { editable, message } = part;
   if (!editable || message < transcript.firstLive || transcript.isFixed(message)) return false;
   if (placeholders.isMasked(part) || isExcerpt(context, part)) return false;
+  if (policy.passes.keepImages !== undefined && holdsImageNote(transcript.text(part))) return false;
   if (!transcript.includes(part, DISPATCH_MARK)) return true;
   return maskDispatch(transcript.text(part)) === undefined;
 }

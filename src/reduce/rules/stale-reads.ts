@@ -57,7 +57,7 @@ function readOf(context: RuleContext, about: { part: ObservationPart; path: stri
   return {
     ...about,
     isMade,
-    isWhole: isMade && !mayBePartial(text) && textCharsOf(part) <= clamp,
+    isWhole: isMade && !part.extra?.images && !mayBePartial(text) && textCharsOf(part) <= clamp,
     canGo: isMade && isOpen(context, part) && !part.extra?.images,
     chars: textCharsOf(part),
   };
