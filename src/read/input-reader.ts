@@ -160,6 +160,7 @@ export class InputReader {
   private *takeHeadLine(read: ReadLine): Iterable<void> {
     this.head.add(read);
     if (read.tree instanceof TapeTree) yield* this.settle({ isAll: false });
+    else if (this.head.isFull) yield* this.settle({ isAll: true });
     else if (this.head.beginsBadly) {
       this.state = "document";
       this.head = new Head();
