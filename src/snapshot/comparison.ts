@@ -1,21 +1,8 @@
-import { comparableKey } from "./item-text.ts";
+import { type Difference, differencesOf } from "./differences.ts";
 import type { TrajectoryReduction } from "./reduce-trajectory.ts";
 import type { SkippedReason } from "./reflect/reflect.ts";
 import type { Dropped } from "./reflect/reply.ts";
-import {
-  type Item,
-  itemsOf,
-  LIST_FIELDS,
-  listItemCount,
-  type Snapshot,
-  type SnapshotField,
-  snapshotTokens,
-} from "./snapshot.ts";
-
-/** Something that two snapshots do not have in common. */
-export type Difference =
-  | ({ readonly kind: "only_deterministic" | "only_reflected" } & Item)
-  | ({ readonly kind: "moved"; readonly to: SnapshotField } & Item);
+import { LIST_FIELDS, listItemCount, type Snapshot, snapshotTokens } from "./snapshot.ts";
 
 /** How a reflection of an iteration ended, of which its diagnostics are on record. */
 export interface PastReflection {
@@ -54,9 +41,11 @@ export interface Metrics {
   /** Which part of the iterations on record took the keywords' snapshot. Target: under 0.2. */
   readonly fallback_rate: number | null;
   readonly iterations_on_record: number;
+  /** Items of the keywords' snapshot that became part of a shorter or a common one. */
+  readonly reworded_items: number;
   /** Items of the keywords' snapshot alone: those that matter, a human has to say, are false retirements. */
   readonly left_out_items: number;
-  /** Items in both, in different lists: which is right, a human has to say. */
+  /** Items in different lists: which is right, a human has to say. */
   readonly moved_items: number;
 }
 
@@ -66,7 +55,10 @@ export function compareSnapshots(
   past: readonly PastReflection[] = [],
 ): Comparison {
   const { proposed } = reflection;
-  const differences = proposed === undefined ? [] : differencesOf(deterministic, proposed);
+  const differences =
+    proposed === undefined
+      ? []
+      : differencesOf(deterministic, { proposed, sources: reflection.sources });
   const wasTried = request !== undefined && diagnostics.reflection_latency_ms !== null;
   const now = {
     iteration: deterministic.iteration,
@@ -75,8 +67,7 @@ export function compareSnapshots(
   };
   const before = past.filter(({ iteration }) => iteration < now.iteration);
   const record = wasTried ? [...before, now] : before;
-  const count = (kind: Difference["kind"]) =>
-    differences.filter((each) => each.kind === kind).length;
+  const count = (is: (difference: Difference) => boolean) => differences.filter(is).length;
   return {
     deterministic: figuresOf(deterministic),
     reflected: proposed === undefined ? null : figuresOf(proposed),
@@ -90,8 +81,9 @@ export function compareSnapshots(
       fallback_rate:
         record.length === 0 ? null : record.filter(({ used }) => !used).length / record.length,
       iterations_on_record: record.length,
-      left_out_items: count("only_deterministic"),
-      moved_items: count("moved"),
+      reworded_items: count(({ kind }) => kind === "reworded"),
+      left_out_items: count(({ kind }) => kind === "only_deterministic"),
+      moved_items: count((each) => "to" in each && each.to !== each.field),
     },
   };
 }
@@ -114,32 +106,6 @@ function figuresOf(snapshot: Snapshot): SnapshotFigures {
     items: listItemCount(snapshot),
     by_field: Object.fromEntries(LIST_FIELDS.map((field) => [field, snapshot[field].length])),
   };
-}
-
-function differencesOf(deterministic: Snapshot, proposed: Snapshot): readonly Difference[] {
-  const before = fieldsByKey(deterministic);
-  const after = fieldsByKey(proposed);
-  const found: Difference[] = [];
-  for (const item of itemsOf(deterministic)) {
-    const fields = after.get(comparableKey(item.text));
-    const [to] = fields ?? [];
-    if (to === undefined) found.push({ kind: "only_deterministic", ...item });
-    // Keywords put an item in several lists; what left one of them has moved only if it was in no other.
-    else if (!fields?.has(item.field) && !before.get(comparableKey(item.text))?.has(to))
-      found.push({ kind: "moved", ...item, to });
-  }
-  for (const item of itemsOf(proposed))
-    if (!before.has(comparableKey(item.text))) found.push({ kind: "only_reflected", ...item });
-  return found;
-}
-
-function fieldsByKey(snapshot: Snapshot): ReadonlyMap<string, ReadonlySet<SnapshotField>> {
-  const fields = new Map<string, Set<SnapshotField>>();
-  for (const { field, text } of itemsOf(snapshot)) {
-    const key = comparableKey(text);
-    fields.set(key, (fields.get(key) ?? new Set()).add(field));
-  }
-  return fields;
 }
 
 function percentile95(values: readonly number[]): number | null {

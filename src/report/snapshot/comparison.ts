@@ -1,4 +1,5 @@
-import type { Comparison, Difference } from "../../snapshot/comparison.ts";
+import type { Comparison } from "../../snapshot/comparison.ts";
+import type { Difference } from "../../snapshot/differences.ts";
 import { LIST_FIELDS } from "../../snapshot/snapshot.ts";
 import { visible } from "../visible.ts";
 
@@ -16,7 +17,7 @@ export function comparisonText(comparison: Comparison): string {
   ];
   return `${sections
     .filter((lines) => lines.length > 0)
-    .map((lines) => lines.map(visible).join("\n"))
+    .map((lines) => lines.flatMap((line) => line.split("\n").map(visible)).join("\n"))
     .join("\n\n")}\n`;
 }
 
@@ -35,7 +36,10 @@ function sizes(
   ];
 }
 
-/** As in a diff: `-` for what keywords alone have, `+` for what the model alone has, `>` for what moved. */
+/**
+ * As in a diff: `-` for what keywords alone have, `+` for what the model alone has, `>` for what moved,
+ * `~` for what became part of another item, which stands below it.
+ */
 function differenceLine(difference: Difference): string {
   const { kind, field, text } = difference;
   switch (kind) {
@@ -43,6 +47,8 @@ function differenceLine(difference: Difference): string {
       return `- ${field}: ${text}`;
     case "only_reflected":
       return `+ ${field}: ${text}`;
+    case "reworded":
+      return `~ ${field}: ${text}\n  ${difference.to}: ${difference.as}`;
     case "moved":
       return `> ${field} -> ${difference.to}: ${text}`;
     default:
@@ -66,6 +72,7 @@ function metricLines({ metrics }: Comparison): readonly string[] {
       share(metrics.fallback_rate),
       `under 20%; of ${metrics.iterations_on_record} on record`,
     ),
+    row("reworded", String(metrics.reworded_items), ""),
     row("left out", String(metrics.left_out_items), "to be audited: under 5% that matter"),
     row("moved", String(metrics.moved_items), "to be audited: over 90% in the right list"),
   ];

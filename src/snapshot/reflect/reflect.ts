@@ -2,7 +2,7 @@ import type { ModelReply } from "../../model/model.ts";
 import type { ReachedInputs } from "../inputs.ts";
 import { type Limited, withinLimits } from "../limits.ts";
 import { estimateTokens, type Snapshot, snapshotOf, snapshotTokens } from "../snapshot.ts";
-import { type BadReply, type Dropped, isBad, parseReply } from "./reply.ts";
+import { type BadReply, type Dropped, isBad, parseReply, type ReflectedReply } from "./reply.ts";
 import { untracedItems } from "./trace.ts";
 
 /** Below this a snapshot is small enough without a model (`min_snapshot_tokens` of seed 5). */
@@ -31,6 +31,8 @@ export interface Reflection {
   readonly proposed?: Snapshot;
   readonly cut?: Limited["cut"];
   readonly dropped?: readonly Dropped[];
+  /** The names of the sources that its items were made of. */
+  readonly sources?: ReflectedReply["sources"];
 }
 
 /** What there is to judge a reply by. */
@@ -49,7 +51,7 @@ export function judgeReply(reply: ModelReply, reflecting: Reflecting): Reflectio
   const { content, cut } = withinLimits(parsed.content);
   const { generated_at: now, iteration } = deterministic;
   const proposed = snapshotOf(content, { now, iteration });
-  const read = { proposed, cut, dropped: parsed.dropped };
+  const read = { proposed, cut, dropped: parsed.dropped, sources: parsed.sources };
   const untraced = untracedItems(parsed, inputs);
   if (untraced.length > 0)
     return { ...read, skippedReason: "untraced_items", detail: untracedIn(untraced) };
