@@ -3,6 +3,7 @@ import { comparisonText } from "../report/snapshot/comparison.ts";
 import { visible } from "../report/visible.ts";
 import { compareSnapshots } from "../snapshot/comparison.ts";
 import type { Diagnostics } from "../snapshot/diagnostics.ts";
+import type { FileBytes } from "../snapshot/read/records.ts";
 import {
   type Asking,
   reduceTrajectory,
@@ -25,7 +26,7 @@ export async function snapshotCommand(
 ): Promise<number> {
   if (folder === "") throw usage("snapshot: expected a folder", "elision snapshot --help");
   const notices = createNotices(shell.stderr, { quiet: flags.quiet ?? false });
-  const { inputs, past } = readState(folder, flags);
+  const { inputs, past } = readState({ folder, stdin: await stdinFor(shell, flags) }, flags);
   const now = flags.now ?? new Date(shell.now()).toISOString();
   const model = await openModelFor(shell, flags, notices);
   try {
@@ -37,6 +38,23 @@ export async function snapshotCommand(
     return isFailure(reduction.diagnostics) ? EXIT.incomplete : EXIT.done;
   } finally {
     await model?.close();
+  }
+}
+
+/** All of stdin, where one input is named `-`. */
+async function stdinFor(
+  { stdin }: Shell,
+  { memory, tasks, issue, progress }: SnapshotFlags,
+): Promise<FileBytes | undefined> {
+  const named = [memory, tasks, issue, progress].filter((name) => name === "-");
+  if (named.length === 0) return undefined;
+  if (named.length > 1) throw usage("snapshot: only one input can be read from stdin");
+  const pieces: Buffer[] = [];
+  for (;;) {
+    const piece = Buffer.allocUnsafe(64 * 1024);
+    const count = await stdin.read(piece);
+    if (count === 0) return { name: "stdin", bytes: Buffer.concat(pieces) };
+    pieces.push(piece.subarray(0, count));
   }
 }
 

@@ -33,7 +33,7 @@ function flattened(value: unknown, depth: number): string {
   if (typeof value === "string") return value;
   if (value === null || value === undefined) return "";
   if (typeof value !== "object") return String(value);
-  if (depth >= MAX_DEPTH) return JSON.stringify(value);
+  if (depth >= MAX_DEPTH) return Array.isArray(value) ? "[…]" : "{…}";
   const texts = Array.isArray(value)
     ? value.map((item) => flattened(item, depth + 1))
     : Object.entries(value).map(([key, item]) => {

@@ -28,7 +28,7 @@ export interface SnapshotInputs {
   readonly objective?: string;
   /** The agent's progress log. */
   readonly progress?: string;
-  /** Snapshots of earlier iterations, in any order. */
+  /** Snapshots of earlier iterations, in any order; of two of the same, the first counts. */
   readonly previous: readonly Snapshot[];
 }
 
@@ -57,7 +57,8 @@ export function withinReach(inputs: SnapshotInputs): ReachedInputs {
   );
   const before = inputs.previous
     .filter(({ iteration }) => iteration <= newest)
-    .toSorted((a, b) => b.iteration - a.iteration);
+    .toSorted((a, b) => b.iteration - a.iteration)
+    .filter(({ iteration }, index, all) => iteration !== all[index - 1]?.iteration);
   return {
     ...inputs,
     entries,

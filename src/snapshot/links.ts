@@ -1,12 +1,12 @@
-/** An address, of the web or of an artifact: `https://…`, `tool-output://…`. */
-const ADDRESS = /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s<>"'`|\\^{}]+/gi;
+/** An address, of the web or of an artifact: `https://…`, `tool-output://…`; the first 2000 chars of it. */
+const ADDRESS = /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s<>"'`|\\^{}]{1,2000}/gi;
 
 /** What a link in Markdown leads to. */
 const MARKDOWN = /\]\(\s*<?([^\s<>()]+)>?[^()]*\)/g;
 
 /** A path of a file: it has a folder and an extension, and perhaps a line. */
 const PATH =
-  /(?<![\w/.:~@-])(?:~\/|\.{0,2}\/)?(?:[\w@.+-]+\/)+[\w@+.-]*\.[a-z][a-z0-9]{0,9}(?::\d+)?\b/gi;
+  /(?<![\w/.:~@+-])(?:~\/|\.{0,2}\/)?(?:[\w@.+-]+\/)+[\w@+.-]*\.[a-z][a-z0-9]{0,9}(?::\d+)?\b/gi;
 
 /** The links in a text, each once, in order: addresses, what Markdown links to, paths of files. */
 export function linksIn(text: string): readonly string[] {

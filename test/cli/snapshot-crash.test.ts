@@ -1,5 +1,5 @@
 /** A process that dies between two files: no retirement is lost, and none is put down twice. */
-import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { folderWith } from "../support/folder.ts";
@@ -52,8 +52,19 @@ it("loses no retirement, wherever it dies", async () => {
     expect(signal).toBe("SIGKILL");
     // The old snapshot, of which it is known what retires, goes last.
     expect(filesIn(folder)["active-context.json"]).toBe(old);
-    expect(existsSync(join(folder, "state/retired-trajectory.jsonl"))).toBe(before > 1);
+    const retired = filesIn(folder)["retired-trajectory.jsonl"] ?? "";
+    expect(retired.match(/\n/g) ?? []).toHaveLength(before > 1 ? 2 : 0);
     expect((await run(folder)).code).toBe(0);
     expect(filesIn(folder)).toEqual(expected);
   }
+});
+
+it("loses none to another that writes at the same time", async () => {
+  const folder = stateFolder();
+  const ended = await Promise.all(Array.from({ length: 4 }, () => run(folder)));
+  const lines = filesIn(folder)["retired-trajectory.jsonl"]?.trimEnd().split("\n") ?? [];
+  expect(new Set(lines.map((line) => JSON.parse(line).value)).size).toBe(2);
+  for (const { code, stderr } of ended)
+    if (code !== 0) expect(stderr).toContain("the file changed while it was read");
+  expect(ended.some(({ code }) => code === 0)).toBe(true);
 });

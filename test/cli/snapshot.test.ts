@@ -130,6 +130,18 @@ describe("elision snapshot", () => {
   });
 });
 
+it("reads one input from stdin", async () => {
+  const argv = ["snapshot", folderWith(), "-n", "-q", "--report", "json", "--memory", "-"];
+  const stdin =
+    '{"scope":"a","key":"b","value":"Stuck"}\n{"scope":"a","key":"c","value":"Blocked"}';
+  const { stdout } = await elision(argv, { stdin });
+  expect(JSON.parse(stdout).snapshot.blockers).toEqual(["a:b - Stuck", "a:c - Blocked"]);
+  const bad = await elision(argv, { stdin: `${stdin}\n{"scope"` });
+  expect(bad.stderr).toContain("elision: stdin:3:9: expected");
+  const twice = await elision([...argv, "--tasks", "-"], { stdin });
+  expect(twice.stderr).toContain("only one input can be read from stdin");
+});
+
 describe("an input that is wrong", () => {
   const entry = '{"scope":"a","key":"b","value":1}';
 
@@ -151,6 +163,11 @@ describe("an input that is wrong", () => {
       "memory.json",
       '[{"scope":"é","key":"k","value":1,"sourceIteration":-1}]',
       "1:2: sourceIteration: expected a whole number, 0 or more (got: -1)",
+    ],
+    [
+      "memory.json",
+      `[{"scope":"a","key":"b","value":${"[".repeat(20_000)}${"]".repeat(20_000)}}]`,
+      "1:2: value: expected at most 100 levels of nesting",
     ],
     ["tasks.json", '{"tasks":[\n {"id":"T1"}]}', "2:2: status: expected a text (got: nothing)"],
     [

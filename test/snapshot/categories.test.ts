@@ -88,6 +88,16 @@ describe("negation", () => {
     ["nothing to do", ""],
     ["no follow-up needed", ""],
     ["no open questions", ""],
+    ["There were no test failures", ""],
+    ["zero failing jobs", ""],
+    ["isn't a blocker any more", ""],
+    ["Nothing blocks the release", ""],
+    ["not waiting any longer", ""],
+    ["the error no longer appears", ""],
+    ["the error was not seen again", ""],
+    ["Neither errors nor failures", ""],
+    ["it won't fail", ""],
+    ["do not ship it", ""],
     ["no error at first, but the tests fail", "blocker"],
     ["No luck. Error in parser", "blocker"],
     ["no fix for the error", "blocker"],
@@ -115,6 +125,11 @@ describe("what is over", () => {
     ["unresolved error", "blocker"],
     ["implement error handling", "action"],
   ])("%s: %s", (text, expected) => expect(shortOf(text)).toBe(expected));
+});
+
+it("comes to an end on a long text of one part", () => {
+  for (const part of ["error ", "tests ", "fixed ", "not ", "a/", "+a/", "https://a/", ")", "?"])
+    categoriesOf(part.repeat(200_000 / part.length));
 });
 
 describe("a question mark", () => {

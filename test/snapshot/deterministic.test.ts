@@ -112,7 +112,7 @@ describe("earlier snapshots", () => {
   };
 
   it("count from the newest before this iteration on, never those of this one", async () => {
-    const previous = [await at(3, "c"), await at(1, "a"), await at(2, "b")];
+    const previous = [await at(3, "c"), await at(1, "a"), await at(2, "b"), await at(2, "d")];
     const { retired } = await reduced(inputsWith({ iteration: 3, previous }));
     expect(retired.map(({ value }) => value)).toEqual(["s:k - Error b"]);
     const { retired: none } = await reduced(inputsWith({ iteration: 1, previous }));

@@ -17,3 +17,8 @@ it.each([
   ["either/or, 1.5/2.0, and e.g. this", []],
   ["", []],
 ])("finds the links in %j", (text, expected) => expect(linksIn(text)).toEqual(expected));
+
+it.each(["https://a/", ")", "a/", "+a/", "](", "a.", "https://a/)"])(
+  "comes to an end on a long text of %j",
+  (part) => void linksIn(part.repeat(200_000 / part.length)),
+);

@@ -134,7 +134,8 @@ export const snapshot = command({
 retired-trajectory.jsonl, and accounts for it in trajectory-reduction.json.
 Entries are sorted by keywords. A model is asked only if one is named and the
 snapshot has 400 tokens; what it makes is taken if every item comes from an
-entry or a task and it saves 100 tokens. Otherwise the one by keywords stands.`,
+entry or a task and it saves 100 tokens. Otherwise the one by keywords stands.
+One of the input files may be -, which is stdin.`,
   examples: [
     ["elision snapshot state", "by keywords"],
     ["elision snapshot state --model anthropic", "by a model, if it does better"],

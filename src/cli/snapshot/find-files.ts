@@ -11,12 +11,20 @@ export const INPUT_NAMES = {
   progress: ["progress.txt", "progress.md"],
 } as const;
 
+/** Where inputs are looked for. */
+export interface Places {
+  readonly folder: string;
+  /** What stands for `-`. */
+  readonly stdin: FileBytes | undefined;
+}
+
 /** The file that was named, or one that lies in the folder under one of these names. */
 export function findFile(
-  folder: string,
+  { folder, stdin }: Places,
   names: readonly string[],
   named: string | undefined,
 ): FileBytes | undefined {
+  if (named === "-" && stdin !== undefined) return stdin;
   if (named !== undefined) return readFile(named);
   for (const name of names) {
     const path = join(folder, name);

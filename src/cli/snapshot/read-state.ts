@@ -11,7 +11,7 @@ import { readTasks } from "../../snapshot/read/tasks.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import type { SnapshotFlags } from "../commands/snapshot.ts";
 import { usage } from "../usage.ts";
-import { exists, findFile, INPUT_NAMES, readFile } from "./find-files.ts";
+import { exists, findFile, INPUT_NAMES, type Places, readFile } from "./find-files.ts";
 
 /** What is kept in a state folder. */
 export const SNAPSHOT_FILE = "active-context.json";
@@ -25,11 +25,12 @@ export interface State {
 }
 
 /** Reads what a state folder has, and what flags name beside or instead of it. */
-export function readState(folder: string, flags: SnapshotFlags): State {
-  const memory = findFile(folder, INPUT_NAMES.memory, flags.memory);
-  const tasks = findFile(folder, INPUT_NAMES.tasks, flags.tasks);
-  const issue = findFile(folder, INPUT_NAMES.issue, flags.issue);
-  const progress = findFile(folder, INPUT_NAMES.progress, flags.progress);
+export function readState(places: Places, flags: SnapshotFlags): State {
+  const { folder } = places;
+  const memory = findFile(places, INPUT_NAMES.memory, flags.memory);
+  const tasks = findFile(places, INPUT_NAMES.tasks, flags.tasks);
+  const issue = findFile(places, INPUT_NAMES.issue, flags.issue);
+  const progress = findFile(places, INPUT_NAMES.progress, flags.progress);
   if (memory === undefined && tasks === undefined && issue === undefined && progress === undefined)
     throw nothingToRead(folder);
   const entries = memory === undefined ? [] : readMemory(memory);

@@ -1,4 +1,12 @@
-import { type BigIntStats, mkdirSync, readFileSync, statSync } from "node:fs";
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beginReplacement, type Replacement } from "../../io/replacement.ts";
 import type { TrajectoryReduction } from "../../snapshot/reduce-trajectory.ts";
@@ -29,19 +37,28 @@ export async function writeState(folder: string, reduction: TrajectoryReduction)
   }
 }
 
-/** The bytes of the file with these records after what it holds; none where nothing is to be added. */
+/**
+ * The bytes of the file with these records after what it holds; none where nothing is to be added. The
+ * file is made where there is none: another process that writes to it meanwhile is then noticed.
+ */
 function withRetired(
   path: string,
   retired: readonly Retired[],
-): { readonly content: Buffer; readonly read: BigIntStats | undefined } | undefined {
-  const read = statSync(path, { bigint: true, throwIfNoEntry: false });
-  const before = read === undefined ? Buffer.alloc(0) : readFileSync(path);
-  const known = keysIn(before);
-  const added = retired.filter((record) => !known.has(retiredKey(record)));
-  if (added.length === 0) return undefined;
-  const lines = added.map((record) => `${JSON.stringify(record)}\n`).join("");
-  const gap = before.length > 0 && before.at(-1) !== 0x0a ? "\n" : "";
-  return { content: Buffer.concat([before, Buffer.from(`${gap}${lines}`)]), read };
+): { readonly content: Buffer; readonly read: BigIntStats } | undefined {
+  if (retired.length === 0) return undefined;
+  const file = openSync(path, constants.O_RDONLY | constants.O_CREAT, 0o666);
+  try {
+    const read = fstatSync(file, { bigint: true });
+    const before = readFileSync(file);
+    const known = keysIn(before);
+    const added = retired.filter((record) => !known.has(retiredKey(record)));
+    if (added.length === 0) return undefined;
+    const lines = added.map((record) => `${JSON.stringify(record)}\n`).join("");
+    const gap = before.length > 0 && before.at(-1) !== 0x0a ? "\n" : "";
+    return { content: Buffer.concat([before, Buffer.from(`${gap}${lines}`)]), read };
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** The keys of what is on record. Lines that are no records are let be. */

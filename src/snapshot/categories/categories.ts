@@ -40,6 +40,13 @@ function isOtherWord(clause: Clause, at: number): boolean {
   if (word === "error" || word === "errors") return /^handl/.test(clause[at + 1] ?? "");
   if (word === "blocks") return /^(code|text|content|try|data|memory)$/.test(clause[at - 1] ?? "");
   // `3 tests failing` says how tests went, not that somebody is to test.
-  if (word === "test" || word === "tests") return clause.some((each) => OUTCOMES.has(each));
+  if (word === "test" || word === "tests") return outcomeIsNear(clause, at);
   return false;
+}
+
+/** Words around `tests` in which it is looked for how they went. */
+const NEAR = 8;
+
+function outcomeIsNear(clause: Clause, at: number): boolean {
+  return clause.slice(Math.max(0, at - NEAR), at + NEAR).some((word) => OUTCOMES.has(word));
 }

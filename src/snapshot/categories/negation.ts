@@ -18,6 +18,9 @@ const NO = new Set([
   "nobody",
 ]);
 
+/** Words after a keyword in which it is looked for whether what it names is over. */
+const OVER_REACH = 16;
+
 /** Nouns and adjectives that deny what follows on `of`. */
 const NONE_OF = new Set(["free", "absence", "clear"]);
 
@@ -70,12 +73,18 @@ function saysWhatItIs(between: Clause): boolean {
 }
 
 function isDeniedAfter(clause: Clause, at: number): boolean {
-  const [next = "", second = "", third] = clause.slice(at + 1);
+  const after = clause.slice(at + 1, at + 1 + REACH);
+  const [next = "", second = "", third] = after;
   if (next === "free" || NOTHING.has(next)) return true;
+  if (HAPPENS_NO_MORE.test(after.join(" "))) return true;
   if (!IS.has(next)) return false;
   if (NOTHING.has(second)) return true;
   return (second === "no" || (second === "n" && third === "a")) && clause.length <= at + 4;
 }
+
+/** How it goes on where something does not come about: `the error was not seen again`. */
+const HAPPENS_NO_MORE =
+  /\b(?:no longer|not|never)(?: (?:been|be|ever))? (?:occur|appear|happen|reproduc|seen\b|present\b|found\b|observed\b|exist|remain)/;
 
 /** Whether what the word at `at` says has come about: not `to be fixed`, not `until fixed`. */
 export function hasHappened(clause: Clause, at: number): boolean {
@@ -89,13 +98,14 @@ const AFTER_OVER = new Set(
 
 /** Whether what the keyword at `at` names is over: `error fixed`, `resolved all failures`. */
 export function isOver(clause: Clause, at: number, over: ReadonlySet<string>): boolean {
-  return clause.some((word, index) => {
+  const from = Math.max(0, at - REACH);
+  return clause.slice(from, at + OVER_REACH).some((word, k) => {
+    const index = from + k;
     if (!over.has(word) || !hasHappened(clause, index)) return false;
     if (index > at) {
       const next = clause[index + 1];
       return next === undefined || AFTER_OVER.has(next) || /^\d/.test(next);
     }
-    const between = clause.slice(index + 1, at);
-    return between.length < REACH && !between.some((each) => ENDS.has(each) || each === "in");
+    return !clause.slice(index + 1, at).some((each) => ENDS.has(each) || each === "in");
   });
 }

@@ -29,6 +29,8 @@ function entryOf(record: JsonRecord): MemoryEntry | undefined {
   const scope = text("scope");
   const key = text("key");
   if (given.value === undefined) throw record.error("value: expected a value (got: nothing)");
+  if (isDeeper(given.value, MAX_NESTING))
+    throw record.error(`value: expected at most ${MAX_NESTING} levels of nesting`);
   const { sourceIteration = null, stale } = given;
   if (
     sourceIteration !== null &&
@@ -44,4 +46,12 @@ function entryOf(record: JsonRecord): MemoryEntry | undefined {
     value: given.value,
     ...(sourceIteration !== null && { sourceIteration: Number(sourceIteration) }),
   };
+}
+
+/** The deepest nesting of a value: what is written again must not exhaust the stack. */
+const MAX_NESTING = 100;
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1));
 }

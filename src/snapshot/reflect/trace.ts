@@ -62,12 +62,15 @@ function isPartOf(sources: readonly Source[], text: string): boolean {
 
 function standsIn(whole: string, part: string): boolean {
   for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + 1)) {
-    const before = whole.slice(0, at);
+    const before = whole.slice(Math.max(0, at - LOOKED_AT), at);
     const isWhole = !cutsWord(before, part) && !cutsWord(part, whole.slice(at + part.length));
     if (isWhole && !DENIED.test(before)) return true;
   }
   return false;
 }
+
+/** Chars before a part in which a word that denies it is looked for. */
+const LOOKED_AT = 60;
 
 /** Ends with a word that denies what follows: `no error found` does not say `error found`. */
 const DENIED = /(?:\b(?:no|not|never|without|zero|cannot)|n['’]t)(?: \w+)? ?$/;
