@@ -29,6 +29,8 @@ export interface Report {
   readonly totals: Readonly<Totals>;
   /** What transcripts are that do not fit their budget and from which nothing can be dropped. */
   readonly undropped: ReadonlySet<string>;
+  /** Why replies of a model do not stand in the result, by the transcript. */
+  readonly refusals: readonly string[];
   readonly exitCode: number;
 }
 
@@ -72,6 +74,7 @@ export async function openReport(
       : plain;
   const totals = emptyTotals();
   const undropped = new Set<string>();
+  const refusals: string[] = [];
   let current = emptyTotals();
   const discard = () => {
     current = emptyTotals();
@@ -81,6 +84,8 @@ export async function openReport(
     transcript(telemetry) {
       addTranscript(current, telemetry);
       if (telemetry.undroppable !== undefined) undropped.add(telemetry.undroppable);
+      const { file: name, line, modelRefused } = telemetry;
+      if (modelRefused !== undefined) refusals.push(`${name}:${line}: ${modelRefused}`);
       reporter.transcript(telemetry);
     },
     file(telemetry) {
@@ -104,6 +109,7 @@ export async function openReport(
     },
     totals,
     undropped,
+    refusals,
     get exitCode() {
       if (totals.failedInputs > 0) return EXIT.failed;
       return totals.overBudget > 0 || totals.badLines > 0 ? EXIT.incomplete : EXIT.done;

@@ -1,6 +1,6 @@
 import { type Placeholders, placeholdersOf } from "../reduce/placeholder.ts";
 import type { Dropping } from "../reduce/reduction.ts";
-import { hasBudget, leaveAlone, type Replay, replay } from "../reduce/replay/replay.ts";
+import { leaveAlone, mayDrop, type Replay, replay } from "../reduce/replay/replay.ts";
 import { inChars, inTokens, type Requests, requestsOf } from "../reduce/replay/requests.ts";
 import type { TokenCounter } from "../transcript/size.ts";
 import type { Transcript } from "../transcript/transcript.ts";
@@ -152,7 +152,7 @@ function replayContext(
 ): ReplayedContext {
   const { settings, recalls } = comparing;
   const shared = new Map<string, Placeholders>();
-  const mayDrop = settings.some(({ policy }) => hasBudget(policy));
+  const isDropping = settings.some(({ policy }) => mayDrop(policy));
   return {
     requests,
     alone: leaveAlone(requests),
@@ -162,7 +162,7 @@ function replayContext(
       return replay(requests, policy, { dropping, placeholders });
     }),
     drawn: recalls
-      ? drawnFrom(transcript, { mayDrop, ...(isNew !== undefined && { isNew }) })
+      ? drawnFrom(transcript, { mayDrop: isDropping, ...(isNew !== undefined && { isNew }) })
       : undefined,
   };
 }
