@@ -11,6 +11,7 @@ import {
 } from "../snapshot/reduce-trajectory.ts";
 import { estimateTokens, snapshotTokens } from "../snapshot/snapshot.ts";
 import type { SnapshotFlags } from "./commands/snapshot.ts";
+import { openModelFor } from "./model.ts";
 import { createNotices, type Notices } from "./notices.ts";
 import { knownError } from "./run.ts";
 import { EXIT, type Shell } from "./shell.ts";
@@ -28,7 +29,11 @@ export async function snapshotCommand(
   const notices = createNotices(shell.stderr, { quiet: flags.quiet ?? false });
   const { inputs, past } = readState({ folder, stdin: await stdinFor(shell, flags) }, flags);
   const now = flags.now ?? new Date(shell.now()).toISOString();
-  const model = await openModelFor(shell, flags, notices);
+  const { model: name } = flags;
+  const model =
+    name === undefined || flags.dryRun
+      ? undefined
+      : await openModelFor(shell, { ...flags, model: name, modelJobs: 1 }, notices);
   try {
     const reduction = await reduceTrajectory(inputs, { now, asking: asking(shell, flags, model) });
     if (!flags.dryRun) await written(folder, reduction);
@@ -56,25 +61,6 @@ async function stdinFor(
     if (count === 0) return { name: "stdin", bytes: Buffer.concat(pieces) };
     pieces.push(piece.subarray(0, count));
   }
-}
-
-/** The model that was named; a dry run needs none. */
-async function openModelFor(
-  { env }: Shell,
-  flags: SnapshotFlags,
-  notices: Notices,
-): Promise<Model | undefined> {
-  if (flags.model === undefined || flags.dryRun) return undefined;
-  const { openModel } = await import("../model/model.ts");
-  return openModel(flags.model, {
-    env,
-    note: notices.note,
-    ...(flags.modelTimeout !== undefined && { timeoutMs: flags.modelTimeout }),
-    ...(flags.modelUrl !== undefined && { url: flags.modelUrl }),
-    ...(flags.modelCache !== undefined && { cacheFile: flags.modelCache }),
-    ...(flags.maxModelCalls !== undefined && { maxCalls: flags.maxModelCalls }),
-    ...(flags.maxModelTokens !== undefined && { maxTokens: flags.maxModelTokens }),
-  });
 }
 
 function asking(shell: Shell, flags: SnapshotFlags, model: Model | undefined): Asking {

@@ -1,18 +1,14 @@
-import {
-  duration,
-  listOf,
-  oneOf,
-  size,
-  text,
-  time,
-  wholeNumber,
-  wholeNumberFrom1,
-} from "../argument-types.ts";
+import { listOf, oneOf, text, time, wholeNumberFrom1 } from "../argument-types.ts";
 import { command } from "../command.ts";
+import { CONFIG_FLAGS } from "../config-flags.ts";
 import type { Flags, ValuesOf } from "../flag.ts";
+import { MODEL_FLAGS } from "../model-flags.ts";
 
 /** How the result of a snapshot can be printed. */
 const REPORTS = ["table", "json"] as const;
+
+/** A single call is made. */
+const { modelJobs: _modelJobs, ...CALL_FLAGS } = MODEL_FLAGS;
 
 const SNAPSHOT_FLAGS = {
   memory: input(
@@ -67,49 +63,13 @@ const SNAPSHOT_FLAGS = {
     flags: "-q, --quiet",
     description: "nothing on stderr but errors",
     group: "Output",
-    environment: false,
   },
-  model: {
-    flags: "--model <name>",
-    description:
-      "ask this model for a better one: anthropic, anthropic:NAME, openai:NAME or command:COMMAND; texts are sent to it",
-    group: "Model",
-    type: text,
-  },
-  modelUrl: {
-    flags: "--model-url <url>",
-    description: "the address of a server that speaks the provider's protocol",
-    group: "Model",
-    type: text,
-  },
-  modelCache: {
-    flags: "--model-cache <file>",
-    description: "keep replies in this file, so that none is paid for twice",
-    group: "Model",
-    type: text,
-  },
-  maxModelCalls: {
-    flags: "--max-model-calls <n>",
-    description: "the most calls",
-    group: "Model",
-    type: wholeNumber,
-  },
-  maxModelTokens: {
-    flags: "--max-model-tokens <size>",
-    description: "the most tokens, of prompt and reply together",
-    group: "Model",
-    type: size,
-  },
-  modelTimeout: {
-    flags: "--model-timeout <time>",
-    description: "how long a call may take: 30s, 2m",
-    group: "Model",
-    type: duration,
-  },
+  ...CALL_FLAGS,
+  ...CONFIG_FLAGS,
 } as const satisfies Flags;
 
 /** What was typed for `snapshot`, or set in the environment, as values. */
-export type SnapshotFlags = ValuesOf<typeof SNAPSHOT_FLAGS>;
+export type SnapshotFlags = Omit<ValuesOf<typeof SNAPSHOT_FLAGS>, "noConfig">;
 
 /** An option for a file that is looked for in the folder otherwise. */
 function input(name: string, description: string) {
