@@ -21,7 +21,7 @@ const bundle = await rolldown({
   },
   platform: "node",
   preserveEntrySignatures: "allow-extension",
-  external: [/^node:/, /^[a-z][\w-]*(\/|$)/],
+  external: [/^node:/, /^@?[a-z][\w-]*(\/|$)/],
   logLevel: "warn",
   plugins: [
     {

@@ -7,6 +7,7 @@ import { Output } from "./io/output.ts";
 import { createSpool } from "./io/spool.ts";
 import { memoryStore } from "./io/store.ts";
 import type { Problem } from "./read/problems.ts";
+import type { Answers } from "./reduce/asking/ask.ts";
 import type { ReduceOptions } from "./reduce/options.ts";
 import { createPolicy, looksForErrors, PROGRAM_DEFAULTS } from "./reduce/policy.ts";
 import type { FileTelemetry, TranscriptTelemetry } from "./report/telemetry.ts";
@@ -29,6 +30,8 @@ export interface CompactOptions extends ReduceOptions {
    * have references. It is flushed before bytes are given that need it, and not closed.
    */
   readonly archive?: Archive;
+  /** What a model says; where it has no answer, the deterministic text stands. */
+  readonly answers?: Answers;
 }
 
 /** What `compact` made of an input, and its account. */
@@ -127,6 +130,7 @@ export function createJob(
     explain: options.explain ?? false,
     strict: options.strict ?? false,
     archive,
+    answers: options.answers,
     onTranscript: (telemetry) => about.onTranscript?.(telemetry),
     onBadLine: (problem) => about.onBadLine?.(problem),
   };

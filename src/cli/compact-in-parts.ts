@@ -82,7 +82,14 @@ async function compactPart(
   try {
     const { options, flags } = run;
     const archive = archiveForWorkers(run);
-    const task = { file, part, options, tokenizer: flags.tokenizer, archive };
+    const task = {
+      file,
+      part,
+      options,
+      tokenizer: flags.tokenizer,
+      archive,
+      answers: run.answers.get(file),
+    };
     const result = await pool.run(task, async (more) => {
       pieces.push(...more);
     });

@@ -151,6 +151,7 @@ async function compactOnThread(
     options,
     tokenizer: flags.tokenizer,
     archive: archiveForWorkers(run),
+    answers: run.answers.get(input.name),
   };
   const result = await pool.run(task, (pieces) => write(pieces, undefined));
   await turn;

@@ -1,6 +1,7 @@
 import type { Job } from "../compact/job.ts";
 import { type CompactOptions, createJob } from "../compact.ts";
 import { ElisionError } from "../errors.ts";
+import { type Ask, keyOf } from "../reduce/asking/ask.ts";
 import { TOKENIZERS } from "../tokenizers/index.ts";
 import { compactInput } from "./compact-input.ts";
 import type { CompactFlags } from "./flags.ts";
@@ -14,6 +15,7 @@ import { openReport } from "./report.ts";
 import { fail, isClosedPipe, type Run } from "./run.ts";
 import { joined, refuseOthersThanRows } from "./shared-output.ts";
 import { EXIT, type Shell } from "./shell.ts";
+import { withSpooledStdin } from "./spooled-stdin.ts";
 
 /** The main command: compacts what the arguments name. Gives the exit code. */
 export async function compactCommand(
@@ -25,9 +27,15 @@ export async function compactCommand(
   try {
     const found = findInputsFor(shell, names, "elision --help");
     const placement = placeOutputs(found, flags, shell);
-    const run = await begin(shell, flags, { notices, inputs: found.inputs });
+    const { inputs } = found;
+    const isTwice = flags.model !== undefined && inputs.some(({ kind }) => kind === "stdin");
+    const spooled = isTwice ? await withSpooledStdin(shell) : undefined;
+    const run = await begin(spooled?.shell ?? shell, flags, { notices, inputs });
     for (const error of found.errors) fail(run, error);
-    const isEnded = await compactAll(run, placement, found.inputs).finally(() => closeArchive(run));
+    const isEnded = await compactAll(run, placement, inputs).finally(() => {
+      closeArchive(run);
+      spooled?.close();
+    });
     run.progress.clear();
     if (isEnded) {
       await run.report.finish();
@@ -52,6 +60,9 @@ function closeArchive({ archive, notices }: Run): void {
   }
 }
 
+/** Transcripts named one by one of which replies of a model do not stand. */
+const MAX_REFUSALS = 20;
+
 /** Says what the figures leave open: budgets that were missed, and why; what side copies hold. */
 function noteResult({ flags, notices, report }: Run): void {
   const { overBudget, sideCopyBytes, beforeBytes, afterBytes } = report.totals;
@@ -62,6 +73,11 @@ function noteResult({ flags, notices, report }: Run): void {
   }
   for (const [what, count] of report.untouched)
     notices.note(`left as they are, since their readers expect them: ${count} by ${what}`);
+  const { refusals } = report;
+  for (const refusal of refusals.slice(0, MAX_REFUSALS))
+    notices.note(`a reply of the model does not stand: ${refusal}`);
+  if (refusals.length > MAX_REFUSALS)
+    notices.note(`… and ${refusals.length - MAX_REFUSALS} more transcripts with such replies`);
   if (report.totals.byRule["stale-reads"]?.masked !== undefined)
     notices.note(
       "stale reads go from the middle of prompts: while a provider's cache holds those, that costs more than it saves for some 180 turns",
@@ -106,17 +122,23 @@ async function begin(
     ...(counter !== undefined && { counter }),
     ...(archive !== undefined && { archive }),
   };
+  const answers: Run["answers"] = new Map();
+  const answersTo = (file: string) =>
+    flags.model === undefined ? {} : { answers: (ask: Ask) => answers.get(file)?.get(keyOf(ask)) };
   const job = (file: string): Job =>
-    createJob(inProcess, {
-      file,
-      onTranscript: (telemetry) => report.transcript(telemetry),
-      onBadLine: (problem) => {
-        progress.clear();
-        notices.badLine(file, problem);
+    createJob(
+      { ...inProcess, ...answersTo(file) },
+      {
+        file,
+        onTranscript: (telemetry) => report.transcript(telemetry),
+        onBadLine: (problem) => {
+          progress.clear();
+          notices.badLine(file, problem);
+        },
       },
-    });
+    );
   job(""); // Options that make no sense are named before anything is read.
-  return { shell, flags, notices, progress, report, job, options, archive };
+  return { shell, flags, notices, progress, report, job, options, answers, archive };
 }
 
 /** Compacts the inputs one after another. False if the reader of the output has left. */
@@ -132,6 +154,7 @@ async function compactAll(
   });
   if (due.length < inputs.length)
     run.notices.note(`${inputs.length - due.length} files changed too recently, skipped`);
+  if (run.flags.model !== undefined) await (await import("./ask-model.ts")).askModel(run, due);
   if (placement.kind === "shared") return compactShared(run, placement, due);
   const pool = poolFor(run, due);
   if (pool === undefined) {

@@ -1,6 +1,6 @@
 import { SIDE_COPIES_OPTIONS } from "../compact/job.ts";
 import { FORMAT_NAMES } from "../formats/index.ts";
-import { ERROR_SIGNS, SIZE_UNITS, WINDOW_UNITS } from "../reduce/options.ts";
+import { ERROR_SIGNS, SIZE_UNITS, SUMMARY_STYLES, WINDOW_UNITS } from "../reduce/options.ts";
 import { PRESET_NAMES } from "../reduce/presets.ts";
 import { DEFAULT_PLACEHOLDER, FIELD_NAMES } from "../reduce/template.ts";
 import { REPORT_KINDS } from "../report/index.ts";
@@ -14,9 +14,11 @@ import {
   size,
   text,
   wholeNumber,
+  wholeNumberFrom1,
 } from "./argument-types.ts";
 import { CONFIG_FLAGS } from "./config-flags.ts";
 import type { Flags, ValuesOf } from "./flag.ts";
+import { MODEL_FLAGS } from "./model-flags.ts";
 import { glob, template } from "./policy-types.ts";
 
 /** The options of the main command, by the name that their values have in code. */
@@ -220,6 +222,21 @@ export const COMPACT_FLAGS = {
     type: size,
     default: 1400,
   },
+  summaryStyle: {
+    flags: "--summary-style <style>",
+    description:
+      "what a summary says: contract, or detailed (requests, files, commands, errors as well)",
+    group: "What stays",
+    type: oneOf(SUMMARY_STYLES),
+    default: "contract",
+  },
+  summarizeAfter: {
+    flags: "--summarize-after <n>",
+    description:
+      "summarize the oldest n turns (with a tool call) as soon as so many are outside the window",
+    group: "What stays",
+    type: wholeNumberFrom1,
+  },
   sideCopies: {
     flags: "--side-copies <what>",
     description:
@@ -241,6 +258,7 @@ export const COMPACT_FLAGS = {
     type: text,
     environment: false,
   },
+  ...MODEL_FLAGS,
   format: {
     flags: "--format <name>",
     description: "the input's format, if it is not to be found from the content",

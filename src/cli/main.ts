@@ -29,6 +29,7 @@ function processShell(): Shell {
     },
     cores: availableParallelism(),
     now: () => Date.now(),
+    random: () => Math.random(),
   };
 }
 

@@ -12,6 +12,13 @@ const {
   explain: _explain,
   reportFile: _reportFile,
   sideCopies: _sideCopies,
+  model: _model,
+  modelUrl: _modelUrl,
+  modelCache: _modelCache,
+  maxModelCalls: _maxModelCalls,
+  maxModelTokens: _maxModelTokens,
+  modelTimeout: _modelTimeout,
+  modelJobs: _modelJobs,
   color: _color,
   noColor: _noColor,
   ...flags

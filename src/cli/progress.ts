@@ -8,6 +8,8 @@ const PERIOD = 100;
 export interface Progress {
   /** `bytes` more were read. */
   read(bytes: number): void;
+  /** A model has answered so many of so many questions. */
+  replies(done: number, of: number): void;
   /** Takes the line away, so that something else can be written. */
   clear(): void;
 }
@@ -17,19 +19,23 @@ export function createProgress(
   { stderr, now }: Pick<Shell, "stderr" | "now">,
   { totalBytes, quiet }: { readonly totalBytes: number | undefined; readonly quiet: boolean },
 ): Progress {
-  if (quiet || !stderr.isTerminal) return { read: () => {}, clear: () => {} };
+  if (quiet || !stderr.isTerminal) return { read: () => {}, replies: () => {}, clear: () => {} };
   let next = now() + PATIENCE;
   let done = 0;
   let isShown = false;
+  const show = (text: () => string) => {
+    if (now() < next) return;
+    next = now() + PERIOD;
+    isShown = true;
+    stderr.write(`\r\u001b[Kelision: ${text()}`);
+  };
   return {
     read(bytes) {
       done += bytes;
-      if (now() < next) return;
-      next = now() + PERIOD;
-      isShown = true;
       const of = totalBytes === undefined ? "" : ` of ${megabytes(totalBytes)}`;
-      stderr.write(`\r\u001b[Kelision: ${megabytes(done)}${of} MB`);
+      show(() => `${megabytes(done)}${of} MB`);
     },
+    replies: (replied, asked) => show(() => `replies of the model: ${replied} of ${asked}`),
     clear() {
       if (isShown) stderr.write("\r\u001b[K");
       isShown = false;

@@ -12,6 +12,8 @@ export const OPTION_FLAGS = {
   maxInputTokens: "maxInputTokens",
   maxObservationChars: "maxObservationChars",
   summaryMaxChars: "summaryMaxChars",
+  summaryStyle: "summaryStyle",
+  summarizeAfter: "summarizeAfter",
   placeholder: "placeholder",
   keepErrors: "keepErrors",
   errorSigns: "errorSigns",

@@ -31,6 +31,8 @@ export interface Report {
   readonly undropped: ReadonlySet<string>;
   /** By pass and format, how many parts a pass had to leave as they are. */
   readonly untouched: ReadonlyMap<string, number>;
+  /** Why replies of a model do not stand in the result, by the transcript. */
+  readonly refusals: readonly string[];
   readonly exitCode: number;
 }
 
@@ -75,6 +77,7 @@ export async function openReport(
   const totals = emptyTotals();
   const undropped = new Set<string>();
   const untouched = new Map<string, number>();
+  const refusals: string[] = [];
   let current = emptyTotals();
   const discard = () => {
     current = emptyTotals();
@@ -88,6 +91,8 @@ export async function openReport(
         const what = `${pass} in ${telemetry.format}`;
         untouched.set(what, (untouched.get(what) ?? 0) + count);
       }
+      const { file: name, line, modelRefused } = telemetry;
+      if (modelRefused !== undefined) refusals.push(`${name}:${line}: ${modelRefused}`);
       reporter.transcript(telemetry);
     },
     file(telemetry) {
@@ -112,6 +117,7 @@ export async function openReport(
     totals,
     undropped,
     untouched,
+    refusals,
     get exitCode() {
       if (totals.failedInputs > 0) return EXIT.failed;
       return totals.overBudget > 0 || totals.badLines > 0 ? EXIT.incomplete : EXIT.done;

@@ -4,6 +4,7 @@ import type { CompactOptions } from "../compact.ts";
 import { ElisionError } from "../errors.ts";
 import { ioError } from "../io/io-error.ts";
 import type { Task, TaskEvent } from "../parallel/messages.ts";
+import type { Answer } from "../reduce/asking/ask.ts";
 import type { TranscriptTelemetry } from "../report/telemetry.ts";
 import type { CompactFlags } from "./flags.ts";
 import type { Notices } from "./notices.ts";
@@ -22,6 +23,8 @@ export interface Run {
   job(file: string): Job;
   /** The options of every job, as a worker takes them. */
   readonly options: CompactOptions;
+  /** What a model said of an input, by the keys of what it was asked; empty without a model. */
+  readonly answers: Map<string, ReadonlyMap<string, Answer>>;
   /** Where what is taken out is kept; none for a dry run. */
   readonly archive: Archive | undefined;
 }

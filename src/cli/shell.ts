@@ -25,6 +25,10 @@ export interface Shell {
   readonly cores: number;
   /** Milliseconds since 1970. */
   now(): number;
+  /** From 0 to 1. Default: always the middle. */
+  random?(): number;
+  /** Waits so many milliseconds. Default: in fact. */
+  wait?(ms: number): Promise<void>;
 }
 
 /** Exit codes: the highest of what happened. */

@@ -29,7 +29,7 @@ export function compactConversations(job: Job, read: readonly ReadTranscript[]):
 function compactConversation(job: Job, read: ReadTranscript): readonly Splice[] {
   const { transcript, placed, reader, open } = read;
   const dropping = droppingOf(reader, placed);
-  const reduction = reduceTranscript(transcript, job.policy, { dropping });
+  const reduction = reduceTranscript(transcript, job.policy, { dropping, answers: job.answers });
   const sides = sideCopiesOf(placed, reduction, { transcript, open });
   job.onTranscript(telemetryOf(job, read, { reduction, sideBytes: sides.bytes }));
 

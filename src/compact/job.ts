@@ -1,5 +1,6 @@
 import type { Archive } from "../archive/archive.ts";
 import type { Reading } from "../read/reading.ts";
+import type { Answers } from "../reduce/asking/ask.ts";
 import type { Policy } from "../reduce/policy.ts";
 import type { TranscriptTelemetry } from "../report/telemetry.ts";
 
@@ -17,5 +18,7 @@ export interface Job extends Reading {
   readonly explain: boolean;
   /** Where what is taken out is kept; none: nowhere. */
   readonly archive: Archive | undefined;
+  /** What a model says; none: no model is asked. */
+  readonly answers: Answers | undefined;
   onTranscript(telemetry: TranscriptTelemetry): void;
 }

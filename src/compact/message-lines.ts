@@ -39,7 +39,7 @@ export function compactLines(job: Job, lines: MessageLines): Iterable<Splice> {
 function compactTranscript(job: Job, read: ReadTranscript, lines: MessageLines): Iterable<Splice> {
   const { transcript, placed, reader, open } = read;
   const dropping = droppingOf(reader, placed);
-  const reduction = reduceTranscript(transcript, job.policy, { dropping });
+  const reduction = reduceTranscript(transcript, job.policy, { dropping, answers: job.answers });
   const sides = sideCopiesOf(placed, reduction, { transcript, open });
   job.onTranscript(telemetryOf(job, read, { reduction, sideBytes: sides.bytes }));
   if (job.archive !== undefined) keepSummarized(job.archive, transcript, reduction);

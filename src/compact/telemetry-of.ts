@@ -1,4 +1,5 @@
 import type { ReadTranscript } from "../read/read-transcript.ts";
+import type { Asked } from "../reduce/asking/ask.ts";
 import type { Reduction, Verdict } from "../reduce/reduction.ts";
 import type { ObservationTelemetry, TranscriptTelemetry } from "../report/telemetry.ts";
 import { undroppableIn } from "./edits.ts";
@@ -30,6 +31,7 @@ export function telemetryOf(
     ...(stage !== undefined && { reductionStage: stage }),
     invariantStatus: reduction.invariantStatus,
     fits: reduction.fits,
+    ...(reduction.asks.length > 0 && modelTelemetry(reduction.asks)),
     byRule: reduction.byRule(),
     ...(Object.keys(untouched).length > 0 && { untouched }),
     ...(!reduction.fits && undroppable !== undefined && { undroppable }),
@@ -40,6 +42,20 @@ export function telemetryOf(
     }),
     ...(sideBytes > 0 && { sideCopyBytes: sideBytes }),
     ...(explain && { observations: [...reduction.verdicts()].map(observationIn(read)) }),
+  };
+}
+
+/** The account of what a model was asked. */
+function modelTelemetry(
+  asks: readonly Asked[],
+): Pick<TranscriptTelemetry, "modelAsked" | "modelAccepted" | "modelRefused"> {
+  const refusals = asks.flatMap(({ ask, outcome }) =>
+    typeof outcome === "string" ? [] : [`${ask.purpose} ${outcome.refused}`],
+  );
+  return {
+    modelAsked: asks.length,
+    modelAccepted: asks.filter(({ outcome }) => outcome === "accepted").length,
+    ...(refusals.length > 0 && { modelRefused: [...new Set(refusals)].join("; ") }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { CompactOptions } from "../compact.ts";
 import type { Problem } from "../read/problems.ts";
+import type { Answer } from "../reduce/asking/ask.ts";
 import type { FileTelemetry, TranscriptTelemetry } from "../report/telemetry.ts";
 import type { TokenizerName } from "../tokenizers/index.ts";
 
@@ -10,6 +11,8 @@ export interface Task {
   /** The part `[start, end)` of it, cut at line ends. */
   readonly part?: { readonly start: number; readonly end: number };
   readonly options: CompactOptions;
+  /** What a model said, by the keys of what it was asked. */
+  readonly answers?: ReadonlyMap<string, Answer> | undefined;
   readonly tokenizer: TokenizerName | undefined;
   /** Where what is taken out is kept, and the time that it is marked with. */
   readonly archive: { readonly dir: string; readonly time: number } | undefined;

@@ -10,6 +10,7 @@ import { descriptorSource, rangeSource } from "../io/file-descriptor.ts";
 import { Output } from "../io/output.ts";
 import { createSpool } from "../io/spool.ts";
 import { drive } from "../read/drive.ts";
+import { type Ask, keyOf } from "../reduce/asking/ask.ts";
 import { TOKENIZERS } from "../tokenizers/index.ts";
 import type { Task, TaskError, TaskEvent, TaskResult, WorkerMessage } from "./messages.ts";
 
@@ -55,8 +56,15 @@ async function run(
   const events: TaskEvent[] = [];
   const counter = task.tokenizer && (await TOKENIZERS[task.tokenizer]());
   const archive = task.archive && archiveOf(task.archive);
+  const { answers: known } = task;
+  const answers = known && ((ask: Ask) => known.get(keyOf(ask)));
   const job = createJob(
-    { ...task.options, ...(counter && { counter }), ...(archive && { archive }) },
+    {
+      ...task.options,
+      ...(counter && { counter }),
+      ...(archive && { archive }),
+      ...(answers && { answers }),
+    },
     {
       file: task.file,
       onTranscript: (telemetry) => events.push({ kind: "transcript", telemetry }),

@@ -12,6 +12,8 @@ export interface Condensing {
   /** None where there is no room for a single character of a summary. */
   readonly summarization: Condensation | undefined;
   readonly fallback: Condensation;
+  /** The reference of all that the summary stands for, where there is an archive. */
+  readonly ref: string | undefined;
   /** Whether dropping these messages would part a call from its observation. */
   readonly breaksPairs: boolean;
 }
@@ -37,12 +39,15 @@ export function planCondensing(
   if (own.length === 0) return undefined;
 
   const before = transcript.messages.at(native?.start ?? summaryPlace(transcript, policy));
+  const ref = policy.refs ? removedRef(transcript, drop) : undefined;
   const summary = contractSummary(transcript, drop, {
     maxChars: policy.summaryMaxChars,
-    ref: policy.refs ? removedRef(transcript, drop) : undefined,
+    ref,
+    style: policy.summaryStyle,
   });
   return {
     summarization: summary === "" ? undefined : { drop, summary, ...(before && { before }) },
+    ref,
     fallback: { drop: own, ...(before && { before }) },
     breaksPairs: breaksPairs(transcript, kept),
   };

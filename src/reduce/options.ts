@@ -29,6 +29,11 @@ export type SizeUnit = "chars" | "tokens";
 
 export const SIZE_UNITS: readonly SizeUnit[] = ["chars", "tokens"];
 
+/** What a summary without a model says: the seeds' contract, or more of what was done. */
+export type SummaryStyle = "contract" | "detailed";
+
+export const SUMMARY_STYLES: readonly SummaryStyle[] = ["contract", "detailed"];
+
 /** The options of the reducer, by the names that seeds 1 and 2 give them. All may be left out. */
 export interface ReduceOptions {
   /** The budget of each transcript in chars. Without any budget nothing is dropped. */
@@ -63,6 +68,16 @@ export interface ReduceOptions {
   readonly maxObservationChars?: number;
   /** The most chars of a summary. Default: 1400 (seed 1). */
   readonly summaryMaxChars?: number;
+  /**
+   * `detailed`: a summary also has the user's requests, the files read and changed, the commands run and
+   * how they ended last, and the last errors. Default: `contract`.
+   */
+  readonly summaryStyle?: SummaryStyle;
+  /**
+   * Summarizes the oldest tool turns, so many at a time, as soon as so many are outside the window,
+   * whatever the budget; what is left is masked as ever (the hybrid of arXiv 2508.21433).
+   */
+  readonly summarizeAfter?: number;
   /**
    * The text that stands for an observation. Its fields: `{originalLength}`, `{lines}`, `{toolName}`,
    * `{callId}`, `{turn}`, `{args}` (what its call was about, 80 chars at most), `{exit}` (`ok`,

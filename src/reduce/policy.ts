@@ -9,6 +9,8 @@ import {
   type KeepErrors,
   type ReduceOptions,
   SIZE_UNITS,
+  SUMMARY_STYLES,
+  type SummaryStyle,
   WINDOW_UNITS,
   type WindowUnit,
 } from "./options.ts";
@@ -31,6 +33,9 @@ export interface Policy {
   readonly counter: TokenCounter | undefined;
   readonly maxObservationChars: number | undefined;
   readonly summaryMaxChars: number;
+  readonly summaryStyle: SummaryStyle;
+  /** Tool turns that are summarized at a time; none: only to meet a budget. */
+  readonly summarizeAfter: number | undefined;
   readonly placeholder: Template;
   /** Whether what stands for something removed says by which reference an archive has it. */
   readonly refs: boolean;
@@ -142,6 +147,8 @@ export function createPolicy(options: PolicyOptions, defaults: PolicyDefaults): 
     counter: counterOf(options),
     maxObservationChars: whole("maxObservationChars", options.maxObservationChars),
     summaryMaxChars: whole("summaryMaxChars", options.summaryMaxChars) ?? 1400,
+    summaryStyle: summaryStyleFrom(options.summaryStyle ?? "contract"),
+    summarizeAfter: summarizeAfterFrom(options.summarizeAfter),
     placeholder: parseTemplate(
       options.placeholder ?? (options.refs ? DEFAULT_WITH_REF : DEFAULT_PLACEHOLDER),
     ),
@@ -214,6 +221,17 @@ export function forObservationsAlone(policy: Policy): Policy {
 function errorSignsFrom(signs: ErrorSigns): ErrorSigns {
   if (ERROR_SIGNS.includes(signs)) return signs;
   throw badOption("errorSigns", `one of ${ERROR_SIGNS.join(", ")}`, signs);
+}
+
+function summaryStyleFrom(style: SummaryStyle): SummaryStyle {
+  if (SUMMARY_STYLES.includes(style)) return style;
+  throw badOption("summaryStyle", `one of ${SUMMARY_STYLES.join(", ")}`, style);
+}
+
+function summarizeAfterFrom(turns: number | undefined): number | undefined {
+  const count = whole("summarizeAfter", turns);
+  if (count === 0) throw badOption("summarizeAfter", "a whole number, 1 or more", count);
+  return count;
 }
 
 function errorsFrom(errors: KeepErrors): KeepErrors {

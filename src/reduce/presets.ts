@@ -7,9 +7,10 @@ import { DEFAULT_PLACEHOLDER } from "./template.ts";
  * preset says the same whatever the defaults are.
  */
 export type PresetOptions = {
-  readonly [K in Exclude<keyof ReduceOptions, "countTokens" | "summaryMaxChars">]-?:
-    | ReduceOptions[K]
-    | undefined;
+  readonly [K in Exclude<
+    keyof ReduceOptions,
+    "countTokens" | "summaryMaxChars" | "summaryStyle"
+  >]-?: ReduceOptions[K] | undefined;
 };
 
 /** The policy of a system that is known, or one of ours. */
@@ -26,6 +27,7 @@ const WINDOW_ALONE: Omit<PresetOptions, "preserveRecentRawTurns" | "windowUnit">
   observationMasking: true,
   maxInputChars: undefined,
   maxInputTokens: undefined,
+  summarizeAfter: undefined,
   maxObservationChars: undefined,
   placeholder: DEFAULT_PLACEHOLDER,
   keepErrors: "none",
@@ -166,6 +168,16 @@ export const PRESETS = {
       clamp: 4000,
       keepImages: 1,
       shrinkInputs: 400,
+    },
+  },
+  hybrid: {
+    about: "The Complexity Trap's hybrid: 43 turns summarized at a time, the newest 10 raw",
+    options: {
+      ...WINDOW_ALONE,
+      preserveRecentRawTurns: 10,
+      windowUnit: "turns",
+      summarizeAfter: 43,
+      placeholder: SWE_AGENT_PLACEHOLDER,
     },
   },
 } as const satisfies Record<string, Preset>;

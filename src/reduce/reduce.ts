@@ -1,6 +1,7 @@
 import { charsWith, type ObservationPart } from "../transcript/message.ts";
 import { createGauge, type Size } from "../transcript/size.ts";
 import type { Transcript } from "../transcript/transcript.ts";
+import type { Answers, Asked } from "./asking/ask.ts";
 import { planCondensing } from "./condensing.ts";
 import { type Masking, maskingStage, noMasking } from "./masking.ts";
 import { charsOfEdit } from "./part-edits.ts";
@@ -9,15 +10,9 @@ import type { Policy } from "./policy.ts";
 import type { Condensation, Dropping, Reduction, Replacement, Verdict } from "./reduction.ts";
 import { RULES, type RuleName } from "./rules/index.ts";
 import type { Rule, RuleContext } from "./rules/rule.ts";
+import { type Candidate, planCheckpoint, summarize } from "./summarize.ts";
 import { maskersOf } from "./tiers.ts";
 import { type Step, windowOf } from "./window.ts";
-
-/** A result being weighed: what is masked, what is dropped. */
-interface Candidate {
-  readonly masking: Masking;
-  readonly condensation: Condensation | undefined;
-  readonly size: Size;
-}
 
 /**
  * The graduated reducer: masks old observations, summarizes only if that does not fit the budget,
@@ -25,12 +20,21 @@ interface Candidate {
  *
  * Pure: it sees outlines and gives edits. `step` asks for the reduction as it would have been when
  * the agent had seen that many turns. `dropping` is what may be dropped; `never`: only masking is
- * tried.
+ * tried. `answers` knows what a model says: what is asked is in the reduction, and where an answer is
+ * missing or will not do the deterministic text stands.
  */
 export function reduceTranscript(
   transcript: Transcript,
   policy: Policy,
-  { step = transcript.turns.count, dropping = "remove" }: { step?: Step; dropping?: Dropping } = {},
+  {
+    step = transcript.turns.count,
+    dropping = "remove",
+    answers,
+  }: {
+    readonly step?: Step;
+    readonly dropping?: Dropping;
+    readonly answers?: Answers | undefined;
+  } = {},
 ): Reduction {
   const window = windowOf(transcript, policy.window);
   const placeholders = placeholdersOf(transcript, policy);
@@ -40,22 +44,34 @@ export function reduceTranscript(
     condensation,
     size: measure(context, step, { masking, condensation }),
   });
+  const asks: Asked[] = [];
 
   const untouched = weigh(noMasking(context, step));
   const settle = (candidate: Candidate, stage: Reduction["stage"]): Reduction =>
-    outcome(context, step, { before: untouched.size, candidate, stage, dropping });
+    outcome(context, step, { before: untouched.size, candidate, stage, dropping, asks });
 
   const hasBudget = policy.maxInputChars !== undefined || policy.maxInputTokens !== undefined;
   if (hasBudget && fits(untouched.size, policy)) return settle(untouched, undefined);
 
   const maskers = maskersOf(policy);
+  const checkpoint = planCheckpoint(context, step, dropping);
+  /** What is masked, and what is summarized before that whatever the budget. */
+  const mask = (masking: Masking): Candidate => {
+    const whole = weigh(masking);
+    if (checkpoint === undefined) return whole;
+    const scales = { weigh, whole, fits: () => true, answers };
+    const summarized = summarize(context, checkpoint, scales);
+    asks.splice(0, asks.length, ...summarized.asks);
+    return summarized.candidate ?? whole;
+  };
   let masked = untouched;
-  if (!hasBudget && maskers.length > 0) masked = weigh(maskingStage(context, step));
+  if (!hasBudget && maskers.length > 0) masked = mask(maskingStage(context, step));
+  else if (checkpoint !== undefined) masked = mask(untouched.masking);
   // With a budget the rules that lose more have their turn only where those before them do not do.
   for (let count = 1; hasBudget && count <= maskers.length && !fits(masked.size, policy); count++)
-    masked = weigh(maskingStage(context, step, maskers.slice(0, count)));
-  if (!hasBudget || dropping === "never" || fits(masked.size, policy))
-    return settle(masked, "masking");
+    masked = mask(maskingStage(context, step, maskers.slice(0, count)));
+  const stage = masked.condensation === undefined ? "masking" : "summarization";
+  if (!hasBudget || dropping === "never" || fits(masked.size, policy)) return settle(masked, stage);
 
   // Before anything is dropped the window shrinks to its size: dropping moves all that stands before
   // it anyway, and a second run would find another number of units.
@@ -65,9 +81,11 @@ export function reduceTranscript(
 
   const plan = planCondensing(exact, step, dropping);
   if (plan === undefined || plan.breaksPairs) return settle(most, "fallback");
-  const summarized = plan.summarization && weigh(most.masking, plan.summarization);
-  const isSmaller = summarized !== undefined && summarized.size.chars < most.size.chars;
-  if (isSmaller && fits(summarized.size, policy)) return settle(summarized, "summarization");
+  const isEnough = (size: Size) => fits(size, policy);
+  const whole = most.condensation === undefined ? most : weigh(most.masking);
+  const summarized = summarize(context, plan, { weigh, whole, fits: isEnough, answers });
+  asks.push(...summarized.asks);
+  if (summarized.candidate !== undefined) return settle(summarized.candidate, "summarization");
   return settle(weigh(most.masking, plan.fallback), "fallback");
 }
 
@@ -123,6 +141,7 @@ function outcome(
     candidate: Candidate;
     stage: Reduction["stage"];
     dropping: Dropping;
+    asks: readonly Asked[];
   },
 ): Reduction {
   const { transcript, policy, placeholders } = context;
@@ -163,6 +182,7 @@ function outcome(
       }
       return counts;
     },
+    asks: result.asks,
     byRule() {
       return masking.byRule();
     },

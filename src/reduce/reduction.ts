@@ -1,5 +1,6 @@
 import type { Message, ObservationPart, Part } from "../transcript/message.ts";
 import type { Size } from "../transcript/size.ts";
+import type { Asked } from "./asking/ask.ts";
 import type { ByRule, ReasonName } from "./reasons.ts";
 import type { RuleName } from "./rules/index.ts";
 
@@ -64,6 +65,8 @@ export interface Reduction {
   /** Observations that stay and were placeholders before. */
   maskedBefore(): Iterable<ObservationPart>;
   readonly condensation: Condensation | undefined;
+  /** What a model was, or is to be, asked. */
+  readonly asks: readonly Asked[];
   /** The stage that was reached; undefined when nothing was reduced. */
   readonly stage: ReductionStage | undefined;
   readonly before: Size;

@@ -1,16 +1,26 @@
 import type { Message } from "../transcript/message.ts";
 import { type Transcript, taskOf } from "../transcript/transcript.ts";
 import { clipText } from "./clip.ts";
+import { detailLines } from "./detailed-summary.ts";
+import type { SummaryStyle } from "./options.ts";
 
 /**
  * The deterministic summary of messages about to be dropped, in the form of the seeds' contract, at
  * most `maxChars` long. It is built from the texts as they were before masking. `ref` is that of all
- * they said, and goes last.
+ * they said, and goes last. The style `detailed` says more of what was done.
  */
 export function contractSummary(
   transcript: Transcript,
   dropped: readonly Message[],
-  { maxChars, ref }: { readonly maxChars: number; readonly ref?: string | undefined },
+  {
+    maxChars,
+    ref,
+    style = "contract",
+  }: {
+    readonly maxChars: number;
+    readonly ref?: string | undefined;
+    readonly style?: SummaryStyle;
+  },
 ): string {
   const task = taskOf(transcript);
   const objective = task === undefined ? "" : clipText(oneLine(textOf(transcript, task)), 220);
@@ -18,8 +28,9 @@ export function contractSummary(
   const constraints = tagged(transcript, dropped, "constraint");
   const outcomes = observations(transcript, dropped);
   const lines = [
-    "Conversation summary (contract):",
+    `Conversation summary (${style}):`,
     `- Objective: ${objective || "Not specified."}`,
+    ...(style === "detailed" ? detailLines(transcript, dropped) : []),
     `- Unresolved tasks: ${items(unresolved, 6) || "None captured."}`,
     `- Key tool outcomes: ${items(outcomes, 6) || "No tool outcomes captured."}`,
     `- Current constraints: ${items(constraints, 8) || "No constraints captured."}`,

@@ -24,6 +24,9 @@ const COLUMNS = [
   "deadMaskedChars",
   "sideCopyBytes",
   "undroppable",
+  "modelAsked",
+  "modelAccepted",
+  "modelRefused",
   "byRule",
 ] as const satisfies readonly (keyof TranscriptTelemetry)[];
 

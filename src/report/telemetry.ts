@@ -26,6 +26,13 @@ export interface TranscriptTelemetry {
   /** Only where the result does not fit and nothing can be dropped: from what, in words. */
   readonly undroppable?: string;
   /**
+   * Only where a model was, or would be, asked: how often, how many of its replies stand in the result,
+   * and why others do not.
+   */
+  readonly modelAsked?: number;
+  readonly modelAccepted?: number;
+  readonly modelRefused?: string;
+  /**
    * How many observations each rule masked and kept, with the chars that masking took out and those
    * that stay; what is zero is left out. All observations are in it, dead ones too.
    */

@@ -31,6 +31,9 @@ export interface Totals {
   deadMaskedChars: number;
   /** Bytes of the side copies of masked observations. */
   sideCopyBytes: number;
+  /** Only where a model was asked: how often, and how many of its replies stand in the result. */
+  modelAsked?: number;
+  modelAccepted?: number;
   beforeBytes: number;
   afterBytes: number;
   otherRecords: number;
@@ -83,6 +86,10 @@ export function addTranscript(totals: Totals, telemetry: TranscriptTelemetry): v
   totals.deadMaskedCount += telemetry.deadMaskedCount ?? 0;
   totals.deadMaskedChars += telemetry.deadMaskedChars ?? 0;
   totals.sideCopyBytes += telemetry.sideCopyBytes ?? 0;
+  if (telemetry.modelAsked !== undefined) {
+    totals.modelAsked = (totals.modelAsked ?? 0) + telemetry.modelAsked;
+    totals.modelAccepted = (totals.modelAccepted ?? 0) + (telemetry.modelAccepted ?? 0);
+  }
   if (telemetry.beforeTokens === undefined || telemetry.afterTokens === undefined) return;
   totals.beforeTokens = (totals.beforeTokens ?? 0) + telemetry.beforeTokens;
   totals.afterTokens = (totals.afterTokens ?? 0) + telemetry.afterTokens;

@@ -49,6 +49,7 @@ export async function elision(argv: readonly string[], world: World = {}): Promi
     },
     cores: 1,
     now: world.now ?? (() => 0),
+    wait: async () => {},
   });
   return { stdout: Buffer.concat(pieces).toString(), stderr, exitCode };
 }

@@ -1,8 +1,8 @@
 import type { Replay } from "../../reduce/replay/replay.ts";
 import type { Step } from "../../reduce/window.ts";
+import { scanIdentifiers } from "../../transcript/identifiers.ts";
 import type { ObservationPart, Part } from "../../transcript/message.ts";
 import type { Transcript } from "../../transcript/transcript.ts";
-import { scanIdentifiers } from "./identifiers.ts";
 import { findReAsks, type ReAsk } from "./re-asks.ts";
 import {
   type DrawnOptions,

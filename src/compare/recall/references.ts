@@ -1,9 +1,9 @@
 import { Column } from "../../transcript/column.ts";
+import { scanIdentifiers } from "../../transcript/identifiers.ts";
 import type { ObservationPart } from "../../transcript/message.ts";
 import type { Transcript } from "../../transcript/transcript.ts";
 import { Entries, NO_ORIGIN } from "./entries.ts";
 import { IdentifierTable } from "./identifier-table.ts";
-import { scanIdentifiers } from "./identifiers.ts";
 
 /** A use, in a turn, of an identifier that an earlier observation brought. */
 export interface Reference {

@@ -54,7 +54,7 @@ export interface ReplayOptions {
  */
 export function replay(requests: Requests, policy: Policy, options: ReplayOptions = {}): Replay {
   const { dropping = "remove", placeholders } = options;
-  if (hasBudget(policy)) return replayPrefixes(requests, policy, { dropping });
+  if (mayDrop(policy)) return replayPrefixes(requests, policy, { dropping });
   const masked = maskingOf(requests, policy, placeholders);
   return { ...masked, ...walk(requests, masked), ...DROPS_NOTHING };
 }
@@ -72,14 +72,14 @@ const NOTHING_MASKED = { maskedCount: 0, maskedChars: 0, fits: true };
 const MASKS_NOTHING = { maskedFrom: () => NEVER, textAt: () => undefined };
 const DROPS_NOTHING = { droppedFrom: () => NEVER, summaryAt: () => undefined };
 
-/** Whether a policy may drop messages: only to meet a budget. */
-export function hasBudget({ maxInputChars, maxInputTokens }: Policy): boolean {
-  return maxInputChars !== undefined || maxInputTokens !== undefined;
+/** Whether a policy may drop messages: to meet a budget, or to summarize so many turns at a time. */
+export function mayDrop({ maxInputChars, maxInputTokens, summarizeAfter }: Policy): boolean {
+  return [maxInputChars, maxInputTokens, summarizeAfter].some((limit) => limit !== undefined);
 }
 
 /** Whether a policy may take away what the model itself had written. */
 export function mayHideCalls(policy: Policy): boolean {
-  return hasBudget(policy) || policy.passes.shrinkInputs !== undefined;
+  return mayDrop(policy) || policy.passes.shrinkInputs !== undefined;
 }
 
 type Masked = Pick<Replay, "maskedFrom" | "textAt"> & {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { scanIdentifiers } from "../../../src/compare/recall/identifiers.ts";
+import { scanIdentifiers } from "../../src/transcript/identifiers.ts";
 
 function identifiers(text: string): string[] {
   const found: string[] = [];

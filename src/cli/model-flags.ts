@@ -1,0 +1,50 @@
+import { duration, jobCount, size, text, wholeNumber } from "./argument-types.ts";
+import type { Flags } from "./flag.ts";
+
+/** The options that say which model is asked, and within what bounds. */
+export const MODEL_FLAGS = {
+  model: {
+    flags: "--model <name>",
+    description:
+      "ask this model where it can do better: anthropic, anthropic:NAME, openai:NAME or command:COMMAND; texts are sent to it",
+    group: "Model",
+    type: text,
+  },
+  modelUrl: {
+    flags: "--model-url <url>",
+    description: "the address of a server that speaks the provider's protocol",
+    group: "Model",
+    type: text,
+  },
+  modelCache: {
+    flags: "--model-cache <file>",
+    description: "keep replies in this file, so that none is paid for twice",
+    group: "Model",
+    type: text,
+  },
+  maxModelCalls: {
+    flags: "--max-model-calls <n>",
+    description: "the most calls",
+    group: "Model",
+    type: wholeNumber,
+  },
+  maxModelTokens: {
+    flags: "--max-model-tokens <size>",
+    description: "the most tokens, of prompts and replies together",
+    group: "Model",
+    type: size,
+  },
+  modelTimeout: {
+    flags: "--model-timeout <time>",
+    description: "how long a call may take: 30s (default: 2m)",
+    group: "Model",
+    type: duration,
+  },
+  modelJobs: {
+    flags: "--model-jobs <n>",
+    description: "calls at once",
+    group: "Model",
+    type: jobCount,
+    default: 4,
+  },
+} as const satisfies Flags;

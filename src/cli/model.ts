@@ -1,0 +1,26 @@
+import type { Model } from "../model/model.ts";
+import type { ValuesOf } from "./flag.ts";
+import type { MODEL_FLAGS } from "./model-flags.ts";
+import type { Notices } from "./notices.ts";
+import type { Shell } from "./shell.ts";
+
+/** Opens the model that flags name. What asks models is loaded only then. */
+export async function openModelFor(
+  { env, random, wait }: Shell,
+  flags: ValuesOf<typeof MODEL_FLAGS> & { readonly model: string },
+  notices: Notices,
+): Promise<Model> {
+  const { openModel } = await import("../model/model.ts");
+  return openModel(flags.model, {
+    env,
+    note: notices.note,
+    concurrency: flags.modelJobs,
+    ...(flags.modelTimeout !== undefined && { timeoutMs: flags.modelTimeout }),
+    ...(flags.modelUrl !== undefined && { url: flags.modelUrl }),
+    ...(flags.modelCache !== undefined && { cacheFile: flags.modelCache }),
+    ...(flags.maxModelCalls !== undefined && { maxCalls: flags.maxModelCalls }),
+    ...(flags.maxModelTokens !== undefined && { maxTokens: flags.maxModelTokens }),
+    ...(random !== undefined && { random }),
+    ...(wait !== undefined && { wait }),
+  });
+}

@@ -1,0 +1,46 @@
+import type { Client } from "./client.ts";
+import type { ModelOptions } from "./model.ts";
+import { keyFrom, loadSdk, tokensIn } from "./sdk.ts";
+import { failureOf } from "./server-failure.ts";
+
+const HOME = "https://api.anthropic.com";
+
+/** A model of Anthropic's, or of a server that speaks its Messages protocol. */
+export async function openAnthropic(
+  model: string,
+  { url, env }: Pick<ModelOptions, "url" | "env">,
+): Promise<Client> {
+  const baseURL = url ?? env.ANTHROPIC_BASE_URL ?? HOME;
+  const sdk = await loadSdk("anthropic", "@anthropic-ai/sdk", () => import("@anthropic-ai/sdk"));
+  const apiKey = keyFrom("anthropic", "ANTHROPIC_API_KEY", env);
+  // Attempts are counted, and waited for, by who asks.
+  const server = new sdk.Anthropic({ apiKey, authToken: null, baseURL, maxRetries: 0 });
+  return {
+    name: `anthropic:${model}`,
+    destination: `anthropic:${model} at ${baseURL}`,
+    ...(baseURL !== HOME && { url: baseURL }),
+    async attempt({ system, prompt, maxTokens }, signal) {
+      try {
+        const { content, usage, stop_reason } = await server.messages.create(
+          {
+            model,
+            max_tokens: maxTokens,
+            system,
+            messages: [{ role: "user", content: prompt }],
+          },
+          { signal },
+        );
+        if (stop_reason === "max_tokens")
+          return { ok: false, reason: `cut off at ${maxTokens} tokens`, isPaid: true };
+        if (stop_reason === "refusal") return { ok: false, reason: "refused", isPaid: true };
+        return {
+          ok: true,
+          text: content.map((block) => (block.type === "text" ? block.text : "")).join(""),
+          ...tokensIn(usage?.input_tokens, usage?.output_tokens),
+        };
+      } catch (error) {
+        return failureOf(error, apiKey);
+      }
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import type { Attempt, Client } from "./client.ts";
+import type { ModelOptions, ModelRequest } from "./model.ts";
+
+/** The most bytes of a reply that are taken: a command may never end. */
+const MOST_BYTES = 16_000_000;
+
+/**
+ * A model behind a command of the shell: it gets what it is told and the prompt on stdin, and its
+ * stdout is the reply.
+ */
+export function commandClient(command: string, { env }: Pick<ModelOptions, "env">): Client {
+  return {
+    name: `command:${command}`,
+    destination: `the command ${JSON.stringify(command)}`,
+    attempt: (request, signal) => run(command, request, { env, signal }),
+  };
+}
+
+function run(
+  command: string,
+  { system, prompt }: ModelRequest,
+  { env, signal }: { readonly env: ModelOptions["env"]; readonly signal: AbortSignal },
+): Promise<Attempt> {
+  return new Promise((resolve) => {
+    const child = spawn(command, { shell: true, env: { ...env }, stdio: "pipe" });
+    const out: Buffer[] = [];
+    const said: Buffer[] = [];
+    let size = 0;
+    const end = (attempt: Attempt) => {
+      signal.removeEventListener("abort", abort);
+      for (const stream of child.stdio) stream?.destroy();
+      child.kill("SIGKILL");
+      resolve(attempt);
+    };
+    const abort = () => end({ ok: false, reason: "timed out" });
+    signal.addEventListener("abort", abort);
+    child.on("error", (error) => end({ ok: false, reason: `not started: ${error.message}` }));
+    child.stdin.on("error", () => {}); // It need not read all of the prompt.
+    child.stdout.on("data", (bytes: Buffer) => {
+      size += bytes.length;
+      if (size > MOST_BYTES) end({ ok: false, reason: "the reply does not end" });
+      else out.push(bytes);
+    });
+    child.stderr.on("data", (bytes: Buffer) => {
+      if (said.length < 16) said.push(bytes);
+    });
+    child.on("close", (code, killedBy) => {
+      if (code === 0) end({ ok: true, text: Buffer.concat(out).toString("utf8") });
+      else end({ ok: false, reason: `ended with ${code ?? killedBy}${lastLine(said)}` });
+    });
+    child.stdin.end(`${system}\n\n${prompt}`);
+  });
+}
+
+/** The last line of what it said on stderr. */
+function lastLine(said: readonly Buffer[]): string {
+  const line = Buffer.concat(said).toString("utf8").trim().split("\n").at(-1)?.trim() ?? "";
+  return line === "" ? "" : `: ${line.slice(0, 200)}`;
+}

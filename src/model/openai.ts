@@ -1,0 +1,54 @@
+import type { Client } from "./client.ts";
+import type { ModelOptions } from "./model.ts";
+import { keyFrom, loadSdk, tokensIn } from "./sdk.ts";
+import { failureOf } from "./server-failure.ts";
+
+const HOME = "https://api.openai.com/v1";
+
+/** What servers of one's own are told, which want no key. */
+const NO_KEY = "none";
+
+/** A model of OpenAI's, or of any server that speaks its Chat Completions protocol. */
+export async function openOpenai(
+  model: string,
+  { url, env }: Pick<ModelOptions, "url" | "env">,
+): Promise<Client> {
+  const baseURL = url ?? env.OPENAI_BASE_URL ?? HOME;
+  const isHome = baseURL === HOME;
+  const sdk = await loadSdk("openai", "openai", () => import("openai"));
+  const apiKey = isHome ? keyFrom("openai", "OPENAI_API_KEY", env) : (env.OPENAI_API_KEY ?? NO_KEY);
+  // Attempts are counted, and waited for, by who asks.
+  const server = new sdk.OpenAI({ apiKey, baseURL, maxRetries: 0 });
+  // OpenAI's newer models refuse the old name, most other servers know no other.
+  const limit = isHome ? "max_completion_tokens" : "max_tokens";
+  return {
+    name: `openai:${model}`,
+    destination: `openai:${model} at ${baseURL}`,
+    ...(!isHome && { url: baseURL }),
+    async attempt({ system, prompt, maxTokens }, signal) {
+      try {
+        const { choices, usage } = await server.chat.completions.create(
+          {
+            model,
+            [limit]: maxTokens,
+            messages: [
+              { role: "system", content: system },
+              { role: "user", content: prompt },
+            ],
+          },
+          { signal },
+        );
+        const [choice] = choices;
+        if (choice?.finish_reason === "length")
+          return { ok: false, reason: `cut off at ${maxTokens} tokens`, isPaid: true };
+        return {
+          ok: true,
+          text: choice?.message?.content ?? "",
+          ...tokensIn(usage?.prompt_tokens, usage?.completion_tokens),
+        };
+      } catch (error) {
+        return failureOf(error, apiKey === NO_KEY ? undefined : apiKey);
+      }
+    },
+  };
+}

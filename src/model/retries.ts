@@ -1,0 +1,49 @@
+import { setTimeout as timer } from "node:timers/promises";
+import type { Attempt, Client } from "./client.ts";
+import type { ModelOptions, ModelRequest } from "./model.ts";
+
+/** Attempts at one call. */
+const ATTEMPTS = 4;
+
+/** How long to wait after the first failure; twice as long after each other one. */
+const FIRST_MS = 1000;
+
+/** The longest wait, whatever a server asks for. */
+const LONGEST_MS = 60_000;
+
+const TIMEOUT_MS = 120_000;
+
+/**
+ * Asks again where that may help (too many requests, an overloaded server, a torn connection), each
+ * attempt with its time limit. What no attempt can mend is answered at once from then on.
+ */
+export function patient(
+  client: Client,
+  { timeoutMs = TIMEOUT_MS, wait = timer, random = () => 0.5 }: Partial<ModelOptions>,
+): (request: ModelRequest) => Promise<Attempt> {
+  let hopeless: Attempt | undefined;
+  return async (request) => {
+    if (hopeless !== undefined) return hopeless;
+    for (let failures = 1; ; failures++) {
+      const attempt = await inTime(client, request, timeoutMs);
+      if (!attempt.ok && attempt.outlook === "never") hopeless = attempt;
+      if (attempt.ok || attempt.outlook !== "again") return attempt;
+      if (failures === ATTEMPTS)
+        return { ...attempt, reason: `${attempt.reason} (${ATTEMPTS} attempts)` };
+      const backoff = FIRST_MS * 2 ** (failures - 1) * (0.5 + random());
+      await wait(Math.min(LONGEST_MS, attempt.afterMs ?? backoff));
+    }
+  };
+}
+
+async function inTime(client: Client, request: ModelRequest, ms: number): Promise<Attempt> {
+  const limit = new AbortController();
+  const clock = setTimeout(() => limit.abort(), ms);
+  try {
+    const attempt = await client.attempt(request, limit.signal);
+    if (!limit.signal.aborted || attempt.ok) return attempt;
+    return { ok: false, reason: `no reply within ${ms / 1000} s` };
+  } finally {
+    clearTimeout(clock);
+  }
+}

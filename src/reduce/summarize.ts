@@ -1,0 +1,89 @@
+import type { Size } from "../transcript/size.ts";
+import type { Answers, Asked } from "./asking/ask.ts";
+import { modelSummary } from "./asking/model-summary.ts";
+import { type Condensing, planCondensing } from "./condensing.ts";
+import type { Masking } from "./masking.ts";
+import type { Condensation, Dropping } from "./reduction.ts";
+import type { RuleContext } from "./rules/rule.ts";
+import type { Step } from "./window.ts";
+
+/** A result being weighed: what is masked, what is dropped. */
+export interface Candidate {
+  readonly masking: Masking;
+  readonly condensation: Condensation | undefined;
+  readonly size: Size;
+}
+
+/** What a summary is weighed by. */
+export interface Scales {
+  weigh(masking: Masking, condensation?: Condensation): Candidate;
+  /** Without the messages dropped; a summary has to be smaller. */
+  readonly whole: Candidate;
+  /** Whether a size will do. */
+  fits(size: Size): boolean;
+  readonly answers: Answers | undefined;
+}
+
+/**
+ * The plan with a summary: a model's, if one is asked and its answer will do, else the deterministic
+ * one. No candidate where there is none that is smaller and fits. A model is asked only where a
+ * summary could fit.
+ */
+export function summarize(
+  { transcript, policy }: RuleContext,
+  { summarization, fallback, ref }: Condensing,
+  { weigh, whole, fits, answers }: Scales,
+): { readonly candidate: Candidate | undefined; readonly asks: readonly Asked[] } {
+  if (summarization === undefined) return { candidate: undefined, asks: [] };
+  const { masking } = whole;
+  const objection = (summary: string): string | undefined => {
+    const { size } = weigh(masking, { ...summarization, summary });
+    if (size.chars >= whole.size.chars) return "not smaller than what it replaces";
+    return fits(size) ? undefined : "too large for the budget";
+  };
+  const asks: Asked[] = [];
+  if (answers !== undefined && fits(weigh(masking, fallback).size)) {
+    const { asked, text } = modelSummary(transcript, summarization.drop, {
+      maxChars: policy.summaryMaxChars,
+      ref,
+      answers,
+      objection,
+    });
+    asks.push(asked);
+    if (text !== undefined)
+      return { candidate: weigh(masking, { ...summarization, summary: text }), asks };
+  }
+  const candidate = weigh(masking, summarization);
+  const isSmaller = candidate.size.chars < whole.size.chars;
+  return { candidate: isSmaller && fits(candidate.size) ? candidate : undefined, asks };
+}
+
+/**
+ * What is summarized whatever the budget: the oldest tool turns outside the window, a multiple of the
+ * policy's number. Undefined where there are not as many, or where pairs would part.
+ */
+export function planCheckpoint(
+  context: RuleContext,
+  step: Step,
+  dropping: Dropping,
+): Condensing | undefined {
+  const { transcript, policy, window } = context;
+  const { summarizeAfter } = policy;
+  if (summarizeAfter === undefined || dropping === "never") return undefined;
+  const { turns } = transcript;
+  const inside = window.start(step);
+  const turnBefore = inside === 0 ? 0 : turns.of(inside - 1);
+  // A turn that goes on inside the window is not outside.
+  const goesOn = turnBefore > 0 && turns.messagesUpTo(turnBefore) > inside;
+  const outside = turns.toolTurnsUpTo(goesOn ? turnBefore - 1 : turnBefore);
+  const count = Math.floor(outside / summarizeAfter) * summarizeAfter;
+  if (count === 0) return undefined;
+  const next = turns.toolTurn(count + 1);
+  const start = next === undefined ? inside : turns.messagesUpTo(next - 1);
+  const plan = planCondensing(
+    { ...context, window: { ...window, start: () => start } },
+    step,
+    dropping,
+  );
+  return plan?.breaksPairs === true ? undefined : plan;
+}

@@ -1,0 +1,159 @@
+/** What a model does to a run of the program, and what it cannot do. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { folderWith } from "../support/folder.ts";
+import {
+  type Answer,
+  type ModelServer,
+  modelServer,
+  raw,
+  silence,
+  status,
+  torn,
+} from "../support/model-server.ts";
+import { start } from "../support/process.ts";
+import { elision } from "../support/shell.ts";
+import { talkativeRow } from "../support/talkative.ts";
+
+const ROW = talkativeRow(12);
+const BUDGET = ["--max-input-chars", "5k", "--window", "3"];
+const env = { PATH: process.env.PATH, OPENAI_API_KEY: "sk-1", ANTHROPIC_API_KEY: "sk-2" };
+
+let server: ModelServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function withServer(
+  answers: readonly Answer[],
+  {
+    protocol = "openai" as "openai" | "anthropic",
+    argv = [] as readonly string[],
+    stdin = ROW,
+  } = {},
+) {
+  server ??= await modelServer(protocol, answers);
+  const model = ["--model", `${protocol}:m`, "--model-url", server.url];
+  return elision([...BUDGET, ...model, "--report", "json", ...argv], { stdin, env });
+}
+
+function summaryIn(row: string): string {
+  const { messages } = JSON.parse(row) as { messages: { content: string }[] };
+  return messages.find(({ content }) => content.startsWith("Conversation summary"))?.content ?? "";
+}
+
+describe("a model's reply", () => {
+  it("stands in the transcript, and in the report", async () => {
+    const { stdout, stderr, exitCode } = await withServer(["Done: feather_1"]);
+    expect(summaryIn(stdout)).toBe("Conversation summary:\nDone: feather_1");
+    expect(stderr).toContain(`texts of transcripts are sent to openai:m at ${server?.url}`);
+    expect(stderr).toContain('"modelAccepted": 1');
+    expect(exitCode).toBe(0);
+  });
+
+  it("is what a second run has from the cache, without a server", async () => {
+    const cache = join(folderWith(), "cache.ndjson");
+    const first = await withServer(["Done: feather_1"], { argv: ["--model-cache", cache] });
+    const again = await withServer([], {
+      argv: ["--model-cache", cache, "--max-model-calls", "0"],
+    });
+    expect(again.stdout).toBe(first.stdout);
+    expect(server?.asked).toHaveLength(1);
+    expect(again.stderr).toContain("calls: 0; replies from the cache: 1");
+  });
+
+  it.each<[string, readonly Answer[], string]>([
+    ["malformed JSON", [raw("{")], "summary "],
+    ["an empty reply", [""], "the reply is empty"],
+    ["an invented file", ["Done: src/eagle.ts"], "names src/eagle.ts"],
+    ["a reply larger than its source", ["wing ".repeat(5000)], "longer than 1400 chars"],
+    ["a server out of order", [status(400)], "400"],
+  ])("that is no good leaves the deterministic summary: %s", async (_, answers, reason) => {
+    const without = await elision([...BUDGET, "-q"], { stdin: ROW });
+    const { stdout, stderr, exitCode } = await withServer(answers);
+    expect(stdout).toBe(without.stdout);
+    expect(stderr).toContain(reason);
+    expect(exitCode).toBe(0);
+  });
+
+  it.each<[string, readonly Answer[], readonly string[]]>([
+    ["500s", [status(500)], []],
+    ["silence", [silence], ["--model-timeout", "0.05s"]],
+    ["answers torn off", [torn], []],
+  ])("that never comes leaves the deterministic summary: %s", async (_, answers, argv) => {
+    const without = await elision([...BUDGET, "-q"], { stdin: ROW });
+    const { stdout, stderr } = await withServer(answers, { argv, protocol: "anthropic" });
+    expect(stdout).toBe(without.stdout);
+    expect(stderr).toMatch(/a reply of the model does not stand: stdin:1: summary /);
+  });
+});
+
+describe("a run with a model", () => {
+  it("asks for each row, and gives the same bytes on threads and from a file", async () => {
+    const rows = [12, 13, 14].map(talkativeRow).join("");
+    const folder = folderWith({ "rows.jsonl": rows });
+    const { stdout } = await withServer(["Done: feather_2"], { stdin: rows });
+    expect(server?.asked).toHaveLength(3);
+    const file = join(folder, "rows.jsonl");
+    expect((await withServer([], { argv: [file] })).stdout).toBe(stdout);
+    const model = ["--model", "openai:m", "--model-url", server?.url ?? ""];
+    const onThreads = start([...BUDGET, ...model, "-j", "2", file]);
+    expect((await onThreads.ended).stdout).toBe(stdout);
+  });
+
+  it("in place replaces the file only when every answer is in", async () => {
+    const folder = folderWith({ "row.jsonl": ROW });
+    const file = join(folder, "row.jsonl");
+    await withServer(["Done: feather_3"], { argv: ["-i", file] });
+    expect(summaryIn(readFileSync(file, "utf8"))).toBe("Conversation summary:\nDone: feather_3");
+  });
+
+  it("only says what it would take when it is dry", async () => {
+    const { stdout, stderr } = await withServer([], { argv: ["-n"] });
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(
+      /openai:m would be asked 1 times: about [\d,]+ tokens sent, at most 753 received/,
+    );
+    expect(server?.asked).toEqual([]);
+  });
+
+  it("asks nothing where nothing is to be summarized", async () => {
+    const { stderr } = await withServer([], { argv: ["--max-input-chars", "1M"] });
+    expect(server?.asked).toEqual([]);
+    expect(stderr).not.toContain("sent");
+  });
+
+  it("keeps to the caps", async () => {
+    const rows = [12, 13].map(talkativeRow).join("");
+    const { stderr } = await withServer(["Done: feather_2"], {
+      stdin: rows,
+      argv: ["--max-model-calls", "1"],
+    });
+    expect(server?.asked).toHaveLength(1);
+    expect(stderr).toContain("summary the cap of 1 calls is reached");
+  });
+
+  it("is refused by the name of what is wrong, before anything is written", async () => {
+    const { stdout, stderr, exitCode } = await elision([...BUDGET, "--model", "gpt"], {
+      stdin: ROW,
+    });
+    expect([stdout, exitCode]).toEqual(["", 2]);
+    expect(stderr).toContain("--model: expected anthropic, anthropic:NAME");
+  });
+});
+
+it("a project's file cannot name a model", async () => {
+  const folder = folderWith({ "elision.toml": 'model = "command:cat"\n' });
+  const at = process.cwd();
+  try {
+    process.chdir(folder);
+    writeFileSync(join(folder, "row.jsonl"), ROW);
+    const { stderr, exitCode } = await elision(["row.jsonl"], { env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("a project file may not set model");
+  } finally {
+    process.chdir(at);
+  }
+});
