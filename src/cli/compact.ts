@@ -150,6 +150,8 @@ async function compactAll(
   });
   if (due.length < inputs.length)
     run.notices.note(`${inputs.length - due.length} files changed too recently, skipped`);
+  if (run.flags.reflect === true && run.flags.model === undefined)
+    run.notices.note("--reflect does nothing without --model");
   if (run.flags.model !== undefined) await (await import("./ask-model.ts")).askModel(run, due);
   if (placement.kind === "shared") return compactShared(run, placement, due);
   const pool = poolFor(run, due);

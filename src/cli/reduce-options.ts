@@ -29,6 +29,8 @@ export const OPTION_FLAGS = {
   staleReads: "staleReads",
   readTools: "readTool",
   editTools: "editTool",
+  reflect: "reflect",
+  reflectGate: "reflectGate",
   minSavings: "minSavings",
   trigger: "trigger",
   target: "target",

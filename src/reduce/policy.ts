@@ -6,7 +6,9 @@ import {
   ERROR_SIGNS,
   type ErrorSigns,
   type KeepErrors,
+  REFLECT_GATES,
   type ReduceOptions,
+  type ReflectGate,
   SIZE_UNITS,
   SUMMARY_STYLES,
   type SummaryStyle,
@@ -77,6 +79,8 @@ export interface Passes {
   readonly dedupe: boolean;
   /** Reads that later reads or edits have made stale: by the tools that are known, and these. */
   readonly staleReads: OtherTools | undefined;
+  /** What a model makes of old steps, by this gate. */
+  readonly reflect: ReflectGate | undefined;
 }
 
 /** When masking is worth it: sizes in the counter's tokens, or in chars without one. */
@@ -185,7 +189,14 @@ function passesFrom(options: ReduceOptions): Passes {
   return {
     dedupe: options.dedupe ?? false,
     staleReads: options.staleReads === true ? others : undefined,
+    reflect: reflectFrom(options),
   };
+}
+
+function reflectFrom({ reflect, reflectGate = "published" }: ReduceOptions): Passes["reflect"] {
+  if (!REFLECT_GATES.includes(reflectGate))
+    throw badOption("reflectGate", `one of ${REFLECT_GATES.join(", ")}`, reflectGate);
+  return reflect === true ? reflectGate : undefined;
 }
 
 function errorSignsFrom(signs: ErrorSigns): ErrorSigns {

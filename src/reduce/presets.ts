@@ -9,7 +9,7 @@ import { DEFAULT_PLACEHOLDER } from "./template.ts";
 export type PresetOptions = {
   readonly [K in Exclude<
     keyof ReduceOptions,
-    "countTokens" | "summaryMaxChars" | "summaryStyle"
+    "countTokens" | "summaryMaxChars" | "summaryStyle" | "reflectGate"
   >]-?: ReduceOptions[K] | undefined;
 };
 
@@ -41,6 +41,7 @@ const WINDOW_ALONE: Omit<PresetOptions, "preserveRecentRawTurns" | "windowUnit">
   keepOrphans: false,
   keepTask: true,
   dedupe: false,
+  reflect: false,
   staleReads: false,
   readTools: undefined,
   editTools: undefined,

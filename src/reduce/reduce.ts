@@ -36,7 +36,15 @@ export function reduceTranscript(
 ): Reduction {
   const window = windowOf(transcript, policy.window);
   const placeholders = placeholdersOf(transcript, policy);
-  const context: RuleContext = { transcript, policy, window, placeholders };
+  const reflections = new Map<string, Asked>();
+  const context: RuleContext = {
+    transcript,
+    policy,
+    window,
+    placeholders,
+    answers,
+    asked: reflections,
+  };
   const weigh = (masking: Masking, condensation?: Condensation): Candidate => ({
     masking,
     condensation,
@@ -46,7 +54,13 @@ export function reduceTranscript(
 
   const untouched = weigh(noMasking(context, step));
   const settle = (candidate: Candidate, stage: Reduction["stage"]): Reduction =>
-    outcome(context, step, { before: untouched.size, candidate, stage, dropping, asks });
+    outcome(context, step, {
+      before: untouched.size,
+      candidate,
+      stage,
+      dropping,
+      asks: [...reflections.values(), ...asks],
+    });
 
   const hasBudget = policy.maxInputChars !== undefined || policy.maxInputTokens !== undefined;
   if (hasBudget && fits(untouched.size, policy)) return settle(untouched, undefined);

@@ -36,7 +36,8 @@ async function withServer(
 ) {
   server ??= await modelServer(protocol, answers);
   const model = ["--model", `${protocol}:m`, "--model-url", server.url];
-  return elision([...BUDGET, ...model, "--report", "json", ...argv], { stdin, env });
+  const budget = argv.includes("--reflect") ? [] : BUDGET;
+  return elision([...budget, ...model, "--report", "json", ...argv], { stdin, env });
 }
 
 function summaryIn(row: string): string {
@@ -141,6 +142,40 @@ describe("a run with a model", () => {
     });
     expect([stdout, exitCode]).toEqual(["", 2]);
     expect(stderr).toContain("--model: expected anthropic, anthropic:NAME");
+  });
+});
+
+describe("--reflect", () => {
+  const long = "feather_1 lies here\n".repeat(200);
+  const messages = [{ role: "user", content: "count" }] as object[];
+  for (const turn of [1, 2, 3]) {
+    const call = { id: `${turn}`, type: "function", function: { name: "ls", arguments: "{}" } };
+    messages.push(
+      { role: "assistant", content: null, tool_calls: [call] },
+      { role: "tool", tool_call_id: `${turn}`, content: turn === 1 ? long : "none" },
+    );
+  }
+  const stdin = `${JSON.stringify({ messages })}\n`;
+
+  it("puts what a model makes of a result in its place, and nothing else", async () => {
+    const reply = '<result id="1">\nfeather_1 ...(200 times)\n</result>';
+    const { stdout, stderr } = await withServer([reply], { stdin, argv: ["--reflect"] });
+    const text = `[condensed — ${long.length} chars]\nfeather_1 ...(200 times)`;
+    const condensed = JSON.stringify(text).replace("—", "\\u2014");
+    expect(stdout).toBe(stdin.replace(JSON.stringify(long), () => condensed));
+    expect(stderr).toContain('"modelAccepted": 1');
+  });
+
+  it("leaves the transcript as it was where the reply is none", async () => {
+    const { stdout, stderr } = await withServer(["sorry"], { stdin, argv: ["--reflect"] });
+    expect(stdout).toBe(stdin);
+    expect(stderr).toContain("reflection is not the results asked for");
+  });
+
+  it("says that it does nothing without a model", async () => {
+    const { stdout, stderr } = await elision(["--reflect"], { stdin });
+    expect(stdout).toBe(stdin);
+    expect(stderr).toContain("--reflect does nothing without --model");
   });
 });
 

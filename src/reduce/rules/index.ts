@@ -4,6 +4,7 @@ import { firstRule } from "./first.ts";
 import { lastPerToolRule } from "./last-per-tool.ts";
 import { orphanRule } from "./orphan.ts";
 import { pathRule } from "./path.ts";
+import { reflectRule } from "./reflect.ts";
 import type { Rule } from "./rule.ts";
 import { staleReadsRule } from "./stale-reads.ts";
 import { exemptRule, keepToolRule, onlyToolRule } from "./tools.ts";
@@ -14,6 +15,7 @@ export const RULES = {
   window: windowRule,
   dedupe: dedupeRule,
   "stale-reads": staleReadsRule,
+  reflect: reflectRule,
   errors: errorsRule,
   "last-per-tool": lastPerToolRule,
   "keep-tool": keepToolRule,
