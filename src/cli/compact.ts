@@ -1,4 +1,3 @@
-import { openArchive } from "../archive/archive.ts";
 import type { Job } from "../compact/job.ts";
 import { type CompactOptions, createJob } from "../compact.ts";
 import { ElisionError } from "../errors.ts";
@@ -77,6 +76,8 @@ function noteResult({ flags, notices, report }: Run): void {
     notices.note(`a reply of the model does not stand: ${refusal}`);
   if (refusals.length > MAX_REFUSALS)
     notices.note(`… and ${refusals.length - MAX_REFUSALS} more transcripts with such replies`);
+  for (const [what, count] of report.untouched)
+    notices.note(`left as they are, since their readers expect them: ${count} by ${what}`);
   if (report.totals.byRule["stale-reads"]?.masked !== undefined)
     notices.note(
       "stale reads go from the middle of prompts: while a provider's cache holds those, that costs more than it saves for some 180 turns",
@@ -112,7 +113,10 @@ async function begin(
   const archive =
     flags.archive === undefined || flags.dryRun === true
       ? undefined
-      : openArchive(flags.archive, { mode: "write", time: shell.now() });
+      : (await import("../archive/archive.ts")).openArchive(flags.archive, {
+          mode: "write",
+          time: shell.now(),
+        });
   const inProcess = {
     ...options,
     ...(counter !== undefined && { counter }),

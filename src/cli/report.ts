@@ -31,6 +31,8 @@ export interface Report {
   readonly undropped: ReadonlySet<string>;
   /** Why replies of a model do not stand in the result, by the transcript. */
   readonly refusals: readonly string[];
+  /** By pass and format, how many parts a pass had to leave as they are. */
+  readonly untouched: ReadonlyMap<string, number>;
   readonly exitCode: number;
 }
 
@@ -75,6 +77,7 @@ export async function openReport(
   const totals = emptyTotals();
   const undropped = new Set<string>();
   const refusals: string[] = [];
+  const untouched = new Map<string, number>();
   let current = emptyTotals();
   const discard = () => {
     current = emptyTotals();
@@ -86,6 +89,10 @@ export async function openReport(
       if (telemetry.undroppable !== undefined) undropped.add(telemetry.undroppable);
       const { file: name, line, modelRefused } = telemetry;
       if (modelRefused !== undefined) refusals.push(`${name}:${line}: ${modelRefused}`);
+      for (const [pass, count] of Object.entries(telemetry.untouched ?? {})) {
+        const what = `${pass} in ${telemetry.format}`;
+        untouched.set(what, (untouched.get(what) ?? 0) + count);
+      }
       reporter.transcript(telemetry);
     },
     file(telemetry) {
@@ -110,6 +117,7 @@ export async function openReport(
     totals,
     undropped,
     refusals,
+    untouched,
     get exitCode() {
       if (totals.failedInputs > 0) return EXIT.failed;
       return totals.overBudget > 0 || totals.badLines > 0 ? EXIT.incomplete : EXIT.done;

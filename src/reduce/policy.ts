@@ -1,5 +1,6 @@
 import { badOption } from "../errors.ts";
 import { chars4, type TokenCounter } from "../transcript/size.ts";
+import { MIN_EXCERPT_CHARS } from "./excerpt.ts";
 import type { OtherTools } from "./files/file-use.ts";
 import { globTest } from "./globs.ts";
 import {
@@ -15,6 +16,7 @@ import {
   WINDOW_UNITS,
   type WindowUnit,
 } from "./options.ts";
+import { MIN_INPUT_CHARS } from "./shrink.ts";
 import {
   DEFAULT_PLACEHOLDER,
   DEFAULT_WITH_REF,
@@ -81,6 +83,14 @@ export interface Passes {
   readonly staleReads: OtherTools | undefined;
   /** What a model makes of old steps, by this gate. */
   readonly reflect: ReflectGate | undefined;
+  /** Failed runs of test and build commands that were run again. */
+  readonly collapseFailures: boolean;
+  /** What is larger than this: the rest. */
+  readonly clamp: number | undefined;
+  /** Images but for the newest, so many. */
+  readonly keepImages: number | undefined;
+  /** Strings in the arguments of old calls that are longer than this: the rest. */
+  readonly shrinkInputs: number | undefined;
 }
 
 /** When masking is worth it: sizes in the counter's tokens, or in chars without one. */
@@ -190,6 +200,10 @@ function passesFrom(options: ReduceOptions): Passes {
     dedupe: options.dedupe ?? false,
     staleReads: options.staleReads === true ? others : undefined,
     reflect: reflectFrom(options),
+    collapseFailures: options.collapseFailures ?? false,
+    clamp: atLeast(MIN_EXCERPT_CHARS, "clamp", options.clamp),
+    keepImages: whole("keepImages", options.keepImages),
+    shrinkInputs: atLeast(MIN_INPUT_CHARS, "shrinkInputs", options.shrinkInputs),
   };
 }
 
@@ -197,6 +211,22 @@ function reflectFrom({ reflect, reflectGate = "published" }: ReduceOptions): Pas
   if (!REFLECT_GATES.includes(reflectGate))
     throw badOption("reflectGate", `one of ${REFLECT_GATES.join(", ")}`, reflectGate);
   return reflect === true ? reflectGate : undefined;
+}
+
+function atLeast(
+  least: number,
+  name: keyof ReduceOptions,
+  value: number | undefined,
+): number | undefined {
+  const given = whole(name, value);
+  if (given === undefined || given >= least) return given;
+  throw badOption(name, `a whole number, ${least} or more`, given);
+}
+
+/** The same for messages in memory, of which only observations are edited. */
+export function forObservationsAlone(policy: Policy): Policy {
+  const { passes } = policy;
+  return { ...policy, passes: { ...passes, keepImages: undefined, shrinkInputs: undefined } };
 }
 
 function errorSignsFrom(signs: ErrorSigns): ErrorSigns {

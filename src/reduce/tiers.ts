@@ -2,14 +2,18 @@ import type { Policy } from "./policy.ts";
 import type { RuleName } from "./rules/index.ts";
 
 /**
- * The rules that mask, from what leaves most to what leaves least: with a target or a budget each has its turn only where
- * those before it do not do.
+ * The rules that mask, from what loses least to what loses most: with a target or a budget each has its
+ * turn only where those before it do not do.
  */
 export const TIERS = [
   "reflect",
   "dedupe",
   "stale-reads",
+  "collapse-failures",
   "window",
+  "clamp",
+  "keep-images",
+  "shrink-inputs",
 ] as const satisfies readonly RuleName[];
 
 export type Masker = (typeof TIERS)[number];
@@ -18,7 +22,27 @@ export type Masker = (typeof TIERS)[number];
  * The same, the strongest first. Where several mask an observation at a step, the text of the first of
  * them that has one stands: it changes only when a stronger rule names it as well, and never back.
  */
-export const STRENGTHS: readonly Masker[] = ["window", "stale-reads", "dedupe", "reflect"];
+export const STRENGTHS: readonly Masker[] = [
+  "window",
+  "stale-reads",
+  "collapse-failures",
+  "dedupe",
+  "clamp",
+  "keep-images",
+  "shrink-inputs",
+  "reflect",
+];
+
+/**
+ * Whether a rule leaves the errors of a text in it, so that guards of errors, and of the newest outside
+ * the window, do not hold against it.
+ */
+export function leavesErrors(masker: Masker): boolean {
+  return masker === "collapse-failures" || masker === "clamp";
+}
+
+/** Guards that do not hold against such rules. */
+export const GUARDS_OF_WHOLES: ReadonlySet<RuleName> = new Set(["errors", "last-per-tool"]);
 
 /** The rules that a policy masks by, from lossless to lossy. */
 export function maskersOf(policy: Policy): readonly Masker[] {
@@ -29,5 +53,9 @@ const IS_ON: Readonly<Record<Masker, (policy: Policy) => boolean>> = {
   reflect: ({ passes }) => passes.reflect !== undefined,
   dedupe: ({ passes }) => passes.dedupe,
   "stale-reads": ({ passes }) => passes.staleReads !== undefined,
+  "collapse-failures": ({ passes }) => passes.collapseFailures,
+  clamp: ({ passes }) => passes.clamp !== undefined,
+  "keep-images": ({ passes }) => passes.keepImages !== undefined,
+  "shrink-inputs": ({ passes }) => passes.shrinkInputs !== undefined,
   window: ({ masking }) => masking,
 };

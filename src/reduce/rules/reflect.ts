@@ -100,7 +100,7 @@ function* stepsOf(context: RuleContext): Iterable<Reflected> {
 function openTest(context: RuleContext): (part: ObservationPart) => boolean {
   const { transcript, policy, window } = context;
   const { guards, masking, pressure } = policy;
-  const isError = errorTest(transcript, guards);
+  const isError = errorTest(transcript, policy);
   return (part) => {
     if (!isOpen(context, part) || part.extra?.images) return false;
     if (masking && pressure === undefined && window.leaves(part) !== undefined) return false;
