@@ -120,6 +120,40 @@ describe("a run with a model", () => {
     expect(server?.asked).toEqual([]);
   });
 
+  it("that was killed pays for no reply twice", async () => {
+    const rows = [12, 13, 14, 15].map(talkativeRow).join("");
+    const folder = folderWith({ "rows.jsonl": rows });
+    const [file, cache] = [join(folder, "rows.jsonl"), join(folder, "cache.ndjson")];
+    let isSlow = true;
+    let stall = () => {};
+    const stalled = new Promise<void>((resolve) => {
+      stall = resolve;
+    });
+    server = await modelServer("openai", ({ prompt }) => {
+      if (!isSlow || !prompt.includes("wing_10")) return "Done: feather_2";
+      stall();
+      return silence;
+    });
+    const model = ["--model", "openai:m", "--model-url", server.url, "--model-jobs", "1"];
+    const argv = [...BUDGET, ...model, "--model-cache", cache, file];
+    const { child, ended } = start([...argv, "-o", join(folder, "out.jsonl")]);
+    await stalled;
+    child.kill("SIGKILL");
+    await ended;
+    const paid = readFileSync(cache, "utf8").split("\n").length - 1;
+    const askedBefore = server.asked.length;
+    isSlow = false;
+    const { stdout } = await elision([...argv, "-q"], { env });
+    expect(server.asked.length - askedBefore).toBe(4 - paid);
+    expect(
+      stdout
+        .split("\n")
+        .filter((row) => row !== "")
+        .map(summaryIn),
+    ).toEqual(Array(4).fill("Conversation summary:\nDone: feather_2"));
+    expect(readFileSync(file, "utf8")).toBe(rows);
+  });
+
   it("asks nothing where nothing is to be summarized", async () => {
     const { stderr } = await withServer([], { argv: ["--max-input-chars", "1M"] });
     expect(server?.asked).toEqual([]);
