@@ -163,6 +163,12 @@ export const COMPACT_FLAGS = {
     group: "What stays",
     type: listOf(glob),
   },
+  redundant: {
+    flags: "--redundant",
+    description:
+      "observations that the agent itself wrote nearly whole, in the call or right after, become a note of that",
+    group: "What stays",
+  },
   reflect: {
     flags: "--reflect",
     description: "with --model: old steps inside the window are rewritten to what still matters",

@@ -29,6 +29,7 @@ export const OPTION_FLAGS = {
   staleReads: "staleReads",
   readTools: "readTool",
   editTools: "editTool",
+  redundant: "redundant",
   reflect: "reflect",
   reflectGate: "reflectGate",
   collapseFailures: "collapseFailures",

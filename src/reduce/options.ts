@@ -156,6 +156,11 @@ export interface ReduceOptions {
   readonly editTools?: readonly string[];
 
   /**
+   * Whether observations of 2000 chars or more give way to a note where the agent itself has written
+   * four fifths of them, in the call or in the two turns after it. Default: false.
+   */
+  readonly redundant?: boolean;
+  /**
    * Whether a model rewrites old steps (AgentDiet): nothing without one. Default: false.
    */
   readonly reflect?: boolean;

@@ -81,6 +81,8 @@ export interface Passes {
   readonly dedupe: boolean;
   /** Reads that later reads or edits have made stale: by the tools that are known, and these. */
   readonly staleReads: OtherTools | undefined;
+  /** Observations that the agent itself has written nearly whole. */
+  readonly redundant: boolean;
   /** What a model makes of old steps, by this gate. */
   readonly reflect: ReflectGate | undefined;
   /** Failed runs of test and build commands that were run again. */
@@ -199,6 +201,7 @@ function passesFrom(options: ReduceOptions): Passes {
   return {
     dedupe: options.dedupe ?? false,
     staleReads: options.staleReads === true ? others : undefined,
+    redundant: options.redundant ?? false,
     reflect: reflectFrom(options),
     collapseFailures: options.collapseFailures ?? false,
     clamp: atLeast(MIN_EXCERPT_CHARS, "clamp", options.clamp),

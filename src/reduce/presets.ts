@@ -41,6 +41,7 @@ const WINDOW_ALONE: Omit<PresetOptions, "preserveRecentRawTurns" | "windowUnit">
   keepOrphans: false,
   keepTask: true,
   dedupe: false,
+  redundant: false,
   reflect: false,
   staleReads: false,
   readTools: undefined,

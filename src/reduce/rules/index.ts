@@ -7,6 +7,7 @@ import { keepImagesRule } from "./keep-images.ts";
 import { lastPerToolRule } from "./last-per-tool.ts";
 import { orphanRule } from "./orphan.ts";
 import { pathRule } from "./path.ts";
+import { redundantRule } from "./redundant.ts";
 import { reflectRule } from "./reflect.ts";
 import type { Rule } from "./rule.ts";
 import { shrinkInputsRule } from "./shrink-inputs.ts";
@@ -20,6 +21,7 @@ export const RULES = {
   dedupe: dedupeRule,
   "stale-reads": staleReadsRule,
   reflect: reflectRule,
+  redundant: redundantRule,
   "collapse-failures": collapseFailuresRule,
   clamp: clampRule,
   "keep-images": keepImagesRule,
