@@ -40,6 +40,7 @@ export { type HistoryReductionResult, reduce } from "./messages/reduce.ts";
 export { type ReduceStreamOptions, reduceStream } from "./messages/reduce-stream.ts";
 export { replay, type SentPrompt } from "./messages/replay.ts";
 export type { Problem } from "./read/problems.ts";
+export type { Answer, Answers, Ask } from "./reduce/asking/ask.ts";
 export { clipText } from "./reduce/clip.ts";
 export type { MaskPolicy } from "./reduce/mask-policy.ts";
 export type {

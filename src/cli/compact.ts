@@ -71,13 +71,13 @@ function noteResult({ flags, notices, report }: Run): void {
     const reason = formats === "" ? "" : ` (messages are never dropped from ${formats})`;
     notices.warn(`transcripts larger than their budget: ${overBudget}${reason}`);
   }
-  for (const [what, count] of report.untouched)
-    notices.note(`left as they are, since their readers expect them: ${count} by ${what}`);
   const { refusals } = report;
   for (const refusal of refusals.slice(0, MAX_REFUSALS))
     notices.note(`a reply of the model does not stand: ${refusal}`);
   if (refusals.length > MAX_REFUSALS)
     notices.note(`… and ${refusals.length - MAX_REFUSALS} more transcripts with such replies`);
+  for (const [what, count] of report.untouched)
+    notices.note(`left as they are, since their readers expect them: ${count} by ${what}`);
   if (report.totals.byRule["stale-reads"]?.masked !== undefined)
     notices.note(
       "stale reads go from the middle of prompts: while a provider's cache holds those, that costs more than it saves for some 180 turns",
@@ -154,6 +154,8 @@ async function compactAll(
   });
   if (due.length < inputs.length)
     run.notices.note(`${inputs.length - due.length} files changed too recently, skipped`);
+  if (run.flags.reflect === true && run.flags.model === undefined)
+    run.notices.note("--reflect does nothing without --model");
   if (run.flags.model !== undefined) await (await import("./ask-model.ts")).askModel(run, due);
   if (placement.kind === "shared") return compactShared(run, placement, due);
   const pool = poolFor(run, due);

@@ -1,6 +1,12 @@
 import { SIDE_COPIES_OPTIONS } from "../compact/job.ts";
 import { FORMAT_NAMES } from "../formats/index.ts";
-import { ERROR_SIGNS, SIZE_UNITS, SUMMARY_STYLES, WINDOW_UNITS } from "../reduce/options.ts";
+import {
+  ERROR_SIGNS,
+  REFLECT_GATES,
+  SIZE_UNITS,
+  SUMMARY_STYLES,
+  WINDOW_UNITS,
+} from "../reduce/options.ts";
 import { PRESET_NAMES } from "../reduce/presets.ts";
 import { DEFAULT_PLACEHOLDER, FIELD_NAMES } from "../reduce/template.ts";
 import { REPORT_KINDS } from "../report/index.ts";
@@ -156,6 +162,25 @@ export const COMPACT_FLAGS = {
     description: "with --stale-reads: other tools that edit a file (may be given again)",
     group: "What stays",
     type: listOf(glob),
+  },
+  redundant: {
+    flags: "--redundant",
+    description:
+      "observations that the agent itself wrote nearly whole, in the call or right after, become a note of that",
+    group: "What stays",
+  },
+  reflect: {
+    flags: "--reflect",
+    description: "with --model: old steps inside the window are rewritten to what still matters",
+    group: "What stays",
+  },
+  reflectGate: {
+    flags: "--reflect-gate <gate>",
+    description:
+      "what a rewritten step has to save: published (more than 500 tokens) or artifact (400, or a fifth)",
+    group: "What stays",
+    type: oneOf(REFLECT_GATES),
+    default: "published",
   },
   collapseFailures: {
     flags: "--collapse-failures",

@@ -12,6 +12,8 @@ const {
   explain: _explain,
   reportFile: _reportFile,
   sideCopies: _sideCopies,
+  reflect: _reflect,
+  reflectGate: _reflectGate,
   model: _model,
   modelUrl: _modelUrl,
   modelCache: _modelCache,

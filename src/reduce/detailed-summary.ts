@@ -51,7 +51,7 @@ function actionsIn(transcript: Transcript, dropped: readonly Message[]): Actions
       else if (use?.kind === "edit" && answer?.isError !== true)
         for (const path of use.paths) last(actions.changed, path);
       const command = use === undefined ? commandIn(args) : undefined;
-      if (command === undefined) continue;
+      if (command === undefined || command.trim() === "") continue;
       const line = clipText(oneLine(command), 80);
       actions.commands.delete(line);
       actions.commands.set(line, outcomeOf(transcript, answer));

@@ -111,8 +111,20 @@ export function leftOutLine(text: string): string | undefined {
 const LEFT_OUT =
   /^\[\.\.\. \d+ lines, \d+ chars( of an error)? left out(?:, ref [0-9a-f]{12})? \.\.\.\]$/m;
 
+/** The note for an observation that the agent itself has written nearly whole. */
+export function alsoInReplies({
+  percent,
+  chars,
+}: {
+  readonly percent: number;
+  readonly chars: number;
+}): string {
+  return `[${percent}% of it stands in the call or the replies after it, ${chars} chars]`;
+}
+
 /** Texts that are such a note, the whole of them: short ones. */
 export const NOTES: readonly RegExp[] = [
+  /^\[\d{1,3}% of it stands in the call or the replies after it, \d+ chars\]$/,
   /^\[[^\n]{1,80} was (?:read again later by [^\n]{1,80}|edited later), \d+ chars(?:, ref [0-9a-f]{12})?\]$/,
   /^\[same as (?:a later result|the later result of [^\n]{1,80}), \d+ chars(?:, ref [0-9a-f]{12})?\]$/,
 ];

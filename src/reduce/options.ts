@@ -29,6 +29,14 @@ export type SizeUnit = "chars" | "tokens";
 
 export const SIZE_UNITS: readonly SizeUnit[] = ["chars", "tokens"];
 
+/**
+ * When a rewritten step is accepted: if it saves more than 500 tokens (AgentDiet as published), or 400,
+ * or a fifth of the step (its authors' program).
+ */
+export type ReflectGate = "published" | "artifact";
+
+export const REFLECT_GATES: readonly ReflectGate[] = ["published", "artifact"];
+
 /** What a summary without a model says: the seeds' contract, or more of what was done. */
 export type SummaryStyle = "contract" | "detailed";
 
@@ -151,6 +159,18 @@ export interface ReduceOptions {
   /** Tools that read and that edit a file, beside those that are known: globs of their names. */
   readonly readTools?: readonly string[];
   readonly editTools?: readonly string[];
+
+  /**
+   * Whether observations of 2000 chars or more give way to a note where the agent itself has written
+   * four fifths of them, in the call or in the two turns after it. Default: false.
+   */
+  readonly redundant?: boolean;
+  /**
+   * Whether a model rewrites old steps (AgentDiet): nothing without one. Default: false.
+   */
+  readonly reflect?: boolean;
+  /** Default: `published`. */
+  readonly reflectGate?: ReflectGate;
 
   /** Nothing is masked at a step unless at least so much is saved by it. */
   readonly minSavings?: number;

@@ -7,7 +7,9 @@ import {
   ERROR_SIGNS,
   type ErrorSigns,
   type KeepErrors,
+  REFLECT_GATES,
   type ReduceOptions,
+  type ReflectGate,
   SIZE_UNITS,
   SUMMARY_STYLES,
   type SummaryStyle,
@@ -79,6 +81,10 @@ export interface Passes {
   readonly dedupe: boolean;
   /** Reads that later reads or edits have made stale: by the tools that are known, and these. */
   readonly staleReads: OtherTools | undefined;
+  /** Observations that the agent itself has written nearly whole. */
+  readonly redundant: boolean;
+  /** What a model makes of old steps, by this gate. */
+  readonly reflect: ReflectGate | undefined;
   /** Failed runs of test and build commands that were run again. */
   readonly collapseFailures: boolean;
   /** What is larger than this: the rest. */
@@ -197,12 +203,20 @@ function passesFrom(options: ReduceOptions): Passes {
   return {
     dedupe: options.dedupe ?? false,
     staleReads: options.staleReads === true ? others : undefined,
+    redundant: options.redundant ?? false,
+    reflect: reflectFrom(options),
     collapseFailures: options.collapseFailures ?? false,
     clamp: atLeast(MIN_EXCERPT_CHARS, "clamp", options.clamp),
     keepImages: whole("keepImages", options.keepImages),
     keepThinking: whole("keepThinking", options.keepThinking),
     shrinkInputs: atLeast(MIN_INPUT_CHARS, "shrinkInputs", options.shrinkInputs),
   };
+}
+
+function reflectFrom({ reflect, reflectGate = "published" }: ReduceOptions): Passes["reflect"] {
+  if (!REFLECT_GATES.includes(reflectGate))
+    throw badOption("reflectGate", `one of ${REFLECT_GATES.join(", ")}`, reflectGate);
+  return reflect === true ? reflectGate : undefined;
 }
 
 function atLeast(

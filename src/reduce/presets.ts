@@ -9,7 +9,7 @@ import { DEFAULT_PLACEHOLDER } from "./template.ts";
 export type PresetOptions = {
   readonly [K in Exclude<
     keyof ReduceOptions,
-    "countTokens" | "summaryMaxChars" | "summaryStyle"
+    "countTokens" | "summaryMaxChars" | "summaryStyle" | "reflectGate"
   >]-?: ReduceOptions[K] | undefined;
 };
 
@@ -41,6 +41,8 @@ const WINDOW_ALONE: Omit<PresetOptions, "preserveRecentRawTurns" | "windowUnit">
   keepOrphans: false,
   keepTask: true,
   dedupe: false,
+  redundant: false,
+  reflect: false,
   staleReads: false,
   readTools: undefined,
   editTools: undefined,
@@ -153,6 +155,16 @@ export const PRESETS = {
       placeholder: SWE_AGENT_PLACEHOLDER,
     },
   },
+  hybrid: {
+    about: "The Complexity Trap's hybrid: 43 turns summarized at a time, the newest 10 raw",
+    options: {
+      ...WINDOW_ALONE,
+      preserveRecentRawTurns: 10,
+      windowUnit: "turns",
+      summarizeAfter: 43,
+      placeholder: SWE_AGENT_PLACEHOLDER,
+    },
+  },
   lossless: {
     about: "no window: only results that come again, and reads that no longer hold",
     options: { ...PASSES, observationMasking: false, dedupe: true, staleReads: true },
@@ -170,16 +182,6 @@ export const PRESETS = {
       keepImages: 1,
       keepThinking: 3,
       shrinkInputs: 400,
-    },
-  },
-  hybrid: {
-    about: "The Complexity Trap's hybrid: 43 turns summarized at a time, the newest 10 raw",
-    options: {
-      ...WINDOW_ALONE,
-      preserveRecentRawTurns: 10,
-      windowUnit: "turns",
-      summarizeAfter: 43,
-      placeholder: SWE_AGENT_PLACEHOLDER,
     },
   },
 } as const satisfies Record<string, Preset>;

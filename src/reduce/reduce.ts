@@ -38,7 +38,15 @@ export function reduceTranscript(
 ): Reduction {
   const window = windowOf(transcript, policy.window);
   const placeholders = placeholdersOf(transcript, policy);
-  const context: RuleContext = { transcript, policy, window, placeholders };
+  const reflections = new Map<string, Asked>();
+  const context: RuleContext = {
+    transcript,
+    policy,
+    window,
+    placeholders,
+    answers,
+    asked: reflections,
+  };
   const weigh = (masking: Masking, condensation?: Condensation): Candidate => ({
     masking,
     condensation,
@@ -48,7 +56,13 @@ export function reduceTranscript(
 
   const untouched = weigh(noMasking(context, step));
   const settle = (candidate: Candidate, stage: Reduction["stage"]): Reduction =>
-    outcome(context, step, { before: untouched.size, candidate, stage, dropping, asks });
+    outcome(context, step, {
+      before: untouched.size,
+      candidate,
+      stage,
+      dropping,
+      asks: [...reflections.values(), ...asks],
+    });
 
   const hasBudget = policy.maxInputChars !== undefined || policy.maxInputTokens !== undefined;
   if (hasBudget && fits(untouched.size, policy)) return settle(untouched, undefined);
@@ -158,7 +172,8 @@ function outcome(
     if (message < transcript.firstLive || message >= end || dropped.has(message)) continue;
     const rule = masking.ruleFor(part);
     // An excerpt is no placeholder.
-    if (rule === undefined ? placeholders.isMasked(part) : rule !== "clamp") maskedRemaining++;
+    if (rule === undefined ? placeholders.isMasked(part) : rule !== "clamp" && rule !== "reflect")
+      maskedRemaining++;
   }
   return {
     stage: isReduced ? result.stage : undefined,
@@ -174,6 +189,7 @@ function outcome(
     deadMaskedCount: masking.deadMaskedCount,
     deadMaskedChars: masking.deadMaskedChars,
     condensation,
+    asks: result.asks,
     untouched() {
       const counts: Partial<Record<RuleName, number>> = {};
       for (const name of maskersOf(context.policy)) {
@@ -182,7 +198,6 @@ function outcome(
       }
       return counts;
     },
-    asks: result.asks,
     byRule() {
       return masking.byRule();
     },
@@ -212,7 +227,7 @@ function outcome(
         if (gone.has(part.message)) continue;
         const own = masking.replacement(part);
         // What reaches the model no more needs no excerpt.
-        const isSettled = own !== undefined && own.rule !== "clamp";
+        const isSettled = own !== undefined && own.rule !== "clamp" && own.rule !== "reflect";
         const isDying = !isSettled && dropped.has(part.message);
         const replacement = (isDying ? masking.whenDead(part) : undefined) ?? own;
         if (replacement !== undefined) yield replacement;

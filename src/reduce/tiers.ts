@@ -2,12 +2,14 @@ import type { Policy } from "./policy.ts";
 import type { RuleName } from "./rules/index.ts";
 
 /**
- * The rules that mask, from lossless to lossy: with a target or a budget each has its turn only where
- * those before it do not do.
+ * The rules that mask, from what loses least to what loses most: with a target or a budget each has its
+ * turn only where those before it do not do.
  */
 export const TIERS = [
+  "reflect",
   "dedupe",
   "stale-reads",
+  "redundant",
   "collapse-failures",
   "window",
   "clamp",
@@ -26,11 +28,13 @@ export const STRENGTHS: readonly Masker[] = [
   "window",
   "stale-reads",
   "collapse-failures",
+  "redundant",
   "dedupe",
   "clamp",
   "keep-images",
   "keep-thinking",
   "shrink-inputs",
+  "reflect",
 ];
 
 /**
@@ -50,8 +54,10 @@ export function maskersOf(policy: Policy): readonly Masker[] {
 }
 
 const IS_ON: Readonly<Record<Masker, (policy: Policy) => boolean>> = {
+  reflect: ({ passes }) => passes.reflect !== undefined,
   dedupe: ({ passes }) => passes.dedupe,
   "stale-reads": ({ passes }) => passes.staleReads !== undefined,
+  redundant: ({ passes }) => passes.redundant,
   "collapse-failures": ({ passes }) => passes.collapseFailures,
   clamp: ({ passes }) => passes.clamp !== undefined,
   "keep-images": ({ passes }) => passes.keepImages !== undefined,

@@ -36,7 +36,8 @@ async function withServer(
 ) {
   server ??= await modelServer(protocol, answers);
   const model = ["--model", `${protocol}:m`, "--model-url", server.url];
-  return elision([...BUDGET, ...model, "--report", "json", ...argv], { stdin, env });
+  const budget = argv.includes("--reflect") ? [] : BUDGET;
+  return elision([...budget, ...model, "--report", "json", ...argv], { stdin, env });
 }
 
 function summaryIn(row: string): string {
@@ -119,6 +120,40 @@ describe("a run with a model", () => {
     expect(server?.asked).toEqual([]);
   });
 
+  it("that was killed pays for no reply twice", async () => {
+    const rows = [12, 13, 14, 15].map(talkativeRow).join("");
+    const folder = folderWith({ "rows.jsonl": rows });
+    const [file, cache] = [join(folder, "rows.jsonl"), join(folder, "cache.ndjson")];
+    let isSlow = true;
+    let stall = () => {};
+    const stalled = new Promise<void>((resolve) => {
+      stall = resolve;
+    });
+    server = await modelServer("openai", ({ prompt }) => {
+      if (!isSlow || !prompt.includes("wing_10")) return "Done: feather_2";
+      stall();
+      return silence;
+    });
+    const model = ["--model", "openai:m", "--model-url", server.url, "--model-jobs", "1"];
+    const argv = [...BUDGET, ...model, "--model-cache", cache, file];
+    const { child, ended } = start([...argv, "-o", join(folder, "out.jsonl")]);
+    await stalled;
+    child.kill("SIGKILL");
+    await ended;
+    const paid = readFileSync(cache, "utf8").split("\n").length - 1;
+    const askedBefore = server.asked.length;
+    isSlow = false;
+    const { stdout } = await elision([...argv, "-q"], { env });
+    expect(server.asked.length - askedBefore).toBe(4 - paid);
+    expect(
+      stdout
+        .split("\n")
+        .filter((row) => row !== "")
+        .map(summaryIn),
+    ).toEqual(Array(4).fill("Conversation summary:\nDone: feather_2"));
+    expect(readFileSync(file, "utf8")).toBe(rows);
+  });
+
   it("asks nothing where nothing is to be summarized", async () => {
     const { stderr } = await withServer([], { argv: ["--max-input-chars", "1M"] });
     expect(server?.asked).toEqual([]);
@@ -141,6 +176,40 @@ describe("a run with a model", () => {
     });
     expect([stdout, exitCode]).toEqual(["", 2]);
     expect(stderr).toContain("--model: expected anthropic, anthropic:NAME");
+  });
+});
+
+describe("--reflect", () => {
+  const long = "feather_1 lies here\n".repeat(200);
+  const messages = [{ role: "user", content: "count" }] as object[];
+  for (const turn of [1, 2, 3]) {
+    const call = { id: `${turn}`, type: "function", function: { name: "ls", arguments: "{}" } };
+    messages.push(
+      { role: "assistant", content: null, tool_calls: [call] },
+      { role: "tool", tool_call_id: `${turn}`, content: turn === 1 ? long : "none" },
+    );
+  }
+  const stdin = `${JSON.stringify({ messages })}\n`;
+
+  it("puts what a model makes of a result in its place, and nothing else", async () => {
+    const reply = '<result id="1">\nfeather_1 ...(200 times)\n</result>';
+    const { stdout, stderr } = await withServer([reply], { stdin, argv: ["--reflect"] });
+    const text = `[condensed — ${long.length} chars]\nfeather_1 ...(200 times)`;
+    const condensed = JSON.stringify(text).replace("—", "\\u2014");
+    expect(stdout).toBe(stdin.replace(JSON.stringify(long), () => condensed));
+    expect(stderr).toContain('"modelAccepted": 1');
+  });
+
+  it("leaves the transcript as it was where the reply is none", async () => {
+    const { stdout, stderr } = await withServer(["sorry"], { stdin, argv: ["--reflect"] });
+    expect(stdout).toBe(stdin);
+    expect(stderr).toContain("reflection is not the results asked for");
+  });
+
+  it("says that it does nothing without a model", async () => {
+    const { stdout, stderr } = await elision(["--reflect"], { stdin });
+    expect(stdout).toBe(stdin);
+    expect(stderr).toContain("--reflect does nothing without --model");
   });
 });
 

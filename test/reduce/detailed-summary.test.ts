@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { readChat } from "../../src/messages/read-chat.ts";
-import { commandIn } from "../../src/reduce/commands.ts";
 import { contractSummary } from "../../src/reduce/summary.ts";
 
 function call(id: string, name: string, args: object): object {
@@ -61,19 +60,5 @@ describe("the detailed summary", () => {
     expect(lines).toContain("- Objective: make it fly");
     const bare = summaryOf([{ role: "assistant", content: "hm" }]).join("\n");
     expect(bare).not.toMatch(/User requests|Files|Commands|Last errors/);
-  });
-});
-
-describe("the command of a call", () => {
-  it.each([
-    ['{"command":"ls -l"}', "ls -l"],
-    ['{"cmd":["git","log"]}', "git log"],
-    ['{"command":["bash","-lc","npm test"]}', "npm test"],
-    ['{"path":"a"}', undefined],
-    ['{"command":""}', undefined],
-    ["ls", undefined],
-    ["null", undefined],
-  ])("of %s is %s", (args, command) => {
-    expect(commandIn(args)).toBe(command);
   });
 });

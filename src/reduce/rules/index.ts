@@ -8,6 +8,8 @@ import { keepThinkingRule } from "./keep-thinking.ts";
 import { lastPerToolRule } from "./last-per-tool.ts";
 import { orphanRule } from "./orphan.ts";
 import { pathRule } from "./path.ts";
+import { redundantRule } from "./redundant.ts";
+import { reflectRule } from "./reflect.ts";
 import type { Rule } from "./rule.ts";
 import { shrinkInputsRule } from "./shrink-inputs.ts";
 import { staleReadsRule } from "./stale-reads.ts";
@@ -19,6 +21,8 @@ export const RULES = {
   window: windowRule,
   dedupe: dedupeRule,
   "stale-reads": staleReadsRule,
+  reflect: reflectRule,
+  redundant: redundantRule,
   "collapse-failures": collapseFailuresRule,
   clamp: clampRule,
   "keep-images": keepImagesRule,

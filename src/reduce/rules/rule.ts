@@ -1,5 +1,6 @@
 import type { ObservationPart, Part } from "../../transcript/message.ts";
 import type { Transcript } from "../../transcript/transcript.ts";
+import type { Answers, Asked } from "../asking/ask.ts";
 import type { Placeholders } from "../placeholder.ts";
 import type { Policy } from "../policy.ts";
 import type { Step, Window } from "../window.ts";
@@ -10,6 +11,10 @@ export interface RuleContext {
   readonly policy: Policy;
   readonly window: Window;
   readonly placeholders: Placeholders;
+  /** What a model says; none: no model is asked. */
+  readonly answers?: Answers | undefined;
+  /** What was asked, by its key: rules add to it, and may do so again. */
+  readonly asked?: Map<string, Asked>;
 }
 
 /**
