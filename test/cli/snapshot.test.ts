@@ -122,7 +122,7 @@ describe("elision snapshot", () => {
       iteration: 1,
       current_objective: "Cross the river",
       open_hypotheses: [],
-      blockers: ["a:b - Stuck", "Task 2 (2) is blocked"],
+      blockers: ["Task 2 (2) is blocked", "a:b - Stuck"],
       next_actions: ["Task 1 (Row) is not_started"],
       unresolved_questions: ["Where is the boat?"],
       required_evidence_links: [],
