@@ -37,6 +37,15 @@ const RULES = {
   "minimum savings": { minSavings: 5000 },
   "trigger and target": { trigger: 20_000, target: 10_000 },
   explain: { explain: true },
+  dedupe: { dedupe: true },
+  "stale reads": { staleReads: true },
+  "collapse failures": { collapseFailures: true },
+  clamp: { clamp: 200 },
+  "shrink inputs": { shrinkInputs: 60 },
+  "passes under pressure": {
+    ...{ dedupe: true, staleReads: true, collapseFailures: true, clamp: 200 },
+    ...{ trigger: 20_000, target: 10_000 },
+  },
   "trigger, in tokens": { trigger: 5000, target: 2500, sizeUnit: "tokens" },
   "{args} and {exit}": { placeholder: "[observed {toolName} {args}: {exit}]" },
 };

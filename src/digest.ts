@@ -4,21 +4,28 @@ import { createRequire } from "node:module";
 /** Hexadecimal digits of a SHA-256 that a reference to a text has. */
 export const REF_DIGITS = 12;
 
-/**
- * A SHA-256 to be fed. The module for it is loaded at the first one: most runs need none, and it takes
- * milliseconds to load.
- */
-export function createDigest(): Hash {
-  create ??= (createRequire(import.meta.url)("node:crypto") as typeof import("node:crypto"))
-    .createHash;
-  return create("sha256");
+type Crypto = typeof import("node:crypto");
+
+let loaded: Crypto | undefined;
+
+/** The module is loaded at the first digest: most runs need none, and it takes milliseconds to load. */
+function crypto(): Crypto {
+  loaded ??= createRequire(import.meta.url)("node:crypto") as Crypto;
+  return loaded;
 }
 
-let create: typeof import("node:crypto").createHash | undefined;
+/** A SHA-256 to be fed. */
+export function createDigest(): Hash {
+  return crypto().createHash("sha256");
+}
 
 /** The SHA-256 of bytes, or of a text as UTF-8 (lone surrogates as U+FFFD), in 64 digits. */
 export function digestOf(content: Uint8Array | string): string {
-  return createDigest().update(content).digest("hex");
+  const { hash } = crypto() as Partial<Crypto>;
+  // In one go, a seventh off the time of a run with an archive. Node 20.12 and later have it.
+  return hash === undefined
+    ? createDigest().update(content).digest("hex")
+    : hash("sha256", content, "hex");
 }
 
 /** The reference of a text: the first 12 digits of its SHA-256. */

@@ -1,9 +1,9 @@
 import { closeSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ArchiveEntry } from "./entry.ts";
-import { INDEX_NAMES } from "./index/disk-table.ts";
-import { entryIn, linesOfLog } from "./log-lines.ts";
-import { LOG_NAME, openLog } from "./open-log.ts";
+import { INDEX_NAMES } from "./index/index-files.ts";
+import { entryIn, linesOfLog } from "./log/log-lines.ts";
+import { LOG_NAME, openLog } from "./log/open-log.ts";
 import { textOf } from "./text-of.ts";
 
 /** An entry, as a list has it. */

@@ -1,14 +1,15 @@
-import { createHash } from "node:crypto";
 import { closeSync } from "node:fs";
+import { digestOf } from "../digest.ts";
 import { openArchive } from "./archive.ts";
 import type { ArchiveEntry, TextEntry, UnitEntry } from "./entry.ts";
 import { ArchiveIndex } from "./index/archive-index.ts";
 import { checkTable } from "./index/check-table.ts";
 import { openTable } from "./index/disk-table.ts";
+import { PageDamage } from "./index/file-pages.ts";
 import { flagsOf, kindOf } from "./index/log-records.ts";
-import type { LogDamage } from "./log.ts";
-import { entryIn, type LogLine, linesOfLog } from "./log-lines.ts";
-import { openLog } from "./open-log.ts";
+import type { LogDamage } from "./log/log.ts";
+import { entryIn, type LogLine, linesOfLog } from "./log/log-lines.ts";
+import { openLog } from "./log/open-log.ts";
 import { parseRecipe, textsOf } from "./recipe.ts";
 import { textOf } from "./text-of.ts";
 
@@ -101,7 +102,7 @@ function* faultsOfText(entry: TextEntry): Iterable<string> {
     yield "the raw bytes are no JSON string, and there is no text beside them";
     return;
   }
-  const found = createHash("sha256").update(text).digest("hex");
+  const found = digestOf(text);
   if (found !== entry.digest) yield `the text is another: its digest is ${found}`;
 }
 
@@ -123,6 +124,9 @@ function faultsOfIndex(dir: string, log: number): readonly string[] {
   if (table === undefined) return [];
   try {
     return checkTable(table.table).faults;
+  } catch (error) {
+    if (error instanceof PageDamage) return [error.message];
+    throw error;
   } finally {
     table.close();
   }

@@ -1,4 +1,3 @@
-import { openArchive } from "../archive/archive.ts";
 import type { Job } from "../compact/job.ts";
 import { type CompactOptions, createJob } from "../compact.ts";
 import { ElisionError } from "../errors.ts";
@@ -72,6 +71,8 @@ function noteResult({ flags, notices, report }: Run): void {
     const reason = formats === "" ? "" : ` (messages are never dropped from ${formats})`;
     notices.warn(`transcripts larger than their budget: ${overBudget}${reason}`);
   }
+  for (const [what, count] of report.untouched)
+    notices.note(`left as they are, since their readers expect them: ${count} by ${what}`);
   const { refusals } = report;
   for (const refusal of refusals.slice(0, MAX_REFUSALS))
     notices.note(`a reply of the model does not stand: ${refusal}`);
@@ -112,7 +113,10 @@ async function begin(
   const archive =
     flags.archive === undefined || flags.dryRun === true
       ? undefined
-      : openArchive(flags.archive, { mode: "write", time: shell.now() });
+      : (await import("../archive/archive.ts")).openArchive(flags.archive, {
+          mode: "write",
+          time: shell.now(),
+        });
   const inProcess = {
     ...options,
     ...(counter !== undefined && { counter }),

@@ -157,6 +157,29 @@ export const COMPACT_FLAGS = {
     group: "What stays",
     type: listOf(glob),
   },
+  collapseFailures: {
+    flags: "--collapse-failures",
+    description: "of failed test and build runs that were run again only the error lines stay",
+    group: "What stays",
+  },
+  clamp: {
+    flags: "--clamp <size>",
+    description: "observations larger than this become an excerpt, inside the window too",
+    group: "What stays",
+    type: size,
+  },
+  keepImages: {
+    flags: "--keep-images <n>",
+    description: "all but the newest n images become a note",
+    group: "What stays",
+    type: wholeNumber,
+  },
+  shrinkInputs: {
+    flags: "--shrink-inputs <size>",
+    description: "strings longer than this in calls outside the window are shortened",
+    group: "What stays",
+    type: size,
+  },
   maxInputChars: {
     flags: "--max-input-chars <size>",
     description: "budget of each transcript; past it messages may be summarized, then dropped",
@@ -224,7 +247,7 @@ export const COMPACT_FLAGS = {
   },
   preset: {
     flags: "--preset <name>",
-    description: "the policy of a system that is known: see elision presets",
+    description: "passes together, or the policy of a system that is known: see elision presets",
     group: "What stays",
     type: oneOf(PRESET_NAMES),
   },

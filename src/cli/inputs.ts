@@ -1,5 +1,6 @@
 import { type BigIntStats, readdirSync, statSync } from "node:fs";
 import { basename, isAbsolute, join, normalize, sep } from "node:path";
+import { LOG_NAME } from "../archive/log/open-log.ts";
 import type { ElisionError } from "../errors.ts";
 import { ioError } from "../io/io-error.ts";
 import type { Shell } from "./shell.ts";
@@ -52,6 +53,7 @@ export function findInputs(names: readonly string[]): Inputs {
   };
   const walk = (folder: string, relative: string) => {
     const entries = readdirSync(folder, { withFileTypes: true });
+    if (entries.some((entry) => entry.name === LOG_NAME)) return; // An archive of ours.
     entries.sort((a, b) => (a.name < b.name ? -1 : 1));
     for (const entry of entries) {
       const name = join(folder, entry.name);

@@ -1,7 +1,7 @@
 import { closeSync, openSync, realpathSync } from "node:fs";
 import { sep } from "node:path";
-import { openPruning, type PruneTotals } from "../archive/prune.ts";
-import { ReferenceFinder } from "../archive/references.ts";
+import { openPruning, type PruneTotals } from "../archive/prune/prune.ts";
+import { ReferenceFinder } from "../archive/prune/references.ts";
 import { ElisionError } from "../errors.ts";
 import { openSource } from "../io/compression.ts";
 import { descriptorSource } from "../io/file-descriptor.ts";

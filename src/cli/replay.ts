@@ -1,26 +1,13 @@
 import { ElisionError } from "../errors.ts";
 import { DRAIN_BYTES } from "../io/output.ts";
-import type { ReadTranscript } from "../read/read-transcript.ts";
 import { createPolicy, looksForErrors, type Policy, PROGRAM_DEFAULTS } from "../reduce/policy.ts";
 import { replayRead } from "../replay/replay-read.ts";
 import { TOKENIZERS } from "../tokenizers/index.ts";
 import type { ReplayFlags } from "./commands/replay.ts";
-import { bytesOf, findInputsFor, type Input, isSkippable } from "./inputs.ts";
-import { createNotices, type Notices } from "./notices.ts";
-import { createProgress, type Progress } from "./progress.ts";
-import { readInput } from "./read-input.ts";
+import { findInputsFor } from "./inputs.ts";
+import { type InputTaker, overInputs } from "./over-inputs.ts";
 import { reduceOptionsFrom } from "./reduce-options.ts";
-import { isClosedPipe, knownError } from "./run.ts";
 import { EXIT, type Shell } from "./shell.ts";
-
-/** All that a replay carries along. */
-interface Run {
-  readonly shell: Shell;
-  readonly flags: ReplayFlags;
-  readonly policy: Policy;
-  readonly notices: Notices;
-  readonly progress: Progress;
-}
 
 /** Replays what the arguments name, one after another. Gives the exit code. */
 export async function replayCommand(
@@ -34,84 +21,62 @@ export async function replayCommand(
     counter === undefined ? options : { ...options, counter },
     PROGRAM_DEFAULTS,
   );
-  const { inputs, errors } = findInputsFor(shell, names, "elision replay --help");
-  const quiet = flags.quiet ?? false;
-  const notices = createNotices(shell.stderr, { quiet, badLines: "skipped" });
-  const progress = createProgress(shell, { totalBytes: bytesOf(inputs), quiet });
-  const run = { shell, flags, policy, notices, progress };
-  let exitCode: number = EXIT.done;
-  try {
-    for (const error of errors) exitCode = Math.max(exitCode, fail(run, error));
-    for (const input of inputs) exitCode = Math.max(exitCode, await replayInput(run, input));
-    progress.clear();
-  } catch (error) {
-    if (!isClosedPipe(error)) throw error;
-  }
-  return exitCode;
+  const found = findInputsFor(shell, names, "elision replay --help");
+  const rows = replayedRows(shell, policy, flags.step);
+  await overInputs(shell, found, { flags, taker: rows });
+  return rows.exitCode;
 }
 
-/** Replays one input. What goes wrong with it is reported. Gives the exit code. */
-async function replayInput(run: Run, input: Input): Promise<number> {
-  const { shell, flags, policy, notices, progress } = run;
-  const file = input.name;
-  const rows: string[] = [];
-  const counts = { rows: 0, turns: 0, transcripts: 0 };
+/** Writes the rows of transcripts as they are made. */
+function replayedRows(
+  { stdout }: Shell,
+  policy: Policy,
+  only: number | undefined,
+): InputTaker & { readonly exitCode: number } {
+  let exitCode: number = EXIT.done;
+  let rows: Buffer[] = [];
   let held = 0;
-  const flush = async () => {
-    if (rows.length === 0) return;
-    held = 0;
-    const pieces = rows.splice(0).map((row) => Buffer.from(`${row}\n`));
-    await shell.stdout.write(pieces);
+  let current = { rows: 0, turns: 0 };
+  const end = (code: number) => {
+    exitCode = Math.max(exitCode, code);
+    current = { rows: 0, turns: 0 };
   };
-  const reading = {
-    file,
-    format: flags.format,
-    strict: flags.strict ?? false,
-    findsErrors: looksForErrors(policy),
-    *onTranscript(read: ReadTranscript) {
-      counts.transcripts++;
-      counts.turns = Math.max(counts.turns, read.transcript.turns.count);
-      for (const row of replayRead(read, policy, { only: flags.step })) {
-        counts.rows++;
-        const text = JSON.stringify(row);
-        rows.push(text);
-        held += text.length;
+  const flush = async () => {
+    if (held === 0) return;
+    const pieces = rows;
+    rows = [];
+    held = 0;
+    await stdout.write(pieces);
+  };
+  return {
+    looksFor: { findsErrors: looksForErrors(policy) },
+    *transcript(read) {
+      current.turns = Math.max(current.turns, read.transcript.turns.count);
+      for (const row of replayRead(read, policy, { only })) {
+        current.rows++;
+        const bytes = Buffer.from(`${JSON.stringify(row)}\n`);
+        rows.push(bytes);
+        held += bytes.length;
         if (held >= DRAIN_BYTES) yield;
       }
     },
-    onBadLine(problem: { line: number; column: number; message: string }) {
-      progress.clear();
-      notices.badLine(file, problem);
+    file({ badLines, transcripts }) {
+      const { rows: count, turns } = current;
+      end(badLines > 0 ? EXIT.incomplete : EXIT.done);
+      if (only !== undefined && count === 0 && transcripts > 0) throw noSuchStep(only, turns);
+    },
+    fail: () => end(EXIT.failed),
+    skip: () => end(EXIT.done),
+    flush,
+    finish: flush,
+    get exitCode() {
+      return exitCode;
     },
   };
-  try {
-    const read = await readInput(shell, input, {
-      reading,
-      onRead: async (count) => progress.read(count),
-      drain: flush,
-    });
-    progress.clear();
-    await flush();
-    notices.endOfFile(file);
-    if (flags.step !== undefined && counts.rows === 0 && counts.transcripts > 0)
-      throw noSuchStep(flags.step, counts.turns);
-    return read.badLines > 0 ? EXIT.incomplete : EXIT.done;
-  } catch (error) {
-    if (isClosedPipe(error)) throw error;
-    if (error instanceof ElisionError && isSkippable(input, error)) return EXIT.done;
-    return fail(run, error, file);
-  }
 }
 
 function noSuchStep(step: number, turns: number): ElisionError {
   return new ElisionError("no-such-step", `no step ${step}: expected 0 to ${turns}`, {
     hint: "a step is how many turns the agent had seen",
   });
-}
-
-function fail({ notices, progress }: Run, error: unknown, file?: string): number {
-  progress.clear();
-  const known = knownError(error, file);
-  notices.error(known, known.file ?? file);
-  return EXIT.failed;
 }

@@ -58,7 +58,7 @@ async function showTurn(
       notices.badLine(input.name, problem),
   };
   try {
-    await readInput(shell, input, { reading, onRead: async () => {} });
+    await readInput(shell, input, { reading, async onRead() {} });
     if (!isFound) throw usage(`${input.name}: no transcript starts on line ${flags.line}`);
     if (shown === undefined) {
       notices.warn(`${input.name}: no turn ${flags.turn}`);

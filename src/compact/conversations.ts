@@ -6,10 +6,12 @@ import type { Reduction } from "../reduce/reduction.ts";
 import {
   condenseItems,
   droppingOf,
+  editParts,
   insertItems,
   replaceEverywhere,
   summaryMessage,
 } from "./edits.ts";
+import { imageCopies } from "./image-copies.ts";
 import type { Job } from "./job.ts";
 import { keepObservation, keepSummarized } from "./keep-removed.ts";
 import { condenseNatively } from "./native.ts";
@@ -38,7 +40,11 @@ function compactConversation(job: Job, read: ReadTranscript): readonly Splice[] 
   }
   if (job.archive !== undefined) keepSummarized(job.archive, transcript, reduction);
   if (job.sideCopies === "mask") for (const splice of sides.splices()) splices.push(splice);
-  if (reduction.condensation === undefined && job.sideCopies !== "mask") return splices;
+  const edited = [...editParts(read, reduction.edits()), ...imageCopies(read, reduction.edits())];
+  for (const splice of edited) splices.push(splice);
+  const isInOrder = edited.length === 0;
+  if (isInOrder && reduction.condensation === undefined && job.sideCopies !== "mask")
+    return splices;
   return sortSplices([...splices, ...condense(read, reduction)]);
 }
 

@@ -1,14 +1,15 @@
 import type { Format, MessageArray } from "../formats/format.ts";
 import type { RecordParts, Unit } from "../formats/record-parts.ts";
+import { replaceStrings } from "../json/edit-json.ts";
 import { type Encoding, encodeString } from "../json/encode.ts";
 import { editItems, type Insertion, removeItems } from "../json/items.ts";
-import type { OpenedString } from "../json/open-string.ts";
+import { type OpenedString, openString } from "../json/open-string.ts";
 import { replaceSlot, type Slot } from "../json/slot.ts";
 import { type Splice, sortSplices } from "../json/splice.ts";
 import type { TapeTree } from "../json/tape-tree.ts";
 import { NONE, type Node } from "../json/tree.ts";
 import type { OpenRecord, OpenRecordAt, ReadTranscript } from "../read/read-transcript.ts";
-import type { Condensation, Dropping } from "../reduce/reduction.ts";
+import type { Condensation, Dropping, PartEdit } from "../reduce/reduction.ts";
 import type { ObservationPart, UnitPlace } from "../transcript/message.ts";
 import type { PlacedTranscript } from "../transcript/placed.ts";
 
@@ -24,7 +25,7 @@ export function replacePart(
   if (part.extra === undefined && inside === undefined && shift === 0)
     return replaceSlot(inner, slot, text, { ascii: tree.isAscii });
   const images = imagesOf(parts, { slot: k, count: part.extra?.images ?? 0 });
-  const blocks = images.filter(({ shape }) => shape === undefined).map(({ node }) => node);
+  const blocks = images.filter(({ shape }) => shape?.as !== "item").map(({ node }) => node);
   const splices = replaceSlot(inner, slot, text, {
     ascii: inside === undefined && tree.isAscii,
     images: blocks,
@@ -55,6 +56,47 @@ function removeBeside(tree: TapeTree, images: readonly Slot[]): Splice[] {
     byArray.set(shape.array, indices.add(tree.items(shape.array).indexOf(node)));
   }
   return [...byArray].flatMap(([array, indices]) => removeItems(tree, array, indices));
+}
+
+/** The splices that make less of a part that is no observation. */
+export function editPart(
+  { tree, parts, shift }: OpenRecord,
+  { slot: k, part, text }: { slot: number; part: PartEdit["part"]; text: string },
+): Splice[] {
+  const slot = parts.slot(k);
+  if (slot === undefined) return [];
+  const { inside } = slot;
+  const inner = inside?.tree ?? tree;
+  const ascii = inside === undefined && tree.isAscii;
+  const splices =
+    part.kind === "call"
+      ? argumentsOf(inner, slot, { text, ascii })
+      : replaceSlot(inner, slot, text, { ascii });
+  return shifted(outside(splices, inside, { ascii: tree.isAscii }), shift);
+}
+
+/** The splices that give a call other strings in its arguments, which are a value or JSON in a string. */
+function argumentsOf(
+  tree: TapeTree,
+  { node }: Slot,
+  { text, ascii }: Encoding & { readonly text: string },
+): Splice[] {
+  if (!tree.isString(node)) return replaceStrings(tree, node, { text, ascii });
+  const opened = openString(tree, node);
+  if (!("tree" in opened)) return [];
+  const inner = replaceStrings(opened.tree, opened.tree.root, { text, ascii: false });
+  return opened.outer(inner, { ascii });
+}
+
+/** The splices for the edits of all parts that are no observations, in their order. */
+export function* editParts(
+  { placed, open }: ReadTranscript,
+  edits: Iterable<PartEdit>,
+): Iterable<Splice> {
+  for (const { part, text } of edits) {
+    const { record, slot } = placed.place(part);
+    yield* editPart(open(record), { slot, part, text });
+  }
 }
 
 /** The splices for all places of a part: its own, and those of copies that it is not larger than. */

@@ -7,7 +7,14 @@ import type { ReadTranscript } from "../read/read-transcript.ts";
 import { reduceTranscript } from "../reduce/reduce.ts";
 import type { Condensation, Reduction } from "../reduce/reduction.ts";
 import type { UnitPlace } from "../transcript/message.ts";
-import { condenseItems, droppingOf, replaceEverywhere, summaryMessage } from "./edits.ts";
+import {
+  condenseItems,
+  droppingOf,
+  editParts,
+  replaceEverywhere,
+  summaryMessage,
+} from "./edits.ts";
+import { imageCopies } from "./image-copies.ts";
 import type { Job } from "./job.ts";
 import { keepObservation, keepSummarized } from "./keep-removed.ts";
 import { condenseNatively } from "./native.ts";
@@ -38,8 +45,10 @@ function compactTranscript(job: Job, read: ReadTranscript, lines: MessageLines):
   if (job.archive !== undefined) keepSummarized(job.archive, transcript, reduction);
   const replaced = replacements(job, read, { reduction, lines });
   const condensed = condense(read, reduction, lines);
-  if (job.sideCopies !== "mask") return mergeSplices(replaced, condensed);
-  return sortSplices([...replaced, ...condensed, ...sides.splices()]);
+  const edited = [...editParts(read, reduction.edits()), ...imageCopies(read, reduction.edits())];
+  if (job.sideCopies !== "mask" && edited.length === 0) return mergeSplices(replaced, condensed);
+  const copies = job.sideCopies === "mask" ? sides.splices() : [];
+  return sortSplices([...replaced, ...edited, ...condensed, ...copies]);
 }
 
 function* replacements(

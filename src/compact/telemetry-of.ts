@@ -12,6 +12,7 @@ export function telemetryOf(
   { reduction, sideBytes }: { readonly reduction: Reduction; readonly sideBytes: number },
 ): TranscriptTelemetry {
   const { before, after, stage } = reduction;
+  const untouched = reduction.untouched();
   const undroppable = undroppableIn(read);
   return {
     file,
@@ -32,6 +33,7 @@ export function telemetryOf(
     fits: reduction.fits,
     ...(reduction.asks.length > 0 && modelTelemetry(reduction.asks)),
     byRule: reduction.byRule(),
+    ...(Object.keys(untouched).length > 0 && { untouched }),
     ...(!reduction.fits && undroppable !== undefined && { undroppable }),
     ...(reduction.deadChars > 0 && {
       deadChars: reduction.deadChars,

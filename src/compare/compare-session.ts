@@ -1,6 +1,6 @@
 import { type Placeholders, placeholdersOf } from "../reduce/placeholder.ts";
 import type { Dropping } from "../reduce/reduction.ts";
-import { leaveAlone, mayDrop, type Replay, replay } from "../reduce/replay/replay.ts";
+import { leaveAlone, mayHideCalls, type Replay, replay } from "../reduce/replay/replay.ts";
 import { inChars, inTokens, type Requests, requestsOf } from "../reduce/replay/requests.ts";
 import type { TokenCounter } from "../transcript/size.ts";
 import type { Transcript } from "../transcript/transcript.ts";
@@ -152,7 +152,7 @@ function replayContext(
 ): ReplayedContext {
   const { settings, recalls } = comparing;
   const shared = new Map<string, Placeholders>();
-  const isDropping = settings.some(({ policy }) => mayDrop(policy));
+  const isDropping = settings.some(({ policy }) => mayHideCalls(policy));
   return {
     requests,
     alone: leaveAlone(requests),
@@ -168,10 +168,11 @@ function replayContext(
 }
 
 /** The same placeholders, each made once. */
-function held({ textFor, isMasked }: Placeholders): Placeholders {
+function held({ textFor, isMasked, refOf }: Placeholders): Placeholders {
   const texts = new Map<number, string | undefined>();
   return {
     isMasked,
+    refOf,
     textFor(part) {
       const { index } = part;
       const known = texts.get(index);

@@ -3,7 +3,7 @@ import type { Arrangement, Found } from "../transcript/arrangement.ts";
 import type { Role } from "../transcript/message.ts";
 import type { Format, MessageSink, RecordKind } from "./format.ts";
 import { readResponse } from "./goose/results.ts";
-import { readCallOf, readImage, readText } from "./shared/parts.ts";
+import { readCallOf, readImage, readText, TEXT_BLOCK } from "./shared/parts.ts";
 
 /**
  * Sessions of goose: until 1.9 a line of metadata and a line for each message, since then what
@@ -111,7 +111,7 @@ function readItem(tree: Tree, item: Node, into: MessageSink): void {
       readText(tree, item, "text", into);
       return;
     case "image":
-      readImage(tree, item, { into, insideObservation: false });
+      readImage(tree, item, { into, insideObservation: false, note: TEXT_BLOCK });
       return;
     case "thinking": {
       const signed = tree.isString(tree.get(item, "signature"));

@@ -8,6 +8,7 @@
  * - `check/`: what would stop a format's own reader
  * - `native/`: a format's own record of a compaction
  */
+import { TapeTree } from "../json/tape-tree.ts";
 import type { Tree } from "../json/tree.ts";
 import { anthropic } from "./anthropic.ts";
 import { atif } from "./atif.ts";
@@ -106,5 +107,39 @@ export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[];
 
 /** The format of an input by its first records, or undefined where none is certain. */
 export function detectFormat(head: readonly Tree[]): FormatName | undefined {
+  const [only] = head;
+  if (head.length === 1 && only instanceof TapeTree && only.isObject(only.root))
+    return detectIn(only);
   return FORMAT_NAMES.find((name) => FORMATS[name].detect(head));
 }
+
+/**
+ * The format of one record. Most formats see that it is none of theirs by the keys that it lacks: those
+ * that looked no further are not asked again of records with the same marks. Rows have few sets of keys,
+ * and there are many rows.
+ */
+function detectIn(record: TapeTree): FormatName | undefined {
+  const denied = deniedFor(record.rootMarks);
+  const head = [record];
+  for (let k = 0; k < FORMAT_NAMES.length; k++) {
+    const name = FORMAT_NAMES[k];
+    if (name === undefined || denied[k] === 1) continue;
+    record.wasLookedInto = false;
+    if (FORMATS[name].detect(head)) return name;
+    if (!record.wasLookedInto) denied[k] = 1;
+  }
+  return undefined;
+}
+
+/** The formats, by number, that no record with these marks is of. */
+function deniedFor(marks: number): Uint8Array {
+  const known = DENIED.get(marks);
+  if (known !== undefined) return known;
+  if (DENIED.size >= MAX_DENIED) DENIED.clear();
+  const denied = new Uint8Array(FORMAT_NAMES.length);
+  DENIED.set(marks, denied);
+  return denied;
+}
+
+const DENIED = new Map<number, Uint8Array>();
+const MAX_DENIED = 256;

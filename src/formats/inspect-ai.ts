@@ -11,6 +11,7 @@ import {
   readObservationOf,
   readText,
   TEXT,
+  TEXT_BLOCK,
 } from "./shared/parts.ts";
 
 /**
@@ -102,7 +103,8 @@ function readBlock(tree: Tree, block: Node, into: MessageSink): void {
       readServerTool(tree, block, into);
       return;
     default:
-      if (isImageBlock(tree, block)) readImage(tree, block, { into, insideObservation: false });
+      if (isImageBlock(tree, block))
+        readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
   }
 }
 

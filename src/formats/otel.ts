@@ -4,7 +4,7 @@ import { arrangeThreads } from "./arrange/threads.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { isOtelMessage, readInstructions, readOtelMessage, showsOtel } from "./otel/messages.ts";
 import { type Prompt, promptsIn } from "./otel/spans.ts";
-import { kindOfChat, listMessages, messageArray } from "./shared/message-list.ts";
+import { kindOfChat, listMessages, listMessagesWith, messageArray } from "./shared/message-list.ts";
 
 /**
  * Messages after OpenTelemetry's semantic conventions for generative AI: bare ones (a line each, an
@@ -24,7 +24,7 @@ export const otel: Format = {
     head.some(
       (tree) =>
         promptsIn(tree, 0).length > 0 ||
-        listMessages(tree, 0).some((message) => showsOtel(tree, message)),
+        listMessagesWith(tree, 0, "parts").some((message) => showsOtel(tree, message)),
     ),
   read(tree, record, into) {
     const prompts = promptsIn(tree, record);

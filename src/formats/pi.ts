@@ -9,6 +9,7 @@ import {
   readObservationOf,
   readText,
   TEXT,
+  TEXT_BLOCK,
 } from "./shared/parts.ts";
 import { readUsage } from "./shared/usage.ts";
 
@@ -179,6 +180,6 @@ function readContent(tree: Tree, content: Node, into: MessageSink): void {
       const id = getText(tree, block, "id");
       readCallOf(tree, tree.get(block, "arguments"), { into, id, name });
     } else if (isImageBlock(tree, block))
-      readImage(tree, block, { into, insideObservation: false });
+      readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
   }
 }

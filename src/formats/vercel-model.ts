@@ -9,7 +9,14 @@ import {
   PLAIN_ROLES,
   readMessages,
 } from "./shared/message-list.ts";
-import { JSON_VALUE, readCallOf, readImage, readObservationOf, TEXT } from "./shared/parts.ts";
+import {
+  JSON_VALUE,
+  readCallOf,
+  readImage,
+  readObservationOf,
+  TEXT,
+  TEXT_BLOCK,
+} from "./shared/parts.ts";
 
 /**
  * Messages that the Vercel AI SDK gives to models (`ModelMessage`, in version 4 `CoreMessage`): blocks
@@ -81,7 +88,7 @@ function readBlock(tree: Tree, block: Node, target: Target): void {
       return;
     case "image":
     case "file":
-      readImage(tree, block, { into, insideObservation: false });
+      readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
       return;
     case "tool-call": {
       const input = tree.get(block, "input");

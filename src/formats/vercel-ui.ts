@@ -6,10 +6,11 @@ import {
   findRole,
   kindOfChat,
   listMessages,
+  listMessagesWith,
   messageArray,
   type RoleNames,
 } from "./shared/message-list.ts";
-import { readImage, readText, TEXT } from "./shared/parts.ts";
+import { readImage, readText, TEXT, TEXT_BLOCK } from "./shared/parts.ts";
 import { isInvocation, isToolPart, readInvocation, readToolPart } from "./vercel-ui/tool-parts.ts";
 
 /**
@@ -27,7 +28,11 @@ export const vercelUi: Format = {
   dropping: "remove",
   kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
   detect: (head) =>
-    head.some((tree) => listMessages(tree, 0).some((message) => isCertain(tree, message))),
+    head.some((tree) =>
+      ["parts", "toolInvocations"].some((key) =>
+        listMessagesWith(tree, 0, key).some((message) => isCertain(tree, message)),
+      ),
+    ),
   read(tree, record, into) {
     into.array(messageArray(tree, record));
     for (const message of listMessages(tree, record)) {
@@ -149,6 +154,6 @@ function readSaid(
       return;
     }
     case "file":
-      readImage(tree, part, { into, insideObservation: false });
+      readImage(tree, part, { into, insideObservation: false, note: TEXT_BLOCK });
   }
 }

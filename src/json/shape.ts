@@ -25,6 +25,11 @@ export type Shape =
   /** A string that holds a JSON object: the text is the string under `key` in it. */
   | { readonly as: "json"; readonly key: string }
   /**
+   * A block among blocks, without text: an image. Where a note is to stand for it, that is a block with
+   * the note under `key`, and with `type` if the format has one.
+   */
+  | { readonly as: "block"; readonly key: string; readonly type?: string }
+  /**
    * An item of `array`, without text: an image beside the observation that it goes with. Where that is
    * replaced, the item is removed.
    */

@@ -133,6 +133,8 @@ export function replaceSlot(
       return [{ start: tree.start(node), end: tree.end(node), text: `{"${shape.key}":${json}}` }];
     case "json":
       return replaceInside(tree, slot, text, { ascii });
+    case "block":
+      return [{ start: tree.start(node), end: tree.end(node), text: blockOf(shape, json) }];
     case "blocks":
       return replaceBlocks(tree, node, { shape, json, images });
     case "texts":
@@ -173,10 +175,13 @@ function replaceBlocks(
       block === keptImage || (first !== undefined && tree.get(block, shape.key) === first);
     if (images.has(block) && !isKept) remove.add(index);
   });
-  const type = shape.type === undefined ? "" : `"type":"${shape.type}",`;
-  const block = first === undefined ? `{${type}"${shape.key}":${json}}` : json;
+  const block = first === undefined ? blockOf(shape, json) : json;
   const splice = { start: tree.start(place), end: tree.end(place), text: block };
   return sortSplices([splice, ...editItems(tree, array, { remove, insert: [] })]);
+}
+
+function blockOf({ type, key }: { type?: string; key: string }, json: string): string {
+  return `{${type === undefined ? "" : `"type":"${type}",`}"${key}":${json}}`;
 }
 
 /** Indices of the blocks that hold text, but for the first. */

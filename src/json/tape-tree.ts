@@ -3,6 +3,7 @@ import { findIn, type Pages } from "./pages.ts";
 import { scan } from "./scan.ts";
 import type { ScanError } from "./scan-error.ts";
 import {
+  ANY_KEY,
   ARRAY,
   createTape,
   ESCAPED,
@@ -19,6 +20,7 @@ import {
   WORD_ESCAPED,
 } from "./tape.ts";
 import { NONE, type Node, type Tree } from "./tree.ts";
+import { Words } from "./words.ts";
 
 /** Scans `bytes[start, end)` and gives its tree, or what is wrong with it. */
 export function parse(
@@ -49,6 +51,13 @@ export class TapeTree implements Tree {
   /** The longest array asked for, a row's messages: each format looks at them. */
   private longest: Node = NONE;
   private longestItems: readonly Node[] = NO_NODES;
+  /** The marks of all its items together; undefined while nobody asked. */
+  private longestMarks: number | undefined;
+  /**
+   * Whether something was asked that the kind and the marks of its root do not answer; for the asker to
+   * unset before.
+   */
+  wasLookedInto = false;
 
   /**
    * Valid until the tape is written again. `finder` looks for text in the bytes faster than they do.
@@ -67,12 +76,18 @@ export class TapeTree implements Tree {
     this.present = undefined;
     this.longest = NONE;
     this.longestItems = NO_NODES;
+    this.longestMarks = undefined;
   }
 
   /** The bytes `[start, end)` of the document, as far as there are that many; to be looked at at once. */
   subarray(start: number, end: number): Buffer {
     const at = this.locate(start, end);
     return this.bytes.subarray(at, at + end - start);
+  }
+
+  /** The kind of the root, and its marks: see tape.ts. */
+  get rootMarks(): number {
+    return this.tokens[0] ?? 0;
   }
 
   /** Offset of a value's first byte. */
@@ -124,6 +139,7 @@ export class TapeTree implements Tree {
     const { tokens } = this;
     const object = tokens[node * STRIDE] ?? 0;
     if ((object & KIND_MASK) !== OBJECT || (object & markOf(key)) === 0) return NONE;
+    this.wasLookedInto = true;
     const stop = tokens[node * STRIDE + 3] ?? 0;
     let found = NONE;
     for (let at = node + 1; at < stop; ) {
@@ -138,6 +154,7 @@ export class TapeTree implements Tree {
   items(node: Node): readonly Node[] {
     const kind = this.kind(node);
     if (kind !== ARRAY && kind !== OBJECT) return NO_NODES;
+    this.wasLookedInto = true;
     if (node === this.longest) return this.longestItems;
     const skip = kind === OBJECT ? 1 : 0;
     const stop = this.tokens[node * STRIDE + 3] ?? 0;
@@ -146,12 +163,31 @@ export class TapeTree implements Tree {
     if (items.length > this.longestItems.length) {
       this.longest = node;
       this.longestItems = items;
+      this.longestMarks = undefined;
     }
     return items;
   }
 
+  itemsMayHave(array: Node, key: string): boolean {
+    const items = this.items(array);
+    if (array !== this.longest) return true;
+    this.longestMarks ??= this.marksOf(items);
+    return (this.longestMarks & markOf(key)) !== 0;
+  }
+
+  /** The marks of objects together, see tape.ts. */
+  private marksOf(nodes: readonly Node[]): number {
+    let marks = 0;
+    for (const node of nodes) {
+      const object = this.tokens[node * STRIDE] ?? 0;
+      if ((object & KIND_MASK) === OBJECT) marks |= object & ANY_KEY;
+    }
+    return marks;
+  }
+
   keys(node: Node): readonly string[] {
     if (this.kind(node) !== OBJECT) return [];
+    this.wasLookedInto = true;
     const stop = this.tokens[node * STRIDE + 3] ?? 0;
     const keys: string[] = [];
     for (let at = node + 1; at < stop; at = this.after(at + 1)) keys.push(this.text(at));
@@ -166,6 +202,7 @@ export class TapeTree implements Tree {
 
   text(node: Node): string {
     if (node < 0) return "";
+    this.wasLookedInto = true;
     const flags = this.tokens[node * STRIDE] ?? 0;
     const start = this.start(node);
     const end = this.end(node);
@@ -279,7 +316,7 @@ export class TapeTree implements Tree {
     const start = this.locate(from, to);
     const end = start + to - from;
     const { bytes } = this;
-    if ((flags & (ESCAPED | NON_ASCII)) === 0) return bytes.toString("latin1", start, end);
+    if ((flags & (ESCAPED | NON_ASCII)) === 0) return WORDS.text(bytes, start, end);
     const text = bytes.toString((flags & NON_ASCII) === 0 ? "latin1" : "utf8", start, end);
     return (flags & ESCAPED) === 0 ? text : (JSON.parse(`"${text}"`) as string);
   }
@@ -340,6 +377,9 @@ export class TapeTree implements Tree {
 }
 
 const NO_NODES: readonly Node[] = [];
+
+/** One for all trees: most are of one line. */
+const WORDS = new Words();
 
 /** Bytes at the end of a string that tell its edge: `\u0041"`. */
 const EDGE_BYTES = 8;

@@ -22,6 +22,8 @@ export interface Tree {
   get(node: Node, key: string): Node;
   /** The items of an array, or the values of an object in order; else none. */
   items(node: Node): readonly Node[];
+  /** False where certainly no item of an array has this key; cheap to ask again. */
+  itemsMayHave(array: Node, key: string): boolean;
   /** The keys of an object in order, duplicates included; else none. */
   keys(node: Node): readonly string[];
   /** Whether a string is this word, which is made of letters, digits and underscores. */

@@ -62,6 +62,10 @@ export class ValueTree implements Tree {
     return this.keys(node).map((key) => this.get(node, key));
   }
 
+  itemsMayHave(): boolean {
+    return true;
+  }
+
   keys(node: Node): readonly string[] {
     const value = this.values[node] as Record<string, unknown>;
     return this.isObject(node) ? Object.keys(value).filter((key) => value[key] !== undefined) : [];

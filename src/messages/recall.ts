@@ -2,7 +2,7 @@ import { drawnFrom, type Recall, recallShare } from "../compare/recall/recall.ts
 import { settingsOf } from "../compare/setting.ts";
 import type { ReduceOptions } from "../reduce/options.ts";
 import { looksForErrors } from "../reduce/policy.ts";
-import { mayDrop, replay } from "../reduce/replay/replay.ts";
+import { mayHideCalls, replay } from "../reduce/replay/replay.ts";
 import { inChars, requestsOf } from "../reduce/replay/requests.ts";
 import type { AnyChatMessage } from "./chat-message.ts";
 import { readChat } from "./read-chat.ts";
@@ -32,7 +32,7 @@ export function recall(
   const findsErrors = settings.some(({ policy }) => looksForErrors(policy));
   const { transcript } = readChat(messages, { findsErrors });
   const requests = requestsOf(transcript, inChars);
-  const isDropping = settings.some(({ policy }) => mayDrop(policy));
+  const isDropping = settings.some(({ policy }) => mayHideCalls(policy));
   const drawn = drawnFrom(transcript, { mayDrop: isDropping });
   return settings.map(({ window, policy }) => {
     const found = drawn.recall(replay(requests, policy));

@@ -1,5 +1,10 @@
 import type { ReduceOptions } from "../reduce/options.ts";
-import { createPolicy, looksForErrors, SEED_DEFAULTS } from "../reduce/policy.ts";
+import {
+  createPolicy,
+  forObservationsAlone,
+  looksForErrors,
+  SEED_DEFAULTS,
+} from "../reduce/policy.ts";
 import { reduceTranscript } from "../reduce/reduce.ts";
 import type { ReductionStage } from "../reduce/reduction.ts";
 import type { AnyChatMessage } from "./chat-message.ts";
@@ -44,7 +49,7 @@ export function reduce<M extends AnyChatMessage>(
   messages: readonly M[],
   options: ReduceOptions = {},
 ): HistoryReductionResult<M> {
-  const policy = createPolicy(options, SEED_DEFAULTS);
+  const policy = forObservationsAlone(createPolicy(options, SEED_DEFAULTS));
   const chat = readChat(messages, { findsErrors: looksForErrors(policy) });
   const reduction = reduceTranscript(chat.transcript, policy);
   const result = editChat(messages, chat, {

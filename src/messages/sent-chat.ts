@@ -28,13 +28,14 @@ export interface SentCall {
  */
 export function sentAt(
   transcript: Transcript,
-  reduction: Pick<Reduction, "replacements" | "condensation">,
+  reduction: Pick<Reduction, "replacements" | "edits" | "condensation">,
   step: Step,
 ): readonly SentMessage[] {
   const { messages, turns, firstLive } = transcript;
   const { condensation } = reduction;
   const texts = new Map<number, string>();
   for (const { part, text } of reduction.replacements()) texts.set(part.index, text);
+  for (const { part, text } of reduction.edits()) texts.set(part.index, text);
   const dropped = new Set(condensation?.drop.map(({ index }) => index));
   const chat = new ChatWriter(transcript, texts);
   const end = Math.max(firstLive, turns.messagesUpTo(step));
@@ -101,12 +102,17 @@ class ChatWriter {
         return;
       case "call":
         // One without a name is written in the text.
-        if (part.name !== "") this.call(part, transcript.text(part).slice(part.name.length));
+        if (part.name !== "")
+          this.call(
+            part,
+            this.texts.get(part.index) ?? transcript.text(part).slice(part.name.length),
+          );
         return;
       case "observation":
         this.observation(part, this.texts.get(part.index) ?? transcript.text(part));
         return;
       case "image":
+        this.write(role, "content", this.texts.get(part.index) ?? "");
         return;
       default:
         part satisfies never;

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { ElisionError } from "../errors.ts";
 import type { Task, TaskError, TaskResult, WorkerMessage } from "./messages.ts";
@@ -47,9 +48,22 @@ export function createPool(size: number): Pool {
       }
     },
     async close() {
-      await Promise.all(all.map((worker) => worker.terminate()));
+      // Those that have nothing to do may end by themselves, which lets go of what they hold.
+      await Promise.all(all.map((worker) => (idle.includes(worker) ? end(worker) : stop(worker))));
     },
   };
+}
+
+/** Lets a worker end; one that an error has ended has no number any more. */
+async function end(worker: Worker): Promise<void> {
+  if (worker.threadId < 0) return;
+  const ended = once(worker, "exit");
+  worker.postMessage("end");
+  await ended;
+}
+
+async function stop(worker: Worker): Promise<void> {
+  await worker.terminate();
 }
 
 function runOn(

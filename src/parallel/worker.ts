@@ -20,7 +20,12 @@ function serve(port: MessagePort): void {
   let goOn = () => {};
   const say = (message: WorkerMessage, transfer: ArrayBuffer[] = []) =>
     port.postMessage(message, transfer);
-  port.on("message", (message: Task | "go on") => {
+  port.on("message", (message: Task | "go on" | "end") => {
+    if (message === "end") {
+      leave();
+      port.close();
+      return;
+    }
     if (message === "go on") {
       goOn();
       return;
@@ -94,9 +99,18 @@ async function run(
   }
 }
 
+/** Lets go of the archive. What was kept is on disk: an index that fails is made again. */
+function leave(): void {
+  try {
+    opened?.archive.close();
+  } catch (error) {
+    if (!(error instanceof ElisionError)) throw error;
+  }
+}
+
 let opened: { readonly dir: string; readonly archive: Archive } | undefined;
 
-/** The archive in a folder, which stays open: the program brings its index up to date at the end. */
+/** The archive in a folder, which stays open from one task to the next. */
 function archiveOf({ dir, time }: NonNullable<Task["archive"]>): Archive {
   if (opened?.dir !== dir) opened = { dir, archive: openArchive(dir, { mode: "write", time }) };
   return opened.archive;

@@ -3,6 +3,9 @@ import { TapeTree } from "../json/tape-tree.ts";
 import type { ReadLine } from "./read-line.ts";
 import { MAX_HEAD_RECORDS, type Recognised, recognise } from "./recognise.ts";
 
+/** Lines that are held at most: a transcript does not begin after more blank ones. */
+export const MAX_HEAD_LINES = 65_536;
+
 /** The first lines of an input, held until it is known what they are. */
 export class Head {
   readonly lines: ReadLine[] = [];
@@ -32,7 +35,7 @@ export class Head {
   }
 
   get isFull(): boolean {
-    return this.records.length >= MAX_HEAD_RECORDS;
+    return this.records.length >= MAX_HEAD_RECORDS || this.lines.length >= MAX_HEAD_LINES;
   }
 
   recognise(

@@ -141,6 +141,7 @@ export class InputReader {
       if (isHead) yield* this.takeHeadLine(read);
       else if (isStored(read)) yield* this.takeLine(read);
       else this.takeHeldLine(read);
+      if (!isHead && isStored(read)) window.letGo();
       if (this.taker.isFull) yield;
     }
   }
@@ -149,7 +150,6 @@ export class InputReader {
     if (!isStored(read)) this.takeHeldLine(read);
     else if (this.state !== "rows") this.addLine(inMemory(read));
     else yield* this.storedRow(read);
-    this.window.letGo();
   }
 
   private takeHeldLine(read: HeldLine): void {
@@ -160,6 +160,7 @@ export class InputReader {
   private *takeHeadLine(read: ReadLine): Iterable<void> {
     this.head.add(read);
     if (read.tree instanceof TapeTree) yield* this.settle({ isAll: false });
+    else if (this.head.isFull) yield* this.settle({ isAll: true });
     else if (this.head.beginsBadly) {
       this.state = "document";
       this.head = new Head();
@@ -187,6 +188,7 @@ export class InputReader {
       yield* this.takeLine(read);
       if (this.taker.isFull) yield;
     }
+    this.window.letGo();
   }
 
   private row(read: HeldLine): void {

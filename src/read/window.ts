@@ -38,7 +38,7 @@ export class Window {
   /** The start of a line that is longer than the window. */
   private long: Store | undefined;
   /** Where long lines are kept that the store does not have. */
-  private spool: Spool | undefined;
+  private spools: Spool[] = [];
 
   /** Lines of more than `heldBytes` are not held, but read from the store if that has the input. */
   constructor({ store, heldBytes }: { readonly store: Store; readonly heldBytes: number }) {
@@ -52,10 +52,10 @@ export class Window {
     this.letGo();
   }
 
-  /** Lets go of the long line given last. */
+  /** Lets go of the long lines that were given. */
   letGo(): void {
-    this.spool?.close();
-    this.spool = undefined;
+    for (const spool of this.spools) spool.close();
+    this.spools = [];
   }
 
   /** Lines given so far. */
@@ -167,7 +167,10 @@ export class Window {
   private nextLong({ isEnd }: { readonly isEnd: boolean }): ReadLine | undefined {
     const next = this.lineEnd({ isEnd });
     const store = this.long;
-    if (next === undefined || store === undefined) return undefined;
+    if (next === undefined || store === undefined) {
+      this.searched = this.filled;
+      return undefined;
+    }
     this.long = undefined;
     this.append(store, next);
     this.from = next;
@@ -189,9 +192,11 @@ export class Window {
   /** Gathers a line that is longer than the window outside of it. */
   private setAside(): void {
     const { kernel, store, heldBytes } = this;
-    if (this.long === undefined) {
-      if (!store.hasInput) this.spool = createSpool({ memoryBytes: heldBytes });
-      this.long = this.spool ?? storeFrom(store, this.offset);
+    if (this.long === undefined && store.hasInput) this.long = storeFrom(store, this.offset);
+    else if (this.long === undefined) {
+      const spool = createSpool({ memoryBytes: heldBytes });
+      this.spools.push(spool);
+      this.long = spool;
     }
     this.append(this.long, this.filled);
     this.from = kernel.windowStart;

@@ -14,7 +14,7 @@ const OWN_LINE = /^\[dispatch output masked — \d+ chars(?:, ref [0-9a-f]{12})?
  * one line before them, left out where it would not be shorter. Nothing outside but our own line: the
  * text as it is. `ref` is that of the whole, for an archive.
  */
-export function maskDispatch(text: string, ref?: string | number): string | undefined {
+export function maskDispatch(text: string, ref?: string): string | undefined {
   const blocks: string[] = [];
   let outside = "";
   let at = 0;

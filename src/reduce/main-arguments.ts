@@ -9,7 +9,7 @@ export function mainArguments(args: string): string {
   if (typeof value !== "object" || value === null) return args;
   const entries = Object.entries(value);
   if (entries.length === 0) return "";
-  const main = entries.flatMap(([key, each]) => (isMain(key) ? wordsOf(each) : []));
+  const main = entries.flatMap(([key, each]) => (isMainKey(key) ? wordsOf(each) : []));
   return main.length === 0 ? args : main.join(" ");
 }
 
@@ -28,7 +28,8 @@ function wordsOf(value: unknown): readonly string[] {
   return isList ? value : [];
 }
 
-function isMain(key: string): boolean {
+/** Whether a key is one of those. */
+export function isMainKey(key: string): boolean {
   return MAIN.has(key.toLowerCase().replaceAll("_", ""));
 }
 

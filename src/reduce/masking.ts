@@ -1,5 +1,6 @@
 import { charsWith, type ObservationPart, type Part } from "../transcript/message.ts";
 import type { Transcript } from "../transcript/transcript.ts";
+import { charsOfEdit, ownerOf } from "./part-edits.ts";
 import { underPressure } from "./pressure.ts";
 import {
   type ByRule,
@@ -9,19 +10,25 @@ import {
   type ReasonName,
   type ReasonSums,
 } from "./reasons.ts";
-import type { Reason, Replacement } from "./reduction.ts";
+import type { PartEdit, Reason, Replacement } from "./reduction.ts";
 import { RULES } from "./rules/index.ts";
 import type { RuleContext } from "./rules/rule.ts";
 import { type Masker, maskersOf } from "./tiers.ts";
-import { decide, NEVER } from "./verdicts.ts";
+import { decide, type Mask, NEVER } from "./verdicts.ts";
 import type { Step } from "./window.ts";
 
 /** The first stage: old observations, each replaced by a placeholder that is shorter. */
 export interface Masking {
-  /** Whether a part is replaced. */
-  isMasked(part: ObservationPart): boolean;
+  /** The rule that replaces a part; undefined where it stays. */
+  ruleFor(part: ObservationPart): Masker | undefined;
   /** The text that replaces a part, and the rule that says so; undefined where it stays. */
   replacement(part: Part): Replacement | undefined;
+  /** The edit of a part that is no observation. */
+  edit(part: Part): PartEdit | undefined;
+  /** The step from which it is edited; `NEVER` where it is not. */
+  editedFrom(part: Part): Step;
+  /** All such edits, in order. */
+  readonly edits: readonly PartEdit[];
   /** The same for a part that no longer reaches the model from now on: no rule keeps it any more. */
   whenDead(part: ObservationPart): Replacement | undefined;
   /** Of what reaches the model. */
@@ -50,8 +57,11 @@ export interface MaskedText {
 /** No masking: every part stays. */
 export function noMasking({ transcript }: RuleContext, step: Step): Masking {
   return {
-    isMasked: () => false,
+    ruleFor: () => undefined,
     replacement: () => undefined,
+    edit: () => undefined,
+    editedFrom: () => NEVER,
+    edits: [],
     whenDead: () => undefined,
     maskedCount: 0,
     maskedChars: 0,
@@ -84,25 +94,25 @@ export function maskingStage(
 ): Masking {
   const { transcript, policy, placeholders } = context;
   const verdicts = decide(context, only);
-  const { maskers } = verdicts;
+  const { masks } = verdicts;
   const delayed =
     policy.pressure === undefined
       ? undefined
       : underPressure(transcript, verdicts, { pressure: policy.pressure, last: step });
-  const isDead = ({ message }: ObservationPart) => message < transcript.firstLive;
-  const from = (part: ObservationPart, masker: Masker): Step =>
+  const isDead = ({ message }: Part) => message < transcript.firstLive;
+  const from = (part: Part, mask: Mask): Step =>
     delayed === undefined || isDead(part)
-      ? verdicts.from(part, masker)
-      : (delayed.get(masker)?.[part.index] ?? NEVER);
+      ? mask.from(part)
+      : (delayed.get(mask.rule)?.[part.index] ?? NEVER);
   const keptBy = (part: ObservationPart): ReasonName => {
     if (placeholders.isMasked(part)) return "masked-before";
     if (transcript.isFixed(part.message)) return "fixed";
     if (!part.editable) return "not-editable";
     const keeper = verdicts.keptBy(part, step);
     if (keeper !== undefined) return keeper;
-    const named = maskers.filter((masker) => verdicts.from(part, masker) <= step);
+    const named = masks.filter((mask) => mask.from(part) <= step);
     if (named.length === 0) return only.includes("window") ? "window" : "no-masking";
-    const isWorthIt = named.some((masker) => verdicts.text(part, masker) !== undefined);
+    const isWorthIt = named.some((mask) => mask.text(part) !== undefined);
     return delayed === undefined || !isWorthIt ? "not-shorter" : "pressure";
   };
 
@@ -120,9 +130,9 @@ export function maskingStage(
     if (part.message >= end) break;
     let number = 0;
     let text: string | undefined;
-    while (text === undefined && number < maskers.length) {
-      const masker = maskers[number++] as Masker;
-      if (from(part, masker) <= step) text = verdicts.text(part, masker);
+    while (text === undefined && number < masks.length) {
+      const mask = masks[number++] as Mask;
+      if (from(part, mask) <= step) text = mask.text(part);
     }
     if (text === undefined) {
       countKept(counts, keptBy(part), part.chars);
@@ -140,36 +150,53 @@ export function maskingStage(
       maskedCount++;
       maskedChars += chars;
       savedChars += saved;
-      countMasked(counts, maskers[number - 1] as Masker, chars);
+      countMasked(counts, (masks[number - 1] as Mask).rule, chars);
     }
   }
-  const ruleOf = ({ index }: Part) => maskers[(maskedBy[index] ?? 0) - 1];
+  const edits = new Map<number, PartEdit>();
+  const editedFrom = new Map<number, Step>();
+  for (const { part, mask } of verdicts.others) {
+    if (part.message >= end || from(part, mask) > step) continue;
+    if (part.kind === "image" && maskedBy[ownerOf(transcript, part)]) continue; // It goes with it.
+    const text = mask.text(part);
+    if (text === undefined) continue;
+    const { rule } = mask;
+    edits.set(part.index, { part, text, rule });
+    editedFrom.set(part.index, from(part, mask));
+    const saved = part.chars - charsOfEdit(transcript, part, text);
+    savedChars += saved;
+    countMasked(counts, rule, Math.max(0, saved));
+  }
+  const maskOf = ({ index }: Part) => masks[(maskedBy[index] ?? 0) - 1];
   return {
     maskedCount,
     maskedChars,
     savedChars,
     deadMaskedCount,
     deadMaskedChars,
-    isMasked: ({ index }) => maskedBy[index] !== 0,
+    ruleFor: (part) => maskOf(part)?.rule,
     replacement(part) {
-      const rule = ruleOf(part);
-      if (part.kind !== "observation" || rule === undefined) return undefined;
-      const text = held?.[part.index] ?? verdicts.text(part, rule);
-      return text === undefined ? undefined : { part, text, rule };
+      const mask = maskOf(part);
+      if (part.kind !== "observation" || mask === undefined) return undefined;
+      const text = held?.[part.index] ?? mask.text(part);
+      return text === undefined ? undefined : { part, text, rule: mask.rule };
     },
+    edit: ({ index }) => edits.get(index),
+    editedFrom: ({ index }) => editedFrom.get(index) ?? NEVER,
+    edits: [...edits.values()],
     whenDead(part) {
-      if (!part.editable || transcript.isFixed(part.message)) return undefined;
+      if (!policy.masking || !part.editable || transcript.isFixed(part.message)) return undefined;
       const text = RULES.window.text?.(part, context);
       return text === undefined ? undefined : { part, text, rule: "window" };
     },
     history(part) {
       const texts: MaskedText[] = [];
       let before = NEVER;
-      for (const masker of maskers) {
-        const first = from(part, masker);
+      for (const mask of masks) {
+        const first = from(part, mask);
         // What is weaker stands only until the stronger begins.
         if (first > step || first >= before) continue;
-        const text = verdicts.text(part, masker);
+        const text = mask.text(part);
         if (text === undefined) continue;
         texts.unshift({ from: first, text });
         before = first;
@@ -177,9 +204,9 @@ export function maskingStage(
       return texts;
     },
     reason(part) {
-      const rule = ruleOf(part);
-      if (rule === undefined) return { by: keptBy(part) };
-      return { by: isDead(part) ? "dead" : rule, from: from(part, rule) };
+      const mask = maskOf(part);
+      if (mask === undefined) return { by: keptBy(part) };
+      return { by: isDead(part) ? "dead" : mask.rule, from: from(part, mask) };
     },
     byRule() {
       return inOrder(counts);

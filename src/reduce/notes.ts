@@ -1,4 +1,5 @@
 import { clipText } from "./clip.ts";
+import type { TextView } from "./text-view.ts";
 
 /**
  * What the passes write in the place of an observation, and how it is known again. Everything in it is
@@ -8,35 +9,117 @@ import { clipText } from "./clip.ts";
 /** The longest that a name, a path or an argument gets in a note. */
 const MAX_WORDS = 80;
 
+/** What every note says of the text that it stands for: its length, and where an archive has it. */
+export interface NotedText {
+  readonly chars: number;
+  /** None without an archive. */
+  readonly ref: string | undefined;
+}
+
 /** The note for an observation whose whole text comes again later, as the result of a call. */
-export function sameAsLater({ call, chars }: { readonly call: string; readonly chars: number }) {
+export function sameAsLater({ call, ...of }: NotedText & { readonly call: string }): string {
   const words = inOneLine(call);
-  return `[same as ${words === "" ? "a later result" : `the later result of ${words}`}, ${chars} chars]`;
+  return `[same as ${words === "" ? "a later result" : `the later result of ${words}`}, ${end(of)}`;
 }
 
 /** The note for a read of a file of which all lines were read again. */
 export function readAgain({
   path,
   tool,
-  chars,
-}: {
+  ...of
+}: NotedText & {
   readonly path: string;
   readonly tool: string;
-  readonly chars: number;
 }): string {
-  return `[${endOf(path)} was read again later by ${inOneLine(tool)}, ${chars} chars]`;
+  return `[${endOf(path)} was read again later by ${inOneLine(tool)}, ${end(of)}`;
 }
 
 /** The note for a read of a file that was edited since. */
-export function editedLater({ path, chars }: { readonly path: string; readonly chars: number }) {
-  return `[${endOf(path)} was edited later, ${chars} chars]`;
+export function editedLater({ path, ...of }: NotedText & { readonly path: string }): string {
+  return `[${endOf(path)} was edited later, ${end(of)}`;
 }
+
+/**
+ * What stands for an earlier run that failed: how it ended, if that is known, and its error lines.
+ */
+export function earlierFailure({
+  how,
+  lines,
+  ...of
+}: NotedText & {
+  readonly how: string | undefined;
+  readonly lines: readonly string[];
+}): string {
+  const count = `${lines.length} error line${lines.length === 1 ? "" : "s"}`;
+  const run = `earlier failed run${how === undefined ? "" : ` (${how})`}`;
+  return `[${run}: ${count}, ${end(of)}\n${lines.join("\n")}`;
+}
+
+/** Longer than any such text. */
+const MAX_FAILURE_CHARS = 4000;
+const OPEN_BRACKET = 0x5b;
+
+/** Whether a text is what stands for an earlier run, and nothing else. */
+export function isEarlierFailure(view: TextView): boolean {
+  if (view.chars > MAX_FAILURE_CHARS || !view.mayBeginWith(OPEN_BRACKET)) return false;
+  return FAILURE.test(view.excerpt(MAX_FAILURE_HEAD)) && isWholeFailure(view.text());
+}
+
+/** The same of a text at hand. */
+export function isWholeFailure(text: string): boolean {
+  const count = FAILURE.exec(text.slice(0, MAX_FAILURE_HEAD))?.[1];
+  return count !== undefined && text.split("\n").length === Number(count) + 1;
+}
+
+/** Longer than the first line of any such text. */
+const MAX_FAILURE_HEAD = 120;
+
+const FAILURE =
+  /^\[earlier failed run(?: \([a-z0-9 -]{1,16}\))?: (\d+) error lines?, \d+ chars(?:, ref [0-9a-f]{12})?\]\n/;
+
+/** The line in an excerpt that stands for what is left out between its head and its tail. */
+export function leftOut({
+  lines,
+  chars,
+  isError,
+  ref,
+}: NotedText & {
+  readonly lines: number;
+  readonly isError: boolean;
+}): string {
+  const reference = ref === undefined ? "" : `, ref ${ref}`;
+  return `[... ${lines} lines, ${chars} chars${isError ? " of an error" : ""} left out${reference} ...]`;
+}
+
+/** Longer than any such line, without and with a ref. */
+export function maxLeftOut(ref: string | undefined): number {
+  return ref === undefined ? 70 : 70 + ", ref ".length + ref.length;
+}
+
+/** Whether a text is such an excerpt, and of what: an error, or any other text. */
+export function excerptKind(text: string): "error" | "other" | undefined {
+  const match = LEFT_OUT.exec(text);
+  if (match === null) return undefined;
+  return match[1] === undefined ? "other" : "error";
+}
+
+/** The line in an excerpt that stands for what is left out; undefined where a text is none. */
+export function leftOutLine(text: string): string | undefined {
+  return LEFT_OUT.exec(text)?.[0];
+}
+
+const LEFT_OUT =
+  /^\[\.\.\. \d+ lines, \d+ chars( of an error)? left out(?:, ref [0-9a-f]{12})? \.\.\.\]$/m;
 
 /** Texts that are such a note, the whole of them: short ones. */
 export const NOTES: readonly RegExp[] = [
-  /^\[[^\n]{1,80} was (?:read again later by [^\n]{1,80}|edited later), \d+ chars\]$/,
-  /^\[same as (?:a later result|the later result of [^\n]{1,80}), \d+ chars\]$/,
+  /^\[[^\n]{1,80} was (?:read again later by [^\n]{1,80}|edited later), \d+ chars(?:, ref [0-9a-f]{12})?\]$/,
+  /^\[same as (?:a later result|the later result of [^\n]{1,80}), \d+ chars(?:, ref [0-9a-f]{12})?\]$/,
 ];
+
+function end({ chars, ref }: NotedText): string {
+  return ref === undefined ? `${chars} chars]` : `${chars} chars, ref ${ref}]`;
+}
 
 /** A path, the end of it if it is long. */
 function endOf(path: string): string {

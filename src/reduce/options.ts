@@ -122,6 +122,27 @@ export interface ReduceOptions {
    * provider's prompt cache that is warm this costs more than it saves: the middle of the prompt changes.
    */
   readonly staleReads?: boolean;
+  /**
+   * Whether failed runs of a test or build command give way to their error lines once the same command
+   * is run again. Default: false.
+   */
+  readonly collapseFailures?: boolean;
+  /**
+   * Observations larger than this become an excerpt of at most so many chars, also inside the window:
+   * head, error lines, tail, and what is left out between. 200 or more. Default: none.
+   */
+  readonly clamp?: number;
+  /**
+   * All images but the newest, so many, become a note with type, pixels and bytes: `compact` and the
+   * program only. Default: none do.
+   */
+  readonly keepImages?: number;
+  /**
+   * Strings longer than this in the arguments of calls that are outside the window are shortened to it,
+   * but for paths, commands, patterns, queries, addresses and ids: `compact` and the program only. 60 or
+   * more. Default: none are.
+   */
+  readonly shrinkInputs?: number;
   /** Tools that read and that edit a file, beside those that are known: globs of their names. */
   readonly readTools?: readonly string[];
   readonly editTools?: readonly string[];

@@ -1,5 +1,6 @@
 import { REF_DIGITS } from "../digest.ts";
 import { maskDispatch } from "./dispatch.ts";
+import { isWholeFailure, leftOutLine, NOTES } from "./notes.ts";
 import {
   alike,
   endsWithPlaceholder,
@@ -12,7 +13,7 @@ import {
 export interface PlaceholderRefs {
   /** What may be its reference: 12 hexadecimal digits by themselves. */
   readonly refs: readonly string[];
-  /** The length of the original, where it is said as the default placeholder does. */
+  /** The length of the original, where it is said as the default placeholder and notes do. */
   readonly originalLength: number | undefined;
   /** False where the text may as well be an observation, unless one of the refs is known. */
   readonly isCertain: boolean;
@@ -20,11 +21,12 @@ export interface PlaceholderRefs {
 
 const REF = new RegExp(`(?<![0-9a-f])[0-9a-f]{${REF_DIGITS}}(?![0-9a-f])`, "g");
 const OWN_LINE = /^\[dispatch output masked — \d+ chars(?:, ref [0-9a-f]+)?\](?=\n|$)/;
-const LENGTH = /\[observation masked — (\d+) chars/;
+const LENGTH = /^\[(?:observation masked —|[^\n]*,) (\d+) chars(?:, ref [0-9a-f]+)?\]/m;
 
 /**
  * Reads whole texts of observations that are placeholders of this template or one alike, with or
- * without a head before it or clipped, or a masked dispatch result; undefined for any other text.
+ * without a head before it or clipped, masked dispatch results or notes of passes; undefined for any
+ * other text.
  */
 export function placeholderReader(
   template: Template,
@@ -37,6 +39,9 @@ export function placeholderReader(
     if (tests.some((test) => test(end))) return read(end, true);
     const line = OWN_LINE.exec(text)?.[0];
     if (line !== undefined && maskDispatch(text) === text) return read(line, true);
+    if (NOTES.some((note) => note.test(text))) return read(text, true);
+    const first = isWholeFailure(text) ? text.slice(0, text.indexOf("\n")) : leftOutLine(text);
+    if (first !== undefined) return read(first, true);
     if (text.length > longest) return undefined;
     const isClipped = templates.some((each) =>
       [text.length, text.length + 1].some((max) => isClippedPlaceholder(each, max)(text)),

@@ -3,6 +3,7 @@ import type { Transcript } from "../transcript/transcript.ts";
 import { head } from "./clip.ts";
 import { DISPATCH_MARK, maskDispatch } from "./dispatch.ts";
 import { errorTest } from "./error-test.ts";
+import { isEarlierFailure } from "./notes.ts";
 import type { KeepErrors } from "./options.ts";
 import { fieldsOf } from "./placeholder-fields.ts";
 import type { Policy } from "./policy.ts";
@@ -16,27 +17,31 @@ export interface Placeholders {
   textFor(observation: ObservationPart): string | undefined;
   /** Whether the whole observation is a placeholder: this run's, or one that another tool wrote. */
   isMasked(observation: ObservationPart): boolean;
+  /** The reference by which an archive has an observation; undefined where there is none. */
+  refOf(observation: ObservationPart): string | undefined;
 }
 
 /** The placeholders of a transcript under a policy. */
 export function placeholdersOf(transcript: Transcript, policy: Policy): Placeholders {
   const test = testOf(policy);
+  const isPlaceholder = policy.passes.collapseFailures
+    ? (text: TextView) => test(text) || isEarlierFailure(text)
+    : test;
   const fields = fieldsOf(transcript);
-  const isError = errorTest(transcript, policy.guards);
+  const isError = errorTest(transcript, policy);
   const view = new ObservationView(transcript);
   const known = new Int8Array(transcript.parts.length);
 
   const isMasked = (observation: ObservationPart): boolean => {
     const { index } = observation;
-    if (known[index] === 0) known[index] = test(view.of(observation)) ? 1 : -1;
+    if (known[index] === 0) known[index] = isPlaceholder(view.of(observation)) ? 1 : -1;
     return known[index] === 1;
   };
+  const refOf = (observation: ObservationPart) =>
+    policy.refs ? String(fields.ref(observation)) : undefined;
   const write = (observation: ObservationPart): string => {
     if (transcript.includes(observation, DISPATCH_MARK)) {
-      const dispatch = maskDispatch(
-        transcript.text(observation),
-        policy.refs ? fields.ref(observation) : undefined,
-      );
+      const dispatch = maskDispatch(transcript.text(observation), refOf(observation));
       if (dispatch !== undefined) return dispatch;
     }
     const bare = renderTemplate(policy.placeholder, fields, observation);
@@ -52,6 +57,7 @@ export function placeholdersOf(transcript: Transcript, policy: Policy): Placehol
   };
   return {
     isMasked,
+    refOf,
     textFor(observation) {
       const { chars, extra, editable } = observation;
       const imageBytes = extra?.imageBytes ?? 0;

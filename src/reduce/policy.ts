@@ -1,5 +1,6 @@
 import { badOption } from "../errors.ts";
 import { chars4, type TokenCounter } from "../transcript/size.ts";
+import { MIN_EXCERPT_CHARS } from "./excerpt.ts";
 import type { OtherTools } from "./files/file-use.ts";
 import { globTest } from "./globs.ts";
 import {
@@ -13,6 +14,7 @@ import {
   WINDOW_UNITS,
   type WindowUnit,
 } from "./options.ts";
+import { MIN_INPUT_CHARS } from "./shrink.ts";
 import {
   DEFAULT_PLACEHOLDER,
   DEFAULT_WITH_REF,
@@ -77,6 +79,14 @@ export interface Passes {
   readonly dedupe: boolean;
   /** Reads that later reads or edits have made stale: by the tools that are known, and these. */
   readonly staleReads: OtherTools | undefined;
+  /** Failed runs of test and build commands that were run again. */
+  readonly collapseFailures: boolean;
+  /** What is larger than this: the rest. */
+  readonly clamp: number | undefined;
+  /** Images but for the newest, so many. */
+  readonly keepImages: number | undefined;
+  /** Strings in the arguments of old calls that are longer than this: the rest. */
+  readonly shrinkInputs: number | undefined;
 }
 
 /** When masking is worth it: sizes in the counter's tokens, or in chars without one. */
@@ -185,7 +195,27 @@ function passesFrom(options: ReduceOptions): Passes {
   return {
     dedupe: options.dedupe ?? false,
     staleReads: options.staleReads === true ? others : undefined,
+    collapseFailures: options.collapseFailures ?? false,
+    clamp: atLeast(MIN_EXCERPT_CHARS, "clamp", options.clamp),
+    keepImages: whole("keepImages", options.keepImages),
+    shrinkInputs: atLeast(MIN_INPUT_CHARS, "shrinkInputs", options.shrinkInputs),
   };
+}
+
+function atLeast(
+  least: number,
+  name: keyof ReduceOptions,
+  value: number | undefined,
+): number | undefined {
+  const given = whole(name, value);
+  if (given === undefined || given >= least) return given;
+  throw badOption(name, `a whole number, ${least} or more`, given);
+}
+
+/** The same for messages in memory, of which only observations are edited. */
+export function forObservationsAlone(policy: Policy): Policy {
+  const { passes } = policy;
+  return { ...policy, passes: { ...passes, keepImages: undefined, shrinkInputs: undefined } };
 }
 
 function errorSignsFrom(signs: ErrorSigns): ErrorSigns {

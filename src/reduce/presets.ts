@@ -13,7 +13,7 @@ export type PresetOptions = {
   >]-?: ReduceOptions[K] | undefined;
 };
 
-/** The policy of a system that is known. */
+/** The policy of a system that is known, or one of ours. */
 export interface Preset {
   /** Whose rule it is, and what it does not say. */
   readonly about: string;
@@ -44,17 +44,31 @@ const WINDOW_ALONE: Omit<PresetOptions, "preserveRecentRawTurns" | "windowUnit">
   staleReads: false,
   readTools: undefined,
   editTools: undefined,
+  collapseFailures: false,
+  clamp: undefined,
+  keepImages: undefined,
+  shrinkInputs: undefined,
   minSavings: 0,
   trigger: 0,
   target: undefined,
   sizeUnit: "chars",
 };
 
+/** A window of the program's, and passes beside it. */
+const PASSES: PresetOptions = {
+  ...WINDOW_ALONE,
+  preserveRecentRawTurns: 10,
+  windowUnit: "turns",
+  keepErrors: "all",
+  errorSigns: "anchored",
+  keepExempt: true,
+};
+
 /** The text of SWE-agent and of what is built on it. */
 const SWE_AGENT_PLACEHOLDER = "Old environment output: ({lines} lines omitted)";
 
 /**
- * Policies of systems that are known. The rules of SWE-agent (`LastNObservations`), OpenHands
+ * Policies of systems that are known, and two of ours. The rules of SWE-agent (`LastNObservations`), OpenHands
  * (`ObservationMaskingCondenser`), opencode (`prune`) and Gemini CLI (`ToolOutputMaskingService`) were
  * checked in their source, Anthropic's in the documentation of context editing. What differs: the
  * minimum of opencode and Gemini CLI is counted in what is saved, not in what is taken out, and
@@ -136,6 +150,24 @@ export const PRESETS = {
       windowUnit: "observations",
       countTask: true,
       placeholder: SWE_AGENT_PLACEHOLDER,
+    },
+  },
+  lossless: {
+    about: "no window: only results that come again, and reads that no longer hold",
+    options: { ...PASSES, observationMasking: false, dedupe: true, staleReads: true },
+  },
+  aggressive: {
+    about: "a window of 3 turns, and every pass",
+    options: {
+      ...PASSES,
+      preserveRecentRawTurns: 3,
+      keepErrors: { last: 3 },
+      dedupe: true,
+      staleReads: true,
+      collapseFailures: true,
+      clamp: 4000,
+      keepImages: 1,
+      shrinkInputs: 400,
     },
   },
   hybrid: {

@@ -1,5 +1,6 @@
-import { charsWith, type ObservationPart } from "../transcript/message.ts";
+import { charsWith, type ObservationPart, type Part } from "../transcript/message.ts";
 import type { Transcript } from "../transcript/transcript.ts";
+import { charsOfEdit } from "./part-edits.ts";
 import type { Pressure } from "./policy.ts";
 import { type Masker, STRENGTHS, TIERS } from "./tiers.ts";
 import { NEVER, type Verdicts } from "./verdicts.ts";
@@ -19,7 +20,7 @@ export function underPressure(
   { pressure, last }: { readonly pressure: Pressure; readonly last: Step },
 ): ReadonlyMap<Masker, Int32Array> {
   const { length } = transcript.parts;
-  const from = new Map(verdicts.maskers.map((masker) => [masker, new Int32Array(length)]));
+  const from = new Map(verdicts.masks.map(({ rule }) => [rule, new Int32Array(length)]));
   for (const steps of from.values()) steps.fill(NEVER);
   const candidates = candidatesOf(transcript, verdicts, pressure);
   const sizes = sizesAt(transcript, pressure, last);
@@ -115,7 +116,7 @@ class Queue {
   add(candidate: Candidate): void {
     const { candidates } = this;
     let at = candidates.length;
-    while (at > this.start && (candidates[at - 1]?.part.index ?? 0) > candidate.part.index) at--;
+    while (at > this.start && isBefore(candidate, candidates[at - 1] as Candidate)) at--;
     candidates.splice(at, 0, candidate);
   }
 
@@ -129,8 +130,14 @@ class Queue {
   }
 }
 
+function isBefore(one: Candidate, other: Candidate): boolean {
+  return one.rank === other.rank ? one.part.index < other.part.index : one.rank < other.rank;
+}
+
 interface Candidate {
-  readonly part: ObservationPart;
+  readonly part: Part;
+  /** What has a lower one goes first. */
+  readonly rank: number;
   readonly masker: Masker;
   /** The step from which the rule names it. */
   readonly from: Step;
@@ -148,12 +155,21 @@ function candidatesOf(
   const candidates: Candidate[] = [];
   for (const part of transcript.observations()) {
     if (part.message < transcript.firstLive) continue;
-    for (const masker of verdicts.maskers) {
-      const from = verdicts.from(part, masker);
-      const text = from === NEVER ? undefined : verdicts.text(part, masker);
+    for (const mask of verdicts.masks) {
+      const { rule: masker } = mask;
+      const from = mask.from(part);
+      const text = from === NEVER ? undefined : mask.text(part);
       if (text === undefined) continue;
-      candidates.push({ part, masker, from, saves: measure.saved(part, text) });
+      candidates.push({ part, rank: 0, masker, from, saves: measure.saved(part, text) });
     }
+  }
+  for (const { part, mask, rank } of verdicts.others) {
+    const { rule: masker } = mask;
+    const from = mask.from(part);
+    const text = mask.text(part);
+    if (text === undefined) continue;
+    const saves = measure.whole(part) - measure.chars(charsOfEdit(transcript, part, text));
+    candidates.push({ part, rank, masker, from, saves });
   }
   return candidates.sort((a, b) => a.from - b.from || a.part.index - b.part.index);
 }
@@ -174,10 +190,10 @@ function sizesAt(transcript: Transcript, pressure: Pressure, last: Step): Float6
 }
 
 function measureOf(transcript: Transcript, { counter }: Pressure) {
-  type Part = Parameters<Transcript["text"]>[0];
   const tokens = (part: Part) =>
     counter?.countChars?.(part.chars) ?? counter?.count(transcript.text(part)) ?? part.chars;
   return {
+    chars: (chars: number) => (counter === undefined ? chars : chars / 4),
     whole: (part: Part) => (part.chars === 0 ? 0 : tokens(part)),
     saved: (part: ObservationPart, text: string) =>
       counter === undefined

@@ -50,6 +50,9 @@ export function placeholderTest(
   };
 }
 
+/** What a reference ends with. */
+const DIGITS = [..."0123456789abcdef"].map((digit) => digit.charCodeAt(0));
+
 /** What placeholders of any of these templates can end with, if that is certain. */
 function allEndings(templates: readonly Template[]): readonly Ending[] | undefined {
   const endings: Ending[] = [];
@@ -63,6 +66,11 @@ function allEndings(templates: readonly Template[]): readonly Ending[] | undefin
 
 /** Whether a text may end in one of these ways. */
 function mayEnd(view: TextView, endings: readonly Ending[]): boolean {
-  for (const { last, before } of endings) if (view.mayEndWith(last, before)) return true;
+  for (const { last, before } of endings) {
+    if (before !== "ref") {
+      if (view.mayEndWith(last, before)) return true;
+    } else if (view.mayEndWith(last) && DIGITS.some((digit) => view.mayEndWith(last, digit)))
+      return true;
+  }
   return false;
 }

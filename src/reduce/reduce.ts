@@ -4,10 +4,12 @@ import type { Transcript } from "../transcript/transcript.ts";
 import type { Answers, Asked } from "./asking/ask.ts";
 import { planCondensing } from "./condensing.ts";
 import { type Masking, maskingStage, noMasking } from "./masking.ts";
+import { charsOfEdit } from "./part-edits.ts";
 import { placeholdersOf } from "./placeholder.ts";
 import type { Policy } from "./policy.ts";
 import type { Condensation, Dropping, Reduction, Replacement, Verdict } from "./reduction.ts";
-import type { RuleContext } from "./rules/rule.ts";
+import { RULES, type RuleName } from "./rules/index.ts";
+import type { Rule, RuleContext } from "./rules/rule.ts";
 import { type Candidate, planCheckpoint, summarize } from "./summarize.ts";
 import { maskersOf } from "./tiers.ts";
 import { type Step, windowOf } from "./window.ts";
@@ -122,15 +124,17 @@ function measure(
     const { message } = part;
     if (message < firstLive || message >= end || dropped.has(message)) continue;
     const replacement = masking.replacement(part);
-    if (replacement === undefined) gauge.part(part);
-    else gauge.replaced(replacement.part, replacement.text);
+    const edit = replacement === undefined ? masking.edit(part) : undefined;
+    if (replacement !== undefined) gauge.replaced(replacement.part, replacement.text);
+    else if (edit === undefined) gauge.part(part);
+    else gauge.edited(charsOfEdit(transcript, edit.part, edit.text), edit.text);
   }
   if (condensation?.summary !== undefined) gauge.text(condensation.summary);
   return gauge.size;
 }
 
 function outcome(
-  { transcript, policy, placeholders }: RuleContext,
+  context: RuleContext,
   step: Step,
   result: {
     before: Size;
@@ -140,17 +144,21 @@ function outcome(
     asks: readonly Asked[];
   },
 ): Reduction {
+  const { transcript, policy, placeholders } = context;
   const { masking, condensation, size } = result.candidate;
   const dropped = droppedOf(condensation);
   const end = transcript.turns.messagesUpTo(step);
   // Dropped natively, messages stay in the file, behind the record of the compaction: as dead text.
   const gone = result.dropping === "remove" ? dropped : droppedOf(undefined);
-  const isReduced = masking.maskedCount + masking.deadMaskedCount > 0 || dropped.size > 0;
+  const isReduced =
+    masking.maskedCount + masking.deadMaskedCount + masking.edits.length > 0 || dropped.size > 0;
   let maskedRemaining = 0;
   for (const part of transcript.observations()) {
     const { message } = part;
     if (message < transcript.firstLive || message >= end || dropped.has(message)) continue;
-    if (masking.isMasked(part) || placeholders.isMasked(part)) maskedRemaining++;
+    const rule = masking.ruleFor(part);
+    // An excerpt is no placeholder.
+    if (rule === undefined ? placeholders.isMasked(part) : rule !== "clamp") maskedRemaining++;
   }
   return {
     stage: isReduced ? result.stage : undefined,
@@ -166,6 +174,14 @@ function outcome(
     deadMaskedCount: masking.deadMaskedCount,
     deadMaskedChars: masking.deadMaskedChars,
     condensation,
+    untouched() {
+      const counts: Partial<Record<RuleName, number>> = {};
+      for (const name of maskersOf(context.policy)) {
+        const count = (RULES[name] as Rule).untouched?.(context) ?? 0;
+        if (count > 0) counts[name] = count;
+      }
+      return counts;
+    },
     asks: result.asks,
     byRule() {
       return masking.byRule();
@@ -183,6 +199,9 @@ function outcome(
         };
       }
     },
+    *edits() {
+      for (const edit of masking.edits) if (!dropped.has(edit.part.message)) yield edit;
+    },
     *maskedBefore(): Iterable<ObservationPart> {
       for (const part of transcript.observations()) {
         if (!gone.has(part.message) && placeholders.isMasked(part)) yield part;
@@ -191,9 +210,11 @@ function outcome(
     *replacements(): Iterable<Replacement> {
       for (const part of transcript.observations()) {
         if (gone.has(part.message)) continue;
-        const isDying = dropped.has(part.message);
-        const replacement =
-          masking.replacement(part) ?? (isDying ? masking.whenDead(part) : undefined);
+        const own = masking.replacement(part);
+        // What reaches the model no more needs no excerpt.
+        const isSettled = own !== undefined && own.rule !== "clamp";
+        const isDying = !isSettled && dropped.has(part.message);
+        const replacement = (isDying ? masking.whenDead(part) : undefined) ?? own;
         if (replacement !== undefined) yield replacement;
       }
     },

@@ -1,4 +1,4 @@
-import type { Message, ObservationPart } from "../transcript/message.ts";
+import type { Message, ObservationPart, Part } from "../transcript/message.ts";
 import type { Size } from "../transcript/size.ts";
 import type { Asked } from "./asking/ask.ts";
 import type { ByRule, ReasonName } from "./reasons.ts";
@@ -10,6 +10,16 @@ export type ReductionStage = "masking" | "summarization" | "fallback";
 /** An observation's text that is to be another. */
 export interface Replacement {
   readonly part: ObservationPart;
+  readonly text: string;
+  readonly rule: RuleName;
+}
+
+/**
+ * Another part that is to be less: an image gives way to a note, a call gets these arguments, reasoning
+ * (an empty text) goes as a whole.
+ */
+export interface PartEdit {
+  readonly part: Exclude<Part, ObservationPart>;
   readonly text: string;
   readonly rule: RuleName;
 }
@@ -50,6 +60,8 @@ export interface Verdict extends Reason {
 export interface Reduction {
   /** The texts to replace, in conversation order, none of them in a message that is taken out. */
   replacements(): Iterable<Replacement>;
+  /** The other parts to edit, in conversation order, none of them in a message that is dropped. */
+  edits(): Iterable<PartEdit>;
   /** Observations that stay and were placeholders before. */
   maskedBefore(): Iterable<ObservationPart>;
   readonly condensation: Condensation | undefined;
@@ -77,6 +89,8 @@ export interface Reduction {
   readonly deadChars: number;
   readonly deadMaskedCount: number;
   readonly deadMaskedChars: number;
+  /** How many parts rules would have edited whose format does not allow it. */
+  untouched(): Partial<Record<RuleName, number>>;
   /** How many observations were masked and kept, by the reason. */
   byRule(): ByRule;
   /** What was decided of every observation, and why, in conversation order. */

@@ -128,7 +128,8 @@ function splitAtRef(pieces: Template["pieces"], at: number): Template["pieces"][
 /** The last character of a text, and the one before it, where that is certain. */
 export interface Ending {
   readonly last: number;
-  readonly before: number | undefined;
+  /** `ref`: a digit of one. */
+  readonly before: number | "ref" | undefined;
 }
 
 /** What may follow a placeholder: how many images went with the text, see `imageNote`. */
@@ -151,7 +152,9 @@ export function endingsOf({ pieces }: Template): readonly Ending[] | undefined {
   const last = literal.charCodeAt(literal.length - 1);
   const before = literal.charCodeAt(literal.length - 2);
   if (last >= 0x80) return undefined;
-  return [{ last, before: before < 0x80 ? before : undefined }, IMAGE_NOTE_END];
+  const isAfterRef = literal.length === 1 && pieces.length > 1 && isRef(pieces.at(-2) ?? "");
+  const known = before < 0x80 ? before : undefined;
+  return [{ last, before: isAfterRef ? "ref" : known }, IMAGE_NOTE_END];
 }
 
 /**

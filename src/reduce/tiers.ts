@@ -5,7 +5,15 @@ import type { RuleName } from "./rules/index.ts";
  * The rules that mask, from lossless to lossy: with a target or a budget each has its turn only where
  * those before it do not do.
  */
-export const TIERS = ["dedupe", "stale-reads", "window"] as const satisfies readonly RuleName[];
+export const TIERS = [
+  "dedupe",
+  "stale-reads",
+  "collapse-failures",
+  "window",
+  "clamp",
+  "keep-images",
+  "shrink-inputs",
+] as const satisfies readonly RuleName[];
 
 export type Masker = (typeof TIERS)[number];
 
@@ -13,7 +21,26 @@ export type Masker = (typeof TIERS)[number];
  * The same, the strongest first. Where several mask an observation at a step, the text of the first of
  * them that has one stands: it changes only when a stronger rule names it as well, and never back.
  */
-export const STRENGTHS: readonly Masker[] = ["window", "stale-reads", "dedupe"];
+export const STRENGTHS: readonly Masker[] = [
+  "window",
+  "stale-reads",
+  "collapse-failures",
+  "dedupe",
+  "clamp",
+  "keep-images",
+  "shrink-inputs",
+];
+
+/**
+ * Whether a rule leaves the errors of a text in it, so that guards of errors, and of the newest outside
+ * the window, do not hold against it.
+ */
+export function leavesErrors(masker: Masker): boolean {
+  return masker === "collapse-failures" || masker === "clamp";
+}
+
+/** Guards that do not hold against such rules. */
+export const GUARDS_OF_WHOLES: ReadonlySet<RuleName> = new Set(["errors", "last-per-tool"]);
 
 /** The rules that a policy masks by, from lossless to lossy. */
 export function maskersOf(policy: Policy): readonly Masker[] {
@@ -23,5 +50,9 @@ export function maskersOf(policy: Policy): readonly Masker[] {
 const IS_ON: Readonly<Record<Masker, (policy: Policy) => boolean>> = {
   dedupe: ({ passes }) => passes.dedupe,
   "stale-reads": ({ passes }) => passes.staleReads !== undefined,
+  "collapse-failures": ({ passes }) => passes.collapseFailures,
+  clamp: ({ passes }) => passes.clamp !== undefined,
+  "keep-images": ({ passes }) => passes.keepImages !== undefined,
+  "shrink-inputs": ({ passes }) => passes.shrinkInputs !== undefined,
   window: ({ masking }) => masking,
 };

@@ -1,7 +1,7 @@
-import type { ObservationPart } from "../transcript/message.ts";
+import type { ObservationPart, Part } from "../transcript/message.ts";
 import { RULES, type RuleName } from "./rules/index.ts";
-import type { Proposal, RuleContext } from "./rules/rule.ts";
-import { type Masker, STRENGTHS } from "./tiers.ts";
+import type { Proposal, Rule, RuleContext } from "./rules/rule.ts";
+import { GUARDS_OF_WHOLES, leavesErrors, type Masker, STRENGTHS } from "./tiers.ts";
 import type { Step } from "./window.ts";
 
 /** The step that never comes. */
@@ -9,20 +9,28 @@ export const NEVER = 2 ** 31 - 1;
 
 /** What the rules together say of each observation. */
 export interface Verdicts {
-  /** The rules that mask anything, the strongest first. */
-  readonly maskers: readonly Masker[];
-  /** The step from which a rule masks an observation; `NEVER` where it does not. */
-  from(part: ObservationPart, masker: Masker): Step;
-  /** What is to stand for it by that rule; undefined where that is not shorter. */
-  text(part: ObservationPart, masker: Masker): string | undefined;
+  /** What the rules mask that mask anything, the strongest first. */
+  readonly masks: readonly Mask[];
+  /** Parts other than observations that a rule names, in order, and what goes first of them. */
+  readonly others: readonly Other[];
   /** The rule by which it is kept raw at a step although another would mask it. */
   keptBy(part: ObservationPart, step: Step): RuleName | undefined;
 }
 
-/** What one rule masks: the steps, and the texts where these are not the rule's own. */
-interface Masks {
-  readonly from: Int32Array;
-  readonly texts: Map<number, () => string | undefined>;
+/** What one rule masks. */
+export interface Mask {
+  readonly rule: Masker;
+  /** The step from which it masks a part; `NEVER` where it does not. */
+  from(part: Part): Step;
+  /** What is to stand for it; undefined where that is not shorter. */
+  text(part: Part): string | undefined;
+}
+
+/** A part that is no observation, and the only rule that names it. */
+export interface Other {
+  readonly part: Exclude<Part, ObservationPart>;
+  readonly mask: Mask;
+  readonly rank: number;
 }
 
 /**
@@ -34,49 +42,94 @@ export function decide(context: RuleContext, only: readonly Masker[]): Verdicts 
   const { transcript } = context;
   const count = transcript.parts.length;
   const guards = new Guards(count);
-  const masks = new Map<RuleName, Masks>();
+  const ofWholes = only.some(leavesErrors) ? new Guards(count) : guards;
+  const masks: ProposedMask[] = [];
+  const others: Other[] = [];
   for (const [number, name] of NAMES.entries()) {
-    let own: Masks | undefined;
+    const masker = only.find((each) => each === name);
+    let mask: ProposedMask | undefined;
     for (const proposal of RULES[name].propose(context)) {
       const { part } = proposal;
       if (proposal.kind === "mask") {
-        own ??= { from: new Int32Array(count).fill(NEVER), texts: new Map() };
-        propose(own, proposal);
-      } else if (part.message >= transcript.firstLive)
-        guards.keep(part.index, number, proposal.until ?? NEVER);
+        if (masker === undefined) break;
+        mask ??= new ProposedMask(masker, context);
+        mask.propose(proposal);
+        if (part.kind !== "observation") others.push({ part, mask, rank: proposal.rank ?? 0 });
+      } else if (part.message >= transcript.firstLive) {
+        const end = proposal.until ?? NEVER;
+        guards.keep(part.index, number, end);
+        if (ofWholes !== guards && !GUARDS_OF_WHOLES.has(name))
+          ofWholes.keep(part.index, number, end);
+      }
     }
-    if (own !== undefined && only.some((masker) => masker === name)) masks.set(name, own);
+    if (mask !== undefined) masks.push(mask);
   }
-  const from = ({ index }: ObservationPart, masker: Masker) => {
-    const first = masks.get(masker)?.from[index] ?? NEVER;
-    return first === NEVER ? NEVER : Math.max(first, guards.until(index));
-  };
+  for (const mask of masks) mask.wait(leavesErrors(mask.rule) ? ofWholes : guards);
+  if (masks.length > 1) masks.sort((a, b) => STRENGTHS.indexOf(a.rule) - STRENGTHS.indexOf(b.rule));
+  if (others.length > 0) others.sort((a, b) => a.part.index - b.part.index);
   return {
-    maskers: STRENGTHS.filter((masker) => masks.has(masker)),
-    from,
-    text(part, masker) {
-      const own = masks.get(masker)?.texts.get(part.index);
-      return own === undefined ? RULES[masker].text?.(part, context) : own();
-    },
-    keptBy({ index }, step) {
-      let first = NEVER;
-      for (const own of masks.values()) first = Math.min(first, own.from[index] ?? NEVER);
-      return first <= step && guards.until(index) > step ? guards.keeper(index) : undefined;
+    masks,
+    others,
+    keptBy(part, step) {
+      const isKept = masks.some((mask) => mask.named(part) <= step && mask.from(part) > step);
+      return isKept ? guards.keeper(part.index) : undefined;
     },
   };
 }
 
 const NAMES = Object.keys(RULES) as RuleName[];
 
-function propose({ from, texts }: Masks, proposal: Proposal & { readonly kind: "mask" }): void {
-  const { index } = proposal.part;
-  if (proposal.from >= (from[index] ?? 0)) return;
-  from[index] = proposal.from;
-  if (proposal.text !== undefined) texts.set(index, proposal.text);
+/** What a rule proposes to mask, and when it comes to that. */
+class ProposedMask implements Mask {
+  readonly rule: Masker;
+  private readonly context: RuleContext;
+  private readonly first: Int32Array;
+  private steps: Int32Array;
+  /** The texts, where these are not the rule's own. */
+  private readonly texts = new Map<number, () => string | undefined>();
+
+  constructor(rule: Masker, context: RuleContext) {
+    this.rule = rule;
+    this.context = context;
+    this.first = new Int32Array(context.transcript.parts.length).fill(NEVER);
+    this.steps = this.first;
+  }
+
+  propose({ part: { index }, from, text }: Proposal & { readonly kind: "mask" }): void {
+    if (from >= (this.first[index] ?? 0)) return;
+    this.first[index] = from;
+    if (text !== undefined) this.texts.set(index, text);
+  }
+
+  /** Waits until no guard keeps it from it. */
+  wait(guards: Guards): void {
+    if (guards.isEmpty) return;
+    const { first } = this;
+    this.steps = first.map((from, index) =>
+      from === NEVER ? NEVER : Math.max(from, guards.until(index)),
+    );
+  }
+
+  /** The step that was proposed. */
+  named({ index }: Part): Step {
+    return this.first[index] ?? NEVER;
+  }
+
+  from({ index }: Part): Step {
+    return this.steps[index] ?? NEVER;
+  }
+
+  text(part: Part): string | undefined {
+    const own = this.texts.size === 0 ? undefined : this.texts.get(part.index);
+    if (own !== undefined) return own();
+    if (part.kind !== "observation") return undefined;
+    return (RULES[this.rule] as Rule).text?.(part, this.context);
+  }
 }
 
 /** Until when each observation is kept raw, and by which rule. */
 class Guards {
+  isEmpty = true;
   private readonly ends: Int32Array;
   private readonly keepers: Uint8Array;
 
@@ -87,6 +140,7 @@ class Guards {
 
   keep(index: number, rule: number, end: Step): void {
     if (end <= (this.ends[index] ?? 0)) return;
+    this.isEmpty = false;
     this.ends[index] = end;
     this.keepers[index] = rule;
   }

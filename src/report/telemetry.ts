@@ -37,6 +37,8 @@ export interface TranscriptTelemetry {
    * that stay; what is zero is left out. All observations are in it, dead ones too.
    */
   readonly byRule: ByRule;
+  /** Only where a pass found parts that the format does not let it edit: how many, by the pass. */
+  readonly untouched?: Partial<Record<ReasonName, number>>;
   /**
    * Only where there is text that no longer reaches the model (rewound branches, what a compaction left
    * behind): its chars, and what of it was masked. None of it counts in the fields above.

@@ -37,7 +37,7 @@ export class HeadStore {
       }
       case "image": {
         const kind = head.insideObservation ? IMAGE | FLAG : IMAGE;
-        this.add(kind, 0, texts.numberOf(head.mediaType));
+        this.add(head.editable ? kind | EDITABLE : kind, 0, texts.numberOf(head.mediaType));
         break;
       }
       default:
@@ -61,7 +61,12 @@ export class HeadStore {
         return { kind: "observation", callId, toolName: name, isError: flag, editable };
       }
       case IMAGE:
-        return { kind: "image", insideObservation: flag, mediaType: name };
+        return {
+          kind: "image",
+          insideObservation: flag,
+          mediaType: name,
+          editable: (kind & EDITABLE) !== 0,
+        };
       default:
         return TEXT_HEAD;
     }

@@ -24,6 +24,8 @@ export type PartHead =
       readonly kind: "image";
       readonly insideObservation: boolean;
       readonly mediaType?: string | undefined;
+      /** Whether a note can stand for it. */
+      readonly editable?: boolean | undefined;
     };
 
 /** What is known of an observation, its text left out. */

@@ -72,6 +72,8 @@ export function charsWith({ extra }: ObservationPart, text: string): number {
 export interface ImagePart extends PartBase {
   readonly kind: "image";
   readonly insideObservation: boolean;
+  /** Whether a note can stand for it. */
+  readonly editable: boolean;
   /** The bytes of its block in the file. */
   readonly bytes: number;
 }

@@ -87,7 +87,7 @@ export class Outline implements PartTarget {
         this.pairs.other();
         break;
       case "image":
-        flags = head.insideObservation ? INSIDE : 0;
+        flags = (head.insideObservation ? INSIDE : 0) | (head.editable ? EDITABLE : 0);
         this.pairs.other();
         this.addImage(index, head.insideObservation, size?.bytes ?? 0);
         break;
@@ -255,6 +255,7 @@ export class Outline implements PartTarget {
           kind,
           ...base,
           insideObservation: (flags & INSIDE) !== 0,
+          editable: (flags & EDITABLE) !== 0,
           bytes: this.imageBytes.get(index) ?? 0,
         };
       default:

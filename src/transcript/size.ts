@@ -29,6 +29,8 @@ export interface Gauge {
   text(text: string): void;
   /** An observation that has another text. */
   replaced(part: ObservationPart, text: string): void;
+  /** Another part that has another text, and so many chars with it. */
+  edited(chars: number, text: string): void;
   readonly size: Size;
 }
 
@@ -51,6 +53,10 @@ export function createGauge(texts: Texts, counter: TokenCounter | undefined): Ga
       chars += whole;
       tokens += counter?.count(text) ?? 0;
       tokens += counter?.countChars?.(whole - text.length) ?? 0;
+    },
+    edited(whole, text) {
+      chars += whole;
+      tokens += counter?.countChars?.(whole) ?? counter?.count(text) ?? 0;
     },
     get size() {
       return counter === undefined ? { chars } : { chars, tokens: Math.ceil(tokens) };

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { LOG_NAME, openArchive } from "../../src/archive/archive.ts";
 import { checkTable } from "../../src/archive/index/check-table.ts";
 import { openTable } from "../../src/archive/index/disk-table.ts";
-import { readLog } from "../../src/archive/log.ts";
+import { readLog } from "../../src/archive/log/log.ts";
 import { textEntries } from "../support/archive-entries.ts";
 import { bundledScript } from "../support/bundled.ts";
 import { folderWith } from "../support/folder.ts";

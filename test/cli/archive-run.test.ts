@@ -80,6 +80,14 @@ describe("a run with an archive", () => {
     expect(readdirSync(join(folder, "project"))).toEqual([".git", "elision.toml"]);
   });
 
+  it("does not take an archive for a folder of transcripts", async () => {
+    const folder = folderWith({ "run.jsonl": LINES });
+    const argv = ["-i", folder, "--archive", join(folder, "kept")];
+    await elision(["-q", "--window", "2", ...argv]);
+    const { stderr } = await elision([...argv, "--window", "1", "--report", "json"]);
+    expect(JSON.parse(stderr).totals).toMatchObject({ inputs: 1, skippedFiles: 0 });
+  });
+
   it("leaves alone what one without an archive masked, and the reverse", async () => {
     const archive = join(folderWith(), "kept");
     const without = await elision(WINDOW, { stdin: LINES });

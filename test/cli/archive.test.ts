@@ -8,7 +8,7 @@ import {
   openArchive,
   type TextEntry,
 } from "../../src/archive/archive.ts";
-import { ownIdentity } from "../../src/archive/identity.ts";
+import { ownIdentity } from "../../src/archive/lock/identity.ts";
 import { digestOf, textEntries, textEntry } from "../support/archive-entries.ts";
 import { folderWith } from "../support/folder.ts";
 import { elision } from "../support/shell.ts";
@@ -108,6 +108,22 @@ describe("elision archive verify", () => {
     expect(stdout).toContain(`${wrong.digest.slice(0, 12)}: the text is another`);
     expect(stdout).toContain(`${none.digest.slice(0, 12)}: the raw bytes are no JSON string`);
     expect(stdout).toContain("2 faults; 3 texts and 0 units checked");
+  });
+
+  it("names a page of the index that is spoilt and that no entry is looked up in", async () => {
+    // So many that all buckets were split, and their overflow pages are free again.
+    const dir = archived(textEntries(1640));
+    const overflow = join(dir, "index.overflow");
+    const bytes = readFileSync(overflow);
+    const free = Array.from({ length: bytes.length / 4096 - 1 }, (_, page) => page + 1).find(
+      (page) => bytes.readUInt16LE(page * 4096 + 4) === 0,
+    );
+    if (free === undefined) throw new Error("no page is free");
+    bytes[free * 4096 + 9] = 1;
+    writeFileSync(overflow, bytes);
+    const { stdout, exitCode } = await elision(["archive", "verify", dir]);
+    expect(stdout).toContain(`the index: page ${free} is damaged\n1 fault;`);
+    expect(exitCode).toBe(1);
   });
 
   it("names what a recipe needs and is not there", async () => {

@@ -1,5 +1,7 @@
 /** Looking up what was masked. */
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { openArchive } from "../../src/archive/archive.ts";
 import { digestOf } from "../../src/digest.ts";
@@ -94,6 +96,21 @@ describe("show", () => {
     const { stdout, code } = await start(["show", REF(1), "--archive", archive]).ended;
     expect([stdout, code]).toEqual([TEXT(1), 0]);
   });
+});
+
+it("loads nothing of other commands to look a ref up", () => {
+  const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
+  const chunk = (name: string) => readdirSync(dist).find((each) => each.startsWith(`${name}-`));
+  const left = [chunk("lookup") ?? ""];
+  const seen = new Set<string>();
+  for (let name = left.pop(); name !== undefined; name = left.pop()) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const text = readFileSync(join(dist, name), "utf8");
+    for (const [, next = ""] of text.matchAll(/from ?"\.\/([^"]+\.js)"/g)) left.push(next);
+  }
+  const core = chunk("core");
+  expect([typeof core, seen.has("main.js"), seen.has(core ?? "")]).toEqual(["string", true, false]);
 });
 
 describe("show --turn", () => {

@@ -112,6 +112,12 @@ describe("a row longer than the window", () => {
     agree(Buffer.from(`\ufeff${long.replace("\n", "\r\n")}`), { preserveRecentRawTurns: 1 });
   });
 
+  it("may come after others of which it is not known what they are", () => {
+    const other = `{"other": "${"x".repeat(9_000_000)}"}\n`;
+    for (const before of ['{"other": 1}\n', other, `\n${other}\n`])
+      agree(Buffer.from([before, long, rows[0]].join("")), { preserveRecentRawTurns: 1 });
+  });
+
   it("is copied where it is no conversation, and named where it is torn", () => {
     const other = `{"other": "${"x".repeat(100_000)}"${', "y": "é\\n"'.repeat(1_000_000)}}\n`;
     agree(Buffer.from([rows[0], other, rows[3]].join("")), { preserveRecentRawTurns: 1 });

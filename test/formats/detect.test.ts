@@ -158,3 +158,31 @@ describe("what is refused names the formats", () => {
     expect(hint).toContain("leave --format out, or name another (closest: ");
   });
 });
+
+describe("one record after another", () => {
+  const plainly = (record: unknown) => {
+    const tree = treeOf(JSON.stringify(record));
+    return FORMAT_NAMES.find((name) => FORMATS[name].detect([tree]));
+  };
+
+  it("is found to be what it is alone, whatever was denied of those before", () => {
+    const records = fc
+      .tuple(conversations, fc.constantFrom(...FORMAT_NAMES))
+      .map(([each, name]) => {
+        const written = WRITERS[name].write(each);
+        return [...written, written, { messages: written }, { data: written, id: 1 }];
+      });
+    const keys = ["messages", "type", "role", "id", "data", "content", "session_id", "steps"];
+    const value = fc.oneof(
+      fc.constantFrom<unknown>("user", "message", 1, null, true, []),
+      fc.array(fc.dictionary(fc.constantFrom(...keys), fc.constantFrom("user", "text", 1))),
+    );
+    const odd = fc.dictionary(fc.constantFrom(...keys), value).map((record) => [record]);
+    fc.assert(
+      fc.property(fc.array(fc.oneof(records, odd), { maxLength: 6 }), (all) => {
+        for (const record of all.flat()) expect(detected(record)).toBe(plainly(record));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -12,11 +12,13 @@ import { maskingOptions, passOptions } from "../support/policies.ts";
 import { WRITERS } from "../support/writers/index.ts";
 import type { Writer } from "../support/writers/writer.ts";
 
-const RUNS = { numRuns: 30 };
+const RUNS = { numRuns: 15 };
 
 const PASSES = {
   dedupe: { dedupe: true },
   "stale reads": { staleReads: true },
+  "collapsed failures": { collapseFailures: true },
+  clamp: { clamp: 300 },
 } as const satisfies Record<string, CompactOptions>;
 
 const together = Object.assign({}, ...Object.values(PASSES)) as CompactOptions;
@@ -56,6 +58,25 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
       );
     },
   );
+
+  it("with --shrink-inputs shortens strings, keeps the shape, and counts what is left", () => {
+    fc.assert(
+      fc.property(busyConversations, fc.boolean(), (conversation, ascii) => {
+        const bytes = bytesOf(format, conversation, ascii);
+        const options = { format, shrinkInputs: 60, preserveRecentRawTurns: 1 };
+        const once = compact(bytes, { ...options, observationMasking: false });
+        const changes = changedStrings(bytes.toString(), Buffer.from(once.bytes).toString());
+        for (const { before, after } of changes) expect(after.length).toBeLessThan(before.length);
+        expect(changes.length > 0).toBe(once.file.isChanged);
+        if (ascii) expect(once.bytes.every((byte) => byte < 0x80)).toBe(true);
+        const both = compact(bytes, options);
+        const twice = compact(both.bytes, options);
+        expect(Buffer.from(twice.bytes).toString()).toBe(Buffer.from(both.bytes).toString());
+        expect(twice.transcripts[0]?.beforeChars).toBe(both.transcripts[0]?.afterChars);
+      }),
+      RUNS,
+    );
+  });
 
   it("is the same after a second run with any passes beside any policy", () => {
     fc.assert(

@@ -28,6 +28,27 @@ it("shows a plain value and its JSON text alike", () => {
   );
 });
 
+it("never denies a key that an item of an array has", () => {
+  const keys = fc.constantFrom("role", "type", "parts", "a\nb");
+  const items = fc.array(fc.oneof(fc.dictionary(keys, fc.constant(1)), fc.constant("type")));
+  fc.assert(
+    fc.property(items, items, keys, (some, others, key) => {
+      const tree = treeOf(JSON.stringify([some, others]));
+      for (const array of tree.items(0)) {
+        const hasKey = tree.items(array).some((item) => tree.get(item, key) !== NONE);
+        if (hasKey) expect(tree.itemsMayHave(array, key)).toBe(true);
+      }
+    }),
+  );
+  const [array = NONE] = treeOf('[[{"role":1},"type",{"content":2}]]').items(0);
+  const tree = treeOf('[[{"role":1},"type",{"content":2}]]');
+  expect(["role", "content", "type"].map((key) => tree.itemsMayHave(array, key))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
 it("is nothing of any kind where there is nothing", () => {
   for (const tree of [new ValueTree({}), treeOf("{}")]) {
     const none = tree.get(0, "no such key");

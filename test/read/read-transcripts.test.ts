@@ -54,6 +54,17 @@ describe("readTranscripts", () => {
     expect(all.records.length).toBe(text.split("\n").length - 1);
   });
 
+  it("gives up where nothing but blank lines comes, and holds no more of them", () => {
+    const read = (blank: number) => {
+      const all = reading();
+      const bytes = Buffer.from("\n".repeat(blank) + sessionRow(1, { chars }));
+      readTranscriptsIn(bytes, all, { store: memoryStore() });
+      return all.transcripts;
+    };
+    expect(read(1000)).toMatchObject([{ line: 1001 }]);
+    expect(() => read(70_000)).toThrow("expected a transcript (got nothing)");
+  });
+
   it("gives the transcript of a document, with the line that it begins on", () => {
     const all = reading();
     const document = JSON.stringify(JSON.parse(sessionRow(2, { chars })), null, 2);

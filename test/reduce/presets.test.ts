@@ -166,6 +166,12 @@ describe("preset anthropic", () => {
   });
 });
 
+it("preset lossless masks what comes again and nothing else, aggressive what is old as well", () => {
+  const session = sessionOf([300, 400, ...Array(12).fill(250), 9000]);
+  expect(maskedBy("lossless", session)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  expect(maskedBy("aggressive", session)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14]);
+});
+
 it("presets of the seeds have their windows", () => {
   const session = sessionOf(Array(12).fill(300));
   expect(maskedBy("spec-context", session)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);

@@ -2,18 +2,29 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compact } from "../../src/compact.ts";
+import { ElisionError } from "../../src/errors.ts";
 import { FORMAT_NAMES } from "../../src/formats/index.ts";
+import type { ReduceOptions } from "../../src/reduce/options.ts";
 import { restore } from "../../src/restore.ts";
 import { conversations } from "../support/conversations.ts";
 import { files, jsonWriter } from "../support/files.ts";
 import { memoryArchive } from "../support/memory-archive.ts";
-import { reduceOptions } from "../support/policies.ts";
+import { maskingOptions, passOptions, reduceOptions } from "../support/policies.ts";
 import { WRITERS } from "../support/writers/index.ts";
 
-const RUNS = { numRuns: 60 };
+const RUNS = { numRuns: 40 };
 
 const styles = fc.record({ ascii: fc.boolean(), spaced: fc.boolean() });
 const sides = fc.constantFrom("keep" as const, "mask" as const);
+
+/** Masking in all ways, or windows and budgets. */
+const stable: fc.Arbitrary<ReduceOptions> = fc.oneof(
+  fc.tuple(maskingOptions, passOptions).map(([masking, passes]) => ({ ...masking, ...passes })),
+  fc.record({
+    preserveRecentRawTurns: fc.integer({ min: 0, max: 4 }),
+    maxInputChars: fc.integer({ min: 0, max: 2000 }),
+  }),
+);
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
@@ -43,6 +54,25 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
         const restored = restore(bytes, { format, archive });
         expect(text(restored.bytes)).toBe(text(original));
         expect(restored.file.isChanged).toBe(text(bytes) !== text(original));
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe.each(FORMAT_NAMES)("%s with an archive", (format) => {
+  it("is the same after a second run", () => {
+    fc.assert(
+      fc.property(conversations, styles, stable, (conversation, style, options) => {
+        const json = jsonWriter(style);
+        const records = WRITERS[format].write(conversation).map((record) => `${json(record)}\n`);
+        const job = { ...options, format, archive: memoryArchive() };
+        try {
+          const once = compact(Buffer.from(records.join("")), job).bytes;
+          expect(text(compact(once, job).bytes)).toBe(text(once));
+        } catch (error) {
+          if (!(error instanceof ElisionError)) throw error; // All messages were dropped.
+        }
       }),
       RUNS,
     );

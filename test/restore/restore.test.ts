@@ -170,6 +170,57 @@ describe("by refs alone", () => {
     expect(restore(ordinary, { archive }).file.lostObservations).toBe(0);
   });
 
+  it("what the passes masked comes back", () => {
+    const archive = memoryArchive();
+    const messages = sessionMessages(3).map((message) =>
+      "content" in message && message.content !== null && "tool_call_id" in message
+        ? { ...message, content: "the same ".repeat(40) }
+        : message,
+    );
+    const original = JSON.stringify({ messages });
+    const compacted = text(compact(Buffer.from(original), { dedupe: true, archive }).bytes);
+    expect(compacted).toMatch(
+      /\[same as the later result of look[^\]]*, 360 chars, ref [0-9a-f]{12}\]/,
+    );
+    const edited = Buffer.from(compacted.replace("Look around.", "Look."));
+    const { bytes, file } = restore(edited, { archive });
+    expect(text(bytes)).toBe(original.replace("Look around.", "Look."));
+    expect(file.observations).toBe(2);
+  });
+
+  it.each([
+    ["collapsed failures", { collapseFailures: true }, /earlier failed run .*chars, ref /],
+    ["excerpts", { clamp: 500 }, / left out, ref [0-9a-f]{12} \.\.\.\]/],
+  ])("%s come back", (_, options, mark) => {
+    const archive = memoryArchive();
+    const output = (k: number) =>
+      `Exit code 1\nrun ${k}\n${"ok ok ok\n".repeat(99)}FAILED tests/a.py::one\n`;
+    const call = (k: number) => [
+      {
+        role: "assistant",
+        content: null,
+        tool_calls: [
+          {
+            id: `t${k}`,
+            type: "function",
+            function: { name: "bash", arguments: '{"command":"pytest -q"}' },
+          },
+        ],
+      },
+      { role: "tool", tool_call_id: `t${k}`, content: output(k) },
+    ];
+    const messages = [{ role: "user", content: "Go." }, ...[1, 2, 3].flatMap(call)];
+    const original = JSON.stringify({ messages });
+    const job = { ...options, keepErrors: "none", archive } as const;
+    const compacted = text(compact(Buffer.from(original), job).bytes);
+    expect(compacted).toMatch(mark);
+    expect(text(compact(Buffer.from(compacted), job).bytes)).toBe(compacted);
+    const edited = Buffer.from(compacted.replace("Go.", "Go on."));
+    const { bytes, file } = restore(edited, { archive });
+    expect(text(bytes)).toBe(original.replace("Go.", "Go on."));
+    expect(file).toMatchObject({ lostObservations: 0, restored: "refs" });
+  });
+
   it("a template of one's own is known when it is named", () => {
     const archive = memoryArchive();
     const placeholder = "(hidden output: elision show {ref})";

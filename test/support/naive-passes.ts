@@ -1,8 +1,9 @@
 /**
  * What stands for each observation by the words of the passes, evaluated anew on a prefix: the oracle
  * for the form that asks every rule once. Shares with it who belongs to which turn and pair, the words
- * of the notes, and how a call is taken apart.
+ * of excerpts, and how a call is taken apart.
  */
+import { excerptOf } from "../../src/reduce/excerpt.ts";
 import type { ReduceOptions } from "../../src/reduce/options.ts";
 import type { ObservationPart } from "../../src/transcript/message.ts";
 import { type Transcript, turnOfObservation } from "../../src/transcript/transcript.ts";
@@ -18,11 +19,16 @@ export function passesNaively(
   said: Map<number, string>,
 ): ReadonlyMap<number, string> {
   const result = new Map<number, string>();
+  const withoutSome = { ...options, keepErrors: "none", keepLastPerTool: 0 } as const;
   for (const candidate of candidatesOf(transcript, options)) {
     const { part, isNamed, isKept, isOutside, canBeMasked } = candidate;
     const text = transcript.text(part);
     const isOpen = part.editable && !text.startsWith("[Old");
-    const about = { part, text, isOpen, isKept, isOutside };
+    const isKeptWhole = candidatesOf(transcript, withoutSome).find(
+      (c) => c.part.index === part.index,
+    );
+    const isNamedOut = isKeptWhole?.isKept === true;
+    const about = { part, text, isOpen, isKept, isKeptWhole: isNamedOut, isOutside };
     if (options.observationMasking !== false && isNamed && canBeMasked)
       result.set(
         part.index,
@@ -31,8 +37,13 @@ export function passesNaively(
     else {
       const stale = said.get(part.index) ?? staleRead(transcript, options, about);
       if (stale !== undefined) said.set(part.index, stale);
-      const note = (isKept ? undefined : stale) ?? dedupe(transcript, options, about);
-      if (note !== undefined && note.length < text.length) result.set(part.index, note);
+      const note =
+        (isKept ? undefined : stale) ??
+        collapsedRun(transcript, options, about) ??
+        dedupe(transcript, options, about) ??
+        clamped(options, about);
+      if (note !== undefined && note.length - note.indexOf(" ") - 1 < text.length)
+        result.set(part.index, note);
     }
   }
   return result;
@@ -63,7 +74,8 @@ function staleRead(
       e.isRead &&
       e.from <= own.from &&
       e.to >= own.to &&
-      transcript.text(e.part).length >= text.length,
+      transcript.text(e.part).length >= text.length &&
+      transcript.text(e.part).length <= (options.clamp ?? Number.POSITIVE_INFINITY),
   );
   const edit = later.find((e) => !e.isRead);
   const next = later.find((e) => e.isRead);
@@ -109,19 +121,63 @@ interface About {
   readonly text: string;
   readonly isOpen: boolean;
   readonly isKept: boolean;
+  /** Kept by a guard that holds although its errors stay. */
+  readonly isKeptWhole: boolean;
   readonly isOutside: boolean;
+}
+
+/** The command of a run, as the generated sessions have them. */
+function commandOf(transcript: Transcript, part: ObservationPart): string | undefined {
+  const { command } = JSON.parse(argumentsOf(transcript, part)) as { command?: string };
+  if (command?.includes("pytest -q")) return "pytest -q";
+  return command === "npm test" ? command : undefined;
+}
+
+function collapsedRun(
+  transcript: Transcript,
+  options: ReduceOptions,
+  about: About,
+): string | undefined {
+  const { part, text, isOpen, isKeptWhole } = about;
+  if (options.collapseFailures !== true || !isOpen || isKeptWhole) return undefined;
+  const command = commandOf(transcript, part);
+  if (command === undefined) return undefined;
+  let latest = -1;
+  const runs = [...transcript.observations()].filter((run) => {
+    const call = transcript.pairs.mate(run.index);
+    if (call === undefined || commandOf(transcript, run) !== command || call < latest) return false;
+    latest = call;
+    return !transcript.text(run).startsWith("[Old");
+  });
+  const at = runs.findIndex(({ index }) => index === part.index);
+  if (at < 0 || at === runs.length - 1) return undefined;
+  const lines = text.split("\n").filter((each) => /^(?:FAILED |E {3}|error\[)/.test(each));
+  if (lines.length === 0) return undefined;
+  const count = `${lines.length} error line${lines.length === 1 ? "" : "s"}`;
+  const note = `[earlier failed run: ${count}, ${text.length} chars]\n${lines.join("\n")}`;
+  return `collapse-failures ${note}`;
+}
+
+function clamped({ clamp }: ReduceOptions, about: About): string | undefined {
+  const { part, text, isOpen, isKeptWhole } = about;
+  if (clamp === undefined || !isOpen || isKeptWhole || text.length <= clamp) return undefined;
+  return `clamp ${excerptOf(text, { limit: clamp, isError: part.isError })}`;
 }
 
 function dedupe(transcript: Transcript, options: ReduceOptions, about: About): string | undefined {
   const { part, text, isOpen, isKept } = about;
   if (options.dedupe !== true || !isOpen || isKept || text.length < 200) return undefined;
   const name = transcript.toolName(part);
-  const isRead = options.staleReads === true && name === "Read";
+  const subjectOf = (o: ObservationPart) => {
+    const isRun = options.collapseFailures === true && commandOf(transcript, o) !== undefined;
+    const isRead = options.staleReads === true && name === "Read";
+    return isRun || isRead ? argumentsOf(transcript, o) : "";
+  };
   const copies = [...transcript.observations()].filter(
     (o) =>
       transcript.toolName(o) === name &&
       transcript.text(o) === text &&
-      (!isRead || argumentsOf(transcript, o) === argumentsOf(transcript, part)),
+      subjectOf(o) === subjectOf(part),
   );
   const inOrder = copies.filter((o, k) => {
     const turns = copies.slice(0, k).map((before) => turnOfObservation(transcript, before));

@@ -49,7 +49,14 @@ export const maskingOptions: fc.Arbitrary<ReduceOptions> = fc
 
 /** Passes beside the window. */
 export const passOptions: fc.Arbitrary<ReduceOptions> = fc.record(
-  { dedupe: fc.boolean(), staleReads: fc.boolean() },
+  {
+    dedupe: fc.boolean(),
+    staleReads: fc.boolean(),
+    collapseFailures: fc.boolean(),
+    clamp: fc.integer({ min: 200, max: 600 }),
+    keepImages: fc.integer({ min: 0, max: 2 }),
+    shrinkInputs: fc.integer({ min: 60, max: 120 }),
+  },
   { requiredKeys: [] },
 );
 

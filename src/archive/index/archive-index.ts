@@ -1,7 +1,7 @@
 import { fstatSync } from "node:fs";
 import { join } from "node:path";
-import { holderOf, takeLock } from "../lock.ts";
-import type { LogDamage } from "../log.ts";
+import { holderOf, takeLock } from "../lock/lock.ts";
+import type { LogDamage } from "../log/log.ts";
 import { type DiskTable, type IndexPlace, openTable } from "./disk-table.ts";
 import { PageDamage } from "./file-pages.ts";
 import { LinearHash } from "./linear-hash.ts";
@@ -27,6 +27,7 @@ export class ArchiveIndex {
   private readonly place: IndexPlace;
   private disk: DiskTable | undefined;
   private lookedTo = -1;
+  private canWrite = true;
   private readonly lockPath: string;
   private memory: { readonly table: LinearHash; from: number; to: number } | undefined;
 
@@ -116,6 +117,7 @@ export class ArchiveIndex {
 
   /** Whether the table on disk is up to date now: not where another has the lock, nor in a read-only folder. */
   private updateDisk({ anew }: { readonly anew: boolean }): boolean {
+    if (!this.canWrite) return false;
     try {
       const lock = takeLock(this.lockPath);
       if (lock === undefined) return false;
@@ -127,6 +129,7 @@ export class ArchiveIndex {
       return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+      this.canWrite = false;
       return false;
     }
   }

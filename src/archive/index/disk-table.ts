@@ -1,27 +1,17 @@
-import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync } from "node:fs";
+import { fsyncSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { type ChangedPages, changeablePages, readOnlyPages, writePage } from "./file-pages.ts";
+import { encodeHeader, ID_BYTES, type IndexHeader, markedPage } from "./header.ts";
 import {
-  type ChangedPages,
-  changeablePages,
-  PageDamage,
-  readOnlyPages,
-  readPage,
-  writePage,
-} from "./file-pages.ts";
-import {
-  decodeHeader,
-  encodeHeader,
-  HEADER_BYTES,
-  ID_BYTES,
-  type IndexHeader,
-  idOf,
-  LOG_MARK_BYTES,
-  markedPage,
-} from "./header.ts";
+  closeBoth,
+  type Files,
+  firstBytes,
+  INDEX_NAMES,
+  markOf,
+  openBoth,
+  readHeader,
+} from "./index-files.ts";
 import { LinearHash } from "./linear-hash.ts";
-
-/** The names of the two files of the index. */
-export const INDEX_NAMES = ["index.primary", "index.overflow"] as const;
 
 /** A table in its two files. */
 export interface DiskTable {
@@ -81,7 +71,7 @@ export function openChangeable(place: IndexPlace): ChangeableTable | undefined {
 /** Begins a table in new files, which take the place of the old ones when it is saved. */
 export function createTable({ dir, log }: IndexPlace): ChangeableTable {
   const names = INDEX_NAMES.map((name) => join(dir, name));
-  const files = openBoth(names.map((name) => `${name}.tmp`) as [string, string], "w+");
+  const files = openBoth(dir, "w+", ".tmp");
   const pages = [changeablePages(files[0]), changeablePages(files[1])] as const;
   const table = new LinearHash(...pages);
   const id = Buffer.from(Array.from({ length: ID_BYTES }, () => Math.floor(Math.random() * 256)));
@@ -108,8 +98,6 @@ export function createTable({ dir, log }: IndexPlace): ChangeableTable {
   };
 }
 
-type Files = readonly [primary: number, overflow: number];
-
 function open<T extends DiskTable>(
   { dir, log }: IndexPlace,
   flags: "r" | "r+",
@@ -117,7 +105,7 @@ function open<T extends DiskTable>(
 ): T | undefined {
   let files: Files;
   try {
-    files = openBoth([join(dir, INDEX_NAMES[0]), join(dir, INDEX_NAMES[1])], flags);
+    files = openBoth(dir, flags);
   } catch {
     return undefined;
   }
@@ -133,47 +121,7 @@ function open<T extends DiskTable>(
   return make(files, header, { covered, isUnchanged, close: () => closeBoth(files) });
 }
 
-/** The bytes of the header that a change changes: its checksum is among them. */
-function firstBytes([primary]: Files): Buffer {
-  const bytes = Buffer.alloc(HEADER_BYTES);
-  readSync(primary, bytes, 0, HEADER_BYTES, 0);
-  return bytes;
-}
-
-/** The header of two files that go together. */
-function readHeader([primary, overflow]: Files): IndexHeader | undefined {
-  try {
-    const header = decodeHeader(readPage(primary, 0));
-    const id = idOf(readPage(overflow, 0));
-    return header !== undefined && id?.equals(header.id) ? header : undefined;
-  } catch (error) {
-    if (error instanceof PageDamage) return undefined;
-    throw error;
-  }
-}
-
 function writeOut(pages: readonly [ChangedPages, ChangedPages], files: Files): void {
   for (const each of pages) each.writeOut();
   for (const file of files) fsyncSync(file);
-}
-
-/** The last bytes of the log before an offset. */
-function markOf(log: number, covered: number): Buffer {
-  const mark = Buffer.alloc(LOG_MARK_BYTES);
-  if (covered >= LOG_MARK_BYTES) readSync(log, mark, 0, LOG_MARK_BYTES, covered - LOG_MARK_BYTES);
-  return mark;
-}
-
-function openBoth([first, second]: readonly [string, string], flags: string): Files {
-  const primary = openSync(first, flags, 0o600);
-  try {
-    return [primary, openSync(second, flags, 0o600)];
-  } catch (error) {
-    closeSync(primary);
-    throw error;
-  }
-}
-
-function closeBoth(files: Files): void {
-  for (const file of files) closeSync(file);
 }

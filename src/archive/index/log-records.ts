@@ -1,5 +1,5 @@
 import type { ArchiveEntry } from "../entry.ts";
-import type { LogMember } from "../log.ts";
+import type { LogMember } from "../log/log.ts";
 import { crc32 } from "./crc32.ts";
 import type { LinearHash } from "./linear-hash.ts";
 

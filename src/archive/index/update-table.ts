@@ -1,4 +1,5 @@
-import { type LogDamage, readLog } from "../log.ts";
+import { type LogDamage, readLog } from "../log/log.ts";
+import { mendLog } from "../log/mend.ts";
 import {
   type ChangeableTable,
   createTable,
@@ -11,7 +12,7 @@ import { indexMember } from "./log-records.ts";
 
 /**
  * Brings the table on disk up to date, or makes it `anew`: to be called with the lock held. What is no
- * member of the log is added to `damage`.
+ * member of the log is added to `damage`, and mended where it can be.
  */
 export function updateTable(
   place: IndexPlace,
@@ -26,9 +27,11 @@ export function updateTable(
   }
 }
 
-function addTail(target: ChangeableTable, { log }: IndexPlace, damage: LogDamage[]): void {
+function addTail(target: ChangeableTable, { dir, log }: IndexPlace, damage: LogDamage[]): void {
   try {
     const end = indexLog(target.table, { log, from: target.covered, damage });
+    // Before it is saved: no one looks at these bytes again.
+    mendLog(dir, log, damage);
     if (end > target.covered || end === 0) target.save(end);
   } finally {
     target.close();

@@ -1,7 +1,7 @@
 import type { Replay } from "../../reduce/replay/replay.ts";
 import type { Step } from "../../reduce/window.ts";
 import { scanIdentifiers } from "../../transcript/identifiers.ts";
-import type { ObservationPart } from "../../transcript/message.ts";
+import type { ObservationPart, Part } from "../../transcript/message.ts";
 import type { Transcript } from "../../transcript/transcript.ts";
 import { findReAsks, type ReAsk } from "./re-asks.ts";
 import {
@@ -42,8 +42,8 @@ export interface Drawn {
 }
 
 /**
- * Finds what the turns of a transcript drew on. `mayDrop` says that policies with a budget are among
- * those that are asked about.
+ * Finds what the turns of a transcript drew on. `mayDrop` says that among the policies that are asked
+ * about there are some that drop messages or shorten calls.
  */
 export function drawnFrom(
   transcript: Transcript,
@@ -87,7 +87,7 @@ export function recallShare({ references, missed }: Pick<Recall, "references" | 
 function missTest(transcript: Transcript, replay: Replay): (reference: Reference) => boolean {
   const { parts, turns } = transcript;
   const shown = new Map<string, ReadonlySet<string>>();
-  const shows = (part: ObservationPart, step: Step, key: string) => {
+  const shows = (part: Part, step: Step, key: string) => {
     const text = replay.textAt(part, step) ?? "";
     let identifiers = shown.get(text);
     if (identifiers === undefined) {
@@ -103,8 +103,9 @@ function missTest(transcript: Transcript, replay: Replay): (reference: Reference
       const part = index === origin.index ? origin : parts.at(index);
       if (part === undefined || turns.of(part.message) > step) return false;
       if (replay.droppedFrom(part.message) <= step) return false;
-      if (part.kind !== "observation" || replay.maskedFrom(part) > step) return true;
-      return shows(part, step, key);
+      if (part.kind === "observation" ? replay.maskedFrom(part) > step : part.kind !== "call")
+        return true;
+      return replay.textAt(part, step) === undefined || shows(part, step, key);
     };
     if (copies.some(isVisible) || isVisible(origin.index)) return false;
     const summary = replay.summaryAt(step);

@@ -2,7 +2,12 @@ import { getString, getText, NONE, type Node, type Tree } from "../../json/tree.
 import type { Role } from "../../transcript/message.ts";
 import { arrangeThreads } from "../arrange/threads.ts";
 import type { Format, MessageSink } from "../format.ts";
-import { kindOfChat, listMessages, messageArray } from "../shared/message-list.ts";
+import {
+  kindOfChat,
+  listMessages,
+  listMessagesWith,
+  messageArray,
+} from "../shared/message-list.ts";
 import {
   isImageBlock,
   readCallOf,
@@ -10,6 +15,7 @@ import {
   readObservationOf,
   readText,
   TEXT,
+  TEXT_BLOCK,
 } from "../shared/parts.ts";
 
 /** What one of LangChain's ways to save a message has of its own. */
@@ -42,7 +48,7 @@ export function langchainFormat(shape: LangchainShape): Format {
     kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
     detect: (head) =>
       head.some((tree) =>
-        listMessages(tree, 0).some((message) => {
+        listMessagesWith(tree, 0, "type").some((message) => {
           const role = roleOf(tree, message, shape);
           // The other words (`tool`, `system`) are those of many formats.
           return role === "user" || role === "assistant";
@@ -127,7 +133,8 @@ function readContent(tree: Tree, content: Node, into: MessageSink): void {
   if (!tree.isArray(content)) return;
   for (const block of tree.items(content)) {
     if (tree.isString(block)) into.part(TEXT, block);
-    else if (isImageBlock(tree, block)) readImage(tree, block, { into, insideObservation: false });
+    else if (isImageBlock(tree, block))
+      readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
     else {
       const thought = ["thinking", "reasoning"].find((key) => tree.isString(tree.get(block, key)));
       if (thought === undefined) readText(tree, block, "text", into);

@@ -8,6 +8,7 @@ import {
   readImage,
   readObservationOf,
   TEXT,
+  TEXT_BLOCK,
 } from "./parts.ts";
 
 /**
@@ -92,7 +93,7 @@ export function readAnthropicBlock(tree: Tree, block: Node, into: MessageSink): 
     default:
       if (type?.endsWith("_tool_result")) readServerResult(tree, block, into);
       else if (isImageBlock(tree, block))
-        readImage(tree, block, { into, insideObservation: false });
+        readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
   }
 }
 

@@ -1,6 +1,6 @@
 import { getString, NONE, type Node, type Tree } from "../../json/tree.ts";
 import type { MessageSink } from "../format.ts";
-import { readImage, readObservationOf, TEXT } from "./parts.ts";
+import { readImage, readObservationOf, TEXT, TEXT_BLOCK } from "./parts.ts";
 
 /** What a message says: a text part for a string, or one for each block that holds text. */
 export function readContent(tree: Tree, content: Node, into: MessageSink): void {
@@ -11,7 +11,7 @@ export function readContent(tree: Tree, content: Node, into: MessageSink): void 
   if (!tree.isArray(content)) return;
   for (const block of tree.items(content)) {
     if (isImage(tree, block)) {
-      readImage(tree, block, { into, insideObservation: false });
+      readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
       continue;
     }
     const key = textKey(tree, block);

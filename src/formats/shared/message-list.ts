@@ -18,6 +18,13 @@ export function listMessages(tree: Tree, record: Node): readonly Node[] {
   return array === NONE ? [record] : tree.items(array);
 }
 
+/** The same, or none where certainly none of them has a key. */
+export function listMessagesWith(tree: Tree, record: Node, key: string): readonly Node[] {
+  const array = messageArray(tree, record);
+  if (array === NONE) return [record];
+  return tree.itemsMayHave(array, key) ? tree.items(array) : [];
+}
+
 /** What a record of a chat format is, by where its messages would be. */
 export function kindOfChat(
   tree: Tree,

@@ -21,7 +21,8 @@ export function readTexts(tree: Tree, content: Node, into: MessageSink): void {
   if (tree.isString(content)) into.part(TEXT, content);
   if (!tree.isArray(content)) return;
   for (const block of tree.items(content)) {
-    if (isImageBlock(tree, block)) readImage(tree, block, { into, insideObservation: false });
+    if (isImageBlock(tree, block))
+      readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
     else readText(tree, block, "text", into);
   }
 }
@@ -81,17 +82,30 @@ export function readObservationOf(
   const hasText = items.some((block) => tree.isString(tree.get(block, blocks.key)));
   if (hasText || images.length > 0) into.part(head(true), content, blocks);
   else into.part(head(false));
-  for (const image of images) readImage(tree, image, { into, insideObservation: true });
+  for (const image of images)
+    readImage(tree, image, { into, insideObservation: true, note: { ...blocks, as: "block" } });
 }
 
 /** An image block: its size is that of the block. */
 export function readImage(
   _tree: Tree,
   block: Node,
-  { into, insideObservation }: { into: MessageSink; insideObservation: boolean },
+  {
+    into,
+    insideObservation,
+    note,
+  }: {
+    readonly into: MessageSink;
+    readonly insideObservation: boolean;
+    /** How a text lies in a block that may stand in its place; none where that cannot be. */
+    readonly note?: Shape & { readonly as: "block" };
+  },
 ): void {
-  into.part({ kind: "image", insideObservation }, block);
+  into.part({ kind: "image", insideObservation, editable: note !== undefined }, block, note);
 }
+
+/** A block of text in the place of an image: `{"type":"text","text":…}`. */
+export const TEXT_BLOCK = { as: "block", type: "text", key: "text" } as const satisfies Shape;
 
 /** Whether a block is an image by its type: `image`, `image_url`, `input_image`, `document`, … */
 export function isImageBlock(tree: Tree, block: Node): boolean {

@@ -105,6 +105,9 @@ const ROLES: Readonly<Record<string, Role>> = {
   tool_search_output: "tool",
 };
 
+/** What stands for an image that was given to the model. */
+const INPUT_TEXT = { as: "block", type: "input_text", key: "text" } as const;
+
 /** The role of a message item, by its `role`. */
 export function roleOfItem(tree: Tree, item: Node): Role | undefined {
   const role = tree.get(item, "role");
@@ -121,7 +124,8 @@ function readMessage(tree: Tree, item: Node, into: MessageSink): boolean {
   if (tree.isString(content)) into.part(TEXT, content);
   if (!tree.isArray(content)) return true;
   for (const block of tree.items(content)) {
-    if (isImageBlock(tree, block)) readImage(tree, block, { into, insideObservation: false });
+    if (isImageBlock(tree, block))
+      readImage(tree, block, { into, insideObservation: false, note: INPUT_TEXT });
     for (const key of ["text", "refusal"]) {
       const text = getString(tree, block, key);
       if (text !== NONE) into.part(TEXT, text);

@@ -1,8 +1,11 @@
 import { ARRAY, createTape, KIND_MASK, OBJECT, STRIDE, type Tape } from "../tape.ts";
-import type { Kernel, PartScan } from "./kernel.ts";
+import type { Kernel, PartScan, PartString } from "./kernel.ts";
 
 /** Bytes scanned at a time: few enough to be in the processor's cache, and for the tape to hold. */
 const PART_BYTES = 256 * 1024;
+
+/** A string of more bytes is not scanned again with what follows. */
+const LONG_BYTES = 64 * 1024;
 
 /** The states of the kernel before and after a document. */
 const BEFORE = 0;
@@ -11,7 +14,7 @@ const AFTER = 7;
 /**
  * Scans a document that comes in pieces, and gives its tape, whose offsets are those of the document.
  * Nothing of the pieces is kept. Gives nothing where it is not JSON, or beyond what the kernel's memory
- * has room for: a string longer than its window, deep nesting. The TypeScript scanner can tell.
+ * has room for, deep nesting. The TypeScript scanner can tell.
  */
 export function scanDocument(
   kernel: Kernel,
@@ -25,6 +28,7 @@ export function scanDocument(
   let filled = windowStart;
   let offset = start; // of the byte at `from`, in the document
   let state = BEFORE;
+  let string: LongString | undefined;
   for (const piece of withEnd(pieces)) {
     for (let at = 0; at < piece.length; ) {
       if (skip > 0) {
@@ -37,20 +41,50 @@ export function scanDocument(
         bytes.copyWithin(windowStart, from, filled);
         filled = windowStart + filled - from;
         from = windowStart;
-        if (windowEnd - filled < PART_BYTES) return undefined;
+        if (windowEnd - filled < PART_BYTES) return undefined; // a number of millions of digits
       }
       const count = piece.copy(bytes, filled, at, Math.min(piece.length, at + PART_BYTES));
       at += count;
       filled += count;
-      const part = kernel.scanPart(from, filled, { depth: tape.load(kernel.tape.tokens), state });
+      const { tokens } = kernel.tape;
+      const part = kernel.scanPart(from, filled, { depth: tape.load(tokens), state, string });
       if (part.count < 0) return undefined;
-      tape.take(kernel.tape.tokens, part, offset - from);
-      offset += part.at - from;
-      from = part.at;
+      tape.take(tokens, part, { shift: offset - from, string });
+      const next = goingOn(part, { from, filled, offset, string });
+      string = next.string;
+      offset += next.from - from;
+      from = next.from;
       state = part.state;
     }
   }
   return from === filled && state === AFTER ? tape.tape : undefined;
+}
+
+/** A string that is scanned part by part, and where it begins in the document. */
+interface LongString extends PartString {
+  readonly start: number;
+}
+
+/** Where a scan goes on: before the token that is not there whole or, if that is long, in it. */
+function goingOn(
+  { at, string: scanned }: PartScan,
+  {
+    from,
+    filled,
+    offset,
+    string,
+  }: {
+    readonly from: number;
+    readonly filled: number;
+    readonly offset: number;
+    readonly string: LongString | undefined;
+  },
+): { readonly from: number; readonly string: LongString | undefined } {
+  const isSame = string !== undefined && at === from;
+  if (scanned === undefined || (!isSame && filled - at < LONG_BYTES))
+    return { from: at, string: isSame ? string : undefined };
+  const start = isSame ? string.start : offset + at - from;
+  return { from: scanned.at, string: { ...scanned, start } };
 }
 
 /** With white space at the end, a number that stands there has one. */
@@ -73,8 +107,15 @@ class GrowingTape {
     return this.open.length;
   }
 
-  /** Takes what the kernel made of a part; `shift` is from its offsets to those of the document. */
-  take(tokens: Int32Array, { count, flags, open }: PartScan, shift: number): void {
+  /**
+   * Takes what the kernel made of a part; `shift` is from its offsets to those of the document, and
+   * `string` the string that went on in it.
+   */
+  take(
+    tokens: Int32Array,
+    { count, flags, open }: PartScan,
+    { shift, string }: { readonly shift: number; readonly string: LongString | undefined },
+  ): void {
     const { tape } = this;
     const depth = this.open.length;
     const first = tape.length;
@@ -99,6 +140,7 @@ class GrowingTape {
       from += STRIDE;
       to += STRIDE;
     }
+    if (string !== undefined && count > depth) target[first * STRIDE + 1] = string.start;
     tape.length = first + count - depth;
     tape.flags |= flags;
     this.open = open.map((index) => (index < depth ? (this.open[index] ?? 0) : index + renumber));

@@ -20,10 +20,15 @@ interface Exports {
     tapeEnd: number,
     depth: number,
     state: number,
+    chars: number,
+    flags: number,
   ): number;
   readonly partAt: { readonly value: number };
   readonly partOpen: { readonly value: number };
   readonly partState: { readonly value: number };
+  readonly partStringAt: { readonly value: number };
+  readonly partStringChars: { readonly value: number };
+  readonly partStringFlags: { readonly value: number };
   find(start: number, end: number, needle: number, length: number): number;
   mayShowError(start: number, end: number, room: number): number;
 }
@@ -45,7 +50,17 @@ export interface PartScan {
   /** The tokens of the containers that are open, the outermost first. */
   readonly open: readonly number[];
   readonly state: number;
+  /** How far that token was scanned, if it is a string. */
+  readonly string: (PartString & { readonly at: number }) | undefined;
 }
+
+/** What was scanned of a string: its length in UTF-16 units, and its flags. */
+export interface PartString {
+  readonly chars: number;
+  readonly flags: number;
+}
+
+const NO_STRING: PartString = { chars: 0, flags: 0 };
 
 /** Where the memory's parts begin: the needle that is looked for, the tape, the window. */
 const NEEDLE = 1024;
@@ -107,18 +122,27 @@ export class Kernel {
 
   /**
    * Scans on in a document at `start`, see scan.ts; bytes up to `end` are there, and the containers that
-   * are open are the `depth` first tokens of the tape.
+   * are open are the `depth` first tokens of the tape. A string may go on there.
    */
   scanPart(
     start: number,
     end: number,
-    { depth, state }: { readonly depth: number; readonly state: number },
+    {
+      depth,
+      state,
+      string,
+    }: {
+      readonly depth: number;
+      readonly state: number;
+      readonly string: PartString | undefined;
+    },
   ): PartScan {
     this.bytes[end] = 0x0a;
     for (let level = 0; level < depth; level++)
       this.tape.tokens[level * STRIDE + 2] = level === 0 ? 0 : TAPE + (level - 1) * STRIDE * 4;
     const { exports } = this;
-    const count = exports.scanPart(start, end, TAPE, this.tapeEnd, depth, state);
+    const { chars, flags } = string ?? NO_STRING;
+    const count = exports.scanPart(start, end, TAPE, this.tapeEnd, depth, state, chars, flags);
     const open: number[] = [];
     if (count >= 0) {
       for (let at = exports.partOpen.value; at !== 0; ) {
@@ -133,6 +157,14 @@ export class Kernel {
       at: exports.partAt.value,
       open: open.reverse(),
       state: exports.partState.value,
+      string:
+        exports.partStringAt.value === 0
+          ? undefined
+          : {
+              at: exports.partStringAt.value,
+              chars: exports.partStringChars.value,
+              flags: exports.partStringFlags.value,
+            },
     };
   }
 

@@ -50,6 +50,17 @@ export let partOpen: i32 = 0;
 export let partState: i32 = 0;
 /** After the last token that was written. */
 let partEnd: i32 = 0;
+/**
+ * How far the string was scanned in which a scan was left, 0 for none: where a character begins, and the
+ * length and the flags of what is before it.
+ */
+export let partStringAt: i32 = 0;
+export let partStringChars: i32 = 0;
+export let partStringFlags: i32 = 0;
+/** Bytes that a character may need; where fewer are left, a string is left before it. */
+const MAX_CHARACTER: i32 = 12;
+/** Where the bytes end that are there; a line is scanned again when there are more. */
+let limit: i32 = i32.MAX_VALUE;
 
 /**
  * Scans the line at `start` and writes its tokens from `tape` on. Bytes up to `end` are there, and at
@@ -59,13 +70,15 @@ let partEnd: i32 = 0;
  * `end`, WRONG where the line is not JSON, TAPE_FULL where its tokens do not fit before `tapeEnd`.
  */
 export function scanLine(start: i32, end: i32, tape: i32, tapeEnd: i32): i32 {
+  limit = i32.MAX_VALUE;
   return scan(start, end, tape, tapeEnd, tape, 0, VALUE, true);
 }
 
 /**
  * Scans on in a document, of which the bytes `[start, end)` are there, with a line break at `end` that
  * is no part of it. The containers that are open are the `depth` first tokens of the tape, each with the
- * one around it in its third field; new tokens come after them.
+ * one around it in its third field; new tokens come after them. With `flags`, a string goes on at
+ * `start`, of which `chars` were scanned: its token is the first new one, and begins where it goes on.
  *
  * Gives the number of tokens on the tape, and in `partAt`, `partOpen` and `partState` how to go on;
  * WRONG or TAPE_FULL as above.
@@ -77,9 +90,37 @@ export function scanPart(
   tapeEnd: i32,
   depth: i32,
   state: i32,
+  chars: i32,
+  flags: i32,
 ): i32 {
-  const token = tape + (depth << 4);
-  const count = scan(start, end, tape, tapeEnd, token, depth == 0 ? 0 : token - 16, state, false);
+  limit = end;
+  let token = tape + (depth << 4);
+  const open = depth == 0 ? 0 : token - 16;
+  let at = start;
+  if (flags != 0) {
+    partStringAt = 0;
+    const problem = scanString(start);
+    if (problem != 0) {
+      if (problem < end) return WRONG;
+      partStringChars += chars;
+      partStringFlags |= flags;
+      incomplete(start, token, open, state);
+      return depth;
+    }
+    store<i32>(token, stringFlags | flags);
+    store<i32>(token, start, 4);
+    store<i32>(token, stringEnd, 8);
+    store<i32>(token, stringChars + chars, 12);
+    lineFlags = (stringFlags | flags) & ~KIND_MASK;
+    at = stringEnd;
+    token += 16;
+    const isKey = state == KEY || state == FIRST_KEY;
+    if (isKey) store<i32>(open, load<i32>(open) | ANY_KEY);
+    state = isKey ? COLON : open == 0 ? DONE : NEXT;
+  } else lineFlags = 0;
+  const before = lineFlags;
+  const count = scan(at, end, tape, tapeEnd, token, open, state, false);
+  lineFlags |= before;
   return count == INCOMPLETE ? (partEnd - tape) >> 4 : count;
 }
 
@@ -101,6 +142,7 @@ function scan(
     while (byte == 0x20 || byte == 0x09 || byte == 0x0d) byte = <i32>load<u8>(++at);
 
     if (byte == 0x0a) {
+      partStringAt = 0;
       if (at >= end) return incomplete(at, token, open, state);
       if (!isLine) {
         at++;
@@ -141,6 +183,7 @@ function scan(
 
     if (byte == 0x22) {
       const isKey = state == KEY || state == FIRST_KEY;
+      partStringAt = 0;
       const problem = scanString(at + 1);
       if (problem != 0) return problem >= end ? incomplete(at, token, open, state) : WRONG;
       if (isKey) store<i32>(open, load<i32>(open) | keyMark(at + 1));
@@ -181,12 +224,16 @@ function scan(
         // Letters up to the end may still become a word.
         let last = at;
         while (load<u8>(last) >= 0x61 && load<u8>(last) <= 0x7a) last++;
+        partStringAt = 0;
         return last >= end ? incomplete(at, token, open, state) : WRONG;
       }
     } else {
       const stop = scanNumber(at);
       if (stop < 0 && -stop < end) return WRONG;
-      if (stop < 0 || stop >= end) return incomplete(at, token, open, state);
+      if (stop < 0 || stop >= end) {
+        partStringAt = 0;
+        return incomplete(at, token, open, state);
+      }
       store<i32>(token, NUMBER);
       at = stop;
     }
@@ -280,6 +327,11 @@ function scanString(from: i32): i32 {
     // One by one, as long as there is one after another: what is beyond ASCII, and rare escapes.
     while (true) {
       const byte = <i32>load<u8>(at);
+      if (at > limit - MAX_CHARACTER && partStringAt == 0) {
+        partStringAt = at;
+        partStringChars = at - from - surplus;
+        partStringFlags = flags;
+      }
       if (byte == 0x22) return endString(from, at, surplus, flags);
       if (byte == 0x5c) {
         flags |= ESCAPED;

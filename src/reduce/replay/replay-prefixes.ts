@@ -1,5 +1,6 @@
 import { charsWith } from "../../transcript/message.ts";
 import type { MaskedText } from "../masking.ts";
+import { charsOfEdit } from "../part-edits.ts";
 import type { Policy } from "../policy.ts";
 import { reduceTranscript } from "../reduce.ts";
 import type { Dropping, Reduction } from "../reduction.ts";
@@ -44,6 +45,11 @@ export function replayPrefixes(
     }
     for (const { index } of condensation?.drop ?? [])
       droppedFrom[index] = Math.min(droppedFrom[index] ?? NEVER, step);
+    for (const { part, text } of reduction.edits()) {
+      const known = texts.get(part.index);
+      if (known === undefined) texts.set(part.index, [{ from: step, text }]);
+      else if (known.at(-1)?.text !== text) known.push({ from: step, text });
+    }
     if (condensation?.summary !== undefined) summaries.set(step, condensation.summary);
 
     const pieces = promptOf(requests, reduction, step);
@@ -85,6 +91,7 @@ function promptOf(
   const { condensation } = reduction;
   const texts = new Map<number, string>();
   for (const { part, text } of reduction.replacements()) texts.set(part.index, text);
+  for (const { part, text } of reduction.edits()) texts.set(part.index, text);
   const dropped = new Set(condensation?.drop.map(({ index }) => index));
   const end = transcript.turns.messagesUpTo(step);
   const pieces: Piece[] = [];
@@ -96,11 +103,13 @@ function promptOf(
     if (index === condensation?.before?.index) summarize();
     if (dropped.has(index)) continue;
     for (const part of transcript.messages.at(index)?.parts ?? []) {
-      const text = part.kind === "observation" ? texts.get(part.index) : undefined;
-      if (text === undefined || part.kind !== "observation")
+      const text = texts.get(part.index);
+      if (text === undefined)
         pieces.push({ key: `${part.index}`, tokens: tokensOf(part, transcript, counter) });
       else {
-        const tokens = counter.countChars?.(charsWith(part, text)) ?? counter.count(text);
+        const chars =
+          part.kind === "observation" ? charsWith(part, text) : charsOfEdit(transcript, part, text);
+        const tokens = counter.countChars?.(chars) ?? counter.count(text);
         pieces.push({ key: `${part.index} ${text}`, tokens });
       }
     }

@@ -1,8 +1,9 @@
-import { charsWith, type ObservationPart } from "../../transcript/message.ts";
+import { charsWith, type ObservationPart, type Part } from "../../transcript/message.ts";
 import { type MaskedText, maskingStage } from "../masking.ts";
+import { charsOfEdit } from "../part-edits.ts";
 import { type Placeholders, placeholdersOf } from "../placeholder.ts";
 import type { Policy } from "../policy.ts";
-import type { Dropping, ReductionStage } from "../reduction.ts";
+import type { Dropping, PartEdit, ReductionStage } from "../reduction.ts";
 import { maskersOf } from "../tiers.ts";
 import { NEVER } from "../verdicts.ts";
 import { type Step, windowOf } from "../window.ts";
@@ -18,8 +19,8 @@ export interface Replay {
   readonly shared: Float64Array;
   /** The step from which an observation is masked; `NEVER` where it is raw to the end. */
   maskedFrom(part: ObservationPart): Step;
-  /** The text that stands for it at a step, if any does. */
-  textAt(part: ObservationPart, step: Step): string | undefined;
+  /** The text that stands for a part at a step, if any does; for a call that of its arguments. */
+  textAt(part: Part, step: Step): string | undefined;
   /** The step from which a message is dropped; `NEVER` where it stays. */
   droppedFrom(message: number): Step;
   /** What stands at a step for the messages that are dropped, if anything does. */
@@ -76,8 +77,15 @@ export function mayDrop({ maxInputChars, maxInputTokens, summarizeAfter }: Polic
   return [maxInputChars, maxInputTokens, summarizeAfter].some((limit) => limit !== undefined);
 }
 
+/** Whether a policy may take away what the model itself had written. */
+export function mayHideCalls(policy: Policy): boolean {
+  return mayDrop(policy) || policy.passes.shrinkInputs !== undefined;
+}
+
 type Masked = Pick<Replay, "maskedFrom" | "textAt"> & {
   history(part: ObservationPart): readonly MaskedText[];
+  /** Of parts that are no observations. */
+  readonly edits: readonly (PartEdit & { readonly from: Step })[];
   readonly counts: Omit<Final, "tokens">;
 };
 
@@ -89,7 +97,7 @@ function maskingOf(
   const { transcript } = requests;
   const chars = liveChars(requests);
   if (maskersOf(policy).length === 0)
-    return { ...MASKS_NOTHING, history: () => [], counts: { chars, ...NOTHING_MASKED } };
+    return { ...MASKS_NOTHING, history: () => [], edits: [], counts: { chars, ...NOTHING_MASKED } };
   const window = windowOf(transcript, policy.window);
   const context = { transcript, policy, window, placeholders };
   const masking = maskingStage(context, transcript.turns.count);
@@ -104,7 +112,12 @@ function maskingOf(
     },
     history: (part) => masking.history(part),
     maskedFrom: (part) => masking.history(part)[0]?.from ?? NEVER,
-    textAt: (part, step) => masking.history(part).findLast(({ from }) => from <= step)?.text,
+    edits: masking.edits.map((edit) => ({ ...edit, from: masking.editedFrom(edit.part) })),
+    textAt(part, step) {
+      if (part.kind === "observation")
+        return masking.history(part).findLast(({ from }) => from <= step)?.text;
+      return masking.editedFrom(part) <= step ? masking.edit(part)?.text : undefined;
+    },
   };
 }
 
@@ -147,6 +160,13 @@ function walk(requests: Requests, masked: Masked): Pick<Replay, "sizes" | "share
   return { sizes, shared, final };
 }
 
+/** The same, each with the number of its part among those that change. */
+function numbered(changes: readonly Change[]): Change[] {
+  const indices = [...new Set(changes.map(({ index }) => index))].sort((a, b) => a - b);
+  const ordinals = new Map(indices.map((index, ordinal) => [index, ordinal]));
+  return changes.map((change) => ({ ...change, ordinal: ordinals.get(change.index) ?? 0 }));
+}
+
 function liveTokens({ before, start }: Requests): number {
   return (before.at(-1) ?? 0) - (before[start] ?? 0);
 }
@@ -158,7 +178,7 @@ function liveChars({ transcript }: Requests): number {
 
 function changesOf(
   { transcript, counter, start, before }: Requests,
-  { history }: Masked,
+  { history, edits }: Masked,
 ): Change[] {
   const changes: Change[] = [];
   let ordinal = 0;
@@ -174,5 +194,14 @@ function changesOf(
     }
     if (texts.length > 0) ordinal++;
   }
-  return changes;
+  if (edits.length === 0) return changes;
+  for (const { part, text, from } of edits) {
+    const { index } = part;
+    if (index < start) continue;
+    const size = (before[index + 1] ?? 0) - (before[index] ?? 0);
+    const chars = charsOfEdit(transcript, part, text);
+    const tokens = counter.countChars?.(chars) ?? counter.count(text);
+    changes.push({ index, ordinal: 0, from, saves: size - tokens });
+  }
+  return numbered(changes);
 }

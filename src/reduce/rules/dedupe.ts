@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type ObservationPart, textCharsOf } from "../../transcript/message.ts";
 import { type Transcript, turnOfObservation } from "../../transcript/transcript.ts";
 import { argumentsOf, callOf, inWords } from "../calls.ts";
+import { commandIn, testCommand } from "../commands.ts";
 import { fileUseOf } from "../files/file-use.ts";
 import { sameAsLater } from "../notes.ts";
 import { ifShorter, isOpen } from "./pass.ts";
@@ -29,7 +30,7 @@ export const dedupeRule: Rule = {
       const older = newest.get(key);
       if (older !== undefined) {
         if (turnOfObservation(transcript, part) < turnOfObservation(transcript, older)) continue;
-        yield pointer(transcript, older, part);
+        yield pointer(context, older, part);
       }
       newest.set(key, part);
     }
@@ -37,15 +38,17 @@ export const dedupeRule: Rule = {
 };
 
 /**
- * What must be the same as well: the arguments of calls that read files, since another rule may mask
- * what they say by those.
+ * What must be the same as well: the arguments of calls that read files or run tests, since another
+ * rule may mask what they say by those.
  */
 function subjectOf({ transcript, policy }: RuleContext, part: ObservationPart): string {
   const call = callOf(transcript, part);
-  const { staleReads } = policy.passes;
-  if (call === undefined || staleReads === undefined) return "";
+  const { staleReads, collapseFailures } = policy.passes;
+  if (call === undefined || (staleReads === undefined && !collapseFailures)) return "";
   const args = argumentsOf(transcript, call);
-  return fileUseOf(call.name, args, staleReads)?.kind === "read" ? args : "";
+  if (staleReads && fileUseOf(call.name, args, staleReads)?.kind === "read") return args;
+  const isRun = collapseFailures && testCommand(commandIn(args) ?? "") !== undefined;
+  return isRun ? args : "";
 }
 
 /** Those of which another of the tool has the length: most are told apart without their texts. */
@@ -61,9 +64,15 @@ function repeated(context: RuleContext): readonly ObservationPart[] {
   return parts.filter((part) => (groups.get(keyOf(part)) ?? 0) > 1);
 }
 
-function pointer(transcript: Transcript, part: ObservationPart, newer: ObservationPart): Proposal {
-  const text = () =>
-    ifShorter(part, sameAsLater({ call: inWords(transcript, newer), chars: textCharsOf(part) }));
+function pointer(
+  { transcript, placeholders }: RuleContext,
+  part: ObservationPart,
+  newer: ObservationPart,
+): Proposal {
+  const text = () => {
+    const of = { chars: textCharsOf(part), ref: placeholders.refOf(part) };
+    return ifShorter(part, sameAsLater({ call: inWords(transcript, newer), ...of }));
+  };
   return { kind: "mask", part, from: transcript.turns.of(newer.message), text };
 }
 

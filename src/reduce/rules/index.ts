@@ -1,10 +1,14 @@
+import { clampRule } from "./clamp.ts";
+import { collapseFailuresRule } from "./collapse-failures.ts";
 import { dedupeRule } from "./dedupe.ts";
 import { errorsRule } from "./errors.ts";
 import { firstRule } from "./first.ts";
+import { keepImagesRule } from "./keep-images.ts";
 import { lastPerToolRule } from "./last-per-tool.ts";
 import { orphanRule } from "./orphan.ts";
 import { pathRule } from "./path.ts";
 import type { Rule } from "./rule.ts";
+import { shrinkInputsRule } from "./shrink-inputs.ts";
 import { staleReadsRule } from "./stale-reads.ts";
 import { exemptRule, keepToolRule, onlyToolRule } from "./tools.ts";
 import { windowRule } from "./window.ts";
@@ -14,6 +18,10 @@ export const RULES = {
   window: windowRule,
   dedupe: dedupeRule,
   "stale-reads": staleReadsRule,
+  "collapse-failures": collapseFailuresRule,
+  clamp: clampRule,
+  "keep-images": keepImagesRule,
+  "shrink-inputs": shrinkInputsRule,
   errors: errorsRule,
   "last-per-tool": lastPerToolRule,
   "keep-tool": keepToolRule,

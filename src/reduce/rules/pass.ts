@@ -1,17 +1,28 @@
-import { charsWith, type ObservationPart } from "../../transcript/message.ts";
+import { charsWith, type ObservationPart, textCharsOf } from "../../transcript/message.ts";
 import { DISPATCH_MARK, maskDispatch } from "../dispatch.ts";
+import { holdsImageNote } from "../images/image.ts";
+import { excerptKind } from "../notes.ts";
 import type { RuleContext } from "./rule.ts";
 
 /**
  * Whether a pass may touch an observation: live ones that are whole, and no dispatch results, of which
  * every block stays.
  */
-export function isOpen({ transcript, placeholders }: RuleContext, part: ObservationPart): boolean {
+export function isOpen(context: RuleContext, part: ObservationPart): boolean {
+  const { transcript, placeholders, policy } = context;
   const { editable, message } = part;
   if (!editable || message < transcript.firstLive || transcript.isFixed(message)) return false;
-  if (placeholders.isMasked(part)) return false;
+  if (placeholders.isMasked(part) || isExcerpt(context, part)) return false;
+  if (policy.passes.keepImages !== undefined && holdsImageNote(transcript.text(part))) return false;
   if (!transcript.includes(part, DISPATCH_MARK)) return true;
   return maskDispatch(transcript.text(part)) === undefined;
+}
+
+/** Whether an observation was oversize once, and only an excerpt is left. */
+export function isExcerpt({ transcript, policy }: RuleContext, part: ObservationPart): boolean {
+  const { clamp } = policy.passes;
+  if (clamp === undefined || textCharsOf(part) > clamp) return false;
+  return excerptKind(transcript.text(part)) !== undefined;
 }
 
 /** A text for an observation, if it is shorter. */

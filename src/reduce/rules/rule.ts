@@ -1,4 +1,4 @@
-import type { ObservationPart } from "../../transcript/message.ts";
+import type { ObservationPart, Part } from "../../transcript/message.ts";
 import type { Transcript } from "../../transcript/transcript.ts";
 import type { Placeholders } from "../placeholder.ts";
 import type { Policy } from "../policy.ts";
@@ -13,16 +13,19 @@ export interface RuleContext {
 }
 
 /**
- * What a rule says of one observation, and from (or until) which step. Compaction takes all that
+ * What a rule says of one observation or another part, and from (or until) which step. Compaction takes all that
  * holds at the last step, a replay walks the steps, and what is masked once stays masked.
  */
 export type Proposal =
   | {
       readonly kind: "mask";
-      readonly part: ObservationPart;
+      /** An observation; or an image, a call, reasoning, of which only one rule may say anything. */
+      readonly part: Part;
       readonly from: Step;
       /** What is to stand for it, if that is not the rule's own text for it. */
       readonly text?: () => string | undefined;
+      /** With a target, what has a lower rank is taken before older parts with a higher one. */
+      readonly rank?: number;
     }
   | { readonly kind: "keep"; readonly part: ObservationPart; readonly until?: Step };
 
@@ -54,6 +57,8 @@ export function* keepNewestOutside(
 /** One reason to mask or to keep. */
 export interface Rule {
   propose(context: RuleContext): Iterable<Proposal>;
+  /** How many parts it would have edited, if they could be. */
+  untouched?(context: RuleContext): number;
   /** The text for an observation that the rule masks, or undefined where that is not shorter. */
   text?(part: ObservationPart, context: RuleContext): string | undefined;
 }

@@ -5,7 +5,7 @@ import { type FileUse, fileUseOf } from "../files/file-use.ts";
 import { mayBePartial, saysEditFailed, succeeded } from "../files/outcome.ts";
 import { appliedPaths } from "../files/patches.ts";
 import { editedLater, readAgain } from "../notes.ts";
-import { ifShorter, isOpen } from "./pass.ts";
+import { ifShorter, isExcerpt, isOpen } from "./pass.ts";
 import type { Proposal, Rule, RuleContext } from "./rule.ts";
 
 /**
@@ -48,14 +48,16 @@ export const staleReadsRule: Rule = {
 
 /** What the answer to a read is worth. */
 function readOf(context: RuleContext, about: { part: ObservationPart; path: string }) {
-  const { transcript, placeholders } = context;
+  const { transcript, placeholders, policy } = context;
+  const { clamp = Number.POSITIVE_INFINITY } = policy.passes;
   const { part } = about;
-  const text = placeholders.isMasked(part) ? undefined : transcript.text(part);
+  const isKnown = !placeholders.isMasked(part) && !isExcerpt(context, part);
+  const text = isKnown ? transcript.text(part) : undefined;
   const isMade = text !== undefined && succeeded(part, text);
   return {
     ...about,
     isMade,
-    isWhole: isMade && !mayBePartial(text),
+    isWhole: isMade && !part.extra?.images && !mayBePartial(text) && textCharsOf(part) <= clamp,
     canGo: isMade && isOpen(context, part) && !part.extra?.images,
     chars: textCharsOf(part),
   };
@@ -63,17 +65,18 @@ function readOf(context: RuleContext, about: { part: ObservationPart; path: stri
 
 /** The paths that were edited, as far as the answer says so; none where it is masked. */
 function editsMade(
-  { transcript, placeholders }: RuleContext,
+  context: RuleContext,
   part: ObservationPart,
   { paths, isPatch }: FileUse & { readonly kind: "edit" },
 ): readonly string[] {
-  if (placeholders.isMasked(part)) return [];
+  const { transcript, placeholders } = context;
+  if (placeholders.isMasked(part) || isExcerpt(context, part)) return [];
   const text = transcript.text(part);
   if (isPatch) return part.isError ? [] : appliedPaths(paths, text);
   return succeeded(part, text) && !saysEditFailed(text) ? paths : [];
 }
 
-function* propose({ window }: RuleContext, read: Read): Iterable<Proposal> {
+function* propose({ window, placeholders }: RuleContext, read: Read): Iterable<Proposal> {
   const { part, path, chars, again, edited, next } = read;
   if (!read.canGo) return;
   const latest = Math.min(
@@ -84,9 +87,10 @@ function* propose({ window }: RuleContext, read: Read): Iterable<Proposal> {
   const superseded = again?.step ?? Number.POSITIVE_INFINITY;
   const from = Math.min(stale, superseded);
   if (from === Number.POSITIVE_INFINITY) return;
-  const note =
-    again !== undefined && superseded <= stale
-      ? readAgain({ path, tool: again.tool, chars })
-      : editedLater({ path, chars });
-  yield { kind: "mask", part, from, text: () => ifShorter(part, note) };
+  const text = () => {
+    const of = { path, chars, ref: placeholders.refOf(part) };
+    const isAgain = again !== undefined && superseded <= stale;
+    return ifShorter(part, isAgain ? readAgain({ ...of, tool: again.tool }) : editedLater(of));
+  };
+  yield { kind: "mask", part, from, text };
 }

@@ -1,12 +1,10 @@
 import type { ArchiveTotals, ListedEntry } from "../../archive/list.ts";
-import type { PruneTotals } from "../../archive/prune.ts";
+import type { PruneTotals } from "../../archive/prune/prune.ts";
 import type { ArchiveFault, VerifyTotals } from "../../archive/verify.ts";
+import { REF_DIGITS } from "../../digest.ts";
 import { number } from "../figures.ts";
 import type { ItemReport } from "../items.ts";
 import { visible } from "../visible.ts";
-
-/** Digits of a digest that a line has: those of a reference. */
-const REF_DIGITS = 12;
 
 /** The width of a number of bytes. */
 const BYTES_WIDTH = 11;

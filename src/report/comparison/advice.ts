@@ -2,7 +2,7 @@ import type { Recall } from "../../compare/recall/recall.ts";
 import type { Recommendation } from "../../compare/recommend.ts";
 import type { OutcomeTotals } from "../../compare/sum.ts";
 import { number } from "../figures.ts";
-import { costsMore, counted, ratio, share } from "./amounts.ts";
+import { counted, ratio, share } from "./amounts.ts";
 import type { ComparedTotals } from "./compared.ts";
 
 /** The recommendation in plain words, a few sentences. They say nothing of whether tasks succeed. */
@@ -17,7 +17,7 @@ export function adviceOf(totals: ComparedTotals): string {
     case "nothing-to-mask":
       return totals.toolTurns === 0
         ? "Nothing to mask: there are no tool turns."
-        : "Nothing to mask: no window compared leaves anything outside. Leave history alone.";
+        : "Nothing to mask: under every window compared, all prompts are as they were. Leave history alone.";
     case "not-worth-it":
       return notWorthIt(totals, outcome);
     case "too-little-recall":
@@ -81,15 +81,13 @@ function periodOf({ settings }: ComparedTotals, { window, every, bestPeriod }: W
 function notWorthIt(totals: ComparedTotals, outcome: OutcomeTotals | undefined): string {
   const { alone, requests, transcripts, minRecall } = totals;
   const enough = (alone.recall?.references ?? 0) === 0 ? "" : ` with a recall of ${minRecall}`;
-  if (outcome === undefined || outcome.maskedCount === 0)
-    return `Not worth it: the windows${enough} have nothing to mask here. Leave history alone.`;
+  if (outcome === undefined || outcome.promptTokens === alone.promptTokens)
+    return `Not worth it: the windows${enough} change no prompt here. Leave history alone.`;
   const { setting, cachedRatio, uncachedRatio } = outcome;
-  const start = `Not worth it: with a prompt cache, no window${enough} costs less than leaving history alone`;
-  if (!costsMore(cachedRatio))
-    return `${start}; ${setting} costs the same, for what it masks is not sent again.`;
   const length = counted(Math.round(requests / Math.max(1, transcripts)), "request");
   return (
-    `${start}. The cheapest, ${setting}, costs ${ratio(cachedRatio)} of that (${ratio(uncachedRatio)} without ` +
+    `Not worth it: with a prompt cache, no window${enough} costs less than leaving history alone. ` +
+    `The cheapest, ${setting}, costs ${ratio(cachedRatio)} of that (${ratio(uncachedRatio)} without ` +
     `a cache): sessions of ${length}${transcripts === 1 ? "" : " on average"} do not earn back ` +
     "what rewriting the cache costs."
   );

@@ -31,27 +31,31 @@ export function figuresOf(totals: ComparedTotals): readonly [Figure, ...Figure[]
   const figures: (Figure | undefined)[] = [
     { column: { name: size }, cell: (outcome) => number(outcome[size]) },
     {
-      column: { name: "kept", align: "left", goes: 8 },
+      column: { name: "kept", align: "left", goes: 9 },
       cell: ({ [size]: kept }) => bar(kept, alone[size]),
     },
-    { column: { name: "maskedCount", goes: 10 }, cell: ifMasked((o) => number(o.maskedCount)) },
-    { column: { name: "maskedChars", goes: 3 }, cell: ifMasked((o) => number(o.maskedChars)) },
+    { column: { name: "maskedCount", goes: 11 }, cell: ifMasked((o) => number(o.maskedCount)) },
+    { column: { name: "maskedChars", goes: 4 }, cell: ifMasked((o) => number(o.maskedChars)) },
     {
-      column: { name: "reductionStage", align: "left", goes: 1 },
+      column: { name: "reductionStage", align: "left", goes: 2 },
       cell: (o) => stagesOf(o, totals),
     },
-    { column: { name: "prompts", goes: 9 }, cell: ({ promptTokens }) => number(promptTokens) },
-    { column: { name: "peak", goes: 2 }, cell: ({ peakTokens }) => number(peakTokens) },
-    { column: { name: "cost", goes: 4 }, cell: (o) => dollars(o.cachedCost, alone.cachedCost) },
+    { column: { name: "prompts", goes: 10 }, cell: ({ promptTokens }) => number(promptTokens) },
+    { column: { name: "peak", goes: 3 }, cell: ({ peakTokens }) => number(peakTokens) },
+    { column: { name: "cost", goes: 5 }, cell: (o) => dollars(o.cachedCost, alone.cachedCost) },
     {
       column: { name: "cached" },
       cell: ifMasked(
         ({ cachedRatio }) => ratio(cachedRatio) + (costsMore(cachedRatio) ? DEARER : " "),
       ),
     },
-    { column: { name: "uncached", goes: 7 }, cell: ifMasked((o) => ratio(o.uncachedRatio)) },
     {
-      column: { name: "break-even", goes: 5 },
+      column: { name: "uncached cost", goes: 1 },
+      cell: ({ uncachedCost }) => dollars(uncachedCost, alone.uncachedCost),
+    },
+    { column: { name: "uncached", goes: 8 }, cell: ifMasked((o) => ratio(o.uncachedRatio)) },
+    {
+      column: { name: "break-even", goes: 6 },
       cell: ({ breakEven }) => (breakEven === undefined ? NONE : number(Math.round(breakEven))),
     },
     alone.recall && {
@@ -59,7 +63,7 @@ export function figuresOf(totals: ComparedTotals): readonly [Figure, ...Figure[]
       cell: ({ recall, recallShare = 1 }) => (recall?.references ? share(recallShare) : NONE),
     },
     alone.recall && {
-      column: { name: "re-asks", goes: 6 },
+      column: { name: "re-asks", goes: 7 },
       cell: ({ recall }) => number(recall?.reAsks ?? 0),
     },
   ];

@@ -1,3 +1,4 @@
+import { Chalk } from "chalk";
 import { type Column, layOut } from "../columns.ts";
 import { number } from "../figures.ts";
 import { wrap } from "../list.ts";
@@ -7,7 +8,7 @@ import type { ComparedTotals, ComparisonReporter } from "./compared.ts";
 import { headOf } from "./head.ts";
 import { createMissList } from "./misses.ts";
 import { legendOf, notesOf } from "./notes.ts";
-import { figuresOf } from "./outcomes.ts";
+import { DEARER, figuresOf, RECOMMENDED } from "./outcomes.ts";
 import { spreadColumns, spreadOf } from "./spread.ts";
 
 /** The widest that sentences run, whatever the terminal has. */
@@ -39,15 +40,16 @@ export function comparisonTable({ write, columns, color }: ReportTarget): Compar
       const layout = { columns, color };
       const outcomes = outcomesOf(totals, layout);
       const [shown = ""] = outcomes.split("\n");
+      const paint = paints(color);
       const sections = [
         headOf(totals, firstFile ?? "")
           .map(prose)
           .join(""),
-        outcomes +
+        paint(outcomes) +
           legendOf(totals, (column) => shown.includes(column))
             .map(prose)
             .join(""),
-        acrossOf(totals, layout, prose),
+        paint(acrossOf(totals, layout, prose)),
         misses.text(layout),
         prose(adviceOf(totals)),
         notesOf(totals).map(prose).join(""),
@@ -56,6 +58,18 @@ export function comparisonTable({ write, columns, color }: ReportTarget): Compar
     },
   };
 }
+
+/** Colours the marks of a table that is laid out: what costs more, and what is recommended. */
+function paints(color: boolean): (table: string) => string {
+  if (!color) return (table) => table;
+  const chalk = new Chalk({ level: 1 });
+  return (table) =>
+    table
+      .replace(DEARER_COST, (cost) => chalk.red(cost))
+      .replaceAll(RECOMMENDED, chalk.green(RECOMMENDED));
+}
+
+const DEARER_COST = new RegExp(`[\\d.]+${DEARER}`, "g");
 
 interface Layout {
   readonly columns: number;

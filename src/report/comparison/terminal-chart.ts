@@ -2,7 +2,7 @@ import { Chalk, type ColorName } from "chalk";
 import { clipName } from "../columns.ts";
 import { number } from "../figures.ts";
 import { visible } from "../visible.ts";
-import type { PromptSizes } from "./charts.ts";
+import type { PromptSeries, PromptSizes } from "./charts.ts";
 
 /** Lines that a chart is high, its axis and legend apart: odd, so that one is half the way up. */
 const HEIGHT = 15;
@@ -11,38 +11,54 @@ const HEIGHT = 15;
 const MIN_WIDTH = 20;
 const MAX_WIDTH = 100;
 
-/** A mark and a colour for each line, so that they differ without colour too. */
-const MARKS = ["·", "*", "o", "+"] as const;
-const COLORS = ["gray", "green", "cyan", "yellow"] as const satisfies readonly ColorName[];
+/**
+ * What is drawn, each over those before it, with a mark and a colour of its own: they differ without
+ * colour too.
+ */
+const LINES = [
+  { because: "left alone", mark: "·", color: "gray" },
+  { because: "largest", mark: "+", color: "yellow" },
+  { because: "smallest", mark: "o", color: "cyan" },
+  { because: "recommended", mark: "*", color: "green" },
+] as const satisfies readonly {
+  because: NonNullable<PromptSeries["because"]>;
+  mark: string;
+  color: ColorName;
+}[];
+
+type Line = PromptSeries & (typeof LINES)[number];
 
 /** A mark in the legend, with the space around it. */
 const MARK_WIDTH = 5;
 
 /**
  * The size of prompts over the steps of a session, drawn with characters: the few lines that tell
- * most, and which is which. Later ones lie over earlier ones.
+ * most, and which is which.
  */
 export function drawPromptSizes(
   { file, line, steps, series }: PromptSizes,
   { columns, color }: { readonly columns: number; readonly color: boolean },
 ): string {
   const chalk = new Chalk({ level: color ? 1 : 0 });
-  const lines = series.filter(({ because }) => because !== undefined).slice(0, MARKS.length);
-  const paint = (k: number, text: string) => chalk[COLORS[k] ?? "gray"](text);
+  const lines = LINES.flatMap((line): Line[] => {
+    const found = series.find(({ because }) => because === line.because);
+    return found === undefined ? [] : [{ ...found, ...line }];
+  });
+  const paint = ({ mark, color: name }: Line, count: number) => chalk[name](mark.repeat(count));
   const top = Math.max(1, ...lines.map(({ sizes }) => largest(sizes)));
   const axis = number(top).length;
   const width = Math.max(MIN_WIDTH, Math.min(columns, MAX_WIDTH) - axis - 2);
 
-  const grid = Array.from({ length: HEIGHT }, () => new Array<number | undefined>(width));
-  lines.forEach(({ sizes }, k) => {
-    const rows = rowsOf(sizes, { width, top });
+  const grid = Array.from({ length: HEIGHT }, () => new Array<Line | undefined>(width));
+  for (const line of lines) {
+    const rows = rowsOf(line.sizes, { width, top });
     rows.forEach((row, column) => {
       const before = rows[column - 1] ?? row;
       // A step up or down is drawn as a line, not as a gap.
       for (let at = Math.min(before, row); at <= Math.max(before, row); at++)
-        if (at !== before || row === before) put(grid, { at, column, k });
+        if (at !== before || row === before) put(grid, { at, column, line });
     });
-  });
+  }
 
   const labels = new Map([
     [0, number(top)],
@@ -55,10 +71,10 @@ export function drawPromptSizes(
   });
   const last = `step ${number(steps.at(-1) ?? 0)}`;
   const foot = `${" ".repeat(axis + 2)}${number(steps[0] ?? 0)}${last.padStart(width - number(steps[0] ?? 0).length)}`;
-  const names = lines.map(({ setting, because = "" }) =>
+  const names = lines.map(({ setting, because }) =>
     setting === "alone" ? because : `${setting} (${because})`,
   );
-  const legend = names.map((name, k) => `${paint(k, MARKS[k] ?? "")} ${name}`);
+  const legend = lines.map((line, k) => `${paint(line, 1)} ${names[k]}`);
   const fits = names.reduce((sum, name) => sum + name.length + MARK_WIDTH, 0) <= columns;
   const title = "tokens in each prompt of ";
   return [
@@ -85,24 +101,24 @@ function rowsOf(
 }
 
 function put(
-  grid: readonly (number | undefined)[][],
-  { at, column, k }: { readonly at: number; readonly column: number; readonly k: number },
+  grid: readonly (Line | undefined)[][],
+  { at, column, line }: { readonly at: number; readonly column: number; readonly line: Line },
 ): void {
   const row = grid[at];
-  if (row !== undefined) row[column] = k;
+  if (row !== undefined) row[column] = line;
 }
 
 /** A row as text, each run of a line painted once. */
 function runsOf(
-  row: readonly (number | undefined)[],
-  paint: (k: number, text: string) => string,
+  row: readonly (Line | undefined)[],
+  paint: (line: Line, count: number) => string,
 ): string {
   let text = "";
   for (let from = 0; from < row.length; ) {
-    const k = row[from];
+    const line = row[from];
     let to = from + 1;
-    while (to < row.length && row[to] === k) to++;
-    text += k === undefined ? " ".repeat(to - from) : paint(k, MARKS[k]?.repeat(to - from) ?? "");
+    while (to < row.length && row[to] === line) to++;
+    text += line === undefined ? " ".repeat(to - from) : paint(line, to - from);
     from = to;
   }
   return text;

@@ -13,17 +13,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LOG_NAME, openArchive, type TextEntry } from "../../../src/archive/archive.ts";
 import { encodeEntry } from "../../../src/archive/entry.ts";
-import { ownIdentity } from "../../../src/archive/identity.ts";
 import { LOCK_NAME } from "../../../src/archive/index/archive-index.ts";
 import { checkTable } from "../../../src/archive/index/check-table.ts";
-import {
-  createTable,
-  INDEX_NAMES,
-  openChangeable,
-  openTable,
-} from "../../../src/archive/index/disk-table.ts";
+import { createTable, openChangeable, openTable } from "../../../src/archive/index/disk-table.ts";
+import { INDEX_NAMES } from "../../../src/archive/index/index-files.ts";
 import { PAGE_BYTES, sealPage } from "../../../src/archive/index/page.ts";
-import { openLogWriter } from "../../../src/archive/log-writer.ts";
+import { ownIdentity } from "../../../src/archive/lock/identity.ts";
+import { openLogWriter } from "../../../src/archive/log/log-writer.ts";
 import { digestOf, textEntries } from "../../support/archive-entries.ts";
 import { folderWith } from "../../support/folder.ts";
 

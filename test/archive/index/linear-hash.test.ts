@@ -81,14 +81,22 @@ describe("a linear hash table", () => {
     expect(checkTable(table).faults).toEqual([]);
   });
 
-  it("keeps chains below two pages on average at a hundred thousand records", () => {
+  it("keeps chains below two pages on average at a million records", () => {
     const table = newTable();
-    for (let i = 0; i < 100_000; i++) table.insert(keyOf(i), at(i));
+    // As even as digests are, and made in less time.
+    const mixed = (number: number) => Math.imul(number ^ (number >>> 15), 0x2c1b3c6d) >>> 0;
+    const keyOf = (number: number) => {
+      const key = Buffer.alloc(16);
+      key.writeUInt32BE(mixed(mixed(Math.imul(number, 0x9e3779b1)) + 1), 2);
+      key.writeUInt32BE(number, 12);
+      return key;
+    };
+    for (let i = 0; i < 1_000_000; i++) table.insert(keyOf(i), at(i));
     const { faults, averageChain, longestChain } = checkTable(table);
     expect(faults).toEqual([]);
     expect(averageChain).toBeLessThan(2);
     expect(longestChain).toBeLessThan(6);
-    expect(table.find(keyOf(77_777).toString("hex", 0, 6))).toEqual([at(77_777)]);
+    expect(table.find(keyOf(777_777).toString("hex", 0, 6))).toEqual([at(777_777)]);
   });
 
   it("keeps all locations of one key, however many pages they take", () => {

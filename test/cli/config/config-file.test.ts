@@ -119,6 +119,8 @@ describe("an error in a file", () => {
 describe("a project's file", () => {
   // By hand: an option belongs here only if it can do no more than mask, keep or drop.
   const SETTABLE = [
+    "clamp",
+    "collapseFailures",
     "countTask",
     "dedupe",
     "editTool",
@@ -127,6 +129,7 @@ describe("a project's file", () => {
     "exempt",
     "keepErrors",
     "keepFirst",
+    "keepImages",
     "keepLastPerTool",
     "keepOrphans",
     "keepPath",
@@ -141,6 +144,7 @@ describe("a project's file", () => {
     "placeholder",
     "preset",
     "readTool",
+    "shrinkInputs",
     "sideCopies",
     "sizeUnit",
     "staleReads",

@@ -42,8 +42,17 @@ describe("the advice", () => {
     );
   });
 
+  it("says so where only windows that hide too much change a prompt", async () => {
+    const text = await advice(drawingLines(12, { later: 6 }), "--windows", "1,30", "--every", "1");
+    expect(text).toBe(
+      "Not worth it: the windows with a recall of 0.95 change no prompt here. Leave history alone.",
+    );
+  });
+
   it("says that there is nothing to mask, and why", async () => {
-    expect(await advice(sessionLines(3), "--windows", "10")).toContain("no window compared leaves");
+    expect(await advice(sessionLines(3), "--windows", "10")).toContain(
+      "all prompts are as they were",
+    );
     expect(await advice(sessionLines(0), "--windows", "10")).toContain("no tool turns");
   });
 

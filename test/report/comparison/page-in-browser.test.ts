@@ -87,7 +87,7 @@ describe.skipIf(CHROMIUM === undefined)(
       const text = await tooltip(page, "prompt-sizes").innerText();
       expect(text).toMatch(/^step (19|20)\n/);
       expect(text).toMatch(/\nleft alone: [\d,]+ tokens/);
-      expect(text).toMatch(/\n3\/10: [\d,]+ tokens/);
+      expect(text).toMatch(/\n3\/10 ◀: [\d,]+ tokens/);
       expect(complaints).toEqual([]);
     });
 
@@ -124,7 +124,7 @@ describe.skipIf(CHROMIUM === undefined)(
 
     it("shows recall and cost of the point that is pointed at, and switches windows there", async () => {
       const { page } = await open();
-      const names = ["1", "1/10", "10", "10/10", "3", "3/10", "left alone"];
+      const names = ["1", "1/10", "10", "10/10", "3", "3/10 ◀", "left alone"];
       const all = await pointedAt(page);
       expect(all).toContain("left alone: recall 1.000, cost 1.00");
       expect(all.map((line) => line.split(":")[0]).sort()).toEqual(names);

@@ -58,7 +58,7 @@ describe("the page", () => {
       "1",
       "1/10",
       "3",
-      "3/10",
+      "3/10 ◀",
       "5",
       "5/10",
     ]);
@@ -81,7 +81,7 @@ describe("the page", () => {
       [2, 1],
     ]);
     expect(promptSizes?.series[0]?.sizes.slice(0, 2)).toEqual([100, 201]);
-    expect(costByRecall.map(({ name, group }) => `${name} of ${group}`)).toContain("3/10 of 3");
+    expect(costByRecall.map(({ name, group }) => `${name} of ${group}`)).toContain("3/10 ◀ of 3");
     expect(minRecall).toBe(0.95);
   });
 

@@ -118,6 +118,21 @@ describe("the table of a comparison", () => {
     expect(text).toMatch(/^window +chars .*cached recall$/m);
   });
 
+  it("shows every figure where there is room, costs in money for the price that is named", async () => {
+    const argv = ["--windows", "3", "--every", "1", "--price", "qwen3-coder"];
+    const lines = (await table(drawingLines(30), argv, { columns: 200 })).split("\n");
+    const from = lines.findIndex((line) => line.startsWith("window "));
+    expect(lines[from]?.split(/ {2,}/)).toEqual([
+      ...["window", "chars", "kept", "maskedCount", "maskedChars", "reductionStage", "prompts"],
+      ...["peak", "cost", "cached", "uncached cost", "uncached", "break-even", "recall", "re-asks"],
+    ]);
+    const { totals } = await comparisonOf(drawingLines(30), argv);
+    const [outcome] = totals.outcomes;
+    expect(lines[from + 2]).toContain(` $${outcome?.cachedCost.toFixed(4)} `);
+    expect(lines[from + 2]).toContain(` $${outcome?.uncachedCost.toFixed(4)} `);
+    expect(lines.join("\n")).toContain("price qwen3-coder (2025-08): $1 per M tokens");
+  });
+
   it("shows no control character of a file, a tool or a token", async () => {
     const folder = folderWith({
       "a\u0007.jsonl": drawingLines(12).replaceAll('"read"', '"\\u001b[31mread"'),
@@ -130,7 +145,12 @@ describe("the table of a comparison", () => {
 
   it("colours only where it is told to", async () => {
     expect(await table(sessionLines(12))).not.toContain("\u001b");
-    expect(await table(sessionLines(12), ["--color"])).toContain("\u001b[1m");
+    const argv = ["--windows", "1,3", "--every", "1,10"];
+    const plain = await table(drawingLines(60), argv);
+    const colored = await table(drawingLines(60), [...argv, "--color"]);
+    expect(colored).toMatch(/\u001b\[31m\d\.\d\d!\u001b/);
+    expect(colored).toContain("\u001b[32m◀\u001b");
+    expect(colored.replace(/\u001b\[\d+m/g, "")).toBe(plain);
   });
 
   it("says what was left out", async () => {

@@ -1,5 +1,6 @@
 import type { ComparisonCharts } from "../charts.ts";
 import type { ComparedTotals } from "../compared.ts";
+import { RECOMMENDED } from "../outcomes.ts";
 import type { DrawnPoint, DrawnSeries, Look, PageData } from "./page-data.ts";
 
 /** What the page's script draws of a comparison's charts. */
@@ -8,7 +9,14 @@ export function pageData(
   { promptSizes, costByRecall }: ComparisonCharts,
 ): PageData {
   const looks = looksOf(totals);
+  const recommended = costByRecall.find(({ isRecommended }) => isRecommended)?.setting;
   const lookOf = (setting: string) => looks.get(setting)?.look ?? ALONE.look;
+  const nameOf = (setting: string) =>
+    setting === recommended
+      ? `${setting} ${RECOMMENDED}`
+      : setting === "alone"
+        ? ALONE.group
+        : setting;
   const points = costByRecall.flatMap(({ setting, recall, cached }): DrawnPoint[] => {
     const { group, look } = looks.get(setting) ?? ALONE;
     return recall === undefined ? [] : [{ name: nameOf(setting), group, look, recall, cached }];
@@ -51,8 +59,4 @@ function looksOf({ settings }: ComparedTotals): ReadonlyMap<string, Place> {
       return [setting.name, { group, look: { color: groups.indexOf(group), dash } }];
     }),
   );
-}
-
-function nameOf(setting: string): string {
-  return setting === "alone" ? "left alone" : setting;
 }

@@ -14,6 +14,9 @@ export function axis(options: uPlot.Axis): uPlot.Axis {
   };
 }
 
+/** An axis along the bottom with its label close below. */
+export const LABEL = { size: 34, labelSize: 20, labelGap: 0 };
+
 const FONT = "12px system-ui, sans-serif";
 
 /** A chart in the room that an element has, as wide as it is now and after any change. */

@@ -1,6 +1,6 @@
 import type uPlot from "uplot";
 import type { DrawnPoint } from "../page-data.ts";
-import { axis, drawn } from "./chart.ts";
+import { axis, drawn, LABEL } from "./chart.ts";
 import { legend } from "./legend.ts";
 import { colorName, colorOf } from "./theme.ts";
 import { tooltip } from "./tooltip.ts";
@@ -23,7 +23,7 @@ export function drawCostByRecall(
       y: { range: (_, least, most) => spaced(Math.min(least ?? 1, 1), Math.max(most ?? 1, 1)) },
     },
     axes: [
-      axis({ label: "recall", values: (_, ticks) => ticks.map(shareOf) }),
+      axis({ label: "recall", ...LABEL, values: (_, ticks) => ticks.map(shareOf) }),
       axis({ size: 56, label: "cost, left alone = 1" }),
     ],
     series: [

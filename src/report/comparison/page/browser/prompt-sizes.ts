@@ -1,6 +1,6 @@
 import type uPlot from "uplot";
 import type { DrawnSeries, PageData } from "../page-data.ts";
-import { axis, drawn } from "./chart.ts";
+import { axis, drawn, LABEL } from "./chart.ts";
 import { legend } from "./legend.ts";
 import { colorName, colorOf, dashes } from "./theme.ts";
 import { tooltip } from "./tooltip.ts";
@@ -13,7 +13,7 @@ export function drawPromptSizes(
   const options: Omit<uPlot.Options, "width" | "height"> = {
     scales: { x: { time: false }, y: { range: (_, __, most) => [0, Math.max(1, most * 1.05)] } },
     axes: [
-      axis({ label: "step", incrs: WHOLE }),
+      axis({ label: "step", ...LABEL, incrs: WHOLE }),
       axis({ size: 56, values: (_, ticks) => ticks.map((tick) => short.format(tick)) }),
     ],
     series: [{}, ...series.map(lineOf)],
@@ -49,7 +49,7 @@ function lineOf({ name, look, isOn }: DrawnSeries): uPlot.Series {
     stroke: () => colorOf(colorName(look.color)),
     width: 2,
     ...(dash !== undefined && { dash }),
-    points: { size: 5 },
+    points: { size: 5, fill: () => colorOf("--paper") },
   };
 }
 

@@ -3,9 +3,9 @@ import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LOG_NAME, openArchive, type TextEntry } from "../../src/archive/archive.ts";
-import { textEntries } from "../support/archive-entries.ts";
-import { folderWith } from "../support/folder.ts";
+import { LOG_NAME, openArchive, type TextEntry } from "../../../src/archive/archive.ts";
+import { textEntries } from "../../support/archive-entries.ts";
+import { folderWith } from "../../support/folder.ts";
 
 const GROUPS = [textEntries(40), textEntries(40, 40), textEntries(40, 80)] as const;
 
@@ -82,6 +82,21 @@ describe("a log with a torn member", () => {
       }),
       { numRuns: 15 },
     );
+  });
+
+  it("is mended where several were torn in a row, by whoever looks something up as well", () => {
+    const { dir, log, ends } = archiveOf(GROUPS);
+    const [first = 0, second = 0, third = 0] = ends;
+    const whole = readFileSync(log);
+    const torn = [whole.subarray(first, second - 9), whole.subarray(first, first + 200)];
+    const parts = [whole.subarray(0, first), ...torn, whole.subarray(second, third)];
+    writeFileSync(log, Buffer.concat(parts));
+    expect(() => zgrep(dir)).toThrow();
+    const { found, damage } = look(dir, GROUPS.flat());
+    expect(found).toBe(80);
+    expect(damage).toMatchObject([{ offset: first, isTail: false }]);
+    expect(zgrep(dir)).toBe("80\n");
+    expect(look(dir, GROUPS.flat())).toEqual({ found: 80, damage: [] });
   });
 
   it("stays as it is where a member is not torn but spoilt", () => {

@@ -1,12 +1,11 @@
-import { createHash, type Hash } from "node:crypto";
-
-/** The fewest hex digits of a reference. */
-export const REFERENCE_DIGITS = 12;
+import type { Hash } from "node:crypto";
+import { createDigest, REF_DIGITS } from "../../digest.ts";
 
 /** Fewer first bytes than this are not looked up. */
 const FIRST_START_BYTES = 64;
 
 const LINE_FEED = 0x0a;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * Finds in the bytes of a file what it may need of an archive, whatever its format is: every run of 12
@@ -15,7 +14,7 @@ const LINE_FEED = 0x0a;
  * found than too little.
  */
 export class ReferenceFinder {
-  private readonly whole = createHash("sha256");
+  private readonly whole = createDigest();
   private length = 0;
   private nextStart = FIRST_START_BYTES;
   private line = newLine();
@@ -29,9 +28,11 @@ export class ReferenceFinder {
 
   /** Takes the next bytes; they may change after that. */
   update(bytes: Buffer): void {
+    // A row is known without the mark before it.
+    const isMarked = this.length === 0 && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK);
     this.takeStarts(bytes);
     this.takeDigits(bytes);
-    let at = 0;
+    let at = isMarked ? BYTE_ORDER_MARK.length : 0;
     for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, at)) {
       extend(this.line, bytes.subarray(at, end));
       this.endLine();
@@ -70,10 +71,10 @@ export class ReferenceFinder {
   private takeDigits(bytes: Buffer): void {
     const text = this.digits + bytes.toString("latin1");
     for (const [run] of text.matchAll(/[0-9a-f]{12,}/g))
-      for (let at = 0; at + REFERENCE_DIGITS <= run.length; at++)
-        this.found(run.slice(at, at + REFERENCE_DIGITS));
+      for (let at = 0; at + REF_DIGITS <= run.length; at++)
+        this.found(run.slice(at, at + REF_DIGITS));
     // A reference may go on in the next bytes.
-    this.digits = /[0-9a-f]*$/.exec(text.slice(1 - REFERENCE_DIGITS))?.[0] ?? "";
+    this.digits = /[0-9a-f]*$/.exec(text.slice(1 - REF_DIGITS))?.[0] ?? "";
   }
 }
 
@@ -87,7 +88,7 @@ interface Line {
 }
 
 function newLine(): Line {
-  const [exact, trimmed] = [createHash("sha256"), createHash("sha256")];
+  const [exact, trimmed] = [createDigest(), createDigest()];
   return { exact, trimmed, hasStarted: false, space: Buffer.alloc(0) };
 }
 

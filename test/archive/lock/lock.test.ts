@@ -9,10 +9,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ownIdentity } from "../../src/archive/identity.ts";
-import { holderOf, takeLock } from "../../src/archive/lock.ts";
-import { bundledScript } from "../support/bundled.ts";
-import { folderWith } from "../support/folder.ts";
+import { ownIdentity } from "../../../src/archive/lock/identity.ts";
+import { holderOf, takeLock } from "../../../src/archive/lock/lock.ts";
+import { bundledScript } from "../../support/bundled.ts";
+import { folderWith } from "../../support/folder.ts";
 
 /** A process that has this one's number, but started at another time: so it has ended. */
 const ended = () => JSON.stringify({ ...ownIdentity(), started: "1" });
@@ -88,7 +88,7 @@ describe("a lock", () => {
   it("goes to one of many that find it left behind", async () => {
     const script = await bundledScript(
       folderWith(),
-      `import { takeLock } from "elision/archive/lock.ts";
+      `import { takeLock } from "elision/archive/lock/lock.ts";
        for (const path of process.argv.slice(2)) console.log(takeLock(path) ? "taken" : "not");`,
     );
     const names = Array.from({ length: 30 }, (_, index) => `lock${index}`);

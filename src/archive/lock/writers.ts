@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { archiveIsBusy } from "./errors.ts";
+import { archiveIsBusy } from "../errors.ts";
 import { hasEnded, type Identity, nameOf, ownIdentity, parseIdentity } from "./identity.ts";
 import { holderOf, type Lock, make, remove, takeLock } from "./lock.ts";
 

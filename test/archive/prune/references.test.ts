@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ReferenceFinder } from "../../src/archive/references.ts";
-import { digestOf } from "../support/archive-entries.ts";
+import { ReferenceFinder } from "../../../src/archive/prune/references.ts";
+import { digestOf } from "../../support/archive-entries.ts";
 
 /** All that is found in bytes that come in pieces which end at these places. */
 function foundIn(bytes: Buffer, ends: readonly number[] = []): ReadonlySet<string> {
@@ -38,6 +38,12 @@ describe("the references of a file", () => {
       expect(found).toContain(digestOf(unit));
     for (const length of [64, 128]) expect(found).toContain(digestOf(text.slice(0, length)));
     expect(found).not.toContain(digestOf(text.slice(0, 100)));
+  });
+
+  it("are those of the first line without the byte order mark before it", () => {
+    const found = foundIn(Buffer.from('\ufeff{"a":1}\n{"b":2}'));
+    for (const unit of ['{"a":1}', '{"b":2}', '\ufeff{"a":1}\n{"b":2}'])
+      expect(found).toContain(digestOf(unit));
   });
 
   it("are the same however the bytes come", () => {

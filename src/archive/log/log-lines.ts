@@ -1,4 +1,4 @@
-import { type ArchiveEntry, decodeEntry } from "./entry.ts";
+import { type ArchiveEntry, decodeEntry } from "../entry.ts";
 import { type LogDamage, type LogMember, readLog } from "./log.ts";
 
 /** A line of a log, and the member that it is in. */

@@ -1,0 +1,25 @@
+import { type ArchiveEntry, decodeEntry, lineStart } from "./entry.ts";
+import { badReference } from "./errors.ts";
+import type { ArchiveIndex } from "./index/archive-index.ts";
+import { kindOf } from "./index/log-records.ts";
+import { memberReader } from "./log/members.ts";
+
+/** Looks entries up in the index, and then among lines that are not in the log yet. */
+export function finder(log: number, index: ArchiveIndex) {
+  const member = memberReader(log);
+  return (prefix: string, kind?: ArchiveEntry["kind"], more: readonly string[] = []) => {
+    if (!/^[0-9a-f]{12,64}$/.test(prefix)) throw badReference(prefix);
+    const kinds = kind === undefined ? (["text", "unit"] as const) : [kind];
+    const places = index.find(prefix);
+    const lines = new Set<string>();
+    for (const each of kinds) {
+      const ofKind = places.filter(({ flags }) => kindOf(flags) === each);
+      for (const offset of new Set(ofKind.map((place) => place.offset))) {
+        for (const line of member(offset)?.linesOf(each, prefix) ?? []) lines.add(line.toString());
+      }
+      const start = lineStart(each, prefix);
+      for (const line of more) if (line.startsWith(start)) lines.add(line);
+    }
+    return [...lines].map(decodeEntry).filter((entry) => entry !== undefined);
+  };
+}

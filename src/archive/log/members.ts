@@ -1,0 +1,52 @@
+import { REF_DIGITS } from "../../digest.ts";
+import { type ArchiveEntry, lineStart } from "../entry.ts";
+import { readMember } from "./log.ts";
+import { linesIn } from "./log-lines.ts";
+
+/** A member that was read, and its lines. */
+export interface ReadMember {
+  /** The lines of entries of a kind whose digests begin with these 12 or more digits. */
+  linesOf(kind: ArchiveEntry["kind"], prefix: string): readonly Buffer[];
+}
+
+/** Members kept when they were read: what is looked up together mostly lies together. */
+const KEPT_MEMBERS = 4;
+
+/** Reads members of a log by their place, and keeps the last few. */
+export function memberReader(log: number): (offset: number) => ReadMember | undefined {
+  const kept = new Map<number, ReadMember>();
+  return (offset) => {
+    const member = kept.get(offset) ?? read(log, offset);
+    kept.delete(offset);
+    if (member === undefined) return undefined;
+    kept.set(offset, member);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= KEPT_MEMBERS) break;
+      kept.delete(oldest);
+    }
+    return member;
+  };
+}
+
+function read(log: number, offset: number): ReadMember | undefined {
+  const member = readMember(log, offset);
+  if (member === undefined) return undefined;
+  const byStart = new Map<string, Buffer[]>();
+  for (const line of linesIn(member)) {
+    // A kind and a reference, in as many bytes as those of a text or a unit have.
+    const start = line.toString("latin1", 0, START_CHARS);
+    const others = byStart.get(start);
+    if (others === undefined) byStart.set(start, [line]);
+    else others.push(line);
+  }
+  return {
+    linesOf(kind, prefix) {
+      const start = lineStart(kind, prefix);
+      const lines = byStart.get(start.slice(0, START_CHARS)) ?? [];
+      return lines.filter((line) => line.toString("latin1", 0, start.length) === start);
+    },
+  };
+}
+
+/** The words for both kinds are of the same length. */
+const START_CHARS = lineStart("text", "").length + REF_DIGITS;

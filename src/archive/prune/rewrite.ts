@@ -1,0 +1,78 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { syncFolder } from "../../io/sync-folder.ts";
+import { ArchiveIndex } from "../index/archive-index.ts";
+import { INDEX_NAMES } from "../index/index-files.ts";
+import { type LogPart, readLog } from "../log/log.ts";
+import { linesIn } from "../log/log-lines.ts";
+import { encodeMember } from "../log/member.ts";
+import { openLog } from "../log/open-log.ts";
+import { readAll } from "../log/read-all.ts";
+import { digestOf, type KeptDigests } from "./kept-digests.ts";
+import type { PruneTotals } from "./prune.ts";
+
+/** Counts what stays of a log, and what goes. */
+export function countKept(log: number, kept: KeptDigests): PruneTotals {
+  const totals = { isDry: true, keptEntries: 0, removedEntries: 0, beforeBytes: 0, afterBytes: 0 };
+  for (const part of readLog(log)) {
+    totals.beforeBytes += part.length;
+    totals.afterBytes += keptOf(part, log, { kept, totals }).length;
+  }
+  return totals;
+}
+
+/** Writes a new log of what is kept, which takes the place of the old one at once. */
+export function rewrite({
+  path,
+  log,
+  kept,
+}: {
+  path: string;
+  log: number;
+  kept: KeptDigests;
+}): void {
+  const temporary = `${path}.tmp`;
+  const file = openSync(temporary, "w", 0o600);
+  try {
+    for (const part of readLog(log)) {
+      const bytes = keptOf(part, log, { kept });
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    }
+    fsyncSync(file);
+    renameSync(temporary, path);
+    syncFolder(dirname(path));
+  } finally {
+    closeSync(file);
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** What of a part of a log stays: of a spoilt one all, since something may be had of it yet. */
+function keptOf(
+  part: LogPart,
+  log: number,
+  { kept, totals }: { readonly kept: KeptDigests; readonly totals?: PruneTotals },
+): Buffer {
+  const whole = () => readAll(log, part.offset, part.length);
+  if (part.kind === "damage") return part.isTail ? Buffer.alloc(0) : whole();
+  const lines = [...linesIn(part)];
+  const staying = lines.filter((line) => kept.has(digestOf(line)));
+  if (totals !== undefined) {
+    totals.keptEntries += staying.length;
+    totals.removedEntries += lines.length - staying.length;
+  }
+  if (staying.length === 0) return Buffer.alloc(0);
+  return staying.length === lines.length
+    ? whole()
+    : encodeMember(Buffer.concat(staying), part.time);
+}
+
+/** Makes the index of a new log. */
+export function renewIndex(dir: string): void {
+  for (const name of INDEX_NAMES) rmSync(join(dir, name), { force: true });
+  const log = openLog(dir);
+  const index = new ArchiveIndex({ dir, log });
+  index.refresh();
+  index.close();
+  closeSync(log);
+}

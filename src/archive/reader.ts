@@ -1,0 +1,25 @@
+import { closeSync } from "node:fs";
+import type { Archive } from "./archive.ts";
+import { finder } from "./finder.ts";
+import { ArchiveIndex } from "./index/archive-index.ts";
+import { openLog } from "./log/open-log.ts";
+
+/** Opens an archive to look things up. */
+export function openToRead(dir: string): Archive {
+  const log = openLog(dir);
+  const index = new ArchiveIndex({ dir, log });
+  const find = finder(log, index);
+  const refuse = (): never => {
+    throw new Error("this archive was opened to be read");
+  };
+  return {
+    add: refuse,
+    flush() {},
+    find,
+    close() {
+      index.close();
+      closeSync(log);
+    },
+    damage: index.damage,
+  };
+}

@@ -1,0 +1,87 @@
+import { closeSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Archive, ArchiveOptions } from "./archive.ts";
+import { type ArchiveEntry, encodeEntry } from "./entry.ts";
+import { archiveError, tooLong } from "./errors.ts";
+import { finder } from "./finder.ts";
+import { firstTime } from "./first-time.ts";
+import { ArchiveIndex } from "./index/archive-index.ts";
+import { flagsOf } from "./index/log-records.ts";
+import { joinWriters } from "./lock/writers.ts";
+import { openLogWriter } from "./log/log-writer.ts";
+import { memberReader } from "./log/members.ts";
+import { LOG_NAME, openLog } from "./log/open-log.ts";
+
+/** Opens an archive to add to it; makes it where there is none. */
+export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive {
+  const path = join(dir, LOG_NAME);
+  const leave = inFolder(dir, () => {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    return joinWriters(dir);
+  });
+  const { writer, log } = inFolder(dir, () => {
+    try {
+      const writer = openLogWriter(path, { time: Math.floor(time / 1000) });
+      return { writer, log: openLog(dir) };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  });
+  const index = new ArchiveIndex({ dir, log });
+  const find = finder(log, index);
+  const member = memberReader(log);
+  const isNew = firstTime();
+  index.refresh();
+
+  const isInLog = ({ kind, digest }: ArchiveEntry, line: Buffer) => {
+    const flags = flagsOf(kind, line);
+    return index.findKnown(digest).some((place) => {
+      if (place.flags !== flags) return false;
+      return member(place.offset)
+        ?.linesOf(kind, digest)
+        .some((each) => each.equals(line));
+    });
+  };
+  return {
+    add(entry) {
+      const line = inLine(entry);
+      if (!isNew(line)) return;
+      if (isInLog(entry, line)) writer.rely();
+      else writer.add(line);
+    },
+    flush: () => writer.flush(),
+    find(prefix, kind) {
+      const lines = writer.held.map((line) => line.toString());
+      return find(prefix, kind, lines);
+    },
+    close() {
+      try {
+        writer.flush();
+        index.settle();
+      } finally {
+        leave();
+        writer.close();
+        index.close();
+        closeSync(log);
+      }
+    },
+    damage: index.damage,
+  };
+}
+
+function inLine(entry: ArchiveEntry): Buffer {
+  try {
+    return Buffer.from(encodeEntry(entry));
+  } catch (error) {
+    throw tooLong(entry.kind === "text" ? entry.raw.length : 0, error);
+  }
+}
+
+function inFolder<T>(dir: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw archiveError(dir, error);
+  }
+}

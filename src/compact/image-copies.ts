@@ -1,0 +1,35 @@
+import { encodeString } from "../json/encode.ts";
+import type { Splice } from "../json/splice.ts";
+import { NONE, type Node } from "../json/tree.ts";
+import type { ReadTranscript } from "../read/read-transcript.ts";
+import { imageIn } from "../reduce/images/image.ts";
+import { ownerOf } from "../reduce/part-edits.ts";
+import type { PartEdit } from "../reduce/reduction.ts";
+
+/**
+ * The splices that put a note in the place of the same image in the side copies of the observation that
+ * it stands in: in those it is a string of base64.
+ */
+export function* imageCopies(
+  { transcript, placed, open }: ReadTranscript,
+  edits: Iterable<PartEdit>,
+): Iterable<Splice> {
+  for (const { part, text } of edits) {
+    if (part.kind !== "image" || !part.insideObservation) continue;
+    const owner = transcript.parts.at(ownerOf(transcript, part));
+    const places = owner === undefined ? [] : placed.sides(owner);
+    if (places.length === 0) continue;
+    const data = imageIn(transcript.text(part))?.data; // Before a record is opened: it may lie in another.
+    for (const { record, side } of places) {
+      const { tree, parts, shift } = open(record);
+      const left: Node[] = [parts.sideCopy(side)];
+      for (let at = left.pop(); at !== undefined && at !== NONE; at = left.pop()) {
+        for (const item of tree.items(at).toReversed()) left.push(item);
+        if (!tree.isString(at) || tree.chars(at) !== data?.length || tree.text(at) !== data)
+          continue;
+        const json = encodeString(text, { ascii: tree.isAscii });
+        yield { start: tree.start(at) + shift, end: tree.end(at) + shift, text: json };
+      }
+    }
+  }
+}

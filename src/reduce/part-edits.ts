@@ -1,0 +1,37 @@
+import type { ImagePart, ObservationPart, Part } from "../transcript/message.ts";
+import type { Transcript } from "../transcript/transcript.ts";
+
+/** The chars that a part other than an observation has with another text. */
+export function charsOfEdit(
+  transcript: Transcript,
+  part: Exclude<Part, ObservationPart>,
+  text: string,
+): number {
+  if (part.kind !== "call") return text.length;
+  const before = transcript.text(part).slice(part.name.length);
+  // Arguments that are a value count their strings as they read; those in a string as they are written.
+  const isWritten = part.chars - part.name.length === before.length;
+  const size = isWritten ? (json: string) => json.length : readingChars;
+  return part.chars - (size(before) - size(text));
+}
+
+/** The index of the observation that an image stands in; its own where it stands in none. */
+export function ownerOf({ parts }: Transcript, { index, insideObservation }: ImagePart): number {
+  if (!insideObservation) return index;
+  for (let at = index - 1; at >= 0; at--) if (parts.at(at)?.kind === "observation") return at;
+  return index;
+}
+
+/** The chars of JSON text, its strings as they read. White space between tokens makes no difference. */
+function readingChars(json: string): number {
+  let chars = 0;
+  let at = 0;
+  for (const { 0: literal, index } of json.matchAll(STRING)) {
+    chars +=
+      index - at + (literal.includes("\\") ? JSON.parse(literal).length + 2 : literal.length);
+    at = index + literal.length;
+  }
+  return chars + json.length - at;
+}
+
+const STRING = /"(?:[^"\\]|\\.)*"/g;
