@@ -1,7 +1,9 @@
 import type { ReadTranscript } from "../read/read-transcript.ts";
 import type { Asked } from "../reduce/asking/ask.ts";
-import type { Reduction, Verdict } from "../reduce/reduction.ts";
+import { charsOfEdit } from "../reduce/part-edits.ts";
+import type { PartEdit, Reduction, Verdict } from "../reduce/reduction.ts";
 import type { ObservationTelemetry, TranscriptTelemetry } from "../report/telemetry.ts";
+import type { Part } from "../transcript/message.ts";
 import { undroppableIn } from "./edits.ts";
 import type { Job } from "./job.ts";
 
@@ -41,7 +43,7 @@ export function telemetryOf(
       deadMaskedChars: reduction.deadMaskedChars,
     }),
     ...(sideBytes > 0 && { sideCopyBytes: sideBytes }),
-    ...(explain && { observations: [...reduction.verdicts()].map(observationIn(read)) }),
+    ...(explain && { observations: explained(read, reduction) }),
   };
 }
 
@@ -56,6 +58,40 @@ function modelTelemetry(
     modelAsked: asks.length,
     modelAccepted: asks.filter(({ outcome }) => outcome === "accepted").length,
     ...(refusals.length > 0 && { modelRefused: [...new Set(refusals)].join("; ") }),
+  };
+}
+
+/** The account of every observation, and of what else was edited, in conversation order. */
+function explained(read: ReadTranscript, reduction: Reduction): readonly ObservationTelemetry[] {
+  const of = observationIn(read);
+  const rows = [...reduction.verdicts()].map((verdict) => ({
+    part: verdict.part,
+    row: of(verdict),
+  }));
+  const edits = [...reduction.edits()].map((edit) => ({
+    part: edit.part,
+    row: editIn(read, edit),
+  }));
+  if (edits.length === 0) return rows.map(({ row }) => row);
+  const all: { readonly part: Part; readonly row: ObservationTelemetry }[] = [...rows, ...edits];
+  return all.sort((a, b) => a.part.index - b.part.index).map(({ row }) => row);
+}
+
+/** The account of an edit of a part that is no observation. */
+function editIn(
+  { transcript, lineOf }: ReadTranscript,
+  { part, text, rule, from }: PartEdit,
+): ObservationTelemetry {
+  const tool = part.kind === "call" ? part.name : "";
+  return {
+    line: lineOf(part),
+    kind: part.kind,
+    ...(tool !== "" && { tool }),
+    chars: part.chars,
+    afterChars: charsOfEdit(transcript, part, text),
+    isMasked: true,
+    by: rule,
+    from,
   };
 }
 

@@ -25,8 +25,6 @@ export interface Masking {
   replacement(part: Part): Replacement | undefined;
   /** The edit of a part that is no observation. */
   edit(part: Part): PartEdit | undefined;
-  /** The step from which it is edited; `NEVER` where it is not. */
-  editedFrom(part: Part): Step;
   /** All such edits, in order. */
   readonly edits: readonly PartEdit[];
   /** The same for a part that no longer reaches the model from now on: no rule keeps it any more. */
@@ -60,7 +58,6 @@ export function noMasking({ transcript }: RuleContext, step: Step): Masking {
     ruleFor: () => undefined,
     replacement: () => undefined,
     edit: () => undefined,
-    editedFrom: () => NEVER,
     edits: [],
     whenDead: () => undefined,
     maskedCount: 0,
@@ -154,15 +151,13 @@ export function maskingStage(
     }
   }
   const edits = new Map<number, PartEdit>();
-  const editedFrom = new Map<number, Step>();
   for (const { part, mask } of verdicts.others) {
     if (part.message >= end || from(part, mask) > step) continue;
     if (part.kind === "image" && maskedBy[ownerOf(transcript, part)]) continue; // It goes with it.
     const text = mask.text(part);
     if (text === undefined) continue;
     const { rule } = mask;
-    edits.set(part.index, { part, text, rule });
-    editedFrom.set(part.index, from(part, mask));
+    edits.set(part.index, { part, text, rule, from: from(part, mask) });
     const saved = part.chars - charsOfEdit(transcript, part, text);
     savedChars += saved;
     countMasked(counts, rule, Math.max(0, saved));
@@ -182,7 +177,6 @@ export function maskingStage(
       return text === undefined ? undefined : { part, text, rule: mask.rule };
     },
     edit: ({ index }) => edits.get(index),
-    editedFrom: ({ index }) => editedFrom.get(index) ?? NEVER,
     edits: [...edits.values()],
     whenDead(part) {
       if (!policy.masking || !part.editable || transcript.isFixed(part.message)) return undefined;

@@ -22,6 +22,8 @@ export interface PartEdit {
   readonly part: Exclude<Part, ObservationPart>;
   readonly text: string;
   readonly rule: RuleName;
+  /** The step from which it holds. */
+  readonly from: number;
 }
 
 /** Messages that are to go, and what is to stand for them. */

@@ -24,7 +24,7 @@ interface Column {
 
 const COLUMNS: readonly Column[] = [
   { name: "line", text: ({ line }) => String(line) },
-  { name: "tool", isLeft: true, text: ({ tool }) => visible(tool ?? "–") },
+  { name: "tool", isLeft: true, text: nameOf },
   { name: "chars", text: ({ chars }) => number(chars) },
   { name: "after", text: ({ afterChars }) => number(afterChars) },
   { name: "verdict", isLeft: true, text: verdictOf },
@@ -62,8 +62,14 @@ export function explanationOf(telemetry: TranscriptTelemetry, columns: number): 
 
 const TOOL = COLUMNS.findIndex(({ name }) => name === "tool");
 
-function verdictOf({ isMasked, isDropped }: ObservationTelemetry): string {
+/** The tool; before it what is edited, where it is no observation. */
+function nameOf({ tool, kind }: ObservationTelemetry): string {
+  return visible([kind, tool].filter((word) => word !== undefined).join(" ") || "–");
+}
+
+function verdictOf({ isMasked, isDropped, kind }: ObservationTelemetry): string {
   if (isDropped === true) return "dropped";
+  if (kind !== undefined) return "edited";
   return isMasked ? "masked" : "kept";
 }
 

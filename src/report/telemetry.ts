@@ -52,10 +52,15 @@ export interface TranscriptTelemetry {
   readonly observations?: readonly ObservationTelemetry[];
 }
 
-/** What was decided of one observation, and why. Its keys are a public contract: see the README. */
+/**
+ * What was decided of one observation, and why; or, where a pass edits other parts, of one of those that
+ * it edits. Its keys are a public contract: see the README.
+ */
 export interface ObservationTelemetry {
   /** The line of the input that it stands on, from 1. */
   readonly line: number;
+  /** Only where it is no observation: what it is. */
+  readonly kind?: "call" | "image" | "reasoning" | "text";
   /** The tool that it came from; absent where that is not known. */
   readonly tool?: string;
   readonly chars: number;

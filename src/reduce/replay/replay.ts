@@ -85,7 +85,7 @@ export function mayHideCalls(policy: Policy): boolean {
 type Masked = Pick<Replay, "maskedFrom" | "textAt"> & {
   history(part: ObservationPart): readonly MaskedText[];
   /** Of parts that are no observations. */
-  readonly edits: readonly (PartEdit & { readonly from: Step })[];
+  readonly edits: readonly PartEdit[];
   readonly counts: Omit<Final, "tokens">;
 };
 
@@ -112,11 +112,12 @@ function maskingOf(
     },
     history: (part) => masking.history(part),
     maskedFrom: (part) => masking.history(part)[0]?.from ?? NEVER,
-    edits: masking.edits.map((edit) => ({ ...edit, from: masking.editedFrom(edit.part) })),
+    edits: masking.edits,
     textAt(part, step) {
       if (part.kind === "observation")
         return masking.history(part).findLast(({ from }) => from <= step)?.text;
-      return masking.editedFrom(part) <= step ? masking.edit(part)?.text : undefined;
+      const edit = masking.edit(part);
+      return edit !== undefined && edit.from <= step ? edit.text : undefined;
     },
   };
 }
