@@ -56,6 +56,15 @@ export const duration: ArgumentType<number> = (text) => {
   return Number(match[1]) * seconds * 1000;
 };
 
+/** A point in time with its zone, in UTC. */
+export const time: ArgumentType<string> = (text) => {
+  const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  const value = new Date(text);
+  if (!isWhole || Number.isNaN(value.getTime()))
+    throw expected("a time such as 2026-03-02T10:00:00Z", text);
+  return value.toISOString();
+};
+
 /** Text that is not empty. */
 export const text: ArgumentType<string> = (value) => {
   if (value === "") throw expected("a text that is not empty", value);

@@ -189,7 +189,6 @@ function outcome(
     deadMaskedCount: masking.deadMaskedCount,
     deadMaskedChars: masking.deadMaskedChars,
     condensation,
-    asks: result.asks,
     untouched() {
       const counts: Partial<Record<RuleName, number>> = {};
       for (const name of maskersOf(context.policy)) {
@@ -198,6 +197,7 @@ function outcome(
       }
       return counts;
     },
+    asks: result.asks,
     byRule() {
       return masking.byRule();
     },

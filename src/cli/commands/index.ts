@@ -12,6 +12,7 @@ import { prices } from "./prices.ts";
 import { replay } from "./replay.ts";
 import { restore } from "./restore.ts";
 import { show } from "./show.ts";
+import { snapshot } from "./snapshot.ts";
 
 /** Every command by its name, in the order in which help lists them. A new one is a file and a line. */
 export const COMMANDS = {
@@ -23,6 +24,7 @@ export const COMMANDS = {
   restore,
   show,
   archive,
+  snapshot,
   formats,
   presets,
   prices,

@@ -1,0 +1,86 @@
+import type { ModelReply, ModelRequest } from "../model/model.ts";
+import { deterministicContent } from "./deterministic.ts";
+import { type CallFigures, type Diagnostics, diagnosticsOf } from "./diagnostics.ts";
+import { type SnapshotInputs, withinReach } from "./inputs.ts";
+import { reflectionRequest } from "./reflect/prompt.ts";
+import {
+  judgeReply,
+  MIN_SNAPSHOT_TOKENS,
+  type Reflecting,
+  type Reflection,
+  replyTokens,
+} from "./reflect/reflect.ts";
+import { type Retired, retiredItems } from "./retired.ts";
+import { estimateTokens, type Snapshot, snapshotOf, snapshotTokens } from "./snapshot.ts";
+
+/** All that comes of a reduction. */
+export interface TrajectoryReduction {
+  /** The one that stands. */
+  readonly snapshot: Snapshot;
+  readonly retired: readonly Retired[];
+  readonly diagnostics: Diagnostics;
+  /** What the keywords made. */
+  readonly deterministic: Snapshot;
+  readonly reflection: Reflection;
+  /** What is asked of a model, or would be; none where the snapshot is too small for it. */
+  readonly request: ModelRequest | undefined;
+}
+
+/** How a model is asked; where it is not, why. */
+export type Asking =
+  | { readonly skip: "no_model" | "dry_run" }
+  | {
+      ask(request: ModelRequest): Promise<ModelReply>;
+      /** Milliseconds of a clock that never goes back. */
+      clock(): number;
+    };
+
+/**
+ * Makes the snapshot for an iteration: by keywords, or where a model is asked and what it makes passes
+ * every check, by that. Whatever the model does, there is a valid result.
+ *
+ * @param now an ISO 8601 time
+ */
+export async function reduceTrajectory(
+  given: SnapshotInputs,
+  { now, asking }: { readonly now: string; readonly asking: Asking },
+): Promise<TrajectoryReduction> {
+  const inputs = withinReach(given);
+  const { content, cut } = deterministicContent(inputs);
+  const deterministic = snapshotOf(content, { now, iteration: inputs.iteration });
+  const request =
+    snapshotTokens(deterministic) < MIN_SNAPSHOT_TOKENS ? undefined : reflectionRequest(inputs);
+  const { reflection, call } = await reflect(request, asking, { inputs, deterministic });
+  const isUsed = reflection.skippedReason === undefined;
+  const snapshot = (isUsed && reflection.proposed) || deterministic;
+  const retired = retiredItems(inputs.last, snapshot);
+  const about = { inputs, retired, reflection, call, cut: (isUsed && reflection.cut) || cut };
+  return {
+    snapshot,
+    retired,
+    diagnostics: diagnosticsOf(snapshot, about),
+    deterministic,
+    reflection,
+    request,
+  };
+}
+
+async function reflect(
+  request: ModelRequest | undefined,
+  asking: Asking,
+  reflecting: Reflecting,
+): Promise<{ readonly reflection: Reflection; readonly call?: CallFigures }> {
+  if ("skip" in asking && asking.skip === "no_model")
+    return { reflection: { skippedReason: "no_model" } };
+  if (request === undefined) return { reflection: { skippedReason: "below_threshold" } };
+  if ("skip" in asking) return { reflection: { skippedReason: asking.skip } };
+  const began = asking.clock();
+  const reply = await asking.ask(request);
+  const latencyMs = Math.round(asking.clock() - began);
+  const sent = estimateTokens(request.system + request.prompt);
+  const inputTokens = (reply.ok ? reply.inputTokens : undefined) ?? sent;
+  return {
+    reflection: judgeReply(reply, reflecting),
+    call: { inputTokens, outputTokens: replyTokens(reply), latencyMs },
+  };
+}
