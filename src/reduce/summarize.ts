@@ -31,7 +31,7 @@ export interface Scales {
  */
 export function summarize(
   { transcript, policy }: RuleContext,
-  { summarization, fallback, ref }: Condensing,
+  { summarization, shorter, fallback, ref }: Condensing,
   { weigh, whole, fits, answers }: Scales,
 ): { readonly candidate: Candidate | undefined; readonly asks: readonly Asked[] } {
   if (summarization === undefined) return { candidate: undefined, asks: [] };
@@ -53,9 +53,11 @@ export function summarize(
     if (text !== undefined)
       return { candidate: weigh(masking, { ...summarization, summary: text }), asks };
   }
-  const candidate = weigh(masking, summarization);
-  const isSmaller = candidate.size.chars < whole.size.chars;
-  return { candidate: isSmaller && fits(candidate.size) ? candidate : undefined, asks };
+  const candidate = [summarization, shorter]
+    .filter((each) => each !== undefined)
+    .map((each) => weigh(masking, each))
+    .find(({ size }) => size.chars < whole.size.chars && fits(size));
+  return { candidate, asks };
 }
 
 /**
