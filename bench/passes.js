@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Prints what each pass takes out of saved transcripts beyond a window of 10 turns, and by itself, in
- * shares of their chars:
+ * shares of their chars, and what share of what later turns drew on each leaves in view:
  *
  *   npm run build && node bench/passes.js sessions-of-one-agent/ sessions-of-another/
  *
@@ -9,7 +9,7 @@
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { compact } from "../dist/index.js";
+import { compact, compare } from "../dist/index.js";
 
 const PASSES = {
   "--dedupe": { dedupe: true },
@@ -34,6 +34,11 @@ const rows = [
     `\`${name}\``,
     (files) => `${share(files, {}, pass)} (${share(files, RAW, { ...RAW, ...pass })})`,
   ]),
+  ["recall with a window of 10", (files) => recallOf(files, {})],
+  ...Object.entries(PASSES).map(([name, pass]) => [
+    `recall with \`${name}\` beside it`,
+    (files) => recallOf(files, pass),
+  ]),
 ];
 
 console.log(`| | ${inputs.map(({ name }) => name).join(" | ")} |`);
@@ -45,6 +50,23 @@ for (const [name, value] of rows)
 function share(files, before, after) {
   const saved = sizeOf(files, before) - sizeOf(files, after);
   return `${((100 * saved) / sizeOf(files, RAW)).toFixed(1)} %`;
+}
+
+/** What later turns drew on and could still see, with a window of 10 and a pass. */
+function recallOf(files, pass) {
+  let references = 0;
+  let missed = 0;
+  for (const bytes of files) {
+    try {
+      const { totals } = compare(bytes, { windows: [10], every: [1], ...pass });
+      const [{ recall }] = totals.outcomes;
+      references += recall.references;
+      missed += recall.missed;
+    } catch (error) {
+      if (error.code !== "unknown-format") throw error;
+    }
+  }
+  return (1 - missed / references).toFixed(3);
 }
 
 function sizeOf(files, options) {

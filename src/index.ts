@@ -56,3 +56,12 @@ export type { InspectedTranscript } from "./report/inspection/inspected.ts";
 export type { RestoreTelemetry } from "./report/restored.ts";
 export type { FileTelemetry, TranscriptTelemetry } from "./report/telemetry.ts";
 export { type RestoreOptions, type RestoreResult, restore } from "./restore.ts";
+export type { Diagnostics } from "./snapshot/diagnostics.ts";
+export type { MemoryEntry, SnapshotInputs, Task } from "./snapshot/inputs.ts";
+export {
+  type Asking,
+  reduceTrajectory,
+  type TrajectoryReduction,
+} from "./snapshot/reduce-trajectory.ts";
+export type { Retired } from "./snapshot/retired.ts";
+export type { Snapshot } from "./snapshot/snapshot.ts";

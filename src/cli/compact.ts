@@ -71,13 +71,13 @@ function noteResult({ flags, notices, report }: Run): void {
     const reason = formats === "" ? "" : ` (messages are never dropped from ${formats})`;
     notices.warn(`transcripts larger than their budget: ${overBudget}${reason}`);
   }
-  for (const [what, count] of report.untouched)
-    notices.note(`left as they are, since their readers expect them: ${count} by ${what}`);
   const { refusals } = report;
   for (const refusal of refusals.slice(0, MAX_REFUSALS))
     notices.note(`a reply of the model does not stand: ${refusal}`);
   if (refusals.length > MAX_REFUSALS)
     notices.note(`… and ${refusals.length - MAX_REFUSALS} more transcripts with such replies`);
+  for (const [what, count] of report.untouched)
+    notices.note(`left as they are, since their readers expect them: ${count} by ${what}`);
   if (report.totals.byRule["stale-reads"]?.masked !== undefined)
     notices.note(
       "stale reads go from the middle of prompts: while a provider's cache holds those, that costs more than it saves for some 180 turns",

@@ -199,6 +199,12 @@ export const COMPACT_FLAGS = {
     group: "What stays",
     type: wholeNumber,
   },
+  keepThinking: {
+    flags: "--keep-thinking <n>",
+    description: "reasoning of all but the newest n turns is taken out, where the format allows it",
+    group: "What stays",
+    type: wholeNumber,
+  },
   shrinkInputs: {
     flags: "--shrink-inputs <size>",
     description: "strings longer than this in calls outside the window are shortened",

@@ -35,6 +35,7 @@ export const OPTION_FLAGS = {
   collapseFailures: "collapseFailures",
   clamp: "clamp",
   keepImages: "keepImages",
+  keepThinking: "keepThinking",
   shrinkInputs: "shrinkInputs",
   minSavings: "minSavings",
   trigger: "trigger",

@@ -29,10 +29,10 @@ export interface Report {
   readonly totals: Readonly<Totals>;
   /** What transcripts are that do not fit their budget and from which nothing can be dropped. */
   readonly undropped: ReadonlySet<string>;
-  /** By pass and format, how many parts a pass had to leave as they are. */
-  readonly untouched: ReadonlyMap<string, number>;
   /** Why replies of a model do not stand in the result, by the transcript. */
   readonly refusals: readonly string[];
+  /** By pass and format, how many parts a pass had to leave as they are. */
+  readonly untouched: ReadonlyMap<string, number>;
   readonly exitCode: number;
 }
 
@@ -76,8 +76,8 @@ export async function openReport(
       : plain;
   const totals = emptyTotals();
   const undropped = new Set<string>();
-  const untouched = new Map<string, number>();
   const refusals: string[] = [];
+  const untouched = new Map<string, number>();
   let current = emptyTotals();
   const discard = () => {
     current = emptyTotals();
@@ -87,12 +87,12 @@ export async function openReport(
     transcript(telemetry) {
       addTranscript(current, telemetry);
       if (telemetry.undroppable !== undefined) undropped.add(telemetry.undroppable);
+      const { file: name, line, modelRefused } = telemetry;
+      if (modelRefused !== undefined) refusals.push(`${name}:${line}: ${modelRefused}`);
       for (const [pass, count] of Object.entries(telemetry.untouched ?? {})) {
         const what = `${pass} in ${telemetry.format}`;
         untouched.set(what, (untouched.get(what) ?? 0) + count);
       }
-      const { file: name, line, modelRefused } = telemetry;
-      if (modelRefused !== undefined) refusals.push(`${name}:${line}: ${modelRefused}`);
       reporter.transcript(telemetry);
     },
     file(telemetry) {
@@ -116,8 +116,8 @@ export async function openReport(
     },
     totals,
     undropped,
-    untouched,
     refusals,
+    untouched,
     get exitCode() {
       if (totals.failedInputs > 0) return EXIT.failed;
       return totals.overBudget > 0 || totals.badLines > 0 ? EXIT.incomplete : EXIT.done;

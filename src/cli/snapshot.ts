@@ -30,8 +30,9 @@ export async function snapshotCommand(
   const { inputs, past } = readState({ folder, stdin: await stdinFor(shell, flags) }, flags);
   const now = flags.now ?? new Date(shell.now()).toISOString();
   const { model: name } = flags;
+  // A comparison needs both snapshots, also where nothing is to be written.
   const model =
-    name === undefined || flags.dryRun
+    name === undefined || (flags.dryRun && !flags.compare)
       ? undefined
       : await openModelFor(shell, { ...flags, model: name, modelJobs: 1 }, notices);
   try {

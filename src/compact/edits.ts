@@ -1,5 +1,5 @@
 import type { Format, MessageArray } from "../formats/format.ts";
-import type { RecordParts, Unit } from "../formats/record-parts.ts";
+import type { PlacedSlot, RecordParts, Unit } from "../formats/record-parts.ts";
 import { replaceStrings } from "../json/edit-json.ts";
 import { type Encoding, encodeString } from "../json/encode.ts";
 import { editItems, type Insertion, removeItems } from "../json/items.ts";
@@ -93,10 +93,33 @@ export function* editParts(
   { placed, open }: ReadTranscript,
   edits: Iterable<PartEdit>,
 ): Iterable<Splice> {
+  const taken = new Map<number, number[]>();
   for (const { part, text } of edits) {
     const { record, slot } = placed.place(part);
-    yield* editPart(open(record), { slot, part, text });
+    if (part.kind !== "reasoning") yield* editPart(open(record), { slot, part, text });
+    else taken.set(record, [...(taken.get(record) ?? []), slot]);
   }
+  for (const [record, slots] of taken) yield* takeOut(open(record), slots);
+}
+
+/** The splices that take the items out of their arrays in which these parts of a record lie. */
+function takeOut({ tree, parts, shift }: OpenRecord, slots: readonly number[]): Splice[] {
+  const arrays = new Map<Node, { readonly slot: PlacedSlot; readonly indices: Set<number> }>();
+  for (const k of slots) {
+    const slot = parts.slot(k);
+    if (slot?.shape?.as !== "within") continue;
+    const { array, item } = slot.shape;
+    const inner = slot.inside?.tree ?? tree;
+    const known = arrays.get(array) ?? { slot, indices: new Set() };
+    arrays.set(array, known);
+    known.indices.add(inner.items(array).indexOf(item));
+  }
+  const splices = [...arrays].flatMap(([array, { slot, indices }]) => {
+    const { inside } = slot;
+    const removed = removeItems(inside?.tree ?? tree, array, indices);
+    return outside(removed, inside, { ascii: tree.isAscii });
+  });
+  return shifted(sortSplices(splices), shift);
 }
 
 /** The splices for all places of a part: its own, and those of copies that it is not larger than. */

@@ -152,7 +152,7 @@ function replayContext(
 ): ReplayedContext {
   const { settings, recalls } = comparing;
   const shared = new Map<string, Placeholders>();
-  const isDropping = settings.some(({ policy }) => mayHideCalls(policy));
+  const mayDrop = settings.some(({ policy }) => mayHideCalls(policy));
   return {
     requests,
     alone: leaveAlone(requests),
@@ -162,7 +162,7 @@ function replayContext(
       return replay(requests, policy, { dropping, placeholders });
     }),
     drawn: recalls
-      ? drawnFrom(transcript, { mayDrop: isDropping, ...(isNew !== undefined && { isNew }) })
+      ? drawnFrom(transcript, { mayDrop, ...(isNew !== undefined && { isNew }) })
       : undefined,
   };
 }

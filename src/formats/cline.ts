@@ -119,7 +119,7 @@ function readBlock(tree: Tree, block: Node, into: MessageSink): void {
   const type = tree.get(block, "type");
   if (tree.is(type, "tool_result")) readClineResult(tree, block, into);
   else if (tree.is(type, "file")) readText(tree, block, "content", into);
-  else readAnthropicBlock(tree, block, into);
+  else readAnthropicBlock(tree, block, { into });
 }
 
 /** File order, but for messages that a summary or a marker of a later one stands for: they are dead. */

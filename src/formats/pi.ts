@@ -7,6 +7,7 @@ import {
   readCallOf,
   readImage,
   readObservationOf,
+  readReasoning,
   readText,
   TEXT,
   TEXT_BLOCK,
@@ -174,7 +175,10 @@ function readContent(tree: Tree, content: Node, into: MessageSink): void {
     if (tree.is(type, "text")) readText(tree, block, "text", into);
     else if (tree.is(type, "thinking")) {
       const signed = tree.isString(tree.get(block, "thinkingSignature"));
-      into.part({ kind: "reasoning", signed }, getString(tree, block, "thinking"));
+      // The signature of OpenAI's is an item as JSON, without which the calls after it are refused.
+      const isItem = tree.mayBeginWith(tree.get(block, "thinkingSignature"), OPEN_BRACE);
+      const isWhole = !signed || !isItem;
+      readReasoning(tree, block, { into, array: content, key: "thinking", signed, isWhole });
     } else if (tree.is(type, "toolCall")) {
       const name = getText(tree, block, "name") ?? "";
       const id = getText(tree, block, "id");
@@ -183,3 +187,5 @@ function readContent(tree: Tree, content: Node, into: MessageSink): void {
       readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
   }
 }
+
+const OPEN_BRACE = 0x7b;

@@ -14,6 +14,7 @@ import {
   readCallOf,
   readImage,
   readObservationOf,
+  readReasoning,
   TEXT,
   TEXT_BLOCK,
 } from "./shared/parts.ts";
@@ -61,16 +62,18 @@ function isToolBlock(tree: Tree, block: Node): boolean {
 interface Target {
   readonly role: Role;
   readonly into: MessageSink;
+  /** The array that a block is an item of. */
+  readonly array?: Node;
 }
 
 function readContent(tree: Tree, content: Node, target: Target): void {
   if (tree.isString(content)) target.into.part(TEXT, content);
   if (tree.isArray(content))
-    for (const block of tree.items(content)) readBlock(tree, block, target);
+    for (const block of tree.items(content)) readBlock(tree, block, { ...target, array: content });
 }
 
 function readBlock(tree: Tree, block: Node, target: Target): void {
-  const { into } = target;
+  const { into, array = NONE } = target;
   switch (getText(tree, block, "type")) {
     case "text": {
       const text = getString(tree, block, "text");
@@ -80,7 +83,8 @@ function readBlock(tree: Tree, block: Node, target: Target): void {
     case "reasoning": {
       // Where there is a signature, it is in what was added for the provider.
       const signed = ["providerOptions", "signature"].some((key) => tree.get(block, key) !== NONE);
-      into.part({ kind: "reasoning", signed }, getString(tree, block, "text"));
+      // What was added can name an item that a provider wants back.
+      readReasoning(tree, block, { into, array, key: "text", signed, isWhole: !signed });
       return;
     }
     case "redacted-reasoning":

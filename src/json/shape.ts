@@ -24,6 +24,8 @@ export type Shape =
   | { readonly as: "value" }
   /** A string that holds a JSON object: the text is the string under `key` in it. */
   | { readonly as: "json"; readonly key: string }
+  /** A string in an item of an array, which goes with the item: reasoning. */
+  | { readonly as: "within"; readonly item: Node; readonly array: Node }
   /**
    * A block among blocks, without text: an image. Where a note is to stand for it, that is a block with
    * the note under `key`, and with `type` if the format has one.

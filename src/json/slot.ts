@@ -61,7 +61,7 @@ export interface Frame {
 
 /** The one string that a slot's text lies in, and that alone is replaced with it; else `NONE`. */
 export function slotString(tree: Tree, { node, shape }: Slot): Node {
-  if (shape === undefined) return node;
+  if (shape === undefined || shape.as === "within") return node;
   if (shape.as !== "blocks") return NONE;
   let found: Node = NONE;
   for (const block of tree.items(node)) {
@@ -146,6 +146,7 @@ export function replaceSlot(
         })),
       );
     case "item":
+    case "within":
       return [];
     default:
       return shape satisfies never;

@@ -32,8 +32,8 @@ export function recall(
   const findsErrors = settings.some(({ policy }) => looksForErrors(policy));
   const { transcript } = readChat(messages, { findsErrors });
   const requests = requestsOf(transcript, inChars);
-  const isDropping = settings.some(({ policy }) => mayHideCalls(policy));
-  const drawn = drawnFrom(transcript, { mayDrop: isDropping });
+  const mayDrop = settings.some(({ policy }) => mayHideCalls(policy));
+  const drawn = drawnFrom(transcript, { mayDrop });
   return settings.map(({ window, policy }) => {
     const found = drawn.recall(replay(requests, policy));
     return { window, ...found, share: recallShare(found) };

@@ -174,6 +174,7 @@ export class Window {
     this.long = undefined;
     this.append(store, next);
     this.from = next;
+    this.searched = 0;
     const place = { offset: this.offset, number: ++this.number };
     this.offset += store.size;
     const scan: ScanPieces = (pieces, start) => this.scanPieces(pieces, start);

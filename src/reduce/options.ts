@@ -146,6 +146,11 @@ export interface ReduceOptions {
    */
   readonly keepImages?: number;
   /**
+   * The reasoning of all turns but the newest, so many, is taken out where the format allows it, whole
+   * blocks at a time: `compact` and the program only. Default: none is.
+   */
+  readonly keepThinking?: number;
+  /**
    * Strings longer than this in the arguments of calls that are outside the window are shortened to it,
    * but for paths, commands, patterns, queries, addresses and ids: `compact` and the program only. 60 or
    * more. Default: none are.

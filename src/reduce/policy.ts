@@ -91,6 +91,8 @@ export interface Passes {
   readonly clamp: number | undefined;
   /** Images but for the newest, so many. */
   readonly keepImages: number | undefined;
+  /** Reasoning but for that of the newest turns, so many. */
+  readonly keepThinking: number | undefined;
   /** Strings in the arguments of old calls that are longer than this: the rest. */
   readonly shrinkInputs: number | undefined;
 }
@@ -206,6 +208,7 @@ function passesFrom(options: ReduceOptions): Passes {
     collapseFailures: options.collapseFailures ?? false,
     clamp: atLeast(MIN_EXCERPT_CHARS, "clamp", options.clamp),
     keepImages: whole("keepImages", options.keepImages),
+    keepThinking: whole("keepThinking", options.keepThinking),
     shrinkInputs: atLeast(MIN_INPUT_CHARS, "shrinkInputs", options.shrinkInputs),
   };
 }
@@ -229,7 +232,10 @@ function atLeast(
 /** The same for messages in memory, of which only observations are edited. */
 export function forObservationsAlone(policy: Policy): Policy {
   const { passes } = policy;
-  return { ...policy, passes: { ...passes, keepImages: undefined, shrinkInputs: undefined } };
+  return {
+    ...policy,
+    passes: { ...passes, keepImages: undefined, keepThinking: undefined, shrinkInputs: undefined },
+  };
 }
 
 function errorSignsFrom(signs: ErrorSigns): ErrorSigns {

@@ -49,6 +49,7 @@ const WINDOW_ALONE: Omit<PresetOptions, "preserveRecentRawTurns" | "windowUnit">
   collapseFailures: false,
   clamp: undefined,
   keepImages: undefined,
+  keepThinking: undefined,
   shrinkInputs: undefined,
   minSavings: 0,
   trigger: 0,
@@ -154,6 +155,16 @@ export const PRESETS = {
       placeholder: SWE_AGENT_PLACEHOLDER,
     },
   },
+  hybrid: {
+    about: "The Complexity Trap's hybrid: 43 turns summarized at a time, the newest 10 raw",
+    options: {
+      ...WINDOW_ALONE,
+      preserveRecentRawTurns: 10,
+      windowUnit: "turns",
+      summarizeAfter: 43,
+      placeholder: SWE_AGENT_PLACEHOLDER,
+    },
+  },
   lossless: {
     about: "no window: only results that come again, and reads that no longer hold",
     options: { ...PASSES, observationMasking: false, dedupe: true, staleReads: true },
@@ -169,17 +180,8 @@ export const PRESETS = {
       collapseFailures: true,
       clamp: 4000,
       keepImages: 1,
+      keepThinking: 3,
       shrinkInputs: 400,
-    },
-  },
-  hybrid: {
-    about: "The Complexity Trap's hybrid: 43 turns summarized at a time, the newest 10 raw",
-    options: {
-      ...WINDOW_ALONE,
-      preserveRecentRawTurns: 10,
-      windowUnit: "turns",
-      summarizeAfter: 43,
-      placeholder: SWE_AGENT_PLACEHOLDER,
     },
   },
 } as const satisfies Record<string, Preset>;

@@ -189,6 +189,7 @@ function outcome(
     deadMaskedCount: masking.deadMaskedCount,
     deadMaskedChars: masking.deadMaskedChars,
     condensation,
+    asks: result.asks,
     untouched() {
       const counts: Partial<Record<RuleName, number>> = {};
       for (const name of maskersOf(context.policy)) {
@@ -197,7 +198,6 @@ function outcome(
       }
       return counts;
     },
-    asks: result.asks,
     byRule() {
       return masking.byRule();
     },

@@ -14,6 +14,7 @@ export const TIERS = [
   "window",
   "clamp",
   "keep-images",
+  "keep-thinking",
   "shrink-inputs",
 ] as const satisfies readonly RuleName[];
 
@@ -31,6 +32,7 @@ export const STRENGTHS: readonly Masker[] = [
   "dedupe",
   "clamp",
   "keep-images",
+  "keep-thinking",
   "shrink-inputs",
   "reflect",
 ];
@@ -59,6 +61,7 @@ const IS_ON: Readonly<Record<Masker, (policy: Policy) => boolean>> = {
   "collapse-failures": ({ passes }) => passes.collapseFailures,
   clamp: ({ passes }) => passes.clamp !== undefined,
   "keep-images": ({ passes }) => passes.keepImages !== undefined,
+  "keep-thinking": ({ passes }) => passes.keepThinking !== undefined,
   "shrink-inputs": ({ passes }) => passes.shrinkInputs !== undefined,
   window: ({ masking }) => masking,
 };

@@ -22,17 +22,24 @@ export function deterministicContent(inputs: ReachedInputs): Limited {
     unresolved_questions: [],
     required_evidence_links: [],
   };
-  for (const entry of inputs.entries) {
-    for (const category of categoriesOfEntry(entry)) found[category].push(entryItem(entry));
-    found.required_evidence_links.push(...linksIn(textWithLines(entry.value)));
-  }
+  // The first items of a list are kept where it has too many: what is certain, then the newest.
   for (const task of inputs.tasks) {
     if (BLOCKING.has(task.status)) found.blockers.push(taskItem(task));
     else if (PENDING.has(task.status)) found.next_actions.push(taskItem(task));
   }
-  for (const line of (inputs.progress ?? "").split(/\r?\n/).slice(-PROGRESS_LINES))
+  for (const entry of newestFirst(inputs)) {
+    for (const category of categoriesOfEntry(entry)) found[category].push(entryItem(entry));
+    found.required_evidence_links.push(...linksIn(textWithLines(entry.value)));
+  }
+  for (const line of (inputs.progress ?? "").split(/\r?\n/).slice(-PROGRESS_LINES).reverse())
     if (hasQuestionMark(line)) found.unresolved_questions.push(line);
   return withinLimits({ current_objective: objectiveOf(inputs), ...found });
+}
+
+/** Entries of the newest iterations first, as they stand in each; those of none count as new. */
+function newestFirst({ entries, iteration }: ReachedInputs): readonly MemoryEntry[] {
+  const of = ({ sourceIteration = iteration }: MemoryEntry) => sourceIteration;
+  return entries.toSorted((a, b) => of(b) - of(a));
 }
 
 /** The objective: the issue's, else that of the snapshot before. */

@@ -43,7 +43,7 @@ export type Asking =
  */
 export async function reduceTrajectory(
   given: SnapshotInputs,
-  { now, asking }: { readonly now: string; readonly asking: Asking },
+  { now, asking = { skip: "no_model" } }: { readonly now: string; readonly asking?: Asking },
 ): Promise<TrajectoryReduction> {
   const inputs = withinReach(given);
   const { content, cut } = deterministicContent(inputs);
@@ -75,7 +75,9 @@ async function reflect(
   if (request === undefined) return { reflection: { skippedReason: "below_threshold" } };
   if ("skip" in asking) return { reflection: { skippedReason: asking.skip } };
   const began = asking.clock();
-  const reply = await asking.ask(request);
+  const reply = await asking.ask(request).catch((error: unknown): ModelReply => {
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+  });
   const latencyMs = Math.round(asking.clock() - began);
   const sent = estimateTokens(request.system + request.prompt);
   const inputTokens = (reply.ok ? reply.inputTokens : undefined) ?? sent;

@@ -24,7 +24,7 @@ export class HeadStore {
         this.add(TEXT, 0, 0);
         break;
       case "reasoning":
-        this.add(head.signed ? REASONING | FLAG : REASONING, 0, 0);
+        this.add(REASONING | (head.signed ? FLAG : 0) | (head.editable ? EDITABLE : 0), 0, 0);
         break;
       case "call":
         this.add(CALL, texts.numberOf(head.id), texts.numberOf(head.name));
@@ -52,7 +52,7 @@ export class HeadStore {
     const name = texts.text(this.names.at(index));
     switch (kind & KIND) {
       case REASONING:
-        return { kind: "reasoning", signed: flag };
+        return { kind: "reasoning", signed: flag, editable: (kind & EDITABLE) !== 0 };
       case CALL:
         return { kind: "call", id: texts.text(this.ids.at(index)), name: name ?? "" };
       case OBSERVATION: {

@@ -17,7 +17,12 @@ export interface MessageAbout {
 /** What is known of a part, its text left out. */
 export type PartHead =
   | { readonly kind: "text" }
-  | { readonly kind: "reasoning"; readonly signed: boolean }
+  | {
+      readonly kind: "reasoning";
+      readonly signed: boolean;
+      /** Whether it can be taken out as a whole, if something else stays of its message. */
+      readonly editable?: boolean;
+    }
   | { readonly kind: "call"; readonly id: string | undefined; readonly name: string }
   | ObservationHead
   | {

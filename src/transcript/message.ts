@@ -30,6 +30,8 @@ export interface TextPart extends PartBase {
 export interface ReasoningPart extends PartBase {
   readonly kind: "reasoning";
   readonly signed: boolean;
+  /** Whether it can be taken out as a whole, if something else stays of its message. */
+  readonly editable: boolean;
 }
 
 /** A tool call; `chars` counts its name and its arguments. */

@@ -83,7 +83,7 @@ export class Outline implements PartTarget {
           this.extras.set(index, { images: 0, imageBytes: 0, frame: size.frame });
         break;
       case "reasoning":
-        flags = head.signed ? SIGNED : 0;
+        flags = (head.signed ? SIGNED : 0) | (head.editable ? EDITABLE : 0);
         this.pairs.other();
         break;
       case "image":
@@ -245,7 +245,12 @@ export class Outline implements PartTarget {
       case "text":
         return { kind, ...base };
       case "reasoning":
-        return { kind, ...base, signed: (flags & SIGNED) !== 0 };
+        return {
+          kind,
+          ...base,
+          signed: (flags & SIGNED) !== 0,
+          editable: (flags & EDITABLE) !== 0,
+        };
       case "call":
         return { kind, ...base, name: this.toolName(index) ?? "" };
       case "observation":

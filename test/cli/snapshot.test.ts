@@ -122,7 +122,7 @@ describe("elision snapshot", () => {
       iteration: 1,
       current_objective: "Cross the river",
       open_hypotheses: [],
-      blockers: ["a:b - Stuck", "Task 2 (2) is blocked"],
+      blockers: ["Task 2 (2) is blocked", "a:b - Stuck"],
       next_actions: ["Task 1 (Row) is not_started"],
       unresolved_questions: ["Where is the boat?"],
       required_evidence_links: [],
@@ -140,6 +140,13 @@ it("reads one input from stdin", async () => {
   expect(bad.stderr).toContain("elision: stdin:3:9: expected");
   const twice = await elision([...argv, "--tasks", "-"], { stdin });
   expect(twice.stderr).toContain("only one input can be read from stdin");
+});
+
+it("has every key of its account in the README", async () => {
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  const { diagnostics } = await reduced(tideInputs());
+  const keys = Object.keys(diagnostics).filter((key) => key !== "schema_version");
+  expect(keys.filter((key) => !readme.includes(`\`${key}\``))).toEqual([]);
 });
 
 describe("an input that is wrong", () => {
@@ -293,6 +300,41 @@ describe("with a model", () => {
     for (let k = 0; k < 2; k++) await run("--model", command, "--model-cache", cache);
     expect(readFileSync(calls, "utf8")).toBe("1\n");
     expect(JSON.parse(read("trajectory-reduction.json")).reflection_used).toBe(true);
+  });
+
+  it("is asked for a comparison, which then writes nothing in a dry run", async () => {
+    const { folder, state, run } = tides();
+    const model = `command:cat '${join(folder, "reply.json")}'`;
+    const { stdout, exitCode } = await run("-n", "-q", "--model", model, "--compare");
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^The model's snapshot was taken\.$/m);
+    expect(stdout).toMatch(/^net token delta +249 {2}over 100$/m);
+    const json = await run("-n", "-q", "--model", model, "--compare", "--report", "json");
+    expect(JSON.parse(json.stdout).comparison.metrics).toMatchObject({
+      net_token_delta: 249,
+      fallback_rate: 0,
+      iterations_on_record: 1,
+    });
+    for (const name of OUTPUTS) expect(existsSync(join(state, name))).toBe(false);
+  });
+
+  it("is judged with the iterations before, as far as they are on record", async () => {
+    const { folder, run } = tides();
+    for (const [n, used] of [
+      [1, true],
+      [2, false],
+    ] as const) {
+      const account = { iteration: n, reflection_used: used, reflection_latency_ms: 100 * n };
+      const path = join(folder, `iteration-${n}/trajectory-reduction.json`);
+      writeFileSync(path, JSON.stringify(account));
+    }
+    const model = `command:cat '${join(folder, "reply.json")}'`;
+    const { stdout } = await run("-n", "-q", "--model", model, "--compare", "--report", "json");
+    expect(JSON.parse(stdout).comparison.metrics).toMatchObject({
+      fallback_rate: 1 / 3,
+      iterations_on_record: 3,
+      reflection_latency_p95_ms: 200,
+    });
   });
 
   it("is not asked in a dry run, which says what it would take", async () => {

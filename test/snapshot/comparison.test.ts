@@ -21,6 +21,8 @@ describe("a comparison", () => {
     const next = ["next_actions", "Fix phase rounding, then verify harbours east of Greenwich"];
     const zones = ["blockers", "the harbour list has no time zones"];
     expect(brief).toEqual([
+      ["reworded", "open_hypotheses", "decisions:rounding", ...rounding],
+      ["reworded", "open_hypotheses", "decisions:rounding-alternative", ...rounding],
       [
         "reworded",
         "open_hypotheses",
@@ -28,8 +30,6 @@ describe("a comparison", () => {
         "open_hypotheses",
         "moon phase cache is keyed by UTC day",
       ],
-      ["reworded", "open_hypotheses", "decisions:rounding", ...rounding],
-      ["reworded", "open_hypotheses", "decisions:rounding-alternative", ...rounding],
       ["reworded", "blockers", "session:ci-tests", ...ci],
       ["reworded", "blockers", "session:ci-suite", ...ci],
       ["only_deterministic", "blockers", "session:red-again"],
@@ -37,7 +37,6 @@ describe("a comparison", () => {
       ["only_deterministic", "blockers", "working_set:risk-again"],
       ["reworded", "next_actions", "session:next", ...next],
       ["reworded", "next_actions", "session:next-again", ...next],
-      ["only_deterministic", "unresolved_questions", "session:units"],
       [
         "reworded",
         "unresolved_questions",
@@ -45,6 +44,7 @@ describe("a comparison", () => {
         "unresolved_questions",
         "Are heights before 1970 in feet?",
       ],
+      ["only_deterministic", "unresolved_questions", "session:units"],
       ["only_deterministic", "unresolved_questions", "Should /tides answer in local time?"],
       ["only_deterministic", "required_evidence_links", "test/moon/phase.test.ts"],
     ]);

@@ -17,26 +17,26 @@ describe("the snapshot of three iterations", () => {
       iteration: 3,
       current_objective: "Serve tide tables for every harbour",
       open_hypotheses: [
-        "working_set:cache - Hypothesis: the moon phase cache is keyed by UTC day, harbours east of Greenwich miss it",
         "decisions:rounding - approach: round phases half to even; because: the almanac of 1987 does; status: candidate",
         "decisions:rounding-alternative - Another candidate approach: keep phases as fractions of 256 and round when they are shown",
+        "working_set:cache - Hypothesis: the moon phase cache is keyed by UTC day, harbours east of Greenwich miss it",
       ],
       blockers: [
+        "Task T2 (Compute moon phases) is failed",
         "session:ci-tests - 3 tests failing in test/moon/phase.test.ts",
         "session:ci-suite - Test suite broken: error in phase rounding, see https://ci.tides.example/runs/812?tab=errors",
         "session:red-again - CI still failing with 3 test failures in phase rounding, nothing else can be merged before that",
         "working_set:risk - Risk: the harbour list has no time zones, harbours east of Greenwich may be a day off",
         "working_set:risk-again - The harbour list still has no time zones: dependency on the harbour office, a risk for harbours east of Greenwich",
-        "Task T2 (Compute moon phases) is failed",
       ],
       next_actions: [
+        "Task T3 (Serve /tides) is pending",
         "session:next - Next: fix phase rounding, then verify the harbours east of Greenwich",
         "session:next-again - TODO verify harbours east of Greenwich after the phase rounding is in",
-        "Task T3 (Serve /tides) is pending",
       ],
       unresolved_questions: [
-        "session:units - Unclear whether heights are in feet or in metres before 1970",
         "session:units-again - Are heights before 1970 in feet?",
+        "session:units - Unclear whether heights are in feet or in metres before 1970",
         "Should /tides answer in local time?",
       ],
       required_evidence_links: [
@@ -178,6 +178,22 @@ describe("any snapshot by keywords", () => {
     const { snapshot, diagnostics } = await reduced(inputsWith({ entries }));
     expect(snapshot.blockers).toHaveLength(25);
     expect(diagnostics.warnings).toContain("blockers: items past the limit of 25: 5");
+  });
+
+  it("keeps tasks and the newest entries where there are too many", async () => {
+    const entries = Array.from({ length: 30 }, (_, k) => ({
+      scope: "s",
+      key: `k${k}`,
+      value: "stuck",
+      sourceIteration: k,
+    }));
+    const tasks = [{ id: "T", title: "t", status: "failed" }];
+    const { blockers } = (await reduced(inputsWith({ iteration: 30, entries, tasks }))).snapshot;
+    expect([blockers[0], blockers[1], blockers.at(-1)]).toEqual([
+      "Task T (t) is failed",
+      "s:k29 - stuck",
+      "s:k6 - stuck",
+    ]);
   });
 
   it("clips what is longer than 260 chars, and never half a character", async () => {

@@ -55,6 +55,7 @@ export const passOptions: fc.Arbitrary<ReduceOptions> = fc.record(
     collapseFailures: fc.boolean(),
     clamp: fc.integer({ min: 200, max: 600 }),
     keepImages: fc.integer({ min: 0, max: 2 }),
+    keepThinking: fc.integer({ min: 0, max: 3 }),
     shrinkInputs: fc.integer({ min: 60, max: 120 }),
   },
   { requiredKeys: [] },

@@ -56,7 +56,7 @@ export function inputsWith(some: Partial<SnapshotInputs> = {}): SnapshotInputs {
 
 /** The reduction of inputs by keywords alone. */
 export function reduced(inputs: SnapshotInputs) {
-  return reduceTrajectory(inputs, { now: NOW, asking: { skip: "no_model" } });
+  return reduceTrajectory(inputs, { now: NOW });
 }
 
 /** The reduction of inputs with a model that replies so; its requests are kept. */

@@ -47,7 +47,7 @@ const SNAPSHOT_FLAGS = {
   },
   dryRun: {
     flags: "-n, --dry-run",
-    description: "write no file and ask no model",
+    description: "write no file, and without --compare ask no model",
     group: "Output",
     environment: false,
   },
@@ -101,6 +101,7 @@ One of the input files may be -, which is stdin.`,
     ["elision snapshot state --model anthropic", "by a model, if it does better"],
     ["elision snapshot it-3 --previous it-2", "a folder for each iteration"],
     ["elision snapshot state -n --report json", "only look at it"],
+    ["elision snapshot state -n --compare", "what a model would change"],
   ],
   exitCodes: [
     ["0", "done"],

@@ -7,6 +7,7 @@ import {
   readCallOf,
   readImage,
   readObservationOf,
+  readReasoning,
   TEXT,
   TEXT_BLOCK,
 } from "./parts.ts";
@@ -23,7 +24,8 @@ export function readAnthropicContent(tree: Tree, content: Node, into: MessageSin
     return;
   }
   if (tree.isArray(content))
-    for (const block of tree.items(content)) readAnthropicBlock(tree, block, into);
+    for (const block of tree.items(content))
+      readAnthropicBlock(tree, block, { into, array: content });
 }
 
 /** The role of a message: one that is all tool results speaks for tools, whatever its `role` says. */
@@ -58,8 +60,12 @@ function isResult(tree: Tree, block: Node): boolean {
   return tree.is(tree.get(block, "type"), "tool_result");
 }
 
-/** One block of a content. */
-export function readAnthropicBlock(tree: Tree, block: Node, into: MessageSink): void {
+/** One block of a content; the array that it is an item of, if it may be taken out of it. */
+export function readAnthropicBlock(
+  tree: Tree,
+  block: Node,
+  { into, array = NONE }: { readonly into: MessageSink; readonly array?: Node },
+): void {
   const type = getText(tree, block, "type");
   switch (type) {
     case "text": {
@@ -69,7 +75,7 @@ export function readAnthropicBlock(tree: Tree, block: Node, into: MessageSink): 
     }
     case "thinking": {
       const signed = tree.isString(tree.get(block, "signature"));
-      into.part({ kind: "reasoning", signed }, getString(tree, block, "thinking"));
+      readReasoning(tree, block, { into, array, key: "thinking", signed });
       return;
     }
     case "redacted_thinking":

@@ -86,6 +86,34 @@ export function readObservationOf(
     readImage(tree, image, { into, insideObservation: true, note: { ...blocks, as: "block" } });
 }
 
+/**
+ * Reasoning in a block of an array, of which the text lies under a key. `isWhole` says that the block can
+ * be taken out, signature and all, without its provider or reader missing it.
+ */
+export function readReasoning(
+  tree: Tree,
+  block: Node,
+  {
+    into,
+    array,
+    key,
+    signed,
+    isWhole = true,
+  }: {
+    readonly into: MessageSink;
+    readonly array: Node;
+    readonly key: string;
+    readonly signed: boolean;
+    readonly isWhole?: boolean;
+  },
+): void {
+  const text = getString(tree, block, key);
+  const editable = isWhole && text !== NONE && tree.isArray(array);
+  const head = { kind: "reasoning", signed, editable } as const;
+  if (editable) into.part(head, text, { as: "within", item: block, array });
+  else into.part(head, text);
+}
+
 /** An image block: its size is that of the block. */
 export function readImage(
   _tree: Tree,

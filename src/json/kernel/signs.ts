@@ -160,11 +160,16 @@ function isOpening(from: i32, length: i32): bool {
 /** Whether a line that ends here may end with a sign. */
 function mayEndSign(at: i32): bool {
   const last = load<u32>(at - 4);
-  return (
-    last == 0x79726f74 || // directory
-    last == 0x6465696e || // denied
-    last == 0x646e756f || // found
-    last == 0x64657375 || // refused
-    last >> 8 == 0x74756f // timed out
-  );
+  const before = load<u8>(at - 5);
+  if (last == 0x79726f74) return before == 0x63; // directory
+  if (last == 0x6465696e) return before == 0x65; // denied
+  if (last == 0x64657375) return before == 0x66; // refused
+  if (last == 0x646e756f) return before == 0x66 && endsInLetter(at - 5, 0x74); // not found
+  return last >> 8 == 0x74756f && endsInLetter(at - 3, 0x64); // timed out
+}
+
+/** Whether a letter and a space stand before this place, or what may be an escape of a space. */
+function endsInLetter(at: i32, letter: i32): bool {
+  const space = load<u8>(at - 1);
+  return space == 0x30 || (space == 0x20 && load<u8>(at - 2) == letter);
 }

@@ -4,6 +4,7 @@ import { dedupeRule } from "./dedupe.ts";
 import { errorsRule } from "./errors.ts";
 import { firstRule } from "./first.ts";
 import { keepImagesRule } from "./keep-images.ts";
+import { keepThinkingRule } from "./keep-thinking.ts";
 import { lastPerToolRule } from "./last-per-tool.ts";
 import { orphanRule } from "./orphan.ts";
 import { pathRule } from "./path.ts";
@@ -25,6 +26,7 @@ export const RULES = {
   "collapse-failures": collapseFailuresRule,
   clamp: clampRule,
   "keep-images": keepImagesRule,
+  "keep-thinking": keepThinkingRule,
   "shrink-inputs": shrinkInputsRule,
   errors: errorsRule,
   "last-per-tool": lastPerToolRule,

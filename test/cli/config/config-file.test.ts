@@ -134,6 +134,7 @@ describe("a project's file", () => {
     "keepOrphans",
     "keepPath",
     "keepTask",
+    "keepThinking",
     "keepTool",
     "masking",
     "maxInputChars",

@@ -110,6 +110,7 @@ describe("a string that certainly shows no error", () => {
       "def f(x):\n    raise ValueError('bad')\n\nexcept KeyError as error:\n    pass\n",
       "src/errors.ts:12:export class ElisionError extends Error {\n".repeat(4),
       "0 errors, 0 warnings",
+      "what was found\nwhat is used\nits history\nwhat came out\n".repeat(9),
     ];
     for (const text of plain) {
       const tree = treeOf(encodeString(text, { ascii: false }));

@@ -1,10 +1,12 @@
 /** T5 of seed 5, parts 4 to 6: the gates, the fallback, and a whole reflection. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { reduceTrajectory } from "../../../src/snapshot/reduce-trajectory.ts";
 import { itemsOf, LIST_FIELDS, snapshotTokens } from "../../../src/snapshot/snapshot.ts";
 import {
   anyInputs,
   inputsWith,
+  NOW,
   reduced,
   reflected,
   tideInputs,
@@ -123,6 +125,16 @@ describe("a reflection that is not taken", () => {
     const { diagnostics } = await reflected(INPUTS, invented);
     expect(diagnostics.warnings[0]).toContain('next_actions "Rewrite the harbours in Rust"');
   });
+});
+
+it("leaves the snapshot by keywords when asking throws", async () => {
+  const ask = async () => {
+    throw new Error("no network");
+  };
+  const asking = { ask, clock: () => 0 };
+  const { snapshot, diagnostics } = await reduceTrajectory(INPUTS, { now: NOW, asking });
+  expect(snapshot).toEqual((await reduced(INPUTS)).snapshot);
+  expect(diagnostics.warnings[0]).toBe("reflection: api_error: no network");
 });
 
 describe("the gates", () => {
