@@ -1,6 +1,7 @@
 import { type Message, SUMMARY_TAG } from "../transcript/message.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 import { keptMessages, keptNatively, summaryPlace } from "./keep.ts";
+import type { SummaryStyle } from "./options.ts";
 import type { Condensation, Dropping } from "./reduction.ts";
 import { removedRef } from "./removed.ts";
 import type { RuleContext } from "./rules/rule.ts";
@@ -11,6 +12,8 @@ import type { Step } from "./window.ts";
 export interface Condensing {
   /** None where there is no room for a single character of a summary. */
   readonly summarization: Condensation | undefined;
+  /** The same with the shorter summary of the contract, where the policy's style says more. */
+  readonly shorter: Condensation | undefined;
   readonly fallback: Condensation;
   /** The reference of all that the summary stands for, where there is an archive. */
   readonly ref: string | undefined;
@@ -40,13 +43,18 @@ export function planCondensing(
 
   const before = transcript.messages.at(native?.start ?? summaryPlace(transcript, policy));
   const ref = policy.refs ? removedRef(transcript, drop) : undefined;
-  const summary = contractSummary(transcript, drop, {
-    maxChars: policy.summaryMaxChars,
-    ref,
-    style: policy.summaryStyle,
-  });
+  const summarization = (style: SummaryStyle): Condensation | undefined => {
+    const summary = contractSummary(transcript, drop, {
+      maxChars: policy.summaryMaxChars,
+      ref,
+      style,
+    });
+    return summary === "" ? undefined : { drop, summary, ...(before && { before }) };
+  };
+  const { summaryStyle } = policy;
   return {
-    summarization: summary === "" ? undefined : { drop, summary, ...(before && { before }) },
+    summarization: summarization(summaryStyle),
+    shorter: summaryStyle === "detailed" ? summarization("contract") : undefined,
     ref,
     fallback: { drop: own, ...(before && { before }) },
     breaksPairs: breaksPairs(transcript, kept),

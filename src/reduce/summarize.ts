@@ -31,7 +31,7 @@ export interface Scales {
  */
 export function summarize(
   { transcript, policy }: RuleContext,
-  { summarization, fallback, ref }: Condensing,
+  { summarization, shorter, fallback, ref }: Condensing,
   { weigh, whole, fits, answers }: Scales,
 ): { readonly candidate: Candidate | undefined; readonly asks: readonly Asked[] } {
   if (summarization === undefined) return { candidate: undefined, asks: [] };
@@ -53,14 +53,18 @@ export function summarize(
     if (text !== undefined)
       return { candidate: weigh(masking, { ...summarization, summary: text }), asks };
   }
-  const candidate = weigh(masking, summarization);
-  const isSmaller = candidate.size.chars < whole.size.chars;
-  return { candidate: isSmaller && fits(candidate.size) ? candidate : undefined, asks };
+  const candidate = [summarization, shorter]
+    .filter((each) => each !== undefined)
+    .map((each) => weigh(masking, each))
+    .find(({ size }) => size.chars < whole.size.chars && fits(size));
+  return { candidate, asks };
 }
 
 /**
  * What is summarized whatever the budget: the oldest tool turns outside the window, a multiple of the
- * policy's number. Undefined where there are not as many, or where pairs would part.
+ * policy's number. Undefined where there are not as many, where pairs would part, or where any summary
+ * could be longer than what the agent and its user wrote in them: weighed so, a second run, which sees
+ * placeholders, decides the same.
  */
 export function planCheckpoint(
   context: RuleContext,
@@ -75,15 +79,26 @@ export function planCheckpoint(
   const turnBefore = inside === 0 ? 0 : turns.of(inside - 1);
   // A turn that goes on inside the window is not outside.
   const goesOn = turnBefore > 0 && turns.messagesUpTo(turnBefore) > inside;
-  const outside = turns.toolTurnsUpTo(goesOn ? turnBefore - 1 : turnBefore);
+  const { firstLive } = transcript;
+  const dead = firstLive === 0 ? 0 : turns.toolTurnsUpTo(turns.of(firstLive - 1));
+  const outside = turns.toolTurnsUpTo(goesOn ? turnBefore - 1 : turnBefore) - dead;
   const count = Math.floor(outside / summarizeAfter) * summarizeAfter;
-  if (count === 0) return undefined;
-  const next = turns.toolTurn(count + 1);
+  if (count <= 0) return undefined;
+  const next = turns.toolTurn(dead + count + 1);
   const start = next === undefined ? inside : turns.messagesUpTo(next - 1);
   const plan = planCondensing(
     { ...context, window: { ...window, start: () => start } },
     step,
     dropping,
   );
-  return plan?.breaksPairs === true ? undefined : plan;
+  if (plan === undefined || plan.breaksPairs) return undefined;
+  return charsWritten(plan) > policy.summaryMaxChars ? plan : undefined;
+}
+
+/** What dropped messages say beside observations: the same before masking and after it. */
+function charsWritten({ fallback }: Condensing): number {
+  let chars = 0;
+  for (const { parts } of fallback.drop)
+    for (const part of parts) if (part.kind !== "observation") chars += part.chars;
+  return chars;
 }

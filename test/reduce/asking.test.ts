@@ -119,6 +119,16 @@ describe("a model's summary", () => {
   });
 });
 
+it("a detailed summary that does not fit gives way to that of the contract", () => {
+  const tight = { ...BUDGET, summaryStyle: "detailed" } as const;
+  const summaryIn = (maxInputChars: number) =>
+    reduced(12, { ...tight, maxInputChars }).condensation?.summary?.split("\n")[0];
+  const { after } = reduced(12, BUDGET);
+  expect(summaryIn(5000)).toBe("Conversation summary (detailed):");
+  expect(summaryIn(after.chars)).toBe("Conversation summary (contract):");
+  expect(summaryIn(after.chars - 1)).toBeUndefined();
+});
+
 describe("what a text invents", () => {
   const sources = ["Edited src/app.ts, then ran parseHeader on 12345 and SKIPPED_tests"];
 

@@ -42,6 +42,14 @@ it("masks what is left, and summarizes texts as they were before that", () => {
   expect(summary?.content).toContain("feather_1 ");
 });
 
+it("leaves turns alone in which less is written than a summary may have, masked or not", () => {
+  const options = { ...OPTIONS, preserveRecentRawTurns: 2, summarizeAfter: 2 };
+  const once = reduce(talkative(4) as { role: string; content: string }[], options);
+  expect([once.droppedCount, once.maskedCount]).toEqual([0, 2]);
+  expect(reduce(once.messages, options).messages).toBe(once.messages);
+  expect(droppedTurns(4, { ...options, summaryMaxChars: 800 })).toBe(2);
+});
+
 it("changes nothing the second time, and drops no less later", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 20 }), (turns, n) => {
