@@ -172,13 +172,13 @@ export const COMPACT_FLAGS = {
   reflect: {
     flags: "--reflect",
     description: "with --model: old steps inside the window are rewritten to what still matters",
-    group: "What stays",
+    group: "Model",
   },
   reflectGate: {
     flags: "--reflect-gate <gate>",
     description:
       "what a rewritten step has to save: published (more than 500 tokens) or artifact (400, or a fifth)",
-    group: "What stays",
+    group: "Model",
     type: oneOf(REFLECT_GATES),
     default: "published",
   },
