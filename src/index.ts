@@ -15,11 +15,12 @@ export {
 } from "./compact.ts";
 export { type Bill, type BillOptions, bill, type Prompts } from "./compare/bill.ts";
 export type { Comparison, Outcome } from "./compare/comparison.ts";
+export type { OutcomeTotals } from "./compare/outcome-sum.ts";
 export type { Price, Rates, Tier } from "./compare/price.ts";
 export { PRICES } from "./compare/price-table.ts";
 export type { Recall } from "./compare/recall/recall.ts";
 export type { Recommendation } from "./compare/recommend.ts";
-export type { ComparisonTotals, OutcomeTotals } from "./compare/sum.ts";
+export type { ComparisonTotals } from "./compare/sum.ts";
 export { type CompareOptions, type CompareResult, compare } from "./compare.ts";
 export { ElisionError } from "./errors.ts";
 export type { FormatName } from "./formats/index.ts";

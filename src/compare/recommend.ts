@@ -1,7 +1,8 @@
 import { bestPeriod } from "./closed-form.ts";
+import type { OutcomeTotals } from "./outcome-sum.ts";
 import type { Price } from "./price.ts";
 import type { Setting } from "./setting.ts";
-import type { ComparisonTotals, OutcomeTotals } from "./sum.ts";
+import type { ComparisonTotals } from "./sum.ts";
 
 /** What the figures speak for. It says nothing of whether tasks succeed. */
 export type Recommendation =

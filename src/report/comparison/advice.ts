@@ -1,6 +1,6 @@
+import type { OutcomeTotals } from "../../compare/outcome-sum.ts";
 import type { Recall } from "../../compare/recall/recall.ts";
 import type { Recommendation } from "../../compare/recommend.ts";
-import type { OutcomeTotals } from "../../compare/sum.ts";
 import { number } from "../figures.ts";
 import { counted, ratio, share } from "./amounts.ts";
 import type { ComparedTotals } from "./compared.ts";

@@ -1,4 +1,4 @@
-import type { OutcomeTotals } from "../../compare/sum.ts";
+import type { OutcomeTotals } from "../../compare/outcome-sum.ts";
 import type { ReductionStage } from "../../reduce/reduction.ts";
 import type { Column } from "../columns.ts";
 import { number } from "../figures.ts";

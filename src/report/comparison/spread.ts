@@ -1,5 +1,5 @@
+import type { OutcomeTotals } from "../../compare/outcome-sum.ts";
 import type { Quartiles } from "../../compare/quartiles.ts";
-import type { OutcomeTotals } from "../../compare/sum.ts";
 import type { Column } from "../columns.ts";
 import { number } from "../figures.ts";
 import { costsMore, ratio, share } from "./amounts.ts";

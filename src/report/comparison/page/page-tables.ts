@@ -1,4 +1,4 @@
-import type { OutcomeTotals } from "../../../compare/sum.ts";
+import type { OutcomeTotals } from "../../../compare/outcome-sum.ts";
 import { number } from "../../figures.ts";
 import { recommendedIn } from "../advice.ts";
 import type { ComparedTotals } from "../compared.ts";
