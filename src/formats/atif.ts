@@ -56,7 +56,7 @@ function readStep(
     readonly reply: string;
   },
 ): void {
-  const role = ROLES[getText(tree, step, "source") ?? ""];
+  const role = ROLES.get(getText(tree, step, "source") ?? "");
   if (role === undefined) return;
   const { into, thread, reply } = about;
   const results = tree.items(tree.get(tree.get(step, "observation"), "results"));
@@ -81,8 +81,10 @@ function readStep(
   }
 }
 
-const ROLES: Readonly<Record<string, Role>> = {
-  user: "user",
-  system: "system",
-  agent: "assistant",
-};
+const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>(
+  Object.entries({
+    user: "user",
+    system: "system",
+    agent: "assistant",
+  }),
+);

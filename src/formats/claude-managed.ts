@@ -60,13 +60,15 @@ const LONGEST_TYPE = 80;
 const EVENT_ID = "sevt_";
 
 /** Events that say something: who does, all else under `content`. */
-const SPOKEN: Readonly<Record<string, Role>> = {
-  "user.message": "user",
-  "system.message": "system",
-  "agent.message": "assistant",
-  "agent.thread_message_received": "user",
-  "agent.thread_message_sent": "assistant",
-};
+const SPOKEN: ReadonlyMap<string, Role> = new Map<string, Role>(
+  Object.entries({
+    "user.message": "user",
+    "system.message": "system",
+    "agent.message": "assistant",
+    "agent.thread_message_received": "user",
+    "agent.thread_message_sent": "assistant",
+  }),
+);
 
 const CALLS: ReadonlySet<string> = new Set([
   "agent.tool_use",
@@ -75,19 +77,21 @@ const CALLS: ReadonlySet<string> = new Set([
 ]);
 
 /** Events that say what a tool answered, and the key of the call's id. */
-const RESULTS: Readonly<Record<string, string>> = {
-  "agent.tool_result": "tool_use_id",
-  "agent.mcp_tool_result": "mcp_tool_use_id",
-  "user.tool_result": "tool_use_id",
-  "user.custom_tool_result": "custom_tool_use_id",
-};
+const RESULTS: ReadonlyMap<string, string> = new Map<string, string>(
+  Object.entries({
+    "agent.tool_result": "tool_use_id",
+    "agent.mcp_tool_result": "mcp_tool_use_id",
+    "user.tool_result": "tool_use_id",
+    "user.custom_tool_result": "custom_tool_use_id",
+  }),
+);
 
 function readLine(tree: Tree, line: Node, into: MessageSink): void {
   const event = eventIn(tree, line);
   const type = getText(tree, event, "type") ?? "";
   const id = getText(tree, event, "id");
-  const role = SPOKEN[type];
-  const key = RESULTS[type];
+  const role = SPOKEN.get(type);
+  const key = RESULTS.get(type);
   if (role !== undefined) {
     into.message(role, line);
     readAnthropicContent(tree, tree.get(event, "content"), into);

@@ -140,18 +140,20 @@ function readEvent(tree: Tree, event: Node, into: MessageSink): void {
   }
   const callId = getText(tree, event, "call_id");
   if (type === undefined || callId === undefined) return;
-  for (const key of COPIES[type] ?? []) {
+  for (const key of COPIES.get(type) ?? []) {
     const copy = tree.get(event, key);
     if (copy !== NONE) into.side(copy, { callId });
   }
 }
 
-const COPIES: Readonly<Record<string, readonly string[]>> = {
-  exec_command_end: ["stdout", "stderr", "aggregated_output", "formatted_output"],
-  mcp_tool_call_end: ["result"],
-  patch_apply_end: ["stdout", "stderr", "changes"],
-  web_search_end: ["result"],
-};
+const COPIES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>(
+  Object.entries({
+    exec_command_end: ["stdout", "stderr", "aggregated_output", "formatted_output"],
+    mcp_tool_call_end: ["result"],
+    patch_apply_end: ["stdout", "stderr", "changes"],
+    web_search_end: ["result"],
+  }),
+);
 
 /**
  * The live history: the newest replacement and what follows, less the turns that were rolled back. A

@@ -14,7 +14,7 @@ export const langchain: Format = langchainFormat({
     if (!tree.is(tree.get(message, "type"), "constructor")) return undefined;
     if (!tree.isNumber(tree.get(message, "lc"))) return undefined;
     const name = tree.items(tree.get(message, "id")).at(-1) ?? NONE;
-    return CLASSES[tree.text(name)];
+    return CLASSES.get(tree.text(name));
   },
   fieldsOf: (tree, message) => tree.get(message, "kwargs"),
   // A name that the loaders of both languages know.
@@ -22,7 +22,7 @@ export const langchain: Format = langchainFormat({
     `{"lc":1,"type":"constructor","id":["langchain_core","messages","HumanMessage"],"kwargs":{"content":${content}}}`,
 });
 
-const CLASSES: Readonly<Record<string, string>> = Object.fromEntries(
+const CLASSES: ReadonlyMap<string, string> = new Map(
   ["System", "Human", "AI", "Tool", "Function", "Chat"].flatMap((name) => [
     [`${name}Message`, name.toLowerCase()],
     [`${name}MessageChunk`, name.toLowerCase()],

@@ -42,7 +42,8 @@ function readLine(tree: Tree, message: Node, into: MessageSink): void {
     readChatMessage(tree, message, into);
     return;
   }
-  into.message("tool", message);
+  // What comes before it tells it from a quotation, and stays with it.
+  into.message("tool", message, { joined: true });
   into.part({ kind: "call", id: undefined, name: "" });
   readObservationOf(tree, content, { into, callId: undefined });
 }

@@ -33,6 +33,26 @@ describe("messages of role and content, a line each", () => {
     expect(maskedIn(compacted("lines.jsonl", 0))).toEqual([3, 5, 9, 11, 13]);
   });
 
+  it("keep what they answer, without which they would be taken for quotations", () => {
+    const said = (role: string, content: string) => JSON.stringify({ role, content });
+    const lines = [
+      said("user", "Go."),
+      said("assistant", "ls"),
+      said("user", `OBSERVATION:\n${"x".repeat(200)}`),
+      said("user", "Go on."),
+      said("assistant", "Done."),
+    ];
+    const options = {
+      format: "plain",
+      windowUnit: "tokens",
+      preserveRecentRawTurns: 91,
+      maxInputChars: 0,
+    } as const;
+    const once = compact(Buffer.from(`${lines.join("\n")}\n`), options);
+    expect(Buffer.from(once.bytes).toString()).toContain("OBSERVATION");
+    expect(compact(once.bytes, options).bytes).toBe(once.bytes);
+  });
+
   it("count turns by what was answered", () => {
     expect(maskedIn(compacted("lines.jsonl", 2))).toEqual([3, 5, 9]);
     expect(maskedIn(compacted("lines.jsonl", 5))).toEqual([]);

@@ -47,7 +47,7 @@ export function readCopies(
   for (const key of POOLS) sideAt(tree, sample, { into, key });
   for (const event of tree.items(tree.get(sample, "events"))) {
     const kind = getText(tree, event, "event") ?? "";
-    for (const key of COPIES[kind] ?? []) sideAt(tree, event, { into, key });
+    for (const key of COPIES.get(kind) ?? []) sideAt(tree, event, { into, key });
     if (kind === "tool" && !taken.has(event)) sideAt(tree, event, { into, key: "result" });
   }
 }
@@ -56,14 +56,16 @@ export function readCopies(
 const POOLS = ["message_pool", "events_data", "error_retries"];
 
 /** Of each kind of event, what can hold messages, or the events in it of old. */
-const COPIES: Readonly<Record<string, readonly string[]>> = {
-  sample_init: ["state"],
-  model: ["input", "call"],
-  state: ["changes"],
-  store: ["changes"],
-  tool: ["error", "events"],
-  subtask: ["input", "result", "events"],
-};
+const COPIES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>(
+  Object.entries({
+    sample_init: ["state"],
+    model: ["input", "call"],
+    state: ["changes"],
+    store: ["changes"],
+    tool: ["error", "events"],
+    subtask: ["input", "result", "events"],
+  }),
+);
 
 function sideAt(
   tree: Tree,

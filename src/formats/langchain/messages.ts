@@ -77,29 +77,33 @@ function roleOf(tree: Tree, message: Node, shape: LangchainShape): Role | undefi
   const fields = shape.fieldsOf(tree, message);
   if (tree.get(fields, "content") === NONE) return undefined;
   return type === "chat"
-    ? (CHAT_ROLES[getText(tree, fields, "role") ?? ""] ?? "user")
-    : ROLES[type];
+    ? (CHAT_ROLES.get(getText(tree, fields, "role") ?? "") ?? "user")
+    : ROLES.get(type);
 }
 
-const ROLES: Readonly<Record<string, Role>> = {
-  system: "system",
-  human: "user",
-  ai: "assistant",
-  tool: "tool",
-  function: "tool",
-  SystemMessageChunk: "system",
-  HumanMessageChunk: "user",
-  AIMessageChunk: "assistant",
-  ToolMessageChunk: "tool",
-  FunctionMessageChunk: "tool",
-};
+const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>(
+  Object.entries({
+    system: "system",
+    human: "user",
+    ai: "assistant",
+    tool: "tool",
+    function: "tool",
+    SystemMessageChunk: "system",
+    HumanMessageChunk: "user",
+    AIMessageChunk: "assistant",
+    ToolMessageChunk: "tool",
+    FunctionMessageChunk: "tool",
+  }),
+);
 
 /** What a message of type `chat` says of its role. */
-const CHAT_ROLES: Readonly<Record<string, Role>> = {
-  system: "system",
-  developer: "system",
-  assistant: "assistant",
-};
+const CHAT_ROLES: ReadonlyMap<string, Role> = new Map<string, Role>(
+  Object.entries({
+    system: "system",
+    developer: "system",
+    assistant: "assistant",
+  }),
+);
 
 function readTool(tree: Tree, fields: Node, into: MessageSink): void {
   readObservationOf(tree, tree.get(fields, "content"), {

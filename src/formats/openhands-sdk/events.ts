@@ -62,18 +62,20 @@ function aboutOf(tree: Tree, event: Node): MessageAbout {
 
 function readMessage(tree: Tree, event: Node, into: MessageSink): void {
   const message = tree.get(event, "llm_message");
-  const role = ROLES[getText(tree, message, "role") ?? ""] ?? "user";
+  const role = ROLES.get(getText(tree, message, "role") ?? "") ?? "user";
   into.message(role, event, aboutOf(tree, event));
   readReasoning(tree, message, into);
   readTexts(tree, tree.get(message, "content"), into);
   readTexts(tree, tree.get(event, "extended_content"), into);
 }
 
-const ROLES: Readonly<Record<string, Role>> = {
-  system: "system",
-  assistant: "assistant",
-  tool: "user",
-};
+const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>(
+  Object.entries({
+    system: "system",
+    assistant: "assistant",
+    tool: "user",
+  }),
+);
 
 /** What the model thought: in blocks, in an item of the Responses API, or as one text. */
 function readReasoning(tree: Tree, node: Node, into: MessageSink): void {

@@ -21,7 +21,7 @@ import { readFixedOutput, readOutput, TEXT_ITEMS } from "./response-outputs.ts";
 export function readResponseItem(tree: Tree, item: Node, into: MessageSink): boolean {
   const type = getText(tree, item, "type");
   if (type === undefined || type === "message") return readMessage(tree, item, into);
-  const role = ROLES[type];
+  const role = ROLES.get(type);
   if (role === undefined) return false;
   into.message(role, item);
   switch (type) {
@@ -79,31 +79,33 @@ export function readResponseItem(tree: Tree, item: Node, into: MessageSink): boo
   }
 }
 
-const ROLES: Readonly<Record<string, Role>> = {
-  reasoning: "assistant",
-  agent_message: "assistant",
-  compaction: "assistant",
-  context_compaction: "assistant",
-  function_call: "assistant",
-  custom_tool_call: "assistant",
-  local_shell_call: "assistant",
-  shell_call: "assistant",
-  computer_call: "assistant",
-  apply_patch_call: "assistant",
-  tool_search_call: "assistant",
-  web_search_call: "assistant",
-  file_search_call: "assistant",
-  code_interpreter_call: "assistant",
-  image_generation_call: "assistant",
-  mcp_call: "assistant",
-  function_call_output: "tool",
-  custom_tool_call_output: "tool",
-  local_shell_call_output: "tool",
-  shell_call_output: "tool",
-  computer_call_output: "tool",
-  apply_patch_call_output: "tool",
-  tool_search_output: "tool",
-};
+const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>(
+  Object.entries({
+    reasoning: "assistant",
+    agent_message: "assistant",
+    compaction: "assistant",
+    context_compaction: "assistant",
+    function_call: "assistant",
+    custom_tool_call: "assistant",
+    local_shell_call: "assistant",
+    shell_call: "assistant",
+    computer_call: "assistant",
+    apply_patch_call: "assistant",
+    tool_search_call: "assistant",
+    web_search_call: "assistant",
+    file_search_call: "assistant",
+    code_interpreter_call: "assistant",
+    image_generation_call: "assistant",
+    mcp_call: "assistant",
+    function_call_output: "tool",
+    custom_tool_call_output: "tool",
+    local_shell_call_output: "tool",
+    shell_call_output: "tool",
+    computer_call_output: "tool",
+    apply_patch_call_output: "tool",
+    tool_search_output: "tool",
+  }),
+);
 
 /** What stands for an image that was given to the model. */
 const INPUT_TEXT = { as: "block", type: "input_text", key: "text" } as const;
