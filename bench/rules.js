@@ -50,15 +50,26 @@ const RULES = {
   "{args} and {exit}": { placeholder: "[observed {toolName} {args}: {exit}]" },
 };
 
-const inputs = TURNS.map((turns) => rows(turns));
-for (let run = 0; run < RUNS; run++) for (const input of inputs) timeATurn(input, {}); // warms up
+/** On turns with an image and reasoning in each. */
+const RICH_RULES = {
+  "images and reasoning, window alone": {},
+  "keep images": { keepImages: 2 },
+  "keep thinking": { keepThinking: 2 },
+};
 
 console.log(
   `| µs a turn | ${TURNS.join(" turns | ")} turns |\n|---|${"---|".repeat(TURNS.length)}`,
 );
-for (const [name, options] of Object.entries(RULES)) {
-  const times = inputs.map((input) => medianOf(() => timeATurn(input, options)).toFixed(1));
-  console.log(`| ${name} | ${times.join(" | ")} |`);
+print(rows, RULES);
+print(richRows, RICH_RULES);
+
+function print(rowsOf, rules) {
+  const inputs = TURNS.map(rowsOf);
+  for (let run = 0; run < RUNS; run++) for (const input of inputs) timeATurn(input, {}); // warms up
+  for (const [name, options] of Object.entries(rules)) {
+    const times = inputs.map((input) => medianOf(() => timeATurn(input, options)).toFixed(1));
+    console.log(`| ${name} | ${times.join(" | ")} |`);
+  }
 }
 
 function medianOf(measure) {
@@ -86,6 +97,29 @@ function rows(turns) {
       const content = exit + `line ${k} of what was found\n`.repeat(40);
       messages.push({ role: "assistant", content: "On it.", tool_calls: [call] });
       messages.push({ role: "tool", tool_call_id: call.id, content });
+    }
+    lines.push(`${JSON.stringify({ messages })}\n`);
+  }
+  return Buffer.from(lines.join(""));
+}
+
+/** The same in Anthropic's shape: the model thinks before each call, and each result has an image. */
+function richRows(turns) {
+  const lines = [];
+  const source = { type: "base64", media_type: "image/png", data: "iVBORw0KGgo".padEnd(400, "A") };
+  for (let row = 0; row < ALL_TURNS / turns; row++) {
+    const messages = [{ role: "user", content: "Make the tests pass." }];
+    for (let k = 0; k < turns; k++) {
+      const id = `toolu_${k}`;
+      const thinking = `I should look at number ${k}. `.repeat(10);
+      const call = { type: "tool_use", id, name: "screenshot", input: { number: k } };
+      const text = `line ${k} of what was found\n`.repeat(20);
+      const content = [
+        { type: "text", text },
+        { type: "image", source },
+      ];
+      messages.push({ role: "assistant", content: [{ type: "thinking", thinking }, call] });
+      messages.push({ role: "user", content: [{ type: "tool_result", tool_use_id: id, content }] });
     }
     lines.push(`${JSON.stringify({ messages })}\n`);
   }
