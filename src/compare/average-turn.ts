@@ -1,5 +1,5 @@
 import type { Replay } from "../reduce/replay/replay.ts";
-import type { ObservationPart } from "../transcript/message.ts";
+import { tokensWith } from "../reduce/replay/requests.ts";
 import { charsWith } from "../transcript/message.ts";
 import type { ReplayedContext } from "./compare-session.ts";
 import type { AverageTurn } from "./comparison.ts";
@@ -25,7 +25,7 @@ export function averageTurn(contexts: readonly ReplayedContext[]): AverageTurn {
           const text = most?.textAt(part, turns.count);
           if (text === undefined) continue;
           placeholders++;
-          sums.placeholder += tokensWith(part, text, counter);
+          sums.placeholder += tokensWith(counter, charsWith(part, text), text);
         } else if (message.role === "assistant") sums.action += tokens;
       }
     }
@@ -39,14 +39,6 @@ export function averageTurn(contexts: readonly ReplayedContext[]): AverageTurn {
     observation: sums.observation / count,
     placeholder: (each * observations) / count,
   };
-}
-
-function tokensWith(
-  part: ObservationPart,
-  text: string,
-  counter: ReplayedContext["requests"]["counter"],
-): number {
-  return counter.countChars?.(charsWith(part, text)) ?? counter.count(text);
 }
 
 function mostMasking(replays: readonly Replay[]): Replay | undefined {

@@ -24,7 +24,7 @@ export function compareRead(
   const contexts = read.contexts();
   const dropping = droppingOf(reader, placed);
   const result = compareSession(contexts, comparing, { dropping });
-  const { comparison, prompts, steps } = result;
+  const { comparison, prompts } = result;
   const names = ["alone", ...comparing.settings.map(({ name }) => name)];
   return {
     compared: {
@@ -37,7 +37,7 @@ export function compareRead(
     prompts: () => ({
       file,
       line,
-      steps,
+      steps: (prompts[0] ?? []).map((_, request) => request),
       series: prompts.map((sizes, k) => ({ setting: names[k] ?? "", sizes })),
     }),
   };

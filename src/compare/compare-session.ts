@@ -35,8 +35,6 @@ export interface SessionContext {
 /** A comparison, and what figures alone do not hold. */
 export interface SessionComparison {
   readonly comparison: Comparison;
-  /** The step of every prompt, counted through all contexts. */
-  readonly steps: readonly number[];
   /** The size of every prompt, left alone and then by setting, in tokens, the overhead included. */
   readonly prompts: readonly (readonly number[])[];
   /** The contexts, as each setting replays them. */
@@ -108,7 +106,6 @@ export function compareSession(
       ...(uses !== undefined && { uses }),
       turn: averageTurn(contexts),
     },
-    steps: alonePrompts.sizes.map((_, request) => request),
     prompts: [aloneIn, ...bySetting].map((replayIn) =>
       promptsOf(contexts, replayIn).sizes.map((size) => size + overheadTokens),
     ),

@@ -1,18 +1,10 @@
-import type { ReductionStage } from "../reduce/reduction.ts";
+import type { Final } from "../reduce/replay/replay.ts";
 import type { Recall } from "./recall/recall.ts";
 
-/** What a setting makes of a transcript. Its keys are a public contract. */
-export interface Outcome {
+/** What a setting makes of a transcript, at its end and on the way. Its keys are a public contract. */
+export interface Outcome extends Final {
   /** `alone` for leaving history as it is, else the setting's name. */
   readonly setting: string;
-  /** The final transcript: its size, and what was masked of it. */
-  readonly chars: number;
-  readonly tokens: number;
-  readonly maskedCount: number;
-  readonly maskedChars: number;
-  readonly reductionStage?: ReductionStage;
-  /** Whether it is within the budget; true where there is none. */
-  readonly fits: boolean;
   /** Tokens of all prompts together, and of the largest; those before every prompt included. */
   readonly promptTokens: number;
   readonly peakTokens: number;

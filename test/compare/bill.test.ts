@@ -1,19 +1,18 @@
 /** The simulator of costs against the closed forms and the table of published figures. */
 import { describe, expect, it } from "vitest";
 import { bill, breakEven, costs } from "../../src/compare/bill.ts";
-import {
-  bestPeriod,
-  pollingBreakEven,
-  rawCost,
-  rollingBreakEven,
-  rollingCost,
-  type UniformSession,
-} from "../../src/compare/closed-form.ts";
+import { bestPeriod, type UniformSession } from "../../src/compare/closed-form.ts";
 import type { Price } from "../../src/compare/price.ts";
 import { createPolicy, SEED_DEFAULTS } from "../../src/reduce/policy.ts";
 import { replay } from "../../src/reduce/replay/replay.ts";
 import { requestsOf } from "../../src/reduce/replay/requests.ts";
 import type { TokenCounter } from "../../src/transcript/size.ts";
+import {
+  pollingBreakEven,
+  rawCost,
+  rollingBreakEven,
+  rollingCost,
+} from "../support/closed-forms.ts";
 import { type PlainEvent, transcriptFrom } from "../support/plain-transcript.ts";
 
 const chars: TokenCounter = {

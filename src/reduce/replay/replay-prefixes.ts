@@ -7,7 +7,7 @@ import type { Dropping, Reduction } from "../reduction.ts";
 import { NEVER } from "../verdicts.ts";
 import type { Step } from "../window.ts";
 import type { Replay } from "./replay.ts";
-import { type Requests, tokensOf } from "./requests.ts";
+import { type Requests, tokensOf, tokensWith } from "./requests.ts";
 
 /** A piece of a prompt: a part as it is or masked, or a summary. */
 interface Piece {
@@ -109,7 +109,7 @@ function promptOf(
       else {
         const chars =
           part.kind === "observation" ? charsWith(part, text) : charsOfEdit(transcript, part, text);
-        const tokens = counter.countChars?.(chars) ?? counter.count(text);
+        const tokens = tokensWith(counter, chars, text);
         pieces.push({ key: `${part.index} ${text}`, tokens });
       }
     }

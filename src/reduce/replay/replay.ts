@@ -9,7 +9,7 @@ import { NEVER } from "../verdicts.ts";
 import { type Step, windowOf } from "../window.ts";
 import { PrefixSums } from "./prefix-sums.ts";
 import { replayPrefixes } from "./replay-prefixes.ts";
-import { type Requests, sizeOfRequest } from "./requests.ts";
+import { type Requests, sizeOfRequest, tokensWith } from "./requests.ts";
 
 /** What a policy would have sent, in tokens of the requests' counter. */
 export interface Replay {
@@ -124,19 +124,18 @@ function maskingOf(
 
 /** A text that is replaced at a step. */
 interface Change {
+  /** The number of its part. */
   readonly index: number;
-  /** The number of its observation among those that are masked. */
-  readonly ordinal: number;
   readonly from: Step;
   readonly saves: number;
 }
 
 function walk(requests: Requests, masked: Masked): Pick<Replay, "sizes" | "shared" | "final"> {
-  const { steps, ends, start, before } = requests;
+  const { transcript, steps, ends, start, before } = requests;
   const changes = changesOf(requests, masked).sort((a, b) => a.from - b.from || a.index - b.index);
   const sizes = new Float64Array(steps.length);
   const shared = new Float64Array(steps.length);
-  const saved = new PrefixSums(changes.length);
+  const saved = new PrefixSums(transcript.parts.length);
   const base = before[start] ?? 0;
   let savedInAll = 0;
   let next = 0;
@@ -146,26 +145,19 @@ function walk(requests: Requests, masked: Masked): Pick<Replay, "sizes" | "share
     for (; (changes[next]?.from ?? NEVER) <= step; next++) {
       const change = changes[next] as Change;
       if (change.index < previousEnd && change.index < (first?.index ?? NEVER)) first = change;
-      saved.add(change.ordinal, change.saves);
+      saved.add(change.index, change.saves);
       savedInAll += change.saves;
     }
     // What was there before stays the same up to the first observation that is masked only now.
     shared[request] =
       first === undefined
         ? (sizes[request - 1] ?? 0)
-        : (before[first.index] ?? 0) - base - saved.before(first.ordinal);
+        : (before[first.index] ?? 0) - base - saved.before(first.index);
     sizes[request] = (before[ends[request] ?? start] ?? 0) - base - savedInAll;
   });
   const savedInTheEnd = changes.reduce((all, { saves }) => all + saves, 0);
   const final = { ...masked.counts, tokens: liveTokens(requests) - savedInTheEnd };
   return { sizes, shared, final };
-}
-
-/** The same, each with the number of its part among those that change. */
-function numbered(changes: readonly Change[]): Change[] {
-  const indices = [...new Set(changes.map(({ index }) => index))].sort((a, b) => a - b);
-  const ordinals = new Map(indices.map((index, ordinal) => [index, ordinal]));
-  return changes.map((change) => ({ ...change, ordinal: ordinals.get(change.index) ?? 0 }));
 }
 
 function liveTokens({ before, start }: Requests): number {
@@ -182,27 +174,22 @@ function changesOf(
   { history, edits }: Masked,
 ): Change[] {
   const changes: Change[] = [];
-  let ordinal = 0;
+  const sizeOf = (index: number) => (before[index + 1] ?? 0) - (before[index] ?? 0);
   for (const part of transcript.observations()) {
     const { index } = part;
     if (index < start) continue;
-    let size = (before[index + 1] ?? 0) - (before[index] ?? 0);
-    const texts = history(part);
-    for (const { from, text } of texts) {
-      const tokens = counter.countChars?.(charsWith(part, text)) ?? counter.count(text);
-      changes.push({ index, ordinal, from, saves: size - tokens });
+    let size = sizeOf(index);
+    for (const { from, text } of history(part)) {
+      const tokens = tokensWith(counter, charsWith(part, text), text);
+      changes.push({ index, from, saves: size - tokens });
       size = tokens;
     }
-    if (texts.length > 0) ordinal++;
   }
-  if (edits.length === 0) return changes;
   for (const { part, text, from } of edits) {
     const { index } = part;
     if (index < start) continue;
-    const size = (before[index + 1] ?? 0) - (before[index] ?? 0);
-    const chars = charsOfEdit(transcript, part, text);
-    const tokens = counter.countChars?.(chars) ?? counter.count(text);
-    changes.push({ index, ordinal: 0, from, saves: size - tokens });
+    const tokens = tokensWith(counter, charsOfEdit(transcript, part, text), text);
+    changes.push({ index, from, saves: sizeOf(index) - tokens });
   }
-  return numbered(changes);
+  return changes;
 }

@@ -60,6 +60,11 @@ export function tokensOf(part: Part, { text }: Transcript, counter: TokenCounter
   return counter.countChars?.(part.chars) ?? counter.count(text(part));
 }
 
+/** The tokens of so many chars, which are those of a text and what stands around it. */
+export function tokensWith(counter: TokenCounter, chars: number, text: string): number {
+  return counter.countChars?.(chars) ?? counter.count(text);
+}
+
 /** The size of a prompt that was sent as it was. */
 export function sizeOfRequest({ before, ends, start }: Requests, request: number): number {
   return (before[ends[request] ?? start] ?? 0) - (before[start] ?? 0);
