@@ -1,5 +1,5 @@
 import type { FormatName } from "../formats/index.ts";
-import type { Store } from "../io/store.ts";
+import { type Store, storeFrom } from "../io/store.ts";
 import { inOrder, type Splice } from "../json/splice.ts";
 import type { TapeTree } from "../json/tape-tree.ts";
 import { Conversations } from "../read/conversations.ts";
@@ -23,7 +23,7 @@ export class RefRestorer implements RecordTaker {
     this.about = about;
     const reading = { file: about.file, format: about.format, strict: false, onBadLine() {} };
     this.conversationReader = new Conversations(reading);
-    this.input = new InputReader(reading, { store: growingView(about.from), taker: this });
+    this.input = new InputReader(reading, { store: storeFrom(about.from, 0), taker: this });
   }
 
   conversations(record: TapeTree, about: RecordAbout): Iterable<void> {
@@ -81,20 +81,6 @@ export class RefRestorer implements RecordTaker {
     const { from, into } = this.about;
     for (const piece of from.pieces(0, this.passed)) into.append(piece);
   }
-}
-
-/** A store that seems to get its bytes as they are read, and has them in another. */
-function growingView(from: Store): Store {
-  let size = 0;
-  return {
-    append(chunk) {
-      size += chunk.length;
-    },
-    get size() {
-      return size;
-    },
-    pieces: (start, end) => from.pieces(start, end),
-  };
 }
 
 /** What is to be restored by its refs, and where the result goes. */
