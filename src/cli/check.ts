@@ -9,6 +9,7 @@ import { createProgress } from "./progress.ts";
 import { readInput } from "./read-input.ts";
 import { isClosedPipe, knownError } from "./run.ts";
 import { EXIT, type Shell } from "./shell.ts";
+import { textOutput } from "./text-output.ts";
 
 /** Checks what the arguments name, one after another. Gives the exit code. */
 export async function checkCommand(
@@ -40,15 +41,8 @@ function begin(shell: Shell, flags: CheckFlags, inputs: readonly Input[]) {
     findings: 0,
     inputsWithFindings: 0,
   };
-  let text: string[] = [];
-  const reporter = createFindingReporter(flags.report, (more) => void text.push(more));
-  const flush = async () => {
-    if (text.length === 0) return;
-    progress.clear();
-    const bytes = Buffer.from(text.join(""));
-    text = [];
-    await shell.stdout.write([bytes]);
-  };
+  const output = textOutput(shell, progress.clear);
+  const reporter = createFindingReporter(flags.report, output.put);
   return {
     shell,
     flags,
@@ -58,7 +52,7 @@ function begin(shell: Shell, flags: CheckFlags, inputs: readonly Input[]) {
       totals.findings += findings.length;
       for (const finding of findings) reporter.finding(finding);
     },
-    flush,
+    flush: output.flush,
     fail(error: unknown, file?: string) {
       progress.clear();
       const known = knownError(error, file);
@@ -68,7 +62,7 @@ function begin(shell: Shell, flags: CheckFlags, inputs: readonly Input[]) {
     async finish() {
       progress.clear();
       await reporter.finish(totals);
-      await flush();
+      await output.flush();
     },
   };
 }

@@ -3,33 +3,23 @@ import type { Comparing } from "../compare/compare-session.ts";
 import { recommend } from "../compare/recommend.ts";
 import { createComparisonSum } from "../compare/sum.ts";
 import { chartsOf } from "../report/comparison/charts.ts";
-import type {
-  ComparedFile,
-  ComparedPrompts,
-  ComparedTotals,
-} from "../report/comparison/compared.ts";
+import type { ComparedPrompts, ComparedTotals } from "../report/comparison/compared.ts";
 import { createComparisonReporter } from "../report/comparison/index.ts";
 import { createMissList } from "../report/comparison/misses.ts";
 import { wantsColor } from "./color.ts";
 import type { CompareFlags } from "./commands/compare.ts";
+import { countIn, createInputCounts } from "./input-counts.ts";
 import type { Input } from "./inputs.ts";
+import type { InputTaker } from "./over-inputs.ts";
 import { placePage } from "./page-file.ts";
-import { EXIT, type Shell } from "./shell.ts";
+import type { Shell } from "./shell.ts";
+import { textOutput } from "./text-output.ts";
 import { usage } from "./usage.ts";
 import { widthOf } from "./width.ts";
 
 /** What was compared in all inputs, and the exit code that it comes to. */
-export interface CompareReport {
+export interface CompareReport extends Omit<InputTaker, "transcript" | "looksFor"> {
   transcript(read: ComparedRead): void;
-  /** An input is done: its transcripts count. */
-  file(compared: ComparedFile): void;
-  /** An input could not be read: its transcripts do not. */
-  fail(): void;
-  /** A file found in a folder is no transcript. */
-  skip(): void;
-  /** Writes what there is to write by now. */
-  flush(): Promise<void>;
-  finish(): Promise<void>;
   readonly exitCode: number;
 }
 
@@ -44,36 +34,20 @@ export async function openCompareReport(
   const page = flags.html === undefined ? undefined : placePage(flags.html, inputs);
   const misses = createMissList();
   let firstFile: string | undefined;
-  let text: string[] = [];
+  const output = textOutput(shell);
   const look = { columns: widthOf(shell), color: wantsColor(flags.color, env, stdout) };
-  const write = (more: string) => void text.push(more);
-  const reporter = await createComparisonReporter(flags.report, { write, ...look });
-  const flush = async () => {
-    if (text.length === 0) return;
-    const bytes = Buffer.from(text.join(""));
-    text = [];
-    await stdout.write([bytes]);
-  };
+  const reporter = await createComparisonReporter(flags.report, { write: output.put, ...look });
 
   const names = settings.map(({ name }) => name);
   const sum = createComparisonSum(names);
-  const formats: Record<string, number> = {};
-  const counts = {
-    inputs: 0,
-    failedInputs: 0,
-    skippedFiles: 0,
-    bytes: 0,
-    otherRecords: 0,
-    badLines: 0,
-    invalidUtf8Records: 0,
-  };
+  const counts = createInputCounts();
   const largest = createLargest();
   // Those of the input at hand, which count only if it can be read to its end.
   let current = createComparisonSum(names);
-  let currentFormats: Record<string, number> = {};
+  let formats = new Map<string, number>();
   const begin = () => {
     current = createComparisonSum(names);
-    currentFormats = {};
+    formats = new Map();
   };
   const discard = () => {
     begin();
@@ -85,37 +59,33 @@ export async function openCompareReport(
     transcript(read) {
       const { compared } = read;
       current.add(compared);
-      currentFormats[compared.format] = (currentFormats[compared.format] ?? 0) + 1;
+      countIn(formats, compared.format);
       largest.add(compared.alone.promptTokens, read);
       misses.add(compared);
       reporter.transcript(compared);
     },
     file(compared) {
       sum.merge(current);
-      for (const [name, count] of Object.entries(currentFormats))
-        formats[name] = (formats[name] ?? 0) + count;
+      counts.file(compared, formats);
       begin();
       largest.settle();
       misses.settle();
       if (compared.transcripts > 0) firstFile ??= compared.file;
-      counts.inputs++;
-      for (const key of FILE_KEYS) counts[key] += compared[key];
       reporter.file(compared);
     },
     fail() {
-      counts.failedInputs++;
+      counts.fail();
       discard();
     },
     skip() {
-      counts.skippedFiles++;
+      counts.skip();
       discard();
     },
-    flush,
+    flush: output.flush,
     async finish() {
       const totals = sum.totals;
       const all: ComparedTotals = {
-        ...counts,
-        formats,
+        ...counts.totals,
         settings: settings.map(({ name, preset, policy: { window } }) => ({
           name,
           window: window.size,
@@ -134,12 +104,11 @@ export async function openCompareReport(
         await page.write(comparisonPage(all, { prompts, misses, firstFile: firstFile ?? "" }));
       }
       await reporter.finish(all, prompts);
-      if (flags.chart === true) text.push(await chartOf(all, prompts, look));
-      await flush();
+      if (flags.chart === true) output.put(await chartOf(all, prompts, look));
+      await output.flush();
     },
     get exitCode() {
-      if (counts.failedInputs > 0) return EXIT.failed;
-      return counts.badLines > 0 ? EXIT.incomplete : EXIT.done;
+      return counts.exitCode;
     },
   };
 }
@@ -166,14 +135,6 @@ async function chartOf(
   const { drawPromptSizes } = await import("../report/comparison/terminal-chart.ts");
   return `\n${drawPromptSizes(promptSizes, look)}`;
 }
-
-/** What is added up of files. */
-const FILE_KEYS = [
-  "bytes",
-  "otherRecords",
-  "badLines",
-  "invalidUtf8Records",
-] as const satisfies readonly (keyof ComparedFile)[];
 
 /** The prompts of the transcript that had most tokens in them, of those that count. */
 function createLargest() {
