@@ -74,13 +74,12 @@ export class Compactor implements RecordTaker {
     const { output } = this;
     const { bytes, first, next } = about.text;
     const splices = this.splicesOf(record, about);
-    const unit = this.unitOf(about.text);
     if (!Buffer.isBuffer(bytes)) {
-      yield* this.spliceStored(bytes, splices, unit);
+      yield* this.spliceStored(bytes, splices, this.unitOf(about.text));
       return;
     }
     if (this.job.archive !== undefined && splices.length > 0)
-      recordUnit(this.job.archive, { bytes, ...unit }, splices);
+      recordUnit(this.job.archive, { bytes, ...this.unitOf(about.text) }, splices);
     let at = first;
     for (const { start, end, text } of inOrder(splices)) {
       this.isChanged = true;

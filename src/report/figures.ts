@@ -7,3 +7,10 @@ export function number(value: number): string {
 export function percent(part: number, whole: number): string {
   return whole === 0 ? "0%" : `${((part / whole) * 100).toFixed(1)}%`;
 }
+
+/** Formats by how many transcripts they have: `codex 3, pi 1`, and one alone by its name. */
+export function formatsIn(formats: Readonly<Record<string, number>>): string {
+  const all = Object.entries(formats).sort(([, a], [, b]) => b - a);
+  const names = all.map(([name, count]) => (all.length === 1 ? name : `${name} ${number(count)}`));
+  return names.join(", ");
+}

@@ -1,5 +1,5 @@
 import type { Rates } from "../../compare/price.ts";
-import { number } from "../figures.ts";
+import { formatsIn, number } from "../figures.ts";
 import { visible } from "../visible.ts";
 import { counted, dollars, listPrice } from "./amounts.ts";
 import type { ComparedTotals } from "./compared.ts";
@@ -16,11 +16,6 @@ export function headOf(totals: ComparedTotals, firstFile: string): readonly stri
 }
 
 function whatOf(totals: ComparedTotals, firstFile: string): string {
-  const formats = Object.entries(totals.formats).sort(([, a], [, b]) => b - a);
-  const names =
-    formats.length === 1
-      ? formats.map(([name]) => name)
-      : formats.map(([name, count]) => `${name} ${number(count)}`);
   const what =
     totals.transcripts === 1
       ? visible(firstFile)
@@ -30,7 +25,7 @@ function whatOf(totals: ComparedTotals, firstFile: string): string {
     counted(totals.toolTurns, "tool turn"),
     counted(totals.requests, "request"),
   ];
-  return `${what}: ${names.join(", ")}; ${figures.join(", ")}`;
+  return `${what}: ${formatsIn(totals.formats)}; ${figures.join(", ")}`;
 }
 
 /** The price that holds, with its date: prices change often. */

@@ -1,6 +1,6 @@
 import { WINDOW_SIZES } from "../../inspect/inspection.ts";
 import { type Column, layOut } from "../columns.ts";
-import { number, percent } from "../figures.ts";
+import { formatsIn, number, percent } from "../figures.ts";
 import { createMost } from "../most.ts";
 import type { ReportTarget } from "../reporter.ts";
 import { visible } from "../visible.ts";
@@ -46,11 +46,6 @@ export function inspectionTable({ write, columns, color }: ReportTarget): Inspec
 
 /** One line that says what was inspected. */
 function headOf(totals: InspectedTotals, [first]: readonly Row[]): string {
-  const formats = Object.entries(totals.formats).sort(([, a], [, b]) => b - a);
-  const names =
-    formats.length === 1
-      ? formats.map(([name]) => name)
-      : formats.map(([name, count]) => `${name} ${number(count)}`);
   const what =
     totals.transcripts === 1
       ? visible(first?.file ?? "")
@@ -60,7 +55,7 @@ function headOf(totals: InspectedTotals, [first]: readonly Row[]): string {
     `${number(totals.toolTurns)} tool turns`,
     `${number(totals.bytes)} bytes`,
   ];
-  return `${what}: ${names.join(", ")}; ${figures.join(", ")}`;
+  return `${what}: ${formatsIn(totals.formats)}; ${figures.join(", ")}`;
 }
 
 /** A transcript in the list; the rest of what is known of it is let go. */
