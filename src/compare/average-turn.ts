@@ -1,6 +1,5 @@
+import { tokensOfEdit } from "../reduce/part-edits.ts";
 import type { Replay } from "../reduce/replay/replay.ts";
-import { tokensWith } from "../reduce/replay/requests.ts";
-import { charsWith } from "../transcript/message.ts";
 import type { ReplayedContext } from "./compare-session.ts";
 import type { AverageTurn } from "./comparison.ts";
 
@@ -25,7 +24,7 @@ export function averageTurn(contexts: readonly ReplayedContext[]): AverageTurn {
           const text = most?.textAt(part, turns.count);
           if (text === undefined) continue;
           placeholders++;
-          sums.placeholder += tokensWith(counter, charsWith(part, text), text);
+          sums.placeholder += tokensOfEdit(transcript, part, { text, counter });
         } else if (message.role === "assistant") sums.action += tokens;
       }
     }

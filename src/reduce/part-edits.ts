@@ -1,18 +1,30 @@
-import type { ImagePart, ObservationPart, Part } from "../transcript/message.ts";
+import { charsWith, type ImagePart, type Part } from "../transcript/message.ts";
+import { type TokenCounter, tokensWith } from "../transcript/size.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 
-/** The chars that a part other than an observation has with another text. */
-export function charsOfEdit(
-  transcript: Transcript,
-  part: Exclude<Part, ObservationPart>,
-  text: string,
-): number {
+/** The chars that a part has with another text, which of a call are its arguments. */
+export function charsOfEdit(transcript: Transcript, part: Part, text: string): number {
+  if (part.kind === "observation") return charsWith(part, text);
   if (part.kind !== "call") return text.length;
   const before = transcript.text(part).slice(part.name.length);
   // Arguments that are a value count their strings as they read; those in a string as they are written.
   const isWritten = part.chars - part.name.length === before.length;
   const size = isWritten ? (json: string) => json.length : readingChars;
   return part.chars - (size(before) - size(text));
+}
+
+/** The tokens that a part has with another text. */
+export function tokensOfEdit(
+  transcript: Transcript,
+  part: Part,
+  { text, counter }: { readonly text: string; readonly counter: TokenCounter },
+): number {
+  return tokensWith(counter, charsOfEdit(transcript, part, text), textOfEdit(part, text));
+}
+
+/** What the model then reads: the name of a call stays before its arguments. */
+export function textOfEdit(part: Part, text: string): string {
+  return part.kind === "call" ? part.name + text : text;
 }
 
 /** The index of the observation that an image stands in; its own where it stands in none. */

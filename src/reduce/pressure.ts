@@ -1,6 +1,7 @@
-import { charsWith, type ObservationPart, type Part } from "../transcript/message.ts";
+import type { Part } from "../transcript/message.ts";
+import { tokensOf } from "../transcript/size.ts";
 import type { Transcript } from "../transcript/transcript.ts";
-import { charsOfEdit } from "./part-edits.ts";
+import { charsOfEdit, tokensOfEdit } from "./part-edits.ts";
 import type { Pressure } from "./policy.ts";
 import { type Masker, STRENGTHS, TIERS } from "./tiers.ts";
 import { NEVER, type Verdicts } from "./verdicts.ts";
@@ -151,7 +152,8 @@ function candidatesOf(
   verdicts: Verdicts,
   pressure: Pressure,
 ): readonly Candidate[] {
-  const measure = measureOf(transcript, pressure);
+  const { whole, edited } = measureOf(transcript, pressure);
+  const saved = (part: Part, text: string) => whole(part) - edited(part, text);
   const candidates: Candidate[] = [];
   for (const part of transcript.observations()) {
     if (part.message < transcript.firstLive) continue;
@@ -160,7 +162,7 @@ function candidatesOf(
       const from = mask.from(part);
       const text = from === NEVER ? undefined : mask.text(part);
       if (text === undefined) continue;
-      candidates.push({ part, rank: 0, masker, from, saves: measure.saved(part, text) });
+      candidates.push({ part, rank: 0, masker, from, saves: saved(part, text) });
     }
   }
   for (const { part, mask, rank } of verdicts.others) {
@@ -168,8 +170,7 @@ function candidatesOf(
     const from = mask.from(part);
     const text = mask.text(part);
     if (text === undefined) continue;
-    const saves = measure.whole(part) - measure.chars(charsOfEdit(transcript, part, text));
-    candidates.push({ part, rank, masker, from, saves });
+    candidates.push({ part, rank, masker, from, saves: saved(part, text) });
   }
   return candidates.sort((a, b) => a.from - b.from || a.part.index - b.part.index);
 }
@@ -177,27 +178,27 @@ function candidatesOf(
 /** The size of the live transcript at every step, nothing masked. */
 function sizesAt(transcript: Transcript, pressure: Pressure, last: Step): Float64Array {
   const { turns, messages, firstLive } = transcript;
-  const measure = measureOf(transcript, pressure);
+  const { whole } = measureOf(transcript, pressure);
   const sizes = new Float64Array(last + 1);
   let size = 0;
   let message = firstLive;
   for (let step = 0; step <= last; step++) {
     for (const end = turns.messagesUpTo(step); message < end; message++)
-      for (const part of messages.at(message)?.parts ?? []) size += measure.whole(part);
+      for (const part of messages.at(message)?.parts ?? []) size += whole(part);
     sizes[step] = size;
   }
   return sizes;
 }
 
+/** What the sizes of parts are counted in: tokens where there is a counter. */
 function measureOf(transcript: Transcript, { counter }: Pressure) {
-  const tokens = (part: Part) =>
-    counter?.countChars?.(part.chars) ?? counter?.count(transcript.text(part)) ?? part.chars;
+  if (counter === undefined)
+    return {
+      whole: (part: Part) => part.chars,
+      edited: (part: Part, text: string) => charsOfEdit(transcript, part, text),
+    };
   return {
-    chars: (chars: number) => (counter === undefined ? chars : chars / 4),
-    whole: (part: Part) => (part.chars === 0 ? 0 : tokens(part)),
-    saved: (part: ObservationPart, text: string) =>
-      counter === undefined
-        ? part.chars - charsWith(part, text)
-        : tokens(part) - counter.count(text),
+    whole: (part: Part) => tokensOf(part, transcript, counter),
+    edited: (part: Part, text: string) => tokensOfEdit(transcript, part, { text, counter }),
   };
 }

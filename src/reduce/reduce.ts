@@ -1,10 +1,10 @@
-import { charsWith, type ObservationPart } from "../transcript/message.ts";
+import type { ObservationPart } from "../transcript/message.ts";
 import { createGauge, type Size } from "../transcript/size.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 import type { Answers, Asked } from "./asking/ask.ts";
 import { planCondensing } from "./condensing.ts";
 import { type Masking, maskingStage, noMasking } from "./masking.ts";
-import { charsOfEdit } from "./part-edits.ts";
+import { charsOfEdit, textOfEdit } from "./part-edits.ts";
 import { placeholdersOf } from "./placeholder.ts";
 import type { Policy } from "./policy.ts";
 import type { Condensation, Dropping, Reduction, Replacement, Verdict } from "./reduction.ts";
@@ -137,11 +137,9 @@ function measure(
   for (const part of transcript.parts) {
     const { message } = part;
     if (message < firstLive || message >= end || dropped.has(message)) continue;
-    const replacement = masking.replacement(part);
-    const edit = replacement === undefined ? masking.edit(part) : undefined;
-    if (replacement !== undefined) gauge.replaced(replacement.part, replacement.text);
-    else if (edit === undefined) gauge.part(part);
-    else gauge.edited(charsOfEdit(transcript, edit.part, edit.text), edit.text);
+    const text = (masking.replacement(part) ?? masking.edit(part))?.text;
+    if (text === undefined) gauge.part(part);
+    else gauge.edited(charsOfEdit(transcript, part, text), textOfEdit(part, text));
   }
   if (condensation?.summary !== undefined) gauge.text(condensation.summary);
   return gauge.size;
@@ -209,7 +207,10 @@ function outcome(
           part,
           isMasked: replacement !== undefined,
           isDropped: dropped.has(part.message),
-          afterChars: replacement === undefined ? part.chars : charsWith(part, replacement.text),
+          afterChars:
+            replacement === undefined
+              ? part.chars
+              : charsOfEdit(transcript, part, replacement.text),
           ...masking.reason(part),
         };
       }

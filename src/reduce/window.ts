@@ -1,5 +1,5 @@
 import type { ObservationPart } from "../transcript/message.ts";
-import { chars4, type TokenCounter } from "../transcript/size.ts";
+import { chars4, type TokenCounter, tokensOf } from "../transcript/size.ts";
 import { type Transcript, taskOf, turnOfObservation } from "../transcript/transcript.ts";
 import type { WindowPolicy } from "./policy.ts";
 
@@ -161,9 +161,7 @@ function tokenWindow(transcript: Transcript, size: number, counter: TokenCounter
   const parts = [...transcript.observations()].filter(
     ({ message }) => !transcript.isFixed(message),
   );
-  const tokens = parts.map(
-    (part) => counter.countChars?.(part.chars) ?? counter.count(transcript.text(part)),
-  );
+  const tokens = parts.map((part) => tokensOf(part, transcript, counter));
   const leaving = new Map<number, Step>();
   let oldest = 0;
   let sum = 0;

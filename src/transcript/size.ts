@@ -1,4 +1,4 @@
-import { charsWith, type ObservationPart, type Part } from "./message.ts";
+import type { Part } from "./message.ts";
 import type { Texts } from "./transcript.ts";
 
 /** How large a transcript is; tokens only where they were asked for. */
@@ -23,13 +23,22 @@ export const chars4: TokenCounter = {
   countChars: (chars) => chars / 4,
 };
 
+/** The tokens of a part; an image has none here, since no counter of texts knows them. */
+export function tokensOf(part: Part, texts: Texts, counter: TokenCounter): number {
+  if (part.chars === 0) return 0;
+  return counter.countChars?.(part.chars) ?? counter.count(texts.text(part));
+}
+
+/** The tokens of so many chars, which are those of a text and what stands around it. */
+export function tokensWith(counter: TokenCounter, chars: number, text: string): number {
+  return counter.countChars?.(chars) ?? counter.count(text);
+}
+
 /** Adds up the sizes of texts and parts. */
 export interface Gauge {
   part(part: Part): void;
   text(text: string): void;
-  /** An observation that has another text. */
-  replaced(part: ObservationPart, text: string): void;
-  /** Another part that has another text, and so many chars with it. */
+  /** A part that has another text, and so many chars with it. */
   edited(chars: number, text: string): void;
   readonly size: Size;
 }
@@ -41,22 +50,15 @@ export function createGauge(texts: Texts, counter: TokenCounter | undefined): Ga
   return {
     part(part) {
       chars += part.chars;
-      if (counter !== undefined && part.chars > 0)
-        tokens += counter.countChars?.(part.chars) ?? counter.count(texts.text(part));
+      if (counter !== undefined) tokens += tokensOf(part, texts, counter);
     },
     text(text) {
       chars += text.length;
       tokens += counter?.count(text) ?? 0;
     },
-    replaced(part, text) {
-      const whole = charsWith(part, text);
-      chars += whole;
-      tokens += counter?.count(text) ?? 0;
-      tokens += counter?.countChars?.(whole - text.length) ?? 0;
-    },
     edited(whole, text) {
       chars += whole;
-      tokens += counter?.countChars?.(whole) ?? counter?.count(text) ?? 0;
+      if (counter !== undefined) tokens += tokensWith(counter, whole, text);
     },
     get size() {
       return counter === undefined ? { chars } : { chars, tokens: Math.ceil(tokens) };

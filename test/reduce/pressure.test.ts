@@ -85,6 +85,17 @@ describe("a target", () => {
     expect(fateWord(4, options)).toBe("---p");
   });
 
+  it("in tokens counts what stays around a text", () => {
+    const framed = session(4).map((event) =>
+      event.kind === "observation" ? { ...event, frame: 40 } : event,
+    );
+    const fates = (target: number) =>
+      fateOf(framed, { placeholder: PLACEHOLDER, target, sizeUnit: "tokens" });
+    // 684 chars are 171 tokens; each that is masked saves 100 chars.
+    expect(fates(146)).toEqual(["masked", "pressure", "pressure", "pressure"]);
+    expect(fates(145)).toEqual(["masked", "masked", "pressure", "pressure"]);
+  });
+
   it("over the trigger makes no sense", () => {
     expect(() => fateWord(1, { trigger: 10, target: 11 })).toThrow(
       "target: expected no more than the trigger (10) (got: 11)",

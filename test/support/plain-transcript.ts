@@ -13,6 +13,8 @@ export type PlainEvent =
       readonly isError?: boolean;
       readonly editable?: boolean;
       readonly fixed?: boolean;
+      /** Chars around the text that stay, where it is a string in JSON in a string. */
+      readonly frame?: number;
     };
 
 /** A transcript with a message for each event. Messages before `firstLive` no longer reach the model. */
@@ -36,7 +38,12 @@ export function transcriptFrom(
     } else {
       const { id: callId, text, isError = false, editable = true, fixed = false } = event;
       outline.addMessage("tool", record, { fixed });
-      outline.addPart({ kind: "observation", callId, isError, editable }, text.length);
+      const frame = event.frame && { chars: event.frame, textChars: text.length };
+      outline.addPart(
+        { kind: "observation", callId, isError, editable },
+        text.length + (event.frame ?? 0),
+        frame ? { frame } : {},
+      );
       texts.push(text);
     }
     ids.push(event.kind === "said" ? undefined : event.id);

@@ -1,13 +1,13 @@
-import { charsWith } from "../../transcript/message.ts";
+import { tokensOf } from "../../transcript/size.ts";
 import type { MaskedText } from "../masking.ts";
-import { charsOfEdit } from "../part-edits.ts";
+import { tokensOfEdit } from "../part-edits.ts";
 import type { Policy } from "../policy.ts";
 import { reduceTranscript } from "../reduce.ts";
 import type { Dropping, Reduction } from "../reduction.ts";
 import { NEVER } from "../verdicts.ts";
 import type { Step } from "../window.ts";
 import type { Replay } from "./replay.ts";
-import { type Requests, tokensOf, tokensWith } from "./requests.ts";
+import type { Requests } from "./requests.ts";
 
 /** A piece of a prompt: a part as it is or masked, or a summary. */
 interface Piece {
@@ -107,9 +107,7 @@ function promptOf(
       if (text === undefined)
         pieces.push({ key: `${part.index}`, tokens: tokensOf(part, transcript, counter) });
       else {
-        const chars =
-          part.kind === "observation" ? charsWith(part, text) : charsOfEdit(transcript, part, text);
-        const tokens = tokensWith(counter, chars, text);
+        const tokens = tokensOfEdit(transcript, part, { text, counter });
         pieces.push({ key: `${part.index} ${text}`, tokens });
       }
     }

@@ -1,6 +1,6 @@
-import { charsWith, type ObservationPart, type Part } from "../../transcript/message.ts";
+import type { ObservationPart, Part } from "../../transcript/message.ts";
 import { type MaskedText, maskingStage } from "../masking.ts";
-import { charsOfEdit } from "../part-edits.ts";
+import { tokensOfEdit } from "../part-edits.ts";
 import { type Placeholders, placeholdersOf } from "../placeholder.ts";
 import type { Policy } from "../policy.ts";
 import type { Dropping, PartEdit, ReductionStage } from "../reduction.ts";
@@ -9,7 +9,7 @@ import { NEVER } from "../verdicts.ts";
 import { type Step, windowOf } from "../window.ts";
 import { PrefixSums } from "./prefix-sums.ts";
 import { replayPrefixes } from "./replay-prefixes.ts";
-import { type Requests, sizeOfRequest, tokensWith } from "./requests.ts";
+import { type Requests, sizeOfRequest } from "./requests.ts";
 
 /** What a policy would have sent, in tokens of the requests' counter. */
 export interface Replay {
@@ -180,7 +180,7 @@ function changesOf(
     if (index < start) continue;
     let size = sizeOf(index);
     for (const { from, text } of history(part)) {
-      const tokens = tokensWith(counter, charsWith(part, text), text);
+      const tokens = tokensOfEdit(transcript, part, { text, counter });
       changes.push({ index, from, saves: size - tokens });
       size = tokens;
     }
@@ -188,7 +188,7 @@ function changesOf(
   for (const { part, text, from } of edits) {
     const { index } = part;
     if (index < start) continue;
-    const tokens = tokensWith(counter, charsOfEdit(transcript, part, text), text);
+    const tokens = tokensOfEdit(transcript, part, { text, counter });
     changes.push({ index, from, saves: sizeOf(index) - tokens });
   }
   return changes;

@@ -1,5 +1,4 @@
-import type { Part } from "../../transcript/message.ts";
-import type { TokenCounter } from "../../transcript/size.ts";
+import { type TokenCounter, tokensOf } from "../../transcript/size.ts";
 import type { Transcript } from "../../transcript/transcript.ts";
 import type { Step } from "../window.ts";
 
@@ -52,17 +51,6 @@ export function requestsOf(
   }
   const start = firstParts[Math.min(firstLive, messages.length)] ?? at;
   return { transcript, counter, steps, ends: Int32Array.from(ends), start, before };
-}
-
-/** The tokens of a part; an image has none here, since no counter of texts knows them. */
-export function tokensOf(part: Part, { text }: Transcript, counter: TokenCounter): number {
-  if (part.chars === 0) return 0;
-  return counter.countChars?.(part.chars) ?? counter.count(text(part));
-}
-
-/** The tokens of so many chars, which are those of a text and what stands around it. */
-export function tokensWith(counter: TokenCounter, chars: number, text: string): number {
-  return counter.countChars?.(chars) ?? counter.count(text);
 }
 
 /** The size of a prompt that was sent as it was. */
