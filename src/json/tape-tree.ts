@@ -13,6 +13,7 @@ import {
   NON_ASCII,
   NUMBER,
   OBJECT,
+  type Sections,
   STRIDE,
   STRING,
   type Tape,
@@ -42,7 +43,9 @@ export class TapeTree implements Tree {
   private bytes: Buffer;
   private base = 0;
   private readonly pages: Pages | undefined;
-  private readonly tokens: Int32Array;
+  /** The tokens at hand, from `first` on: all, or those of a section. */
+  private tokens: Int32Array;
+  private first = 0;
   private readonly finder: Finder | undefined;
   /** What is known not to stand anywhere in the document. */
   private absent: string | undefined;
@@ -87,17 +90,17 @@ export class TapeTree implements Tree {
 
   /** The kind of the root, and its marks: see tape.ts. */
   get rootMarks(): number {
-    return this.tokens[0] ?? 0;
+    return this.field(this.root, 0);
   }
 
   /** Offset of a value's first byte. */
   start(node: Node): number {
-    return this.tokens[node * STRIDE + 1] ?? 0;
+    return this.field(node, 1);
   }
 
   /** Offset after a value's last byte. */
   end(node: Node): number {
-    return this.tokens[node * STRIDE + 2] ?? 0;
+    return this.field(node, 2);
   }
 
   /** Whether every byte of the document is ASCII. */
@@ -131,23 +134,18 @@ export class TapeTree implements Tree {
   }
 
   chars(node: Node): number {
-    return this.kind(node) === STRING ? (this.tokens[node * STRIDE + 3] ?? 0) : 0;
+    return this.kind(node) === STRING ? this.field(node, 3) : 0;
   }
 
   get(node: Node, key: string): Node {
     if (node < 0) return NONE;
-    const { tokens } = this;
-    const object = tokens[node * STRIDE] ?? 0;
+    const object = this.field(node, 0);
     if ((object & KIND_MASK) !== OBJECT || (object & markOf(key)) === 0) return NONE;
     this.wasLookedInto = true;
-    const stop = tokens[node * STRIDE + 3] ?? 0;
+    const stop = this.field(node, 3);
     let found = NONE;
-    for (let at = node + 1; at < stop; ) {
-      const value = (at + 1) * STRIDE;
-      if (this.isKey(at * STRIDE, key)) found = at + 1;
-      const kind = (tokens[value] ?? 0) & KIND_MASK;
-      at = kind === OBJECT || kind === ARRAY ? (tokens[value + 3] ?? stop) : at + 2;
-    }
+    for (let at = node + 1; at < stop; at = this.after(at + 1))
+      if (this.isWord(at, key)) found = at + 1;
     return found;
   }
 
@@ -157,7 +155,7 @@ export class TapeTree implements Tree {
     this.wasLookedInto = true;
     if (node === this.longest) return this.longestItems;
     const skip = kind === OBJECT ? 1 : 0;
-    const stop = this.tokens[node * STRIDE + 3] ?? 0;
+    const stop = this.field(node, 3);
     const items: Node[] = [];
     for (let at = node + 1 + skip; at < stop; at = this.after(at) + skip) items.push(at);
     if (items.length > this.longestItems.length) {
@@ -179,7 +177,7 @@ export class TapeTree implements Tree {
   private marksOf(nodes: readonly Node[]): number {
     let marks = 0;
     for (const node of nodes) {
-      const object = this.tokens[node * STRIDE] ?? 0;
+      const object = this.field(node, 0);
       if ((object & KIND_MASK) === OBJECT) marks |= object & ANY_KEY;
     }
     return marks;
@@ -188,22 +186,20 @@ export class TapeTree implements Tree {
   keys(node: Node): readonly string[] {
     if (this.kind(node) !== OBJECT) return [];
     this.wasLookedInto = true;
-    const stop = this.tokens[node * STRIDE + 3] ?? 0;
+    const stop = this.field(node, 3);
     const keys: string[] = [];
     for (let at = node + 1; at < stop; at = this.after(at + 1)) keys.push(this.text(at));
     return keys;
   }
 
   is(node: Node, word: string): boolean {
-    if (node < 0) return false;
-    const kind = this.tokens[node * STRIDE] ?? 0;
-    return (kind & KIND_MASK) === STRING && this.isKey(node * STRIDE, word);
+    return this.kind(node) === STRING && this.isWord(node, word);
   }
 
   text(node: Node): string {
     if (node < 0) return "";
     this.wasLookedInto = true;
-    const flags = this.tokens[node * STRIDE] ?? 0;
+    const flags = this.field(node, 0);
     const start = this.start(node);
     const end = this.end(node);
     if ((flags & KIND_MASK) !== STRING) {
@@ -217,7 +213,7 @@ export class TapeTree implements Tree {
     if (this.kind(node) !== STRING) return this.text(node).slice(0, Math.abs(count));
     const start = this.start(node) + 1;
     const end = this.end(node) - 1;
-    const flags = this.tokens[node * STRIDE] ?? 0;
+    const flags = this.field(node, 0);
     const room = MAX_UNIT_BYTES * Math.abs(count);
     if (end - start <= 2 * room) return this.decode(start, end, flags);
     if (count > 0)
@@ -229,7 +225,7 @@ export class TapeTree implements Tree {
     if (this.kind(node) !== STRING || this.isAbsent(part)) return false;
     const start = this.start(node) + 1;
     const end = this.end(node) - 1;
-    const flags = this.tokens[node * STRIDE] ?? 0;
+    const flags = this.field(node, 0);
     const isFound = this.find(part, start, end) >= 0;
     // Found in an escape (`\nAME`), or spelled with escapes (`\u004e`): only the text can say.
     const isCertain = isFound ? (flags & ESCAPED) === 0 : (flags & WORD_ESCAPED) === 0;
@@ -242,7 +238,7 @@ export class TapeTree implements Tree {
    */
   mayShowError(node: Node, count: number): boolean {
     const { finder } = this;
-    const flags = this.tokens[node * STRIDE] ?? 0;
+    const flags = this.field(node, 0);
     if (finder === undefined || (flags & WORD_ESCAPED) !== 0) return true;
     const room = MAX_UNIT_BYTES * count;
     return finder.mayShowError(this.start(node) + 1, this.end(node) - 1, room);
@@ -264,7 +260,7 @@ export class TapeTree implements Tree {
     const end = this.end(node);
     const last = this.locate(end - EDGE_BYTES, end) + EDGE_BYTES - 2;
     const { bytes } = this;
-    const hasEscape = ((this.tokens[node * STRIDE] ?? 0) & ESCAPED) !== 0;
+    const hasEscape = (this.field(node, 0) & ESCAPED) !== 0;
     const isEscaped = hasEscape && (this.endsEscape(last) || this.endsEscape(last - 1));
     const before = ((bytes[last - 1] ?? 0) & 0x7f) << BEFORE_SHIFT;
     return first | ((bytes[last] ?? 0) << 8) | before | (isEscaped ? ENDS_ESCAPED : 0);
@@ -307,8 +303,23 @@ export class TapeTree implements Tree {
     return start - this.base;
   }
 
+  /** A field of a token, see tape.ts. */
+  private field(node: Node, field: number): number {
+    let at = node * STRIDE - this.first;
+    if (this.tape.sections !== undefined && (at < 0 || at >= this.tokens.length))
+      at = this.turnToSection(this.tape.sections, node);
+    return this.tokens[at + field] ?? 0;
+  }
+
+  private turnToSection(sections: Sections, node: Node): number {
+    const { tokens, first } = sections.section(node);
+    this.tokens = tokens;
+    this.first = first * STRIDE;
+    return node * STRIDE - this.first;
+  }
+
   private kind(node: Node): number {
-    return node < 0 ? 0 : (this.tokens[node * STRIDE] ?? 0) & KIND_MASK;
+    return node < 0 ? 0 : this.field(node, 0) & KIND_MASK;
   }
 
   /** The text of bytes inside a string, from one character's start to another's end. */
@@ -340,33 +351,30 @@ export class TapeTree implements Tree {
   /** UTF-16 units of a value as JSON without white space, each string as long as its text. */
   jsonChars(node: Node): number {
     if (node < 0) return 0;
-    const { tokens } = this;
     const stop = this.after(node);
     // Every token below the first has a comma or a colon before it, but for the first of its container.
     let chars = stop - node - 1;
     for (let at = node; at < stop; at++) {
-      const base = at * STRIDE;
-      const kind = (tokens[base] ?? 0) & KIND_MASK;
-      if (kind === STRING) chars += (tokens[base + 3] ?? 0) + 2;
-      else if (kind === OBJECT || kind === ARRAY) chars += (tokens[base + 3] ?? 0) > at + 1 ? 1 : 2;
-      else chars += (tokens[base + 2] ?? 0) - (tokens[base + 1] ?? 0);
+      const kind = this.kind(at);
+      if (kind === STRING) chars += this.field(at, 3) + 2;
+      else if (kind === OBJECT || kind === ARRAY) chars += this.field(at, 3) > at + 1 ? 1 : 2;
+      else chars += this.end(at) - this.start(at);
     }
     return chars;
   }
 
   /** Index of the token after the value at `index`. */
   private after(index: number): number {
-    const kind = (this.tokens[index * STRIDE] ?? 0) & KIND_MASK;
-    return kind === OBJECT || kind === ARRAY ? (this.tokens[index * STRIDE + 3] ?? 0) : index + 1;
+    const kind = this.field(index, 0) & KIND_MASK;
+    return kind === OBJECT || kind === ARRAY ? this.field(index, 3) : index + 1;
   }
 
-  /** Whether the string whose token is at `base` is `key`. */
-  private isKey(base: number, key: string): boolean {
-    const { tokens } = this;
-    if (tokens[base] !== STRING) return this.text(base / STRIDE) === key;
+  /** Whether a string or key reads so. */
+  private isWord(node: Node, key: string): boolean {
+    if (this.field(node, 0) !== STRING) return this.text(node) === key;
     const { length } = key;
-    if (tokens[base + 3] !== length) return false;
-    const start = (tokens[base + 1] ?? 0) + 1;
+    if (this.field(node, 3) !== length) return false;
+    const start = this.field(node, 1) + 1;
     const from = this.locate(start, start + length);
     const { bytes } = this;
     for (let k = 0; k < length; k++) {

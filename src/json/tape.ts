@@ -14,11 +14,25 @@
  * that are asked for are not there: the marks tell so without a look at the members.
  */
 export interface Tape {
+  /** All its tokens, or those at hand: see `sections`. */
   tokens: Int32Array;
   /** Number of tokens written. */
   length: number;
   /** The flags of all its strings together. */
   flags: number;
+  /** Where a tape is too long to be held: what has its tokens. */
+  readonly sections?: Sections;
+}
+
+/** The tokens of a tape in runs of some thousands. */
+export interface Sections {
+  /** The run with the token of this index in it, and the index of its first; not to be changed. */
+  section(index: number): Section;
+}
+
+export interface Section {
+  readonly tokens: Int32Array;
+  readonly first: number;
 }
 
 /** Integers to a token. */

@@ -4,7 +4,7 @@ import type { ScanError } from "../json/scan-error.ts";
 import { parse, TapeTree } from "../json/tape-tree.ts";
 import { markLength } from "./frame.ts";
 import type { TextPlace } from "./reading.ts";
-import { readStored, type ScanPieces } from "./stored.ts";
+import { readStored, type ScanStore } from "./stored.ts";
 
 /** A document, and what it stands in: the whole input. */
 export interface ReadDocument {
@@ -24,7 +24,7 @@ export interface BadDocument {
 /** Reads the document that a store holds, see `readStored`. */
 export function readDocument(
   store: Store,
-  { scan, heldBytes }: { readonly scan: ScanPieces; readonly heldBytes: number },
+  { scan, heldBytes }: { readonly scan: ScanStore; readonly heldBytes: number },
 ): ReadDocument | BadDocument {
   const start = markLength(readStore(store, 0, Math.min(MARK_ROOM, store.size)));
   const read = readStored(store, { start, scan, heldBytes });

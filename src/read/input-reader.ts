@@ -18,7 +18,7 @@ import {
 import type { Reading, RecordTaker, Tally } from "./reading.ts";
 import { conversationFormat } from "./recognise.ts";
 import { SNIFF_BYTES, sniff } from "./sniff.ts";
-import { HELD_BYTES, type ScanPieces } from "./stored.ts";
+import { HELD_BYTES } from "./stored.ts";
 import { Window } from "./window.ts";
 
 /**
@@ -229,8 +229,7 @@ export class InputReader {
   /** The input as one JSON value; if that fails on its first line, as lines of which that is bad. */
   private *finishDocument(): Iterable<void> {
     const { store, heldBytes, window } = this;
-    const scan: ScanPieces = (pieces, start) => window.scanPieces(pieces, start);
-    const read = readDocument(store, { scan, heldBytes });
+    const read = readDocument(store, { scan: window.scanStore, heldBytes });
     if ("error" in read) {
       yield* this.takeBadDocument(read);
       return;

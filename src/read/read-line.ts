@@ -2,7 +2,7 @@ import { readStore, type Store } from "../io/store.ts";
 import type { ScanError } from "../json/scan-error.ts";
 import { parse, type TapeTree } from "../json/tape-tree.ts";
 import { isBlank, type Line, lineAt } from "./frame.ts";
-import { readStored, type ScanPieces } from "./stored.ts";
+import { readStored, type ScanStore } from "./stored.ts";
 
 /** A line and what stands on it: a record, text that is not JSON, or nothing. */
 export type ReadLine = HeldLine | StoredLine;
@@ -40,7 +40,7 @@ export function readSlowly(line: Line): HeldLine {
 export function readLong(
   store: Store,
   { offset, number }: { readonly offset: number; readonly number: number },
-  { scan, heldBytes }: { readonly scan: ScanPieces; readonly heldBytes: number },
+  { scan, heldBytes }: { readonly scan: ScanStore; readonly heldBytes: number },
 ): ReadLine {
   const place = { first: 0, next: store.size, offset, number };
   const head = lineAt(readStore(store, 0, MARK_ROOM), { ...place, next: MARK_ROOM });

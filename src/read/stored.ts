@@ -3,11 +3,17 @@ import type { Pages } from "../json/pages.ts";
 import type { Tape } from "../json/tape.ts";
 import { TapeTree } from "../json/tape-tree.ts";
 
-/** Documents, and lines, up to this size are held in memory; of a larger one only its tape is. */
+/** Documents, and lines, up to this size are held in memory. */
 export const HELD_BYTES = 64 * 1024 * 1024;
 
-/** Gives the tape of JSON that comes in pieces and begins after the first `start` bytes, if it can. */
-export type ScanPieces = (pieces: Iterable<Buffer>, start: number) => Tape | undefined;
+/**
+ * Gives the tape of the JSON that a store holds and that begins after its first `start` bytes, if it
+ * can: all of it, or where `isHeld` is false in sections.
+ */
+export type ScanStore = (
+  store: Store,
+  about: { readonly start: number; readonly isHeld: boolean },
+) => Tape | undefined;
 
 /** What stands in a store: its tree, if it was scanned, and its bytes, where they are held. */
 export type Stored =
@@ -15,9 +21,9 @@ export type Stored =
   | { readonly tree: TapeTree | undefined; readonly bytes: Buffer };
 
 /**
- * Reads the JSON that a store holds, all of it but for the first `start` bytes. Past `heldBytes` only
- * the tape is kept and the bytes are read again where they are looked at; but what `scan` does not take
- * is held whole, for the scanner that can read it or say what is wrong.
+ * Reads the JSON that a store holds, all of it but for the first `start` bytes. Past `heldBytes` neither
+ * bytes nor tape are kept, and are read again where they are looked at; but what `scan` does not take is
+ * held whole, for the scanner that can read it or say what is wrong.
  */
 export function readStored(
   store: Store,
@@ -25,10 +31,11 @@ export function readStored(
     start,
     scan,
     heldBytes,
-  }: { readonly start: number; readonly scan: ScanPieces; readonly heldBytes: number },
+  }: { readonly start: number; readonly scan: ScanStore; readonly heldBytes: number },
 ): Stored {
-  const tape = scan(store.pieces(0, store.size), start);
-  if (tape !== undefined && store.size > heldBytes)
+  const isHeld = store.size <= heldBytes;
+  const tape = scan(store, { start, isHeld });
+  if (tape !== undefined && !isHeld)
     return { tree: new TapeTree(storedPages(store), tape), bytes: undefined };
   const bytes = readStore(store, 0, store.size);
   return { tree: tape && new TapeTree(bytes, tape), bytes };

@@ -2,11 +2,11 @@ import { createSpool, type Spool } from "../io/spool.ts";
 import { type Store, storeFrom } from "../io/store.ts";
 import { scanDocument } from "../json/kernel/document.ts";
 import { INCOMPLETE, Kernel } from "../json/kernel/kernel.ts";
-import type { Tape } from "../json/tape.ts";
+import { scanInSections } from "../json/kernel/sections.ts";
 import { TapeTree } from "../json/tape-tree.ts";
 import { type Line, lineAt, MAX_RECORD_BYTES, tooLarge } from "./frame.ts";
 import { type ReadLine, readLong, readSlowly } from "./read-line.ts";
-import type { ScanPieces } from "./stored.ts";
+import type { ScanStore } from "./stored.ts";
 
 /** Bytes of input that are in memory at a time; a longer line is gathered outside. */
 const WINDOW_BYTES = 8 * 1024 * 1024;
@@ -93,14 +93,14 @@ export class Window {
     this.from = this.filled;
   }
 
-  /** Scans JSON that comes in pieces, see json/kernel/document.ts; what is there stays. */
-  scanPieces(pieces: Iterable<Buffer>, start: number): Tape | undefined {
-    const { kernel, from, filled } = this;
-    const rest = Buffer.from(kernel.bytes.subarray(from, filled));
-    const tape = scanDocument(kernel, pieces, { start });
-    rest.copy(kernel.bytes, from);
-    return tape;
-  }
+  /** Scans the JSON that a store holds; what is in the window stays. */
+  readonly scanStore: ScanStore = (store, { start, isHeld }) => {
+    const { kernel } = this;
+    const { size } = store;
+    const pieces = (from: number, to: number) => store.pieces(from, to);
+    if (isHeld) return scanDocument(kernel, pieces(0, size), { start });
+    return scanInSections(kernel, pieces, { start, end: size });
+  };
 
   /** The next line that is there whole, scanned, in memory of its own. */
   nextToKeep({ isEnd }: { readonly isEnd: boolean }): ReadLine | undefined {
@@ -177,8 +177,7 @@ export class Window {
     this.searched = 0;
     const place = { offset: this.offset, number: ++this.number };
     this.offset += store.size;
-    const scan: ScanPieces = (pieces, start) => this.scanPieces(pieces, start);
-    return readLong(store, place, { scan, heldBytes: this.heldBytes });
+    return readLong(store, place, { scan: this.scanStore, heldBytes: this.heldBytes });
   }
 
   private cut(next: number): Line {

@@ -5,6 +5,7 @@ import type { Pages } from "../../src/json/pages.ts";
 import { TapeTree } from "../../src/json/tape-tree.ts";
 import { anyJsonText } from "../support/json-texts.ts";
 import { treeOf } from "../support/parse-json.ts";
+import { seen } from "../support/seen.ts";
 
 /** Gives no more than was asked for, and takes it back when the next is asked for. */
 function strictPages(bytes: Buffer): Pages {
@@ -16,22 +17,6 @@ function strictPages(bytes: Buffer): Pages {
       return { bytes: given, base: start };
     },
   };
-}
-
-/** Everything that may be asked of each value. */
-function seen(tree: TapeTree, words: readonly string[]) {
-  return Array.from({ length: tree.tape.length }, (_, node) => [
-    tree.text(node),
-    tree.chars(node),
-    tree.jsonChars(node),
-    tree.keys(node),
-    tree.items(node),
-    tree.edges(node),
-    tree.excerpt(node, 3),
-    tree.excerpt(node, -3),
-    tree.subarray(tree.start(node), tree.end(node)).toString("latin1"),
-    words.map((word) => [tree.get(node, word), tree.is(node, word), tree.includes(node, word)]),
-  ]);
 }
 
 it("shows the same", () => {

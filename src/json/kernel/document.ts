@@ -1,11 +1,15 @@
-import { ARRAY, createTape, KIND_MASK, OBJECT, STRIDE, type Tape } from "../tape.ts";
-import type { Kernel, PartScan, PartString } from "./kernel.ts";
+import { createTape, STRIDE, type Tape } from "../tape.ts";
+import { type DocumentPart, type LongString, type ScannedPart, scanPart } from "./document-part.ts";
+import type { Kernel, PartScan } from "./kernel.ts";
 
 /** Bytes scanned at a time: few enough to be in the processor's cache, and for the tape to hold. */
 const PART_BYTES = 256 * 1024;
 
 /** A string of more bytes is not scanned again with what follows. */
 const LONG_BYTES = 64 * 1024;
+
+/** Containers that may be open from part to part. */
+const MAX_DEPTH = 4096;
 
 /** The states of the kernel before and after a document. */
 const BEFORE = 0;
@@ -21,14 +25,40 @@ export function scanDocument(
   pieces: Iterable<Buffer>,
   { start = 0 }: { readonly start?: number } = {},
 ): Tape | undefined {
-  const { bytes, windowStart, windowEnd } = kernel;
-  const tape = new GrowingTape();
+  const tape = createTape(4096);
+  const take = ({ part, tokens, closed, flags }: ScannedPart) => {
+    const end = part.first * STRIDE + tokens.length;
+    if (end > tape.tokens.length) {
+      const larger = new Int32Array(Math.max(end, tape.tokens.length * 2));
+      larger.set(tape.tokens);
+      tape.tokens = larger;
+    }
+    tape.tokens.set(tokens, part.first * STRIDE);
+    for (const { index, token } of closed) tape.tokens.set(token, index * STRIDE);
+    tape.length = end / STRIDE;
+    tape.flags |= flags;
+  };
+  return scanParts(kernel, pieces, { start, take }) ? tape : undefined;
+}
+
+/** Scans a document as above, and hands on its tokens part by part; false where it is refused. */
+export function scanParts(
+  kernel: Kernel,
+  pieces: Iterable<Buffer>,
+  { start, take }: { readonly start: number; take(part: ScannedPart): void },
+): boolean {
+  const { bytes, partStart, partEnd } = kernel;
   let skip = start;
-  let from = windowStart; // what was not scanned yet: `bytes[from, filled)`
-  let filled = windowStart;
-  let offset = start; // of the byte at `from`, in the document
-  let state = BEFORE;
-  let string: LongString | undefined;
+  let from = partStart; // what was not scanned yet: `bytes[from, filled)`
+  let filled = partStart;
+  let next: DocumentPart = {
+    offset: start,
+    length: 0,
+    first: 0,
+    state: BEFORE,
+    string: undefined,
+    open: [],
+  };
   for (const piece of withEnd(pieces)) {
     for (let at = 0; at < piece.length; ) {
       if (skip > 0) {
@@ -37,32 +67,33 @@ export function scanDocument(
         skip -= count;
         continue;
       }
-      if (windowEnd - filled < PART_BYTES) {
-        bytes.copyWithin(windowStart, from, filled);
-        filled = windowStart + filled - from;
-        from = windowStart;
-        if (windowEnd - filled < PART_BYTES) return undefined; // a number of millions of digits
+      if (partEnd - filled < PART_BYTES) {
+        bytes.copyWithin(partStart, from, filled);
+        filled = partStart + filled - from;
+        from = partStart;
+        if (partEnd - filled < PART_BYTES) return false; // a number of so many digits
       }
       const count = piece.copy(bytes, filled, at, Math.min(piece.length, at + PART_BYTES));
       at += count;
       filled += count;
-      const { tokens } = kernel.tape;
-      const part = kernel.scanPart(from, filled, { depth: tape.load(tokens), state, string });
-      if (part.count < 0) return undefined;
-      tape.take(tokens, part, { shift: offset - from, string });
-      const next = goingOn(part, { from, filled, offset, string });
-      string = next.string;
-      offset += next.from - from;
-      from = next.from;
-      state = part.state;
+      const part = { ...next, length: filled - from };
+      const scanned = scanPart(kernel, from, part);
+      if (scanned === undefined || scanned.open.length > MAX_DEPTH) return false;
+      take(scanned);
+      const { scan, tokens, open } = scanned;
+      const goes = goingOn(scan, { from, filled, offset: part.offset, string: part.string });
+      next = {
+        offset: part.offset + goes.from - from,
+        length: 0,
+        first: part.first + tokens.length / STRIDE,
+        state: scan.state,
+        string: goes.string,
+        open,
+      };
+      from = goes.from;
     }
   }
-  return from === filled && state === AFTER ? tape.tape : undefined;
-}
-
-/** A string that is scanned part by part, and where it begins in the document. */
-interface LongString extends PartString {
-  readonly start: number;
+  return from === filled && next.state === AFTER;
 }
 
 /** Where a scan goes on: before the token that is not there whole or, if that is long, in it. */
@@ -91,66 +122,4 @@ function goingOn(
 function* withEnd(pieces: Iterable<Buffer>): Iterable<Buffer> {
   yield* pieces;
   yield Buffer.from(" ");
-}
-
-/** The tape of a document, to which the kernel's are added part by part. */
-class GrowingTape {
-  readonly tape = createTape(4096);
-  /** The containers that are open, the outermost first. */
-  private open: readonly number[] = [];
-
-  /** Puts the tokens of the open containers onto a kernel's tape, and gives their number. */
-  load(tokens: Int32Array): number {
-    this.open.forEach((index, level) => {
-      tokens[level * STRIDE] = this.tape.tokens[index * STRIDE] ?? 0;
-    });
-    return this.open.length;
-  }
-
-  /**
-   * Takes what the kernel made of a part; `shift` is from its offsets to those of the document, and
-   * `string` the string that went on in it.
-   */
-  take(
-    tokens: Int32Array,
-    { count, flags, open }: PartScan,
-    { shift, string }: { readonly shift: number; readonly string: LongString | undefined },
-  ): void {
-    const { tape } = this;
-    const depth = this.open.length;
-    const first = tape.length;
-    this.reserve(first + count - depth);
-    const renumber = first - depth;
-    const stillOpen = open.filter((index) => index < depth).length;
-    this.open.forEach((index, level) => {
-      const base = index * STRIDE;
-      tape.tokens[base] = tokens[level * STRIDE] ?? 0;
-      if (level < stillOpen) return;
-      tape.tokens[base + 2] = (tokens[level * STRIDE + 2] ?? 0) + shift;
-      tape.tokens[base + 3] = (tokens[level * STRIDE + 3] ?? 0) + renumber;
-    });
-    const target = tape.tokens;
-    for (let from = depth * STRIDE, to = first * STRIDE; from < count * STRIDE; ) {
-      const kind = tokens[from] ?? 0;
-      const isContainer = (kind & KIND_MASK) === OBJECT || (kind & KIND_MASK) === ARRAY;
-      target[to] = kind;
-      target[to + 1] = (tokens[from + 1] ?? 0) + shift;
-      target[to + 2] = (tokens[from + 2] ?? 0) + shift;
-      target[to + 3] = (tokens[from + 3] ?? 0) + (isContainer ? renumber : 0);
-      from += STRIDE;
-      to += STRIDE;
-    }
-    if (string !== undefined && count > depth) target[first * STRIDE + 1] = string.start;
-    tape.length = first + count - depth;
-    tape.flags |= flags;
-    this.open = open.map((index) => (index < depth ? (this.open[index] ?? 0) : index + renumber));
-  }
-
-  private reserve(count: number): void {
-    const { tape } = this;
-    if (count * STRIDE <= tape.tokens.length) return;
-    const larger = new Int32Array(Math.max(count * STRIDE, tape.tokens.length * 2));
-    larger.set(tape.tokens.subarray(0, tape.length * STRIDE));
-    tape.tokens = larger;
-  }
 }

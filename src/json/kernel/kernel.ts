@@ -67,8 +67,11 @@ const NEEDLE = 1024;
 const TAPE = 65_536;
 const PAGE = 65_536;
 
-/** Bytes behind the window that the kernel may read: sixteen at a time, and a needle's length. */
+/** Bytes behind the window, and behind parts, that the kernel may read: sixteen at a time, and a needle's length. */
 const MARGIN = 1024;
+
+/** Bytes of a document that are there at a time to be scanned. */
+const PART_ROOM = 1024 * 1024;
 
 /** Longest needle. */
 const MAX_NEEDLE = 256;
@@ -84,6 +87,9 @@ export class Kernel {
   /** The window: `bytes[windowStart, windowEnd)`. */
   readonly windowStart: number;
   readonly windowEnd: number;
+  /** Where parts of documents are scanned: `bytes[partStart, partEnd)`. */
+  readonly partStart: number;
+  readonly partEnd: number;
   private readonly exports: Exports;
   private readonly tapeEnd: number;
   private needle = "";
@@ -98,8 +104,10 @@ export class Kernel {
     this.tapeEnd = TAPE + tapeTokens * STRIDE * 4;
     this.windowStart = this.tapeEnd;
     this.windowEnd = this.windowStart + windowBytes;
+    this.partStart = this.windowEnd + MARGIN;
+    this.partEnd = this.partStart + PART_ROOM;
     // Not grown: that would detach its buffer, and once one was detached every array has to look.
-    const memory = new Memory({ initial: Math.ceil((this.windowEnd + MARGIN) / PAGE) });
+    const memory = new Memory({ initial: Math.ceil((this.partEnd + MARGIN) / PAGE) });
     this.exports = new Instance(module, { env: { abort, memory } }).exports as Exports;
     this.bytes = Buffer.from(memory.buffer);
     this.tape = createTape(0);

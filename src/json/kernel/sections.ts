@@ -1,0 +1,122 @@
+import { fileChanged } from "../../errors.ts";
+import { type Section, type Sections, STRIDE, type Tape } from "../tape.ts";
+import { scanParts } from "./document.ts";
+import {
+  type DocumentPart,
+  type OpenContainer,
+  type ScannedPart,
+  scanPart,
+} from "./document-part.ts";
+import type { Kernel } from "./kernel.ts";
+
+/** Tokens that are held at a time, all sections together. */
+const HELD_TOKENS = 256 * 1024;
+
+/** Gives the bytes `[start, end)` of a document, in pieces; the same whenever it is asked. */
+type Pieces = (start: number, end: number) => Iterable<Buffer>;
+
+/**
+ * Scans a document as `scanDocument` does, and keeps no tokens, only how the kernel was at the start of
+ * each part: that is scanned again when one of its tokens is asked for. For parts of 256 KB that takes
+ * some hundred bytes each.
+ */
+export function scanInSections(
+  kernel: Kernel,
+  pieces: Pieces,
+  { start, end, heldTokens = HELD_TOKENS }: Range & { readonly heldTokens?: number },
+): Tape | undefined {
+  const parts: Part[] = [];
+  let length = 0;
+  let flags = 0;
+  const take = ({ part, tokens, open, flags: found }: ScannedPart) => {
+    flags |= found;
+    if (tokens.length === 0) return;
+    const opened = open.filter(({ index }) => index >= part.first);
+    parts.push({ ...part, opened });
+    length = part.first + tokens.length / STRIDE;
+  };
+  if (!scanParts(kernel, pieces(0, end), { start, take })) return undefined;
+  const there: Pieces = (from, to) => pieces(from, Math.min(to, end));
+  const sections = new ScannedSections(kernel, there, { parts, heldTokens });
+  return { ...sections.section(0), length, flags, sections };
+}
+
+/** The bytes of a store that are a document. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Part extends DocumentPart {
+  /** The containers that begin in it and end in another. */
+  readonly opened: readonly OpenContainer[];
+}
+
+class ScannedSections implements Sections {
+  private readonly kernel: Kernel;
+  private readonly pieces: Pieces;
+  private readonly parts: readonly Part[];
+  /** Those at hand, the one asked for last at the end. */
+  private readonly held = new Map<Part, Section>();
+  private tokens = 0;
+  private readonly heldTokens: number;
+
+  constructor(
+    kernel: Kernel,
+    pieces: Pieces,
+    { parts, heldTokens }: { readonly parts: readonly Part[]; readonly heldTokens: number },
+  ) {
+    this.kernel = kernel;
+    this.pieces = pieces;
+    this.parts = parts;
+    this.heldTokens = heldTokens;
+  }
+
+  section(index: number): Section {
+    const part = this.partOf(index);
+    const held = this.held.get(part);
+    if (held !== undefined) {
+      this.held.delete(part);
+      this.held.set(part, held);
+      return held;
+    }
+    const section = { tokens: this.scanAgain(part), first: part.first };
+    this.hold(part, section);
+    return section;
+  }
+
+  private partOf(index: number): Part {
+    let low = 0;
+    let high = this.parts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((this.parts[middle] as Part).first <= index) low = middle;
+      else high = middle - 1;
+    }
+    return this.parts[low] as Part;
+  }
+
+  private hold(part: Part, section: Section): void {
+    this.tokens += section.tokens.length / STRIDE;
+    for (const [oldest, { tokens }] of this.held) {
+      if (this.tokens <= this.heldTokens) break;
+      this.held.delete(oldest);
+      this.tokens -= tokens.length / STRIDE;
+    }
+    this.held.set(part, section);
+  }
+
+  private scanAgain(part: Part): Int32Array {
+    const { bytes, partStart } = this.kernel;
+    let filled = partStart;
+    for (const piece of this.pieces(part.offset, part.offset + part.length))
+      filled += piece.copy(bytes, filled);
+    // The last part has a space at its end that is no part of the document.
+    if (filled < partStart + part.length) bytes[filled] = 0x20;
+    const scanned = scanPart(this.kernel, partStart, part);
+    if (scanned === undefined) throw fileChanged(); // It was JSON when it was first read.
+    const tokens = scanned.tokens.slice();
+    for (const { index, token } of part.opened) tokens.set(token, (index - part.first) * STRIDE);
+    return tokens;
+  }
+}
