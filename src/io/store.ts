@@ -20,6 +20,15 @@ export function readStore(store: Store, start: number, end: number): Buffer {
   return bytes.subarray(0, at);
 }
 
+/** Below this a piece is in memory that is used again. */
+const SMALL_BYTES = 32 * 1024;
+
+/** The bytes `[start, end)` of a store in small pieces, each of which holds until the next is asked for. */
+export function* smallPieces(store: Store, start: number, end: number): Iterable<Buffer> {
+  for (let at = start; at < end; at += SMALL_BYTES)
+    yield* store.pieces(at, Math.min(end, at + SMALL_BYTES));
+}
+
 /** What a store that has the input holds from an offset on, as far as chunks are appended. */
 export function storeFrom(store: Store, offset: number): Store {
   let size = 0;

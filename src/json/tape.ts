@@ -26,12 +26,14 @@ export interface Tape {
 
 /** The tokens of a tape in runs of some thousands. */
 export interface Sections {
-  /** The run with the token of this index in it, and the index of its first; not to be changed. */
+  /** The run with the token of this index in it, until another is asked for. */
   section(index: number): Section;
 }
 
 export interface Section {
+  /** Not to be changed. */
   readonly tokens: Int32Array;
+  /** The index of its first. */
   readonly first: number;
 }
 

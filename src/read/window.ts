@@ -1,5 +1,5 @@
 import { createSpool, type Spool } from "../io/spool.ts";
-import { type Store, storeFrom } from "../io/store.ts";
+import { type Store, smallPieces, storeFrom } from "../io/store.ts";
 import { scanDocument } from "../json/kernel/document.ts";
 import { INCOMPLETE, Kernel } from "../json/kernel/kernel.ts";
 import { scanInSections } from "../json/kernel/sections.ts";
@@ -97,7 +97,7 @@ export class Window {
   readonly scanStore: ScanStore = (store, { start, isHeld }) => {
     const { kernel } = this;
     const { size } = store;
-    const pieces = (from: number, to: number) => store.pieces(from, to);
+    const pieces = (from: number, to: number) => smallPieces(store, from, to);
     if (isHeld) return scanDocument(kernel, pieces(0, size), { start });
     return scanInSections(kernel, pieces, { start, end: size });
   };

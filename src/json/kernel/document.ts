@@ -23,7 +23,10 @@ const AFTER = 7;
 export function scanDocument(
   kernel: Kernel,
   pieces: Iterable<Buffer>,
-  { start = 0 }: { readonly start?: number } = {},
+  {
+    start = 0,
+    partBytes,
+  }: { readonly start?: number; readonly partBytes?: number | undefined } = {},
 ): Tape | undefined {
   const tape = createTape(4096);
   const take = ({ part, tokens, closed, flags }: ScannedPart) => {
@@ -38,14 +41,25 @@ export function scanDocument(
     tape.length = end / STRIDE;
     tape.flags |= flags;
   };
-  return scanParts(kernel, pieces, { start, take }) ? tape : undefined;
+  return scanParts(kernel, pieces, { start, partBytes, take }) ? tape : undefined;
 }
 
-/** Scans a document as above, and hands on its tokens part by part; false where it is refused. */
+/**
+ * Scans a document as above, and hands on its tokens part by part; false where it is refused. A part is
+ * scanned when `partBytes` of it are there.
+ */
 export function scanParts(
   kernel: Kernel,
   pieces: Iterable<Buffer>,
-  { start, take }: { readonly start: number; take(part: ScannedPart): void },
+  {
+    start,
+    partBytes = PART_BYTES,
+    take,
+  }: {
+    readonly start: number;
+    readonly partBytes?: number | undefined;
+    take(part: ScannedPart): void;
+  },
 ): boolean {
   const { bytes, partStart, partEnd } = kernel;
   let skip = start;
@@ -59,14 +73,26 @@ export function scanParts(
     string: undefined,
     open: [],
   };
+  const scanOn = () => {
+    const part = { ...next, length: filled - from };
+    const scanned = scanPart(kernel, from, part);
+    if (scanned === undefined || scanned.open.length > MAX_DEPTH) return false;
+    take(scanned);
+    const { scan, tokens, open } = scanned;
+    const goes = goingOn(scan, { from, filled, offset: part.offset, string: part.string });
+    next = {
+      offset: part.offset + goes.from - from,
+      length: 0,
+      first: part.first + tokens.length / STRIDE,
+      state: scan.state,
+      string: goes.string,
+      open,
+    };
+    from = goes.from;
+    return true;
+  };
   for (const piece of withEnd(pieces)) {
-    for (let at = 0; at < piece.length; ) {
-      if (skip > 0) {
-        const count = Math.min(skip, piece.length - at);
-        at += count;
-        skip -= count;
-        continue;
-      }
+    for (let at = Math.min(skip, piece.length); at < piece.length; ) {
       if (partEnd - filled < PART_BYTES) {
         bytes.copyWithin(partStart, from, filled);
         filled = partStart + filled - from;
@@ -76,24 +102,11 @@ export function scanParts(
       const count = piece.copy(bytes, filled, at, Math.min(piece.length, at + PART_BYTES));
       at += count;
       filled += count;
-      const part = { ...next, length: filled - from };
-      const scanned = scanPart(kernel, from, part);
-      if (scanned === undefined || scanned.open.length > MAX_DEPTH) return false;
-      take(scanned);
-      const { scan, tokens, open } = scanned;
-      const goes = goingOn(scan, { from, filled, offset: part.offset, string: part.string });
-      next = {
-        offset: part.offset + goes.from - from,
-        length: 0,
-        first: part.first + tokens.length / STRIDE,
-        state: scan.state,
-        string: goes.string,
-        open,
-      };
-      from = goes.from;
+      if (filled - from >= partBytes && !scanOn()) return false;
     }
+    skip -= Math.min(skip, piece.length);
   }
-  return from === filled && next.state === AFTER;
+  return (from === filled || scanOn()) && from === filled && next.state === AFTER;
 }
 
 /** Where a scan goes on: before the token that is not there whole or, if that is long, in it. */

@@ -12,6 +12,9 @@ import type { Kernel } from "./kernel.ts";
 /** Tokens that are held at a time, all sections together. */
 const HELD_TOKENS = 256 * 1024;
 
+/** Integers that the room for a section is a multiple of. */
+const ROOM = 16 * 1024;
+
 /** Gives the bytes `[start, end)` of a document, in pieces; the same whenever it is asked. */
 type Pieces = (start: number, end: number) => Iterable<Buffer>;
 
@@ -23,7 +26,7 @@ type Pieces = (start: number, end: number) => Iterable<Buffer>;
 export function scanInSections(
   kernel: Kernel,
   pieces: Pieces,
-  { start, end, heldTokens = HELD_TOKENS }: Range & { readonly heldTokens?: number },
+  { start, end, partBytes, heldTokens = HELD_TOKENS }: Range & Limits,
 ): Tape | undefined {
   const parts: Part[] = [];
   let length = 0;
@@ -35,7 +38,7 @@ export function scanInSections(
     parts.push({ ...part, opened });
     length = part.first + tokens.length / STRIDE;
   };
-  if (!scanParts(kernel, pieces(0, end), { start, take })) return undefined;
+  if (!scanParts(kernel, pieces(0, end), { start, partBytes, take })) return undefined;
   const there: Pieces = (from, to) => pieces(from, Math.min(to, end));
   const sections = new ScannedSections(kernel, there, { parts, heldTokens });
   return { ...sections.section(0), length, flags, sections };
@@ -45,6 +48,11 @@ export function scanInSections(
 interface Range {
   readonly start: number;
   readonly end: number;
+}
+
+interface Limits {
+  readonly partBytes?: number;
+  readonly heldTokens?: number;
 }
 
 interface Part extends DocumentPart {
@@ -59,6 +67,8 @@ class ScannedSections implements Sections {
   /** Those at hand, the one asked for last at the end. */
   private readonly held = new Map<Part, Section>();
   private tokens = 0;
+  /** The room of sections that are no longer held, for others. */
+  private readonly spare: Int32Array[] = [];
   private readonly heldTokens: number;
 
   constructor(
@@ -80,8 +90,10 @@ class ScannedSections implements Sections {
       this.held.set(part, held);
       return held;
     }
+    this.makeRoom();
     const section = { tokens: this.scanAgain(part), first: part.first };
-    this.hold(part, section);
+    this.held.set(part, section);
+    this.tokens += section.tokens.length / STRIDE;
     return section;
   }
 
@@ -96,14 +108,22 @@ class ScannedSections implements Sections {
     return this.parts[low] as Part;
   }
 
-  private hold(part: Part, section: Section): void {
-    this.tokens += section.tokens.length / STRIDE;
+  private makeRoom(): void {
     for (const [oldest, { tokens }] of this.held) {
       if (this.tokens <= this.heldTokens) break;
       this.held.delete(oldest);
       this.tokens -= tokens.length / STRIDE;
+      this.spare.push(new Int32Array(tokens.buffer));
     }
-    this.held.set(part, section);
+  }
+
+  /** A copy of tokens, in the room of a section that is no longer held if there is one. */
+  private inRoom(tokens: Int32Array): Int32Array {
+    const found = this.spare.findIndex(({ length }) => length >= tokens.length);
+    const [room] = found < 0 ? [] : this.spare.splice(found, 1);
+    const into = room ?? new Int32Array(Math.ceil(tokens.length / ROOM) * ROOM);
+    into.set(tokens);
+    return into.subarray(0, tokens.length);
   }
 
   private scanAgain(part: Part): Int32Array {
@@ -115,7 +135,7 @@ class ScannedSections implements Sections {
     if (filled < partStart + part.length) bytes[filled] = 0x20;
     const scanned = scanPart(this.kernel, partStart, part);
     if (scanned === undefined) throw fileChanged(); // It was JSON when it was first read.
-    const tokens = scanned.tokens.slice();
+    const tokens = this.inRoom(scanned.tokens);
     for (const { index, token } of part.opened) tokens.set(token, (index - part.first) * STRIDE);
     return tokens;
   }

@@ -19,7 +19,7 @@ function inPieces(bytes: Buffer, size: number) {
 }
 
 function sectioned(bytes: Buffer, { size = 7, start = 0, heldTokens = 0 } = {}) {
-  const about = { start, end: bytes.length, heldTokens };
+  const about = { start, end: bytes.length, partBytes: 1, heldTokens };
   const tape = scanInSections(kernel, inPieces(bytes, size), about);
   return tape && new TapeTree(bytes, tape);
 }
