@@ -1,5 +1,6 @@
 import type { Found } from "../transcript/arrangement.ts";
 import type { Findings } from "../transcript/findings.ts";
+import type { Sequence } from "../transcript/sequence.ts";
 import { type Fault, shown } from "./finding.ts";
 
 /**
@@ -9,7 +10,7 @@ import { type Fault, shown } from "./finding.ts";
  */
 export function* checkLinks(findings: Pick<Findings, "all" | "holderOf">): Iterable<Fault<Found>> {
   const found = findings.all();
-  if (!found.some((each) => each.mark === undefined && isJoined(each))) return;
+  if (!hasJoined(found)) return;
   const roundFrom = roundFinder(found);
   for (const each of found) {
     const { index, mark, parent, parentIndex } = each;
@@ -41,13 +42,22 @@ function isJoined({ id, parent }: Found): boolean {
   return id !== undefined && parent !== undefined && !/^__\w+__$/.test(parent);
 }
 
+function hasJoined(found: Sequence<Found>): boolean {
+  for (const each of found) if (each.mark === undefined && isJoined(each)) return true;
+  return false;
+}
+
 /** Finds where going up from a message comes to one that was on the way. Each way is gone once. */
-function roundFinder(found: readonly Found[]): (from: Found) => Found | undefined {
+function roundFinder(found: Sequence<Found>): (from: Found) => Found | undefined {
   /** By whose way each was passed: its index and 1; 0 for what nobody has passed. */
   const passed = new Int32Array(found.length);
   return ({ index }) => {
     const way = index + 1;
-    for (let at = found[index]; at !== undefined; at = found[at.parentIndex ?? NOBODY]) {
+    for (
+      let at = found.at(index);
+      at !== undefined;
+      at = found.at(at.parentIndex ?? found.length)
+    ) {
       if (passed[at.index] === way) return at;
       if (passed[at.index] !== 0) return undefined;
       passed[at.index] = way;
@@ -55,5 +65,3 @@ function roundFinder(found: readonly Found[]): (from: Found) => Found | undefine
     return undefined;
   };
 }
-
-const NOBODY = -1;

@@ -5,7 +5,7 @@ import { mergeSplices, type Splice, sortSplices } from "../json/splice.ts";
 import type { MessageLines } from "../read/message-lines.ts";
 import type { ReadTranscript } from "../read/read-transcript.ts";
 import { reduceTranscript } from "../reduce/reduce.ts";
-import type { Condensation, Reduction } from "../reduce/reduction.ts";
+import type { Condensation, Reduction, Replacement } from "../reduce/reduction.ts";
 import type { UnitPlace } from "../transcript/message.ts";
 import {
   condenseItems,
@@ -29,7 +29,7 @@ export function compactLines(job: Job, lines: MessageLines): Iterable<Splice> {
   const read = lines.read();
   const [first] = read;
   if (first === undefined) return [];
-  if (lines.reader.arrange === undefined) return compactTranscript(job, first, lines);
+  if (read.length === 1 && first.placed.isInFileOrder) return compactTranscript(job, first, lines);
   const splices: Splice[] = [];
   for (const each of read)
     for (const splice of compactTranscript(job, each, lines)) splices.push(splice);
@@ -51,30 +51,51 @@ function compactTranscript(job: Job, read: ReadTranscript, lines: MessageLines):
   return sortSplices([...replaced, ...edited, ...condensed, ...copies]);
 }
 
+/** The splices of replaced observations: of each record in order, and the records as messages come. */
 function* replacements(
+  job: Job,
+  read: ReadTranscript,
+  about: { readonly reduction: Reduction; readonly lines: MessageLines },
+): Iterable<Splice> {
+  let record = -1;
+  let inRecord: Splice[] = [];
+  for (const replacement of about.reduction.replacements()) {
+    const place = read.placed.place(replacement.part);
+    if (place.record !== record) {
+      yield* sorted(inRecord);
+      inRecord = [];
+      record = place.record;
+    }
+    const { lines } = about;
+    for (const splice of replaced(job, read, { replacement, lines })) inRecord.push(splice);
+  }
+  yield* sorted(inRecord);
+}
+
+/** The splices of one replaced observation, and of its copies. */
+function* replaced(
   { archive }: Job,
   read: ReadTranscript,
-  {
-    reduction,
-    lines: { facts, lines },
-  }: { readonly reduction: Reduction; readonly lines: MessageLines },
+  { replacement, lines: { facts, lines } }: { replacement: Replacement; lines: MessageLines },
 ): Iterable<Splice> {
   const { placed, open } = read;
-  for (const replacement of reduction.replacements()) {
-    const { part, text } = replacement;
-    const known = facts.get(placed.numberOf(part));
-    const isAlone = !part.extra?.images && placed.again(part).length === 0;
-    if (known === undefined || !isAlone) {
-      yield* replaceEverywhere(placed, open, { part, text });
-      if (archive !== undefined) keepObservation(archive, read, replacement);
-      continue;
-    }
-    if (archive !== undefined && known.isInside) keepObservation(archive, read, replacement);
-    const shift = lines.start(placed.place(part).record);
-    const encoding = { ascii: known.isAscii };
-    const json = known.isInside ? encodeInside(text, encoding) : encodeString(text, encoding);
-    yield { start: known.start + shift, end: known.end + shift, text: json };
+  const { part, text } = replacement;
+  const known = facts.get(placed.numberOf(part));
+  const isAlone = !part.extra?.images && placed.again(part).length === 0;
+  if (known === undefined || !isAlone) {
+    yield* replaceEverywhere(placed, open, { part, text });
+    if (archive !== undefined) keepObservation(archive, read, replacement);
+    return;
   }
+  if (archive !== undefined && known.isInside) keepObservation(archive, read, replacement);
+  const shift = lines.start(placed.place(part).record);
+  const encoding = { ascii: known.isAscii };
+  const json = known.isInside ? encodeInside(text, encoding) : encodeString(text, encoding);
+  yield { start: known.start + shift, end: known.end + shift, text: json };
+}
+
+function sorted(splices: readonly Splice[]): readonly Splice[] {
+  return splices.length < 2 ? splices : sortSplices(splices);
 }
 
 function condense(read: ReadTranscript, reduction: Reduction, lines: MessageLines): Splice[] {

@@ -1,5 +1,6 @@
 import { getString, getText, NONE, type Node, type Tree } from "../json/tree.ts";
 import type { Arrangement, Found } from "../transcript/arrangement.ts";
+import type { Sequence } from "../transcript/sequence.ts";
 import { readClineResult } from "./cline/results.ts";
 import { type Answers, answersIn, NO_ANSWERS, textOf } from "./cline/text.ts";
 import type { Format, MessageSink } from "./format.ts";
@@ -123,8 +124,8 @@ function readBlock(tree: Tree, block: Node, into: MessageSink): void {
 }
 
 /** File order, but for messages that a summary or a marker of a later one stands for: they are dead. */
-function arrange(found: readonly Found[]): readonly Arrangement[] {
-  const messages = found.filter(({ mark }) => mark === undefined);
+function arrange(found: Sequence<Found>): readonly Arrangement[] {
+  const messages = [...found].filter(({ mark }) => mark === undefined);
   const dead = messages.filter(({ parentIndex }) => parentIndex !== undefined);
   const live = messages.filter(({ parentIndex }) => parentIndex === undefined);
   return [{ messages: [...dead, ...live].map(({ index }) => index), dead: dead.length }];

@@ -1,5 +1,6 @@
 import { getString, getText, NONE, type Node, type Tree } from "../json/tree.ts";
 import type { Arrangement, Found } from "../transcript/arrangement.ts";
+import type { Sequence } from "../transcript/sequence.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { codexDropping } from "./native/codex.ts";
 import { TEXT } from "./shared/parts.ts";
@@ -159,34 +160,41 @@ const COPIES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly 
  * The live history: the newest replacement and what follows, less the turns that were rolled back. A
  * compaction of old that has only a summary leaves the user's messages as well.
  */
-function arrange(found: readonly Found[]): readonly Arrangement[] {
+function arrange(found: Sequence<Found>): readonly Arrangement[] {
   const dead: number[] = [];
-  let live: Found[] = [];
-  const bury = (gone: readonly Found[]) => {
-    for (const { mark, index } of gone) if (mark === undefined) dead.push(index);
+  let live: number[] = [];
+  const isMessage = (index: number) => found.at(index)?.mark === undefined;
+  const leave = (stays: (each: Found) => boolean) => {
+    const kept: number[] = [];
+    for (const index of live) {
+      const each = found.at(index);
+      if (each !== undefined && stays(each)) kept.push(index);
+      else if (isMessage(index)) dead.push(index);
+    }
+    live = kept;
   };
-  for (const each of found) {
-    switch (each.mark) {
+  for (const { mark, index, id } of found) {
+    switch (mark) {
       case "replaced":
-        bury(live.filter(({ id }) => id !== INSTRUCTIONS));
-        live = live.filter(({ id }) => id === INSTRUCTIONS);
+        leave((each) => each.id === INSTRUCTIONS);
         break;
       case "summarized":
-        bury(live.filter((other) => !isUsers(other)));
-        live = live.filter(isUsers);
+        leave(isUsers);
         break;
       case "rolled back": {
-        const turns = live.flatMap(({ mark }, at) => (mark === "turn" ? [at] : []));
-        const from = turns.at(-Number(each.id)) ?? turns[0];
-        if (from !== undefined) bury(live.splice(from));
+        const turns = live.filter((each) => found.at(each)?.mark === "turn");
+        const from = turns.at(-Number(id)) ?? turns[0];
+        if (from === undefined) break;
+        for (const each of live.splice(live.lastIndexOf(from)))
+          if (isMessage(each)) dead.push(each);
         break;
       }
       default:
-        live.push(each);
+        live.push(index);
     }
   }
-  const messages = live.filter(({ mark }) => mark === undefined).map(({ index }) => index);
-  return [{ messages: [...dead.sort((a, b) => a - b), ...messages], dead: dead.length }];
+  const messages = [...dead.sort((a, b) => a - b), ...live.filter(isMessage)];
+  return [{ messages, dead: dead.length }];
 }
 
 function isUsers(each: Found): boolean {

@@ -1,5 +1,6 @@
 import { getString, getText, NONE, type Node, type Tree } from "../json/tree.ts";
 import type { Arrangement, Found } from "../transcript/arrangement.ts";
+import type { Sequence } from "../transcript/sequence.ts";
 import { arrangeThreads } from "./arrange/threads.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readCallOf, readObservationOf, readText, TEXT } from "./shared/parts.ts";
@@ -123,9 +124,9 @@ function readPartialResult(tree: Tree, data: Node, { into, thread }: Given): voi
 }
 
 /** Threads in file order, without the calls that a message had already asked for. */
-function arrange(found: readonly Found[]): readonly Arrangement[] {
+function arrange(found: Sequence<Found>): readonly Arrangement[] {
   const asked = new Set<string>();
-  const made = found.filter((each) => {
+  const made = [...found].filter((each) => {
     if (each.mark !== undefined) return false;
     if (each.parent !== undefined) return !asked.delete(each.parent);
     for (const part of each.parts)

@@ -1,6 +1,7 @@
 import { getString, getText, NONE, type Node, type Tree } from "../json/tree.ts";
 import type { Arrangement, Found } from "../transcript/arrangement.ts";
 import type { Role } from "../transcript/message.ts";
+import type { Sequence } from "../transcript/sequence.ts";
 import type { Format, MessageSink, RecordKind } from "./format.ts";
 import { readResponse } from "./goose/results.ts";
 import { readCallOf, readImage, readText, TEXT_BLOCK } from "./shared/parts.ts";
@@ -96,12 +97,14 @@ function isHidden(tree: Tree, message: Node): boolean {
 const HIDDEN = "hidden";
 
 /** Hidden messages, and then the others, both in file order. */
-function arrange(found: readonly Found[]): readonly Arrangement[] {
+function arrange(found: Sequence<Found>): readonly Arrangement[] {
   const dead: number[] = [];
   const live: number[] = [];
-  found.forEach(({ mark, index }, at) => {
-    if (mark === undefined) (found[at - 1]?.mark === HIDDEN ? dead : live).push(index);
-  });
+  let before: string | undefined;
+  for (const { mark, index } of found) {
+    if (mark === undefined) (before === HIDDEN ? dead : live).push(index);
+    before = mark;
+  }
   return [{ messages: [...dead, ...live], dead: dead.length }];
 }
 

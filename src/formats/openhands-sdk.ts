@@ -1,5 +1,6 @@
 import { getText, type Node, type Tree } from "../json/tree.ts";
 import type { Arrangement, Found } from "../transcript/arrangement.ts";
+import type { Sequence } from "../transcript/sequence.ts";
 import { arrangeChains } from "./arrange/chains.ts";
 import { arrangeCondensed } from "./arrange/condensed.ts";
 import { haveOwnIds } from "./arrange/own-ids.ts";
@@ -48,10 +49,11 @@ function isEvent(tree: Tree, event: Node): boolean {
 const KIND = /^(?:[A-Z]\w*Event|Condensation|CondensationRequest|UserRejectObservation)$/;
 
 /** Condensations name events by their ids. */
-function arrange(found: readonly Found[]): readonly Arrangement[] {
-  const messages = found.filter(({ mark }) => mark === undefined);
+function arrange(found: Sequence<Found>): readonly Arrangement[] {
+  const all = [...found];
+  const messages = all.filter(({ mark }) => mark === undefined);
   const undroppable = haveOwnIds(messages) ? undefined : "events that have no ids of their own";
-  return arrangeEvents(found).map((arrangement) => ({ ...arrangement, undroppable }));
+  return arrangeEvents(all).map((arrangement) => ({ ...arrangement, undroppable }));
 }
 
 /** A tree where any event names its parent, else file order. */

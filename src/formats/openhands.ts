@@ -1,5 +1,6 @@
 import { NONE, type Node, type Tree } from "../json/tree.ts";
 import type { Arrangement, Found } from "../transcript/arrangement.ts";
+import type { Sequence } from "../transcript/sequence.ts";
 import { arrangeCondensed } from "./arrange/condensed.ts";
 import { haveOwnIds } from "./arrange/own-ids.ts";
 import { arrangeThreads } from "./arrange/threads.ts";
@@ -39,11 +40,11 @@ export const openhands: Format = {
 };
 
 /** By agents. Condensations name events by their ids, and only the main agent's are added to. */
-function arrange(found: readonly Found[]): readonly Arrangement[] {
-  const undroppable = found.find(({ mark }) => mark === UNDROPPABLE)?.id ?? idlessIn(found);
+function arrange(found: Sequence<Found>): readonly Arrangement[] {
+  const all = [...found];
+  const undroppable = all.find(({ mark }) => mark === UNDROPPABLE)?.id ?? idlessIn(all);
   return arrangeCondensed(arrangeThreads)(found).map((arrangement) => {
-    const [first = 0] = arrangement.messages;
-    const isMain = found[first]?.thread === undefined;
+    const isMain = found.at(arrangement.messages.at(0) ?? 0)?.thread === undefined;
     return { ...arrangement, undroppable: isMain ? undroppable : "delegates" };
   });
 }

@@ -1,5 +1,6 @@
 import { NONE, type Node, type Tree } from "../json/tree.ts";
 import type { Arrangement, Found } from "../transcript/arrangement.ts";
+import type { Sequence } from "../transcript/sequence.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readChatMessage } from "./shared/chat-completions.ts";
 import { findRole, kindOfChat, messageArray } from "./shared/message-list.ts";
@@ -49,7 +50,7 @@ function readLine(tree: Tree, message: Node, into: MessageSink): void {
 }
 
 /** Leaves out what only looks like an observation: nobody had called a tool yet. */
-function arrange(found: readonly Found[]): readonly Arrangement[] {
+function arrange(found: Sequence<Found>): readonly Arrangement[] {
   const messages: number[] = [];
   let hasReply = false;
   for (const each of found) {

@@ -1,5 +1,6 @@
 import type { PartHead } from "./heads.ts";
 import type { Role } from "./message.ts";
+import type { Sequence } from "./sequence.ts";
 
 /** Something between messages: a word of the format's own, and what it is about. */
 export interface Mark {
@@ -35,7 +36,7 @@ export type Found = FoundMessage | FoundMark;
 /** One transcript: which messages, in which order. */
 export interface Arrangement {
   /** Found messages by their index, in conversation order; those that no longer count come first. */
-  readonly messages: readonly number[];
+  readonly messages: Sequence<number>;
   /** How many of them no longer reach the model: rewound branches, what a compaction left behind. */
   readonly dead?: number;
   /** Set where nothing is ever dropped from it: what it is, in words for the report. */
@@ -44,5 +45,8 @@ export interface Arrangement {
   readonly again?: ReadonlyMap<number, readonly number[]>;
 }
 
-/** From everything found in a file, in file order, the transcripts that it holds. Pure. */
-export type Arrange = (found: readonly Found[]) => readonly Arrangement[];
+/**
+ * From everything found in a file, in file order, the transcripts that it holds. Pure. What is found may
+ * be made anew each time it is looked at: only numbers are to be kept of files with many messages.
+ */
+export type Arrange = (found: Sequence<Found>) => readonly Arrangement[];

@@ -1,3 +1,5 @@
+import type { Sequence } from "./sequence.ts";
+
 /** Entries of a block: 64 kB of integers. */
 const BLOCK_BITS = 14;
 const BLOCK = 1 << BLOCK_BITS;
@@ -7,7 +9,7 @@ const MASK = BLOCK - 1;
  * A list of 32-bit integers that grows in blocks: a transcript of millions of messages takes four
  * bytes for each, and growing copies nothing.
  */
-export class Column {
+export class Column implements Sequence<number> {
   private readonly blocks: Int32Array[] = [];
   private count = 0;
 
@@ -33,6 +35,10 @@ export class Column {
   set(index: number, value: number): void {
     const block = this.blocks[index >>> BLOCK_BITS];
     if (block !== undefined) block[index & MASK] = value;
+  }
+
+  *[Symbol.iterator](): Iterator<number> {
+    for (let index = 0; index < this.count; index++) yield this.at(index);
   }
 
   /** Where, in an ascending list, the first value above `limit` stands; its length if none does. */

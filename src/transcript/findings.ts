@@ -6,6 +6,7 @@ import type { Part, Role } from "./message.ts";
 import { Outline } from "./outline.ts";
 import type { PartSize, PartTarget, SideOf } from "./part-target.ts";
 import type { PlacedTranscript, SidePlace } from "./placed.ts";
+import { firstOf, type Sequence } from "./sequence.ts";
 import { SideStore } from "./side-store.ts";
 
 /** A context that a compaction ended. */
@@ -70,7 +71,7 @@ export class Findings implements PartTarget {
   }
 
   /** All that was found, in file order. */
-  all(): readonly Found[] {
+  all(): Sequence<Found> {
     return this.found.all();
   }
 
@@ -92,7 +93,7 @@ export class Findings implements PartTarget {
   /** The transcripts, as a format arranges them. */
   transcripts(arrange: Arrange): readonly PlacedTranscript[] {
     return arrange(this.found.all()).map((arrangement) => {
-      const [first] = arrangement.messages;
+      const first = arrangement.messages.at(0);
       const thread = first === undefined ? undefined : this.found.threadOf(first);
       return this.place(arrangement, this.sides.takePrompts(thread));
     });
@@ -107,8 +108,8 @@ export class Findings implements PartTarget {
     const since = new Map<string | undefined, number>();
     for (const { index, mark, thread } of found) {
       if (mark === undefined || !marks.includes(mark)) continue;
-      for (const arrangement of arrange(found.slice(0, index))) {
-        const [first] = arrangement.messages;
+      for (const arrangement of arrange(firstOf(found, index))) {
+        const first = arrangement.messages.at(0);
         if (first === undefined || this.found.threadOf(first) !== thread) continue;
         yield {
           placed: this.place(arrangement, []),
@@ -136,7 +137,12 @@ export class Findings implements PartTarget {
     const { found, sides } = this;
     const outline = new Outline();
     const order = new Column();
+    const first = messages.at(0);
+    let isInFileOrder = again === undefined || again.size === 0;
+    let latest = -1;
     for (const index of messages) {
+      isInFileOrder &&= index > latest;
+      latest = index;
       order.push(index);
       this.fill(outline, index);
     }
@@ -146,8 +152,9 @@ export class Findings implements PartTarget {
     });
     return {
       outline,
+      isInFileOrder,
       order: (message) => order.at(message),
-      thread: messages[0] === undefined ? undefined : found.threadOf(messages[0]),
+      thread: first === undefined ? undefined : found.threadOf(first),
       firstLive: dead,
       undroppable,
       place(part) {

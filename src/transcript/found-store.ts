@@ -3,6 +3,7 @@ import { Column } from "./column.ts";
 import { HeadStore } from "./head-store.ts";
 import type { MessageAbout, PartHead } from "./heads.ts";
 import type { Role } from "./message.ts";
+import { type Sequence, sequence } from "./sequence.ts";
 import { TextTable } from "./text-table.ts";
 
 /** Where a found message lies. */
@@ -105,9 +106,11 @@ export class FoundStore {
   }
 
   /** All of them, each made of the columns when it is looked at. */
-  all(): readonly Found[] {
-    return Array.from({ length: this.length }, (_, index) =>
-      this.kinds.at(index) < MARK ? new MessageView(this, index) : new MarkView(this, index),
+  all(): Sequence<Found> {
+    return sequence(
+      () => this.length,
+      (index) =>
+        this.kinds.at(index) < MARK ? new MessageView(this, index) : new MarkView(this, index),
     );
   }
 

@@ -4,6 +4,8 @@ import type { Outline } from "./outline.ts";
 /** A transcript as an outline, and the way back from it to where everything lies in the input. */
 export interface PlacedTranscript {
   readonly outline: Outline;
+  /** Whether its messages stand in the order of their records, each once. */
+  readonly isInFileOrder: boolean;
   /** Where a message stands, by its number, among all that was found in the input. */
   order(message: number): number;
   /** Which of several conversations in a file it is; none for the main one. */
@@ -45,6 +47,7 @@ export interface SidePlace {
 export function inFileOrder(outline: Outline): PlacedTranscript {
   return {
     outline,
+    isInFileOrder: true,
     order: (message) => message,
     thread: undefined,
     firstLive: 0,

@@ -16,3 +16,11 @@ export function sequence<T>(count: () => number, make: (index: number) => T): Se
     },
   };
 }
+
+/** The first items of a sequence. */
+export function firstOf<T>(all: Sequence<T>, count: number): Sequence<T> {
+  return sequence(
+    () => count,
+    (index) => all.at(index) as T,
+  );
+}

@@ -6,7 +6,7 @@ function sidesOf(fill: (findings: Findings) => void) {
   const findings = new Findings();
   fill(findings);
   return findings
-    .transcripts((found) => [{ messages: found.map(({ index }) => index) }])
+    .transcripts((found) => [{ messages: Array.from(found, ({ index }) => index) }])
     .map(sideSizesOf);
 }
 

@@ -1,4 +1,6 @@
-import type { Arrangement, Found } from "../../transcript/arrangement.ts";
+import type { Arrangement, Found, FoundMessage } from "../../transcript/arrangement.ts";
+import { Column } from "../../transcript/column.ts";
+import type { Sequence } from "../../transcript/sequence.ts";
 
 /** The thread of messages that have none of their own name: that of their root. */
 export const BY_ROOT = "by root";
@@ -18,35 +20,79 @@ export const BY_ROOT = "by root";
  * Marks: `link` stands between messages and is part of the path, `boundary` ends it, `leaf` names the
  * newest leaf as its `parent` for as long as no message comes after it.
  */
-export function arrangeChains(all: readonly Found[]): readonly Arrangement[] {
-  const found: Found[] = [];
-  for (const each of all) found[each.index] = each;
-  const rootOf = rootFinder(found);
-  const threads = new Map<string, Found[]>();
-  for (const each of all) {
-    const thread = each.thread === BY_ROOT ? `root ${rootOf(each.index)}` : (each.thread ?? "");
-    const members = threads.get(thread);
-    if (members === undefined) threads.set(thread, [each]);
-    else members.push(each);
+export function arrangeChains(found: Sequence<Found>): readonly Arrangement[] {
+  const links = linksOf(found);
+  const rootOf = rootFinder(links);
+  const threads = new Map<string, Column>();
+  for (const { index, thread: own = "" } of found) {
+    const thread = own === BY_ROOT ? `root ${rootOf(index)}` : own;
+    const members = threads.get(thread) ?? new Column();
+    if (members.length === 0) threads.set(thread, members);
+    members.push(index);
   }
   return [...threads]
-    .filter(([, members]) => members.some(({ mark }) => mark === undefined))
+    .filter(([, members]) => some(members, (index) => links.isMessage(index)))
     .map(([thread, members]) => {
-      const arrangement = arrangeChain(found, members);
+      const arrangement = arrangeChain(links, members);
       return thread === "" ? arrangement : { ...arrangement, undroppable: "sidechains" };
     });
 }
 
+/** How messages and marks hang together, by their index: numbers alone, since they may be millions. */
+interface Links {
+  readonly length: number;
+  /** The index of the parent; `NONE` where nothing has its id. */
+  readonly parents: Int32Array;
+  isMessage(index: number): boolean;
+  isBoundary(index: number): boolean;
+  isLeafMark(index: number): boolean;
+  hasId(index: number): boolean;
+  hasParent(index: number): boolean;
+  /** A message as it was found. */
+  message(index: number): FoundMessage | undefined;
+}
+
+function linksOf(found: Sequence<Found>): Links {
+  const length = (found.at(found.length - 1)?.index ?? -1) + 1;
+  const parents = new Int32Array(length).fill(NONE);
+  const flags = new Uint8Array(length);
+  const places = length === found.length ? undefined : new Int32Array(length).fill(NONE);
+  let place = 0;
+  for (const { index, mark, id, parent, parentIndex } of found) {
+    if (parentIndex !== undefined) parents[index] = parentIndex;
+    flags[index] =
+      (mark === undefined ? MESSAGE : mark === "boundary" ? BOUNDARY : mark === "leaf" ? LEAF : 0) |
+      (id === undefined ? 0 : HAS_ID) |
+      (parent === undefined ? 0 : HAS_PARENT);
+    if (places !== undefined) places[index] = place++;
+  }
+  const has = (flag: number) => (index: number) => ((flags[index] ?? 0) & flag) !== 0;
+  return {
+    length,
+    parents,
+    isMessage: has(MESSAGE),
+    isBoundary: has(BOUNDARY),
+    isLeafMark: has(LEAF),
+    hasId: has(HAS_ID),
+    hasParent: has(HAS_PARENT),
+    message(index) {
+      const each = found.at(places === undefined ? index : (places[index] ?? NONE));
+      return each?.mark === undefined ? each : undefined;
+    },
+  };
+}
+
 /** Finds the message at the top of another's path. */
-function rootFinder(found: readonly Found[]): (index: number) => number {
-  const roots = new Int32Array(found.length).fill(NONE);
+function rootFinder({ length, parents }: Links): (index: number) => number {
+  const roots = new Int32Array(length).fill(NONE);
   return (index) => {
     const path: number[] = [];
     let at = index;
     while (roots[at] === NONE) {
       roots[at] = at; // A cycle ends where it comes back.
       path.push(at);
-      at = found[at]?.parentIndex ?? at;
+      const parent = parents[at] ?? NONE;
+      if (parent !== NONE) at = parent;
     }
     const root = roots[at] ?? at;
     for (const each of path) roots[each] = root;
@@ -54,110 +100,124 @@ function rootFinder(found: readonly Found[]): (index: number) => number {
   };
 }
 
-function arrangeChain(found: readonly Found[], members: readonly Found[]): Arrangement {
-  const isLinked = members.some(
-    ({ mark, parentIndex }) =>
-      mark === "boundary" || (mark !== "leaf" && parentIndex !== undefined),
+function arrangeChain(links: Links, members: Column): Arrangement {
+  const isLinked = some(
+    members,
+    (index) =>
+      links.isBoundary(index) || (!links.isLeafMark(index) && links.parents[index] !== NONE),
   );
-  if (!isLinked) return inFileOrder(members);
-  const above = parents(found, members);
-  const live = new Uint8Array(found.length);
-  for (let at = leafOf(members); at !== NONE && live[at] === 0; at = above[at] ?? NONE)
+  if (!isLinked) return inFileOrder(links, members);
+  const above = aboveEach(links, members);
+  const live = new Uint8Array(links.length);
+  for (let at = leafOf(links, members); at !== NONE && live[at] === 0; at = above[at] ?? NONE)
     live[at] = 1;
-  addSiblings(members, live, above);
-  return order(found, members, { live, above });
+  addSiblings(links, members, { live, above });
+  return order(links, members, { live, above });
 }
 
-function inFileOrder(members: readonly Found[]): Arrangement {
-  const boundary = members.findLastIndex(({ mark }) => mark === "boundary");
-  const isMessage = ({ mark }: Found) => mark === undefined;
-  const messages = members.filter(isMessage);
-  // Another boundary would make each of them, with an id and no parent, the root of its own chain.
-  const areRoots = messages.some(({ id }) => id !== undefined);
-  return {
-    messages: messages.map(({ index }) => index),
-    dead: members.slice(0, boundary + 1).filter(isMessage).length,
-    undroppable: areRoots ? "sessions whose lines do not name their parents" : undefined,
-  };
+function inFileOrder(links: Links, members: Column): Arrangement {
+  const messages = new Column();
+  let dead = 0;
+  let areRoots = false;
+  for (const index of members) {
+    if (links.isBoundary(index)) dead = messages.length;
+    if (!links.isMessage(index)) continue;
+    messages.push(index);
+    // Another boundary would make each of them, with an id and no parent, the root of its own chain.
+    areRoots ||= links.hasId(index);
+  }
+  const undroppable = areRoots ? "sessions whose lines do not name their parents" : undefined;
+  return { messages, dead, undroppable };
 }
 
 /** For each member the index of the one above it on a path. */
-function parents(found: readonly Found[], members: readonly Found[]): Int32Array {
-  const above = new Int32Array(found.length).fill(NONE);
-  const isMember = new Uint8Array(found.length);
-  for (const { index } of members) isMember[index] = 1;
+function aboveEach(links: Links, members: Column): Int32Array {
+  const above = new Int32Array(links.length).fill(NONE);
+  const isMember = new Uint8Array(links.length);
+  for (const index of members) isMember[index] = 1;
   let previous = NONE;
-  for (const { index, mark, id, parent, parentIndex = NONE } of members) {
-    if (mark === "boundary") above[index] = NONE;
-    else if (isMember[parentIndex] === 1 && parentIndex !== index) above[index] = parentIndex;
-    else if (parent !== undefined || id === undefined) above[index] = previous;
+  for (const index of members) {
+    const parent = links.parents[index] ?? NONE;
+    if (links.isBoundary(index)) above[index] = NONE;
+    else if (isMember[parent] === 1 && parent !== index) above[index] = parent;
+    else if (links.hasParent(index) || !links.hasId(index)) above[index] = previous;
     previous = index;
   }
   return above;
 }
 
 /** The newest leaf: the one that a mark names, if nothing was said after it, else the last message. */
-function leafOf(members: readonly Found[]): number {
-  for (const { index, mark, parentIndex } of members.toReversed()) {
-    if (mark === undefined || mark === "boundary") return index;
-    if (mark === "leaf" && parentIndex !== undefined) return parentIndex;
+function leafOf(links: Links, members: Column): number {
+  for (let at = members.length - 1; at >= 0; at--) {
+    const index = members.at(at);
+    if (links.isMessage(index) || links.isBoundary(index)) return index;
+    const named = links.parents[index] ?? NONE;
+    if (links.isLeafMark(index) && named !== NONE) return named;
   }
   return NONE;
+}
+
+/** Which messages are live, and the one above each; by index. */
+interface Paths {
+  readonly live: Uint8Array;
+  readonly above: Int32Array;
 }
 
 /**
  * Adds what belongs to the path without being on it: the rest of its replies, and what answers them.
  * Ids of calls repeat, so an answer must also hang on something that is live.
  */
-function addSiblings(members: readonly Found[], live: Uint8Array, above: Int32Array): void {
-  const beside = members.filter(({ mark, index }) => mark === undefined && live[index] === 0);
+function addSiblings(links: Links, members: Column, { live, above }: Paths): void {
+  const beside: number[] = [];
   const replies = new Set<string>();
   const calls = new Set<string>();
-  for (const each of beside) {
-    if (each.mark !== undefined) continue;
-    if (each.reply !== undefined) replies.add(each.reply);
-    for (const id of answeredBy(each)) calls.add(id);
+  for (const index of members) {
+    if (live[index] === 1) continue;
+    const message = links.message(index);
+    if (message === undefined) continue;
+    beside.push(index);
+    if (message.reply !== undefined) replies.add(message.reply);
+    for (const id of answeredBy(message)) calls.add(id);
   }
-  const isLive = ({ index }: Found) => live[index] === 1;
   const liveReplies = new Set<string>();
-  for (const each of replies.size === 0 ? [] : members.filter(isLive)) {
-    if (each.mark === undefined && each.reply !== undefined && replies.has(each.reply))
-      liveReplies.add(each.reply);
-  }
-  for (const each of beside) {
-    if (each.mark === undefined && each.reply !== undefined && liveReplies.has(each.reply))
-      live[each.index] = 1;
-  }
+  for (const { reply } of replies.size === 0 ? [] : liveOf(links, members, live))
+    if (reply !== undefined && replies.has(reply)) liveReplies.add(reply);
+  for (const index of beside)
+    if (liveReplies.has(links.message(index)?.reply ?? "")) live[index] = 1;
   const made = new Set<string>();
-  for (const each of calls.size === 0 ? [] : members.filter(isLive)) {
-    for (const part of each.mark === undefined ? each.parts : [])
+  for (const { parts } of calls.size === 0 ? [] : liveOf(links, members, live))
+    for (const part of parts)
       if (part.kind === "call" && part.id !== undefined && calls.has(part.id)) made.add(part.id);
+  for (const index of beside) {
+    const message = links.message(index);
+    const isAbove = live[above[index] ?? NONE] === 1;
+    if (isAbove && message && answeredBy(message).some((id) => made.has(id))) live[index] = 1;
   }
-  for (const each of beside) {
-    const isAbove = live[above[each.index] ?? NONE] === 1;
-    if (isAbove && answeredBy(each).some((id) => made.has(id))) live[each.index] = 1;
+}
+
+function* liveOf(links: Links, members: Column, live: Uint8Array): Iterable<FoundMessage> {
+  for (const index of members) {
+    const message = live[index] === 1 ? links.message(index) : undefined;
+    if (message !== undefined) yield message;
   }
 }
 
 /** The ids of the calls that a message answers. */
-function answeredBy(each: Found): string[] {
-  if (each.mark !== undefined) return [];
-  return each.parts.flatMap((part) =>
+function answeredBy({ parts }: FoundMessage): string[] {
+  return parts.flatMap((part) =>
     part.kind === "observation" && part.callId !== undefined ? [part.callId] : [],
   );
 }
 
 /** The dead in file order, then the live: in file order too, but each after the one above it. */
-function order(
-  found: readonly Found[],
-  members: readonly Found[],
-  { live, above }: { readonly live: Uint8Array; readonly above: Int32Array },
-): Arrangement {
-  const messages = members.filter(({ mark }) => mark === undefined);
-  const dead = messages.filter(({ index }) => live[index] === 0).map(({ index }) => index);
-  const placed = new Uint8Array(found.length);
-  const ordered: number[] = [];
-  for (const { index } of messages) {
+function order(links: Links, members: Column, { live, above }: Paths): Arrangement {
+  const messages = new Column();
+  for (const index of members)
+    if (links.isMessage(index) && live[index] === 0) messages.push(index);
+  const dead = messages.length;
+  const placed = new Uint8Array(links.length);
+  for (const index of members) {
+    if (!links.isMessage(index)) continue;
     const waiting: number[] = [];
     for (
       let at = index;
@@ -167,9 +227,21 @@ function order(
       placed[at] = 1;
       waiting.push(at);
     }
-    for (const each of waiting.reverse()) if (found[each]?.mark === undefined) ordered.push(each);
+    for (const each of waiting.reverse()) if (links.isMessage(each)) messages.push(each);
   }
-  return { messages: [...dead, ...ordered], dead: dead.length };
+  return { messages, dead };
+}
+
+function some(numbers: Iterable<number>, test: (number: number) => boolean): boolean {
+  for (const each of numbers) if (test(each)) return true;
+  return false;
 }
 
 const NONE = -1;
+
+/** What something found is, and has. */
+const MESSAGE = 0x1;
+const BOUNDARY = 0x2;
+const LEAF = 0x4;
+const HAS_ID = 0x8;
+const HAS_PARENT = 0x10;

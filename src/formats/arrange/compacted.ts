@@ -1,4 +1,5 @@
 import type { Arrangement, Found, FoundMessage } from "../../transcript/arrangement.ts";
+import type { Sequence } from "../../transcript/sequence.ts";
 import { haveOwnIds } from "./own-ids.ts";
 
 /**
@@ -18,9 +19,10 @@ export const COMPACTED_MARKS = {
  * Arranges messages in file order. Live is what stands from the newest compaction on that has its
  * summary, and before it what it keeps; less what was never sent and what was taken back.
  */
-export function arrangeCompacted(found: readonly Found[]): readonly Arrangement[] {
-  const messages = found.filter((each): each is FoundMessage => each.mark === undefined);
-  const marked = (mark: string) => found.filter((each) => each.mark === mark);
+export function arrangeCompacted(found: Sequence<Found>): readonly Arrangement[] {
+  const all = [...found];
+  const messages = all.filter((each): each is FoundMessage => each.mark === undefined);
+  const marked = (mark: string) => all.filter((each) => each.mark === mark);
   const [reverted] = marked(COMPACTED_MARKS.reverted);
   const end = reverted === undefined ? messages.length : revertedFrom(messages, reverted);
   const start = startOf(messages.slice(0, end), {

@@ -10,16 +10,15 @@ import type { Arrange, Arrangement, Found, FoundMark } from "../../transcript/ar
  */
 export function arrangeCondensed(arrange: Arrange): Arrange {
   return (found) => {
-    const marks = found.filter(isForgotten);
+    const all = [...found];
+    const marks = all.filter(isForgotten);
     if (marks.length === 0) return arrange(found);
     const forgetting: Forgetting = {
-      ids: new Map(
-        found.flatMap((each) => (each.mark === undefined ? [[each.index, each.id]] : [])),
-      ),
+      ids: new Map(all.flatMap((each) => (each.mark === undefined ? [[each.index, each.id]] : []))),
       condensations: byCondensation(marks),
-      summaries: new Set(found.flatMap(({ mark, id = "" }) => (mark === undefined ? [id] : []))),
+      summaries: new Set(all.flatMap(({ mark, id = "" }) => (mark === undefined ? [id] : []))),
     };
-    const others = found.filter((each) => !isForgotten(each));
+    const others = all.filter((each) => !isForgotten(each));
     return arrange(others).map((arrangement) => condense(arrangement, forgetting));
   };
 }
@@ -51,7 +50,8 @@ function condense(
   { messages, dead = 0 }: Arrangement,
   { ids, condensations, summaries }: Forgetting,
 ): Arrangement {
-  const live = messages.slice(dead);
+  const all = [...messages];
+  const live = all.slice(dead);
   const indices = new Map(live.map((index) => [ids.get(index), index]));
   const places = new Map(live.map((index, place) => [index, place]));
   const place = (index: number) => places.get(index) ?? 0;
@@ -69,5 +69,5 @@ function condense(
   }
   const kept = live.filter((index) => !gone.has(index)).sort((a, b) => place(a) - place(b));
   const forgotten = live.filter((index) => gone.has(index));
-  return { messages: [...messages.slice(0, dead), ...forgotten, ...kept], dead: dead + gone.size };
+  return { messages: [...all.slice(0, dead), ...forgotten, ...kept], dead: dead + gone.size };
 }

@@ -1,4 +1,5 @@
 import type { Arrangement, Found, FoundMessage } from "../../transcript/arrangement.ts";
+import type { Sequence } from "../../transcript/sequence.ts";
 
 /** The records of one id, in file order: the place is that of the first, the content that of the last. */
 type Copies = readonly [Found, ...Found[]];
@@ -10,7 +11,7 @@ type Copies = readonly [Found, ...Found[]];
  *
  * Records without an id stand for themselves.
  */
-export function arrangeGeminiRecords(found: readonly Found[]): readonly Arrangement[] {
+export function arrangeGeminiRecords(found: Sequence<Found>): readonly Arrangement[] {
   let live = new Map<string, Copies>();
   const dead: Found[] = [];
   for (const each of found) {

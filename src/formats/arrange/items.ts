@@ -1,11 +1,12 @@
 import type { Arrangement, Found } from "../../transcript/arrangement.ts";
+import type { Sequence } from "../../transcript/sequence.ts";
 
 /**
  * Arranges events that repeat a message as it grows, by its `id`: the newest event is the message, the
  * earlier ones are copies of it. A message that is said to be complete (mark `completed`) takes no more
  * events, so that ids can come again; nor does one of an earlier run (mark `run`).
  */
-export function arrangeItems(found: readonly Found[]): readonly Arrangement[] {
+export function arrangeItems(found: Sequence<Found>): readonly Arrangement[] {
   const again = new Map<number, readonly number[]>();
   const growing = new Map<string, number>();
   const messages = new Set<number>();

@@ -1,4 +1,5 @@
 import type { Arrangement, Found, FoundMessage } from "../../transcript/arrangement.ts";
+import type { Sequence } from "../../transcript/sequence.ts";
 
 /**
  * Marks that `arrangePath` knows. `link` is an entry without a message. `kept` and `unsent` speak of
@@ -13,8 +14,8 @@ export const PATH_MARKS = { link: "link", kept: "kept", unsent: "unsent" } as co
  * live, after its summary. Where no entry names another, file order is the path, and nothing can be
  * dropped: another entry would change what entries are counted as.
  */
-export function arrangePath(found: readonly Found[]): readonly Arrangement[] {
-  const { entries, kept, unsent } = sortOut(found);
+export function arrangePath(found: Sequence<Found>): readonly Arrangement[] {
+  const { entries, kept, unsent } = sortOut([...found]);
   const path = pathOf(entries);
   const isTree = path.at(-1)?.id !== undefined && path !== entries;
   const compactionAt = path.findLastIndex(({ index }) => kept.has(index));

@@ -23,7 +23,7 @@ function found(shorthand: string): readonly Found[] {
 function arranged(shorthand: string, arrange = arrangeThreads): readonly string[] {
   const all = found(shorthand);
   return arrangeCondensed(arrange)(all).map(({ messages, dead = 0 }) => {
-    const words = messages.map((index) => all[index]?.id ?? "");
+    const words = [...messages].map((index) => all[index]?.id ?? "");
     return `${words.slice(0, dead).join(" ")}|${words.slice(dead).join(" ")}`;
   });
 }
