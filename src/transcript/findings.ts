@@ -34,22 +34,19 @@ export class Findings implements PartTarget {
   private latestObservation = -1;
   private latestThread: string | undefined;
   private record = -1;
-  private units = 0;
-  private slots = 0;
   private recordSides = 0;
 
   addMessage(role: Role, record: number, about: MessageAbout = {}): void {
     this.enter(record);
     this.latestThread = about.thread;
     this.latestMessage = this.found.length;
-    this.found.addMessage(role, about, { record, unit: this.units++, slot: this.slots });
+    this.found.addMessage(role, about, record);
   }
 
   addPart(head: PartHead, chars: number, size?: PartSize): void {
     const part = this.found.partCount;
     if (head.kind === "observation") this.latestObservation = part;
     if (size !== undefined) this.sizes.set(part, size);
-    this.slots++;
     this.found.addPart(head);
     this.chars.push(chars);
   }
@@ -125,8 +122,6 @@ export class Findings implements PartTarget {
   private enter(record: number): void {
     if (record === this.record) return;
     this.record = record;
-    this.units = 0;
-    this.slots = 0;
     this.recordSides = 0;
   }
 

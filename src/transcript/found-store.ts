@@ -30,8 +30,8 @@ export class FoundStore {
   private readonly threads = new Column();
   private readonly replies = new Column();
   private readonly records = new Column();
-  private readonly units = new Column();
-  private readonly slots = new Column();
+  /** The marks, by their index. */
+  private readonly marks = new Column();
   private readonly firstParts = new Column();
   private readonly tags = new Map<number, readonly string[]>();
   private readonly fixed = new Set<number>();
@@ -48,23 +48,20 @@ export class FoundStore {
     return this.heads.length;
   }
 
-  addMessage(
-    role: Role,
-    about: MessageAbout,
-    place: Omit<FoundPlace, "firstPart" | "parts">,
-  ): void {
+  addMessage(role: Role, about: MessageAbout, record: number): void {
     const index = this.length;
     const { tags, fixed = false, joined = false, reply } = about;
     if (tags !== undefined && tags.length > 0) this.tags.set(index, tags);
     if (fixed) this.fixed.add(index);
     if (joined) this.joined.add(index);
     this.replies.push(this.texts.numberOf(reply));
-    this.add(ROLES.indexOf(role), about, place);
+    this.add(ROLES.indexOf(role), about, record);
   }
 
   addMark(mark: Mark, record: number): void {
     this.replies.push(0);
-    this.add(MARK + this.texts.numberOf(mark.mark), mark, { record, unit: 0, slot: 0 });
+    this.marks.push(this.length);
+    this.add(MARK + this.texts.numberOf(mark.mark), mark, record);
   }
 
   addPart(head: PartHead): void {
@@ -73,14 +70,26 @@ export class FoundStore {
 
   place(index: number): FoundPlace {
     const firstPart = this.firstParts.at(index);
+    const record = this.records.at(index);
+    const first = this.firstOf(record, index);
     const end = index + 1 < this.length ? this.firstParts.at(index + 1) : this.heads.length;
     return {
-      record: this.records.at(index),
-      unit: this.units.at(index),
-      slot: this.slots.at(index),
+      record,
+      unit: first === index ? 0 : index - first - this.marksBetween(first, index),
+      slot: firstPart - this.firstParts.at(first),
       firstPart,
       parts: end - firstPart,
     };
+  }
+
+  /** The index of what was found first in the record of another. */
+  private firstOf(record: number, index: number): number {
+    const isFirst = index === 0 || this.records.at(index - 1) !== record;
+    return isFirst ? index : this.records.firstAbove(record - 1);
+  }
+
+  private marksBetween(first: number, index: number): number {
+    return this.marks.firstAbove(index - 1) - this.marks.firstAbove(first - 1);
   }
 
   /** The message that part `number` belongs to. */
@@ -167,15 +176,13 @@ export class FoundStore {
   private add(
     kind: number,
     { id, parent, thread }: Pick<MessageAbout, "id" | "parent" | "thread">,
-    { record, unit, slot }: Omit<FoundPlace, "firstPart" | "parts">,
+    record: number,
   ): void {
     this.kinds.push(kind);
     this.ids.push(this.texts.numberOf(id));
     this.parents.push(this.texts.numberOf(parent));
     this.threads.push(this.texts.numberOf(thread));
     this.records.push(record);
-    this.units.push(unit);
-    this.slots.push(slot);
     this.firstParts.push(this.heads.length);
   }
 }

@@ -2,12 +2,11 @@ import { Column } from "./column.ts";
 import type { PartHead } from "./heads.ts";
 import type { TextTable } from "./text-table.ts";
 
-/** The heads of parts in columns: twelve bytes for each, beside the texts of their ids and names. */
+/** The heads of parts in columns: eight bytes for each, beside the texts of their ids and names. */
 export class HeadStore {
   private readonly texts: TextTable;
   private readonly kinds = new Column();
   private readonly ids = new Column();
-  private readonly names = new Column();
 
   constructor(texts: TextTable) {
     this.texts = texts;
@@ -49,7 +48,7 @@ export class HeadStore {
     const { texts } = this;
     const kind = this.kinds.at(index);
     const flag = (kind & FLAG) !== 0;
-    const name = texts.text(this.names.at(index));
+    const name = texts.text(kind >>> NAME_BITS);
     switch (kind & KIND) {
       case REASONING:
         return { kind: "reasoning", signed: flag, editable: (kind & EDITABLE) !== 0 };
@@ -73,9 +72,8 @@ export class HeadStore {
   }
 
   private add(kind: number, id: number, name: number): void {
-    this.kinds.push(kind);
+    this.kinds.push(kind | (name << NAME_BITS));
     this.ids.push(id);
-    this.names.push(name);
   }
 }
 
@@ -90,3 +88,5 @@ const KIND = 0x7;
 /** Signed, an error, or inside an observation, by kind. */
 const FLAG = 0x8;
 const EDITABLE = 0x10;
+/** The bits above these are the number of a name. */
+const NAME_BITS = 5;

@@ -1,129 +1,149 @@
-/** Bytes of a block of texts. */
-const BLOCK_BYTES = 1 << 20;
+import { Column } from "./column.ts";
+import { packUuid, UUID_BYTES, unpackUuid } from "./uuid.ts";
 
-/** A text and its number take this many bytes of the index, in 32-bit integers: place, length. */
-const ENTRY = 2;
+/** Bytes of a block of texts. */
+const BLOCK_BITS = 20;
+const BLOCK_BYTES = 1 << BLOCK_BITS;
+
+/** Longer texts are kept as they are. */
+const LONGEST = 1024;
+
+/** Bytes of all texts together that can be numbered: a place and a bit are a 32-bit integer. */
+const MOST_BYTES = 2 ** 30;
 
 /**
  * Numbers texts, each different one from 1 up, and gives them back. Ids are many and short: they are
- * kept as bytes, some ten more than they have characters, where a `Map` of strings would take 150.
+ * kept as bytes, some ten more than they have characters (UUIDs, in half of their characters), where a
+ * `Map` of strings would take 150.
  */
 export class TextTable {
   private readonly blocks: Uint8Array[] = [];
-  private filled = BLOCK_BYTES;
-  private entries = new Int32Array(1024 * ENTRY);
-  private slots = new Int32Array(2048);
-  private count = 0;
-  /** Texts with characters beyond Latin-1, and those too long for a block. */
+  private filled = 0;
+  /** For each number the place of its bytes, which end where the next begin, and whether it is packed. */
+  private readonly places = new Column();
+  /** Numbers by the hash of their texts, 0 for none. */
+  private slots = new Int32Array(1024);
+  /** Texts with characters beyond Latin-1, and long ones. */
   private readonly others = new Map<string, number>();
   private readonly otherTexts = new Map<number, string>();
+  /** The bytes of the text at hand. */
+  private readonly bytes = Buffer.alloc(LONGEST);
+
+  constructor() {
+    this.places.push(0);
+  }
 
   /** How many texts there are: the highest number. */
   get size(): number {
-    return this.count;
+    return this.places.length - 1;
   }
 
   /** The number of a text; 0 for none. */
   numberOf(text: string | undefined): number {
     if (text === undefined) return 0;
-    const hash = hashOf(text);
-    if (hash === NOT_LATIN) return this.numberOfOther(text);
-    const mask = this.slots.length - 1;
-    let slot = hash & mask;
-    for (;;) {
-      const number = this.slots[slot] ?? 0;
-      if (number === 0) break;
-      if (this.is(number, text)) return number;
-      slot = (slot + 1) & mask;
+    const packed = packUuid(text, this.bytes);
+    const length = packed ? UUID_BYTES : latin1(text, this.bytes);
+    if (length < 0 || this.filled + length > MOST_BYTES) return this.numberOfOther(text);
+    const isPacked = packed ? 1 : 0;
+    let slot = this.firstSlot(length, isPacked);
+    for (let number = this.slots[slot] ?? 0; number !== 0; number = this.slots[slot] ?? 0) {
+      if (this.isAtHand(number, length, isPacked)) return number;
+      slot = (slot + 1) & (this.slots.length - 1);
     }
-    const number = this.add(text);
+    const number = this.add(length, isPacked);
     this.slots[slot] = number;
-    if (this.count * 2 > this.slots.length) this.rehash();
+    if (number * 4 > this.slots.length * 3) this.rehash();
     return number;
   }
 
   /** The text of a number; undefined for 0. */
   text(number: number): string | undefined {
     if (number === 0) return undefined;
-    const other = this.otherTexts.get(number);
+    const other = this.otherTexts.size === 0 ? undefined : this.otherTexts.get(number);
     if (other !== undefined) return other;
-    const { bytes, start, end } = this.place(number);
-    return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");
+    const length = this.take(number);
+    return this.isPacked(number)
+      ? unpackUuid(this.bytes)
+      : this.bytes.toString("latin1", 0, length);
   }
 
   private numberOfOther(text: string): number {
     const known = this.others.get(text);
     if (known !== undefined) return known;
-    const number = this.nextNumber();
-    this.entries[number * ENTRY + 1] = -1; // No text of the blocks is as short as that.
+    const number = this.places.length;
+    this.places.push(this.filled * 2);
     this.others.set(text, number);
     this.otherTexts.set(number, text);
     return number;
   }
 
-  private add(text: string): number {
-    const { length } = text;
-    if (this.blocks.length === 0 || this.filled + length > BLOCK_BYTES) {
-      this.blocks.push(new Uint8Array(BLOCK_BYTES));
-      this.filled = 0;
+  /** Adds the bytes at hand. */
+  private add(length: number, isPacked: number): number {
+    this.places.push(this.filled * 2 + isPacked);
+    for (let k = 0; k < length; k++) {
+      const at = this.filled++;
+      if (at >> BLOCK_BITS === this.blocks.length) this.blocks.push(new Uint8Array(BLOCK_BYTES));
+      (this.blocks[at >> BLOCK_BITS] as Uint8Array)[at & (BLOCK_BYTES - 1)] = this.bytes[k] ?? 0;
     }
-    const number = this.nextNumber();
-    const block = this.blocks.length - 1;
-    const bytes = this.blocks[block] as Uint8Array;
-    for (let k = 0; k < length; k++) bytes[this.filled + k] = text.charCodeAt(k);
-    this.entries[number * ENTRY] = block * BLOCK_BYTES + this.filled;
-    this.entries[number * ENTRY + 1] = length;
-    this.filled += length;
-    return number;
+    return this.places.length - 1;
   }
 
-  private nextNumber(): number {
-    const number = ++this.count;
-    if ((number + 1) * ENTRY > this.entries.length) {
-      const larger = new Int32Array(this.entries.length * 2);
-      larger.set(this.entries);
-      this.entries = larger;
-    }
-    return number;
+  private start(number: number): number {
+    return number === this.places.length ? this.filled : this.places.at(number) >>> 1;
   }
 
-  private place(number: number): { bytes: Uint8Array; start: number; end: number } {
-    const at = this.entries[number * ENTRY] ?? 0;
-    const start = at % BLOCK_BYTES;
-    const bytes = this.blocks[(at - start) / BLOCK_BYTES] as Uint8Array;
-    return { bytes, start, end: start + (this.entries[number * ENTRY + 1] ?? 0) };
+  private isPacked(number: number): boolean {
+    return (this.places.at(number) & 1) === 1;
   }
 
-  private is(number: number, text: string): boolean {
-    if (this.entries[number * ENTRY + 1] !== text.length) return false;
-    const { bytes, start } = this.place(number);
-    for (let k = 0; k < text.length; k++) if (bytes[start + k] !== text.charCodeAt(k)) return false;
+  private byte(at: number): number {
+    return this.blocks[at >> BLOCK_BITS]?.[at & (BLOCK_BYTES - 1)] ?? 0;
+  }
+
+  /** Whether a number has the bytes at hand. */
+  private isAtHand(number: number, length: number, isPacked: number): boolean {
+    const start = this.start(number);
+    if (this.start(number + 1) - start !== length) return false;
+    if ((this.places.at(number) & 1) !== isPacked || this.otherTexts.has(number)) return false;
+    for (let k = 0; k < length; k++) if (this.byte(start + k) !== this.bytes[k]) return false;
     return true;
+  }
+
+  /** Takes the bytes of a number to hand, and gives their length. */
+  private take(number: number): number {
+    const start = this.start(number);
+    const length = this.start(number + 1) - start;
+    for (let k = 0; k < length; k++) this.bytes[k] = this.byte(start + k);
+    return length;
+  }
+
+  /** Where the number of the bytes at hand is looked for first. */
+  private firstSlot(length: number, isPacked: number): number {
+    let hash = 0x811c9dc5 ^ isPacked; // FNV-1a
+    for (let k = 0; k < length; k++) hash = Math.imul(hash ^ (this.bytes[k] ?? 0), 0x01000193);
+    return (hash ^ (hash >>> 15)) & (this.slots.length - 1);
   }
 
   private rehash(): void {
     this.slots = new Int32Array(this.slots.length * 2);
     const mask = this.slots.length - 1;
-    for (let number = 1; number <= this.count; number++) {
+    for (let number = 1; number < this.places.length; number++) {
       if (this.otherTexts.has(number)) continue;
-      let slot = hashOf(this.text(number) ?? "") & mask;
+      let slot = this.firstSlot(this.take(number), this.isPacked(number) ? 1 : 0);
       while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
       this.slots[slot] = number;
     }
   }
 }
 
-const NOT_LATIN = -1;
-
-/** A hash from 0 up (FNV-1a); `NOT_LATIN` for a text that does not go into the blocks. */
-function hashOf(text: string): number {
+/** Writes a text in Latin-1, and gives its length; -1 if it is too long or has other characters. */
+function latin1(text: string, into: Buffer): number {
   const { length } = text;
-  if (length > BLOCK_BYTES) return NOT_LATIN;
-  let hash = 0x811c9dc5;
+  if (length > LONGEST) return -1;
   for (let k = 0; k < length; k++) {
     const code = text.charCodeAt(k);
-    if (code > 0xff) return NOT_LATIN;
-    hash = Math.imul(hash ^ code, 0x01000193);
+    if (code > 0xff) return -1;
+    into[k] = code;
   }
-  return (hash ^ (hash >>> 15)) & 0x7fffffff;
+  return length;
 }

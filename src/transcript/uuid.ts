@@ -1,0 +1,34 @@
+/** Bytes of a UUID (RFC 9562), which has 36 characters. */
+export const UUID_BYTES = 16;
+
+const CHARACTERS = 36;
+
+/** Writes the bytes of a UUID, if a text is one in lower case. */
+export function packUuid(text: string, into: Buffer): boolean {
+  if (text.length !== CHARACTERS) return false;
+  let at = 0;
+  for (let k = 0; k < CHARACTERS; k += 2) {
+    if (k === 8 || k === 13 || k === 18 || k === 23) {
+      if (text.charCodeAt(k) !== DASH) return false;
+      k++;
+    }
+    const high = digit(text.charCodeAt(k));
+    const low = digit(text.charCodeAt(k + 1));
+    if (high < 0 || low < 0) return false;
+    into[at++] = (high << 4) | low;
+  }
+  return true;
+}
+
+/** The UUID with these bytes. */
+export function unpackUuid(bytes: Buffer): string {
+  const hex = (from: number, to: number) => bytes.toString("hex", from, to);
+  return `${hex(0, 4)}-${hex(4, 6)}-${hex(6, 8)}-${hex(8, 10)}-${hex(10, 16)}`;
+}
+
+const DASH = 0x2d;
+
+function digit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  return code >= 0x61 && code <= 0x66 ? code - 0x61 + 10 : -1;
+}
