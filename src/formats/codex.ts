@@ -1,5 +1,6 @@
 import { getString, getText, NONE, type Node, type Tree } from "../json/tree.ts";
 import type { Arrangement, Found } from "../transcript/arrangement.ts";
+import { Column } from "../transcript/column.ts";
 import type { Sequence } from "../transcript/sequence.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { codexDropping } from "./native/codex.ts";
@@ -193,7 +194,9 @@ function arrange(found: Sequence<Found>): readonly Arrangement[] {
         live.push(index);
     }
   }
-  const messages = [...dead.sort((a, b) => a - b), ...live.filter(isMessage)];
+  const messages = new Column();
+  for (const index of dead.sort((a, b) => a - b)) messages.push(index);
+  for (const index of live) if (isMessage(index)) messages.push(index);
   return [{ messages, dead: dead.length }];
 }
 
