@@ -73,11 +73,13 @@ export class Compactor implements RecordTaker {
   *conversations(record: TapeTree, about: RecordAbout): Iterable<void> {
     const { output } = this;
     const { bytes, first, next } = about.text;
-    const splices = this.splicesOf(record, about);
+    const read = this.reader.read(record, about);
     if (!Buffer.isBuffer(bytes)) {
+      const splices = compactConversations(this.job, read);
       yield* this.spliceStored(bytes, splices, this.unitOf(about.text));
       return;
     }
+    const splices = [...compactConversations(this.job, read)];
     if (this.job.archive !== undefined && splices.length > 0)
       recordUnit(this.job.archive, { bytes, ...this.unitOf(about.text) }, splices);
     let at = first;
@@ -103,10 +105,6 @@ export class Compactor implements RecordTaker {
 
   get isFull(): boolean {
     return this.output.held >= DRAIN_BYTES;
-  }
-
-  private splicesOf(record: TapeTree, about: RecordAbout): readonly Splice[] {
-    return compactConversations(this.job, this.reader.read(record, about));
   }
 
   /** What is restored as one: a row, without its line break, or the whole input. */

@@ -1,4 +1,4 @@
-import { type Splice, sortSplices } from "../json/splice.ts";
+import { nearlyInOrder, type Splice, sortSplices } from "../json/splice.ts";
 import { NONE } from "../json/tree.ts";
 import type { ReadTranscript } from "../read/read-transcript.ts";
 import { reduceTranscript } from "../reduce/reduce.ts";
@@ -18,34 +18,44 @@ import { condenseNatively } from "./native.ts";
 import { sideCopiesOf } from "./side-copies.ts";
 import { telemetryOf } from "./telemetry-of.ts";
 
-/** Compacts the conversations of one record: the splices that make it smaller, in order. */
-export function compactConversations(job: Job, read: readonly ReadTranscript[]): readonly Splice[] {
+/**
+ * Compacts the conversations of one record: the splices that make it smaller, in order. Where it holds
+ * one conversation, most are made as they are asked for.
+ */
+export function compactConversations(job: Job, read: readonly ReadTranscript[]): Iterable<Splice> {
   const [first] = read;
   if (first === undefined) return [];
-  if (first.reader.arrange === undefined) return compactConversation(job, first);
-  return sortSplices(read.flatMap((each) => compactConversation(job, each)));
+  if (read.length === 1 && first.placed.isInFileOrder)
+    return nearlyInOrder(compactConversation(job, first));
+  return sortSplices(read.flatMap((each) => [...compactConversation(job, each)]));
 }
 
-function compactConversation(job: Job, read: ReadTranscript): readonly Splice[] {
+/** The splices of a conversation: nearly in order, if its messages are. */
+function compactConversation(job: Job, read: ReadTranscript): Iterable<Splice> {
   const { transcript, placed, reader, open } = read;
   const dropping = droppingOf(reader, placed);
   const reduction = reduceTranscript(transcript, job.policy, { dropping, answers: job.answers });
   const sides = sideCopiesOf(placed, reduction, { transcript, open });
   job.onTranscript(telemetryOf(job, read, { reduction, sideBytes: sides.bytes }));
-
-  const splices: Splice[] = [];
-  for (const replacement of reduction.replacements()) {
-    for (const splice of replaceEverywhere(placed, open, replacement)) splices.push(splice);
-    if (job.archive !== undefined) keepObservation(job.archive, read, replacement);
-  }
   if (job.archive !== undefined) keepSummarized(job.archive, transcript, reduction);
-  if (job.sideCopies === "mask") for (const splice of sides.splices()) splices.push(splice);
+  const replaced = replacements(job, read, reduction);
+  const copies = job.sideCopies === "mask" ? sides.splices() : [];
   const edited = [...editParts(read, reduction.edits()), ...imageCopies(read, reduction.edits())];
-  for (const splice of edited) splices.push(splice);
-  const isInOrder = edited.length === 0;
-  if (isInOrder && reduction.condensation === undefined && job.sideCopies !== "mask")
-    return splices;
-  return sortSplices([...splices, ...condense(read, reduction)]);
+  const isAll = edited.length === 0 && copies.length === 0;
+  if (isAll && reduction.condensation === undefined) return replaced;
+  return sortSplices([...replaced, ...copies, ...edited, ...condense(read, reduction)]);
+}
+
+/** The splices of replaced observations. */
+function* replacements(
+  { archive }: Job,
+  read: ReadTranscript,
+  reduction: Reduction,
+): Iterable<Splice> {
+  for (const replacement of reduction.replacements()) {
+    yield* replaceEverywhere(read.placed, read.open, replacement);
+    if (archive !== undefined) keepObservation(archive, read, replacement);
+  }
 }
 
 function condense(

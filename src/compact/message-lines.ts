@@ -1,7 +1,7 @@
 import type { NativeDropping } from "../formats/native/condense.ts";
 import { encodeInside, encodeString } from "../json/encode.ts";
 import { editLines } from "../json/lines.ts";
-import { mergeSplices, type Splice, sortSplices } from "../json/splice.ts";
+import { mergeSplices, nearlyInOrder, type Splice, sortSplices } from "../json/splice.ts";
 import type { MessageLines } from "../read/message-lines.ts";
 import type { ReadTranscript } from "../read/read-transcript.ts";
 import { reduceTranscript } from "../reduce/reduce.ts";
@@ -29,7 +29,8 @@ export function compactLines(job: Job, lines: MessageLines): Iterable<Splice> {
   const read = lines.read();
   const [first] = read;
   if (first === undefined) return [];
-  if (read.length === 1 && first.placed.isInFileOrder) return compactTranscript(job, first, lines);
+  if (read.length === 1 && first.placed.isInFileOrder)
+    return nearlyInOrder(compactTranscript(job, first, lines));
   const splices: Splice[] = [];
   for (const each of read)
     for (const splice of compactTranscript(job, each, lines)) splices.push(splice);
@@ -51,32 +52,24 @@ function compactTranscript(job: Job, read: ReadTranscript, lines: MessageLines):
   return sortSplices([...replaced, ...edited, ...condensed, ...copies]);
 }
 
-/** The splices of replaced observations: of each record in order, and the records as messages come. */
+/** The splices of replaced observations. */
 function* replacements(
   job: Job,
   read: ReadTranscript,
-  about: { readonly reduction: Reduction; readonly lines: MessageLines },
+  { reduction, lines }: { readonly reduction: Reduction; readonly lines: MessageLines },
 ): Iterable<Splice> {
-  let record = -1;
-  let inRecord: Splice[] = [];
-  for (const replacement of about.reduction.replacements()) {
-    const place = read.placed.place(replacement.part);
-    if (place.record !== record) {
-      yield* sorted(inRecord);
-      inRecord = [];
-      record = place.record;
-    }
-    const { lines } = about;
-    for (const splice of replaced(job, read, { replacement, lines })) inRecord.push(splice);
-  }
-  yield* sorted(inRecord);
+  for (const replacement of reduction.replacements())
+    yield* replaced(job, read, { replacement, lines });
 }
 
 /** The splices of one replaced observation, and of its copies. */
 function* replaced(
   { archive }: Job,
   read: ReadTranscript,
-  { replacement, lines: { facts, lines } }: { replacement: Replacement; lines: MessageLines },
+  {
+    replacement,
+    lines: { facts, lines },
+  }: { readonly replacement: Replacement; readonly lines: MessageLines },
 ): Iterable<Splice> {
   const { placed, open } = read;
   const { part, text } = replacement;
@@ -92,10 +85,6 @@ function* replaced(
   const encoding = { ascii: known.isAscii };
   const json = known.isInside ? encodeInside(text, encoding) : encodeString(text, encoding);
   yield { start: known.start + shift, end: known.end + shift, text: json };
-}
-
-function sorted(splices: readonly Splice[]): readonly Splice[] {
-  return splices.length < 2 ? splices : sortSplices(splices);
 }
 
 function condense(read: ReadTranscript, reduction: Reduction, lines: MessageLines): Splice[] {

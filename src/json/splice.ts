@@ -47,6 +47,24 @@ export function sortSplices(splices: readonly Splice[]): Splice[] {
   return [...splices].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
+/** Splices that are so many places from where they belong, or fewer, are put in order on the way. */
+const REACH = 1024;
+
+/**
+ * Splices in order that come nearly so: those of one message as its format reads it, the messages one
+ * after another. Few are held at a time.
+ */
+export function* nearlyInOrder(splices: Iterable<Splice>): Iterable<Splice> {
+  let held: Splice[] = [];
+  for (const splice of splices) {
+    held.push(splice);
+    if (held.length < 2 * REACH) continue;
+    held = sortSplices(held);
+    yield* held.splice(0, REACH);
+  }
+  yield* sortSplices(held);
+}
+
 /** Two runs of splices, each in order, as one. Those of `first` come first at the same place. */
 export function* mergeSplices(first: Iterable<Splice>, second: Iterable<Splice>): Iterable<Splice> {
   const others = second[Symbol.iterator]();
