@@ -16,12 +16,14 @@ import {
 import { TapeTree } from "../json/tape-tree.ts";
 import { NONE, type Node, type Tree } from "../json/tree.ts";
 import type { Mark } from "../transcript/arrangement.ts";
+import { Column } from "../transcript/column.ts";
 import { SIGN_CHARS, showsError } from "../transcript/error-signs.ts";
 import type { MessageAbout, PartHead } from "../transcript/heads.ts";
 import type { Part, Role } from "../transcript/message.ts";
 import type { PartTarget, SideOf } from "../transcript/part-target.ts";
 import type { Texts } from "../transcript/transcript.ts";
 import type { MessageSink } from "./format.ts";
+import { PartTable } from "./part-table.ts";
 
 /** Where a message lies: it is an item of an array, or (`NONE`) the whole record. */
 export interface Unit {
@@ -50,22 +52,17 @@ export class RecordParts implements MessageSink {
   findsErrors = false;
   /** Whether what providers counted is asked for. */
   wantsUsage = false;
-  private readonly nodes: Node[] = [];
-  private readonly shapes: (Shape | undefined)[] = [];
+  private readonly table = new PartTable();
   private readonly ids: (string | undefined)[] = [];
-  private readonly kinds: PartHead["kind"][] = [];
-  private readonly arrays: Node[] = [];
-  private readonly units: Node[] = [];
-  private readonly sides: Node[] = [];
+  private readonly arrays = new Column();
+  private readonly units = new Column();
+  private readonly sides = new Column();
   /** Strings that hold JSON, by the parts, and by the messages, that lie in them. */
   private readonly partsInside = new Map<number, OpenedString>();
   private readonly unitsInside = new Map<number, OpenedString>();
   /** The text in a string's JSON that was opened last, and the part that it is of. */
   private latestInside: { readonly k: number; readonly inside: TextInside } | undefined;
   private opened: OpenedString | undefined;
-  private parts = 0;
-  private messages = 0;
-  private sideCount = 0;
   private inArray: Node = NONE;
 
   constructor(tree: Tree, target?: PartTarget, measure: Measure = modelChars) {
@@ -79,9 +76,10 @@ export class RecordParts implements MessageSink {
     this.tree = tree;
     this.record = record;
     this.inArray = NONE;
-    this.parts = 0;
-    this.messages = 0;
-    this.sideCount = 0;
+    this.table.clear();
+    this.arrays.clear();
+    this.units.clear();
+    this.sides.clear();
     if (this.partsInside.size > 0) this.partsInside.clear();
     if (this.unitsInside.size > 0) this.unitsInside.clear();
     this.latestInside = undefined;
@@ -92,18 +90,16 @@ export class RecordParts implements MessageSink {
   }
 
   message(role: Role, node: Node, about?: MessageAbout): void {
-    if (this.opened !== undefined) this.unitsInside.set(this.messages, this.opened);
-    this.arrays[this.messages] = this.inArray;
-    this.units[this.messages++] = node;
+    if (this.opened !== undefined) this.unitsInside.set(this.units.length, this.opened);
+    this.arrays.push(this.inArray);
+    this.units.push(node);
     this.target?.addMessage(role, this.record, about);
   }
 
   part(head: PartHead, node: Node = NONE, shape?: Shape): void {
-    const k = this.parts++;
+    const k = this.table.length;
     if (this.opened !== undefined) this.partsInside.set(k, this.opened);
-    this.nodes[k] = node;
-    this.shapes[k] = shape;
-    this.kinds[k] = head.kind;
+    this.table.add(head.kind, node, shape);
     this.ids[k] =
       head.kind === "call" ? head.id : head.kind === "observation" ? head.callId : undefined;
     if (this.target === undefined) return;
@@ -126,7 +122,7 @@ export class RecordParts implements MessageSink {
   }
 
   side(node: Node, of?: SideOf): void {
-    this.sides[this.sideCount++] = node;
+    this.sides.push(node);
     this.target?.addSide(of, bytesOf(this.tree, node), this.record);
   }
 
@@ -145,28 +141,28 @@ export class RecordParts implements MessageSink {
 
   /** How many parts the record has. */
   get count(): number {
-    return this.parts;
+    return this.table.length;
   }
 
   isObservation(k: number): boolean {
-    return this.kinds[k] === "observation";
+    return this.table.kind(k) === "observation";
   }
 
   isImage(k: number): boolean {
-    return k < this.parts && this.kinds[k] === "image";
+    return k < this.count && this.table.kind(k) === "image";
   }
 
   /** Where the text of the record's `k`-th part lies. */
   slot(k: number): PlacedSlot | undefined {
-    const node = k < this.parts ? this.nodes[k] : undefined;
-    if (node === undefined || node === NONE) return undefined;
+    const node = k < this.count ? this.table.node(k) : NONE;
+    if (node === NONE) return undefined;
     const inside = this.partsInside.size === 0 ? undefined : this.partsInside.get(k);
-    return { node, shape: this.shapes[k], inside };
+    return { node, shape: this.table.shape(k), inside };
   }
 
   /** The text of the record's `k`-th part, if that is in JSON that a string holds. */
   textInside(k: number): TextInside | undefined {
-    if (this.shapes[k]?.as !== "json") return undefined;
+    if (!this.table.hasShape(k) || this.table.shape(k)?.as !== "json") return undefined;
     if (this.latestInside?.k === k) return this.latestInside.inside;
     const slot = this.slot(k);
     const inside = slot && openText(this.treeOf(k), slot);
@@ -176,8 +172,8 @@ export class RecordParts implements MessageSink {
 
   /** The string of the record's tree that is the text of its `k`-th part; else `NONE`. */
   plainString(k: number): Node {
-    if (this.partsInside.size > 0 || k >= this.parts || this.shapes[k] !== undefined) return NONE;
-    return this.nodes[k] ?? NONE;
+    if (this.partsInside.size > 0 || k >= this.count || this.table.hasShape(k)) return NONE;
+    return this.table.node(k);
   }
 
   /** Where the text of the record's `k`-th part is to be read. */
@@ -197,19 +193,18 @@ export class RecordParts implements MessageSink {
 
   /** The id of the record's `k`-th part, if it is a call or an observation. */
   id(k: number): string | undefined {
-    return k < this.parts ? this.ids[k] : undefined;
+    return k < this.count ? this.ids[k] : undefined;
   }
 
   /** Where the record's `k`-th message lies. */
   unit(k: number): Unit | undefined {
-    const node = k < this.messages ? this.units[k] : undefined;
-    if (node === undefined) return undefined;
-    return { array: this.arrays[k] ?? NONE, node, inside: this.unitsInside.get(k) };
+    if (k >= this.units.length) return undefined;
+    return { array: this.arrays.at(k), node: this.units.at(k), inside: this.unitsInside.get(k) };
   }
 
   /** The record's `k`-th side copy. */
   sideCopy(k: number): Node {
-    return k < this.sideCount ? (this.sides[k] ?? NONE) : NONE;
+    return k < this.sides.length ? this.sides.at(k) : NONE;
   }
 }
 

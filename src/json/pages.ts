@@ -9,8 +9,8 @@ export interface Slices {
   subarray(start: number, end: number): Buffer;
 }
 
-/** Bytes searched at a time. */
-const SEARCH_BYTES = 1024 * 1024;
+/** Bytes searched at a time: few enough for a page. */
+export const SEARCH_BYTES = 32 * 1024;
 
 /** The offset of `part`, which is ASCII, in bytes `[start, end)`, or -1. */
 export function findIn(

@@ -1,3 +1,4 @@
+import { type Shape, TEXT_BLOCKS } from "../../json/shape.ts";
 import { getString, NONE, type Node, type Tree } from "../../json/tree.ts";
 import type { MessageSink } from "../format.ts";
 import { readImage, readObservationOf, TEXT, TEXT_BLOCK } from "./parts.ts";
@@ -14,7 +15,7 @@ export function readContent(tree: Tree, content: Node, into: MessageSink): void 
       readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
       continue;
     }
-    const key = textKey(tree, block);
+    const key = textBlocks(tree, block)?.key;
     if (key !== undefined) into.part(TEXT, tree.get(block, key));
   }
 }
@@ -36,16 +37,23 @@ export function readObservation(
     readonly toolName: string | undefined;
   },
 ): void {
-  let key: string | undefined;
+  let blocks: TextBlocks | undefined;
   for (const block of tree.isArray(content) ? tree.items(content) : [])
-    key ??= textKey(tree, block);
-  const blocks = { as: "blocks", key: key ?? "text", type: "text" } as const;
+    blocks ??= textBlocks(tree, block);
   readObservationOf(tree, content, { into, callId, toolName, blocks, isImage });
 }
 
-/** The key under which a block keeps its text: `text` everywhere but in LLaMA-Factory's `value`. */
-function textKey(tree: Tree, block: Node): string | undefined {
-  return ["text", "refusal", "value"].find((key) => tree.isString(tree.get(block, key)));
+type TextBlocks = Shape & { readonly as: "blocks" };
+
+/** How blocks hold text: under `text` everywhere but in LLaMA-Factory, which has `value`. */
+const BLOCKS: readonly TextBlocks[] = [
+  TEXT_BLOCKS,
+  { as: "blocks", key: "refusal", type: "text" },
+  { as: "blocks", key: "value", type: "text" },
+];
+
+function textBlocks(tree: Tree, block: Node): TextBlocks | undefined {
+  return BLOCKS.find(({ key }) => tree.isString(tree.get(block, key)));
 }
 
 /** A call with its arguments, given under any of these keys as a string. */

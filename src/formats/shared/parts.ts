@@ -45,7 +45,7 @@ export interface ObservationAbout {
   readonly toolName?: string | undefined;
   readonly isError?: boolean;
   /** How the blocks of an array hold text; `{"type":"text","text":…}` unless said otherwise. */
-  readonly blocks?: Shape & { readonly as: "blocks" };
+  readonly blocks?: (Shape & { readonly as: "blocks" }) | undefined;
   /** Whether a block is an image, which goes with the text. */
   readonly isImage?: (tree: Tree, block: Node) => boolean;
 }
