@@ -87,6 +87,11 @@ export class RecordParts implements MessageSink {
     this.latestInside = undefined;
   }
 
+  /** How many messages were found. */
+  get messageCount(): number {
+    return this.messages;
+  }
+
   array(array: Node): void {
     this.inArray = array;
   }
