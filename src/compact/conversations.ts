@@ -1,11 +1,9 @@
 import { nearlyInOrder, type Splice, sortSplices } from "../json/splice.ts";
 import { NONE } from "../json/tree.ts";
 import type { ReadTranscript } from "../read/read-transcript.ts";
-import { reduceTranscript } from "../reduce/reduce.ts";
 import type { Reduction } from "../reduce/reduction.ts";
 import {
   condenseItems,
-  droppingOf,
   editParts,
   insertItems,
   replaceEverywhere,
@@ -15,6 +13,7 @@ import { imageCopies } from "./image-copies.ts";
 import type { Job } from "./job.ts";
 import { keepObservation, keepSummarized } from "./keep-removed.ts";
 import { condenseNatively } from "./native.ts";
+import { reduceRead } from "./reduce-read.ts";
 import { sideCopiesOf } from "./side-copies.ts";
 import { telemetryOf } from "./telemetry-of.ts";
 
@@ -32,11 +31,10 @@ export function compactConversations(job: Job, read: readonly ReadTranscript[]):
 
 /** The splices of a conversation: nearly in order, if its messages are. */
 function compactConversation(job: Job, read: ReadTranscript): Iterable<Splice> {
-  const { transcript, placed, reader, open } = read;
-  const dropping = droppingOf(reader, placed);
-  const reduction = reduceTranscript(transcript, job.policy, { dropping, answers: job.answers });
+  const { transcript, placed, open } = read;
+  const { reduction, undroppable } = reduceRead(job, read);
   const sides = sideCopiesOf(placed, reduction, { transcript, open });
-  job.onTranscript(telemetryOf(job, read, { reduction, sideBytes: sides.bytes }));
+  job.onTranscript(telemetryOf(job, read, { reduction, undroppable, sideBytes: sides.bytes }));
   if (job.archive !== undefined) keepSummarized(job.archive, transcript, reduction);
   const replaced = replacements(job, read, reduction);
   const copies = job.sideCopies === "mask" ? sides.splices() : [];

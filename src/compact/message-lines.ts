@@ -4,20 +4,14 @@ import { editLines } from "../json/lines.ts";
 import { mergeSplices, nearlyInOrder, type Splice, sortSplices } from "../json/splice.ts";
 import type { MessageLines } from "../read/message-lines.ts";
 import type { ReadTranscript } from "../read/read-transcript.ts";
-import { reduceTranscript } from "../reduce/reduce.ts";
 import type { Condensation, Reduction, Replacement } from "../reduce/reduction.ts";
 import type { UnitPlace } from "../transcript/message.ts";
-import {
-  condenseItems,
-  droppingOf,
-  editParts,
-  replaceEverywhere,
-  summaryMessage,
-} from "./edits.ts";
+import { condenseItems, editParts, replaceEverywhere, summaryMessage } from "./edits.ts";
 import { imageCopies } from "./image-copies.ts";
 import type { Job } from "./job.ts";
 import { keepObservation, keepSummarized } from "./keep-removed.ts";
 import { condenseNatively } from "./native.ts";
+import { reduceRead } from "./reduce-read.ts";
 import { sideCopiesOf } from "./side-copies.ts";
 import { telemetryOf } from "./telemetry-of.ts";
 
@@ -38,11 +32,10 @@ export function compactLines(job: Job, lines: MessageLines): Iterable<Splice> {
 }
 
 function compactTranscript(job: Job, read: ReadTranscript, lines: MessageLines): Iterable<Splice> {
-  const { transcript, placed, reader, open } = read;
-  const dropping = droppingOf(reader, placed);
-  const reduction = reduceTranscript(transcript, job.policy, { dropping, answers: job.answers });
+  const { transcript, placed, open } = read;
+  const { reduction, undroppable } = reduceRead(job, read);
   const sides = sideCopiesOf(placed, reduction, { transcript, open });
-  job.onTranscript(telemetryOf(job, read, { reduction, sideBytes: sides.bytes }));
+  job.onTranscript(telemetryOf(job, read, { reduction, undroppable, sideBytes: sides.bytes }));
   if (job.archive !== undefined) keepSummarized(job.archive, transcript, reduction);
   const replaced = replacements(job, read, { reduction, lines });
   const condensed = condense(read, reduction, lines);

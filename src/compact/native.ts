@@ -71,7 +71,7 @@ export function condenseNatively(
 }
 
 /** The messages from the one on before which the compaction is written. */
-function newestOf(placed: PlacedTranscript, { before }: Condensation): Message[] {
+export function newestOf(placed: PlacedTranscript, { before }: Condensation): Message[] {
   const { messages } = placed.outline;
   const newest: Message[] = [];
   for (let index = before?.index ?? messages.length; index < messages.length; index++)

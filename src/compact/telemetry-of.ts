@@ -11,11 +11,19 @@ import type { Job } from "./job.ts";
 export function telemetryOf(
   { file, explain }: Pick<Job, "file" | "explain">,
   read: ReadTranscript,
-  { reduction, sideBytes }: { readonly reduction: Reduction; readonly sideBytes: number },
+  {
+    reduction,
+    sideBytes,
+    undroppable = undroppableIn(read),
+  }: {
+    readonly reduction: Reduction;
+    readonly sideBytes: number;
+    /** From what nothing could be dropped, where that is not the format's or the arrangement's word. */
+    readonly undroppable?: string | undefined;
+  },
 ): TranscriptTelemetry {
   const { before, after, stage } = reduction;
   const untouched = reduction.untouched();
-  const undroppable = undroppableIn(read);
   return {
     file,
     line: read.line,

@@ -84,7 +84,7 @@ export function addOutcome(
   if (breakEven !== undefined) across.breakEven.push(breakEven);
   if (alone.promptTokens > 0) {
     across.promptShare.push(outcome.promptTokens / alone.promptTokens);
-    across.cachedRatio.push(ratio(outcome.cachedCost, alone.cachedCost));
+    across.cachedRatio.push(costRatio(outcome.cachedCost, alone.cachedCost));
   }
   if (recall === undefined) return;
   state.recall = addRecall(state.recall, recall);
@@ -118,8 +118,8 @@ export function outcomeTotals(state: OutcomeState, alone: OutcomeState): Outcome
     peakTokens,
     stages: { ...stages },
     overBudget,
-    cachedRatio: ratio(sums.cachedCost, alone.sums.cachedCost),
-    uncachedRatio: ratio(sums.uncachedCost, alone.sums.uncachedCost),
+    cachedRatio: costRatio(sums.cachedCost, alone.sums.cachedCost),
+    uncachedRatio: costRatio(sums.uncachedCost, alone.sums.uncachedCost),
     ...(recall !== undefined && { recall, recallShare: recallShare(recall) }),
     breaksEven: across.breakEven.length,
     ...(breakEven !== undefined && { breakEven }),
@@ -140,7 +140,7 @@ export function addTo<K extends string>(
     sums[key] = (sums[key] ?? 0) + value;
 }
 
-/** 1 where there is nothing to compare. */
-function ratio(part: number, whole: number): number {
+/** A cost by another; 1 where there is nothing to compare. */
+export function costRatio(part: number, whole: number): number {
   return whole === 0 ? 1 : part / whole;
 }

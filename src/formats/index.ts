@@ -105,24 +105,33 @@ export type FormatName = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[];
 
+/** Formats of lines, each in an envelope of the one program that writes them: the first group. */
+const IN_ENVELOPES = FORMAT_NAMES.slice(0, FORMAT_NAMES.indexOf("pi") + 1);
+
+/** Whether a line, in which `format` finds no message, is one of another program's. */
+export function isOfAnother(format: FormatName, line: TapeTree): boolean {
+  const found = detectIn(line, IN_ENVELOPES);
+  return found !== undefined && found !== format && !FORMATS[format].detect([line]);
+}
+
 /** The format of an input by its first records, or undefined where none is certain. */
 export function detectFormat(head: readonly Tree[]): FormatName | undefined {
   const [only] = head;
   if (head.length === 1 && only instanceof TapeTree && only.isObject(only.root))
-    return detectIn(only);
+    return detectIn(only, FORMAT_NAMES);
   return FORMAT_NAMES.find((name) => FORMATS[name].detect(head));
 }
 
 /**
  * The format of one record. Most formats see that it is none of theirs by the keys that it lacks: those
  * that looked no further are not asked again of records with the same marks. Rows have few sets of keys,
- * and there are many rows.
+ * and there are many rows. `names` are the first formats of the list, or all.
  */
-function detectIn(record: TapeTree): FormatName | undefined {
+function detectIn(record: TapeTree, names: readonly FormatName[]): FormatName | undefined {
   const denied = deniedFor(record.rootMarks);
   const head = [record];
-  for (let k = 0; k < FORMAT_NAMES.length; k++) {
-    const name = FORMAT_NAMES[k];
+  for (let k = 0; k < names.length; k++) {
+    const name = names[k];
     if (name === undefined || denied[k] === 1) continue;
     record.wasLookedInto = false;
     if (FORMATS[name].detect(head)) return name;

@@ -85,6 +85,11 @@ export class RecordParts implements MessageSink {
     this.latestInside = undefined;
   }
 
+  /** How many messages were found. */
+  get messageCount(): number {
+    return this.units.length;
+  }
+
   array(array: Node): void {
     this.inArray = array;
   }

@@ -1,5 +1,5 @@
 import type { Layout } from "../formats/format.ts";
-import { FORMATS, type FormatName } from "../formats/index.ts";
+import { FORMATS, type FormatName, isOfAnother } from "../formats/index.ts";
 import { readStore, type Store } from "../io/store.ts";
 import { TapeTree } from "../json/tape-tree.ts";
 import { type BadDocument, readDocument } from "./document.ts";
@@ -220,8 +220,13 @@ export class InputReader {
     const { format } = this;
     const tree = this.recordOf(read);
     const kind = tree && format && FORMATS[format].kindOf(tree, tree.root);
-    if (tree !== undefined && kind !== "message") this.counts.otherRecords++;
-    this.messageLines?.add(line, kind === "message" ? tree : undefined);
+    const messages = this.messageLines?.add(line, kind === "message" ? tree : undefined);
+    if (tree !== undefined && format !== undefined) {
+      // Formats take lines of kinds that nobody knows: only of one that was asked for it is in doubt.
+      const isInDoubt = messages === 0 && this.reading.format !== undefined;
+      if (kind !== "message" || (isInDoubt && isOfAnother(format, tree)))
+        this.counts.otherRecords++;
+    }
     if (tree !== undefined && format !== undefined && kind === "message")
       this.taker.message?.(tree, { format, line: line.number, text: line });
   }

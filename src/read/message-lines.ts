@@ -62,10 +62,10 @@ export class MessageLines {
     this.target = this.reader.arrange === undefined ? new Outline() : new Findings();
   }
 
-  /** Notes a line, and the messages of its record where it has one. */
-  add(line: Line, tree: TapeTree | undefined): void {
+  /** Notes a line, and the messages of its record where it has one: how many there are. */
+  add(line: Line, tree: TapeTree | undefined): number {
     const record = this.lines.add(line);
-    if (tree === undefined) return;
+    if (tree === undefined) return 0;
     this.parts ??= new RecordParts(tree, this.target);
     const { parts } = this;
     parts.findsErrors = this.findsErrors;
@@ -82,6 +82,7 @@ export class MessageLines {
         });
     }
     this.partCount += parts.count;
+    return parts.messageCount;
   }
 
   /** The transcripts, once all lines are there. */

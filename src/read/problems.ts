@@ -1,10 +1,9 @@
 import { ElisionError } from "../errors.ts";
-import type { Format } from "../formats/format.ts";
 import { FORMAT_NAMES, FORMATS, type FormatName } from "../formats/index.ts";
-import { RecordParts } from "../formats/record-parts.ts";
 import { foundAt, positionAt } from "../json/position.ts";
 import type { ScanError } from "../json/scan-error.ts";
 import type { TapeTree } from "../json/tape-tree.ts";
+import { countParts } from "./count-parts.ts";
 
 /** What is wrong with a place in the input: `expected … (got …)`. */
 export interface Problem {
@@ -60,15 +59,3 @@ export function unknownFormat({
 }
 
 const MAX_GUESSES = 5;
-
-/** How much a format finds in records: texts, calls, observations. */
-function countParts(format: Format, head: readonly TapeTree[]): number {
-  let count = 0;
-  for (const tree of head) {
-    if (format.kindOf(tree, tree.root) === undefined) continue;
-    const parts = new RecordParts(tree);
-    format.read(tree, tree.root, parts);
-    count += parts.count;
-  }
-  return count;
-}

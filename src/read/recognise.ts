@@ -1,5 +1,6 @@
 import { detectFormat, FORMATS, type FormatName } from "../formats/index.ts";
 import type { TapeTree } from "../json/tape-tree.ts";
+import { countParts } from "./count-parts.ts";
 
 /** What the first records of an input tell. */
 export interface Recognised {
@@ -28,7 +29,14 @@ export function recognise(
   const hasMessage = head.some(
     (record) => FORMATS[format].kindOf(record, record.root) === "message",
   );
-  return hasMessage ? { format, layout: "lines" } : undefined;
+  if (!hasMessage || (forced !== undefined && areOfAnother(forced, head))) return undefined;
+  return { format, layout: "lines" };
+}
+
+/** Whether records are certainly of another format than the one that was asked for. */
+function areOfAnother(asked: FormatName, head: readonly TapeTree[]): boolean {
+  if (countParts(FORMATS[asked], head) > 0 || FORMATS[asked].detect(head)) return false;
+  return detectFormat(head) !== undefined;
 }
 
 /** The format of a record that is a conversation of its own. */

@@ -44,6 +44,17 @@ describe("elision.toml", () => {
     expect(await window("[profiles.p]\nwindow = 1")).toBe(2);
   });
 
+  it("may name files and folders below the user's home", async () => {
+    const toml = 'archive = "~/kept"\nreport-file = "~/report~/x"\nkeep-path = "~/a"';
+    const { folder } = await run({ [USER]: toml, "home/report~/.keep": "" }, ["-q"]);
+    expect(existsSync(join(folder, "home", "kept"))).toBe(true);
+    expect(existsSync(join(folder, "home", "report~", "x"))).toBe(true);
+    const { stdout } = await run({ [USER]: toml }, ["config"]);
+    expect(stdout).toMatch(/^keep-path +~\/a /m);
+    const typed = await run({ "~/.keep": "" }, ["-q", "--archive", "~/kept"]);
+    expect(readdirSync(join(typed.folder, "~"))).toContain("kept");
+  });
+
   it("of the user sets what variables can, and that of inspect and check too", async () => {
     const files = { [USER]: 'report = "json"\nplaceholder = "[tool output left out]"\nwindow = 3' };
     const { stdout, stderr } = await run(files, []);

@@ -247,6 +247,29 @@ describe("a budget", () => {
     });
   });
 
+  it("is missed where part of what stays hangs on what would go, and it is said why", () => {
+    const reply = { id: "msg_a" };
+    const lines = [
+      user("u1", null, LONG.repeat(3)),
+      calls("a1", "u1", "c1"),
+      answers("r1", "a1", "c1"),
+      calls("a2", "r1", "c2", reply),
+      calls("a3", "a2", "c3", reply),
+      answers("r2", "a1", "c2"), // Its parent should be a2.
+      answers("r3", "a3", "c3"),
+    ];
+    const options = { preserveRecentRawTurns: 1, maxInputChars: 400 };
+    const { bytes, transcripts } = compact(linesOf(lines), options);
+    expect(recordsIn(bytes)).toHaveLength(7);
+    expect(transcripts[0]).toMatchObject({
+      fits: false,
+      droppedCount: 0,
+      undroppable: "sessions whose lines name wrong parents",
+    });
+    const mended = lines.with(5, answers("r2", "a2", "c2"));
+    expect(compact(linesOf(mended), options).transcripts[0]?.droppedCount).toBe(3);
+  });
+
   it("never drops from a sidechain", () => {
     const options = { preserveRecentRawTurns: 1, maxInputChars: 10 };
     const { transcripts } = compact(readFileSync(fixture), options);

@@ -75,3 +75,44 @@ describe.each(FORMAT_NAMES)("%s, asked for on files of other formats", (format) 
     }
   });
 });
+
+/** The first group of formats. */
+const IN_ENVELOPES = FORMAT_NAMES.slice(0, FORMAT_NAMES.indexOf("pi") + 1);
+
+describe("lines of two formats in one file", () => {
+  const ENVELOPED = IN_LINES.filter(({ format }) => IN_ENVELOPES.includes(format));
+  const pairs = ENVELOPED.flatMap((own) =>
+    ENVELOPED.filter(({ format }) => format !== own.format).map((other) => [own, other] as const),
+  );
+
+  it("count as no messages of the one that was asked for, or are read as such", () => {
+    for (const [own, other] of pairs) {
+      const options = { format: own.format, preserveRecentRawTurns: 1_000_000 };
+      const result = compact(Buffer.concat([own.bytes, other.bytes]), options);
+      const alone = compact(own.bytes, options);
+      expect(alone.file.otherRecords, own.name).toBe(0);
+      const isRead = chars(result) !== chars(alone);
+      expect(isRead || result.file.otherRecords > 0, `${other.name} in ${own.name}`).toBe(true);
+      expect(result.file.otherRecords).toBeLessThanOrEqual(linesOf(other.bytes).length);
+    }
+  });
+
+  it("are refused as a whole where nothing is of the one that was asked for", () => {
+    const bytes = fixturesOf("claude-code")[0]?.bytes ?? Buffer.alloc(0);
+    for (const format of ["codex", "pi", "copilot", "gemini-stream-json"] as const)
+      expect(() => compact(bytes, { format })).toThrow(`expected ${format}, as --format says`);
+  });
+
+  it("are not looked for where kinds of lines are new", () => {
+    const line = '{"type":"new_kind_of_line","uuid":"x","payload":{"kind":"unknown"}}\n';
+    for (const { format, name, bytes } of ENVELOPED) {
+      const result = compact(Buffer.concat([bytes, Buffer.from(line)]), { format });
+      const isKnown = !["gemini-cli", "goose", "openhands-sdk"].includes(format);
+      if (isKnown) expect(result.file.otherRecords, name).toBe(0);
+    }
+  });
+});
+
+function chars({ transcripts }: ReturnType<typeof compact>): number {
+  return transcripts.reduce((sum, { beforeChars }) => sum + beforeChars, 0);
+}

@@ -6,11 +6,23 @@ import type { PlainEvent } from "./plain-transcript.ts";
 const path = fc.constantFrom("src/a.ts", "./src/a.ts", "src/b.ts");
 const range = fc.constantFrom({}, {}, { offset: 1, limit: 40 }, { offset: 10, limit: 20 });
 
+/** What commands read: the file, its first line, and the line after the last. */
+export const SHELL_READS: Readonly<Record<string, readonly [string, number, number]>> = {
+  "cat src/a.ts": ["src/a.ts", 1, Number.POSITIVE_INFINITY],
+  "nl -ba src/a.ts | sed -n '10,29p'": ["src/a.ts", 10, 30],
+  "head -n 40 ./src/a.ts": ["src/a.ts", 1, 41],
+  "cd /w && sed -n '1,40p' src/a.ts": ["/w/src/a.ts", 1, 41],
+  "cat -n /w/src/a.ts": ["/w/src/a.ts", 1, Number.POSITIVE_INFINITY],
+};
+
 const call = fc.oneof(
   fc.tuple(path, range).map(([file_path, lines]) => ["Read", { file_path, ...lines }] as const),
   path.map((file_path) => ["Edit", { file_path, old_string: "a", new_string: "b" }] as const),
   fc
     .constantFrom("ls", "pytest -q", "cd /w && pytest -q 2>&1 | tail -20", "npm test")
+    .map((command) => ["bash", { command }] as const),
+  fc
+    .constantFrom(...Object.keys(SHELL_READS), "cat src/a.ts src/b.ts", "cd src && ls")
     .map((command) => ["bash", { command }] as const),
   path.map((file) => {
     const patch = `*** Begin Patch\n*** Update File: ${file}\n@@\n-a\n+b\n*** End Patch`;

@@ -7,6 +7,7 @@ import { excerptOf } from "../../src/reduce/excerpt.ts";
 import type { ReduceOptions } from "../../src/reduce/options.ts";
 import type { ObservationPart } from "../../src/transcript/message.ts";
 import { type Transcript, turnOfObservation } from "../../src/transcript/transcript.ts";
+import { SHELL_READS } from "./busy-sessions.ts";
 import { candidatesOf, NAIVE_TEMPLATE } from "./naive-masking.ts";
 
 /**
@@ -52,7 +53,9 @@ export function passesNaively(
 /** A successful call on a file that came in order. */
 interface FileEvent {
   readonly part: ObservationPart;
+  /** The path, and from which folder; and as the call has it. */
   readonly path: string;
+  readonly named: string;
   readonly isRead: boolean;
   readonly from: number;
   readonly to: number;
@@ -81,9 +84,17 @@ function staleRead(
   const next = later.find((e) => e.isRead);
   const { length } = text;
   if (again !== undefined)
-    return `stale-reads [${own.path} was read again later by Read, ${length} chars]`;
+    return `stale-reads [${own.named} was read again later by ${transcript.toolName(again.part)}, ${length} chars]`;
   const isStale = edit !== undefined && (next !== undefined || isOutside);
-  return isStale ? `stale-reads [${own.path} was edited later, ${length} chars]` : undefined;
+  return isStale ? `stale-reads [${own.named} was edited later, ${length} chars]` : undefined;
+}
+
+interface Args {
+  readonly file_path?: string;
+  readonly input?: string;
+  readonly command?: string;
+  readonly offset?: number;
+  readonly limit?: number;
 }
 
 /** The calls on files that came in order and worked, as the generated sessions have them. */
@@ -93,10 +104,16 @@ function fileEvents(transcript: Transcript): readonly FileEvent[] {
   for (const part of transcript.observations()) {
     const call = transcript.pairs.mate(part.index);
     if (call === undefined) continue;
-    const args = JSON.parse(argumentsOf(transcript, part)) as Record<string, string & number>;
+    const args = JSON.parse(argumentsOf(transcript, part)) as Args;
     const patched = /Update File: (.*)/.exec(args.input ?? "")?.[1];
-    const path = (args.file_path ?? patched)?.replace("./", "");
-    if (path === undefined || call < (latest.get(path) ?? -1)) continue;
+    const [shown, first = 0, after = 0] = SHELL_READS[args.command ?? ""] ?? [];
+    const named = (args.file_path ?? patched)?.replace("./", "") ?? shown;
+    if (named === undefined) continue;
+    // Where a shell is depends on every `cd` before.
+    const isMoved = shown !== undefined && !shown.startsWith("/");
+    const path = isMoved ? `${movesBefore(transcript, call)} ${named}` : named;
+    const written = args.command?.startsWith("cd /w ") ? named.replace("/w/", "") : named;
+    if (call < (latest.get(path) ?? -1)) continue;
     latest.set(path, call);
     const text = transcript.text(part);
     // The only texts among the generated that speak of an error or are none of the tool's.
@@ -104,16 +121,27 @@ function fileEvents(transcript: Transcript): readonly FileEvent[] {
     if (part.isError || isFailure.test(text)) continue;
     const { offset = 0, limit = Number.POSITIVE_INFINITY } = args;
     const isWhole = args.offset === undefined && args.limit === undefined;
-    const from = isWhole ? Number.NEGATIVE_INFINITY : offset;
+    const isAll = shown === undefined ? isWhole : first === 1 && after === Number.POSITIVE_INFINITY;
+    const from = isAll ? Number.NEGATIVE_INFINITY : shown === undefined ? offset : first;
     events.push({
       part,
       path,
-      isRead: transcript.toolName(part) === "Read",
+      named: written,
+      isRead: shown !== undefined || transcript.toolName(part) === "Read",
       from,
-      to: offset + limit,
+      to: shown === undefined ? offset + limit : after,
     });
   }
   return events;
+}
+
+/** How many calls before one went to another folder. */
+function movesBefore(transcript: Transcript, call: number): number {
+  let count = 0;
+  for (const part of transcript.parts)
+    if (part.index < call && part.kind === "call" && /"(?:cd|source) /.test(transcript.text(part)))
+      count++;
+  return count;
 }
 
 interface About {
@@ -170,7 +198,9 @@ function dedupe(transcript: Transcript, options: ReduceOptions, about: About): s
   const name = transcript.toolName(part);
   const subjectOf = (o: ObservationPart) => {
     const isRun = options.collapseFailures === true && commandOf(transcript, o) !== undefined;
-    const isRead = options.staleReads === true && name === "Read";
+    const isFile = (args: { command?: string }) =>
+      name === "Read" || SHELL_READS[args.command ?? ""];
+    const isRead = options.staleReads === true && isFile(JSON.parse(argumentsOf(transcript, o)));
     return isRun || isRead ? argumentsOf(transcript, o) : "";
   };
   const copies = [...transcript.observations()].filter(

@@ -16,6 +16,8 @@ export interface ConfigFile {
   readonly path: string;
   /** As messages name it. */
   readonly name: string;
+  /** The user's home, where it is known. */
+  readonly home?: string | undefined;
 }
 
 /** What a file of settings says. */
@@ -65,7 +67,7 @@ function layerOf(
     const { name, flag } = knownKey(reading, at, key);
     const from = originAt(placeOf(reading, at));
     try {
-      settings[name] = { value: settingValue(flag, value), from };
+      settings[name] = { value: settingValue(flag, value, reading.file), from };
     } catch (error) {
       if (!(error instanceof InvalidArgumentError)) throw error;
       throw badConfig(reading, at, `${key}: ${error.message}`);

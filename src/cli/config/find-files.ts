@@ -41,8 +41,8 @@ function userFile(env: Shell["env"]): string | undefined {
   // A path there that is not absolute is to be ignored, by the XDG Base Directory Specification.
   const named = env.XDG_CONFIG_HOME;
   if (named !== undefined && isAbsolute(named)) return join(named, "elision", NAME);
-  const home = env.HOME ?? env.USERPROFILE;
-  return home === undefined || home === "" ? undefined : join(home, ".config", "elision", NAME);
+  const home = homeOf(env);
+  return home === undefined ? undefined : join(home, ".config", "elision", NAME);
 }
 
 function isFile(path: string): boolean {
@@ -51,4 +51,9 @@ function isFile(path: string): boolean {
   } catch {
     return false; // A folder that may not be looked into has nothing for this user.
   }
+}
+
+/** The user's home, where the environment says it. */
+export function homeOf(env: Shell["env"]): string | undefined {
+  return (env.HOME ?? env.USERPROFILE) || undefined;
 }

@@ -3,7 +3,7 @@ import { didYouMean } from "../nearest.ts";
 import type { Layer } from "../settings.ts";
 import type { Shell } from "../shell.ts";
 import type { ConfigFile } from "./config-file.ts";
-import { findConfigFiles } from "./find-files.ts";
+import { findConfigFiles, homeOf } from "./find-files.ts";
 
 /** What files set: a profile that was named, and what holds without one; the nearest file first. */
 export interface FileLayers {
@@ -33,7 +33,9 @@ export async function loadConfig(
     import("./config-file.ts"),
     import("./toml.ts"),
   ]);
-  const configs = files.map((file) => configIn(readToml(file.path, file.name), file));
+  const configs = files.map((file) =>
+    configIn(readToml(file.path, file.name), { ...file, home: homeOf(env) }),
+  );
   const named = configs.flatMap(({ profiles }) => {
     const layer = profile === undefined ? undefined : profiles.get(profile);
     return layer === undefined ? [] : [layer];

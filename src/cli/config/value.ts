@@ -1,19 +1,32 @@
 import { expected, isList } from "../argument-types.ts";
-import { type Flag, isNegated } from "../flag.ts";
+import { type Flag, isNegated, namesOf } from "../flag.ts";
 
 /**
  * The value that a file gives to an option, checked by the option's own type: a number or a text, a
  * list of them where it may be given again, true or false for a switch. Throws what the type throws.
+ * A path may begin with `~/`, which on a command line the shell would replace by the user's `home`.
  */
-export function settingValue(flag: Flag, value: unknown): unknown {
+export function settingValue(
+  flag: Flag,
+  value: unknown,
+  { home }: { readonly home?: string | undefined } = {},
+): unknown {
   const { type } = flag;
   if (type === undefined) {
     if (typeof value !== "boolean") throw expected("true or false", value);
     return value !== isNegated(flag);
   }
-  if (!Array.isArray(value)) return type(textOf(value));
+  if (!Array.isArray(value)) {
+    const text = textOf(value);
+    return type(isPath(flag) && home !== undefined ? text.replace(/^~(?=\/)/, () => home) : text);
+  }
   if (!isList(type)) throw expected("one value", value);
   return value.reduce<unknown>((before, item) => type(textOf(item), before), []);
+}
+
+function isPath(flag: Flag): boolean {
+  const { value } = namesOf(flag);
+  return value === "file" || value === "dir";
 }
 
 function textOf(value: unknown): string {

@@ -1,4 +1,5 @@
 import { getText, NONE } from "../../json/tree.ts";
+import { isCutOff } from "../arrange/cut-chain.ts";
 import type {
   CondenseContext,
   MessageView,
@@ -12,7 +13,11 @@ import { contentUuid } from "./content-id.ts";
  * line with the summary that hangs on it; the first message that stays hangs on that. Resuming reads
  * up to the boundary. `preTokens` is a quarter of the chars.
  */
-export const claudeCodeDropping: NativeDropping = { keeps: "newest", condense };
+export const claudeCodeDropping: NativeDropping = {
+  keeps: "newest",
+  condense,
+  isReadBack: isCutOff,
+};
 
 function condense(context: CondenseContext): NativeCondensation {
   const { summary, last, first, encode, beforeChars } = context;

@@ -1,4 +1,6 @@
 import type { Node, Tree } from "../../json/tree.ts";
+import type { Found } from "../../transcript/arrangement.ts";
+import type { Sequence } from "../../transcript/sequence.ts";
 
 /** A message as it lies in the input. */
 export interface MessageView {
@@ -46,4 +48,12 @@ export interface NativeDropping {
   readonly keeps: "any" | "newest";
   /** Pure, and without a clock: ids come from the content, times from the neighbours. */
   condense(context: CondenseContext): NativeCondensation;
+  /**
+   * Whether the format's reader would take the newest part (of all that was found, by index) for all
+   * that stays of a transcript. None: it always does.
+   */
+  isReadBack?(
+    found: Sequence<Found>,
+    cut: { readonly newest: readonly number[]; readonly hasSummary: boolean },
+  ): boolean;
 }

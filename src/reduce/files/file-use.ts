@@ -1,11 +1,17 @@
 import { type Lines, linesOf } from "./lines.ts";
-import { patchIn, pathsInPatch } from "./patches.ts";
+import { type Patch, patchIn, pathsInPatch } from "./patches.ts";
 import { isPathKey, normalPath, pathsIn } from "./paths.ts";
+import { shellReadOf } from "./shell-reads.ts";
+import { type Folder, isShell, shellCallIn, within } from "./shells.ts";
 
 /** What a call does with files: reads one of them, or edits some. */
-export type FileUse =
+export type FileUse = (
   | { readonly kind: "read"; readonly path: string; readonly lines: Lines }
-  | { readonly kind: "edit"; readonly paths: readonly string[]; readonly isPatch: boolean };
+  | { readonly kind: "edit"; readonly paths: readonly string[]; readonly isPatch: boolean }
+) & {
+  /** Of a shell: what its paths are relative to. */
+  readonly folder?: Folder;
+};
 
 /** Tests for the names of tools that are not known by themselves. */
 export interface OtherTools {
@@ -15,17 +21,17 @@ export interface OtherTools {
 
 /**
  * What a call does with files, by the names and arguments that agents have for it; undefined for any
- * other call, also for a read of several files. Shell commands are not looked into, but for patches.
+ * other call, also for a read of several files. Of shell commands those that only print a file are reads,
+ * and patches are edits; whatever else they may do is not looked into.
  */
 export function fileUseOf(name: string, args: string, others: OtherTools): FileUse | undefined {
   const tool = bareName(name);
   const value = parsed(args);
-  const patch = args.includes("*** ") || tool.endsWith("patch") ? patchIn(tool, args, value) : "";
-  if (patch !== undefined && patch !== "") {
-    const paths = pathsInPatch(patch).map(normalPath);
-    return paths.length === 0 ? undefined : { kind: "edit", paths, isPatch: true };
-  }
+  const mayPatch = args.includes("*** ") || tool.endsWith("patch");
+  const patch = mayPatch ? patchIn(tool, args, value) : undefined;
+  if (patch !== undefined) return patchOf(patch, { tool, value });
   if (!isRecord(value)) return undefined;
+  if (isShell(tool)) return readInShell(tool, value);
   const kind = kindOf(tool, value, { name, others });
   if (kind === undefined) return undefined;
   const paths = [...new Set(pathsIn(value).map(normalPath))];
@@ -38,6 +44,28 @@ export function fileUseOf(name: string, args: string, others: OtherTools): FileU
   // Of a tool that was named it is not known what its arguments are, nor what it leaves out.
   const isExact = !isKnown || PARTIAL_READS.has(tool);
   return { kind, path, lines: isExact ? { kind: "other", tool, args } : lines };
+}
+
+/** The files that a patch edits, and where it is applied. */
+function patchOf(
+  { text, cd }: Patch,
+  { tool, value }: { readonly tool: string; readonly value: unknown },
+): FileUse | undefined {
+  const paths = pathsInPatch(text).map(normalPath);
+  if (paths.length === 0) return undefined;
+  const edit = { kind: "edit", paths, isPatch: true } as const;
+  if (!isShell(tool)) return edit;
+  const call = isRecord(value) ? shellCallIn(tool, value) : undefined;
+  return call && { ...edit, folder: within(call.folder, cd) };
+}
+
+/** The file that a shell command prints. */
+function readInShell(tool: string, value: Readonly<Record<string, unknown>>): FileUse | undefined {
+  const call = shellCallIn(tool, value);
+  const read = call && shellReadOf(call.command);
+  if (call === undefined || read === undefined) return undefined;
+  const { path, lines, folder } = read;
+  return { kind: "read", path: normalPath(path), lines, folder: within(call.folder, folder) };
 }
 
 function kindOf(

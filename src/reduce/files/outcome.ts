@@ -27,6 +27,13 @@ const FAILED = new RegExp(
   "im",
 );
 
+/** Whether a shell answered before its command had ended: with a part of what it printed, or nothing. */
+export function isStillRunning(answer: string): boolean {
+  return RUNNING.test(answer.slice(0, HEAD_CHARS));
+}
+
+const RUNNING = /^(?:Process running with session ID|Command running in background)\b/m;
+
 /** Lines from which on a read may have been cut off without saying so (Claude Code, Gemini CLI, pi). */
 const MAX_LINES = 2000;
 
@@ -49,7 +56,7 @@ export function mayBePartial(answer: string): boolean {
 const UNCHANGED = /^\s*(?:<[\w-]+>)?\W{0,2}File unchanged since last read/i;
 
 const LEFT_OUT =
-  /<response clipped>|truncated (?:due|to|because)|(?:lines?|characters|chars|bytes|tokens)\b[^\n]{0,20}\b(?:truncated|omitted|left out)/i;
+  /<response clipped>|truncated (?:due|to|because)|(?:lines?|characters|chars|bytes|tokens)\b[^\n]{0,20}\b(?:truncated|omitted|elided|left out)|\b(?:omitted|truncated) \d+ (?:of|lines)|^Total output lines: \d/im;
 
 const END_CHARS = 600;
 const SHOWS_PART =

@@ -1,3 +1,5 @@
+import { simpleCommand } from "./shell-words.ts";
+
 /** Paths that a patch names, in the envelope of apply_patch or as a unified diff. */
 export function pathsInPatch(patch: string): readonly string[] {
   const paths = new Set<string>();
@@ -9,21 +11,37 @@ export function pathsInPatch(patch: string): readonly string[] {
 const HEADER = /^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+)$/gm;
 const DIFF = /^(?:---|\+\+\+) (?:[ab]\/)?(?!\/dev\/null)([^\t\n]+)/gm;
 
+/** A patch, and the folder that a shell goes to before it applies it. */
+export interface Patch {
+  readonly text: string;
+  readonly cd?: string | undefined;
+}
+
 /**
  * The patch among a call's arguments: text of a patch tool as it is or under a key, or what a shell
  * passes to `apply_patch`. What else mentions a patch is none.
  */
-export function patchIn(tool: string, args: string, value: unknown): string | undefined {
+export function patchIn(tool: string, args: string, value: unknown): Patch | undefined {
   const isTool = /^(?:apply)?patch$/.test(tool);
-  if (isTool && value === undefined) return args;
+  if (isTool && value === undefined) return { text: args };
   const texts = textsIn(value);
-  if (isTool) return texts.find((text) => START.test(text)) ?? texts.find(isDiff);
+  if (isTool) {
+    const text = texts.find((each) => START.test(each)) ?? texts.find(isDiff);
+    return text === undefined ? undefined : { text };
+  }
   const at = texts.findIndex((text) => SHELL.test(text));
-  return at < 0 ? undefined : texts.slice(at).find((text) => text.includes("*** Begin Patch"));
+  const text = at < 0 ? undefined : texts.slice(at).find((each) => each.includes(BEGIN));
+  if (text === undefined) return undefined;
+  const [, move] = SHELL.exec(texts[at] ?? "") ?? [];
+  if (move === undefined) return { text };
+  // Where it goes has to be certain.
+  const cd = simpleCommand(`${move} cat`)?.folder;
+  return cd === undefined ? undefined : { text, cd };
 }
 
+const BEGIN = "*** Begin Patch";
 const START = /^\s*\*\*\* Begin Patch/;
-const SHELL = /^(?:cd [^\n;&|]+ && )?apply_patch\b/;
+const SHELL = /^(cd [^\n;&|]+ &&)? ?apply_patch\b/;
 
 function isDiff(text: string): boolean {
   return /^--- .+\n\+\+\+ /m.test(text);

@@ -1,8 +1,9 @@
 import { type ObservationPart, textCharsOf } from "../../transcript/message.ts";
 import { argumentsOf, callOf } from "../calls.ts";
+import { fileKeys } from "../files/file-keys.ts";
 import { FileReads, type Read } from "../files/file-reads.ts";
 import { type FileUse, fileUseOf } from "../files/file-use.ts";
-import { mayBePartial, saysEditFailed, succeeded } from "../files/outcome.ts";
+import { isStillRunning, mayBePartial, saysEditFailed, succeeded } from "../files/outcome.ts";
 import { appliedPaths } from "../files/patches.ts";
 import { editedLater, readAgain } from "../notes.ts";
 import { ifShorter, isExcerpt, isOpen } from "./pass.ts";
@@ -14,7 +15,8 @@ import type { Proposal, Rule, RuleContext } from "./rule.ts";
  * stays while it is inside the window.
  *
  * Nothing is inferred: a later read counts if it succeeded, is whole and no shorter; an edit if it did
- * not fail; paths if they are written alike. Results that come late are not compared.
+ * not fail; paths if they are written alike, seen from the same folder. Results that come late are not
+ * compared.
  */
 export const staleReadsRule: Rule = {
   *propose(context) {
@@ -22,6 +24,7 @@ export const staleReadsRule: Rule = {
     if (staleReads === undefined) return;
     const { transcript } = context;
     const files = new Map<string, FileReads>();
+    const keyOf = fileKeys(transcript);
     const fileAt = (path: string) => {
       const known = files.get(path) ?? new FileReads();
       files.set(path, known);
@@ -34,12 +37,13 @@ export const staleReadsRule: Rule = {
       const use = fileUseOf(call.name, argumentsOf(transcript, call), staleReads);
       if (use === undefined) continue;
       const event = { call: call.index, step: transcript.turns.of(part.message) };
+      const at = (path: string) => fileAt(keyOf(path, { folder: use.folder, call: call.index }));
       if (use.kind === "read") {
         const read = readOf(context, { part, path: use.path });
-        fileAt(use.path).read({ ...event, ...read, lines: use.lines, tool: call.name });
+        at(use.path).read({ ...event, ...read, lines: use.lines, tool: call.name });
       } else {
         const made = new Set(editsMade(context, part, use));
-        for (const path of use.paths) fileAt(path).edit({ ...event, isMade: made.has(path) });
+        for (const path of use.paths) at(path).edit({ ...event, isMade: made.has(path) });
       }
     }
     for (const file of files.values()) for (const read of file.reads) yield* propose(context, read);
@@ -53,7 +57,7 @@ function readOf(context: RuleContext, about: { part: ObservationPart; path: stri
   const { part } = about;
   const isKnown = !placeholders.isMasked(part) && !isExcerpt(context, part);
   const text = isKnown ? transcript.text(part) : undefined;
-  const isMade = text !== undefined && succeeded(part, text);
+  const isMade = text !== undefined && succeeded(part, text) && !isStillRunning(text);
   return {
     ...about,
     isMade,

@@ -1,3 +1,4 @@
+import { costRatio } from "../../compare/outcome-sum.ts";
 import { csvField } from "../csv.ts";
 import type { ReportTarget } from "../reporter.ts";
 import type { ComparedTranscript, ComparisonReporter } from "./compared.ts";
@@ -11,7 +12,7 @@ type Field = readonly [
   ) => string | number | boolean | undefined,
 ];
 
-/** The columns, in order: every figure of an outcome. */
+/** The columns, in order: every figure of an outcome, and its costs by those of leaving history alone. */
 const FIELDS: readonly Field[] = [
   ["file", (_, { file }) => file],
   ["line", (_, { line }) => line],
@@ -29,6 +30,8 @@ const FIELDS: readonly Field[] = [
   ["peakTokens", ({ peakTokens }) => peakTokens],
   ["cachedCost", ({ cachedCost }) => cachedCost],
   ["uncachedCost", ({ uncachedCost }) => uncachedCost],
+  ["cachedRatio", ({ cachedCost }, { alone }) => costRatio(cachedCost, alone.cachedCost)],
+  ["uncachedRatio", ({ uncachedCost }, { alone }) => costRatio(uncachedCost, alone.uncachedCost)],
   ["breakEven", ({ breakEven }) => breakEven],
   ["references", ({ recall }) => recall?.references],
   ["missed", ({ recall }) => recall?.missed],

@@ -61,6 +61,70 @@ describe("reads", () => {
   });
 });
 
+describe("shell commands that only print a file", () => {
+  const linesIn = (command: string | readonly string[]) => {
+    const read = use("exec_command", { cmd: command });
+    if (read?.kind !== "read") return undefined;
+    const { lines } = read;
+    return lines.kind === "range" ? [read.path, lines.from, lines.to - 1] : [read.path, lines.kind];
+  };
+
+  it.each([
+    ["cat a.ts", ["a.ts", "all"]],
+    ["cat -n './a b.ts'", ["a b.ts", "all"]],
+    ['cat "app/(site)/[id]/page.tsx"', ["app/(site)/[id]/page.tsx", "all"]],
+    ["cat app/\\(site\\)/page.tsx", ["app/(site)/page.tsx", "all"]],
+    ["sed -n '10,20p' a.ts", ["a.ts", 10, 20]],
+    ["sed -n 7p a.ts", ["a.ts", 7, 7]],
+    ["sed -n '7,$p' a.ts", ["a.ts", 7, Number.POSITIVE_INFINITY]],
+    ["sed -n '20,10p' a.ts", ["a.ts", 20, 20]],
+    ["nl -ba a.ts | sed -n '1,80p'", ["a.ts", 1, 80]],
+    ["cat -n a.ts | head -50", ["a.ts", 1, 50]],
+    ["head a.ts", ["a.ts", 1, 10]],
+    ["head -n 50 a.ts", ["a.ts", 1, 50]],
+    ["head --lines=50 a.ts", ["a.ts", 1, 50]],
+    ["head -n 100 a.ts | tail -n +50", ["a.ts", 50, 100]],
+    ["sed -n '11,30p' a.ts | sed -n '3,99p'", ["a.ts", 13, 30]],
+    ["tail -n +5 a.ts", ["a.ts", 5, Number.POSITIVE_INFINITY]],
+    ["tail -n +1 a.ts", ["a.ts", "all"]],
+    ["bash -lc 'head -5 a.ts'", ["a.ts", 1, 5]],
+  ])("%s", (command, expected) => {
+    expect(linesIn(command)).toEqual(expected);
+  });
+
+  it("can be lists of words, of which each means itself, or a shell and a script", () => {
+    expect(linesIn(["cat", "$a.ts"])).toEqual(["$a.ts", "all"]);
+    expect(linesIn(["bash", "-lc", "sed -n '1,5p' a.ts"])).toEqual(["a.ts", 1, 5]);
+    expect(linesIn(["bash", "-lc", "cat $a.ts"])).toBeUndefined();
+    expect(linesIn(["bash", "a.sh"])).toBeUndefined();
+  });
+
+  it.each([
+    ...["cat a.ts b.ts", "cat *.ts", "cat a?.ts", "cat $FILE", "cat ~/a.ts", "cat a.{ts,js}"],
+    ...["cat a.ts > b.ts", "cat < a.ts", "cat a.ts 2>/dev/null", "cat a.ts &", "cat `ls`"],
+    ...["cat a.ts; ls", "cat a.ts || true", "cat a.ts && ls", "ls && cat a.ts", "cat a.ts\nls"],
+    ...["cat", "cat -", "cat -s a.ts", "cat a.ts | grep x", "cat a.ts | cat b.ts", "cat a.ts |"],
+    ...["tail a.ts", "tail -n 5 a.ts", "tail -f a.ts", "head -n -5 a.ts", "head -c 50 a.ts"],
+    ...["head -n 0 a.ts", "sed -n '0,5p' a.ts", "sed -n '/x/p' a.ts", "sed -n '1p;5p' a.ts"],
+    ...['sed -n "5,$p" a.ts', "sed 's/x/y/' a.ts", "sed -n -i '1,5p' a.ts", "sed -n '1,5p'"],
+    ...["cd a && cd b && cat c", "cd - && cat c", "cd && cat c", "cd $X && cat c", "(cat a.ts)"],
+    ...["X=1 cat a.ts", "sudo cat a.ts", "cat 'a.ts", "cat a.ts # all of it", ""],
+  ])("are none where anything else may be printed or done: %s", (command) => {
+    expect(linesIn(command)).toBeUndefined();
+  });
+
+  it("are none in the background, in a running program, or with arguments nobody knows", () => {
+    const read = { command: "cat a.ts" };
+    expect(use("bash", { ...read, timeout: 5, run_in_background: false })).toBeDefined();
+    expect(use("bash", { ...read, run_in_background: true })).toBeUndefined();
+    expect(use("execute_bash", { ...read, is_input: "false" })).toBeDefined();
+    expect(use("execute_bash", { ...read, is_input: "true" })).toBeUndefined();
+    expect(use("bash", { ...read, host: "another" })).toBeUndefined();
+    expect(use("bash", { ...read, cmd: "ls" })).toBeUndefined();
+    expect(use("redis", read)).toBeUndefined();
+  });
+});
+
 describe("lines", () => {
   const of = (args: Record<string, unknown>, tool = "read") => linesOf(tool, args);
 
@@ -101,10 +165,24 @@ describe("edits", () => {
     ["apply_patch", { input: patch }],
     ["shell", { command: ["apply_patch", patch] }],
     ["exec_command", { cmd: `apply_patch <<'EOF'\n${patch}\nEOF` }],
-    ["exec_command", { cmd: `cd src && apply_patch <<'EOF'\n${patch}\nEOF` }],
     ["patch", { patchText: "--- a/a.ts\n+++ b/a.ts\n@@\n--- /dev/null\n+++ b/b.ts\n" }],
   ])("%s of a patch edits the files that its headers name", (name, args) => {
-    expect(use(name, args)).toEqual({ kind: "edit", paths: ["a.ts", "b.ts"], isPatch: true });
+    expect(use(name, args)).toMatchObject({
+      kind: "edit",
+      paths: ["a.ts", "b.ts"],
+      isPatch: true,
+    });
+  });
+
+  it("by a patch are in the folder that the shell goes to, if that is certain", () => {
+    const patched = (move: string, args = {}) =>
+      use("shell", { cmd: `${move}apply_patch <<'EOF'\n${patch}\nEOF`, ...args });
+    const folder = (path?: string) => ({ folder: { path, mayMove: false } });
+    expect(patched("")).toMatchObject(folder(undefined));
+    expect(patched("cd src && ")).toMatchObject(folder("src"));
+    expect(patched("cd 'my src' && ", { workdir: "/w" })).toMatchObject(folder("/w/my src"));
+    expect(patched("cd $SRC && ")).toBeUndefined();
+    expect(patched("", { host: "another" })).toBeUndefined();
   });
 
   it("are none where a patch is only spoken of", () => {
@@ -150,6 +228,9 @@ describe("answers to reads", () => {
       `${body}(File has more lines. Use 'offset' parameter to read beyond line 100)`,
       `${body}<response clipped><NOTE>…</NOTE>${body}${body}`,
       `${body}${body}[... Observation truncated due to length ...]${body}${body}`,
+      `${body}${body}[... omitted 200 of 700 lines ...]\n${body}${body}`,
+      `${body}${body}<elided_chars>\n4000 characters elided\n</elided_chars>\n${body}${body}`,
+      `Total output lines: 4000\n\n${body}${body}${body}`,
       "x\n".repeat(2000),
     ])
       expect(mayBePartial(answer), answer.slice(-80)).toBe(true);

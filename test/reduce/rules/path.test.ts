@@ -20,6 +20,15 @@ describe("observations whose call names a path", () => {
     expect(fateWith(args, ["*.md"])).toBe("path");
   });
 
+  it("stay raw where a shell command prints it, and nothing else", () => {
+    const fate = (command: string, keepPaths: readonly string[]) =>
+      fateOf(used("bash", LONG, { args: JSON.stringify({ command }) }), { keepPaths })[0];
+    expect(fate("sed -n '1,20p' docs/plan.md", ["docs/**"])).toBe("path");
+    expect(fate("cd docs && cat plan.md", ["docs/**"])).toBe("path");
+    expect(fate("cd docs && cat plan.md", ["plan.md"])).toBe("path");
+    expect(fate("cat docs/plan.md | grep x", ["docs/**"])).toBe("masked");
+  });
+
   it.each([
     '{"path":"src/plan.md"}',
     '{"text":"docs/plan.md"}',

@@ -120,6 +120,82 @@ describe("a read is stale", () => {
   });
 });
 
+describe("a shell's read", () => {
+  const run = (name: string, args: object, text = CODE) =>
+    used(name, text, { args: JSON.stringify(args) });
+  const codex = (cmd: string, workdir?: string, text = CODE) =>
+    run("exec_command", { cmd, ...(workdir !== undefined && { workdir }) }, text);
+  const bash = (command: string, text = CODE) => run("bash", { command }, text);
+  /** What became of the first of them: whole, or what its note says. */
+  const fate = (...uses: readonly (readonly PlainEvent[])[]) => {
+    const [first = ""] = readsAfter(turns(...uses));
+    return first === "whole" ? first : (/ was (.*), \d+ chars\]$/.exec(first)?.[1] ?? first);
+  };
+
+  it("is superseded by one of at least its lines, whichever commands they are", () => {
+    const again = "read again later by exec_command";
+    expect(fate(codex("sed -n '10,20p' a.ts"), codex("nl -ba a.ts | sed -n '1,30p'"))).toBe(again);
+    expect(fate(codex("head -50 a.ts"), codex("cat a.ts"))).toBe(again);
+    expect(fate(codex("cat a.ts"), codex("head -50 a.ts"))).toBe("whole");
+    expect(fate(codex("sed -n '10,20p' a.ts"), codex("sed -n '11,90p' a.ts"))).toBe("whole");
+    expect(fate(codex("cat a.ts"), codex("cat b.ts"))).toBe("whole");
+  });
+
+  it("is one of the file that it names, seen from its folder", () => {
+    const again = "read again later by exec_command";
+    expect(fate(codex("cat a.ts", "/w"), codex("cat a.ts", "/x"))).toBe("whole");
+    expect(fate(codex("cat a.ts", "/w"), codex("cat a.ts"))).toBe("whole");
+    expect(fate(codex("cat src/a.ts", "/w"), codex("cat a.ts", "/w/src"))).toBe(again);
+    expect(fate(codex("cat src/a.ts", "/w"), codex("cd src && cat a.ts", "/w"))).toBe(again);
+    expect(fate(codex("cat /w/a.ts"), read({ file_path: "/w/a.ts" }))).toBe(
+      "read again later by Read",
+    );
+  });
+
+  it("in a shell that may have gone elsewhere since is compared by absolute paths only", () => {
+    const again = "read again later by bash";
+    expect(fate(bash("cat a.ts"), bash("cat a.ts"))).toBe(again);
+    expect(fate(bash("cat a.ts"), bash("cd src && ls"), bash("cat a.ts"))).toBe("whole");
+    expect(fate(bash("cat a.ts"), bash("pushd src"), bash("cat a.ts"))).toBe("whole");
+    expect(fate(bash("cat /w/a.ts"), bash("cd src && ls"), bash("cat /w/a.ts"))).toBe(again);
+    expect(fate(bash("cd /w && cat a.ts"), bash("cd /w && cat a.ts"))).toBe(again);
+    expect(fate(bash("cd w && cat a.ts"), bash("cd w && cat a.ts"))).toBe("whole");
+    expect(fate(codex("cat a.ts"), codex("cd src && ls"), codex("cat a.ts"))).toBe(
+      "read again later by exec_command",
+    );
+    expect(fate(bash("cat a.ts"), read())).toBe("whole");
+  });
+
+  it("is stale after a patch to its file, and a later read of any lines", () => {
+    const patch = "*** Begin Patch\n*** Update File: a.ts\n@@\n-x\n+y\n*** End Patch";
+    const applied = (args: object, text = "Success. Updated the following files:\nM a.ts") =>
+      used("exec_command", text, { args: JSON.stringify(args) });
+    const by = (cmd: string) => ({ cmd: `${cmd} <<'EOF'\n${patch}\nEOF`, workdir: "/w" });
+    const some = codex("sed -n '1,2p' a.ts", "/w", "two lines");
+    const first = codex("cat a.ts", "/w");
+    expect(fate(first, applied(by("apply_patch")), some)).toBe("edited");
+    expect(fate(first, applied(by("cd src && apply_patch")), some)).toBe("whole");
+    expect(fate(first, applied(by("apply_patch"), "error: patch failed: a.ts:3"), some)).toBe(
+      "whole",
+    );
+    expect(fate(first, edit("/w/a.ts"), some)).toBe("edited");
+    // What else a shell may write is not looked into.
+    expect(fate(first, codex("sed -i 's/x/y/' a.ts", "/w", "Done."), some)).toBe("whole");
+  });
+
+  it("does not count where it failed, goes on, or was cut off", () => {
+    const missing = `cat: a.ts: No such file or directory\n${CODE}`;
+    expect(fate(codex("cat a.ts"), codex("cat a.ts", undefined, missing))).toBe("whole");
+    const running = `Process running with session ID 4\nOutput:\n${CODE}`;
+    expect(fate(codex("cat a.ts"), codex("cat a.ts", undefined, running))).toBe("whole");
+    const some = codex("sed -n '1,2p' a.ts", undefined, "two lines");
+    const asked = codex("cat a.ts", undefined, running);
+    expect(readsAfter(turns(asked, edit(), some))[0]).toBe(running);
+    const cut = `${CODE}…310 tokens truncated…${CODE}`;
+    expect(fate(codex("cat a.ts"), codex("cat a.ts", undefined, cut))).toBe("whole");
+  });
+});
+
 describe("stale reads", () => {
   it("stay where a guard keeps them", () => {
     expect(readsAfter(turns(read(), read()), { keepTools: ["Read"] })).toEqual(["whole", "whole"]);

@@ -229,3 +229,23 @@ describe("the misses", () => {
     expect(outcome.stderr).toContain("use --report json or ndjson");
   });
 });
+
+describe("the rows in CSV", () => {
+  it("have costs by those of leaving history alone, as the totals in JSON do", async () => {
+    const stdin = drawingLines(20);
+    const argv = ["compare", "--windows", "1,3", "--every", "1", "--report"];
+    const { stdout } = await elision([...argv, "csv"], { stdin });
+    const [head = "", ...rows] = stdout.trim().split("\n");
+    const column = (name: string) => {
+      const at = head.split(",").indexOf(name);
+      return rows.map((row) => Number(row.split(",")[at]));
+    };
+    const { totals } = JSON.parse((await elision([...argv, "json"], { stdin })).stdout);
+    for (const name of ["cachedRatio", "uncachedRatio"])
+      expect(column(name)).toEqual([
+        1,
+        ...totals.outcomes.map((outcome: Record<string, number>) => outcome[name]),
+      ]);
+    expect(column("cachedRatio").some((ratio) => ratio !== 1)).toBe(true);
+  });
+});

@@ -1,0 +1,42 @@
+import type { Transcript } from "../../transcript/transcript.ts";
+import { argumentsOf } from "../calls.ts";
+import { commandIn } from "../commands.ts";
+import { normalPath } from "./paths.ts";
+import { inFolder } from "./shell-reads.ts";
+import type { Folder } from "./shells.ts";
+
+/**
+ * Tells the files of a transcript apart: what is the same for one path in one folder. A shell that may
+ * have gone elsewhere since has another folder.
+ */
+export function fileKeys(
+  transcript: Transcript,
+): (path: string, from: { folder: Folder | undefined; call: number }) => string {
+  let moves: Uint32Array | undefined;
+  return (path, { folder, call }) => {
+    const key = normalPath(inFolder(folder?.path, path));
+    if (folder?.mayMove !== true || key.startsWith("/")) return key;
+    moves ??= movesBefore(transcript);
+    return `${moves[call]} ${key}`;
+  };
+}
+
+/** For each part how many calls before it may have taken a shell to another folder. */
+function movesBefore(transcript: Transcript): Uint32Array {
+  const { parts } = transcript;
+  const moves = new Uint32Array(parts.length);
+  let count = 0;
+  for (const part of parts) {
+    moves[part.index] = count;
+    if (part.kind === "call" && mayMove(part.name, argumentsOf(transcript, part))) count++;
+  }
+  return moves;
+}
+
+/** Of a call in the text of a reply the command is not known. */
+function mayMove(name: string, args: string): boolean {
+  const command = commandIn(args);
+  return command === undefined ? name === "" : MOVES.test(command);
+}
+
+const MOVES = /\b(?:cd|chdir|pushd|popd|source)\b|(?:^|[;&|\n])\s*\. /;

@@ -1,0 +1,72 @@
+/** A command line of which every word is known before it runs: a folder to go to, and a pipeline. */
+export interface SimpleCommand {
+  /** Where `cd` goes before it, as it is written. */
+  readonly folder: string | undefined;
+  /** The commands of the pipeline, each as its words. */
+  readonly pipeline: readonly (readonly string[])[];
+}
+
+/**
+ * Takes a command line apart as a POSIX shell would, if it is one pipeline, or `cd DIR &&` and one, and
+ * nothing in it depends on anything else: no variables, globs, substitutions, redirections, comments.
+ */
+export function simpleCommand(line: string): SimpleCommand | undefined {
+  const tokens = tokensOf(line.trim());
+  if (tokens === undefined) return undefined;
+  const lists = split(tokens, "&&");
+  const last = lists.pop() ?? [];
+  const pipeline = split(last, "|").map(wordsOf);
+  if (pipeline.some((words) => words.length === 0)) return undefined;
+  if (lists.length === 0) return { folder: undefined, pipeline };
+  const [command, folder, ...rest] = wordsOf(lists[0] ?? []);
+  const isMove = lists.length === 1 && command === "cd" && rest.length === 0;
+  return isMove && folder !== undefined && /^[^-]/.test(folder) ? { folder, pipeline } : undefined;
+}
+
+type Token = { readonly operator: "&&" | "|" } | { readonly word: string };
+
+function tokensOf(line: string): Token[] | undefined {
+  const tokens: Token[] = [];
+  let at = 0;
+  let isInWord = false;
+  for (TOKEN.lastIndex = 0; at < line.length; at = TOKEN.lastIndex) {
+    TOKEN.lastIndex = at;
+    const match = TOKEN.exec(line);
+    if (match === null) return undefined;
+    const { space, operator, single, double, escaped, bare } = match.groups ?? {};
+    const piece = single ?? double ?? escaped ?? bare;
+    if (operator === "&&" || operator === "|") tokens.push({ operator });
+    else if (piece !== undefined && space === undefined) {
+      const before = isInWord ? tokens.pop() : undefined;
+      tokens.push({ word: (before !== undefined && "word" in before ? before.word : "") + piece });
+    }
+    isInWord = piece !== undefined;
+  }
+  return tokens;
+}
+
+/** What stands next: only what means itself, whatever surrounds it. */
+const TOKEN = new RegExp(
+  [
+    "(?<space>[ \\t]+)",
+    "(?<operator>&&|\\|(?![|&]))",
+    "'(?<single>[^']*)'",
+    '"(?<double>[^"$`\\\\!]*)"',
+    "\\\\(?<escaped>[^\\n])",
+    "(?<bare>[^\\s'\"\\\\|&;<>()$`*?[\\]{}~#!^=]+(?:=[^\\s'\"\\\\|&;<>()$`*?[\\]{}~#!^=]+)?)",
+  ].join("|"),
+  "y",
+);
+
+function split(tokens: readonly Token[], operator: string): Token[][] {
+  const lists: Token[][] = [[]];
+  for (const token of tokens) {
+    if ("operator" in token && token.operator === operator) lists.push([]);
+    else lists.at(-1)?.push(token);
+  }
+  return lists;
+}
+
+function wordsOf(tokens: readonly Token[]): string[] {
+  return tokens.flatMap((token) => ("word" in token ? [token.word] : []));
+}
