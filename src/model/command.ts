@@ -1,4 +1,5 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { HAS_GROUPS, killGroup, watchGroup } from "../io/process-groups.ts";
 import type { Attempt, Client } from "./client.ts";
 import type { ModelOptions, ModelRequest } from "./model.ts";
 
@@ -23,23 +24,34 @@ function run(
   { env, signal }: { readonly env: ModelOptions["env"]; readonly signal: AbortSignal },
 ): Promise<Attempt> {
   return new Promise((resolve) => {
-    const child = spawn(command, { shell: true, env: { ...env }, stdio: "pipe" });
+    // A group of its own: what the shell starts has to end with it.
+    const child = spawn(command, {
+      shell: true,
+      env: { ...env },
+      stdio: "pipe",
+      detached: HAS_GROUPS,
+    });
+    const isOver = child.pid === undefined || !HAS_GROUPS ? () => {} : watchGroup(child.pid);
     const out: Buffer[] = [];
     const said: Buffer[] = [];
     let size = 0;
     const end = (attempt: Attempt) => {
       signal.removeEventListener("abort", abort);
       for (const stream of child.stdio) stream?.destroy();
-      child.kill("SIGKILL");
+      isOver();
       resolve(attempt);
     };
-    const abort = () => end({ ok: false, reason: "timed out" });
+    const stop = (reason: string) => {
+      kill(child);
+      end({ ok: false, reason });
+    };
+    const abort = () => stop("timed out");
     signal.addEventListener("abort", abort);
     child.on("error", (error) => end({ ok: false, reason: `not started: ${error.message}` }));
     child.stdin.on("error", () => {}); // It need not read all of the prompt.
     child.stdout.on("data", (bytes: Buffer) => {
       size += bytes.length;
-      if (size > MOST_BYTES) end({ ok: false, reason: "the reply does not end" });
+      if (size > MOST_BYTES) stop("the reply does not end");
       else out.push(bytes);
     });
     child.stderr.on("data", (bytes: Buffer) => {
@@ -51,6 +63,11 @@ function run(
     });
     child.stdin.end(`${system}\n\n${prompt}`);
   });
+}
+
+function kill(child: ChildProcess): void {
+  if (HAS_GROUPS && child.pid !== undefined) killGroup(child.pid);
+  else child.kill("SIGKILL");
 }
 
 /** The last line of what it said on stderr. */
