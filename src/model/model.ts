@@ -100,13 +100,20 @@ export async function openModel(spec: string, options: ModelOptions): Promise<Mo
   };
 }
 
+/** What goes out for a purpose, in words. */
+const SENT: Readonly<Record<ModelRequest["purpose"], string>> = {
+  summary: "texts of transcripts",
+  reflection: "texts of transcripts",
+  snapshot: "the objective, memory entries, tasks and earlier snapshots",
+};
+
 /** A client that says, before anything is first sent, what goes where. */
 function announced(client: Client, { note }: ModelOptions): Client {
   let isSaid = false;
   return {
     ...client,
     attempt(request, signal) {
-      if (!isSaid) note(`texts of transcripts are sent to ${client.destination}`);
+      if (!isSaid) note(`${SENT[request.purpose]} are sent to ${client.destination}`);
       isSaid = true;
       return client.attempt(request, signal);
     },

@@ -243,7 +243,9 @@ describe("with a model", () => {
     const { reflection_input_tokens: sent, reflection_output_tokens: got, ...same } = diagnostics;
     expect(json("trajectory-reduction.json")).toMatchObject(same);
     expect([sent, got].every((tokens) => Number(tokens) > 100)).toBe(true);
-    expect(stderr).toMatch(/are sent to the command "cat /);
+    expect(stderr).toMatch(
+      /^elision: the objective, memory entries, tasks and earlier snapshots are sent to the command "cat /m,
+    );
     expect(stderr).toMatch(
       /^\[TRAJECTORY\] reflection=used iteration=3 tokens=166 saved=249 items=11 repeated=3 retired=3 input_tokens=\d+ output_tokens=\d+ latency_ms=40$/m,
     );
