@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { HAS_GROUPS, killGroup, watchGroup } from "../io/process-groups.ts";
 import type { Attempt, Client } from "./client.ts";
+import type { Identity } from "./identity.ts";
 import type { ModelOptions, ModelRequest } from "./model.ts";
 
 /** The most bytes of a reply that are taken: a command may never end. */
@@ -10,9 +11,10 @@ const MOST_BYTES = 16_000_000;
  * A model behind a command of the shell: it gets what it is told and the prompt on stdin, and its
  * stdout is the reply.
  */
-export function commandClient(command: string, { env }: Pick<ModelOptions, "env">): Client {
+export function commandClient(identity: Identity, env: ModelOptions["env"]): Client {
+  const { model: command } = identity;
   return {
-    name: `command:${command}`,
+    ...identity,
     destination: `the command ${JSON.stringify(command)}`,
     attempt: (request, signal) => run(command, request, { env, signal }),
   };

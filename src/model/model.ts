@@ -1,5 +1,6 @@
 import { openCache } from "./cache.ts";
 import { type Client, openClient } from "./client.ts";
+import { identityOf } from "./identity.ts";
 import { limited } from "./limits.ts";
 import { patient } from "./retries.ts";
 
@@ -60,7 +61,7 @@ export interface ModelOptions {
  * library is not installed, `no-key` without its key, `io` for the cache.
  */
 export async function openModel(spec: string, options: ModelOptions): Promise<Model> {
-  const client = await openClient(spec, options);
+  const client = await openClient(identityOf(spec, options), options);
   const cache = await openCache(options.cacheFile, client);
   const told = announced(client, options);
   const { ask, spent } = limited(patient(told, options), options);

@@ -299,8 +299,11 @@ describe("with a model", () => {
     const { run, read, folder } = tides();
     const [calls, cache] = [join(folder, "calls"), join(folder, "cache.ndjson")];
     const command = `command:echo 1 >> '${calls}'; cat '${join(folder, "reply.json")}'`;
+    const dry = () => run("-n", "--model", command, "--model-cache", cache);
+    expect((await dry()).stderr).toContain("would be asked once: about");
     for (let k = 0; k < 2; k++) await run("--model", command, "--model-cache", cache);
     expect(readFileSync(calls, "utf8")).toBe("1\n");
+    expect((await dry()).stderr).toContain("would not be asked: the reply is in the cache");
     expect(JSON.parse(read("trajectory-reduction.json")).reflection_used).toBe(true);
   });
 
