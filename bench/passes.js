@@ -14,6 +14,7 @@ import { compact, compare } from "../dist/index.js";
 const PASSES = {
   "--dedupe": { dedupe: true },
   "--stale-reads": { staleReads: true },
+  "--redundant": { redundant: true },
   "--collapse-failures": { collapseFailures: true },
   "--clamp 8k": { clamp: 8000 },
   "--clamp 2k": { clamp: 2000 },

@@ -39,6 +39,7 @@ const RULES = {
   explain: { explain: true },
   dedupe: { dedupe: true },
   "stale reads": { staleReads: true },
+  redundant: { redundant: true },
   "collapse failures": { collapseFailures: true },
   clamp: { clamp: 200 },
   "shrink inputs": { shrinkInputs: 60 },

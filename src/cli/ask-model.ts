@@ -2,7 +2,7 @@ import type { Model } from "../model/model.ts";
 import type { Answer } from "../reduce/asking/ask.ts";
 import { gatherAsks } from "./gather-asks.ts";
 import type { Input } from "./inputs.ts";
-import { openModelFor } from "./model.ts";
+import { keptRepliesFor, openModelFor } from "./model.ts";
 import type { Run } from "./run.ts";
 
 /** Questions under way or waiting past which no further input is read. */
@@ -55,10 +55,15 @@ async function askAll(run: Run, inputs: readonly Input[], model: Model): Promise
   await Promise.all(pending);
 }
 
-/** Says how many calls it would take at most, and about how many tokens. */
+/**
+ * Says how many replies it would take at most, how many of them are kept, and about how many tokens the
+ * others would cost.
+ */
 async function estimate(run: Run, inputs: readonly Input[], name: string): Promise<void> {
   const { estimatedTokens } = await import("../model/limits.ts");
+  const replies = await keptRepliesFor(run.shell, { ...run.flags, model: name });
   const keys = new Set<string>();
+  let kept = 0;
   let sent = 0;
   let received = 0;
   for (const input of inputs) {
@@ -66,14 +71,22 @@ async function estimate(run: Run, inputs: readonly Input[], name: string): Promi
       visit(ask, key) {
         if (keys.has(key)) return;
         keys.add(key);
+        if (replies.get(replies.key(ask)) !== undefined) {
+          kept++;
+          return;
+        }
         sent += estimatedTokens(ask);
         received += ask.maxTokens;
       },
       pace: async () => {},
     });
   }
-  const [calls, most, least] = [keys.size, sent, received].map((n) => n.toLocaleString("en-US"));
+  const [calls, most, least] = [keys.size - kept, sent, received].map((n) =>
+    n.toLocaleString("en-US"),
+  );
+  const others =
+    kept === 0 ? "" : `, with ${kept.toLocaleString("en-US")} more replies in the cache`;
   run.notices.note(
-    `${name} would be asked ${calls} times: about ${most} tokens sent, at most ${least} received`,
+    `${name} would be asked ${calls} times${others}: about ${most} tokens sent, at most ${least} received`,
   );
 }

@@ -166,7 +166,7 @@ export const COMPACT_FLAGS = {
   redundant: {
     flags: "--redundant",
     description:
-      "observations that the agent itself wrote nearly whole, in the call or right after, become a note of that",
+      "of observations that stand nearly whole in their calls or in the 64 KB after them, keep the other lines",
     group: "What stays",
   },
   reflect: {

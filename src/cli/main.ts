@@ -2,6 +2,7 @@ import { fstatSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { isatty } from "node:tty";
 import { descriptorSink, descriptorSource, type Source } from "../io/file-descriptor.ts";
+import { killGroups } from "../io/process-groups.ts";
 import { removeTemporaryFiles } from "../io/replacement.ts";
 import { version } from "../version.ts";
 import { EXIT, type Shell } from "./shell.ts";
@@ -89,6 +90,7 @@ export async function main(): Promise<void> {
   setTimeout(keepNewSpaceSmall, SETTLING_MS).unref();
   for (const [signal, exitCode] of Object.entries(SIGNALS)) {
     process.on(signal, () => {
+      killGroups();
       removeTemporaryFiles();
       process.exit(exitCode);
     });

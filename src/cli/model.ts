@@ -1,3 +1,4 @@
+import type { KeptReplies } from "../model/cache.ts";
 import type { Model } from "../model/model.ts";
 import type { ValuesOf } from "./flag.ts";
 import type { MODEL_FLAGS } from "./model-flags.ts";
@@ -23,4 +24,17 @@ export async function openModelFor(
     ...(random !== undefined && { random }),
     ...(wait !== undefined && { wait }),
   });
+}
+
+/** The replies that are kept of the model that flags name; needs neither its library nor its key. */
+export async function keptRepliesFor(
+  { env }: Shell,
+  flags: ValuesOf<typeof MODEL_FLAGS> & { readonly model: string },
+): Promise<KeptReplies> {
+  const [{ readKeptReplies }, { identityOf }] = await Promise.all([
+    import("../model/cache.ts"),
+    import("../model/identity.ts"),
+  ]);
+  const { model, modelUrl: url, modelCache } = flags;
+  return readKeptReplies(modelCache, identityOf(model, { env, ...(url !== undefined && { url }) }));
 }

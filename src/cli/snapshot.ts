@@ -1,4 +1,4 @@
-import type { Model } from "../model/model.ts";
+import type { Model, ModelRequest } from "../model/model.ts";
 import { comparisonText } from "../report/snapshot/comparison.ts";
 import { visible } from "../report/visible.ts";
 import { compareSnapshots } from "../snapshot/comparison.ts";
@@ -11,7 +11,7 @@ import {
 } from "../snapshot/reduce-trajectory.ts";
 import { estimateTokens, snapshotTokens } from "../snapshot/snapshot.ts";
 import type { SnapshotFlags } from "./commands/snapshot.ts";
-import { openModelFor } from "./model.ts";
+import { keptRepliesFor, openModelFor } from "./model.ts";
 import { createNotices, type Notices } from "./notices.ts";
 import { knownError } from "./run.ts";
 import { EXIT, type Shell } from "./shell.ts";
@@ -38,7 +38,7 @@ export async function snapshotCommand(
   try {
     const reduction = await reduceTrajectory(inputs, { now, asking: asking(shell, flags, model) });
     if (!flags.dryRun) await written(folder, reduction);
-    tell(shell, flags, { reduction, notices });
+    await tell(shell, flags, { reduction, notices });
     const comparison = flags.compare ? compareSnapshots(reduction, past) : undefined;
     await print(shell, flags, reduction, comparison);
     return isFailure(reduction.diagnostics) ? EXIT.incomplete : EXIT.done;
@@ -79,24 +79,34 @@ async function written(folder: string, reduction: TrajectoryReduction): Promise<
 }
 
 /** Says on stderr what was done, as seed 5 has it, and what there is to know of it. */
-function tell(
-  { stderr }: Shell,
-  { quiet, model }: SnapshotFlags,
+async function tell(
+  shell: Shell,
+  flags: SnapshotFlags,
   { reduction, notices }: { readonly reduction: TrajectoryReduction; readonly notices: Notices },
-): void {
+): Promise<void> {
   const { diagnostics, deterministic, request } = reduction;
   for (const warning of diagnostics.warnings) notices.note(warning);
-  if (diagnostics.reflection_skipped_reason === "dry_run" && request !== undefined) {
-    const sent = estimateTokens(request.system + request.prompt);
-    notices.note(
-      `${model} would be asked once: about ${sent} tokens sent, at most ${request.maxTokens} received`,
-    );
-  }
-  if (quiet) return;
+  if (diagnostics.reflection_skipped_reason === "dry_run" && request !== undefined)
+    notices.note(await wouldAsk(shell, flags, request));
+  if (flags.quiet) return;
   const fields = Object.entries(logged(diagnostics, snapshotTokens(deterministic)));
   const shown = fields.filter(([, value]) => value !== null);
   const line = shown.map(([name, value]) => `${name}=${value}`).join(" ");
-  stderr.write(`[TRAJECTORY] ${visible(line)}\n`);
+  shell.stderr.write(`[TRAJECTORY] ${visible(line)}\n`);
+}
+
+/** What a model would be asked. */
+async function wouldAsk(
+  shell: Shell,
+  flags: SnapshotFlags,
+  request: ModelRequest,
+): Promise<string> {
+  const { model = "" } = flags;
+  const replies = await keptRepliesFor(shell, { ...flags, model, modelJobs: 1 });
+  if (replies.get(replies.key(request)) !== undefined)
+    return `${model} would not be asked: the reply is in the cache`;
+  const sent = estimateTokens(request.system + request.prompt);
+  return `${model} would be asked once: about ${sent} tokens sent, at most ${request.maxTokens} received`;
 }
 
 function logged(diagnostics: Diagnostics, deterministicTokens: number): Record<string, unknown> {

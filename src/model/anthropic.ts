@@ -1,24 +1,19 @@
 import type { Client } from "./client.ts";
+import { HOMES, type Identity } from "./identity.ts";
 import type { ModelOptions } from "./model.ts";
 import { keyFrom, loadSdk, tokensIn } from "./sdk.ts";
 import { failureOf } from "./server-failure.ts";
 
-const HOME = "https://api.anthropic.com";
-
 /** A model of Anthropic's, or of a server that speaks its Messages protocol. */
-export async function openAnthropic(
-  model: string,
-  { url, env }: Pick<ModelOptions, "url" | "env">,
-): Promise<Client> {
-  const baseURL = url ?? env.ANTHROPIC_BASE_URL ?? HOME;
+export async function openAnthropic(identity: Identity, env: ModelOptions["env"]): Promise<Client> {
+  const { model, name, url: baseURL = HOMES.anthropic } = identity;
   const sdk = await loadSdk("anthropic", "@anthropic-ai/sdk", () => import("@anthropic-ai/sdk"));
   const apiKey = keyFrom("anthropic", "ANTHROPIC_API_KEY", env);
   // Attempts are counted, and waited for, by who asks.
   const server = new sdk.Anthropic({ apiKey, authToken: null, baseURL, maxRetries: 0 });
   return {
-    name: `anthropic:${model}`,
-    destination: `anthropic:${model} at ${baseURL}`,
-    ...(baseURL !== HOME && { url: baseURL }),
+    ...identity,
+    destination: `${name} at ${baseURL}`,
     async attempt({ system, prompt, maxTokens }, signal) {
       try {
         const { content, usage, stop_reason } = await server.messages.create(

@@ -1,6 +1,6 @@
-import { badOption } from "../errors.ts";
 import { openAnthropic } from "./anthropic.ts";
 import { commandClient } from "./command.ts";
+import type { Identity } from "./identity.ts";
 import type { ModelOptions, ModelRequest } from "./model.ts";
 import { openOpenai } from "./openai.ts";
 
@@ -24,33 +24,25 @@ export type Attempt =
     };
 
 /** One way to reach a model. */
-export interface Client {
-  readonly name: string;
+export interface Client extends Identity {
   /** Where texts go, in words. */
   readonly destination: string;
-  /** The address, where it is not the provider's own: part of what a reply depends on. */
-  readonly url?: string;
   attempt(request: ModelRequest, signal: AbortSignal): Promise<Attempt>;
 }
 
-/** The model of `anthropic` without a name (seed 5, section 5). */
-const ANTHROPIC_MODEL = "claude-haiku-4-5-20251001";
-
-/** The client for a model's name. Libraries of providers are loaded only here, only the one named. */
-export async function openClient(spec: string, options: ModelOptions): Promise<Client> {
-  const colon = spec.indexOf(":");
-  const provider = colon === -1 ? spec : spec.slice(0, colon);
-  const model = colon === -1 ? "" : spec.slice(colon + 1).trim();
-  if (provider === "anthropic" && (colon === -1 || model !== ""))
-    return openAnthropic(model || ANTHROPIC_MODEL, options);
-  if (provider === "openai" && model !== "") return openOpenai(model, options);
-  if (provider === "command" && model !== "") {
-    if (options.url !== undefined)
-      throw badOption("--model-url", "no address beside command:", options.url);
-    return commandClient(model, options);
+/** The client for a model. Libraries of providers are loaded only here, only the one named. */
+export async function openClient(
+  identity: Identity,
+  { env }: Pick<ModelOptions, "env">,
+): Promise<Client> {
+  switch (identity.provider) {
+    case "anthropic":
+      return openAnthropic(identity, env);
+    case "openai":
+      return openOpenai(identity, env);
+    case "command":
+      return commandClient(identity, env);
+    default:
+      return identity.provider satisfies never;
   }
-  throw badOption("--model", MODEL_FORMS, spec);
 }
-
-/** What the name of a model may be. */
-export const MODEL_FORMS = "anthropic, anthropic:NAME, openai:NAME or command:COMMAND";

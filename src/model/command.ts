@@ -1,5 +1,7 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { HAS_GROUPS, killGroup, watchGroup } from "../io/process-groups.ts";
 import type { Attempt, Client } from "./client.ts";
+import type { Identity } from "./identity.ts";
 import type { ModelOptions, ModelRequest } from "./model.ts";
 
 /** The most bytes of a reply that are taken: a command may never end. */
@@ -9,9 +11,10 @@ const MOST_BYTES = 16_000_000;
  * A model behind a command of the shell: it gets what it is told and the prompt on stdin, and its
  * stdout is the reply.
  */
-export function commandClient(command: string, { env }: Pick<ModelOptions, "env">): Client {
+export function commandClient(identity: Identity, env: ModelOptions["env"]): Client {
+  const { model: command } = identity;
   return {
-    name: `command:${command}`,
+    ...identity,
     destination: `the command ${JSON.stringify(command)}`,
     attempt: (request, signal) => run(command, request, { env, signal }),
   };
@@ -23,23 +26,34 @@ function run(
   { env, signal }: { readonly env: ModelOptions["env"]; readonly signal: AbortSignal },
 ): Promise<Attempt> {
   return new Promise((resolve) => {
-    const child = spawn(command, { shell: true, env: { ...env }, stdio: "pipe" });
+    // A group of its own: what the shell starts has to end with it.
+    const child = spawn(command, {
+      shell: true,
+      env: { ...env },
+      stdio: "pipe",
+      detached: HAS_GROUPS,
+    });
+    const isOver = child.pid === undefined || !HAS_GROUPS ? () => {} : watchGroup(child.pid);
     const out: Buffer[] = [];
     const said: Buffer[] = [];
     let size = 0;
     const end = (attempt: Attempt) => {
       signal.removeEventListener("abort", abort);
       for (const stream of child.stdio) stream?.destroy();
-      child.kill("SIGKILL");
+      isOver();
       resolve(attempt);
     };
-    const abort = () => end({ ok: false, reason: "timed out" });
+    const stop = (reason: string) => {
+      kill(child);
+      end({ ok: false, reason });
+    };
+    const abort = () => stop("timed out");
     signal.addEventListener("abort", abort);
     child.on("error", (error) => end({ ok: false, reason: `not started: ${error.message}` }));
     child.stdin.on("error", () => {}); // It need not read all of the prompt.
     child.stdout.on("data", (bytes: Buffer) => {
       size += bytes.length;
-      if (size > MOST_BYTES) end({ ok: false, reason: "the reply does not end" });
+      if (size > MOST_BYTES) stop("the reply does not end");
       else out.push(bytes);
     });
     child.stderr.on("data", (bytes: Buffer) => {
@@ -51,6 +65,11 @@ function run(
     });
     child.stdin.end(`${system}\n\n${prompt}`);
   });
+}
+
+function kill(child: ChildProcess): void {
+  if (HAS_GROUPS && child.pid !== undefined) killGroup(child.pid);
+  else child.kill("SIGKILL");
 }
 
 /** The last line of what it said on stderr. */

@@ -1,5 +1,6 @@
 import { openCache } from "./cache.ts";
 import { type Client, openClient } from "./client.ts";
+import { identityOf } from "./identity.ts";
 import { limited } from "./limits.ts";
 import { patient } from "./retries.ts";
 
@@ -60,7 +61,7 @@ export interface ModelOptions {
  * library is not installed, `no-key` without its key, `io` for the cache.
  */
 export async function openModel(spec: string, options: ModelOptions): Promise<Model> {
-  const client = await openClient(spec, options);
+  const client = await openClient(identityOf(spec, options), options);
   const cache = await openCache(options.cacheFile, client);
   const told = announced(client, options);
   const { ask, spent } = limited(patient(told, options), options);
@@ -100,13 +101,20 @@ export async function openModel(spec: string, options: ModelOptions): Promise<Mo
   };
 }
 
+/** What goes out for a purpose, in words. */
+const SENT: Readonly<Record<ModelRequest["purpose"], string>> = {
+  summary: "texts of transcripts",
+  reflection: "texts of transcripts",
+  snapshot: "the objective, memory entries, tasks and earlier snapshots",
+};
+
 /** A client that says, before anything is first sent, what goes where. */
 function announced(client: Client, { note }: ModelOptions): Client {
   let isSaid = false;
   return {
     ...client,
     attempt(request, signal) {
-      if (!isSaid) note(`texts of transcripts are sent to ${client.destination}`);
+      if (!isSaid) note(`${SENT[request.purpose]} are sent to ${client.destination}`);
       isSaid = true;
       return client.attempt(request, signal);
     },

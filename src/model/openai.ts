@@ -1,20 +1,16 @@
 import type { Client } from "./client.ts";
+import { HOMES, type Identity } from "./identity.ts";
 import type { ModelOptions } from "./model.ts";
 import { keyFrom, loadSdk, tokensIn } from "./sdk.ts";
 import { failureOf } from "./server-failure.ts";
-
-const HOME = "https://api.openai.com/v1";
 
 /** What servers of one's own are told, which want no key. */
 const NO_KEY = "none";
 
 /** A model of OpenAI's, or of any server that speaks its Chat Completions protocol. */
-export async function openOpenai(
-  model: string,
-  { url, env }: Pick<ModelOptions, "url" | "env">,
-): Promise<Client> {
-  const baseURL = url ?? env.OPENAI_BASE_URL ?? HOME;
-  const isHome = baseURL === HOME;
+export async function openOpenai(identity: Identity, env: ModelOptions["env"]): Promise<Client> {
+  const { model, name, url: baseURL = HOMES.openai } = identity;
+  const isHome = identity.url === undefined;
   const sdk = await loadSdk("openai", "openai", () => import("openai"));
   const apiKey = isHome ? keyFrom("openai", "OPENAI_API_KEY", env) : (env.OPENAI_API_KEY ?? NO_KEY);
   // Attempts are counted, and waited for, by who asks.
@@ -22,9 +18,8 @@ export async function openOpenai(
   // OpenAI's newer models refuse the old name, most other servers know no other.
   const limit = isHome ? "max_completion_tokens" : "max_tokens";
   return {
-    name: `openai:${model}`,
-    destination: `openai:${model} at ${baseURL}`,
-    ...(!isHome && { url: baseURL }),
+    ...identity,
+    destination: `${name} at ${baseURL}`,
     async attempt({ system, prompt, maxTokens }, signal) {
       try {
         const { choices, usage } = await server.chat.completions.create(

@@ -55,27 +55,62 @@ export function earlierFailure({
   return `[${run}: ${count}, ${end(of)}\n${lines.join("\n")}`;
 }
 
-/** Longer than any such text. */
+/**
+ * What stands for an observation of which all, or this share from 0 to 1, stands in its call or in what
+ * followed: the other lines.
+ */
+export function saidElsewhere({
+  share,
+  rest,
+  ...of
+}: NotedText & {
+  readonly share: number;
+  readonly rest: readonly string[];
+}): string {
+  const count = `${rest.length} line${rest.length === 1 ? "" : "s"}`;
+  const how = rest.length === 0 ? "all" : `${Math.floor(100 * share)}%`;
+  const left = rest.length === 0 ? "" : `: ${count} left`;
+  return [`[${how} of it stands in its call or after it${left}, ${end(of)}`, ...rest].join("\n");
+}
+
+/** Longer than any text that stands for an earlier run. */
 const MAX_FAILURE_CHARS = 4000;
 const OPEN_BRACKET = 0x5b;
 
 /** Whether a text is what stands for an earlier run, and nothing else. */
 export function isEarlierFailure(view: TextView): boolean {
-  if (view.chars > MAX_FAILURE_CHARS || !view.mayBeginWith(OPEN_BRACKET)) return false;
-  return FAILURE.test(view.excerpt(MAX_FAILURE_HEAD)) && isWholeFailure(view.text());
+  return view.chars <= MAX_FAILURE_CHARS && isNoteWithLines(view, FAILURE);
 }
 
-/** The same of a text at hand. */
-export function isWholeFailure(text: string): boolean {
-  const count = FAILURE.exec(text.slice(0, MAX_FAILURE_HEAD))?.[1];
+/** Whether a text is what stands for an observation that is said elsewhere, and nothing else. */
+export function isSaidElsewhere(view: TextView): boolean {
+  return isNoteWithLines(view, ELSEWHERE);
+}
+
+function isNoteWithLines(view: TextView, form: RegExp): boolean {
+  if (!view.mayBeginWith(OPEN_BRACKET) || !form.test(view.excerpt(MAX_FIRST_LINE))) return false;
+  return hasItsLines(view.text(), form);
+}
+
+/** Whether a text at hand is such a note with lines of its original. */
+export function isWholeWithLines(text: string): boolean {
+  return hasItsLines(text, FAILURE) || hasItsLines(text, ELSEWHERE);
+}
+
+/** Whether a note is followed by as many lines as it says. */
+function hasItsLines(text: string, form: RegExp): boolean {
+  const count = form.exec(text.slice(0, MAX_FIRST_LINE))?.[1];
   return count !== undefined && text.split("\n").length === Number(count) + 1;
 }
 
 /** Longer than the first line of any such text. */
-const MAX_FAILURE_HEAD = 120;
+const MAX_FIRST_LINE = 120;
 
 const FAILURE =
   /^\[earlier failed run(?: \([a-z0-9 -]{1,16}\))?: (\d+) error lines?, \d+ chars(?:, ref [0-9a-f]{12})?\]\n/;
+
+const ELSEWHERE =
+  /^\[\d\d% of it stands in its call or after it: (\d+) lines? left, \d+ chars(?:, ref [0-9a-f]{12})?\]\n/;
 
 /** The line in an excerpt that stands for what is left out between its head and its tail. */
 export function leftOut({
@@ -111,20 +146,9 @@ export function leftOutLine(text: string): string | undefined {
 const LEFT_OUT =
   /^\[\.\.\. \d+ lines, \d+ chars( of an error)? left out(?:, ref [0-9a-f]{12})? \.\.\.\]$/m;
 
-/** The note for an observation that the agent itself has written nearly whole. */
-export function alsoInReplies({
-  percent,
-  chars,
-}: {
-  readonly percent: number;
-  readonly chars: number;
-}): string {
-  return `[${percent}% of it stands in the call or the replies after it, ${chars} chars]`;
-}
-
 /** Texts that are such a note, the whole of them: short ones. */
 export const NOTES: readonly RegExp[] = [
-  /^\[\d{1,3}% of it stands in the call or the replies after it, \d+ chars\]$/,
+  /^\[all of it stands in its call or after it, \d+ chars(?:, ref [0-9a-f]{12})?\]$/,
   /^\[[^\n]{1,80} was (?:read again later by [^\n]{1,80}|edited later), \d+ chars(?:, ref [0-9a-f]{12})?\]$/,
   /^\[same as (?:a later result|the later result of [^\n]{1,80}), \d+ chars(?:, ref [0-9a-f]{12})?\]$/,
 ];

@@ -161,8 +161,8 @@ export interface ReduceOptions {
   readonly editTools?: readonly string[];
 
   /**
-   * Whether observations of 2000 chars or more give way to a note where the agent itself has written
-   * four fifths of them, in the call or in the two turns after it. Default: false.
+   * Whether of observations of 2000 chars or more only the lines stay that stand neither in their calls
+   * nor in the 64 KB after them, where these are a fifth or less. Default: false.
    */
   readonly redundant?: boolean;
   /**

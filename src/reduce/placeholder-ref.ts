@@ -1,6 +1,6 @@
 import { REF_DIGITS } from "../digest.ts";
 import { maskDispatch } from "./dispatch.ts";
-import { isWholeFailure, leftOutLine, NOTES } from "./notes.ts";
+import { isWholeWithLines, leftOutLine, NOTES } from "./notes.ts";
 import {
   alike,
   endsWithPlaceholder,
@@ -40,7 +40,7 @@ export function placeholderReader(
     const line = OWN_LINE.exec(text)?.[0];
     if (line !== undefined && maskDispatch(text) === text) return read(line, true);
     if (NOTES.some((note) => note.test(text))) return read(text, true);
-    const first = isWholeFailure(text) ? text.slice(0, text.indexOf("\n")) : leftOutLine(text);
+    const first = isWholeWithLines(text) ? text.slice(0, text.indexOf("\n")) : leftOutLine(text);
     if (first !== undefined) return read(first, true);
     if (text.length > longest) return undefined;
     const isClipped = templates.some((each) =>

@@ -3,7 +3,7 @@ import type { Transcript } from "../transcript/transcript.ts";
 import { head } from "./clip.ts";
 import { DISPATCH_MARK, maskDispatch } from "./dispatch.ts";
 import { errorTest } from "./error-test.ts";
-import { isEarlierFailure } from "./notes.ts";
+import { isEarlierFailure, isSaidElsewhere } from "./notes.ts";
 import type { KeepErrors } from "./options.ts";
 import { fieldsOf } from "./placeholder-fields.ts";
 import type { Policy } from "./policy.ts";
@@ -24,9 +24,11 @@ export interface Placeholders {
 /** The placeholders of a transcript under a policy. */
 export function placeholdersOf(transcript: Transcript, policy: Policy): Placeholders {
   const test = testOf(policy);
-  const isPlaceholder = policy.passes.collapseFailures
-    ? (text: TextView) => test(text) || isEarlierFailure(text)
-    : test;
+  const { collapseFailures, redundant } = policy.passes;
+  const isPlaceholder = (text: TextView) =>
+    test(text) ||
+    (collapseFailures && isEarlierFailure(text)) ||
+    (redundant && isSaidElsewhere(text));
   const fields = fieldsOf(transcript);
   const isError = errorTest(transcript, policy);
   const view = new ObservationView(transcript);

@@ -81,7 +81,7 @@ export interface Passes {
   readonly dedupe: boolean;
   /** Reads that later reads or edits have made stale: by the tools that are known, and these. */
   readonly staleReads: OtherTools | undefined;
-  /** Observations that the agent itself has written nearly whole. */
+  /** Of observations that stand nearly whole in their calls or after them: what does not. */
   readonly redundant: boolean;
   /** What a model makes of old steps, by this gate. */
   readonly reflect: ReflectGate | undefined;

@@ -1,7 +1,7 @@
 /** What a model does to a run of the program, and what it cannot do. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { folderWith } from "../support/folder.ts";
 import {
   type Answer,
@@ -12,7 +12,7 @@ import {
   status,
   torn,
 } from "../support/model-server.ts";
-import { start } from "../support/process.ts";
+import { isRunning, start } from "../support/process.ts";
 import { elision } from "../support/shell.ts";
 import { talkativeRow } from "../support/talkative.ts";
 
@@ -120,6 +120,32 @@ describe("a run with a model", () => {
     expect(server?.asked).toEqual([]);
   });
 
+  it("says which replies it would have from the cache when it is dry, and needs no key", async () => {
+    const rows = [12, 13, 14].map(talkativeRow);
+    const cache = join(folderWith(), "cache.ndjson");
+    await withServer(["Done: feather_1"], {
+      stdin: rows.slice(1).join(""),
+      argv: ["--model-cache", cache],
+    });
+    const kept = readFileSync(cache, "utf8");
+    const model = ["--model", "openai:m", "--model-url", server?.url ?? "", "--model-cache", cache];
+    const dry = await elision([...BUDGET, ...model, "-n"], { stdin: rows.join("") });
+    expect(dry.stderr).toMatch(
+      /openai:m would be asked 1 times, with 2 more replies in the cache: about \d,\d+ tokens sent, at most 753 received/,
+    );
+    const { stderr } = await elision([...BUDGET, ...model, "-n"], { stdin: rows[2] ?? "" });
+    expect(stderr).toContain(
+      "asked 0 times, with 1 more replies in the cache: about 0 tokens sent",
+    );
+    expect(server?.asked).toHaveLength(2);
+    expect(readFileSync(cache, "utf8")).toBe(kept);
+    const other = [...BUDGET, "-n", "--model", "openai:m", "--model-cache", `${cache}.none`];
+    expect((await elision(other, { stdin: rows.join("") })).stderr).toContain(
+      "asked 3 times: about",
+    );
+    expect(existsSync(`${cache}.none`)).toBe(false);
+  });
+
   it("that was killed pays for no reply twice", async () => {
     const rows = [12, 13, 14, 15].map(talkativeRow).join("");
     const folder = folderWith({ "rows.jsonl": rows });
@@ -153,6 +179,26 @@ describe("a run with a model", () => {
     ).toEqual(Array(4).fill("Conversation summary:\nDone: feather_2"));
     expect(readFileSync(file, "utf8")).toBe(rows);
   });
+
+  it.skipIf(process.platform === "win32")(
+    "that is ended ends the command it waits for",
+    async () => {
+      const folder = folderWith({ "row.jsonl": ROW });
+      const pid = join(folder, "pid");
+      const model = ["--model", `command:sleep 60 & echo $! > '${pid}'; wait`];
+      const { child, ended } = start([...BUDGET, ...model, join(folder, "row.jsonl")]);
+      const started = await vi.waitFor(
+        () => Number(readFileSync(pid, "utf8").match(/^\d+\n/)?.[0]),
+        {
+          timeout: 5000,
+        },
+      );
+      expect(isRunning(started)).toBe(true);
+      child.kill("SIGINT");
+      expect((await ended).code).toBe(130);
+      await vi.waitFor(() => expect(isRunning(started)).toBe(false));
+    },
+  );
 
   it("asks nothing where nothing is to be summarized", async () => {
     const { stderr } = await withServer([], { argv: ["--max-input-chars", "1M"] });

@@ -243,7 +243,9 @@ describe("with a model", () => {
     const { reflection_input_tokens: sent, reflection_output_tokens: got, ...same } = diagnostics;
     expect(json("trajectory-reduction.json")).toMatchObject(same);
     expect([sent, got].every((tokens) => Number(tokens) > 100)).toBe(true);
-    expect(stderr).toMatch(/are sent to the command "cat /);
+    expect(stderr).toMatch(
+      /^elision: the objective, memory entries, tasks and earlier snapshots are sent to the command "cat /m,
+    );
     expect(stderr).toMatch(
       /^\[TRAJECTORY\] reflection=used iteration=3 tokens=166 saved=249 items=11 repeated=3 retired=3 input_tokens=\d+ output_tokens=\d+ latency_ms=40$/m,
     );
@@ -297,8 +299,11 @@ describe("with a model", () => {
     const { run, read, folder } = tides();
     const [calls, cache] = [join(folder, "calls"), join(folder, "cache.ndjson")];
     const command = `command:echo 1 >> '${calls}'; cat '${join(folder, "reply.json")}'`;
+    const dry = () => run("-n", "--model", command, "--model-cache", cache);
+    expect((await dry()).stderr).toContain("would be asked once: about");
     for (let k = 0; k < 2; k++) await run("--model", command, "--model-cache", cache);
     expect(readFileSync(calls, "utf8")).toBe("1\n");
+    expect((await dry()).stderr).toContain("would not be asked: the reply is in the cache");
     expect(JSON.parse(read("trajectory-reduction.json")).reflection_used).toBe(true);
   });
 

@@ -17,6 +17,7 @@ const RUNS = { numRuns: 15 };
 const PASSES = {
   dedupe: { dedupe: true },
   "stale reads": { staleReads: true },
+  "what stands elsewhere": { redundant: true },
   "collapsed failures": { collapseFailures: true },
   clamp: { clamp: 300 },
 } as const satisfies Record<string, CompactOptions>;

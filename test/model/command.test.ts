@@ -1,8 +1,9 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { type ModelRequest, openModel } from "../../src/model/model.ts";
+import { isRunning } from "../support/process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "elision-model-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -44,6 +45,26 @@ describe("a model behind a command", () => {
   ])("that fails is a reply without a text: %s", async (command, reason) => {
     const { model } = open(`command:${command}`);
     expect(await (await model).ask(request)).toEqual({ ok: false, reason });
+  });
+
+  test.skipIf(process.platform === "win32")("takes what it started with it", async () => {
+    const pid = join(folder, "pid");
+    const { model } = open(`command:sleep 60 & echo $! > '${pid}'; wait`, { timeoutMs: 500 });
+    expect(await (await model).ask(request)).toMatchObject({ ok: false });
+    const started = Number(readFileSync(pid, "utf8"));
+    expect(started).toBeGreaterThan(0);
+    await vi.waitFor(() => expect(isRunning(started)).toBe(false));
+  });
+
+  test("may leave something running that it started, once it has ended", async () => {
+    const pid = join(folder, "left");
+    const { model } = open(
+      `command:sleep 60 > '${pid}.out' 2>&1 < /dev/null & echo $! | tee '${pid}'`,
+    );
+    expect(await (await model).ask(request)).toMatchObject({ ok: true });
+    const started = Number(readFileSync(pid, "utf8"));
+    expect(isRunning(started)).toBe(true);
+    process.kill(started);
   });
 
   test("is given up after its time", async () => {

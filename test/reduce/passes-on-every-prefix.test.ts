@@ -14,6 +14,7 @@ import { transcriptFrom } from "../support/plain-transcript.ts";
 const PASSES = {
   dedupe: { dedupe: true },
   "stale-reads": { staleReads: true },
+  redundant: { redundant: true },
   "collapse-failures": { collapseFailures: true },
   clamp: { clamp: 300 },
 } as const satisfies Record<string, ReduceOptions>;

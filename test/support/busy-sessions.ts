@@ -33,6 +33,9 @@ const call = fc.oneof(
 const lines = (word: string, count: number) =>
   Array.from({ length: count }, (_, k) => `${word} ${k}`).join("\n");
 
+/** Long enough for it to matter that its lines come again. */
+const LONG = lines("delta", 260);
+
 /** Of several lengths, two of one length among them. */
 const answer = fc.constantFrom(
   lines("alpha", 40),
@@ -43,6 +46,9 @@ const answer = fc.constantFrom(
   `${lines("ran", 60)}\nFAILED tests/a.py::one\nE   assert 1 == 2\n${lines("took", 30)}`,
   `error[E0308]: mismatched types\n${lines("note", 50)}`,
   "[Old tool result content cleared]",
+  LONG,
+  LONG.replace("delta 100\n", "delta 7000\n"),
+  lines("delta", 200),
 );
 
 interface Use {

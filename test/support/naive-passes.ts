@@ -5,14 +5,15 @@
  */
 import { excerptOf } from "../../src/reduce/excerpt.ts";
 import type { ReduceOptions } from "../../src/reduce/options.ts";
-import type { ObservationPart } from "../../src/transcript/message.ts";
+import type { ObservationPart, Part } from "../../src/transcript/message.ts";
 import { type Transcript, turnOfObservation } from "../../src/transcript/transcript.ts";
 import { SHELL_READS } from "./busy-sessions.ts";
 import { candidatesOf, NAIVE_TEMPLATE } from "./naive-masking.ts";
 
 /**
- * The rule and the text for each masked part, by its index, given the notes on stale reads by
- * then: which of two stands is a matter of which held first, whether or not a guard kept the text.
+ * The rule and the text for each masked part, by its index, given the notes on stale reads and on what
+ * stands elsewhere (by the negative index) by then: which of two stands is a matter of which held
+ * first, whether or not a guard kept the text.
  */
 export function passesNaively(
   transcript: Transcript,
@@ -38,10 +39,13 @@ export function passesNaively(
     else {
       const stale = said.get(part.index) ?? staleRead(transcript, options, about);
       if (stale !== undefined) said.set(part.index, stale);
+      const elsewhere = said.get(-part.index) ?? saidElsewhere(transcript, options, about);
+      if (elsewhere !== undefined) said.set(-part.index, elsewhere);
       const note =
         (isKept ? undefined : stale) ??
         collapsedRun(transcript, options, about) ??
         dedupe(transcript, options, about) ??
+        (isKept ? undefined : elsewhere) ??
         clamped(options, about);
       if (note !== undefined && note.length - note.indexOf(" ") - 1 < text.length)
         result.set(part.index, note);
@@ -184,6 +188,69 @@ function collapsedRun(
   const count = `${lines.length} error line${lines.length === 1 ? "" : "s"}`;
   const note = `[earlier failed run: ${count}, ${text.length} chars]\n${lines.join("\n")}`;
   return `collapse-failures ${note}`;
+}
+
+/** What an observation has that neither its turn said nor what followed so far, line by line. */
+function saidElsewhere(
+  transcript: Transcript,
+  options: ReduceOptions,
+  about: About,
+): string | undefined {
+  const { part, text, isOpen } = about;
+  const { turns } = transcript;
+  const turn = turns.of(part.message);
+  if (options.redundant !== true || !isOpen || text.length < 2000) return undefined;
+  if (turn === 0 || turn + 2 > turns.count || turnOfObservation(transcript, part) !== turn)
+    return undefined;
+  const others = [...transcript.parts].filter(({ index, message }) => {
+    return index > part.index || turns.of(message) === turn;
+  });
+  const isSaid = ({ kind }: Part) => kind === "text" || kind === "call";
+  const { staleReads, collapseFailures, clamp } = options;
+  const observations = others.filter((o) => o.kind === "observation" && o.index > part.index);
+  const masked = observations.find((o) => transcript.text(o).startsWith("[Old"));
+  const whole =
+    staleReads || collapseFailures || clamp !== undefined
+      ? []
+      : observations.filter((o) => turnOfObservation(transcript, o) === turns.of(o.message));
+  const end = whole.length === 0 ? undefined : masked;
+  const sources = [...others.filter(isSaid), ...whole]
+    .filter(({ index, message }) => {
+      return end === undefined || index < end.index || turns.of(message) === turn;
+    })
+    .filter(({ kind, index }) => kind !== "observation" || index < (end?.index ?? index + 1))
+    .map((o) => (o.kind === "call" ? stringsOf(transcript, o) : transcript.text(o)).split("\n"));
+  const lines = text.split("\n");
+  const isElsewhere = lines.map((_, at) => sources.some((source) => holdsRunAt(source, lines, at)));
+  const chars = (covered: boolean) =>
+    lines.reduce((sum, line, at) => sum + (covered && !isElsewhere[at] ? 0 : line.length), 0);
+  const runs = isElsewhere.filter((is, at) => is && !isElsewhere[at - 1]).length;
+  if (chars(true) - 8 * runs < 0.8 * chars(false)) return undefined;
+  const rest = lines.filter((_, at) => !isElsewhere[at]);
+  const percent = Math.floor((100 * chars(true)) / chars(false));
+  const left = `: ${rest.length} line${rest.length === 1 ? "" : "s"} left`;
+  const note = rest.length === 0 ? "[all" : `[${percent}%`;
+  const head = `${note} of it stands in its call or after it${rest.length === 0 ? "" : left}`;
+  return `redundant ${[`${head}, ${text.length} chars]`, ...rest].join("\n")}`;
+}
+
+/** Whether a line lies in a run of 32 chars or more of whole lines that another text has as well. */
+function holdsRunAt(source: readonly string[], lines: readonly string[], at: number): boolean {
+  return source.some((line, place) => {
+    if (line !== lines[at]) return false;
+    let [from, to] = [0, 0];
+    while (at + from > 0 && place + from > 0 && source[place + from - 1] === lines[at + from - 1])
+      from--;
+    while (at + to + 1 < lines.length && source[place + to + 1] === lines[at + to + 1]) to++;
+    const run = lines.slice(at + from, at + to + 1);
+    return run.reduce((sum, each) => sum + each.length, 0) >= 32;
+  });
+}
+
+function stringsOf(transcript: Transcript, part: Part): string {
+  const args = part.kind === "call" ? transcript.text(part).slice(part.name.length) : "{}";
+  const values = Object.values(JSON.parse(args) as object);
+  return values.filter((value) => typeof value === "string").join("\n");
 }
 
 function clamped({ clamp }: ReduceOptions, about: About): string | undefined {

@@ -52,6 +52,7 @@ export const passOptions: fc.Arbitrary<ReduceOptions> = fc.record(
   {
     dedupe: fc.boolean(),
     staleReads: fc.boolean(),
+    redundant: fc.boolean(),
     collapseFailures: fc.boolean(),
     clamp: fc.integer({ min: 200, max: 600 }),
     keepImages: fc.integer({ min: 0, max: 2 }),

@@ -1,4 +1,5 @@
 import { type SpawnOptions, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -52,4 +53,15 @@ export function shell(line: string, cwd: string): Promise<Ended> {
       resolve({ code, signal, stdout: Buffer.concat(stdout).toString(), stderr }),
     );
   });
+}
+
+/** Whether there is a process of this id that has not ended, though nobody may have asked how. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return !/\) [ZX] /.test(stat);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENOENT" && process.platform !== "linux";
+  }
 }

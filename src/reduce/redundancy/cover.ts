@@ -1,0 +1,73 @@
+import type { Step } from "../window.ts";
+import type { Line } from "./lines.ts";
+import { passagesOf } from "./passages.ts";
+
+/** What naming a run of lines would cost a compressor, in chars. */
+const RUN_COST = 8;
+
+/** How much of a text stands elsewhere, and from which step on that is enough. */
+export interface Cover {
+  readonly from: Step;
+  /** The share of the chars of its lines that stand elsewhere by then, from 0 to 1. */
+  readonly share: number;
+  /** The lines that do not. */
+  readonly rest: readonly Line[];
+}
+
+/**
+ * The first step, `earliest` or later, at which other texts say enough of a text: `least` of its chars lie
+ * in passages that they have as well, less what each run of them would cost. `firstStep` knows when each
+ * passage is seen. Whole lines only: numbers and names are what matters in lines that are alike. What a text says twice
+ * itself gains nothing.
+ */
+export function coverOf(
+  lines: readonly Line[],
+  {
+    least,
+    earliest,
+    firstStep,
+  }: {
+    readonly least: number;
+    readonly earliest: Step;
+    firstStep(passage: string): Step | undefined;
+  },
+): Cover | undefined {
+  const steps = stepsOf(lines, (passage) => {
+    const step = firstStep(passage);
+    return step === undefined ? undefined : Math.max(earliest, step);
+  });
+  const all = lines.reduce((sum, { text }) => sum + text.length, 0);
+  const byStep = [...lines.keys()]
+    .filter((index) => steps[index] !== undefined)
+    .sort((a, b) => (steps[a] ?? 0) - (steps[b] ?? 0) || a - b);
+  const isCovered = new Uint8Array(lines.length + 2);
+  let covered = 0;
+  let runs = 0;
+  for (const [place, index] of byStep.entries()) {
+    covered += lines[index]?.text.length ?? 0;
+    runs += 1 - (isCovered[index] ?? 0) - (isCovered[index + 2] ?? 0);
+    isCovered[index + 1] = 1;
+    const from = steps[index] ?? 0;
+    const next = byStep[place + 1];
+    const isStepDone = next === undefined || steps[next] !== from;
+    if (!isStepDone || covered - RUN_COST * runs < least * all) continue;
+    const rest = lines.filter((_, line) => isCovered[line + 1] === 0);
+    return { from, share: covered / all, rest };
+  }
+  return undefined;
+}
+
+/** The first step at which each line stands in a passage that is seen. */
+function stepsOf(
+  lines: readonly Line[],
+  firstStep: (passage: string) => Step | undefined,
+): readonly (Step | undefined)[] {
+  const steps: (Step | undefined)[] = lines.map(() => undefined);
+  for (const { first, last, text } of passagesOf(lines)) {
+    const step = firstStep(text);
+    if (step === undefined) continue;
+    for (let index = first; index < last; index++)
+      steps[index] = Math.min(step, steps[index] ?? step);
+  }
+  return steps;
+}

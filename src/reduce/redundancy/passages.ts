@@ -1,0 +1,37 @@
+import type { Line } from "./lines.ts";
+
+/** Chars of a passage: fewer in common are an accident. */
+const LEAST_CHARS = 32;
+
+/** Lines one after another: from the first to before the last. */
+export interface Passage {
+  readonly first: number;
+  readonly last: number;
+  readonly text: string;
+}
+
+/**
+ * The shortest runs of whole lines of `LEAST_CHARS` that begin and that end at each line. What two texts
+ * have of such runs in common covers each longer run that they have in common, and nothing else.
+ */
+export function* passagesOf(lines: readonly Line[]): Iterable<Passage> {
+  const charsOf = (index: number) => lines[index]?.text.length ?? 0;
+  for (let first = 0, last = 0, chars = 0; first < lines.length; first++) {
+    while (last < lines.length && chars < LEAST_CHARS) chars += charsOf(last++);
+    if (chars < LEAST_CHARS) break;
+    yield passage(lines, first, last);
+    chars -= charsOf(first);
+  }
+  for (let last = lines.length, first = last, chars = 0; last > 0; last--) {
+    while (first > 0 && chars < LEAST_CHARS) chars += charsOf(--first);
+    if (chars < LEAST_CHARS) break;
+    yield passage(lines, first, last);
+    chars -= charsOf(last - 1);
+  }
+}
+
+function passage(lines: readonly Line[], first: number, last: number): Passage {
+  if (last === first + 1) return { first, last, text: lines[first]?.text ?? "" };
+  const texts = lines.slice(first, last).map(({ text }) => text);
+  return { first, last, text: texts.join("\n") };
+}
