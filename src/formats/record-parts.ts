@@ -18,6 +18,7 @@ import { NONE, type Node, type Tree } from "../json/tree.ts";
 import type { Mark } from "../transcript/arrangement.ts";
 import { SIGN_CHARS, showsError } from "../transcript/error-signs.ts";
 import type { MessageAbout, PartHead } from "../transcript/heads.ts";
+import { type Id, IdBytes } from "../transcript/id.ts";
 import type { Part, Role } from "../transcript/message.ts";
 import type { PartTarget, SideOf } from "../transcript/part-target.ts";
 import type { Texts } from "../transcript/transcript.ts";
@@ -53,6 +54,10 @@ export class RecordParts implements MessageSink {
   private readonly nodes: Node[] = [];
   private readonly shapes: (Shape | undefined)[] = [];
   private readonly ids: (string | undefined)[] = [];
+  /** The strings of ids that are no text yet. */
+  private readonly idNodes: Node[] = [];
+  private readonly latestId = new IdBytes();
+  private latestIdNode: Node = NONE;
   private readonly kinds: PartHead["kind"][] = [];
   private readonly arrays: Node[] = [];
   private readonly units: Node[] = [];
@@ -98,14 +103,16 @@ export class RecordParts implements MessageSink {
     this.target?.addMessage(role, this.record, about);
   }
 
-  part(head: PartHead, node: Node = NONE, shape?: Shape): void {
+  part(head: PartHead<Id>, node: Node = NONE, shape?: Shape): void {
     const k = this.parts++;
     if (this.opened !== undefined) this.partsInside.set(k, this.opened);
     this.nodes[k] = node;
     this.shapes[k] = shape;
     this.kinds[k] = head.kind;
-    this.ids[k] =
+    const id =
       head.kind === "call" ? head.id : head.kind === "observation" ? head.callId : undefined;
+    this.ids[k] = typeof id === "string" ? id : undefined;
+    this.idNodes[k] = typeof id === "object" ? this.latestIdNode : NONE;
     if (this.target === undefined) return;
     const tree = this.opened?.tree ?? this.tree;
     const slot = { node, shape };
@@ -119,6 +126,14 @@ export class RecordParts implements MessageSink {
       const frame = inside && frameOf(tree, slot, inside);
       this.target.addPart(head, chars, { frame });
     } else this.target.addPart(head, chars);
+  }
+
+  id(node: Node): Id | undefined {
+    const tree = this.opened?.tree ?? this.tree;
+    if (!tree.isString(node)) return undefined;
+    if (!(tree instanceof TapeTree && tree.readId(node, this.latestId))) return tree.text(node);
+    this.latestIdNode = node;
+    return this.latestId;
   }
 
   mark(mark: Mark): void {
@@ -196,8 +211,10 @@ export class RecordParts implements MessageSink {
   }
 
   /** The id of the record's `k`-th part, if it is a call or an observation. */
-  id(k: number): string | undefined {
-    return k < this.parts ? this.ids[k] : undefined;
+  idOf(k: number): string | undefined {
+    if (k >= this.parts) return undefined;
+    const node = this.idNodes[k] ?? NONE;
+    return node === NONE ? this.ids[k] : this.treeOf(k).text(node);
   }
 
   /** Where the record's `k`-th message lies. */
@@ -214,10 +231,10 @@ export class RecordParts implements MessageSink {
 }
 
 /** The size of a part in chars. */
-export type Measure = (tree: Tree, head: PartHead, slot: Slot) => number;
+export type Measure = (tree: Tree, head: PartHead<Id>, slot: Slot) => number;
 
 /** What the model sees of it: its text, and for a call its name as well; nothing for an image. */
-function modelChars(tree: Tree, head: PartHead, slot: Slot): number {
+function modelChars(tree: Tree, head: PartHead<Id>, slot: Slot): number {
   if (slot.node === NONE || head.kind === "image")
     return head.kind === "call" ? head.name.length : 0;
   return (head.kind === "call" ? head.name.length : 0) + slotChars(tree, slot);
@@ -281,7 +298,7 @@ export function textsOf(
     },
     callId(part) {
       const { parts, k } = find(part);
-      return parts.id(k);
+      return parts.idOf(k);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { getString, NONE, type Node, type Tree } from "../../json/tree.ts";
+import type { Id } from "../../transcript/id.ts";
 import type { MessageSink } from "../format.ts";
 import { readImage, readObservationOf, TEXT, TEXT_BLOCK } from "./parts.ts";
 
@@ -32,7 +33,7 @@ export function readObservation(
     toolName,
   }: {
     readonly into: MessageSink;
-    readonly callId: string | undefined;
+    readonly callId: Id | undefined;
     readonly toolName: string | undefined;
   },
 ): void {
@@ -52,7 +53,7 @@ function textKey(tree: Tree, block: Node): string | undefined {
 export function readCall(
   tree: Tree,
   made: Node,
-  { into, id }: { readonly into: MessageSink; readonly id: string | undefined },
+  { into, id }: { readonly into: MessageSink; readonly id: Id | undefined },
 ): void {
   const name = getString(tree, made, "name");
   const given = getString(tree, made, "arguments");
