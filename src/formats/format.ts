@@ -2,6 +2,7 @@ import type { Shape } from "../json/shape.ts";
 import type { Node, Tree } from "../json/tree.ts";
 import type { Arrange, Mark } from "../transcript/arrangement.ts";
 import type { MessageAbout, PartHead } from "../transcript/heads.ts";
+import type { Id } from "../transcript/id.ts";
 import type { Role } from "../transcript/message.ts";
 import type { SideOf } from "../transcript/part-target.ts";
 import type { NativeDropping } from "./native/condense.ts";
@@ -84,7 +85,12 @@ export interface MessageSink {
    * A part of the message, and where its text lies: in a string, or as a shape has it. Its size is that
    * of the text (and of the name, for a call); an image's is that of its block, in bytes.
    */
-  part(head: PartHead, node?: Node, shape?: Shape): void;
+  part(head: PartHead<Id>, node?: Node, shape?: Shape): void;
+  /**
+   * The id that a string is, for the head of the part given next; undefined for anything else. It is a
+   * text only where it is asked for.
+   */
+  id(node: Node): Id | undefined;
   /** Something between messages that decides which of them count: see `arrange`. */
   mark(mark: Mark): void;
   /**

@@ -19,6 +19,7 @@ import type { Mark } from "../transcript/arrangement.ts";
 import { Column } from "../transcript/column.ts";
 import { SIGN_CHARS, showsError } from "../transcript/error-signs.ts";
 import type { MessageAbout, PartHead } from "../transcript/heads.ts";
+import { type Id, IdBytes } from "../transcript/id.ts";
 import type { Part, Role } from "../transcript/message.ts";
 import type { PartTarget, SideOf } from "../transcript/part-target.ts";
 import type { Texts } from "../transcript/transcript.ts";
@@ -53,7 +54,11 @@ export class RecordParts implements MessageSink {
   /** Whether what providers counted is asked for. */
   wantsUsage = false;
   private readonly table = new PartTable();
-  private readonly ids: (string | undefined)[] = [];
+  /** The strings that the ids of parts are, and the ids of other parts. */
+  private readonly idNodes = new Column();
+  private readonly ids = new Map<number, string>();
+  private readonly latestId = new IdBytes();
+  private latestIdNode: Node = NONE;
   private readonly arrays = new Column();
   private readonly units = new Column();
   private readonly sides = new Column();
@@ -77,6 +82,8 @@ export class RecordParts implements MessageSink {
     this.record = record;
     this.inArray = NONE;
     this.table.clear();
+    this.idNodes.clear();
+    if (this.ids.size > 0) this.ids.clear();
     this.arrays.clear();
     this.units.clear();
     this.sides.clear();
@@ -101,12 +108,14 @@ export class RecordParts implements MessageSink {
     this.target?.addMessage(role, this.record, about);
   }
 
-  part(head: PartHead, node: Node = NONE, shape?: Shape): void {
+  part(head: PartHead<Id>, node: Node = NONE, shape?: Shape): void {
     const k = this.table.length;
     if (this.opened !== undefined) this.partsInside.set(k, this.opened);
     this.table.add(head.kind, node, shape);
-    this.ids[k] =
+    const id =
       head.kind === "call" ? head.id : head.kind === "observation" ? head.callId : undefined;
+    if (typeof id === "string") this.ids.set(k, id);
+    this.idNodes.push(typeof id === "object" ? this.latestIdNode : NONE);
     if (this.target === undefined) return;
     const tree = this.opened?.tree ?? this.tree;
     const slot = { node, shape };
@@ -120,6 +129,14 @@ export class RecordParts implements MessageSink {
       const frame = inside && frameOf(tree, slot, inside);
       this.target.addPart(head, chars, { frame });
     } else this.target.addPart(head, chars);
+  }
+
+  id(node: Node): Id | undefined {
+    const tree = this.opened?.tree ?? this.tree;
+    if (!tree.isString(node)) return undefined;
+    if (!(tree instanceof TapeTree && tree.readId(node, this.latestId))) return tree.text(node);
+    this.latestIdNode = node;
+    return this.latestId;
   }
 
   mark(mark: Mark): void {
@@ -197,8 +214,10 @@ export class RecordParts implements MessageSink {
   }
 
   /** The id of the record's `k`-th part, if it is a call or an observation. */
-  id(k: number): string | undefined {
-    return k < this.count ? this.ids[k] : undefined;
+  idOf(k: number): string | undefined {
+    if (k >= this.count) return undefined;
+    const node = this.idNodes.at(k);
+    return node === NONE ? this.ids.get(k) : this.treeOf(k).text(node);
   }
 
   /** Where the record's `k`-th message lies. */
@@ -214,10 +233,10 @@ export class RecordParts implements MessageSink {
 }
 
 /** The size of a part in chars. */
-export type Measure = (tree: Tree, head: PartHead, slot: Slot) => number;
+export type Measure = (tree: Tree, head: PartHead<Id>, slot: Slot) => number;
 
 /** What the model sees of it: its text, and for a call its name as well; nothing for an image. */
-function modelChars(tree: Tree, head: PartHead, slot: Slot): number {
+function modelChars(tree: Tree, head: PartHead<Id>, slot: Slot): number {
   if (slot.node === NONE || head.kind === "image")
     return head.kind === "call" ? head.name.length : 0;
   return (head.kind === "call" ? head.name.length : 0) + slotChars(tree, slot);
@@ -281,7 +300,7 @@ export function textsOf(
     },
     callId(part) {
       const { parts, k } = find(part);
-      return parts.id(k);
+      return parts.idOf(k);
     },
   };
 }

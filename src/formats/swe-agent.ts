@@ -136,7 +136,7 @@ function readEntry(
   const content = tree.get(entry, "content");
   if (role === "tool") {
     const [id = NONE] = tree.items(tree.get(entry, "tool_call_ids"));
-    const callId = tree.isString(id) ? tree.text(id) : undefined;
+    const callId = into.id(id);
     readObservationOf(tree, content, { into, callId, toolName: before.tool });
     return undefined;
   }
@@ -154,7 +154,11 @@ function readCalls(tree: Tree, entry: Node, into: MessageSink): string | undefin
   for (const call of calls) {
     const made = tree.get(call, "function");
     const name = getText(tree, made, "name") ?? "";
-    readCallOf(tree, tree.get(made, "arguments"), { into, id: getText(tree, call, "id"), name });
+    readCallOf(tree, tree.get(made, "arguments"), {
+      into,
+      id: into.id(tree.get(call, "id")),
+      name,
+    });
   }
   const action = tree.get(entry, "action");
   if (calls.length > 0 || tree.chars(action) === 0) return undefined;

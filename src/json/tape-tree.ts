@@ -209,6 +209,16 @@ export class TapeTree implements Tree {
     return this.decode(start + 1, end - 1, flags);
   }
 
+  /** Reads a string into an id, if it is short and written as it reads. */
+  readId(node: Node, into: { take(bytes: Uint8Array, start: number, end: number): boolean }) {
+    if (this.field(node, 0) !== STRING) return false;
+    this.wasLookedInto = true;
+    const start = this.start(node) + 1;
+    const length = this.end(node) - 1 - start;
+    const from = this.locate(start, start + length);
+    return into.take(this.bytes, from, from + length);
+  }
+
   excerpt(node: Node, count: number): string {
     if (this.kind(node) !== STRING) return this.text(node).slice(0, Math.abs(count));
     const start = this.start(node) + 1;

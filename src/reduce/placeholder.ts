@@ -8,7 +8,8 @@ import type { KeepErrors } from "./options.ts";
 import { fieldsOf } from "./placeholder-fields.ts";
 import type { Policy } from "./policy.ts";
 import { placeholderTest } from "./recognise.ts";
-import { renderClipped, renderTemplate } from "./template.ts";
+import { type Render, rendering } from "./rendering.ts";
+import { renderClipped } from "./template.ts";
 import type { TextView } from "./text-view.ts";
 
 /** What stands, or is to stand, in the place of observations. */
@@ -23,12 +24,15 @@ export interface Placeholders {
 
 /** The placeholders of a transcript under a policy. */
 export function placeholdersOf(transcript: Transcript, policy: Policy): Placeholders {
-  const test = testOf(policy);
+  const { test, render } = formsOf(policy);
   const { collapseFailures, redundant } = policy.passes;
-  const isPlaceholder = (text: TextView) =>
-    test(text) ||
-    (collapseFailures && isEarlierFailure(text)) ||
-    (redundant && isSaidElsewhere(text));
+  const isPlaceholder =
+    collapseFailures || redundant
+      ? (text: TextView) =>
+          test(text) ||
+          (collapseFailures && isEarlierFailure(text)) ||
+          (redundant && isSaidElsewhere(text))
+      : test;
   const fields = fieldsOf(transcript);
   const isError = errorTest(transcript, policy);
   const view = new ObservationView(transcript);
@@ -46,7 +50,7 @@ export function placeholdersOf(transcript: Transcript, policy: Policy): Placehol
       const dispatch = maskDispatch(transcript.text(observation), refOf(observation));
       if (dispatch !== undefined) return dispatch;
     }
-    const bare = renderTemplate(policy.placeholder, fields, observation);
+    const bare = render(fields, observation);
     const placeholder = bare + imageNote(observation);
     const limit = policy.maxObservationChars;
     const excerpt = excerptOf(policy.guards.errors);
@@ -70,16 +74,25 @@ export function placeholdersOf(transcript: Transcript, policy: Policy): Placehol
   };
 }
 
-/** The test for placeholders of a policy; its patterns are compiled once for all transcripts. */
-function testOf(policy: Policy): (view: TextView) => boolean {
-  const known = TESTS.get(policy);
-  if (known !== undefined) return known;
-  const test = placeholderTest(policy.placeholder, policy.maxObservationChars);
-  TESTS.set(policy, test);
-  return test;
+/** How placeholders of a policy are told from other texts, and written. */
+interface Forms {
+  readonly test: (view: TextView) => boolean;
+  readonly render: Render;
 }
 
-const TESTS = new WeakMap<Policy, (view: TextView) => boolean>();
+/** The forms of a policy, made once for all transcripts: there are patterns in them to be compiled. */
+function formsOf(policy: Policy): Forms {
+  const known = FORMS.get(policy);
+  if (known !== undefined) return known;
+  const forms = {
+    test: placeholderTest(policy.placeholder, policy.maxObservationChars),
+    render: rendering(policy.placeholder),
+  };
+  FORMS.set(policy, forms);
+  return forms;
+}
+
+const FORMS = new WeakMap<Policy, Forms>();
 
 /** The text of one observation after another, looked at in parts. */
 class ObservationView implements TextView {

@@ -5,9 +5,16 @@ import type { Answers, Asked } from "./asking/ask.ts";
 import { planCondensing } from "./condensing.ts";
 import { type Masking, maskingStage, noMasking } from "./masking.ts";
 import { charsOfEdit, textOfEdit } from "./part-edits.ts";
-import { placeholdersOf } from "./placeholder.ts";
+import { type Placeholders, placeholdersOf } from "./placeholder.ts";
 import type { Policy } from "./policy.ts";
-import type { Condensation, Dropping, Reduction, Replacement, Verdict } from "./reduction.ts";
+import type {
+  Condensation,
+  Dropping,
+  PartEdit,
+  Reduction,
+  Replacement,
+  Verdict,
+} from "./reduction.ts";
 import { RULES, type RuleName } from "./rules/index.ts";
 import type { Rule, RuleContext } from "./rules/rule.ts";
 import { type Candidate, planCheckpoint, summarize } from "./summarize.ts";
@@ -199,42 +206,81 @@ function outcome(
     byRule() {
       return masking.byRule();
     },
-    *verdicts(): Iterable<Verdict> {
-      for (const part of transcript.observations()) {
-        if (part.message >= end) break;
-        const replacement = masking.replacement(part);
-        yield {
-          part,
-          isMasked: replacement !== undefined,
-          isDropped: dropped.has(part.message),
-          afterChars:
-            replacement === undefined
-              ? part.chars
-              : charsOfEdit(transcript, part, replacement.text),
-          ...masking.reason(part),
-        };
-      }
-    },
-    *edits() {
-      for (const edit of masking.edits) if (!dropped.has(edit.part.message)) yield edit;
-    },
-    *maskedBefore(): Iterable<ObservationPart> {
-      for (const part of transcript.observations()) {
-        if (!gone.has(part.message) && placeholders.isMasked(part)) yield part;
-      }
-    },
-    *replacements(): Iterable<Replacement> {
-      for (const part of transcript.observations()) {
-        if (gone.has(part.message)) continue;
-        const own = masking.replacement(part);
-        // What reaches the model no more needs no excerpt.
-        const isSettled = own !== undefined && own.rule !== "clamp" && own.rule !== "reflect";
-        const isDying = !isSettled && dropped.has(part.message);
-        const replacement = (isDying ? masking.whenDead(part) : undefined) ?? own;
-        if (replacement !== undefined) yield replacement;
-      }
-    },
+    verdicts: () => verdictsOf(transcript, { masking, dropped, end }),
+    edits: () => editsOf(masking, dropped),
+    maskedBefore: () => maskedBefore(transcript, { placeholders, gone }),
+    replacements: () => replacementsOf(transcript, { masking, dropped, gone }),
   };
+}
+
+// Generators of their own: for a generator in a closure V8 makes a map, which holds all that the closure
+// sees until the next full collection.
+
+/** What was decided of every observation up to a message. */
+function* verdictsOf(
+  transcript: Transcript,
+  {
+    masking,
+    dropped,
+    end,
+  }: {
+    readonly masking: Masking;
+    readonly dropped: ReadonlySet<number>;
+    readonly end: number;
+  },
+): Iterable<Verdict> {
+  for (const part of transcript.observations()) {
+    if (part.message >= end) break;
+    const replacement = masking.replacement(part);
+    yield {
+      part,
+      isMasked: replacement !== undefined,
+      isDropped: dropped.has(part.message),
+      afterChars:
+        replacement === undefined ? part.chars : charsOfEdit(transcript, part, replacement.text),
+      ...masking.reason(part),
+    };
+  }
+}
+
+function* editsOf({ edits }: Masking, dropped: ReadonlySet<number>): Iterable<PartEdit> {
+  for (const edit of edits) if (!dropped.has(edit.part.message)) yield edit;
+}
+
+function* maskedBefore(
+  transcript: Transcript,
+  {
+    placeholders,
+    gone,
+  }: { readonly placeholders: Placeholders; readonly gone: ReadonlySet<number> },
+): Iterable<ObservationPart> {
+  for (const part of transcript.observations()) {
+    if (!gone.has(part.message) && placeholders.isMasked(part)) yield part;
+  }
+}
+
+/** The texts to replace; messages that are `gone` are taken out of the file, `dropped` ones may be dead. */
+function* replacementsOf(
+  transcript: Transcript,
+  {
+    masking,
+    dropped,
+    gone,
+  }: {
+    readonly masking: Masking;
+    readonly dropped: ReadonlySet<number>;
+    readonly gone: ReadonlySet<number>;
+  },
+): Iterable<Replacement> {
+  for (const part of transcript.observations()) {
+    if (gone.has(part.message)) continue;
+    const own = masking.replacement(part);
+    // What reaches the model no more needs no excerpt.
+    const isSettled = own !== undefined && own.rule !== "clamp" && own.rule !== "reflect";
+    const isDying = !isSettled && dropped.has(part.message);
+    const replacement = (isDying ? masking.whenDead(part) : undefined) ?? own;
+    if (replacement !== undefined) yield replacement;
+  }
 }
 
 function droppedOf(condensation: Condensation | undefined): ReadonlySet<number> {

@@ -48,10 +48,16 @@ export function leavesErrors(masker: Masker): boolean {
 /** Guards that do not hold against such rules. */
 export const GUARDS_OF_WHOLES: ReadonlySet<RuleName> = new Set(["errors", "last-per-tool"]);
 
-/** The rules that a policy masks by, from lossless to lossy. */
+/** The rules that a policy masks by, from lossless to lossy; found once for all transcripts. */
 export function maskersOf(policy: Policy): readonly Masker[] {
-  return TIERS.filter((masker) => IS_ON[masker](policy));
+  const known = MASKERS.get(policy);
+  if (known !== undefined) return known;
+  const maskers = TIERS.filter((masker) => IS_ON[masker](policy));
+  MASKERS.set(policy, maskers);
+  return maskers;
 }
+
+const MASKERS = new WeakMap<Policy, readonly Masker[]>();
 
 const IS_ON: Readonly<Record<Masker, (policy: Policy) => boolean>> = {
   reflect: ({ passes }) => passes.reflect !== undefined,

@@ -45,10 +45,12 @@ export function decide(context: RuleContext, only: readonly Masker[]): Verdicts 
   const ofWholes = only.some(leavesErrors) ? new Guards(count) : guards;
   const masks: ProposedMask[] = [];
   const others: Other[] = [];
-  for (const [number, name] of NAMES.entries()) {
+  for (let number = 0; number < NAMES.length; number++) {
+    const name = NAMES[number] as RuleName;
+    const rule: Rule = RULES[name];
     const masker = only.find((each) => each === name);
-    let mask: ProposedMask | undefined;
-    for (const proposal of RULES[name].propose(context)) {
+    let mask = masker && rule.masksFrom && maskEach(masker, rule.masksFrom, context);
+    for (const proposal of rule.propose?.(context) ?? NO_PROPOSALS) {
       const { part } = proposal;
       if (proposal.kind === "mask") {
         if (masker === undefined) break;
@@ -78,6 +80,23 @@ export function decide(context: RuleContext, only: readonly Masker[]): Verdicts 
 }
 
 const NAMES = Object.keys(RULES) as RuleName[];
+const NO_PROPOSALS: readonly Proposal[] = [];
+
+/** What a rule masks that looks at each observation alone; undefined if that is none. */
+function maskEach(
+  masker: Masker,
+  masksFrom: NonNullable<Rule["masksFrom"]>,
+  context: RuleContext,
+): ProposedMask | undefined {
+  let mask: ProposedMask | undefined;
+  for (const part of context.transcript.observations()) {
+    const from = masksFrom(part, context);
+    if (from === undefined) continue;
+    mask ??= new ProposedMask(masker, context);
+    mask.add(part.index, from);
+  }
+  return mask;
+}
 
 /** What a rule proposes to mask, and when it comes to that. */
 class ProposedMask implements Mask {
@@ -96,9 +115,14 @@ class ProposedMask implements Mask {
   }
 
   propose({ part: { index }, from, text }: Proposal & { readonly kind: "mask" }): void {
-    if (from >= (this.first[index] ?? 0)) return;
+    if (this.add(index, from) && text !== undefined) this.texts.set(index, text);
+  }
+
+  /** Notes the step for a part, unless an earlier one is known. */
+  add(index: number, from: Step): boolean {
+    if (from >= (this.first[index] ?? 0)) return false;
     this.first[index] = from;
-    if (text !== undefined) this.texts.set(index, text);
+    return true;
   }
 
   /** Waits until no guard keeps it from it. */
@@ -129,27 +153,31 @@ class ProposedMask implements Mask {
 
 /** Until when each observation is kept raw, and by which rule. */
 class Guards {
-  isEmpty = true;
-  private readonly ends: Int32Array;
-  private readonly keepers: Uint8Array;
+  private readonly count: number;
+  private ends: Int32Array | undefined;
+  private keepers: Uint8Array | undefined;
 
   constructor(count: number) {
-    this.ends = new Int32Array(count);
-    this.keepers = new Uint8Array(count);
+    this.count = count;
+  }
+
+  get isEmpty(): boolean {
+    return this.ends === undefined;
   }
 
   keep(index: number, rule: number, end: Step): void {
-    if (end <= (this.ends[index] ?? 0)) return;
-    this.isEmpty = false;
+    if (end <= this.until(index)) return;
+    this.ends ??= new Int32Array(this.count);
+    this.keepers ??= new Uint8Array(this.count);
     this.ends[index] = end;
     this.keepers[index] = rule;
   }
 
   until(index: number): Step {
-    return this.ends[index] ?? 0;
+    return this.ends?.[index] ?? 0;
   }
 
   keeper(index: number): RuleName | undefined {
-    return NAMES[this.keepers[index] ?? 0];
+    return NAMES[this.keepers?.[index] ?? 0];
   }
 }

@@ -2,6 +2,7 @@ import type { Arrange, Arrangement, Found, Mark } from "./arrangement.ts";
 import { Column } from "./column.ts";
 import { type FoundPlace, FoundStore } from "./found-store.ts";
 import type { MessageAbout, PartHead } from "./heads.ts";
+import type { Id } from "./id.ts";
 import type { Part, Role } from "./message.ts";
 import { Outline } from "./outline.ts";
 import type { PartSize, PartTarget, SideOf } from "./part-target.ts";
@@ -43,7 +44,7 @@ export class Findings implements PartTarget {
     this.found.addMessage(role, about, record);
   }
 
-  addPart(head: PartHead, chars: number, size?: PartSize): void {
+  addPart(head: PartHead<Id>, chars: number, size?: PartSize): void {
     const part = this.found.partCount;
     if (head.kind === "observation") this.latestObservation = part;
     if (size !== undefined) this.sizes.set(part, size);

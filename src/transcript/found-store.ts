@@ -2,6 +2,7 @@ import type { Found, FoundMark, FoundMessage, Mark } from "./arrangement.ts";
 import { Column } from "./column.ts";
 import { HeadStore } from "./head-store.ts";
 import type { MessageAbout, PartHead } from "./heads.ts";
+import type { Id } from "./id.ts";
 import type { Role } from "./message.ts";
 import { type Sequence, sequence } from "./sequence.ts";
 import { TextTable } from "./text-table.ts";
@@ -64,7 +65,7 @@ export class FoundStore {
     this.add(MARK + this.texts.numberOf(mark.mark), mark, record);
   }
 
-  addPart(head: PartHead): void {
+  addPart(head: PartHead<Id>): void {
     this.heads.push(head);
   }
 

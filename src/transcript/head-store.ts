@@ -1,5 +1,6 @@
 import { Column } from "./column.ts";
 import type { PartHead } from "./heads.ts";
+import type { Id } from "./id.ts";
 import type { TextTable } from "./text-table.ts";
 
 /** The heads of parts in columns: eight bytes for each, beside the texts of their ids and names. */
@@ -16,7 +17,7 @@ export class HeadStore {
     return this.kinds.length;
   }
 
-  push(head: PartHead): void {
+  push(head: PartHead<Id>): void {
     const { texts } = this;
     switch (head.kind) {
       case "text":
@@ -26,12 +27,12 @@ export class HeadStore {
         this.add(REASONING | (head.signed ? FLAG : 0) | (head.editable ? EDITABLE : 0), 0, 0);
         break;
       case "call":
-        this.add(CALL, texts.numberOf(head.id), texts.numberOf(head.name));
+        this.add(CALL, texts.numberOfId(head.id), texts.numberOf(head.name));
         break;
       case "observation": {
         const { isError, editable, callId, toolName } = head;
         const flags = (isError ? FLAG : 0) | (editable ? EDITABLE : 0);
-        this.add(OBSERVATION | flags, texts.numberOf(callId), texts.numberOf(toolName));
+        this.add(OBSERVATION | flags, texts.numberOfId(callId), texts.numberOf(toolName));
         break;
       }
       case "image": {

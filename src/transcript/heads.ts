@@ -14,8 +14,8 @@ export interface MessageAbout {
   readonly thread?: string | undefined;
 }
 
-/** What is known of a part, its text left out. */
-export type PartHead =
+/** What is known of a part, its text left out. `I` is what ids are given as. */
+export type PartHead<I = string> =
   | { readonly kind: "text" }
   | {
       readonly kind: "reasoning";
@@ -23,8 +23,8 @@ export type PartHead =
       /** Whether it can be taken out as a whole, if something else stays of its message. */
       readonly editable?: boolean;
     }
-  | { readonly kind: "call"; readonly id: string | undefined; readonly name: string }
-  | ObservationHead
+  | { readonly kind: "call"; readonly id: I | undefined; readonly name: string }
+  | ObservationHead<I>
   | {
       readonly kind: "image";
       readonly insideObservation: boolean;
@@ -34,9 +34,9 @@ export type PartHead =
     };
 
 /** What is known of an observation, its text left out. */
-export interface ObservationHead {
+export interface ObservationHead<I = string> {
   readonly kind: "observation";
-  readonly callId?: string | undefined;
+  readonly callId?: I | undefined;
   readonly toolName?: string | undefined;
   readonly isError: boolean;
   /** Whether its text can be replaced. */

@@ -1,5 +1,6 @@
 import { Column } from "./column.ts";
 import type { MessageAbout, PartHead } from "./heads.ts";
+import type { Id } from "./id.ts";
 import type {
   Message,
   ObservationExtra,
@@ -38,6 +39,8 @@ export class Outline implements PartTarget {
   private readonly extras = new Map<number, ObservationExtra>();
   private readonly imageBytes = new Map<number, number>();
   private latestObservation = NONE;
+  /** The message whose part was asked for last. */
+  private latestAsked = 0;
   private observationList: readonly ObservationPart[] | undefined;
 
   constructor() {
@@ -63,7 +66,7 @@ export class Outline implements PartTarget {
   }
 
   /** Adds a part of so many chars to the message begun last. */
-  addPart(head: PartHead, chars: number, size?: PartSize): void {
+  addPart(head: PartHead<Id>, chars: number, size?: PartSize): void {
     const index = this.kinds.length;
     let flags = 0;
     let name: string | undefined;
@@ -124,7 +127,7 @@ export class Outline implements PartTarget {
   }
 
   private firstMessageOf(record: number): number {
-    return this.records.firstAbove(record - 1);
+    return record === this.records.at(0) ? 0 : this.records.firstAbove(record - 1);
   }
 
   /** The observations, in order. Those of a transcript that is not huge are made once. */
@@ -178,7 +181,16 @@ export class Outline implements PartTarget {
 
   /** The message that a part belongs to. */
   messageOf(part: number): number {
-    return this.firstParts.firstAbove(part) - 1;
+    const { firstParts } = this;
+    // Parts are mostly asked for one after another.
+    for (let message = this.latestAsked; message < this.latestAsked + 4; message++) {
+      if (part < firstParts.at(message) || message >= firstParts.length) break;
+      if (part >= this.firstPartAfter(message)) continue;
+      this.latestAsked = message;
+      return message;
+    }
+    this.latestAsked = firstParts.firstAbove(part) - 1;
+    return this.latestAsked;
   }
 
   isFixed(message: number): boolean {
@@ -205,6 +217,7 @@ export class Outline implements PartTarget {
     this.extras.clear();
     this.imageBytes.clear();
     this.latestObservation = NONE;
+    this.latestAsked = 0;
     if (this.nameList.length > MAX_NAMES_KEPT) {
       this.nameList.length = 1;
       this.nameNumbers.clear();

@@ -1,4 +1,5 @@
 import { Column } from "./column.ts";
+import { type Id, IdBytes, sameId, textOfId } from "./id.ts";
 
 /** Which call each observation answers. */
 export interface Pairs {
@@ -11,7 +12,7 @@ export interface Pairs {
 /** A call or an observation that is part number `index`. */
 interface Half {
   readonly index: number;
-  readonly id: string | undefined;
+  readonly id: Id | undefined;
   readonly name: string | undefined;
   readonly turn: number;
 }
@@ -29,7 +30,9 @@ export class PairFinder implements Pairs {
   private readonly mates = new Column();
   private readonly openById = new Map<string, number>();
   /** The call seen last, while it is open: not in the map yet, since most are answered next. */
-  private latest: { readonly index: number; readonly id: string } | undefined;
+  private latest = NO_MATE;
+  private latestId: Id = "";
+  private readonly held = new IdBytes();
   private openInOrder: { readonly index: number; readonly name: string | undefined }[] = [];
   private turn = 0;
 
@@ -49,7 +52,9 @@ export class PairFinder implements Pairs {
     }
     this.fileLatest();
     this.mates.push(NO_MATE);
-    this.latest = { index, id };
+    this.latest = index;
+    if (typeof id === "object") this.held.take(id.bytes, 0, id.length);
+    this.latestId = typeof id === "object" ? this.held : id;
   }
 
   observation(half: Half): void {
@@ -71,27 +76,30 @@ export class PairFinder implements Pairs {
     this.violations = 0;
     this.mates.clear();
     this.openById.clear();
-    this.latest = undefined;
+    this.latest = NO_MATE;
     this.openInOrder = [];
     this.turn = 0;
   }
 
   /** Puts the call seen last among the open ones. */
   private fileLatest(): void {
-    if (this.latest === undefined) return;
-    const { index, id } = this.latest;
+    if (this.latest === NO_MATE) return;
+    const index = this.latest;
+    const id = textOfId(this.latestId);
     const before = this.openById.get(id);
     if (before !== undefined) this.mates.set(index, encode(before));
     this.openById.set(id, index);
-    this.latest = undefined;
+    this.latest = NO_MATE;
   }
 
-  private takeById(id: string): number | undefined {
-    if (this.latest?.id === id) {
-      const { index } = this.latest;
-      this.latest = undefined;
+  private takeById(given: Id): number | undefined {
+    if (this.latest !== NO_MATE && sameId(this.latestId, given)) {
+      const index = this.latest;
+      this.latest = NO_MATE;
       return index;
     }
+    if (this.openById.size === 0) return undefined;
+    const id = textOfId(given);
     const call = this.openById.get(id);
     if (call === undefined) return undefined;
     const before = this.mates.at(call);

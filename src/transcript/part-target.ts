@@ -1,13 +1,14 @@
 import type { Mark } from "./arrangement.ts";
 import type { MessageAbout, PartHead } from "./heads.ts";
+import type { Id } from "./id.ts";
 import type { Role } from "./message.ts";
 
 /** Takes what a format finds, without the places: messages one after another, each with its parts. */
 export interface PartTarget {
   /** Begins a message that lies in a record. */
   addMessage(role: Role, record: number, about?: MessageAbout): void;
-  /** A part of the message begun last. */
-  addPart(head: PartHead, chars: number, size?: PartSize): void;
+  /** A part of the message begun last; its id holds until the next is added. */
+  addPart(head: PartHead<Id>, chars: number, size?: PartSize): void;
   addMark(mark: Mark, record: number): void;
   /** Tokens of the prompt that the message begun last answers, as its provider counted them. */
   addUsage(promptTokens: number): void;

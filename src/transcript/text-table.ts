@@ -1,5 +1,6 @@
 import { Column } from "./column.ts";
-import { packUuid, UUID_BYTES, unpackUuid } from "./uuid.ts";
+import { type Id, textOfId } from "./id.ts";
+import { packUuid, UUID_BYTES, UUID_CHARS, unpackUuid } from "./uuid.ts";
 
 /** Bytes of a block of texts. */
 const BLOCK_BITS = 20;
@@ -44,7 +45,21 @@ export class TextTable {
     const packed = packUuid(text, this.bytes);
     const length = packed ? UUID_BYTES : latin1(text, this.bytes);
     if (length < 0 || this.filled + length > MOST_BYTES) return this.numberOfOther(text);
-    const isPacked = packed ? 1 : 0;
+    return this.numberAtHand(length, packed ? 1 : 0);
+  }
+
+  /** The number of an id; 0 for none. */
+  numberOfId(id: Id | undefined): number {
+    if (typeof id !== "object") return this.numberOf(id);
+    const { bytes, length } = id;
+    const isOther = length === UUID_CHARS || this.filled + length > MOST_BYTES;
+    if (isOther) return this.numberOf(textOfId(id));
+    for (let k = 0; k < length; k++) this.bytes[k] = bytes[k] ?? 0;
+    return this.numberAtHand(length, 0);
+  }
+
+  /** The number of the bytes at hand, which are numbered if they were not. */
+  private numberAtHand(length: number, isPacked: number): number {
     let slot = this.firstSlot(length, isPacked);
     for (let number = this.slots[slot] ?? 0; number !== 0; number = this.slots[slot] ?? 0) {
       if (this.isAtHand(number, length, isPacked)) return number;

@@ -1,13 +1,14 @@
 /** Bytes of a UUID (RFC 9562), which has 36 characters. */
 export const UUID_BYTES = 16;
 
-const CHARACTERS = 36;
+/** Characters of it as text. */
+export const UUID_CHARS = 36;
 
 /** Writes the bytes of a UUID, if a text is one in lower case. */
 export function packUuid(text: string, into: Buffer): boolean {
-  if (text.length !== CHARACTERS) return false;
+  if (text.length !== UUID_CHARS) return false;
   let at = 0;
-  for (let k = 0; k < CHARACTERS; k += 2) {
+  for (let k = 0; k < UUID_CHARS; k += 2) {
     if (k === 8 || k === 13 || k === 18 || k === 23) {
       if (text.charCodeAt(k) !== DASH) return false;
       k++;

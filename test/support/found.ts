@@ -41,8 +41,9 @@ export function foundIn(format: Format, ...records: readonly unknown[]): FoundIn
       },
       part(head, node = NONE, shape) {
         const text = node === NONE ? undefined : slotText(open, { node, shape });
-        messages.at(-1)?.parts.push({ ...head, text });
+        messages.at(-1)?.parts.push({ ...(head as PartHead), text });
       },
+      id: (node) => (open.isString(node) ? open.text(node) : undefined),
       mark: (mark) => marks.push(mark),
       wantsUsage: true,
       usage: (promptTokens) => usages.push(promptTokens),

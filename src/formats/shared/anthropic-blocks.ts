@@ -85,14 +85,18 @@ export function readAnthropicBlock(
     case "server_tool_use":
     case "mcp_tool_use": {
       const name = getText(tree, block, "name") ?? "";
-      readCallOf(tree, tree.get(block, "input"), { into, id: getText(tree, block, "id"), name });
+      readCallOf(tree, tree.get(block, "input"), {
+        into,
+        id: into.id(tree.get(block, "id")),
+        name,
+      });
       return;
     }
     case "tool_result":
     case "mcp_tool_result":
       readObservationOf(tree, tree.get(block, "content"), {
         into,
-        callId: getText(tree, block, "tool_use_id"),
+        callId: into.id(tree.get(block, "tool_use_id")),
         isError: tree.isTrue(tree.get(block, "is_error")),
       });
       return;

@@ -24,7 +24,7 @@ export function readOpenAiParts(
 }
 
 function readTool(tree: Tree, message: Node, into: MessageSink): void {
-  const callId = getText(tree, message, "tool_call_id");
+  const callId = into.id(tree.get(message, "tool_call_id"));
   const toolName = getText(tree, message, "name");
   readObservation(tree, tree.get(message, "content"), { into, callId, toolName });
 }
@@ -37,7 +37,7 @@ export function readChatMessage(tree: Tree, message: Node, into: MessageSink): v
   if (refusal !== NONE) into.part(TEXT, refusal);
   for (const call of tree.items(tree.get(message, "tool_calls"))) {
     const made = callIn(tree, call);
-    if (made !== NONE) readCall(tree, made, { into, id: getText(tree, call, "id") });
+    if (made !== NONE) readCall(tree, made, { into, id: into.id(tree.get(call, "id")) });
   }
   const legacy = tree.get(message, "function_call");
   if (tree.isObject(legacy)) readCall(tree, legacy, { into, id: undefined });

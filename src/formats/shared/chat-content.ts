@@ -1,5 +1,6 @@
 import { type Shape, TEXT_BLOCKS } from "../../json/shape.ts";
 import { getString, NONE, type Node, type Tree } from "../../json/tree.ts";
+import type { Id } from "../../transcript/id.ts";
 import type { MessageSink } from "../format.ts";
 import { readImage, readObservationOf, TEXT, TEXT_BLOCK } from "./parts.ts";
 
@@ -33,7 +34,7 @@ export function readObservation(
     toolName,
   }: {
     readonly into: MessageSink;
-    readonly callId: string | undefined;
+    readonly callId: Id | undefined;
     readonly toolName: string | undefined;
   },
 ): void {
@@ -60,7 +61,7 @@ function textBlocks(tree: Tree, block: Node): TextBlocks | undefined {
 export function readCall(
   tree: Tree,
   made: Node,
-  { into, id }: { readonly into: MessageSink; readonly id: string | undefined },
+  { into, id }: { readonly into: MessageSink; readonly id: Id | undefined },
 ): void {
   const name = getString(tree, made, "name");
   const given = getString(tree, made, "arguments");

@@ -2,6 +2,7 @@
 import { type Shape, TEXT_BLOCKS } from "../../json/shape.ts";
 import { getString, NONE, type Node, type Tree } from "../../json/tree.ts";
 import type { ObservationHead } from "../../transcript/heads.ts";
+import type { Id } from "../../transcript/id.ts";
 import type { MessageSink } from "../format.ts";
 
 /** A part that says nothing of itself. */
@@ -31,7 +32,7 @@ export function readTexts(tree: Tree, content: Node, into: MessageSink): void {
 export function readCallOf(
   tree: Tree,
   args: Node,
-  { into, id, name }: { into: MessageSink; id: string | undefined; name: string },
+  { into, id, name }: { into: MessageSink; id: Id | undefined; name: string },
 ): void {
   const head = { kind: "call", id, name } as const;
   if (args === NONE || tree.isString(args)) into.part(head, args);
@@ -41,7 +42,7 @@ export function readCallOf(
 /** What is said of an observation beside its text. */
 export interface ObservationAbout {
   readonly into: MessageSink;
-  readonly callId: string | undefined;
+  readonly callId: Id | undefined;
   readonly toolName?: string | undefined;
   readonly isError?: boolean;
   /** How the blocks of an array hold text; `{"type":"text","text":…}` unless said otherwise. */
@@ -66,7 +67,7 @@ export function readObservationOf(
     isImage = isImageBlock,
   }: ObservationAbout,
 ): void {
-  const head = (editable: boolean): ObservationHead => ({
+  const head = (editable: boolean): ObservationHead<Id> => ({
     kind: "observation",
     callId,
     toolName,

@@ -155,6 +155,6 @@ function readCall(
   item: Node,
   { into, args, name = "" }: { into: MessageSink; args: string; name?: string },
 ): void {
-  const id = getText(tree, item, "call_id");
+  const id = into.id(tree.get(item, "call_id"));
   readCallOf(tree, tree.get(item, args), { into, id, name: getText(tree, item, "name") ?? name });
 }

@@ -61,7 +61,12 @@ export function* keepNewestOutside(
 
 /** One reason to mask or to keep. */
 export interface Rule {
-  propose(context: RuleContext): Iterable<Proposal>;
+  propose?(context: RuleContext): Iterable<Proposal>;
+  /**
+   * The step from which it masks an observation; undefined where it never does. Instead of `propose`,
+   * where each observation is looked at alone: it takes no objects.
+   */
+  masksFrom?(part: ObservationPart, context: RuleContext): Step | undefined;
   /** How many parts it would have edited, if they could be. */
   untouched?(context: RuleContext): number;
   /** The text for an observation that the rule masks, or undefined where that is not shorter. */
