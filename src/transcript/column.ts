@@ -7,10 +7,10 @@ const MASK = BLOCK - 1;
 
 /**
  * A list of 32-bit integers that grows in blocks: a transcript of millions of messages takes four
- * bytes for each, and growing copies nothing.
+ * bytes for each, or none as long as all are 0, and growing copies nothing.
  */
 export class Column implements Sequence<number> {
-  private readonly blocks: Int32Array[] = [];
+  private readonly blocks: (Int32Array | undefined)[] = [];
   private count = 0;
 
   get length(): number {
@@ -18,13 +18,9 @@ export class Column implements Sequence<number> {
   }
 
   push(value: number): void {
-    const block = this.count >>> BLOCK_BITS;
-    let into = this.blocks[block];
-    if (into === undefined) {
-      into = new Int32Array(BLOCK);
-      this.blocks[block] = into;
-    }
-    into[this.count++ & MASK] = value;
+    const index = this.count++;
+    const into = this.blocks[index >>> BLOCK_BITS] ?? this.block(index, value);
+    if (into !== undefined) into[index & MASK] = value;
   }
 
   /** The value at `index`; 0 past the end. */
@@ -33,8 +29,18 @@ export class Column implements Sequence<number> {
   }
 
   set(index: number, value: number): void {
-    const block = this.blocks[index >>> BLOCK_BITS];
+    const block = this.blocks[index >>> BLOCK_BITS] ?? this.block(index, value);
     if (block !== undefined) block[index & MASK] = value;
+  }
+
+  /** A block where there is none yet, unless what is to stand there is 0. */
+  private block(index: number, value: number): Int32Array | undefined {
+    if (value === 0) return undefined;
+    const block = new Int32Array(BLOCK);
+    const number = index >>> BLOCK_BITS;
+    while (this.blocks.length < number) this.blocks.push(undefined);
+    this.blocks[number] = block;
+    return block;
   }
 
   *[Symbol.iterator](): Iterator<number> {

@@ -90,7 +90,9 @@ export class Findings implements PartTarget {
 
   /** The transcripts, as a format arranges them. */
   transcripts(arrange: Arrange): readonly PlacedTranscript[] {
-    return arrange(this.found.all()).map((arrangement) => {
+    const arrangements = arrange(this.found.all());
+    this.found.forgetHolders();
+    return arrangements.map((arrangement) => {
       const first = arrangement.messages.at(0);
       const thread = first === undefined ? undefined : this.found.threadOf(first);
       return this.place(arrangement, this.sides.takePrompts(thread));

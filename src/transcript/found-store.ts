@@ -156,6 +156,11 @@ export class FoundStore {
     return holder === NOBODY ? undefined : holder;
   }
 
+  /** Gives back the room of what finds parents; it is found again when it is asked for. */
+  forgetHolders(): void {
+    this.holders = undefined;
+  }
+
   private findHolders(): Int32Array {
     const holders = new Int32Array(this.texts.size + 1).fill(NOBODY);
     for (let index = 0; index < this.length; index++) {

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { Column } from "../../src/transcript/column.ts";
+
+/** More than a block. */
+const MANY = 40_000;
+
+it("holds what was put in, zeros among it, and after it was cleared", () => {
+  const column = new Column();
+  for (const step of [7, 20_011, 1]) {
+    column.clear();
+    const values = Array.from({ length: MANY }, (_, k) => (k % step === 0 ? k - MANY : 0));
+    for (const value of values) column.push(value);
+    expect([...column]).toEqual(values);
+    expect(column.length).toBe(MANY);
+  }
+});
+
+it("changes what is there, in blocks of zeros too", () => {
+  const at = fc.integer({ min: 0, max: MANY - 1 });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(at, fc.integer())), (changes) => {
+      const column = new Column();
+      const values = new Int32Array(MANY);
+      for (let k = 0; k < MANY; k++) column.push(0);
+      for (const [index, value] of changes) {
+        column.set(index, value);
+        values[index] = value;
+      }
+      expect(Int32Array.from(column)).toEqual(values);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+it("finds where the first value above a limit stands", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(30)), fc.integer({ min: -1, max: 31 }), (all, limit) => {
+      const ascending = all.sort((a, b) => a - b);
+      const column = new Column();
+      for (const value of ascending) column.push(value);
+      const found = ascending.findIndex((value) => value > limit);
+      expect(column.firstAbove(limit)).toBe(found < 0 ? ascending.length : found);
+    }),
+  );
+});
