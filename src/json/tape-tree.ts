@@ -54,8 +54,8 @@ export class TapeTree implements Tree {
   /** The longest array asked for, a row's messages: each format looks at them. */
   private longest: Node = NONE;
   private longestItems: readonly Node[] = NO_NODES;
-  /** The marks of all its items together; undefined while nobody asked. */
-  private longestMarks: number | undefined;
+  /** The marks of all its items that are objects, together. */
+  private longestMarks = 0;
   /**
    * Whether something was asked that the kind and the marks of its root do not answer; for the asker to
    * unset before.
@@ -79,7 +79,6 @@ export class TapeTree implements Tree {
     this.present = undefined;
     this.longest = NONE;
     this.longestItems = NO_NODES;
-    this.longestMarks = undefined;
   }
 
   /** The bytes `[start, end)` of the document, as far as there are that many; to be looked at at once. */
@@ -157,30 +156,25 @@ export class TapeTree implements Tree {
     const skip = kind === OBJECT ? 1 : 0;
     const stop = this.field(node, 3);
     const items: Node[] = [];
-    for (let at = node + 1 + skip; at < stop; at = this.after(at) + skip) items.push(at);
+    let marks = 0;
+    for (let at = node + 1 + skip; at < stop; ) {
+      items.push(at);
+      const header = this.field(at, 0);
+      const itsKind = header & KIND_MASK;
+      if (itsKind === OBJECT) marks |= header & ANY_KEY;
+      at = (itsKind === OBJECT || itsKind === ARRAY ? this.field(at, 3) : at + 1) + skip;
+    }
     if (items.length > this.longestItems.length) {
       this.longest = node;
       this.longestItems = items;
-      this.longestMarks = undefined;
+      this.longestMarks = marks;
     }
     return items;
   }
 
   itemsMayHave(array: Node, key: string): boolean {
-    const items = this.items(array);
-    if (array !== this.longest) return true;
-    this.longestMarks ??= this.marksOf(items);
-    return (this.longestMarks & markOf(key)) !== 0;
-  }
-
-  /** The marks of objects together, see tape.ts. */
-  private marksOf(nodes: readonly Node[]): number {
-    let marks = 0;
-    for (const node of nodes) {
-      const object = this.field(node, 0);
-      if ((object & KIND_MASK) === OBJECT) marks |= object & ANY_KEY;
-    }
-    return marks;
+    this.items(array);
+    return array !== this.longest || (this.longestMarks & markOf(key)) !== 0;
   }
 
   keys(node: Node): readonly string[] {
