@@ -1,6 +1,7 @@
 import type { Arrangement, Found, FoundMessage } from "../../transcript/arrangement.ts";
 import { Column } from "../../transcript/column.ts";
 import type { Sequence } from "../../transcript/sequence.ts";
+import { type Links, linksOf, NONE, rootFinder } from "./links.ts";
 
 /** The thread of messages that have none of their own name: that of their root. */
 export const BY_ROOT = "by root";
@@ -36,68 +37,6 @@ export function arrangeChains(found: Sequence<Found>): readonly Arrangement[] {
       const arrangement = arrangeChain(links, members);
       return thread === "" ? arrangement : { ...arrangement, undroppable: "sidechains" };
     });
-}
-
-/** How messages and marks hang together, by their index: numbers alone, since they may be millions. */
-interface Links {
-  readonly length: number;
-  /** The index of the parent; `NONE` where nothing has its id. */
-  readonly parents: Int32Array;
-  isMessage(index: number): boolean;
-  isBoundary(index: number): boolean;
-  isLeafMark(index: number): boolean;
-  hasId(index: number): boolean;
-  hasParent(index: number): boolean;
-  /** A message as it was found. */
-  message(index: number): FoundMessage | undefined;
-}
-
-function linksOf(found: Sequence<Found>): Links {
-  const length = (found.at(found.length - 1)?.index ?? -1) + 1;
-  const parents = new Int32Array(length).fill(NONE);
-  const flags = new Uint8Array(length);
-  const places = length === found.length ? undefined : new Int32Array(length).fill(NONE);
-  let place = 0;
-  for (const { index, mark, id, parent, parentIndex } of found) {
-    if (parentIndex !== undefined) parents[index] = parentIndex;
-    flags[index] =
-      (mark === undefined ? MESSAGE : mark === "boundary" ? BOUNDARY : mark === "leaf" ? LEAF : 0) |
-      (id === undefined ? 0 : HAS_ID) |
-      (parent === undefined ? 0 : HAS_PARENT);
-    if (places !== undefined) places[index] = place++;
-  }
-  const has = (flag: number) => (index: number) => ((flags[index] ?? 0) & flag) !== 0;
-  return {
-    length,
-    parents,
-    isMessage: has(MESSAGE),
-    isBoundary: has(BOUNDARY),
-    isLeafMark: has(LEAF),
-    hasId: has(HAS_ID),
-    hasParent: has(HAS_PARENT),
-    message(index) {
-      const each = found.at(places === undefined ? index : (places[index] ?? NONE));
-      return each?.mark === undefined ? each : undefined;
-    },
-  };
-}
-
-/** Finds the message at the top of another's path. */
-function rootFinder({ length, parents }: Links): (index: number) => number {
-  const roots = new Int32Array(length).fill(NONE);
-  return (index) => {
-    const path: number[] = [];
-    let at = index;
-    while (roots[at] === NONE) {
-      roots[at] = at; // A cycle ends where it comes back.
-      path.push(at);
-      const parent = parents[at] ?? NONE;
-      if (parent !== NONE) at = parent;
-    }
-    const root = roots[at] ?? at;
-    for (const each of path) roots[each] = root;
-    return root;
-  };
 }
 
 function arrangeChain(links: Links, members: Column): Arrangement {
@@ -236,12 +175,3 @@ function some(numbers: Iterable<number>, test: (number: number) => boolean): boo
   for (const each of numbers) if (test(each)) return true;
   return false;
 }
-
-const NONE = -1;
-
-/** What something found is, and has. */
-const MESSAGE = 0x1;
-const BOUNDARY = 0x2;
-const LEAF = 0x4;
-const HAS_ID = 0x8;
-const HAS_PARENT = 0x10;
