@@ -1,5 +1,6 @@
 import { CommanderError, InvalidArgumentError } from "commander";
 import type { KeepErrors } from "../reduce/options.ts";
+import { didYouMean } from "./nearest.ts";
 import { EXIT } from "./shell.ts";
 
 /**
@@ -77,7 +78,8 @@ export function oneOf<T extends string>(
 ): ArgumentType<T> & { readonly choices: readonly T[] } {
   const type: ArgumentType<T> = (value) => {
     const found = choices.find((word) => word === value);
-    if (found === undefined) throw expected(`one of ${choices.join(", ")}`, value);
+    if (found === undefined)
+      throw expected(`one of ${choices.join(", ")}`, value, didYouMean(value, choices));
     return found;
   };
   return Object.assign(type, { choices });
@@ -131,6 +133,6 @@ export function named<T>(what: string, parse: () => T): T {
 }
 
 /** What is thrown for a value that is not what an option must be. */
-export function expected(what: string, got: unknown): InvalidArgumentError {
-  return new InvalidArgumentError(`expected ${what} (got: ${JSON.stringify(got)})`);
+export function expected(what: string, got: unknown, guess = ""): InvalidArgumentError {
+  return new InvalidArgumentError(`expected ${what} (got: ${JSON.stringify(got)})${guess}`);
 }

@@ -1,4 +1,4 @@
-import { type BigIntStats, readdirSync, statSync } from "node:fs";
+import { type BigIntStats, existsSync, readdirSync, statSync } from "node:fs";
 import { basename, isAbsolute, join, normalize, sep } from "node:path";
 import { LOG_NAME } from "../archive/log/open-log.ts";
 import type { ElisionError } from "../errors.ts";
@@ -45,6 +45,15 @@ export function findInputs(names: readonly string[]): Inputs {
   const errors: ElisionError[] = [];
   const seen = new Set<string>();
 
+  /** One that fails is named, and the others are looked at. */
+  const attempt = <T>(name: string, look: () => T): T | undefined => {
+    try {
+      return look();
+    } catch (error) {
+      errors.push(ioError(error, name));
+      return undefined;
+    }
+  };
   const add = (name: string, stats: BigIntStats, about: { relative: string; isFound: boolean }) => {
     const identity = `${stats.dev}:${stats.ino}`;
     if (stats.isFile() && seen.has(identity)) return;
@@ -52,7 +61,7 @@ export function findInputs(names: readonly string[]): Inputs {
     inputs.push({ kind: "file", name, stats, ...about });
   };
   const walk = (folder: string, relative: string) => {
-    const entries = readdirSync(folder, { withFileTypes: true });
+    const entries = attempt(folder, () => readdirSync(folder, { withFileTypes: true })) ?? [];
     if (entries.some((entry) => entry.name === LOG_NAME)) return; // An archive of ours.
     entries.sort((a, b) => (a.name < b.name ? -1 : 1));
     for (const entry of entries) {
@@ -61,7 +70,10 @@ export function findInputs(names: readonly string[]): Inputs {
         if (!SKIPPED_FOLDERS.has(entry.name)) walk(name, join(relative, entry.name));
         continue;
       }
-      const stats = statSync(name, { bigint: true, throwIfNoEntry: false });
+      // What is no file, such as a link to nowhere or to itself, is none of them.
+      const isPlain = entry.isFile() || (entry.isSymbolicLink() && existsSync(name));
+      const look = () => statSync(name, { bigint: true, throwIfNoEntry: false });
+      const stats = isPlain ? attempt(name, look) : undefined;
       if (stats?.isFile() && !isOurs(entry.name))
         add(name, stats, { relative: join(relative, entry.name), isFound: true });
     }
@@ -73,14 +85,10 @@ export function findInputs(names: readonly string[]): Inputs {
         inputs.push({ kind: "stdin", name: "stdin" });
       continue;
     }
-    try {
-      const stats = statSync(name, { bigint: true });
-      const relative = belowOutput(name);
-      if (stats.isDirectory()) walk(name, relative);
-      else add(name, stats, { relative, isFound: false });
-    } catch (error) {
-      errors.push(ioError(error, name));
-    }
+    const stats = attempt(name, () => statSync(name, { bigint: true }));
+    const relative = belowOutput(name);
+    if (stats?.isDirectory()) walk(name, relative);
+    else if (stats !== undefined) add(name, stats, { relative, isFound: false });
   }
   return { inputs, errors };
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { Argument, CommanderError, Option, Command as Parser } from "commander";
 import { ElisionError } from "../errors.ts";
 import { named } from "./argument-types.ts";
@@ -6,10 +7,12 @@ import { COMMANDS, MAIN } from "./commands/index.ts";
 import type { Flag, Flags, ValuesOf } from "./flag.ts";
 import { gatherSettings } from "./gather-settings.ts";
 import { commandsHelp, helpAfter, usageOf } from "./help.ts";
+import { didYouMean } from "./nearest.ts";
 import { createNotices } from "./notices.ts";
 import { isClosedPipe } from "./run.ts";
 import { valuesIn } from "./settings.ts";
 import { EXIT, type Shell } from "./shell.ts";
+import { usage } from "./usage.ts";
 
 /** Widest line of help. */
 const HELP_WIDTH = 79;
@@ -40,6 +43,7 @@ export async function runProgram(
       const settingsOf = await gatherSettings(parser, command, shell.env);
       const values = { ...parser.opts(), ...valuesIn(settingsOf(command.flags)) };
       const words = wordsOf(name, command, parser.args);
+      if (name === MAIN) refuseMistyped(words);
       exitCode = await command.run(shell, words, values as ValuesOf<Flags>, settingsOf);
     });
     root.addCommand(parser, { isDefault: name === MAIN, hidden: name === MAIN });
@@ -72,6 +76,17 @@ async function parse(root: Parser, argv: readonly string[]): Promise<void> {
   } catch (error) {
     if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
   }
+}
+
+/** Refuses a first word that is no file, but nearly a command: the others are not for the main one. */
+function refuseMistyped([first = ""]: readonly string[]): void {
+  if (!/^[a-z]+$/.test(first) || existsSync(first)) return;
+  const guess = didYouMean(
+    first,
+    Object.keys(COMMANDS).filter((name) => name !== MAIN),
+  );
+  if (guess !== "")
+    throw usage(`no file or command ${JSON.stringify(first)}${guess}`, "elision --help");
 }
 
 /** The program, with the command that was named. */

@@ -44,6 +44,7 @@ async function showTurn(
   let isFound = false;
   let shown: ShownTurn | undefined;
   let others = 0;
+  let turns = 0;
   const reading = {
     file: input.name,
     format: flags.format,
@@ -51,7 +52,10 @@ async function showTurn(
     onTranscript(read: ReadTranscript) {
       const isAsked = flags.line === undefined ? !isFound : read.line === flags.line;
       if (!isAsked) others++;
-      else if (!isFound) shown = turnOf(read, flags.turn, { archive, refsIn });
+      else if (!isFound) {
+        shown = turnOf(read, flags.turn, { archive, refsIn });
+        turns = read.transcript.turns.count;
+      }
       isFound ||= isAsked;
     },
     onBadLine: (problem: { line: number; column: number; message: string }) =>
@@ -61,7 +65,7 @@ async function showTurn(
     await readInput(shell, input, { reading, async onRead() {} });
     if (!isFound) throw usage(`${input.name}: no transcript starts on line ${flags.line}`);
     if (shown === undefined) {
-      notices.warn(`${input.name}: no turn ${flags.turn}`);
+      notices.warn(`${input.name}: no turn ${flags.turn} (there are ${turns})`);
       return EXIT.incomplete;
     }
     const text = flags.json ? `${JSON.stringify(shown)}\n` : turnLines(shown);

@@ -21,8 +21,8 @@ const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
  * Looks at the first bytes of a source, and decompresses it if they say so: gzip with any number of
  * members, zstd where the runtime has it. Memory is bounded, whatever the data expands to.
  *
- * @throws {ElisionError} `not-text` where zstd cannot be read here; a read throws `bad-compression`
- * where the data is damaged or stops short.
+ * @throws {ElisionError} `bad-compression` where zstd cannot be read here; a read throws it where the
+ * data is damaged or stops short.
  */
 export async function openSource(source: Source): Promise<OpenedSource> {
   const head = await readHead(source);
@@ -151,7 +151,7 @@ async function createStream(
   const named = zlib as unknown as Record<string, (() => Transform) | undefined>;
   const create = named[`createZstd${what}`];
   if (create !== undefined) return create();
-  throw new ElisionError("not-text", "zstd data, which this version of Node cannot read", {
+  throw new ElisionError("bad-compression", "zstd data, which this version of Node cannot read", {
     hint: "decompress it: zstd -dc FILE | elision",
   });
 }

@@ -24,8 +24,8 @@ export interface Layout {
 const MIN_NAME = 10;
 
 /**
- * A table of columns apart by white space. The first column holds names, which are cut at their start
- * to what room there is. cli-table3 takes time with the square of the rows: give it few.
+ * A table of columns apart by white space. The first column holds names, which are cut to what room
+ * there is. cli-table3 takes time with the square of the rows: give it few.
  */
 export function layOut<Name extends string>(
   rows: readonly Readonly<Record<Name, string>>[],
@@ -111,7 +111,15 @@ function widthOf<Name extends string>(
   }, -gap);
 }
 
-/** A name cut at its start, where paths differ least. */
+/**
+ * A path cut at its start, where paths differ least. Where its last name alone is too long, that is cut
+ * at its end, since files of one agent end alike; the line after it stays.
+ */
 export function clipName(name: string, width: number): string {
-  return name.length <= width ? name : `…${name.slice(1 - Math.max(2, width))}`;
+  if (name.length <= width) return name;
+  const last = name.slice(name.lastIndexOf("/") + 1);
+  if (last.length < width) return `…${name.slice(1 - width)}`;
+  const line = /:\d+$/.exec(last)?.[0] ?? "";
+  const room = Math.max(1, width - 1 - line.length);
+  return `${last.slice(0, room)}…${line}`;
 }

@@ -110,5 +110,10 @@ describe("zstd", () => {
     const { stderr, exitCode } = await elision(["-q"], { stdin });
     expect(exitCode).toBe(2);
     expect(stderr).toContain("zstd -dc FILE | elision");
+    // A file of a folder is not skipped for it: a transcript may be in it.
+    const folder = folderWith({ "run.jsonl.zst": stdin });
+    const found = await elision(["-n", folder]);
+    expect(found.exitCode).toBe(2);
+    expect(found.stderr).toContain("run.jsonl.zst: zstd data");
   });
 });

@@ -1,5 +1,5 @@
 /** What the program says, and where. */
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmdirSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -230,6 +230,20 @@ describe("folders", () => {
     expect(exitCode).toBe(0);
   });
 
+  it("with something in them that cannot be looked at do not lose what stands after it", async () => {
+    const folder = folderWith({ "a.jsonl": LINES, "z/run.jsonl": LINES });
+    symlinkSync("loop", join(folder, "loop"));
+    symlinkSync("nowhere", join(folder, "gone"));
+    mkdirSync(join(folder, "m"), { mode: 0o000 });
+    const { stderr, exitCode } = await elision(["-n", "--report", "json", folder]);
+    const report = stderr.slice(stderr.indexOf("{"));
+    expect(JSON.parse(report).totals).toMatchObject({ transcripts: 2 });
+    // Who may read everything finds an empty folder.
+    const isRefused = stderr.startsWith(`elision: ${join(folder, "m")}: permission denied\n`);
+    expect([isRefused, exitCode]).toEqual(process.getuid?.() === 0 ? [false, 0] : [true, 2]);
+    rmdirSync(join(folder, "m"));
+  });
+
   it("without any are no error, and it is said", async () => {
     const { stderr, exitCode } = await elision(["-n", folderWith({ "a.txt": "x" })]);
     expect(exitCode).toBe(0);
@@ -249,6 +263,8 @@ describe("usage errors", () => {
     ],
     [["--min-age", "soon"], 'expected a time such as 30s, 10m, 2h or 1d (got: "soon")'],
     [["-j", "0"], 'expected a whole number, 1 to 999 (got: "0")'],
+    [["--preset", "swe_agnt"], '(did you mean "swe-agent"?)'],
+    [["chekc", "-"], 'no file or command "chekc" (did you mean "check"?)'],
     [["--window"], "option '--window <n>' argument missing"],
     [["--frob"], "unknown option '--frob'"],
   ])("%j", async (argv, message) => {

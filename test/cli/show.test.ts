@@ -155,6 +155,10 @@ describe("show --turn", () => {
 
   it("says that there is no such turn, in the exit code too", async () => {
     const { stdout, stderr, exitCode } = await elision(["show", "--turn", "9"], { stdin: LINES });
-    expect([stdout, stderr, exitCode]).toEqual(["", "elision: stdin: no turn 9\n", 1]);
+    expect([stdout, stderr, exitCode]).toEqual([
+      "",
+      "elision: stdin: no turn 9 (there are 8)\n",
+      1,
+    ]);
   });
 });

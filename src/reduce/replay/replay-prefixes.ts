@@ -1,3 +1,4 @@
+import type { Part } from "../../transcript/message.ts";
 import { tokensOf } from "../../transcript/size.ts";
 import type { MaskedText } from "../masking.ts";
 import { tokensOfEdit } from "../part-edits.ts";
@@ -7,7 +8,8 @@ import type { Dropping, Reduction } from "../reduction.ts";
 import { NEVER } from "../verdicts.ts";
 import type { Step } from "../window.ts";
 import type { Replay } from "./replay.ts";
-import type { Requests } from "./requests.ts";
+import { type Requests, sizeOfRequest } from "./requests.ts";
+import type { PlacedText, WithinBudget } from "./within-budget.ts";
 
 /** A piece of a prompt: a part as it is or masked, or a summary. */
 interface Piece {
@@ -19,11 +21,14 @@ interface Piece {
 /**
  * Evaluates a policy on every prefix by itself: with a budget each is a decision of its own. What was
  * dropped at a step is dropped at every later one, since the messages that are kept only move on.
+ *
+ * `within` knows prefixes for which nothing is dropped: those that follow one another are not evaluated,
+ * but for the first.
  */
 export function replayPrefixes(
   requests: Requests,
   policy: Policy,
-  { dropping }: { readonly dropping: Dropping },
+  { dropping, within }: { readonly dropping: Dropping; readonly within?: WithinBudget | undefined },
 ): Replay {
   const { transcript, steps } = requests;
   const sizes = new Float64Array(steps.length);
@@ -33,30 +38,51 @@ export function replayPrefixes(
   /** By part and step: what is weaker gives way to what is stronger. */
   const texts = new Map<number, MaskedText[]>();
   const summaries = new Map<Step, string>();
-  let previous: readonly Piece[] = [];
-  steps.forEach((step, request) => {
-    const reduction = reduceTranscript(transcript, policy, { step, dropping });
-    const { condensation } = reduction;
-    for (const { part, text } of reduction.replacements()) {
-      const known = texts.get(part.index);
-      if (known === undefined) texts.set(part.index, [{ from: step, text }]);
-      else if (known.at(-1)?.text !== text) known.push({ from: step, text });
+  const note = (part: Part, text: string, step: Step) => {
+    const known = texts.get(part.index);
+    if (known === undefined) texts.set(part.index, [{ from: step, text }]);
+    else if (known.at(-1)?.text !== text) known.push({ from: step, text });
+    if (part.kind === "observation")
       maskedFrom[part.index] = Math.min(maskedFrom[part.index] ?? NEVER, step);
+  };
+  const reduceAt = (step: Step) => reduceTranscript(transcript, policy, { step, dropping });
+
+  /** What was sent for the request before; undefined where that was not evaluated. */
+  let previous: readonly Piece[] | undefined = [];
+  let known: ReturnType<WithinBudget["stageAt"]>;
+  const masks = within?.texts ?? [];
+  let next = 0;
+  steps.forEach((step, request) => {
+    const knownBefore = known;
+    known = within?.stageAt(request);
+    const isGoingOn = known !== undefined && known === knownBefore;
+    const isMasked = known === "masked";
+    for (; (masks[next]?.from ?? NEVER) <= step; next++) {
+      const { part, text } = masks[next] as PlacedText;
+      if (isGoingOn && isMasked) note(part, text, step);
     }
+    if (isGoingOn && within !== undefined) {
+      const size = isMasked ? within.masked.sizes[request] : sizeOfRequest(requests, request);
+      sizes[request] = size ?? 0;
+      shared[request] = (isMasked ? within.masked.shared[request] : sizes[request - 1]) ?? 0;
+      previous = undefined;
+      return;
+    }
+    const reduction = reduceAt(step);
+    const { condensation } = reduction;
+    for (const { part, text } of reduction.replacements()) note(part, text, step);
     for (const { index } of condensation?.drop ?? [])
       droppedFrom[index] = Math.min(droppedFrom[index] ?? NEVER, step);
-    for (const { part, text } of reduction.edits()) {
-      const known = texts.get(part.index);
-      if (known === undefined) texts.set(part.index, [{ from: step, text }]);
-      else if (known.at(-1)?.text !== text) known.push({ from: step, text });
-    }
+    for (const { part, text } of reduction.edits()) note(part, text, step);
     if (condensation?.summary !== undefined) summaries.set(step, condensation.summary);
 
+    const stepBefore = steps[request - 1] ?? 0;
+    const before = previous ?? promptOf(requests, reduceAt(stepBefore), stepBefore);
     const pieces = promptOf(requests, reduction, step);
     let isShared = true;
     pieces.forEach(({ key, tokens }, at) => {
       sizes[request] = (sizes[request] ?? 0) + tokens;
-      isShared &&= previous[at]?.key === key;
+      isShared &&= before[at]?.key === key;
       if (isShared) shared[request] = (shared[request] ?? 0) + tokens;
     });
     previous = pieces;

@@ -6,7 +6,7 @@ import { costsMore, ratio, share } from "./amounts.ts";
 import type { ComparedTotals } from "./compared.ts";
 import { changes, DEARER } from "./outcomes.ts";
 
-type Name = "window" | "prompts" | "cached" | "break even" | "recall";
+type Name = "window" | "prompts" | "cached" | "break-even" | "recall";
 
 /** How a setting did across transcripts: the first quartile, the median and the third. */
 export type SpreadRow = Readonly<Record<Name, string>>;
@@ -21,7 +21,7 @@ export function spreadOf(totals: ComparedTotals): readonly SpreadRow[] {
       quartiles.cachedRatio,
       (value) => ratio(value) + (costsMore(value) ? DEARER : " "),
     ),
-    "break even": `${number(breaksEven)} of ${number(totals.transcripts)}`,
+    "break-even": `${number(breaksEven)} of ${number(totals.transcripts)}`,
     recall: three(quartiles.recallShare, share),
   }));
 }
@@ -36,7 +36,7 @@ export function spreadColumns({
     { name: "window", align: "left" },
     { name: "prompts", goes: 2 },
     { name: "cached" },
-    { name: "break even", goes: 1 },
+    { name: "break-even", goes: 1 },
   ];
   return alone.recall === undefined ? columns : [...columns, { name: "recall", goes: 3 }];
 }

@@ -17,7 +17,7 @@ type CharColumn = "chars" | "text" | "reasoning" | "calls" | "observations" | "t
 
 const CHAR_COLUMNS: readonly [Column<CharColumn>, ...Column<CharColumn>[]] = [
   { name: "chars", align: "left" },
-  { name: "text" },
+  { name: "text", goes: 3 },
   { name: "reasoning", goes: 1 },
   { name: "calls", goes: 2 },
   { name: "observations" },

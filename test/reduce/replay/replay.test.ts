@@ -6,14 +6,16 @@ import { reduceTranscript } from "../../../src/reduce/reduce.ts";
 import { replay } from "../../../src/reduce/replay/replay.ts";
 import { replayPrefixes } from "../../../src/reduce/replay/replay-prefixes.ts";
 import { requestsOf } from "../../../src/reduce/replay/requests.ts";
+import { withinBudget } from "../../../src/reduce/replay/within-budget.ts";
 import type { TokenCounter } from "../../../src/transcript/size.ts";
+import { busySessions } from "../../support/busy-sessions.ts";
 import {
   type PlainEvent,
   plainEvents,
   transcriptFrom,
   used,
 } from "../../support/plain-transcript.ts";
-import { maskingOptions } from "../../support/policies.ts";
+import { maskingOptions, passOptions } from "../../support/policies.ts";
 
 /** One token a char, so that all figures are whole numbers. */
 const chars: TokenCounter = {
@@ -56,6 +58,51 @@ describe("replay", () => {
       }),
       { numRuns: 1500 },
     );
+  }, 120_000);
+
+  it("within a budget gives what it gives evaluated on every prefix", () => {
+    const stages = { untouched: 0, masked: 0, other: 0 };
+    fc.assert(
+      fc.property(
+        fc.oneof(plainEvents, busySessions),
+        fc.oneof(maskingOptions, fc.constant({ preserveRecentRawTurns: 1 })),
+        fc.option(passOptions, { nil: {}, freq: 1 }),
+        firstLives,
+        fc.integer({ min: 5, max: 95 }),
+        fc.boolean(),
+        (events, options, passes, firstLive, percent, inTokens) => {
+          const transcript = transcriptFrom(events, { firstLive });
+          const budget = Math.floor((transcript.charsBefore(events.length) * percent) / 100);
+          const policy = createPolicy(
+            {
+              ...options,
+              ...passes,
+              maxInputChars: budget,
+              ...(inTokens && { maxInputTokens: Math.ceil(budget / 5) }),
+            },
+            SEED_DEFAULTS,
+          );
+          const requests = requestsOf(transcript, chars);
+          const quick = replay(requests, policy);
+          const naive = replayPrefixes(requests, policy, { dropping: "remove" });
+          expect(quick.sizes).toEqual(naive.sizes);
+          expect(quick.shared).toEqual(naive.shared);
+          expect(quick.final).toEqual(naive.final);
+          for (const part of requests.transcript.parts) {
+            if (part.kind === "observation")
+              expect(quick.maskedFrom(part)).toBe(naive.maskedFrom(part));
+            for (const step of requests.steps)
+              expect(quick.textAt(part, step)).toBe(naive.textAt(part, step));
+          }
+          const within = withinBudget(requests, policy);
+          requests.steps.forEach((_, request) => {
+            stages[within?.stageAt(request) ?? "other"]++;
+          });
+        },
+      ),
+      { numRuns: 1500 },
+    );
+    expect(Math.min(...Object.values(stages))).toBeGreaterThan(300);
   }, 120_000);
 
   it("meets a budget at every step that can meet it, and says what it dropped from when on", () => {

@@ -1,0 +1,90 @@
+import type { Part } from "../../transcript/message.ts";
+import { type TokenCounter, tokensOf } from "../../transcript/size.ts";
+import type { Placeholders } from "../placeholder.ts";
+import type { Policy } from "../policy.ts";
+import { maskersOf } from "../tiers.ts";
+import type { Step } from "../window.ts";
+import { type Masked, maskingOf, walk } from "./masking-walk.ts";
+import type { Replay } from "./replay.ts";
+import { inChars, type Requests, sizeOfRequest } from "./requests.ts";
+
+/** The requests at which a budget is met with nothing dropped, and what is sent at those. */
+export interface WithinBudget {
+  /** Whether nothing has to be done at a request, or masking does; undefined: that is not known. */
+  stageAt(request: number): "untouched" | "masked" | undefined;
+  /** The prompts, were all of them masked. */
+  readonly masked: Pick<Replay, "sizes" | "shared">;
+  /** What masking puts in the place of parts, in the order of the steps. */
+  readonly texts: readonly PlacedText[];
+}
+
+/** A text that stands for a part from a step on. */
+export interface PlacedText {
+  readonly part: Part;
+  readonly from: Step;
+  readonly text: string;
+}
+
+/** None for a policy that summarizes whatever the budget. */
+export function withinBudget(
+  requests: Requests,
+  policy: Policy,
+  placeholders?: Placeholders,
+): WithinBudget | undefined {
+  const { maxInputChars, maxInputTokens, counter, summarizeAfter } = policy;
+  if (summarizeAfter !== undefined) return undefined;
+  const masked = maskingOf(requests, policy, placeholders);
+  const inBudget = [
+    within(requests, { masked, unit: inChars, budget: maxInputChars }),
+    within(requests, { masked, unit: counter ?? inChars, budget: maxInputTokens }),
+  ];
+  // Of several passes each has its turn only where those before it do not do.
+  const isAllOrNothing = maskersOf(policy).length === 1;
+  return {
+    stageAt(request) {
+      if (inBudget.every(({ untouched }) => untouched(request))) return "untouched";
+      const isEnough = isAllOrNothing && inBudget.every((each) => each.masked(request));
+      return isEnough ? "masked" : undefined;
+    },
+    masked: walk(requests, masked),
+    texts: textsOf(requests, masked),
+  };
+}
+
+/** Whether a request is within one budget, as it was and masked. */
+function within(
+  requests: Requests,
+  {
+    masked,
+    unit,
+    budget,
+  }: {
+    readonly masked: Masked;
+    readonly unit: TokenCounter;
+    readonly budget: number | undefined;
+  },
+): Record<"untouched" | "masked", (request: number) => boolean> {
+  if (budget === undefined) return { untouched: () => true, masked: () => true };
+  const measured = measuredIn(requests, unit);
+  const { sizes } = walk(measured, masked);
+  return {
+    untouched: (request) => Math.ceil(sizeOfRequest(measured, request)) <= budget,
+    masked: (request) => Math.ceil(sizes[request] ?? 0) <= budget,
+  };
+}
+
+/** The same requests in another unit. */
+function measuredIn(requests: Requests, counter: TokenCounter): Requests {
+  const { transcript } = requests;
+  const before = new Float64Array(transcript.parts.length + 1);
+  for (const part of transcript.parts)
+    before[part.index + 1] = (before[part.index] ?? 0) + tokensOf(part, transcript, counter);
+  return { ...requests, counter, before };
+}
+
+function textsOf({ transcript }: Requests, { history, edits }: Masked): readonly PlacedText[] {
+  const texts: PlacedText[] = [...edits];
+  for (const part of transcript.observations())
+    for (const { from, text } of history(part)) texts.push({ part, from, text });
+  return texts.sort((a, b) => a.from - b.from);
+}
