@@ -252,6 +252,29 @@ describe("--reflect", () => {
     expect(stderr).toContain("reflection is not the results asked for");
   });
 
+  it("pays for no step twice when what it wrote is compacted again with the same cache", async () => {
+    const other = "wing_2 lies there\n".repeat(200);
+    const text = stdin.replace('"none"', () => JSON.stringify(other));
+    const two = text.replace(/(?=\]\}\n$)/, ',{"role":"assistant","content":"and so on"}');
+    server = await modelServer("openai", ({ prompt }) =>
+      prompt.includes("Rewrite the results of step 1")
+        ? '<result id="1">\nfeather_1\n</result>'
+        : "I would rather not",
+    );
+    const argv = ["--reflect", "--model-cache", join(folderWith(), "cache.ndjson")];
+    const once = await withServer([], { stdin: two, argv });
+    expect(server.asked).toHaveLength(2);
+    expect(once.stderr).toMatch(/"modelAccepted": 1[\s\S]*is not the results asked for/);
+    const twice = await withServer([], { stdin: once.stdout, argv });
+    expect(twice.stdout).toBe(once.stdout);
+    expect(server.asked).toHaveLength(2);
+    expect(twice.stderr).toContain("calls: 0; replies from the cache: 1");
+    const dry = await withServer([], { stdin: once.stdout, argv: [...argv, "-n"] });
+    expect(dry.stderr).toContain("asked 0 times, with 1 more replies in the cache");
+    await withServer([], { stdin: once.stdout, argv: ["--reflect"] });
+    expect(server.asked).toHaveLength(3);
+  });
+
   it("says that it does nothing without a model", async () => {
     const { stdout, stderr } = await elision(["--reflect"], { stdin });
     expect(stdout).toBe(stdin);

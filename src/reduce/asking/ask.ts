@@ -5,6 +5,11 @@ export interface Ask {
   readonly purpose: "summary" | "reflection";
   readonly system: string;
   readonly prompt: string;
+  /**
+   * What it is about, where that is less than all that the prompt shows: a reply of an earlier run about
+   * the same will do.
+   */
+  readonly subject?: string;
   /** The most tokens that the answer may have. */
   readonly maxTokens: number;
 }
