@@ -3,15 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { folderWith } from "../support/folder.ts";
-import {
-  type Answer,
-  type ModelServer,
-  modelServer,
-  raw,
-  silence,
-  status,
-  torn,
-} from "../support/model-server.ts";
+import { type Answer, type ModelServer, modelServer, silence } from "../support/model-server.ts";
 import { isRunning, start } from "../support/process.ts";
 import { elision } from "../support/shell.ts";
 import { talkativeRow } from "../support/talkative.ts";
@@ -63,31 +55,6 @@ describe("a model's reply", () => {
     expect(again.stdout).toBe(first.stdout);
     expect(server?.asked).toHaveLength(1);
     expect(again.stderr).toContain("calls: 0; replies from the cache: 1");
-  });
-
-  it.each<[string, readonly Answer[], string]>([
-    ["malformed JSON", [raw("{")], "summary "],
-    ["an empty reply", [""], "the reply is empty"],
-    ["an invented file", ["Done: src/eagle.ts"], "names src/eagle.ts"],
-    ["a reply larger than its source", ["wing ".repeat(5000)], "longer than 1400 chars"],
-    ["a server out of order", [status(400)], "400"],
-  ])("that is no good leaves the deterministic summary: %s", async (_, answers, reason) => {
-    const without = await elision([...BUDGET, "-q"], { stdin: ROW });
-    const { stdout, stderr, exitCode } = await withServer(answers);
-    expect(stdout).toBe(without.stdout);
-    expect(stderr).toContain(reason);
-    expect(exitCode).toBe(0);
-  });
-
-  it.each<[string, readonly Answer[], readonly string[]]>([
-    ["500s", [status(500)], []],
-    ["silence", [silence], ["--model-timeout", "0.05s"]],
-    ["answers torn off", [torn], []],
-  ])("that never comes leaves the deterministic summary: %s", async (_, answers, argv) => {
-    const without = await elision([...BUDGET, "-q"], { stdin: ROW });
-    const { stdout, stderr } = await withServer(answers, { argv, protocol: "anthropic" });
-    expect(stdout).toBe(without.stdout);
-    expect(stderr).toMatch(/a reply of the model does not stand: stdin:1: summary /);
   });
 });
 
