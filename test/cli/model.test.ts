@@ -6,7 +6,7 @@ import { folderWith } from "../support/folder.ts";
 import { type Answer, type ModelServer, modelServer, silence } from "../support/model-server.ts";
 import { isRunning, start } from "../support/process.ts";
 import { elision } from "../support/shell.ts";
-import { talkativeRow } from "../support/talkative.ts";
+import { talkative, talkativeRow } from "../support/talkative.ts";
 
 const ROW = talkativeRow(12);
 const BUDGET = ["--max-input-chars", "5k", "--window", "3"];
@@ -189,6 +189,37 @@ describe("a run with a model", () => {
     });
     expect([stdout, exitCode]).toEqual(["", 2]);
     expect(stderr).toContain("--model: expected anthropic, anthropic:NAME");
+  });
+});
+
+describe("--summarize-after", () => {
+  const argv = ["--summarize-after", "4", "--window", "3"];
+  const row = (turns: number) => `${JSON.stringify({ messages: talkative(turns).slice(0, -1) })}\n`;
+  const turnsIn = (prompt = "") =>
+    [...prompt.matchAll(/Turn (\d+):/g)].map(([, turn]) => Number(turn));
+
+  async function summarized(stdin: string): Promise<string> {
+    const model = ["--model", "openai:m", "--model-url", server?.url ?? "", "-q"];
+    return (await elision([...argv, ...model], { stdin, env })).stdout;
+  }
+
+  it("asks about the next turns and the summary before, where a session is compacted as it grows", async () => {
+    server = await modelServer("openai", ["Done: feather_1", "Done: feather_1, feather_6"]);
+    const first = await summarized(row(8));
+    expect(turnsIn(server.asked[0]?.prompt)).toEqual([1, 2, 3, 4]);
+    const { messages } = JSON.parse(first);
+    const grown = [...messages, ...talkative(12).slice(2 + 16, -1)];
+    const second = await summarized(`${JSON.stringify({ messages: grown })}\n`);
+    expect(turnsIn(server.asked[1]?.prompt)).toEqual([5, 6, 7, 8]);
+    expect(server.asked[1]?.prompt).toContain("Conversation summary:\nDone: feather_1\n");
+    expect(second.match(/Conversation summary:/g)).toHaveLength(1);
+    expect(summaryIn(second)).toBe("Conversation summary:\nDone: feather_1, feather_6");
+  });
+
+  it("asks once about all of them, where one is compacted that is over", async () => {
+    server = await modelServer("openai", ["Done: feather_1"]);
+    await summarized(row(12));
+    expect(server.asked.map(({ prompt }) => turnsIn(prompt))).toEqual([[1, 2, 3, 4, 5, 6, 7, 8]]);
   });
 });
 
