@@ -71,7 +71,7 @@ async function estimate(run: Run, inputs: readonly Input[], name: string): Promi
       visit(ask, key) {
         if (keys.has(key)) return;
         keys.add(key);
-        if (replies.get(replies.key(ask)) !== undefined) {
+        if (replies.get(ask) !== undefined) {
           kept++;
           return;
         }

@@ -103,7 +103,7 @@ async function wouldAsk(
 ): Promise<string> {
   const { model = "" } = flags;
   const replies = await keptRepliesFor(shell, { ...flags, model, modelJobs: 1 });
-  if (replies.get(replies.key(request)) !== undefined)
+  if (replies.get(request) !== undefined)
     return `${model} would not be asked: the reply is in the cache`;
   const sent = estimateTokens(request.system + request.prompt);
   return `${model} would be asked once: about ${sent} tokens sent, at most ${request.maxTokens} received`;

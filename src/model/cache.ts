@@ -17,12 +17,13 @@ import type { ModelReply, ModelRequest } from "./model.ts";
 export interface KeptReplies {
   /** The SHA-256 of all that a reply depends on. */
   key(request: ModelRequest): string;
-  get(key: string): ModelReply | undefined;
+  /** The reply to a request or, where that was kept before the file was opened, to one of its subject. */
+  get(request: ModelRequest): ModelReply | undefined;
 }
 
 /** The same, added to as replies come, so that none is paid for twice. */
 export interface Cache extends KeptReplies {
-  put(key: string, request: ModelRequest, reply: ModelReply): void;
+  put(request: ModelRequest, reply: ModelReply): void;
   close(): void;
 }
 
@@ -41,12 +42,17 @@ export async function openCache(file: string | undefined, identity: Identity): P
       throw ioError(error, file);
     }
   }
+  const kept = keptIn(replies, identity);
   return {
-    ...keptIn(replies, identity),
-    put(key, { purpose }, reply) {
+    ...kept,
+    put(request, reply) {
       if (end === undefined) return;
-      replies.set(key, reply);
-      writeSync(end, lineOf({ key, model: identity.name, purpose, ...reply }));
+      const { purpose } = request;
+      const key = kept.key(request);
+      const subject = subjectKey(request, identity);
+      replies.byKey.set(key, reply);
+      const about = { key, ...(subject !== undefined && { subject }) };
+      writeSync(end, lineOf({ ...about, model: identity.name, purpose, ...reply }));
     },
     close() {
       if (end !== undefined) closeSync(end);
@@ -63,16 +69,33 @@ export async function readKeptReplies(
   return keptIn(await repliesIn(file), identity);
 }
 
-function keptIn(replies: ReadonlyMap<string, ModelReply>, { name, url }: Identity): KeptReplies {
+/** What a file has. Of one subject the first reply counts, and none of this run: which comes first is chance. */
+interface Replies {
+  readonly byKey: Map<string, ModelReply>;
+  readonly bySubject: Map<string, ModelReply>;
+}
+
+function keptIn({ byKey, bySubject }: Replies, identity: Identity): KeptReplies {
+  const key = ({ purpose, system, prompt, maxTokens }: ModelRequest) => {
+    const { name: model, url } = identity;
+    return digestOf(JSON.stringify({ model, url, purpose, system, prompt, maxTokens }));
+  };
   return {
-    key: ({ purpose, system, prompt, maxTokens }) =>
-      digestOf(JSON.stringify({ model: name, url, purpose, system, prompt, maxTokens })),
-    get: (key) => replies.get(key),
+    key,
+    get: (request) => byKey.get(key(request)) ?? bySubject.get(subjectKey(request, identity) ?? ""),
   };
 }
 
-async function repliesIn(file: string | undefined): Promise<Map<string, ModelReply>> {
-  const replies = new Map<string, ModelReply>();
+function subjectKey(
+  { purpose, system, subject }: ModelRequest,
+  { name: model, url }: Identity,
+): string | undefined {
+  if (subject === undefined) return undefined;
+  return digestOf(JSON.stringify({ model, url, purpose, system, subject }));
+}
+
+async function repliesIn(file: string | undefined): Promise<Replies> {
+  const replies: Replies = { byKey: new Map(), bySubject: new Map() };
   if (file === undefined) return replies;
   try {
     if (existsSync(file)) await readInto(replies, file);
@@ -82,22 +105,29 @@ async function repliesIn(file: string | undefined): Promise<Map<string, ModelRep
   }
 }
 
-async function readInto(replies: Map<string, ModelReply>, file: string): Promise<void> {
+async function readInto({ byKey, bySubject }: Replies, file: string): Promise<void> {
   // Not strict: a line that was torn when a run was killed is no reason to stop.
   const lines = ndjson.parse({ strict: false });
   lines.end(readFileSync(file));
   for await (const line of lines) {
-    const { key, ok, text, reason, inputTokens, outputTokens } = line as Record<string, unknown>;
-    if (typeof key !== "string") continue;
-    if (ok === true && typeof text === "string")
-      replies.set(key, {
-        ok,
-        text,
-        ...(typeof inputTokens === "number" && { inputTokens }),
-        ...(typeof outputTokens === "number" && { outputTokens }),
-      });
-    else if (ok === false && typeof reason === "string") replies.set(key, { ok, reason });
+    const { key, subject } = line as Record<string, unknown>;
+    const reply = replyIn(line as Record<string, unknown>);
+    if (typeof key !== "string" || reply === undefined) continue;
+    byKey.set(key, reply);
+    if (typeof subject === "string" && !bySubject.has(subject)) bySubject.set(subject, reply);
   }
+}
+
+function replyIn(line: Readonly<Record<string, unknown>>): ModelReply | undefined {
+  const { ok, text, reason, inputTokens, outputTokens } = line;
+  if (ok === true && typeof text === "string")
+    return {
+      ok,
+      text,
+      ...(typeof inputTokens === "number" && { inputTokens }),
+      ...(typeof outputTokens === "number" && { outputTokens }),
+    };
+  return ok === false && typeof reason === "string" ? { ok, reason } : undefined;
 }
 
 function isTorn(file: number): boolean {

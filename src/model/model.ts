@@ -9,6 +9,8 @@ export interface ModelRequest {
   readonly purpose: "summary" | "reflection" | "snapshot";
   readonly system: string;
   readonly prompt: string;
+  /** What it is about: a reply that was kept by an earlier run of the same subject will do. */
+  readonly subject?: string;
   /** The most tokens that the reply may have. */
   readonly maxTokens: number;
 }
@@ -68,14 +70,14 @@ export async function openModel(spec: string, options: ModelOptions): Promise<Mo
   const pending = new Map<string, Promise<ModelReply>>();
   let kept = 0;
 
-  const answer = async (key: string, request: ModelRequest): Promise<ModelReply> => {
-    const known = cache.get(key);
+  const answer = async (request: ModelRequest): Promise<ModelReply> => {
+    const known = cache.get(request);
     if (known !== undefined) {
       kept++;
       return known;
     }
     const { reply, isPaid } = await ask(request);
-    if (isPaid) cache.put(key, request, reply);
+    if (isPaid) cache.put(request, reply);
     return reply;
   };
   return {
@@ -84,7 +86,7 @@ export async function openModel(spec: string, options: ModelOptions): Promise<Mo
       const key = cache.key(request);
       const already = pending.get(key);
       if (already !== undefined) return already;
-      const reply = answer(key, request).finally(() => pending.delete(key));
+      const reply = answer(request).finally(() => pending.delete(key));
       pending.set(key, reply);
       return reply;
     },

@@ -3,18 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { folderWith } from "../support/folder.ts";
-import {
-  type Answer,
-  type ModelServer,
-  modelServer,
-  raw,
-  silence,
-  status,
-  torn,
-} from "../support/model-server.ts";
+import { type Answer, type ModelServer, modelServer, silence } from "../support/model-server.ts";
 import { isRunning, start } from "../support/process.ts";
 import { elision } from "../support/shell.ts";
-import { talkativeRow } from "../support/talkative.ts";
+import { talkative, talkativeRow } from "../support/talkative.ts";
 
 const ROW = talkativeRow(12);
 const BUDGET = ["--max-input-chars", "5k", "--window", "3"];
@@ -63,31 +55,6 @@ describe("a model's reply", () => {
     expect(again.stdout).toBe(first.stdout);
     expect(server?.asked).toHaveLength(1);
     expect(again.stderr).toContain("calls: 0; replies from the cache: 1");
-  });
-
-  it.each<[string, readonly Answer[], string]>([
-    ["malformed JSON", [raw("{")], "summary "],
-    ["an empty reply", [""], "the reply is empty"],
-    ["an invented file", ["Done: src/eagle.ts"], "names src/eagle.ts"],
-    ["a reply larger than its source", ["wing ".repeat(5000)], "longer than 1400 chars"],
-    ["a server out of order", [status(400)], "400"],
-  ])("that is no good leaves the deterministic summary: %s", async (_, answers, reason) => {
-    const without = await elision([...BUDGET, "-q"], { stdin: ROW });
-    const { stdout, stderr, exitCode } = await withServer(answers);
-    expect(stdout).toBe(without.stdout);
-    expect(stderr).toContain(reason);
-    expect(exitCode).toBe(0);
-  });
-
-  it.each<[string, readonly Answer[], readonly string[]]>([
-    ["500s", [status(500)], []],
-    ["silence", [silence], ["--model-timeout", "0.05s"]],
-    ["answers torn off", [torn], []],
-  ])("that never comes leaves the deterministic summary: %s", async (_, answers, argv) => {
-    const without = await elision([...BUDGET, "-q"], { stdin: ROW });
-    const { stdout, stderr } = await withServer(answers, { argv, protocol: "anthropic" });
-    expect(stdout).toBe(without.stdout);
-    expect(stderr).toMatch(/a reply of the model does not stand: stdin:1: summary /);
   });
 });
 
@@ -225,6 +192,37 @@ describe("a run with a model", () => {
   });
 });
 
+describe("--summarize-after", () => {
+  const argv = ["--summarize-after", "4", "--window", "3"];
+  const row = (turns: number) => `${JSON.stringify({ messages: talkative(turns).slice(0, -1) })}\n`;
+  const turnsIn = (prompt = "") =>
+    [...prompt.matchAll(/Turn (\d+):/g)].map(([, turn]) => Number(turn));
+
+  async function summarized(stdin: string): Promise<string> {
+    const model = ["--model", "openai:m", "--model-url", server?.url ?? "", "-q"];
+    return (await elision([...argv, ...model], { stdin, env })).stdout;
+  }
+
+  it("asks about the next turns and the summary before, where a session is compacted as it grows", async () => {
+    server = await modelServer("openai", ["Done: feather_1", "Done: feather_1, feather_6"]);
+    const first = await summarized(row(8));
+    expect(turnsIn(server.asked[0]?.prompt)).toEqual([1, 2, 3, 4]);
+    const { messages } = JSON.parse(first);
+    const grown = [...messages, ...talkative(12).slice(2 + 16, -1)];
+    const second = await summarized(`${JSON.stringify({ messages: grown })}\n`);
+    expect(turnsIn(server.asked[1]?.prompt)).toEqual([5, 6, 7, 8]);
+    expect(server.asked[1]?.prompt).toContain("Conversation summary:\nDone: feather_1\n");
+    expect(second.match(/Conversation summary:/g)).toHaveLength(1);
+    expect(summaryIn(second)).toBe("Conversation summary:\nDone: feather_1, feather_6");
+  });
+
+  it("asks once about all of them, where one is compacted that is over", async () => {
+    server = await modelServer("openai", ["Done: feather_1"]);
+    await summarized(row(12));
+    expect(server.asked.map(({ prompt }) => turnsIn(prompt))).toEqual([[1, 2, 3, 4, 5, 6, 7, 8]]);
+  });
+});
+
 describe("--reflect", () => {
   const long = "feather_1 lies here\n".repeat(200);
   const messages = [{ role: "user", content: "count" }] as object[];
@@ -250,6 +248,29 @@ describe("--reflect", () => {
     const { stdout, stderr } = await withServer(["sorry"], { stdin, argv: ["--reflect"] });
     expect(stdout).toBe(stdin);
     expect(stderr).toContain("reflection is not the results asked for");
+  });
+
+  it("pays for no step twice when what it wrote is compacted again with the same cache", async () => {
+    const other = "wing_2 lies there\n".repeat(200);
+    const text = stdin.replace('"none"', () => JSON.stringify(other));
+    const two = text.replace(/(?=\]\}\n$)/, ',{"role":"assistant","content":"and so on"}');
+    server = await modelServer("openai", ({ prompt }) =>
+      prompt.includes("Rewrite the results of step 1")
+        ? '<result id="1">\nfeather_1\n</result>'
+        : "I would rather not",
+    );
+    const argv = ["--reflect", "--model-cache", join(folderWith(), "cache.ndjson")];
+    const once = await withServer([], { stdin: two, argv });
+    expect(server.asked).toHaveLength(2);
+    expect(once.stderr).toMatch(/"modelAccepted": 1[\s\S]*is not the results asked for/);
+    const twice = await withServer([], { stdin: once.stdout, argv });
+    expect(twice.stdout).toBe(once.stdout);
+    expect(server.asked).toHaveLength(2);
+    expect(twice.stderr).toContain("calls: 0; replies from the cache: 1");
+    const dry = await withServer([], { stdin: once.stdout, argv: [...argv, "-n"] });
+    expect(dry.stderr).toContain("asked 0 times, with 1 more replies in the cache");
+    await withServer([], { stdin: once.stdout, argv: ["--reflect"] });
+    expect(server.asked).toHaveLength(3);
   });
 
   it("says that it does nothing without a model", async () => {

@@ -90,6 +90,7 @@ describe("a model's summary", () => {
       says("Done: src/eagle.ts"),
       /^names src\/eagle\.ts, which the transcript does not$/,
     ],
+    ["it is nothing but a fence", says("```\n \n```"), /^the reply is empty$/],
     ["there is none", () => ({ ok: false, reason: "timed out" }) as const, /^timed out$/],
   ])("gives way to the deterministic one if %s", (_, answer, reason) => {
     const reduction = reduced(12, BUDGET, answer);

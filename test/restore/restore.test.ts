@@ -190,11 +190,12 @@ describe("by refs alone", () => {
 
   it.each([
     ["collapsed failures", { collapseFailures: true }, /earlier failed run .*chars, ref /],
+    ["redundant results", { redundant: true }, / after it: 2 lines left, \d+ chars, ref /],
     ["excerpts", { clamp: 500 }, / left out, ref [0-9a-f]{12} \.\.\.\]/],
   ])("%s come back", (_, options, mark) => {
     const archive = memoryArchive();
     const output = (k: number) =>
-      `Exit code 1\nrun ${k}\n${"ok ok ok\n".repeat(99)}FAILED tests/a.py::one\n`;
+      `Exit code 1\nrun ${k}\n${"ok ok ok\n".repeat(250)}FAILED tests/a.py::one\n`;
     const call = (k: number) => [
       {
         role: "assistant",

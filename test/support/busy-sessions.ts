@@ -36,14 +36,17 @@ const lines = (word: string, count: number) =>
 /** Long enough for it to matter that its lines come again. */
 const LONG = lines("delta", 260);
 
-/** Of several lengths, two of one length among them. */
+const FAILED = `${lines("ran", 60)}\nFAILED tests/a.py::one\nE   assert 1 == 2\n${lines("took", 30)}`;
+
+/** Of several lengths, two of one length among them; failures often, since they have to meet. */
 const answer = fc.constantFrom(
   lines("alpha", 40),
   lines("gamma", 40),
   lines("alpha", 42),
   lines("beta", 120),
   "ok",
-  `${lines("ran", 60)}\nFAILED tests/a.py::one\nE   assert 1 == 2\n${lines("took", 30)}`,
+  FAILED,
+  FAILED,
   `error[E0308]: mismatched types\n${lines("note", 50)}`,
   "[Old tool result content cleared]",
   LONG,

@@ -5,6 +5,11 @@ export interface Ask {
   readonly purpose: "summary" | "reflection";
   readonly system: string;
   readonly prompt: string;
+  /**
+   * What it is about, where that is less than all that the prompt shows: a reply of an earlier run about
+   * the same will do.
+   */
+  readonly subject?: string;
   /** The most tokens that the answer may have. */
   readonly maxTokens: number;
 }
@@ -36,9 +41,13 @@ export function tryAsk(
 ): { readonly asked: Asked; readonly text?: string } {
   const answer = answers(ask);
   if (answer === undefined) return { asked: { ask, outcome: "open" } };
-  const judged = answer.ok ? accept(withoutFence(answer.text)) : { refused: answer.reason };
+  const judged = answer.ok ? judge(withoutFence(answer.text), accept) : { refused: answer.reason };
   if ("refused" in judged) return { asked: { ask, outcome: judged } };
   return { asked: { ask, outcome: "accepted" }, text: judged.text };
+}
+
+function judge<T>(reply: string, accept: (text: string) => T): T | { readonly refused: string } {
+  return reply === "" ? { refused: "the reply is empty" } : accept(reply);
 }
 
 /** What stands in a fence that is the whole of a text: models put one around what they write. */

@@ -1,3 +1,4 @@
+import { digestOf } from "../../digest.ts";
 import type { Message, ObservationPart } from "../../transcript/message.ts";
 import type { Transcript } from "../../transcript/transcript.ts";
 import { argumentsOf } from "../calls.ts";
@@ -13,6 +14,8 @@ export interface Reflected {
   readonly last: number;
   /** What may be rewritten, in order: numbered from 1. */
   readonly parts: readonly ObservationPart[];
+  /** The marks of all turns: see turn-marks.ts. */
+  readonly marks: readonly string[];
 }
 
 /** The question for one step of AgentDiet (arXiv 2509.23586): the step between its neighbours. */
@@ -24,9 +27,16 @@ export function reflectionAsk(transcript: Transcript, about: Reflected): Ask {
   return {
     purpose: "reflection",
     system: SYSTEM,
+    subject: subjectOf(transcript, about),
     prompt: `<steps>\n${steps.join("\n")}\n</steps>\n\nRewrite the results of step ${about.turn} that have an id.`,
     maxTokens: Math.ceil(chars / 2) + 64,
   };
+}
+
+/** The results that may be rewritten, and the turns around them by what does not change. */
+function subjectOf({ text }: Transcript, { first, last, parts, marks }: Reflected): string {
+  const shown = marks.slice(first, last + 1);
+  return digestOf(JSON.stringify([shown, parts.map((part) => text(part))]));
 }
 
 const SYSTEM = `You shorten what the tools of an AI agent answered. You are shown a few steps of its work, one of which has results with an id. Rewrite those results so that the agent can go on as well as before with less to read.

@@ -2,9 +2,20 @@ import { charsWith, type ObservationPart } from "../../transcript/message.ts";
 import { chars4 } from "../../transcript/size.ts";
 import { type Ask, keyOf, tryAsk } from "../asking/ask.ts";
 import { type Reflected, reflectionAsk, rewrittenIn } from "../asking/reflection.ts";
+import { turnMarks } from "../asking/turn-marks.ts";
 import { errorTest } from "../error-test.ts";
+import { clampRule } from "./clamp.ts";
+import { collapseFailuresRule } from "./collapse-failures.ts";
+import { dedupeRule } from "./dedupe.ts";
+import { firstRule } from "./first.ts";
+import { lastPerToolRule } from "./last-per-tool.ts";
+import { orphanRule } from "./orphan.ts";
 import { isOpen } from "./pass.ts";
+import { pathRule } from "./path.ts";
+import { redundantRule } from "./redundant.ts";
 import type { Proposal, Rule, RuleContext } from "./rule.ts";
+import { staleReadsRule } from "./stale-reads.ts";
+import { exemptRule, keepToolRule, onlyToolRule } from "./tools.ts";
 
 /**
  * AgentDiet's numbers (science §2): a step is looked at when two more are complete, with the one before
@@ -66,7 +77,7 @@ function rewritten(
       accepted.set(id, marked);
       saved += less;
     }
-    const step = tokensOf(charsOfTurn(transcript, about.turn));
+    const step = tokensOf(charsOfStep(transcript, policy, about));
     const tokens = tokensOf(saved);
     const isWorthIt =
       policy.passes.reflect === "artifact"
@@ -78,22 +89,32 @@ function rewritten(
   return text === undefined ? undefined : accepted;
 }
 
-/** The steps that are looked at, each with what may be rewritten of it. */
+/**
+ * The steps that are looked at, each with what may be rewritten of it; each once: one of which a result
+ * was rewritten is not looked at again.
+ */
 function* stepsOf(context: RuleContext): Iterable<Reflected> {
-  const { transcript } = context;
+  const { transcript, policy } = context;
   const { turns } = transcript;
   const byTurn = new Map<number, ObservationPart[]>();
+  const decided = new Set<number>();
   const mayRewrite = openTest(context);
   for (const part of transcript.observations()) {
     const turn = turns.of(part.message);
-    if (turn === 0 || turn + DELAY > turns.count || !mayRewrite(part)) continue;
+    if (turn === 0 || turn + DELAY > turns.count || !part.editable) continue;
+    if (CONDENSED.test(transcript.excerpt(part, MARK_CHARS))) decided.add(turn);
+    if (decided.has(turn) || !mayRewrite(part)) continue;
     const parts = byTurn.get(turn);
     if (parts === undefined) byTurn.set(turn, [part]);
     else parts.push(part);
   }
+  for (const turn of decided) byTurn.delete(turn);
+  if (byTurn.size === 0) return;
+  const withArguments = policy.passes.shrinkInputs === undefined;
+  const marks = turnMarks(transcript, { withArguments });
   for (const [turn, parts] of byTurn) {
-    if (tokensOf(charsOfTurn(transcript, turn)) < THRESHOLD_TOKENS) continue;
-    yield { turn, first: Math.max(1, turn - BEFORE), last: turn + DELAY, parts };
+    const about = { turn, first: Math.max(1, turn - BEFORE), last: turn + DELAY, parts, marks };
+    if (tokensOf(charsOfStep(transcript, policy, about)) >= THRESHOLD_TOKENS) yield about;
   }
 }
 
@@ -101,16 +122,64 @@ function openTest(context: RuleContext): (part: ObservationPart) => boolean {
   const { transcript, policy, window } = context;
   const { guards, masking, pressure } = policy;
   const isError = errorTest(transcript, policy);
+  const settled = settledBy(context);
   return (part) => {
-    if (!isOpen(context, part) || part.extra?.images) return false;
+    if (!isOpen(context, part) || part.extra?.images || settled.has(part.index)) return false;
     if (masking && pressure === undefined && window.leaves(part) !== undefined) return false;
-    if (guards.errors !== "none" && isError(part)) return false;
-    return !CONDENSED.test(transcript.excerpt(part, MARK_CHARS));
+    return guards.errors === "none" || !isError(part);
   };
 }
 
-function charsOfTurn({ turns, charsBefore }: RuleContext["transcript"], turn: number): number {
-  return charsBefore(turns.messagesUpTo(turn)) - charsBefore(turns.messagesUpTo(turn - 1));
+/** The other passes over observations: their texts stand where a model's would as well. */
+const PASSES: readonly Rule[] = [
+  dedupeRule,
+  staleReadsRule,
+  redundantRule,
+  collapseFailuresRule,
+  clampRule,
+];
+
+const GUARDS: readonly Rule[] = [
+  keepToolRule,
+  onlyToolRule,
+  exemptRule,
+  pathRule,
+  firstRule,
+  orphanRule,
+  lastPerToolRule,
+];
+
+/** What another pass names, or a guard keeps for good: to ask about it would be in vain. */
+function settledBy(context: RuleContext): ReadonlySet<number> {
+  const settled = new Set<number>();
+  for (const rule of PASSES)
+    for (const { part } of rule.propose?.(context) ?? []) settled.add(part.index);
+  for (const rule of GUARDS)
+    for (const proposal of rule.propose?.(context) ?? [])
+      if (proposal.kind === "keep" && proposal.until === undefined)
+        settled.add(proposal.part.index);
+  return settled;
+}
+
+/**
+ * The chars of a step: of what may be rewritten, and of what the agent says and calls as far as no pass
+ * takes it out, so that they are the same when passes have done so.
+ */
+function charsOfStep(
+  { turns, messages }: RuleContext["transcript"],
+  { passes }: RuleContext["policy"],
+  { turn, parts }: Reflected,
+): number {
+  let chars = parts.reduce((sum, part) => sum + part.chars, 0);
+  for (let at = turns.messagesUpTo(turn - 1); at < turns.messagesUpTo(turn); at++)
+    for (const part of messages.at(at)?.parts ?? []) {
+      const stays =
+        part.kind === "text" ||
+        (part.kind === "call" && passes.shrinkInputs === undefined) ||
+        (part.kind === "reasoning" && passes.keepThinking === undefined);
+      if (stays) chars += part.chars;
+    }
+  return chars;
 }
 
 function tokensOf(chars: number): number {

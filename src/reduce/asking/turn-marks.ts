@@ -1,0 +1,28 @@
+import { digestOf } from "../../digest.ts";
+import type { Transcript } from "../../transcript/transcript.ts";
+
+/**
+ * A mark for each turn, by its number: the same as long as the agent's words and calls in it are, and
+ * another than that of each turn before. Results make no difference: they may be rewritten or masked.
+ */
+export function turnMarks(
+  transcript: Transcript,
+  { withArguments }: { readonly withArguments: boolean },
+): readonly string[] {
+  const { turns, messages } = transcript;
+  const counts = new Map<string, number>();
+  const marks = [""];
+  for (let turn = 1; turn <= turns.count; turn++) {
+    const said: string[] = [];
+    for (let at = turns.messagesUpTo(turn - 1); at < turns.messagesUpTo(turn); at++)
+      for (const part of messages.at(at)?.parts ?? []) {
+        if (part.kind === "text") said.push(transcript.text(part));
+        else if (part.kind === "call") said.push(withArguments ? transcript.text(part) : part.name);
+      }
+    const mark = digestOf(JSON.stringify(said));
+    const before = counts.get(mark) ?? 0;
+    counts.set(mark, before + 1);
+    marks.push(`${mark} ${before}`);
+  }
+  return marks;
+}
