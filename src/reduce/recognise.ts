@@ -70,13 +70,15 @@ function allEndings(templates: readonly Template[]): Endings | undefined {
 
 /** Whether a text may end in one of these ways; most do not even end with one of the characters. */
 function mayEnd(view: TextView, endings: Endings): boolean {
-  for (const { last, befores } of endings)
-    if (view.mayEndWith(last) && befores.some((before) => mayEndAfter(view, last, before)))
-      return true;
+  for (const ending of endings)
+    if (view.mayEndWith(ending.last) && mayEndIn(view, ending)) return true;
   return false;
 }
 
-function mayEndAfter(view: TextView, last: number, before: Ending["before"]): boolean {
-  if (before === "ref") return DIGITS.some((digit) => view.mayEndWith(last, digit));
-  return view.mayEndWith(last, before);
+function mayEndIn(view: TextView, { last, befores }: Endings[number]): boolean {
+  return befores.some((before) =>
+    before === "ref"
+      ? DIGITS.some((digit) => view.mayEndWith(last, digit))
+      : view.mayEndWith(last, before),
+  );
 }
