@@ -8,7 +8,7 @@ import { InputReader } from "../read/input-reader.ts";
 import type { MessageLines } from "../read/message-lines.ts";
 import type { RecordAbout, RecordTaker, TextPlace } from "../read/reading.ts";
 import type { FileTelemetry } from "../report/telemetry.ts";
-import { compactConversations } from "./conversations.ts";
+import { compactConversations, compactHeld } from "./conversations.ts";
 import type { Job } from "./job.ts";
 import { PART_BYTES, partEnd } from "./keep-raw.ts";
 import { compactLines } from "./message-lines.ts";
@@ -79,7 +79,7 @@ export class Compactor implements RecordTaker {
       yield* this.spliceStored(bytes, splices, this.unitOf(about.text));
       return;
     }
-    const splices = [...compactConversations(this.job, read)];
+    const splices = compactHeld(this.job, read);
     if (this.job.archive !== undefined && splices.length > 0)
       recordUnit(this.job.archive, { bytes, ...this.unitOf(about.text) }, splices);
     let at = first;

@@ -1,4 +1,4 @@
-import { nearlyInOrder, type Splice, sortSplices } from "../json/splice.ts";
+import { areInOrder, nearlyInOrder, type Splice, sortSplices } from "../json/splice.ts";
 import { NONE } from "../json/tree.ts";
 import type { ReadTranscript } from "../read/read-transcript.ts";
 import type { Reduction } from "../reduce/reduction.ts";
@@ -25,12 +25,22 @@ export function compactConversations(job: Job, read: readonly ReadTranscript[]):
   const [first] = read;
   if (first === undefined) return [];
   if (read.length === 1 && first.placed.isInFileOrder)
-    return nearlyInOrder(compactConversation(job, first));
-  return sortSplices(read.flatMap((each) => [...compactConversation(job, each)]));
+    return nearlyInOrder(compactConversation(job, first, eachReplacement));
+  return compactHeld(job, read);
+}
+
+/** The same all at once, for a record that is held: a generator takes longer than a splice. */
+export function compactHeld(job: Job, read: readonly ReadTranscript[]): readonly Splice[] {
+  const splices = read.flatMap((each) => compactConversation(job, each, listReplacements));
+  return areInOrder(splices) ? splices : sortSplices(splices);
 }
 
 /** The splices of a conversation: nearly in order, if its messages are. */
-function compactConversation(job: Job, read: ReadTranscript): Iterable<Splice> {
+function compactConversation<T extends Iterable<Splice>>(
+  job: Job,
+  read: ReadTranscript,
+  replacements: (job: Job, read: ReadTranscript, reduction: Reduction) => T,
+): T | Splice[] {
   const { transcript, placed, open } = read;
   const { reduction, undroppable } = reduceRead(job, read);
   const sides = sideCopiesOf(placed, reduction, { transcript, open });
@@ -45,7 +55,18 @@ function compactConversation(job: Job, read: ReadTranscript): Iterable<Splice> {
 }
 
 /** The splices of replaced observations. */
-function* replacements(
+function listReplacements({ archive }: Job, read: ReadTranscript, reduction: Reduction): Splice[] {
+  const splices: Splice[] = [];
+  for (const replacement of reduction.replacements()) {
+    for (const splice of replaceEverywhere(read.placed, read.open, replacement))
+      splices.push(splice);
+    if (archive !== undefined) keepObservation(archive, read, replacement);
+  }
+  return splices;
+}
+
+/** The same as they are asked for. */
+function* eachReplacement(
   { archive }: Job,
   read: ReadTranscript,
   reduction: Reduction,

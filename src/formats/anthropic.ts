@@ -6,7 +6,12 @@ import {
   readAnthropicContent,
   roleOfAnthropic,
 } from "./shared/anthropic-blocks.ts";
-import { kindOfChat, listMessages, messageArray } from "./shared/message-list.ts";
+import {
+  kindOfChat,
+  listBlockMessages,
+  listMessages,
+  messageArray,
+} from "./shared/message-list.ts";
 
 /**
  * Messages of the Anthropic API (Messages API reference): one a line, one array, or under `messages`.
@@ -46,9 +51,9 @@ function isMessage(tree: Tree, node: Node): boolean {
 function detect(head: readonly Tree[]): boolean {
   for (const tree of head) {
     if (ENVELOPE_KEYS.some((key) => tree.get(0, key) !== NONE)) return false;
-    for (const message of listMessages(tree, 0)) {
+    for (const message of listBlockMessages(tree, 0)) {
       const content = tree.get(message, "content");
-      if (!tree.isArray(content) || tree.get(message, "tool_calls") !== NONE) continue;
+      if (tree.get(message, "tool_calls") !== NONE) continue;
       if (!isMessage(tree, message)) continue;
       if (tree.items(content).some((block) => isAnthropicBlock(tree, block))) return true;
     }

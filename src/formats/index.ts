@@ -131,10 +131,9 @@ function detectIn(record: TapeTree, names: readonly FormatName[]): FormatName | 
   const denied = deniedFor(record.rootMarks);
   const head = [record];
   for (let k = 0; k < names.length; k++) {
-    const name = names[k];
-    if (name === undefined || denied[k] === 1) continue;
+    if (denied[k] === 1) continue;
     record.wasLookedInto = false;
-    if (FORMATS[name].detect(head)) return name;
+    if (IN_ORDER[k]?.detect(head)) return names[k];
     if (!record.wasLookedInto) denied[k] = 1;
   }
   return undefined;
@@ -149,6 +148,9 @@ function deniedFor(marks: number): Uint8Array {
   DENIED.set(marks, denied);
   return denied;
 }
+
+/** The formats by number: names are slow to look up. */
+const IN_ORDER: readonly Format[] = Object.values(FORMATS);
 
 const DENIED = new Map<number, Uint8Array>();
 const MAX_DENIED = 256;

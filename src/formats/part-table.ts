@@ -23,7 +23,7 @@ export class PartTable {
 
   add(kind: PartHead["kind"], node: Node, shape: Shape | undefined): void {
     const shapeNumber = shape === undefined ? 0 : this.numberOf(shape);
-    this.kinds.push(KINDS.indexOf(kind) | (shapeNumber << SHAPE_BITS));
+    this.kinds.push(numberOfKind(kind) | (shapeNumber << SHAPE_BITS));
     this.nodes.push(node);
   }
 
@@ -73,3 +73,21 @@ const KIND = (1 << SHAPE_BITS) - 1;
 /** Shapes that are numbered; formats have some thirty. */
 const MOST_SHAPES = 100;
 const PLACED = 0xffff;
+
+/** The place of a kind in `KINDS`, which every part asks for. */
+function numberOfKind(kind: PartHead["kind"]): number {
+  switch (kind) {
+    case "text":
+      return 0;
+    case "reasoning":
+      return 1;
+    case "call":
+      return 2;
+    case "observation":
+      return 3;
+    case "image":
+      return 4;
+    default:
+      return kind satisfies never;
+  }
+}

@@ -5,7 +5,7 @@ import type { Format, MessageSink } from "./format.ts";
 import {
   findRole,
   kindOfChat,
-  listMessages,
+  listBlockMessages,
   PLAIN_ROLES,
   readMessages,
 } from "./shared/message-list.ts";
@@ -33,9 +33,9 @@ export const vercelModel: Format = {
   kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
   detect: (head) =>
     head.some((tree) =>
-      listMessages(tree, 0).some((message) => {
+      listBlockMessages(tree, 0).some((message) => {
         const content = tree.get(message, "content");
-        if (!tree.isArray(content) || !isMessage(tree, message)) return false;
+        if (!isMessage(tree, message)) return false;
         return tree.items(content).some((block) => isToolBlock(tree, block));
       }),
     ),

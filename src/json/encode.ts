@@ -5,6 +5,22 @@ export interface Encoding {
 
 /** `text` as a JSON string, quotes included. Lone surrogates are escaped, so it is always UTF-8. */
 export function encodeString(text: string, { ascii }: Encoding): string {
+  if (text.length > MAX_CHARS_KEPT) return encodeAnew(text, { ascii });
+  const known = ascii ? KEPT.ascii : KEPT.utf8;
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  if (known.size >= MAX_KEPT) known.clear();
+  const json = encodeAnew(text, { ascii });
+  known.set(text, json);
+  return json;
+}
+
+/** What was made of short texts: placeholders are few, and come again and again. */
+const KEPT = { ascii: new Map<string, string>(), utf8: new Map<string, string>() };
+const MAX_KEPT = 8192;
+const MAX_CHARS_KEPT = 128;
+
+function encodeAnew(text: string, { ascii }: Encoding): string {
   const json = JSON.stringify(text);
   return ascii ? escapeNonAscii(json) : json;
 }

@@ -65,6 +65,16 @@ export function* nearlyInOrder(splices: Iterable<Splice>): Iterable<Splice> {
   yield* sortSplices(held);
 }
 
+/** Whether splices are in the order of their places already. */
+export function areInOrder(splices: readonly Splice[]): boolean {
+  let at = 0;
+  for (const { start } of splices) {
+    if (start < at) return false;
+    at = start;
+  }
+  return true;
+}
+
 /** Two runs of splices, each in order, as one. Those of `first` come first at the same place. */
 export function* mergeSplices(first: Iterable<Splice>, second: Iterable<Splice>): Iterable<Splice> {
   const others = second[Symbol.iterator]();

@@ -1,4 +1,5 @@
 import { BACKSLASH, BEFORE_SHIFT, ENDS_ESCAPED, mayBegin, mayEnd } from "./edges.ts";
+import { type AnyKey, type Key, textOfKey } from "./key.ts";
 import { findIn, type Pages } from "./pages.ts";
 import { scan } from "./scan.ts";
 import type { ScanError } from "./scan-error.ts";
@@ -56,6 +57,9 @@ export class TapeTree implements Tree {
   private longestItems: readonly Node[] = NO_NODES;
   /** The marks of all its items that are objects, together. */
   private longestMarks = 0;
+  /** The items of it that have an array under the key that was asked for last. */
+  private longestWithArray: readonly Node[] = NO_NODES;
+  private arrayKey: Key | undefined;
   /**
    * Whether something was asked that the kind and the marks of its root do not answer; for the asker to
    * unset before.
@@ -79,6 +83,7 @@ export class TapeTree implements Tree {
     this.present = undefined;
     this.longest = NONE;
     this.longestItems = NO_NODES;
+    this.arrayKey = undefined;
   }
 
   /** The bytes `[start, end)` of the document, as far as there are that many; to be looked at at once. */
@@ -136,15 +141,36 @@ export class TapeTree implements Tree {
     return this.kind(node) === STRING ? this.field(node, 3) : 0;
   }
 
-  get(node: Node, key: string): Node {
+  get(node: Node, key: AnyKey): Node {
     if (node < 0) return NONE;
     const object = this.field(node, 0);
-    if ((object & KIND_MASK) !== OBJECT || (object & markOf(key)) === 0) return NONE;
+    const mark = typeof key === "string" ? markOf(key) : key.mark;
+    if ((object & KIND_MASK) !== OBJECT || (object & mark) === 0) return NONE;
     this.wasLookedInto = true;
+    if (typeof key === "object" && this.tape.sections === undefined) return this.getKey(node, key);
     const stop = this.field(node, 3);
     let found = NONE;
     for (let at = node + 1; at < stop; at = this.after(at + 1))
       if (this.isWord(at, key)) found = at + 1;
+    return found;
+  }
+
+  /** The same of an object whose tokens are all at hand. */
+  private getKey(node: Node, key: Key): Node {
+    const { tokens } = this;
+    const stop = tokens[node * STRIDE + 3] ?? 0;
+    let found = NONE;
+    for (let at = node + 1; at < stop; ) {
+      const base = at * STRIDE;
+      const isPlain = tokens[base] === STRING;
+      const isFound = isPlain
+        ? tokens[base + 3] === key.length && this.reads((tokens[base + 1] ?? 0) + 1, key)
+        : this.text(at) === key.text;
+      if (isFound) found = at + 1;
+      const value = base + STRIDE;
+      const kind = (tokens[value] ?? 0) & KIND_MASK;
+      at = kind === OBJECT || kind === ARRAY ? (tokens[value + 3] ?? stop) : at + 2;
+    }
     return found;
   }
 
@@ -168,6 +194,7 @@ export class TapeTree implements Tree {
       this.longest = node;
       this.longestItems = items;
       this.longestMarks = marks;
+      this.arrayKey = undefined;
     }
     return items;
   }
@@ -175,6 +202,17 @@ export class TapeTree implements Tree {
   itemsMayHave(array: Node, key: string): boolean {
     this.items(array);
     return array !== this.longest || (this.longestMarks & markOf(key)) !== 0;
+  }
+
+  itemsWithArray(array: Node, key: Key): readonly Node[] {
+    const items = this.items(array);
+    if (array === this.longest && key === this.arrayKey) return this.longestWithArray;
+    const found = items.filter((item) => this.isArray(this.get(item, key)));
+    if (array === this.longest) {
+      this.arrayKey = key;
+      this.longestWithArray = found;
+    }
+    return found;
   }
 
   keys(node: Node): readonly string[] {
@@ -186,7 +224,7 @@ export class TapeTree implements Tree {
     return keys;
   }
 
-  is(node: Node, word: string): boolean {
+  is(node: Node, word: AnyKey): boolean {
     return this.kind(node) === STRING && this.isWord(node, word);
   }
 
@@ -374,16 +412,25 @@ export class TapeTree implements Tree {
   }
 
   /** Whether a string or key reads so. */
-  private isWord(node: Node, key: string): boolean {
-    if (this.field(node, 0) !== STRING) return this.text(node) === key;
+  private isWord(node: Node, key: AnyKey): boolean {
+    if (this.field(node, 0) !== STRING) return this.text(node) === textOfKey(key);
     const { length } = key;
     if (this.field(node, 3) !== length) return false;
+    if (typeof key === "object") return this.reads(this.field(node, 1) + 1, key);
     const start = this.field(node, 1) + 1;
     const from = this.locate(start, start + length);
     const { bytes } = this;
     for (let k = 0; k < length; k++) {
       if (bytes[from + k] !== key.charCodeAt(k)) return false;
     }
+    return true;
+  }
+
+  /** Whether the bytes from an offset on are those of a key. */
+  private reads(start: number, { length, codes }: Key): boolean {
+    const from = this.locate(start, start + length);
+    const { bytes } = this;
+    for (let k = 0; k < length; k++) if (bytes[from + k] !== codes[k]) return false;
     return true;
   }
 }

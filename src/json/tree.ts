@@ -1,3 +1,5 @@
+import type { AnyKey, Key } from "./key.ts";
+
 /** A value in a tree, by number; `NONE` where there is none. */
 export type Node = number;
 
@@ -19,15 +21,17 @@ export interface Tree {
   /** Length of a string in UTF-16 units; 0 for anything else. */
   chars(node: Node): number;
   /** The value under `key` of an object: the last one, as for `JSON.parse`. Keys are ASCII. */
-  get(node: Node, key: string): Node;
+  get(node: Node, key: AnyKey): Node;
   /** The items of an array, or the values of an object in order; else none. */
   items(node: Node): readonly Node[];
   /** False where certainly no item of an array has this key; cheap to ask again. */
   itemsMayHave(array: Node, key: string): boolean;
+  /** The items of an array that have an array under a key; cheap to ask again. */
+  itemsWithArray(array: Node, key: Key): readonly Node[];
   /** The keys of an object in order, duplicates included; else none. */
   keys(node: Node): readonly string[];
   /** Whether a string is this word, which is made of letters, digits and underscores. */
-  is(node: Node, word: string): boolean;
+  is(node: Node, word: AnyKey): boolean;
   /** The text of a string; the JSON text of anything else; nothing for `NONE`. */
   text(node: Node): string;
   /** A string's first (`count` > 0) or last (`count` < 0) characters: at least that many if it has them. */
@@ -43,13 +47,13 @@ export interface Tree {
 }
 
 /** The value under `key` if it is a string. */
-export function getString(tree: Tree, node: Node, key: string): Node {
+export function getString(tree: Tree, node: Node, key: AnyKey): Node {
   const value = tree.get(node, key);
   return tree.isString(value) ? value : NONE;
 }
 
 /** The text under `key` if it is a string. */
-export function getText(tree: Tree, node: Node, key: string): string | undefined {
+export function getText(tree: Tree, node: Node, key: AnyKey): string | undefined {
   const value = tree.get(node, key);
   return tree.isString(value) ? tree.text(value) : undefined;
 }

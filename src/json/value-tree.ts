@@ -1,3 +1,4 @@
+import { type AnyKey, type Key, textOfKey } from "./key.ts";
 import { NONE, type Node, type Tree } from "./tree.ts";
 
 /**
@@ -49,8 +50,9 @@ export class ValueTree implements Tree {
     return typeof value === "string" ? value.length : 0;
   }
 
-  get(node: Node, key: string): Node {
+  get(node: Node, given: AnyKey): Node {
     if (!this.isObject(node)) return NONE;
+    const key = textOfKey(given);
     const object = this.values[node] as Record<string, unknown>;
     const value = Object.hasOwn(object, key) ? object[key] : undefined;
     return value === undefined ? NONE : this.add(value, node, key);
@@ -66,13 +68,17 @@ export class ValueTree implements Tree {
     return true;
   }
 
+  itemsWithArray(array: Node, key: Key): readonly Node[] {
+    return this.items(array).filter((item) => this.isArray(this.get(item, key)));
+  }
+
   keys(node: Node): readonly string[] {
     const value = this.values[node] as Record<string, unknown>;
     return this.isObject(node) ? Object.keys(value).filter((key) => value[key] !== undefined) : [];
   }
 
-  is(node: Node, word: string): boolean {
-    return this.values[node] === word;
+  is(node: Node, word: AnyKey): boolean {
+    return this.values[node] === textOfKey(word);
   }
 
   text(node: Node): string {

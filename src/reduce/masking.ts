@@ -3,10 +3,13 @@ import type { Transcript } from "../transcript/transcript.ts";
 import { charsOfEdit, ownerOf } from "./part-edits.ts";
 import { underPressure } from "./pressure.ts";
 import {
+  addMasked,
   type ByRule,
   countKept,
   countMasked,
+  countOf,
   inOrder,
+  type ReasonCount,
   type ReasonName,
   type ReasonSums,
 } from "./reasons.ts";
@@ -115,7 +118,8 @@ export function maskingStage(
 
   /** The rule that masks each part, by its number from 1. */
   const maskedBy = new Uint8Array(transcript.parts.length);
-  const held: string[] | undefined = transcript.parts.length > MAX_TEXTS_HELD ? undefined : [];
+  const held: string[] | undefined =
+    transcript.parts.length > MAX_TEXTS_HELD ? undefined : new Array(transcript.parts.length);
   let maskedCount = 0;
   let maskedChars = 0;
   let savedChars = 0;
@@ -123,6 +127,7 @@ export function maskingStage(
   let deadMaskedChars = 0;
   const end = lastSeen(transcript, step);
   const counts: ReasonSums = {};
+  const countOfMask: ReasonCount[] = [];
   for (const part of transcript.observations()) {
     if (part.message >= end) break;
     let number = 0;
@@ -147,7 +152,9 @@ export function maskingStage(
       maskedCount++;
       maskedChars += chars;
       savedChars += saved;
-      countMasked(counts, (masks[number - 1] as Mask).rule, chars);
+      const count = countOfMask[number - 1] ?? countOf(counts, (masks[number - 1] as Mask).rule);
+      countOfMask[number - 1] = count;
+      addMasked(count, chars);
     }
   }
   const edits = new Map<number, PartEdit>();

@@ -45,7 +45,11 @@ export type ByRule = { readonly [Name in ReasonName]?: Readonly<ReasonCount> };
 export type ReasonSums = { [Name in ReasonName]?: ReasonCount };
 
 export function countMasked(sums: ReasonSums, by: ReasonName, chars: number): void {
-  const count = countOf(sums, by);
+  addMasked(countOf(sums, by), chars);
+}
+
+/** The same where the reason's sum is at hand. */
+export function addMasked(count: ReasonCount, chars: number): void {
   count.masked = (count.masked ?? 0) + 1;
   count.maskedChars = (count.maskedChars ?? 0) + chars;
 }
@@ -81,7 +85,8 @@ export function inOrder(sums: ReasonSums): ByRule {
   return Object.fromEntries(names.map((name) => [name, sums[name]]));
 }
 
-function countOf(sums: ReasonSums, by: ReasonName): ReasonCount {
+/** The sum of a reason, which there is from then on. */
+export function countOf(sums: ReasonSums, by: ReasonName): ReasonCount {
   let count = sums[by];
   if (count === undefined) {
     count = {};

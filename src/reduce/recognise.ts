@@ -53,24 +53,32 @@ export function placeholderTest(
 /** What a reference ends with. */
 const DIGITS = [..."0123456789abcdef"].map((digit) => digit.charCodeAt(0));
 
+/** Last characters, each with what can stand before it. */
+type Endings = readonly { readonly last: number; readonly befores: readonly Ending["before"][] }[];
+
 /** What placeholders of any of these templates can end with, if that is certain. */
-function allEndings(templates: readonly Template[]): readonly Ending[] | undefined {
-  const endings: Ending[] = [];
+function allEndings(templates: readonly Template[]): Endings | undefined {
+  const befores = new Map<number, Set<Ending["before"]>>();
   for (const template of templates) {
     const own = endingsOf(template);
     if (own === undefined) return undefined;
-    endings.push(...own);
+    for (const { last, before } of own)
+      befores.set(last, (befores.get(last) ?? new Set()).add(before));
   }
-  return endings;
+  return [...befores].map(([last, before]) => ({ last, befores: [...before] }));
 }
 
-/** Whether a text may end in one of these ways. */
-function mayEnd(view: TextView, endings: readonly Ending[]): boolean {
-  for (const { last, before } of endings) {
-    if (before !== "ref") {
-      if (view.mayEndWith(last, before)) return true;
-    } else if (view.mayEndWith(last) && DIGITS.some((digit) => view.mayEndWith(last, digit)))
-      return true;
-  }
+/** Whether a text may end in one of these ways; most do not even end with one of the characters. */
+function mayEnd(view: TextView, endings: Endings): boolean {
+  for (const ending of endings)
+    if (view.mayEndWith(ending.last) && mayEndIn(view, ending)) return true;
   return false;
+}
+
+function mayEndIn(view: TextView, { last, befores }: Endings[number]): boolean {
+  return befores.some((before) =>
+    before === "ref"
+      ? DIGITS.some((digit) => view.mayEndWith(last, digit))
+      : view.mayEndWith(last, before),
+  );
 }

@@ -101,6 +101,7 @@ function maskEach(
 /** What a rule proposes to mask, and when it comes to that. */
 class ProposedMask implements Mask {
   readonly rule: Masker;
+  private readonly textOf: Rule["text"];
   private readonly context: RuleContext;
   private readonly first: Int32Array;
   private steps: Int32Array;
@@ -109,6 +110,7 @@ class ProposedMask implements Mask {
 
   constructor(rule: Masker, context: RuleContext) {
     this.rule = rule;
+    this.textOf = (RULES[rule] as Rule).text;
     this.context = context;
     this.first = new Int32Array(context.transcript.parts.length).fill(NEVER);
     this.steps = this.first;
@@ -147,7 +149,7 @@ class ProposedMask implements Mask {
     const own = this.texts.size === 0 ? undefined : this.texts.get(part.index);
     if (own !== undefined) return own();
     if (part.kind !== "observation") return undefined;
-    return (RULES[this.rule] as Rule).text?.(part, this.context);
+    return this.textOf?.(part, this.context);
   }
 }
 

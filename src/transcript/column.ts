@@ -4,6 +4,7 @@ import type { Sequence } from "./sequence.ts";
 const BLOCK_BITS = 14;
 const BLOCK = 1 << BLOCK_BITS;
 const MASK = BLOCK - 1;
+const NO_BLOCK = new Int32Array(0);
 
 /**
  * A list of 32-bit integers that grows in blocks: a transcript of millions of messages takes four
@@ -11,6 +12,8 @@ const MASK = BLOCK - 1;
  */
 export class Column implements Sequence<number> {
   private readonly blocks: (Int32Array | undefined)[] = [];
+  /** The first of them, in which a transcript lies whole that is not huge; empty while there is none. */
+  private first = NO_BLOCK;
   private count = 0;
 
   get length(): number {
@@ -19,12 +22,15 @@ export class Column implements Sequence<number> {
 
   push(value: number): void {
     const index = this.count++;
-    const into = this.blocks[index >>> BLOCK_BITS] ?? this.block(index, value);
-    if (into !== undefined) into[index & MASK] = value;
+    const { first } = this;
+    if (index < first.length) first[index] = value;
+    else this.set(index, value);
   }
 
   /** The value at `index`; 0 past the end. */
   at(index: number): number {
+    const { first } = this;
+    if (index < first.length) return first[index] ?? 0;
     return this.blocks[index >>> BLOCK_BITS]?.[index & MASK] ?? 0;
   }
 
@@ -40,6 +46,7 @@ export class Column implements Sequence<number> {
     const number = index >>> BLOCK_BITS;
     while (this.blocks.length < number) this.blocks.push(undefined);
     this.blocks[number] = block;
+    if (number === 0) this.first = block;
     return block;
   }
 

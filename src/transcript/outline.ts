@@ -58,7 +58,7 @@ export class Outline implements PartTarget {
   addMessage(role: Role, record: number, about: MessageAbout = NOTHING): void {
     const index = this.roles.length;
     const { tags, fixed = false, joined = false } = about;
-    this.roles.push(ROLE_NUMBERS[role] | (fixed ? FIXED : 0) | (joined ? JOINED : 0));
+    this.roles.push(numberOfRole(role) | (fixed ? FIXED : 0) | (joined ? JOINED : 0));
     this.records.push(record);
     this.firstParts.push(this.kinds.length);
     this.turns.message(role, about);
@@ -68,15 +68,18 @@ export class Outline implements PartTarget {
   /** Adds a part of so many chars to the message begun last. */
   addPart(head: PartHead<Id>, chars: number, size?: PartSize): void {
     const index = this.kinds.length;
+    let kind: number = KIND_NUMBERS.text;
     let flags = 0;
     let name: string | undefined;
     switch (head.kind) {
       case "call":
+        kind = KIND_NUMBERS.call;
         name = head.name;
         this.turns.call();
         this.pairs.call({ index, id: head.id, name, turn: this.turns.count });
         break;
       case "observation":
+        kind = KIND_NUMBERS.observation;
         name = head.toolName;
         flags = (head.isError ? IS_ERROR : 0) | (head.editable ? EDITABLE : 0);
         this.turns.observation();
@@ -86,10 +89,12 @@ export class Outline implements PartTarget {
           this.extras.set(index, { images: 0, imageBytes: 0, frame: size.frame });
         break;
       case "reasoning":
+        kind = KIND_NUMBERS.reasoning;
         flags = (head.signed ? SIGNED : 0) | (head.editable ? EDITABLE : 0);
         this.pairs.other();
         break;
       case "image":
+        kind = KIND_NUMBERS.image;
         flags = (head.insideObservation ? INSIDE : 0) | (head.editable ? EDITABLE : 0);
         this.pairs.other();
         this.addImage(index, head.insideObservation, size?.bytes ?? 0);
@@ -99,7 +104,7 @@ export class Outline implements PartTarget {
     }
     this.observationList = undefined;
     const named = name === undefined ? 0 : this.numberOf(name) << NAME_BITS;
-    this.kinds.push(KIND_NUMBERS[head.kind] | flags | named);
+    this.kinds.push(kind | flags | named);
     this.chars.push(chars);
   }
 
@@ -304,7 +309,6 @@ export class Outline implements PartTarget {
 
 const ROLES: readonly Role[] = ["system", "user", "assistant", "tool"];
 const KINDS: readonly Part["kind"][] = ["text", "reasoning", "call", "observation", "image"];
-const ROLE_NUMBERS: Readonly<Record<Role, number>> = { system: 0, user: 1, assistant: 2, tool: 3 };
 const KIND_NUMBERS = { text: 0, reasoning: 1, call: 2, observation: 3, image: 4 } as const;
 const OBSERVATION = KIND_NUMBERS.observation;
 const NOTHING: MessageAbout = {};
@@ -326,3 +330,19 @@ const MAX_PARTS_HELD = 10_000;
 
 /** Names kept from one transcript to the next: the tools of an agent are few. */
 const MAX_NAMES_KEPT = 1000;
+
+/** The place of a role in `ROLES`; an object of numbers by their roles is slower to look into. */
+function numberOfRole(role: Role): number {
+  switch (role) {
+    case "system":
+      return 0;
+    case "user":
+      return 1;
+    case "assistant":
+      return 2;
+    case "tool":
+      return 3;
+    default:
+      return role satisfies never;
+  }
+}

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeString } from "../../src/json/encode.ts";
+import { Key } from "../../src/json/key.ts";
 import { foundAt, positionAt } from "../../src/json/position.ts";
 import { applySplices } from "../../src/json/splice.ts";
 import { NONE, type Tree } from "../../src/json/tree.ts";
@@ -47,6 +48,60 @@ it("never denies a key that an item of an array has", () => {
     true,
     false,
   ]);
+});
+
+/** The JSON of an object with these members, in order: keys may come twice, or be escaped. */
+function objectOf(members: readonly (readonly [key: string, value: unknown])[]): string {
+  const json = members.map(([key, value], k) => {
+    const escaped = key.replace(/^r/, "\\u0072");
+    return `"${k % 3 === 2 ? escaped : key}": ${JSON.stringify(value)}`;
+  });
+  return `{${json.join(", ")}}`;
+}
+
+it("finds the same by a key that was taken apart as by its text", () => {
+  const texts = ["role", "rolf", "roles", "type", "é", "content"];
+  const key = fc.constantFrom(...texts);
+  const value = fc.constantFrom<unknown>(1, "role", [1, { role: 2 }], { type: [] }, "type");
+  fc.assert(
+    fc.property(fc.array(fc.tuple(key, value), { maxLength: 8 }), (members) => {
+      const json = objectOf(members);
+      for (const tree of [treeOf(json), new ValueTree(JSON.parse(json))]) {
+        for (const text of texts.filter((each) => each !== "é")) {
+          const found = tree.get(0, new Key(text));
+          const expected = tree.get(0, text);
+          expect(tree.text(found)).toBe(tree.text(expected));
+          expect(found === NONE).toBe(expected === NONE);
+          expect(tree.is(found, new Key("role"))).toBe(tree.is(expected, "role"));
+          expect(tree.is(found, new Key("role"))).toBe(JSON.parse(json)[text] === "role");
+        }
+      }
+    }),
+  );
+});
+
+it("lists the items that have an array under a key, however often it is asked", () => {
+  const keys = ["content", "parts"].map((text) => new Key(text));
+  const member = fc.tuple(fc.constantFrom("content", "parts"), fc.constantFrom([], [1], "x", {}));
+  const items = fc.array(fc.array(member, { maxLength: 3 }).map(objectOf), { maxLength: 6 });
+  fc.assert(
+    fc.property(items, items, fc.infiniteStream(fc.nat(3)), (some, others, picks) => {
+      const json = `[[${some.join()}],[${others.join()}]]`;
+      for (const tree of [treeOf(json), new ValueTree(JSON.parse(json))]) {
+        const arrays = tree.items(0);
+        for (let time = 0; time < 8; time++) {
+          const pick = Number(picks.next().value);
+          const [array, key] = [arrays[pick & 1] ?? NONE, keys[pick >> 1] ?? new Key("content")];
+          const found = tree.itemsWithArray(array, key).map((item) => tree.text(item));
+          const expected = tree
+            .items(array)
+            .filter((item) => tree.isArray(tree.get(item, key.text)))
+            .map((item) => tree.text(item));
+          expect(found).toEqual(expected);
+        }
+      }
+    }),
+  );
 });
 
 it("is nothing of any kind where there is nothing", () => {

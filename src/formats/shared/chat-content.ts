@@ -1,3 +1,4 @@
+import { Key } from "../../json/key.ts";
 import { type Shape, TEXT_BLOCKS } from "../../json/shape.ts";
 import { getString, NONE, type Node, type Tree } from "../../json/tree.ts";
 import type { Id } from "../../transcript/id.ts";
@@ -38,6 +39,10 @@ export function readObservation(
     readonly toolName: string | undefined;
   },
 ): void {
+  if (tree.isString(content)) {
+    readObservationOf(tree, content, { into, callId, toolName });
+    return;
+  }
   let blocks: TextBlocks | undefined;
   for (const block of tree.isArray(content) ? tree.items(content) : [])
     blocks ??= textBlocks(tree, block);
@@ -57,14 +62,17 @@ function textBlocks(tree: Tree, block: Node): TextBlocks | undefined {
   return BLOCKS.find(({ key }) => tree.isString(tree.get(block, key)));
 }
 
+const NAME = new Key("name");
+const ARGUMENTS = new Key("arguments");
+
 /** A call with its arguments, given under any of these keys as a string. */
 export function readCall(
   tree: Tree,
   made: Node,
   { into, id }: { readonly into: MessageSink; readonly id: Id | undefined },
 ): void {
-  const name = getString(tree, made, "name");
-  const given = getString(tree, made, "arguments");
+  const name = getString(tree, made, NAME);
+  const given = getString(tree, made, ARGUMENTS);
   const node = given === NONE ? getString(tree, made, "input") : given;
   into.part({ kind: "call", id, name: tree.text(name) }, node);
 }

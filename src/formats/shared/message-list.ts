@@ -1,3 +1,4 @@
+import { type AnyKey, Key } from "../../json/key.ts";
 import { NONE, type Node, type Tree } from "../../json/tree.ts";
 import type { MessageAbout } from "../../transcript/heads.ts";
 import type { Role } from "../../transcript/message.ts";
@@ -8,7 +9,7 @@ import type { MessageSink, RecordKind } from "../format.ts";
  * an object has under `messages`. `NONE` for a message alone.
  */
 export function messageArray(tree: Tree, record: Node): Node {
-  const array = tree.isArray(record) ? record : tree.get(record, "messages");
+  const array = tree.isArray(record) ? record : tree.get(record, MESSAGES);
   return tree.isArray(array) ? array : NONE;
 }
 
@@ -25,6 +26,13 @@ export function listMessagesWith(tree: Tree, record: Node, key: string): readonl
   return tree.itemsMayHave(array, key) ? tree.items(array) : [];
 }
 
+/** The messages of a record whose content is an array of blocks. */
+export function listBlockMessages(tree: Tree, record: Node): readonly Node[] {
+  const array = messageArray(tree, record);
+  if (array !== NONE) return tree.itemsWithArray(array, CONTENT);
+  return tree.isArray(tree.get(record, CONTENT)) ? [record] : [];
+}
+
 /** What a record of a chat format is, by where its messages would be. */
 export function kindOfChat(
   tree: Tree,
@@ -36,20 +44,24 @@ export function kindOfChat(
   return isConversation ? "conversation" : "message";
 }
 
+const MESSAGES = new Key("messages");
+const ROLE = new Key("role");
+const CONTENT = new Key("content");
+
 /** The words that a format has for roles, and what they are here. */
-export type RoleNames = readonly (readonly [word: string, role: Role])[];
+export type RoleNames = readonly (readonly [word: AnyKey, role: Role])[];
 
 /** The words for roles that say what they are. */
 export const PLAIN_ROLES = [
-  ["tool", "tool"],
-  ["assistant", "assistant"],
-  ["user", "user"],
-  ["system", "system"],
+  [new Key("tool"), "tool"],
+  [new Key("assistant"), "assistant"],
+  [new Key("user"), "user"],
+  [new Key("system"), "system"],
 ] as const satisfies RoleNames;
 
 /** The role of a message whose `role` is one of these words. */
 export function findRole(tree: Tree, message: Node, names: RoleNames): Role | undefined {
-  const word = tree.get(message, "role");
+  const word = tree.get(message, ROLE);
   // By index: this is asked of every message, by several formats.
   for (let k = 0; k < names.length; k++) {
     const name = names[k];

@@ -67,6 +67,10 @@ export function readObservationOf(
     isImage = isImageBlock,
   }: ObservationAbout,
 ): void {
+  if (tree.isString(content)) {
+    into.part({ kind: "observation", callId, toolName, isError, editable: true }, content);
+    return;
+  }
   const head = (editable: boolean): ObservationHead<Id> => ({
     kind: "observation",
     callId,
@@ -74,10 +78,6 @@ export function readObservationOf(
     isError,
     editable,
   });
-  if (tree.isString(content)) {
-    into.part(head(true), content);
-    return;
-  }
   const items = tree.isArray(content) ? tree.items(content) : [];
   const images = items.filter((block) => isImage(tree, block));
   const hasText = items.some((block) => tree.isString(tree.get(block, blocks.key)));
