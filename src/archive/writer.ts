@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync } from "node:fs";
+import { closeSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../io/make-folder.ts";
 import type { Archive, ArchiveOptions } from "./archive.ts";
 import { type ArchiveEntry, encodeEntry } from "./entry.ts";
 import { archiveError, tooLong } from "./errors.ts";
@@ -16,7 +17,7 @@ import { LOG_NAME, openLog } from "./log/open-log.ts";
 export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive {
   const path = join(dir, LOG_NAME);
   const leave = inFolder(dir, () => {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    makeFolder(dir, { mode: 0o700 });
     return joinWriters(dir);
   });
   const { writer, log } = inFolder(dir, () => {

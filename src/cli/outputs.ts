@@ -1,9 +1,11 @@
-import { type BigIntStats, closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { type BigIntStats, closeSync, openSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ElisionError } from "../errors.ts";
 import { type Compression, compressedSink } from "../io/compression.ts";
 import { descriptorSink, type Sink } from "../io/file-descriptor.ts";
 import { ioError } from "../io/io-error.ts";
+import { lookAt } from "../io/look-at.ts";
+import { makeFolder } from "../io/make-folder.ts";
 import { beginReplacement } from "../io/replacement.ts";
 import type { CompactFlags } from "./flags.ts";
 import type { Input, Inputs } from "./inputs.ts";
@@ -57,7 +59,7 @@ export function placeOutputs({ inputs }: Inputs, flags: Placing, shell: Shell): 
       open: (input, { stats }) => {
         const target = targets.get(input) ?? outDir;
         return opened(target, () => {
-          mkdirSync(dirname(target), { recursive: true });
+          makeFolder(dirname(target));
           return openFile(target, stats);
         });
       },
@@ -150,7 +152,7 @@ function compressed(output: Output, compression: Compression): Output {
 
 /** A file to write to: replaced at once if it is regular or new, else opened and written. */
 function openFile(path: string, original: BigIntStats | undefined): Output {
-  const existing = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const existing = lookAt(path);
   if (existing?.isDirectory()) throw usage(`${path} is a folder`, "use --out-dir");
   if (existing === undefined || existing.isFile()) {
     const isInput = existing?.ino === original?.ino && existing?.dev === original?.dev;
@@ -165,25 +167,26 @@ function openFile(path: string, original: BigIntStats | undefined): Output {
 function targetsIn(outDir: string, inputs: readonly Input[]): Map<Input, string> {
   const targets = new Map<Input, string>();
   const taken = new Map<string, Input>();
+  const named = new Map<string, Input>();
+  for (const input of inputs) if (input.kind === "file") named.set(identityOf(input.stats), input);
   for (const input of inputs) {
     if (input.kind !== "file") continue;
     const target = join(outDir, input.relative);
     const other = taken.get(target);
     if (other !== undefined)
       throw usage(`${other.name} and ${input.name} would both be written to ${target}`);
-    const existing = statSync(target, { bigint: true, throwIfNoEntry: false });
-    const overwritten = inputs.find(
-      (each) =>
-        each.kind === "file" &&
-        existing?.ino === each.stats.ino &&
-        existing?.dev === each.stats.dev,
-    );
+    const existing = lookAt(target);
+    const overwritten = existing && named.get(identityOf(existing));
     if (overwritten !== undefined)
       throw usage(`${overwritten.name} would be overwritten`, "use --in-place, or another folder");
     taken.set(target, input);
     targets.set(input, target);
   }
   return targets;
+}
+
+function identityOf({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`;
 }
 
 function refuseInputAsOutput(inputs: readonly Input[], shell: Shell): void {

@@ -2,6 +2,7 @@ import { closeSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { descriptorSink } from "../io/file-descriptor.ts";
 import { ioError } from "../io/io-error.ts";
+import { lookAt } from "../io/look-at.ts";
 import { beginReplacement } from "../io/replacement.ts";
 import type { Input } from "./inputs.ts";
 import { usage } from "./usage.ts";
@@ -13,7 +14,7 @@ export interface PageFile {
 
 /** Throws where the file cannot be written, or is an input: before anything is read. */
 export function placePage(path: string, inputs: readonly Input[]): PageFile {
-  const existing = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const existing = lookAt(path);
   if (existing?.isDirectory()) throw usage(`${path} is a folder`, "name a file in it");
   const isInput = inputs.some(
     (input) =>

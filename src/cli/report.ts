@@ -1,5 +1,6 @@
-import { closeSync, openSync, statSync, writeSync } from "node:fs";
+import { closeSync, openSync, writeSync } from "node:fs";
 import { ioError } from "../io/io-error.ts";
+import { lookAt } from "../io/look-at.ts";
 import { inOrder } from "../reduce/reasons.ts";
 import { explaining } from "../report/explanation.ts";
 import { createReporter } from "../report/index.ts";
@@ -126,7 +127,7 @@ export async function openReport(
 }
 
 function openFile(path: string, inputs: readonly Input[]): number {
-  const existing = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const existing = lookAt(path);
   const isInput = inputs.some(
     (input) =>
       input.kind === "file" &&

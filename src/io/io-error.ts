@@ -2,6 +2,7 @@ import { ElisionError } from "../errors.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "no such file or folder",
+  EEXIST: "there is something else of this name",
   EACCES: "permission denied",
   EPERM: "operation not permitted",
   EISDIR: "is a folder",

@@ -118,8 +118,9 @@ function widthOf<Name extends string>(
 export function clipName(name: string, width: number): string {
   if (name.length <= width) return name;
   const last = name.slice(name.lastIndexOf("/") + 1);
-  if (last.length < width) return `…${name.slice(1 - width)}`;
+  // Never half a surrogate pair.
+  if (last.length < width) return `…${name.slice(1 - width).replace(/^[\udc00-\udfff]/, "")}`;
   const line = /:\d+$/.exec(last)?.[0] ?? "";
   const room = Math.max(1, width - 1 - line.length);
-  return `${last.slice(0, room)}…${line}`;
+  return `${last.slice(0, room).replace(/[\ud800-\udbff]$/, "")}…${line}`;
 }

@@ -288,6 +288,33 @@ describe("usage errors", () => {
     expect(readFileSync(run, "utf8")).toBe(LINES);
   });
 
+  it.each([
+    ["--out-dir", "file"],
+    ["--out-dir", "file/x"],
+    ["-o", "file/x"],
+    ["--report-file", "file/x"],
+    ["compare", "--html", "file/x"],
+    ["snapshot", "file"],
+  ])("name a path that leads through a file: %s %s %s", async (...argv) => {
+    const folder = folderWith({ "run.jsonl": LINES, file: "x" });
+    const at = argv.map((word) => (word.startsWith("file") ? join(folder, word) : word));
+    const inputs = argv[0] === "snapshot" ? [] : [join(folder, "run.jsonl")];
+    const { stderr, exitCode } = await elision([...at, ...inputs]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`${join(folder, "file")}`);
+    expect(stderr).toMatch(/\/file\S*: a part of the path is no folder\n/);
+  });
+
+  it.each(["--out-dir", "--archive"])(
+    "end where a folder cannot be made for %s",
+    async (option) => {
+      const run = join(folderWith({ "run.jsonl": LINES }), "run.jsonl");
+      const { stderr, exitCode } = await elision([run, option, "/proc/small/logs"]);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain("/proc/small");
+    },
+  );
+
   it("refuse two inputs with one target before anything is written", async () => {
     const folder = folderWith({ "a/run.jsonl": LINES, "b/run.jsonl": LINES });
     const inputs = [join(folder, "a/run.jsonl"), join(folder, "b/run.jsonl")];

@@ -10,6 +10,8 @@ it.each([
   ["raze.claude-session.jsonl", 10, "raze.clau…"],
   ["assistant", 5, "assi…"],
   ["assistant", 2, "a…"],
+  ["a🐦🐦🐦.jsonl", 3, "a…"],
+  ["🐦🐦/run.jsonl", 12, "…/run.jsonl"],
 ])("a name is cut so that it can be told from others: %s in %i chars", (name, width, expected) => {
   expect(clipName(name, width)).toBe(expected);
   expect(expected.length).toBeLessThanOrEqual(width);

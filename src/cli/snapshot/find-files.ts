@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ioError } from "../../io/io-error.ts";
+import { lookAt } from "../../io/look-at.ts";
 import type { FileBytes } from "../../snapshot/read/records.ts";
 
 /** The names under which a state folder has its inputs: the first that is there. */
@@ -44,5 +45,5 @@ export function readFile(path: string): FileBytes {
 
 /** Whether there is something of this name. */
 export function exists(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  return lookAt(path) !== undefined;
 }

@@ -1,6 +1,6 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import { ElisionError } from "../../errors.ts";
+import { lookAt } from "../../io/look-at.ts";
 import type { PastReflection } from "../../snapshot/comparison.ts";
 import type { SnapshotInputs } from "../../snapshot/inputs.ts";
 import { readObjective } from "../../snapshot/read/issue.ts";
@@ -63,7 +63,7 @@ function nextIteration(previous: readonly Snapshot[], entries: SnapshotInputs["e
 
 /** The snapshot in a state folder, or in a file that is named. */
 function snapshotsIn(path: string, { isNamed = true } = {}): readonly Snapshot[] {
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const isFolder = lookAt(path)?.isDirectory() ?? false;
   const file = isFolder ? join(path, SNAPSHOT_FILE) : path;
   if (!isNamed && (!isFolder || !exists(file))) return [];
   return [readSnapshot(readFile(file))];

@@ -1,13 +1,6 @@
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-} from "node:fs";
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../../io/make-folder.ts";
 import { beginReplacement, type Replacement } from "../../io/replacement.ts";
 import type { TrajectoryReduction } from "../../snapshot/reduce-trajectory.ts";
 import { type Retired, retiredKey } from "../../snapshot/retired.ts";
@@ -19,7 +12,7 @@ import { DIAGNOSTICS_FILE, RETIRED_FILE, SNAPSHOT_FILE } from "./read-state.ts";
  * in between is simply done again. Retirements that are on record already are not put down twice.
  */
 export async function writeState(folder: string, reduction: TrajectoryReduction): Promise<void> {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const begun: Replacement[] = [];
   const begin = async (name: string, content: Buffer, expected?: BigIntStats) => {
     const replacement = beginReplacement(join(folder, name), expected ? { expected } : {});

@@ -1,0 +1,15 @@
+import { type BigIntStats, statSync } from "node:fs";
+import { ioError } from "./io-error.ts";
+
+/**
+ * What stands at a path; undefined for nothing.
+ *
+ * @throws {ElisionError} `io` where that cannot be told: a part of the path is no folder, say.
+ */
+export function lookAt(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    throw ioError(error, path);
+  }
+}
