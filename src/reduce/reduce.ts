@@ -1,22 +1,14 @@
-import type { ObservationPart } from "../transcript/message.ts";
 import { createGauge, type Size } from "../transcript/size.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 import type { Answers, Asked } from "./asking/ask.ts";
 import { planCondensing } from "./condensing.ts";
 import { type Masking, maskingStage, noMasking } from "./masking.ts";
+import { droppedOf, outcome } from "./outcome.ts";
 import { charsOfEdit, textOfEdit } from "./part-edits.ts";
-import { type Placeholders, placeholdersOf } from "./placeholder.ts";
+import { placeholdersOf } from "./placeholder.ts";
 import type { Policy } from "./policy.ts";
-import type {
-  Condensation,
-  Dropping,
-  PartEdit,
-  Reduction,
-  Replacement,
-  Verdict,
-} from "./reduction.ts";
-import { RULES, type RuleName } from "./rules/index.ts";
-import type { Rule, RuleContext } from "./rules/rule.ts";
+import type { Condensation, Dropping, Reduction } from "./reduction.ts";
+import type { RuleContext } from "./rules/rule.ts";
 import { type Candidate, planCheckpoint, summarize } from "./summarize.ts";
 import { maskersOf } from "./tiers.ts";
 import { type Step, windowOf } from "./window.ts";
@@ -68,6 +60,7 @@ export function reduceTranscript(
       candidate,
       stage,
       dropping,
+      fits: fits(candidate.size, policy),
       asks: [...reflections.values(), ...asks],
     });
 
@@ -150,139 +143,4 @@ function measure(
   }
   if (condensation?.summary !== undefined) gauge.text(condensation.summary);
   return gauge.size;
-}
-
-function outcome(
-  context: RuleContext,
-  step: Step,
-  result: {
-    before: Size;
-    candidate: Candidate;
-    stage: Reduction["stage"];
-    dropping: Dropping;
-    asks: readonly Asked[];
-  },
-): Reduction {
-  const { transcript, policy, placeholders } = context;
-  const { masking, condensation, size } = result.candidate;
-  const dropped = droppedOf(condensation);
-  const end = transcript.turns.messagesUpTo(step);
-  // Dropped natively, messages stay in the file, behind the record of the compaction: as dead text.
-  const gone = result.dropping === "remove" ? dropped : droppedOf(undefined);
-  const isReduced =
-    masking.maskedCount + masking.deadMaskedCount + masking.edits.length > 0 || dropped.size > 0;
-  let maskedRemaining = 0;
-  for (const part of transcript.observations()) {
-    const { message } = part;
-    if (message < transcript.firstLive || message >= end || dropped.has(message)) continue;
-    const rule = masking.ruleFor(part);
-    // An excerpt is no placeholder.
-    if (rule === undefined ? placeholders.isMasked(part) : rule !== "clamp" && rule !== "reflect")
-      maskedRemaining++;
-  }
-  return {
-    stage: isReduced ? result.stage : undefined,
-    before: result.before,
-    after: size,
-    fits: fits(size, policy),
-    invariantStatus: result.stage === "fallback" ? "fallback" : "ok",
-    maskedCount: masking.maskedCount,
-    maskedChars: masking.maskedChars,
-    maskedRemaining,
-    droppedCount: dropped.size,
-    deadChars: transcript.charsBefore(transcript.firstLive),
-    deadMaskedCount: masking.deadMaskedCount,
-    deadMaskedChars: masking.deadMaskedChars,
-    condensation,
-    asks: result.asks,
-    untouched() {
-      const counts: Partial<Record<RuleName, number>> = {};
-      for (const name of maskersOf(context.policy)) {
-        const count = (RULES[name] as Rule).untouched?.(context) ?? 0;
-        if (count > 0) counts[name] = count;
-      }
-      return counts;
-    },
-    byRule() {
-      return masking.byRule();
-    },
-    verdicts: () => verdictsOf(transcript, { masking, dropped, end }),
-    edits: () => editsOf(masking, dropped),
-    maskedBefore: () => maskedBefore(transcript, { placeholders, gone }),
-    replacements: () => replacementsOf(transcript, { masking, dropped, gone }),
-  };
-}
-
-// Generators of their own: for a generator in a closure V8 makes a map, which holds all that the closure
-// sees until the next full collection.
-
-/** What was decided of every observation up to a message. */
-function* verdictsOf(
-  transcript: Transcript,
-  {
-    masking,
-    dropped,
-    end,
-  }: {
-    readonly masking: Masking;
-    readonly dropped: ReadonlySet<number>;
-    readonly end: number;
-  },
-): Iterable<Verdict> {
-  for (const part of transcript.observations()) {
-    if (part.message >= end) break;
-    const replacement = masking.replacement(part);
-    yield {
-      part,
-      isMasked: replacement !== undefined,
-      isDropped: dropped.has(part.message),
-      afterChars:
-        replacement === undefined ? part.chars : charsOfEdit(transcript, part, replacement.text),
-      ...masking.reason(part),
-    };
-  }
-}
-
-function* editsOf({ edits }: Masking, dropped: ReadonlySet<number>): Iterable<PartEdit> {
-  for (const edit of edits) if (!dropped.has(edit.part.message)) yield edit;
-}
-
-function* maskedBefore(
-  transcript: Transcript,
-  {
-    placeholders,
-    gone,
-  }: { readonly placeholders: Placeholders; readonly gone: ReadonlySet<number> },
-): Iterable<ObservationPart> {
-  for (const part of transcript.observations()) {
-    if (!gone.has(part.message) && placeholders.isMasked(part)) yield part;
-  }
-}
-
-/** The texts to replace; messages that are `gone` are taken out of the file, `dropped` ones may be dead. */
-function* replacementsOf(
-  transcript: Transcript,
-  {
-    masking,
-    dropped,
-    gone,
-  }: {
-    readonly masking: Masking;
-    readonly dropped: ReadonlySet<number>;
-    readonly gone: ReadonlySet<number>;
-  },
-): Iterable<Replacement> {
-  for (const part of transcript.observations()) {
-    if (gone.has(part.message)) continue;
-    const own = masking.replacement(part);
-    // What reaches the model no more needs no excerpt.
-    const isSettled = own !== undefined && own.rule !== "clamp" && own.rule !== "reflect";
-    const isDying = !isSettled && dropped.has(part.message);
-    const replacement = (isDying ? masking.whenDead(part) : undefined) ?? own;
-    if (replacement !== undefined) yield replacement;
-  }
-}
-
-function droppedOf(condensation: Condensation | undefined): ReadonlySet<number> {
-  return new Set(condensation?.drop.map((message) => message.index));
 }
