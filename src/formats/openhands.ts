@@ -57,7 +57,7 @@ function idlessIn(found: readonly Found[]): string | undefined {
 
 /** Whether a record is an array of events, or has one; its first items tell. */
 function hasEvents(tree: Tree, record: Node): boolean {
-  const first = eventsIn(tree, record).slice(0, 8);
+  const first = eventsIn(tree, record, 8);
   return (
     first.some((event) => isEvent(tree, event)) && !first.some((event) => isForeign(tree, event))
   );

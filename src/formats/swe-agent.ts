@@ -55,7 +55,8 @@ function readRun(
   const entries = tree.isArray(history) ? tree.items(history) : [];
   const steps = tree.items(tree.get(run, "trajectory"));
   const copies = steps.map((step) => tree.get(step, "observation"));
-  const areReplies = steps.length === entries.filter((entry) => isReply(tree, entry)).length;
+  const areReplies =
+    steps.length > 0 && steps.length === entries.filter((entry) => isReply(tree, entry)).length;
   into.array(history);
   let before: Before = { role: undefined, tool: undefined, fixed: false };
   let replies = 0;

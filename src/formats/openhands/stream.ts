@@ -15,9 +15,13 @@ export interface EventStream {
   readonly agents: { readonly thread: string | undefined; summary?: string }[];
 }
 
-/** The events of a record, those in pairs one after another. */
-export function eventsIn(tree: Tree, record: Node): readonly Node[] {
-  const items = tree.items(listIn(tree, record));
+/** The events of a record, or of its first `most` items; those in pairs one after another. */
+export function eventsIn(
+  tree: Tree,
+  record: Node,
+  most = Number.POSITIVE_INFINITY,
+): readonly Node[] {
+  const items = tree.items(listIn(tree, record)).slice(0, most);
   return items.flatMap((item) => (tree.isArray(item) ? tree.items(item) : [item]));
 }
 
