@@ -109,7 +109,7 @@ describe("an error in a file", () => {
     ["strict = 'yes'", '1:1: strict: expected true or false (got: "yes")'],
     [
       "[profiles.'a b']\nwindow-unit = 'turn'",
-      '2:1: window-unit: expected one of turns, observations, messages, events, tokens (got: "turn")',
+      '2:1: window-unit: expected one of turns, observations, messages, events, tokens (got: "turn") (did you mean "turns"?)',
     ],
   ])("%j is named", (text, message) => {
     expect(errorOf(text)).toBe(`x.toml:${message}`);
