@@ -64,7 +64,7 @@ describe.each([...Object.entries<ReduceOptions>(PASSES), ["all", together] as co
           }
           for (const text of before.values()) if (!text.startsWith("window")) count++;
         }),
-        { numRuns: 300 },
+        { numRuns: 400 },
       );
       expect(count, name).toBeGreaterThan(LEAST);
     }, 60_000);
