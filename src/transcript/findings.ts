@@ -90,8 +90,9 @@ export class Findings implements PartTarget {
 
   /** The transcripts, as a format arranges them. */
   transcripts(arrange: Arrange): readonly PlacedTranscript[] {
+    this.found.doneAdding();
     const arrangements = arrange(this.found.all());
-    this.found.forgetHolders();
+    this.found.doneArranging();
     return arrangements.map((arrangement) => {
       const first = arrangement.messages.at(0);
       const thread = first === undefined ? undefined : this.found.threadOf(first);

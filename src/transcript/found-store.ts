@@ -156,8 +156,13 @@ export class FoundStore {
     return holder === NOBODY ? undefined : holder;
   }
 
-  /** Gives back the room of what finds parents; it is found again when it is asked for. */
-  forgetHolders(): void {
+  /** Gives back what only adding takes; it is made again if more is added. */
+  doneAdding(): void {
+    this.texts.forgetSlots();
+  }
+
+  /** Gives back what only finding parents takes; it is made again if one is looked for. */
+  doneArranging(): void {
     this.holders = undefined;
   }
 

@@ -6,6 +6,9 @@ import { packUuid, UUID_BYTES, UUID_CHARS, unpackUuid } from "./uuid.ts";
 const BLOCK_BITS = 20;
 const BLOCK_BYTES = 1 << BLOCK_BITS;
 
+/** Slots of a table with few texts; a power of two. */
+const FEWEST_SLOTS = 1024;
+
 /** Longer texts are kept as they are. */
 const LONGEST = 1024;
 
@@ -22,8 +25,8 @@ export class TextTable {
   private filled = 0;
   /** For each number the place of its bytes, which end where the next begin, and whether it is packed. */
   private readonly places = new Column();
-  /** Numbers by the hash of their texts, 0 for none. */
-  private slots = new Int32Array(1024);
+  /** Numbers by the hash of their texts, 0 for none; empty where they were given back. */
+  private slots = new Int32Array(FEWEST_SLOTS);
   /** Texts with characters beyond Latin-1, and long ones. */
   private readonly others = new Map<string, number>();
   private readonly otherTexts = new Map<number, string>();
@@ -60,6 +63,7 @@ export class TextTable {
 
   /** The number of the bytes at hand, which are numbered if they were not. */
   private numberAtHand(length: number, isPacked: number): number {
+    if (this.slots.length === 0) this.findAgain(length);
     let slot = this.firstSlot(length, isPacked);
     for (let number = this.slots[slot] ?? 0; number !== 0; number = this.slots[slot] ?? 0) {
       if (this.isAtHand(number, length, isPacked)) return number;
@@ -67,8 +71,13 @@ export class TextTable {
     }
     const number = this.add(length, isPacked);
     this.slots[slot] = number;
-    if (number * 4 > this.slots.length * 3) this.rehash();
+    if (number * 4 > this.slots.length * 3) this.rehash(this.slots.length * 2);
     return number;
+  }
+
+  /** Gives back the room of what finds numbers; it is made again when a number is asked for. */
+  forgetSlots(): void {
+    this.slots = new Int32Array(0);
   }
 
   /** The text of a number; undefined for 0. */
@@ -139,8 +148,17 @@ export class TextTable {
     return (hash ^ (hash >>> 15)) & (this.slots.length - 1);
   }
 
-  private rehash(): void {
-    this.slots = new Int32Array(this.slots.length * 2);
+  /** Makes the slots again that were given back; the bytes at hand stay. */
+  private findAgain(length: number): void {
+    const atHand = Buffer.from(this.bytes.subarray(0, length));
+    let slots = FEWEST_SLOTS;
+    while (this.size * 4 > slots * 3) slots *= 2;
+    this.rehash(slots);
+    atHand.copy(this.bytes);
+  }
+
+  private rehash(length: number): void {
+    this.slots = new Int32Array(length);
     const mask = this.slots.length - 1;
     for (let number = 1; number < this.places.length; number++) {
       if (this.otherTexts.has(number)) continue;

@@ -40,6 +40,22 @@ it("has room for many, of any length", () => {
   expect(table.text(count + 1)).toBe(long);
 });
 
+it("finds its numbers again when it has given back what finds them", () => {
+  fc.assert(
+    fc.property(texts, texts, (first, then) => {
+      const table = new TextTable();
+      const whole = new TextTable();
+      for (const text of first) expect(table.numberOf(text)).toBe(whole.numberOf(text));
+      table.forgetSlots();
+      for (const text of then) expect(table.numberOf(text)).toBe(whole.numberOf(text));
+      for (const text of [...first, ...then]) {
+        const number = table.numberOf(text);
+        expect(table.text(number)).toBe(text);
+      }
+    }),
+  );
+});
+
 it("has no text for 0, and 0 for no text", () => {
   const table = new TextTable();
   expect(table.numberOf(undefined)).toBe(0);
