@@ -14,6 +14,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EIO: "input/output error",
   ELOOP: "too many symbolic links",
   EFBIG: "file too large",
+  ENAMETOOLONG: "the name is too long",
   ENXIO: "cannot be opened for reading or writing",
 };
 

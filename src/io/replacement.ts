@@ -38,6 +38,17 @@ export function removeTemporaryFiles(): void {
   for (const name of temporaryFiles) unlinkQuietly(name);
 }
 
+/** Bytes of a file's name in that of its temporary file: file systems allow 255 in all. */
+const NAME_BYTES = 200;
+
+function beginning(name: string): string {
+  const bytes = Buffer.from(name);
+  if (bytes.length <= NAME_BYTES) return name;
+  let end = NAME_BYTES;
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--; // In a character.
+  return bytes.toString("utf8", 0, end);
+}
+
 /**
  * Begins to replace (or make) a file. A symbolic link is followed. `original` is the file whose mode
  * and modification time are kept; `expected` what the target must still look like when it is
@@ -53,7 +64,7 @@ export function beginReplacement(
 ): Replacement {
   const target = followed(path);
   const existing = statSync(target, { throwIfNoEntry: false });
-  const name = `.${basename(target)}.elision-${process.pid}-${counter++}.tmp`;
+  const name = `.${beginning(basename(target))}.elision-${process.pid}-${counter++}.tmp`;
   const temporary = join(dirname(target), name);
   const file = openSync(temporary, "wx", existing || options.original ? 0o600 : 0o666);
   temporaryFiles.add(temporary);

@@ -1,5 +1,5 @@
 /** What the program says, and where. */
-import { mkdirSync, readFileSync, rmdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -303,6 +303,23 @@ describe("usage errors", () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`${join(folder, "file")}`);
     expect(stderr).toMatch(/\/file\S*: a part of the path is no folder\n/);
+  });
+
+  it.each([
+    ["of ASCII", `${"n".repeat(249)}.jsonl`],
+    ["beyond it", `${"日".repeat(83)}.jsonl`],
+  ])("replace a file with the longest name there is, %s", async (_, name) => {
+    const folder = folderWith({ [name]: LINES });
+    const { stderr, exitCode } = await elision(["-i", "-q", "--window", "0", join(folder, name)]);
+    expect([stderr, exitCode]).toEqual(["", 0]);
+    expect(readFileSync(join(folder, name), "utf8")).toContain("[observation masked");
+    expect(readdirSync(folder)).toEqual([name]);
+  });
+
+  it("name a name that is too long", async () => {
+    const { stderr, exitCode } = await elision([`${"n".repeat(300)}.jsonl`]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/n\.jsonl: the name is too long\n/);
   });
 
   it.each(["--out-dir", "--archive"])(
