@@ -2,20 +2,10 @@ import { areInOrder, nearlyInOrder, type Splice, sortSplices } from "../json/spl
 import { NONE } from "../json/tree.ts";
 import type { ReadTranscript } from "../read/read-transcript.ts";
 import type { Reduction } from "../reduce/reduction.ts";
-import {
-  condenseItems,
-  editParts,
-  insertItems,
-  replaceEverywhere,
-  summaryMessage,
-} from "./edits.ts";
-import { imageCopies } from "./image-copies.ts";
+import { condenseItems, insertItems, summaryMessage } from "./edits.ts";
 import type { Job } from "./job.ts";
-import { keepObservation, keepSummarized } from "./keep-removed.ts";
 import { condenseNatively } from "./native.ts";
-import { reduceRead } from "./reduce-read.ts";
-import { sideCopiesOf } from "./side-copies.ts";
-import { telemetryOf } from "./telemetry-of.ts";
+import { reduceForJob, replaceAndKeep } from "./reduce-for-job.ts";
 
 /**
  * Compacts the conversations of one record: the splices that make it smaller, in order. Where it holds
@@ -41,40 +31,23 @@ function compactConversation<T extends Iterable<Splice>>(
   read: ReadTranscript,
   replacements: (job: Job, read: ReadTranscript, reduction: Reduction) => T,
 ): T | Splice[] {
-  const { transcript, placed, open } = read;
-  const { reduction, undroppable } = reduceRead(job, read);
-  const sides = sideCopiesOf(placed, reduction, { transcript, open });
-  job.onTranscript(telemetryOf(job, read, { reduction, undroppable, sideBytes: sides.bytes }));
-  if (job.archive !== undefined) keepSummarized(job.archive, transcript, reduction);
+  const { reduction, beside } = reduceForJob(job, read);
   const replaced = replacements(job, read, reduction);
-  const copies = job.sideCopies === "mask" ? sides.splices() : [];
-  const edited = [...editParts(read, reduction.edits()), ...imageCopies(read, reduction.edits())];
-  const isAll = edited.length === 0 && copies.length === 0;
-  if (isAll && reduction.condensation === undefined) return replaced;
-  return sortSplices([...replaced, ...copies, ...edited, ...condense(read, reduction)]);
+  if (beside.length === 0 && reduction.condensation === undefined) return replaced;
+  return sortSplices([...replaced, ...beside, ...condense(read, reduction)]);
 }
 
 /** The splices of replaced observations. */
-function listReplacements({ archive }: Job, read: ReadTranscript, reduction: Reduction): Splice[] {
+function listReplacements(job: Job, read: ReadTranscript, reduction: Reduction): Splice[] {
   const splices: Splice[] = [];
-  for (const replacement of reduction.replacements()) {
-    for (const splice of replaceEverywhere(read.placed, read.open, replacement))
-      splices.push(splice);
-    if (archive !== undefined) keepObservation(archive, read, replacement);
-  }
+  for (const replacement of reduction.replacements())
+    for (const splice of replaceAndKeep(job, read, replacement)) splices.push(splice);
   return splices;
 }
 
 /** The same as they are asked for. */
-function* eachReplacement(
-  { archive }: Job,
-  read: ReadTranscript,
-  reduction: Reduction,
-): Iterable<Splice> {
-  for (const replacement of reduction.replacements()) {
-    yield* replaceEverywhere(read.placed, read.open, replacement);
-    if (archive !== undefined) keepObservation(archive, read, replacement);
-  }
+function* eachReplacement(job: Job, read: ReadTranscript, reduction: Reduction): Iterable<Splice> {
+  for (const replacement of reduction.replacements()) yield* replaceAndKeep(job, read, replacement);
 }
 
 function condense(

@@ -1,10 +1,11 @@
-import { encodeString } from "../json/encode.ts";
 import type { Splice } from "../json/splice.ts";
-import { NONE, type Node } from "../json/tree.ts";
+import type { TapeTree } from "../json/tape-tree.ts";
+import type { Node } from "../json/tree.ts";
 import type { ReadTranscript } from "../read/read-transcript.ts";
 import { imageIn } from "../reduce/images/image.ts";
 import { ownerOf } from "../reduce/part-edits.ts";
 import type { PartEdit } from "../reduce/reduction.ts";
+import { blank } from "./side-copies.ts";
 
 /**
  * The splices that put a note in the place of the same image in the side copies of the observation that
@@ -20,16 +21,11 @@ export function* imageCopies(
     const places = owner === undefined ? [] : placed.sides(owner);
     if (places.length === 0) continue;
     const data = imageIn(transcript.text(part))?.data; // Before a record is opened: it may lie in another.
+    const textFor = (tree: TapeTree, node: Node) =>
+      tree.chars(node) === data?.length && tree.text(node) === data ? text : undefined;
     for (const { record, side } of places) {
       const { tree, parts, shift } = open(record);
-      const left: Node[] = [parts.sideCopy(side)];
-      for (let at = left.pop(); at !== undefined && at !== NONE; at = left.pop()) {
-        for (const item of tree.items(at).toReversed()) left.push(item);
-        if (!tree.isString(at) || tree.chars(at) !== data?.length || tree.text(at) !== data)
-          continue;
-        const json = encodeString(text, { ascii: tree.isAscii });
-        yield { start: tree.start(at) + shift, end: tree.end(at) + shift, text: json };
-      }
+      yield* blank(tree, parts.sideCopy(side), { shift, textFor });
     }
   }
 }

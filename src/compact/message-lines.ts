@@ -6,14 +6,11 @@ import type { MessageLines } from "../read/message-lines.ts";
 import type { ReadTranscript } from "../read/read-transcript.ts";
 import type { Condensation, Reduction, Replacement } from "../reduce/reduction.ts";
 import type { UnitPlace } from "../transcript/message.ts";
-import { condenseItems, editParts, replaceEverywhere, summaryMessage } from "./edits.ts";
-import { imageCopies } from "./image-copies.ts";
+import { condenseItems, summaryMessage } from "./edits.ts";
 import type { Job } from "./job.ts";
-import { keepObservation, keepSummarized } from "./keep-removed.ts";
+import { keepObservation } from "./keep-removed.ts";
 import { condenseNatively } from "./native.ts";
-import { reduceRead } from "./reduce-read.ts";
-import { sideCopiesOf } from "./side-copies.ts";
-import { telemetryOf } from "./telemetry-of.ts";
+import { reduceForJob, replaceAndKeep } from "./reduce-for-job.ts";
 
 /**
  * Compacts the transcripts that the lines of an input are together: the splices of the whole input, in
@@ -32,17 +29,11 @@ export function compactLines(job: Job, lines: MessageLines): Iterable<Splice> {
 }
 
 function compactTranscript(job: Job, read: ReadTranscript, lines: MessageLines): Iterable<Splice> {
-  const { transcript, placed, open } = read;
-  const { reduction, undroppable } = reduceRead(job, read);
-  const sides = sideCopiesOf(placed, reduction, { transcript, open });
-  job.onTranscript(telemetryOf(job, read, { reduction, undroppable, sideBytes: sides.bytes }));
-  if (job.archive !== undefined) keepSummarized(job.archive, transcript, reduction);
+  const { reduction, beside } = reduceForJob(job, read);
   const replaced = replacements(job, read, { reduction, lines });
   const condensed = condense(read, reduction, lines);
-  const edited = [...editParts(read, reduction.edits()), ...imageCopies(read, reduction.edits())];
-  if (job.sideCopies !== "mask" && edited.length === 0) return mergeSplices(replaced, condensed);
-  const copies = job.sideCopies === "mask" ? sides.splices() : [];
-  return sortSplices([...replaced, ...edited, ...condensed, ...copies]);
+  if (beside.length === 0) return mergeSplices(replaced, condensed);
+  return sortSplices([...replaced, ...beside, ...condensed]);
 }
 
 /** The splices of replaced observations. */
@@ -56,28 +47,24 @@ function* replacements(
 }
 
 /** The splices of one replaced observation, and of its copies. */
-function* replaced(
-  { archive }: Job,
+function replaced(
+  job: Job,
   read: ReadTranscript,
   {
     replacement,
     lines: { facts, lines },
   }: { readonly replacement: Replacement; readonly lines: MessageLines },
-): Iterable<Splice> {
-  const { placed, open } = read;
+): readonly Splice[] {
+  const { placed } = read;
   const { part, text } = replacement;
   const known = facts.get(placed.numberOf(part));
   const isAlone = !part.extra?.images && placed.again(part).length === 0;
-  if (known === undefined || !isAlone) {
-    yield* replaceEverywhere(placed, open, { part, text });
-    if (archive !== undefined) keepObservation(archive, read, replacement);
-    return;
-  }
-  if (archive !== undefined && known.isInside) keepObservation(archive, read, replacement);
+  if (known === undefined || !isAlone) return replaceAndKeep(job, read, replacement);
+  if (job.archive !== undefined && known.isInside) keepObservation(job.archive, read, replacement);
   const shift = lines.start(placed.place(part).record);
   const encoding = { ascii: known.isAscii };
   const json = known.isInside ? encodeInside(text, encoding) : encodeString(text, encoding);
-  yield { start: known.start + shift, end: known.end + shift, text: json };
+  return [{ start: known.start + shift, end: known.end + shift, text: json }];
 }
 
 function condense(read: ReadTranscript, reduction: Reduction, lines: MessageLines): Splice[] {

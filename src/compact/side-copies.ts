@@ -100,7 +100,7 @@ function* masked(
 }
 
 /** Every string of a value that has a shorter text to stand for it, in order. */
-function* blank(
+export function* blank(
   tree: TapeTree,
   node: Node,
   {
