@@ -28,16 +28,13 @@ export function requestsOf(
   counter: TokenCounter,
   isNew: (message: number) => boolean = () => true,
 ): Requests {
-  const { messages, turns, firstLive, parts } = transcript;
-  const before = new Float64Array(parts.length + 1);
+  const { messages, turns, firstLive } = transcript;
+  const before = tokensBefore(transcript, counter);
   const firstParts = new Int32Array(messages.length + 1);
   let at = 0;
   for (const message of messages) {
     firstParts[message.index] = at;
-    for (const part of message.parts) {
-      before[at + 1] = (before[at] ?? 0) + tokensOf(part, transcript, counter);
-      at++;
-    }
+    at += message.parts.length;
   }
   firstParts[messages.length] = at;
 
@@ -51,6 +48,22 @@ export function requestsOf(
   }
   const start = firstParts[Math.min(firstLive, messages.length)] ?? at;
   return { transcript, counter, steps, ends: Int32Array.from(ends), start, before };
+}
+
+/** The same requests in another unit. */
+export function requestsIn(requests: Requests, counter: TokenCounter): Requests {
+  return { ...requests, counter, before: tokensBefore(requests.transcript, counter) };
+}
+
+/** The tokens of all parts before each part, and of all at the end. */
+function tokensBefore(transcript: Transcript, counter: TokenCounter): Float64Array {
+  const before = new Float64Array(transcript.parts.length + 1);
+  let at = 0;
+  for (const part of transcript.parts) {
+    before[at + 1] = (before[at] ?? 0) + tokensOf(part, transcript, counter);
+    at++;
+  }
+  return before;
 }
 
 /** The size of a prompt that was sent as it was. */

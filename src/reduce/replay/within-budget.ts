@@ -1,12 +1,12 @@
 import type { Part } from "../../transcript/message.ts";
-import { type TokenCounter, tokensOf } from "../../transcript/size.ts";
+import type { TokenCounter } from "../../transcript/size.ts";
 import type { Placeholders } from "../placeholder.ts";
 import type { Policy } from "../policy.ts";
 import { maskersOf } from "../tiers.ts";
 import type { Step } from "../window.ts";
 import { type Masked, maskingOf, walk } from "./masking-walk.ts";
 import type { Replay } from "./replay.ts";
-import { inChars, type Requests, sizeOfRequest } from "./requests.ts";
+import { inChars, type Requests, requestsIn, sizeOfRequest } from "./requests.ts";
 
 /** The requests at which a budget is met with nothing dropped, and what is sent at those. */
 export interface WithinBudget {
@@ -65,21 +65,12 @@ function within(
   },
 ): Record<"untouched" | "masked", (request: number) => boolean> {
   if (budget === undefined) return { untouched: () => true, masked: () => true };
-  const measured = measuredIn(requests, unit);
+  const measured = requestsIn(requests, unit);
   const { sizes } = walk(measured, masked);
   return {
     untouched: (request) => Math.ceil(sizeOfRequest(measured, request)) <= budget,
     masked: (request) => Math.ceil(sizes[request] ?? 0) <= budget,
   };
-}
-
-/** The same requests in another unit. */
-function measuredIn(requests: Requests, counter: TokenCounter): Requests {
-  const { transcript } = requests;
-  const before = new Float64Array(transcript.parts.length + 1);
-  for (const part of transcript.parts)
-    before[part.index + 1] = (before[part.index] ?? 0) + tokensOf(part, transcript, counter);
-  return { ...requests, counter, before };
 }
 
 function textsOf({ transcript }: Requests, { history, edits }: Masked): readonly PlacedText[] {
