@@ -16,7 +16,7 @@ import type {
 import { RULES, type RuleName } from "./rules/index.ts";
 import type { Rule, RuleContext } from "./rules/rule.ts";
 import type { Candidate } from "./summarize.ts";
-import { maskersOf } from "./tiers.ts";
+import { leavesText, maskersOf } from "./tiers.ts";
 import type { Step } from "./window.ts";
 
 /** What a candidate comes to, and the way to all that was decided. */
@@ -45,9 +45,7 @@ export function outcome(
     const { message } = part;
     if (message < transcript.firstLive || message >= end || dropped.has(message)) continue;
     const rule = masking.ruleFor(part);
-    // An excerpt is no placeholder.
-    if (rule === undefined ? placeholders.isMasked(part) : rule !== "clamp" && rule !== "reflect")
-      maskedRemaining++;
+    if (rule === undefined ? placeholders.isMasked(part) : !leavesText(rule)) maskedRemaining++;
   }
   return {
     stage: isReduced ? result.stage : undefined,
@@ -145,7 +143,7 @@ function* replacementsOf(
     if (gone.has(part.message)) continue;
     const own = masking.replacement(part);
     // What reaches the model no more needs no excerpt.
-    const isSettled = own !== undefined && own.rule !== "clamp" && own.rule !== "reflect";
+    const isSettled = own !== undefined && !leavesText(own.rule);
     const isDying = !isSettled && dropped.has(part.message);
     const replacement = (isDying ? masking.whenDead(part) : undefined) ?? own;
     if (replacement !== undefined) yield replacement;

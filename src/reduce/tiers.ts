@@ -45,6 +45,11 @@ export function leavesErrors(masker: Masker): boolean {
   return masker === "collapse-failures" || masker === "clamp";
 }
 
+/** Whether what a rule leaves of an observation is text as well, an excerpt and no placeholder. */
+export function leavesText(rule: RuleName): boolean {
+  return rule === "clamp" || rule === "reflect";
+}
+
 /** Guards that do not hold against such rules. */
 export const GUARDS_OF_WHOLES: ReadonlySet<RuleName> = new Set(["errors", "last-per-tool"]);
 
