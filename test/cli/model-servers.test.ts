@@ -16,7 +16,7 @@ import {
   torn,
 } from "../support/model-server.ts";
 import { elision } from "../support/shell.ts";
-import { FOLDER, NOW, tideInputs, tideReply } from "../support/snapshots.ts";
+import { FOLDER, NOW, tideReply, tooLargeReply } from "../support/snapshots.ts";
 import { talkativeRow } from "../support/talkative.ts";
 
 /** Something that a model is asked for. */
@@ -85,13 +85,6 @@ const reflection: Use = {
 
 const invented = tideReply();
 invented.blockers.push("The moon is down");
-const large = tideReply();
-large.next_actions.push(
-  ...tideInputs()
-    .entries.slice(0, 15)
-    .map(({ value }) => `${value}`)
-    .filter((text) => !text.startsWith("[")),
-);
 const notes = (folder: string) => readFileSync(join(folder, "iteration-3/memory.ndjson"), "utf8");
 
 const snapshot: Use = {
@@ -114,7 +107,7 @@ const snapshot: Use = {
   good: JSON.stringify(tideReply()),
   mark: JSON.stringify(tideReply().blockers[0]),
   invented: JSON.stringify(invented),
-  larger: JSON.stringify(large),
+  larger: JSON.stringify(tooLargeReply()),
 };
 
 let server: ModelServer | undefined;

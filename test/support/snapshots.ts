@@ -49,6 +49,14 @@ export function tideReply() {
   };
 }
 
+/** A reply that is larger than what it is about. */
+export function tooLargeReply() {
+  const reply = tideReply();
+  for (const { value } of tideInputs().entries.slice(0, 15))
+    if (!`${value}`.startsWith("[")) reply.next_actions.push(`${value}`);
+  return reply;
+}
+
 /** Inputs with nothing in them but what is given. */
 export function inputsWith(some: Partial<SnapshotInputs> = {}): SnapshotInputs {
   return { iteration: 1, entries: [], tasks: [], previous: [], ...some };

@@ -11,7 +11,7 @@ import {
   status,
   torn,
 } from "../../support/model-server.ts";
-import { NOW, reduced, tideInputs, tideReply } from "../../support/snapshots.ts";
+import { NOW, reduced, tideInputs, tideReply, tooLargeReply } from "../../support/snapshots.ts";
 
 const REPLY = JSON.stringify(tideReply());
 const KEYS = { ANTHROPIC_API_KEY: "sk-none", OPENAI_API_KEY: "sk-none" };
@@ -61,19 +61,12 @@ describe.each(["anthropic", "openai"] as const)("a model that speaks as %s's", (
 
   const invented = tideReply();
   invented.blockers.push("The database is down");
-  const large = tideReply();
-  large.next_actions.push(
-    ...tideInputs()
-      .entries.slice(0, 15)
-      .map(({ value }) => `${value}`)
-      .filter((text) => !text.startsWith("[")),
-  );
 
   it.each<[string, string, readonly Answer[]]>([
     ["replies nothing", "api_error", [""]],
     ["replies no JSON", "malformed_json", ["Here you are"]],
     ["invents an item", "untraced_items", [JSON.stringify(invented)]],
-    ["replies more than it was given", "insufficient_savings", [JSON.stringify(large)]],
+    ["replies more than it was given", "insufficient_savings", [JSON.stringify(tooLargeReply())]],
     ["fails each time", "api_error", [status(500)]],
     ["refuses", "api_error", [status(401)]],
     ["breaks off", "api_error", [torn]],
