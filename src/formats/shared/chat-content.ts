@@ -39,10 +39,6 @@ export function readObservation(
     readonly toolName: string | undefined;
   },
 ): void {
-  if (tree.isString(content)) {
-    readObservationOf(tree, content, { into, callId, toolName });
-    return;
-  }
   let blocks: TextBlocks | undefined;
   for (const block of tree.isArray(content) ? tree.items(content) : [])
     blocks ??= textBlocks(tree, block);
