@@ -26,11 +26,11 @@ interface Half {
  */
 export class PairFinder implements Pairs {
   violations = 0;
-  /** A part's mate; for an open call the one of its id that was open before, see `encode`. */
+  /** A part's mate, by its number from 1; for an open call the one of its id that was open before. */
   private readonly mates = new Column();
   private readonly openById = new Map<string, number>();
   /** The call seen last, while it is open: not in the map yet, since most are answered next. */
-  private latest = NO_MATE;
+  private latest = NONE;
   private latestId: Id = "";
   private readonly held = new IdBytes();
   private openInOrder: { readonly index: number; readonly name: string | undefined }[] = [];
@@ -59,43 +59,43 @@ export class PairFinder implements Pairs {
 
   observation(half: Half): void {
     const call = half.id === undefined ? this.takeInOrder(half.name) : this.takeById(half.id);
-    this.mates.push(call ?? NO_MATE);
+    this.mates.push(call === undefined ? NO_MATE : mateAt(call));
     if (call === undefined) this.violations++;
     else {
-      this.mates.set(call, half.index);
+      this.mates.set(call, mateAt(half.index));
       this.violations--;
     }
   }
 
   mate(index: number): number | undefined {
     const mate = index < this.mates.length ? this.mates.at(index) : NO_MATE;
-    return mate < 0 ? undefined : mate;
+    return mate <= NO_MATE ? undefined : mate - 1;
   }
 
   clear(): void {
     this.violations = 0;
     this.mates.clear();
     this.openById.clear();
-    this.latest = NO_MATE;
+    this.latest = NONE;
     this.openInOrder = [];
     this.turn = 0;
   }
 
   /** Puts the call seen last among the open ones. */
   private fileLatest(): void {
-    if (this.latest === NO_MATE) return;
+    if (this.latest === NONE) return;
     const index = this.latest;
     const id = textOfId(this.latestId);
     const before = this.openById.get(id);
-    if (before !== undefined) this.mates.set(index, encode(before));
+    if (before !== undefined) this.mates.set(index, openBefore(before));
     this.openById.set(id, index);
-    this.latest = NO_MATE;
+    this.latest = NONE;
   }
 
   private takeById(given: Id): number | undefined {
-    if (this.latest !== NO_MATE && sameId(this.latestId, given)) {
+    if (this.latest !== NONE && sameId(this.latestId, given)) {
       const index = this.latest;
-      this.latest = NO_MATE;
+      this.latest = NONE;
       return index;
     }
     if (this.openById.size === 0) return undefined;
@@ -104,7 +104,7 @@ export class PairFinder implements Pairs {
     if (call === undefined) return undefined;
     const before = this.mates.at(call);
     if (before === NO_MATE) this.openById.delete(id);
-    else this.openById.set(id, encode(before));
+    else this.openById.set(id, openBefore(before));
     return call;
   }
 
@@ -116,9 +116,18 @@ export class PairFinder implements Pairs {
   }
 }
 
-const NO_MATE = -1;
+/** No part. */
+const NONE = -1;
 
-/** Part numbers from 0 up as numbers from -2 down, and back. */
-function encode(index: number): number {
-  return -2 - index;
+/** What stands in the column where there is none: zeros take no room. */
+const NO_MATE = 0;
+
+/** The number of a part as it stands in the column. */
+function mateAt(index: number): number {
+  return index + 1;
+}
+
+/** The number of a call that is still open, as it stands in the column, and back. */
+function openBefore(index: number): number {
+  return -1 - index;
 }

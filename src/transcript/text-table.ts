@@ -1,10 +1,10 @@
 import { Column } from "./column.ts";
 import { type Id, textOfId } from "./id.ts";
+import { Stretches } from "./stretches.ts";
 import { packUuid, UUID_BYTES, UUID_CHARS, unpackUuid } from "./uuid.ts";
 
 /** Bytes of a block of texts. */
-const BLOCK_BITS = 20;
-const BLOCK_BYTES = 1 << BLOCK_BITS;
+const BLOCK_BYTES = 2 ** 20;
 
 /** Slots of a table with few texts; a power of two. */
 const FEWEST_SLOTS = 1024;
@@ -12,19 +12,16 @@ const FEWEST_SLOTS = 1024;
 /** Longer texts are kept as they are. */
 const LONGEST = 1024;
 
-/** Bytes of all texts together that can be numbered: a place and a bit are a 32-bit integer. */
-const MOST_BYTES = 2 ** 30;
-
 /**
  * Numbers texts, each different one from 1 up, and gives them back. Ids are many and short: they are
- * kept as bytes, some ten more than they have characters (UUIDs, in half of their characters), where a
+ * kept as bytes, some eight more than they have characters (UUIDs, in half of their characters), where a
  * `Map` of strings would take 150.
  */
 export class TextTable {
   private readonly blocks: Uint8Array[] = [];
-  private filled = 0;
-  /** For each number the place of its bytes, which end where the next begin, and whether it is packed. */
-  private readonly places = new Column();
+  /** Where the bytes of each number lie, and whether they are packed. */
+  private readonly places = new Stretches();
+  private readonly packed = new Column();
   /** Numbers by the hash of their texts, 0 for none; empty where they were given back. */
   private slots = new Int32Array(FEWEST_SLOTS);
   /** Texts with characters beyond Latin-1, and long ones. */
@@ -34,12 +31,12 @@ export class TextTable {
   private readonly bytes = Buffer.alloc(LONGEST);
 
   constructor() {
-    this.places.push(0);
+    this.number(0, 0);
   }
 
   /** How many texts there are: the highest number. */
   get size(): number {
-    return this.places.length - 1;
+    return this.places.count - 1;
   }
 
   /** The number of a text; 0 for none. */
@@ -47,7 +44,7 @@ export class TextTable {
     if (text === undefined) return 0;
     const packed = packUuid(text, this.bytes);
     const length = packed ? UUID_BYTES : latin1(text, this.bytes);
-    if (length < 0 || this.filled + length > MOST_BYTES) return this.numberOfOther(text);
+    if (length < 0) return this.numberOfOther(text);
     return this.numberAtHand(length, packed ? 1 : 0);
   }
 
@@ -55,8 +52,7 @@ export class TextTable {
   numberOfId(id: Id | undefined): number {
     if (typeof id !== "object") return this.numberOf(id);
     const { bytes, length } = id;
-    const isOther = length === UUID_CHARS || this.filled + length > MOST_BYTES;
-    if (isOther) return this.numberOf(textOfId(id));
+    if (length === UUID_CHARS) return this.numberOf(textOfId(id));
     for (let k = 0; k < length; k++) this.bytes[k] = bytes[k] ?? 0;
     return this.numberAtHand(length, 0);
   }
@@ -94,8 +90,7 @@ export class TextTable {
   private numberOfOther(text: string): number {
     const known = this.others.get(text);
     if (known !== undefined) return known;
-    const number = this.places.length;
-    this.places.push(this.filled * 2);
+    const number = this.number(0, 0);
     this.others.set(text, number);
     this.otherTexts.set(number, text);
     return number;
@@ -103,40 +98,42 @@ export class TextTable {
 
   /** Adds the bytes at hand. */
   private add(length: number, isPacked: number): number {
-    this.places.push(this.filled * 2 + isPacked);
+    const start = this.places.end;
     for (let k = 0; k < length; k++) {
-      const at = this.filled++;
-      if (at >> BLOCK_BITS === this.blocks.length) this.blocks.push(new Uint8Array(BLOCK_BYTES));
-      (this.blocks[at >> BLOCK_BITS] as Uint8Array)[at & (BLOCK_BYTES - 1)] = this.bytes[k] ?? 0;
+      const block = Math.floor((start + k) / BLOCK_BYTES);
+      if (block === this.blocks.length) this.blocks.push(new Uint8Array(BLOCK_BYTES));
+      (this.blocks[block] as Uint8Array)[(start + k) % BLOCK_BYTES] = this.bytes[k] ?? 0;
     }
-    return this.places.length - 1;
+    return this.number(length, isPacked);
   }
 
-  private start(number: number): number {
-    return number === this.places.length ? this.filled : this.places.at(number) >>> 1;
+  /** The next number, whose bytes come after those of the one before. */
+  private number(length: number, isPacked: number): number {
+    this.packed.push(isPacked);
+    return this.places.add(length);
   }
 
   private isPacked(number: number): boolean {
-    return (this.places.at(number) & 1) === 1;
+    return this.packed.at(number) === 1;
   }
 
   private byte(at: number): number {
-    return this.blocks[at >> BLOCK_BITS]?.[at & (BLOCK_BYTES - 1)] ?? 0;
+    return this.blocks[Math.floor(at / BLOCK_BYTES)]?.[at % BLOCK_BYTES] ?? 0;
   }
 
   /** Whether a number has the bytes at hand. */
   private isAtHand(number: number, length: number, isPacked: number): boolean {
-    const start = this.start(number);
-    if (this.start(number + 1) - start !== length) return false;
-    if ((this.places.at(number) & 1) !== isPacked || this.otherTexts.has(number)) return false;
+    if (this.places.length(number) !== length) return false;
+    if (this.packed.at(number) !== isPacked || this.otherTexts.has(number)) return false;
+    const start = this.places.start(number);
     for (let k = 0; k < length; k++) if (this.byte(start + k) !== this.bytes[k]) return false;
     return true;
   }
 
   /** Takes the bytes of a number to hand, and gives their length. */
   private take(number: number): number {
-    const start = this.start(number);
-    const length = this.start(number + 1) - start;
+    const start = this.places.start(number);
+    const length = this.places.length(number);
     for (let k = 0; k < length; k++) this.bytes[k] = this.byte(start + k);
     return length;
   }
@@ -160,7 +157,7 @@ export class TextTable {
   private rehash(length: number): void {
     this.slots = new Int32Array(length);
     const mask = this.slots.length - 1;
-    for (let number = 1; number < this.places.length; number++) {
+    for (let number = 1; number < this.places.count; number++) {
       if (this.otherTexts.has(number)) continue;
       let slot = this.firstSlot(this.take(number), this.isPacked(number) ? 1 : 0);
       while (this.slots[slot] !== 0) slot = (slot + 1) & mask;

@@ -44,3 +44,26 @@ it("finds where the first value above a limit stands", () => {
     }),
   );
 });
+
+it.each([
+  ["all alike", () => 7],
+  ["that go up by one", (k: number) => k - 30],
+  ["near each other, and zeros", (k: number) => (k % 5 === 0 ? 0 : -1_000_000 - (k % 250))],
+  ["that go up by some", (k: number) => k * 9],
+  ["near none", (k: number) => (k % 2 === 0 ? 2 ** 31 - 1 : -(2 ** 31))],
+])("holds values %s, and changes of them long after", (_, valueAt) => {
+  const column = new Column();
+  const other = new Column();
+  const values = Array.from({ length: MANY }, (_each, k) => valueAt(k));
+  for (const value of values) {
+    column.push(value);
+    other.push(value);
+  }
+  expect([...column]).toEqual(values);
+  for (let k = 3; k < MANY; k += 701) {
+    column.set(k, k);
+    values[k] = k;
+  }
+  expect([...column]).toEqual(values);
+  expect([...other]).toEqual(values.map((value, k) => (k % 701 === 3 ? valueAt(k) : value)));
+});
