@@ -2,7 +2,8 @@ import { areInOrder, nearlyInOrder, type Splice, sortSplices } from "../json/spl
 import { NONE } from "../json/tree.ts";
 import type { ReadTranscript } from "../read/read-transcript.ts";
 import type { Reduction } from "../reduce/reduction.ts";
-import { condenseItems, insertItems, summaryMessage } from "./edits.ts";
+import type { Message } from "../transcript/message.ts";
+import { condenseItems, insertItems, summaryMessage, unitsOf } from "./edits.ts";
 import type { Job } from "./job.ts";
 import { condenseNatively } from "./native.ts";
 import { reduceForJob, replaceAndKeep } from "./reduce-for-job.ts";
@@ -60,7 +61,7 @@ function condense(
   const record = open(0);
   if (typeof reader.dropping === "string")
     return condenseItems(record, {
-      units: drop.flatMap(placed.units),
+      units: unitsOf(drop, placed),
       before: before && placed.units(before)[0],
       summary: summaryMessage(reader, condensation),
     });
@@ -76,6 +77,6 @@ function condense(
       view: ({ unit }) => ({ tree, node: parts.unit(unit)?.node ?? NONE }),
     },
   );
-  const beside = drop.flatMap(placed.units)[0];
+  const beside = placed.units(drop.first as Message)[0];
   return [...splices, ...insertItems(record, { at: place, beside, items: insert })];
 }

@@ -1,5 +1,6 @@
 import type { Format, MessageArray } from "../formats/format.ts";
 import type { PlacedSlot, RecordParts, Unit } from "../formats/record-parts.ts";
+import { IndexSet } from "../index-set.ts";
 import { replaceStrings } from "../json/edit-json.ts";
 import { type Encoding, encodeString } from "../json/encode.ts";
 import { editItems, type Insertion, removeItems } from "../json/items.ts";
@@ -10,7 +11,7 @@ import type { TapeTree } from "../json/tape-tree.ts";
 import { NONE, type Node } from "../json/tree.ts";
 import type { OpenRecord, OpenRecordAt, ReadTranscript } from "../read/read-transcript.ts";
 import type { Condensation, Dropping, PartEdit } from "../reduce/reduction.ts";
-import type { ObservationPart, UnitPlace } from "../transcript/message.ts";
+import type { Message, ObservationPart, UnitPlace } from "../transcript/message.ts";
 import type { PlacedTranscript } from "../transcript/placed.ts";
 
 /** The splices that put another text in the place of a part, the `slot`-th of its record. */
@@ -172,42 +173,66 @@ export function condenseItems(
     before,
     summary,
   }: {
-    readonly units: readonly UnitPlace[];
+    readonly units: Iterable<UnitPlace>;
     readonly before: UnitPlace | undefined;
     /** The message, as JSON text, given how strings are encoded and what it is put into. */
     readonly summary: ((encoding: Encoding, into?: MessageArray) => string) | undefined;
   },
 ): Splice[] {
-  const groups: Unit[][] = [];
+  const groups: {
+    readonly of: Unit;
+    readonly items: readonly Node[];
+    readonly remove: IndexSet;
+  }[] = [];
+  const place = before === undefined ? undefined : parts.unit(before.unit);
+  let home = place;
   for (const { unit } of units) {
     const found = parts.unit(unit);
+    home ??= found;
     if (found === undefined || found.array === NONE) continue;
-    const group = groups.findLast(([first]) => first !== undefined && areTogether(first, found));
-    if (group === undefined) groups.push([found]);
-    else group.push(found);
+    let group = groups.findLast(({ of }) => areTogether(of, found));
+    if (group === undefined) {
+      const items = (found.inside?.tree ?? tree).items(found.array);
+      group = { of: found, items, remove: new IndexSet(items.length) };
+      groups.push(group);
+    }
+    group.remove.add(placeIn(group.items, found.node));
   }
-  const place = before === undefined ? undefined : parts.unit(before.unit);
-  const home = place ?? parts.unit(units[0]?.unit ?? 0);
   const splices: Splice[] = [];
-  for (const found of groups) {
-    const [first] = found;
-    if (first === undefined) continue;
-    const { array, inside } = first;
+  for (const { of, items, remove } of groups) {
+    const { array, inside } = of;
     const inner = inside?.tree ?? tree;
-    const items = inner.items(array);
-    const numbers = new Map(items.map((node, index) => [node, index]));
     const insert: Insertion[] = [];
-    if (summary !== undefined && home !== undefined && areTogether(first, home)) {
+    if (summary !== undefined && home !== undefined && areTogether(of, home)) {
       const ascii = inside === undefined && tree.isAscii;
       const json = summary({ ascii }, { tree: inner, array });
-      insert.push({ at: numbers.get(place?.node ?? NONE) ?? items.length, json });
+      insert.push({ at: place === undefined ? items.length : placeIn(items, place.node), json });
     }
-    const remove = new Set(found.map(({ node }) => numbers.get(node) ?? NONE));
     splices.push(
       ...outside(editItems(inner, array, { remove, insert }), inside, { ascii: tree.isAscii }),
     );
   }
   return shifted(sortSplices(splices), shift);
+}
+
+/** Where a node stands among the items of an array; their number if it is none of them. */
+function placeIn(items: readonly Node[], node: Node): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((items[middle] as Node) < node) low = middle + 1;
+    else high = middle;
+  }
+  return items[low] === node ? low : items.length;
+}
+
+/** Where messages lie, each with what counts as the same. */
+export function* unitsOf(
+  messages: Iterable<Message>,
+  { units }: PlacedTranscript,
+): Iterable<UnitPlace> {
+  for (const message of messages) yield* units(message);
 }
 
 /** What may be dropped from a transcript of a format. */

@@ -1,12 +1,13 @@
 import type { NativeDropping } from "../formats/native/condense.ts";
+import { IndexSet } from "../index-set.ts";
 import { encodeInside, encodeString } from "../json/encode.ts";
 import { editLines } from "../json/lines.ts";
 import { mergeSplices, nearlyInOrder, type Splice, sortSplices } from "../json/splice.ts";
 import type { MessageLines } from "../read/message-lines.ts";
 import type { ReadTranscript } from "../read/read-transcript.ts";
 import type { Condensation, Reduction, Replacement } from "../reduce/reduction.ts";
-import type { UnitPlace } from "../transcript/message.ts";
-import { condenseItems, summaryMessage } from "./edits.ts";
+import type { Message, UnitPlace } from "../transcript/message.ts";
+import { condenseItems, summaryMessage, unitsOf } from "./edits.ts";
 import type { Job } from "./job.ts";
 import { keepObservation } from "./keep-removed.ts";
 import { condenseNatively } from "./native.ts";
@@ -80,13 +81,18 @@ function condense(read: ReadTranscript, reduction: Reduction, lines: MessageLine
   const { drop, before } = condensation;
   // The first of its copies stands where its reader puts it.
   const place = before && earliest(placed.units(before));
-  const units = drop.flatMap(placed.units);
+  const remove = new IndexSet(lines.lines.count);
+  const items: UnitPlace[] = [];
+  for (const unit of unitsOf(drop, placed)) {
+    if (reader.arrange === undefined || lines.isWhole(unit)) remove.add(unit.record);
+    else items.push(unit);
+  }
+  if (items.length === 0) return condenseLines(read, lines, { remove, place, condensation });
   const summary = summaryMessage(reader, condensation);
-  if (reader.arrange === undefined || units.every((unit) => lines.isWhole(unit)))
-    return condenseLines(read, lines, { units, place, condensation });
+  const home = place ?? placed.units(drop.first as Message)[0];
   const splices: Splice[] = [];
-  for (const [record, inRecord] of groupByRecord(units)) {
-    const isHome = record === (place ?? units[0])?.record;
+  for (const [record, inRecord] of groupByRecord(items)) {
+    const isHome = record === home?.record;
     splices.push(
       ...condenseItems(open(record), {
         units: inRecord,
@@ -95,11 +101,10 @@ function condense(read: ReadTranscript, reduction: Reduction, lines: MessageLine
       }),
     );
   }
-  const whole = units.filter((unit) => lines.isWhole(unit));
   const isInLine = place === undefined || lines.isWhole(place);
   splices.push(
     ...condenseLines(read, lines, {
-      units: whole,
+      remove,
       place,
       condensation: isInLine ? condensation : { drop },
     }),
@@ -135,7 +140,7 @@ function condenseInLines(
   );
   const at = place?.record ?? lines.count;
   const inserted = editLines(lines, {
-    remove: [],
+    remove: new IndexSet(0),
     insert: insert.map((json) => ({ at, json })),
     lineBreak: lines.lineBreak,
   });
@@ -147,11 +152,12 @@ function condenseLines(
   { placed, reader, open }: ReadTranscript,
   { lines }: MessageLines,
   {
-    units,
+    remove,
     place,
     condensation,
   }: {
-    readonly units: readonly UnitPlace[];
+    /** The lines of what is dropped. */
+    readonly remove: IndexSet;
     readonly place: UnitPlace | undefined;
     readonly condensation: Condensation;
   },
@@ -163,7 +169,7 @@ function condenseLines(
   const ascii = neighbour === undefined || open(neighbour).tree.isAscii;
   const at = place?.record ?? lines.count;
   return editLines(lines, {
-    remove: units.map(({ record }) => record),
+    remove,
     insert: summary === undefined ? [] : [{ at, json: summary({ ascii }) }],
     lineBreak: lines.lineBreak,
   });

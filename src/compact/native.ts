@@ -46,27 +46,28 @@ export function condenseNatively(
   const staying = newestOf(placed, condensation);
   const newest = staying.filter((message) => isInPlace(unitOf(message)));
   const copied = staying.filter((message) => !isInPlace(unitOf(message)));
-  const [first] = newest;
-  const last = drop.at(-1) as Message;
-  const ascii = open(unitOf(first ?? last).record).tree.isAscii;
+  const [stays] = newest;
+  const first = drop.first as Message;
+  const last = drop.last as Message;
+  const ascii = open(unitOf(stays ?? last).record).tree.isAscii;
   const written: NativeCondensation = dropping.condense({
     summary,
     beforeChars: before.chars,
-    offset: (drop[0] as Message).index - placed.firstLive,
+    offset: first.index - placed.firstLive,
     leaf,
     kept: [...keptBefore(placed, condensation), ...copied].map((message) => view(unitOf(message))),
     *dropped() {
       for (const message of drop) yield view(unitOf(message));
     },
     last: view(unitOf(last)),
-    first: first && view(unitOf(first)),
+    first: stays && view(unitOf(stays)),
     newest: view(unitOf(staying.at(-1) ?? last)),
     encode: (text) => encodeString(text, { ascii }),
   });
   return {
     place: written.at === "newest" ? earliest(newest.map(unitOf)) : undefined,
     insert: written.insert,
-    splices: first === undefined ? [] : setMembers(unitOf(first), written.set ?? {}, open),
+    splices: stays === undefined ? [] : setMembers(unitOf(stays), written.set ?? {}, open),
   };
 }
 
@@ -81,11 +82,10 @@ export function newestOf(placed: PlacedTranscript, { before }: Condensation): Me
 
 /** The live messages before that one that do not go. */
 function keptBefore(placed: PlacedTranscript, { drop, before }: Condensation): Message[] {
-  const dropped = new Set(drop.map(({ index }) => index));
   const { messages } = placed.outline;
   const kept: Message[] = [];
   for (let index = placed.firstLive; index < (before?.index ?? messages.length); index++)
-    if (!dropped.has(index)) kept.push(messages.at(index) as Message);
+    if (!drop.indices.has(index)) kept.push(messages.at(index) as Message);
   return kept;
 }
 

@@ -28,7 +28,10 @@ export function insertItem(tree: TapeTree, array: Node, insertion: Insertion): S
 export function editItems(
   tree: TapeTree,
   array: Node,
-  edits: { readonly remove: ReadonlySet<number>; readonly insert: readonly Insertion[] },
+  edits: {
+    readonly remove: { has(index: number): boolean };
+    readonly insert: readonly Insertion[];
+  },
 ): Splice[] {
   const items = tree.items(array);
   const separator = separatorOf(tree, items);

@@ -1,3 +1,4 @@
+import type { IndexSet } from "../index-set.ts";
 import type { Splice } from "./splice.ts";
 
 /** Where lines lie in a text: each with its end, without and with the line break. */
@@ -25,34 +26,40 @@ export interface LineInsertion {
 export function editLines(
   lines: Lines,
   edits: {
-    readonly remove: readonly number[];
+    readonly remove: IndexSet;
     readonly insert: readonly LineInsertion[];
     readonly lineBreak: string;
   },
 ): Splice[] {
-  const { lineBreak } = edits;
-  const removed = new Set(edits.remove);
-  const touched = new Set([...edits.remove, ...edits.insert.map(({ at }) => at)]);
+  const { remove, lineBreak } = edits;
+  const insert = edits.insert.toSorted((a, b) => a.at - b.at);
   const splices: Splice[] = [];
-
-  for (const index of [...touched].sort((a, b) => a - b)) {
-    const at = index < lines.count ? lines.start(index) : lines.next(lines.count - 1);
-    const added = edits.insert.filter((line) => line.at === index).map((line) => line.json);
-    const end = removed.has(index) ? lines.next(index) : at;
-    const text = added.map((json) => json + lineBreak).join("");
+  const change = (start: number, end: number, text: string) => {
     const before = splices.at(-1);
-    if (before?.end === at)
+    if (before?.end === start)
       splices[splices.length - 1] = { start: before.start, end, text: before.text + text };
-    else splices.push({ start: at, end, text });
+    else splices.push({ start, end, text });
+  };
+  let next = 0;
+  const insertUpTo = (index: number) => {
+    for (let line = insert[next]; line !== undefined && line.at <= index; line = insert[++next]) {
+      const at = line.at < lines.count ? lines.start(line.at) : lines.next(lines.count - 1);
+      change(at, at, line.json + lineBreak);
+    }
+  };
+  for (const index of remove) {
+    insertUpTo(index);
+    change(lines.start(index), lines.next(index), "");
   }
-  return withoutFinalBreak(lines, splices, { removed, lineBreak });
+  insertUpTo(lines.count);
+  return withoutFinalBreak(lines, splices, { remove, lineBreak });
 }
 
 /** Where the last line had no line break, the new last line gets none either. */
 function withoutFinalBreak(
   lines: Lines,
   splices: Splice[],
-  { removed, lineBreak }: { removed: ReadonlySet<number>; lineBreak: string },
+  { remove, lineBreak }: { readonly remove: IndexSet; readonly lineBreak: string },
 ): Splice[] {
   const finish = lines.next(lines.count - 1);
   const last = splices.at(-1);
@@ -66,7 +73,7 @@ function withoutFinalBreak(
   }
   if (last.text !== "") return [...rest, { ...last, text: last.text.slice(0, -lineBreak.length) }];
   let kept = lines.count - 1;
-  while (kept >= 0 && removed.has(kept)) kept--;
+  while (kept >= 0 && remove.has(kept)) kept--;
   const start = kept < 0 ? last.start : Math.min(last.start, lines.end(kept));
   return [...rest, { start, end: finish, text: "" }];
 }

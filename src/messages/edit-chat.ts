@@ -32,7 +32,7 @@ export function editChat<M>(
   if (!isEdited) return messages;
   if (condensation === undefined) return result;
 
-  const dropped = new Set(condensation.drop.map(chat.indexOf));
+  const dropped = new Set([...condensation.drop].map(chat.indexOf));
   const kept = (from: number, to?: number) =>
     result.slice(from, to).filter((_, index) => !dropped.has(index + from));
   if (condensation.summary === undefined) return kept(0);

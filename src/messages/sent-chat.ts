@@ -36,13 +36,13 @@ export function sentAt(
   const texts = new Map<number, string>();
   for (const { part, text } of reduction.replacements()) texts.set(part.index, text);
   for (const { part, text } of reduction.edits()) texts.set(part.index, text);
-  const dropped = new Set(condensation?.drop.map(({ index }) => index));
+  const dropped = condensation?.drop.indices;
   const chat = new ChatWriter(transcript, texts);
   const end = Math.max(firstLive, turns.messagesUpTo(step));
   for (let index = firstLive; index < end; index++) {
     if (index === condensation?.before?.index) chat.summary(condensation.summary);
     const message = messages.at(index);
-    if (message !== undefined && !dropped.has(index)) chat.message(message);
+    if (message !== undefined && !dropped?.has(index)) chat.message(message);
   }
   if (condensation !== undefined && condensation.before === undefined)
     chat.summary(condensation.summary);

@@ -1,4 +1,5 @@
-import { type Message, SUMMARY_TAG } from "../transcript/message.ts";
+import { SUMMARY_TAG } from "../transcript/message.ts";
+import { MessageSet } from "../transcript/message-set.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 import { keptMessages, keptNatively, summaryPlace } from "./keep.ts";
 import type { SummaryStyle } from "./options.ts";
@@ -33,15 +34,13 @@ export function planCondensing(
       ? undefined
       : keptNatively(transcript, policy, { window, step, keeps: dropping });
   const kept = native?.kept ?? keptMessages(transcript, policy, { window, step });
-  const drop: Message[] = [];
-  for (const message of transcript.messages) {
-    if (kept[message.index] === 0 && message.index >= transcript.firstLive) drop.push(message);
-  }
+  const { messages } = transcript;
+  const drop = new MessageSet(messages, zerosIn(kept, transcript.firstLive));
   // What was summarized before is not dropped for itself: only a new summary takes its place.
-  const own = drop.filter(({ tags }) => !tags.includes(SUMMARY_TAG));
-  if (own.length === 0) return undefined;
+  const own = new MessageSet(messages, indicesOfOwn(drop));
+  if (own.size === 0) return undefined;
 
-  const before = transcript.messages.at(native?.start ?? summaryPlace(transcript, policy));
+  const before = messages.at(native?.start ?? summaryPlace(transcript, policy));
   const ref = policy.refs ? removedRef(transcript, drop) : undefined;
   const summarization = (style: SummaryStyle): Condensation | undefined => {
     const summary = contractSummary(transcript, drop, {
@@ -59,6 +58,16 @@ export function planCondensing(
     fallback: { drop: own, ...(before && { before }) },
     breaksPairs: breaksPairs(transcript, kept),
   };
+}
+
+/** Where from `start` on a 0 stands. */
+function* zerosIn(marks: Uint8Array, start: number): Iterable<number> {
+  for (let at = marks.indexOf(0, start); at >= 0; at = marks.indexOf(0, at + 1)) yield at;
+}
+
+/** The numbers of messages that are no summaries of others. */
+function* indicesOfOwn(messages: MessageSet): Iterable<number> {
+  for (const { index, tags } of messages) if (!tags.includes(SUMMARY_TAG)) yield index;
 }
 
 /** Whether a call and its observation are not both among the messages marked 1, or both not. */

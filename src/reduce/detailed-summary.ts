@@ -7,7 +7,7 @@ import { commandIn } from "./commands.ts";
 import { fileUseOf } from "./files/file-use.ts";
 
 /** What the detailed style says beside the contract: each a line, empty ones left out. */
-export function detailLines(transcript: Transcript, dropped: readonly Message[]): string[] {
+export function detailLines(transcript: Transcript, dropped: Iterable<Message>): string[] {
   const { read, changed, commands, errors } = actionsIn(transcript, dropped);
   for (const path of changed) read.delete(path);
   const lines: [heading: string, items: readonly string[]][] = [
@@ -32,7 +32,7 @@ interface Actions {
 }
 
 /** What was done, each by when it was last done. */
-function actionsIn(transcript: Transcript, dropped: readonly Message[]): Actions {
+function actionsIn(transcript: Transcript, dropped: Iterable<Message>): Actions {
   const actions: Actions = {
     read: new Set(),
     changed: new Set(),
@@ -84,7 +84,7 @@ function lastLine(transcript: Transcript, part: ObservationPart): string {
   return clipText(oneLine(said), 120);
 }
 
-function* requests(transcript: Transcript, dropped: readonly Message[]): Iterable<string> {
+function* requests(transcript: Transcript, dropped: Iterable<Message>): Iterable<string> {
   for (const { role, fixed, tags, parts } of dropped) {
     if (role !== "user" || fixed || tags.includes(SUMMARY_TAG)) continue;
     for (const part of parts) {

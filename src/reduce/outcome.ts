@@ -1,3 +1,4 @@
+import { IndexSet } from "../index-set.ts";
 import type { ObservationPart } from "../transcript/message.ts";
 import type { Size } from "../transcript/size.ts";
 import type { Transcript } from "../transcript/transcript.ts";
@@ -92,7 +93,7 @@ function* verdictsOf(
     end,
   }: {
     readonly masking: Masking;
-    readonly dropped: ReadonlySet<number>;
+    readonly dropped: IndexSet;
     readonly end: number;
   },
 ): Iterable<Verdict> {
@@ -110,16 +111,13 @@ function* verdictsOf(
   }
 }
 
-function* editsOf({ edits }: Masking, dropped: ReadonlySet<number>): Iterable<PartEdit> {
+function* editsOf({ edits }: Masking, dropped: IndexSet): Iterable<PartEdit> {
   for (const edit of edits) if (!dropped.has(edit.part.message)) yield edit;
 }
 
 function* maskedBefore(
   transcript: Transcript,
-  {
-    placeholders,
-    gone,
-  }: { readonly placeholders: Placeholders; readonly gone: ReadonlySet<number> },
+  { placeholders, gone }: { readonly placeholders: Placeholders; readonly gone: IndexSet },
 ): Iterable<ObservationPart> {
   for (const part of transcript.observations()) {
     if (!gone.has(part.message) && placeholders.isMasked(part)) yield part;
@@ -135,8 +133,8 @@ function* replacementsOf(
     gone,
   }: {
     readonly masking: Masking;
-    readonly dropped: ReadonlySet<number>;
-    readonly gone: ReadonlySet<number>;
+    readonly dropped: IndexSet;
+    readonly gone: IndexSet;
   },
 ): Iterable<Replacement> {
   for (const part of transcript.observations()) {
@@ -151,6 +149,8 @@ function* replacementsOf(
 }
 
 /** The messages that a condensation drops, by their numbers. */
-export function droppedOf(condensation: Condensation | undefined): ReadonlySet<number> {
-  return new Set(condensation?.drop.map((message) => message.index));
+export function droppedOf(condensation: Condensation | undefined): IndexSet {
+  return condensation?.drop.indices ?? NOTHING;
 }
+
+const NOTHING = new IndexSet(0);

@@ -1,4 +1,5 @@
 import type { Message, ObservationPart, Part } from "../transcript/message.ts";
+import type { MessageSet } from "../transcript/message-set.ts";
 import type { Size } from "../transcript/size.ts";
 import type { Asked } from "./asking/ask.ts";
 import type { ByRule, ReasonName } from "./reasons.ts";
@@ -28,7 +29,7 @@ export interface PartEdit {
 
 /** Messages that are to go, and what is to stand for them. */
 export interface Condensation {
-  readonly drop: readonly Message[];
+  readonly drop: MessageSet;
   /** None in the fallback. */
   readonly summary?: string;
   /** The message before which the summary is (or would be) put; none: at the end. */

@@ -6,13 +6,13 @@ import type { Transcript } from "../transcript/transcript.ts";
 export const REMOVED_SEPARATOR = "\n\n";
 
 /** The parts of messages that say something, in order. */
-export function* removedParts(dropped: readonly Message[]): Iterable<Part> {
+export function* removedParts(dropped: Iterable<Message>): Iterable<Part> {
   for (const { parts } of dropped)
     for (const part of parts) if (part.kind !== "image" && part.chars > 0) yield part;
 }
 
 /** The reference of all that removed messages said: their texts with a blank line between two. */
-export function removedRef(transcript: Transcript, dropped: readonly Message[]): string {
+export function removedRef(transcript: Transcript, dropped: Iterable<Message>): string {
   const digest = createDigest();
   let isFirst = true;
   for (const part of removedParts(dropped)) {

@@ -11,7 +11,7 @@ import type { SummaryStyle } from "./options.ts";
  */
 export function contractSummary(
   transcript: Transcript,
-  dropped: readonly Message[],
+  dropped: Iterable<Message>,
   {
     maxChars,
     ref,
@@ -53,13 +53,13 @@ function items(texts: Iterable<string>, max: number): string {
   return [...unique].map((line) => clipText(line, 120)).join("; ");
 }
 
-function* tagged(transcript: Transcript, messages: readonly Message[], tag: string) {
+function* tagged(transcript: Transcript, messages: Iterable<Message>, tag: string) {
   for (const message of messages) {
     if (message.tags.includes(tag)) yield textOf(transcript, message);
   }
 }
 
-function* observations(transcript: Transcript, messages: readonly Message[]) {
+function* observations(transcript: Transcript, messages: Iterable<Message>) {
   for (const message of messages) {
     for (const part of message.parts) {
       if (part.kind === "observation") yield transcript.text(part);

@@ -48,6 +48,14 @@ export class TextTable {
     return this.numberAtHand(length, packed ? 1 : 0);
   }
 
+  /** The number of a text that has one already, else 0. */
+  find(text: string): number {
+    const packed = packUuid(text, this.bytes);
+    const length = packed ? UUID_BYTES : latin1(text, this.bytes);
+    if (length < 0) return this.others.get(text) ?? 0;
+    return this.slots[this.slotOf(length, packed ? 1 : 0)] ?? 0;
+  }
+
   /** The number of an id; 0 for none. */
   numberOfId(id: Id | undefined): number {
     if (typeof id !== "object") return this.numberOf(id);
@@ -59,16 +67,24 @@ export class TextTable {
 
   /** The number of the bytes at hand, which are numbered if they were not. */
   private numberAtHand(length: number, isPacked: number): number {
-    if (this.slots.length === 0) this.findAgain(length);
-    let slot = this.firstSlot(length, isPacked);
-    for (let number = this.slots[slot] ?? 0; number !== 0; number = this.slots[slot] ?? 0) {
-      if (this.isAtHand(number, length, isPacked)) return number;
-      slot = (slot + 1) & (this.slots.length - 1);
-    }
+    const slot = this.slotOf(length, isPacked);
+    const known = this.slots[slot] ?? 0;
+    if (known !== 0) return known;
     const number = this.add(length, isPacked);
     this.slots[slot] = number;
     if (number * 4 > this.slots.length * 3) this.rehash(this.slots.length * 2);
     return number;
+  }
+
+  /** The slot of the bytes at hand, or the one that they would have. */
+  private slotOf(length: number, isPacked: number): number {
+    if (this.slots.length === 0) this.findAgain(length);
+    let slot = this.firstSlot(length, isPacked);
+    for (let number = this.slots[slot] ?? 0; number !== 0; number = this.slots[slot] ?? 0) {
+      if (this.isAtHand(number, length, isPacked)) break;
+      slot = (slot + 1) & (this.slots.length - 1);
+    }
+    return slot;
   }
 
   /** Gives back the room of what finds numbers; it is made again when a number is asked for. */

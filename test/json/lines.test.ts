@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { IndexSet } from "../../src/index-set.ts";
 import { editLines, type Lines } from "../../src/json/lines.ts";
 import { spliced } from "../support/parse-json.ts";
 
@@ -26,7 +27,10 @@ function edited(
   insert: { at: number; json: string }[] = [],
   lineBreak = "\n",
 ): string {
-  return spliced(text, editLines(linesOf(text), { remove, insert, lineBreak }));
+  return spliced(
+    text,
+    editLines(linesOf(text), { remove: new IndexSet(text.length, remove), insert, lineBreak }),
+  );
 }
 
 describe("editLines", () => {
@@ -59,7 +63,9 @@ describe("editLines", () => {
 
   it("makes one splice of neighbours", () => {
     const lines = linesOf("a\nb\nc\nd\ne\n");
-    expect(editLines(lines, { remove: [1, 2, 4], insert: [], lineBreak: "\n" })).toHaveLength(2);
+    expect(
+      editLines(lines, { remove: new IndexSet(5, [1, 2, 4]), insert: [], lineBreak: "\n" }),
+    ).toHaveLength(2);
   });
 
   it("agrees with the same surgery on an array of lines", () => {

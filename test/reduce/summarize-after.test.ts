@@ -13,7 +13,7 @@ const OPTIONS = { preserveRecentRawTurns: 10, windowUnit: "turns", keepTask: tru
 function droppedTurns(turns: number, options: ReduceOptions): number {
   const { transcript } = readChat(talkative(turns) as { role: string }[]);
   const { condensation } = reduceTranscript(transcript, createPolicy(options, PROGRAM_DEFAULTS));
-  return (condensation?.drop.length ?? 0) / 2;
+  return (condensation?.drop.size ?? 0) / 2;
 }
 
 it("summarizes the oldest turns, so many at a time, as soon as so many are outside the window", () => {

@@ -1,6 +1,8 @@
+import { IndexSet } from "../../index-set.ts";
 import type { Arrangement, Found, FoundMessage } from "../../transcript/arrangement.ts";
 import { Column } from "../../transcript/column.ts";
 import type { Sequence } from "../../transcript/sequence.ts";
+import { TextTable } from "../../transcript/text-table.ts";
 import { type Links, linksOf, NONE, rootFinder } from "./links.ts";
 
 /** The thread of messages that have none of their own name: that of their root. */
@@ -107,30 +109,33 @@ interface Paths {
  * Ids of calls repeat, so an answer must also hang on something that is live.
  */
 function addSiblings(links: Links, members: Column, { live, above }: Paths): void {
-  const beside: number[] = [];
-  const replies = new Set<string>();
-  const calls = new Set<string>();
+  const beside = new Column();
+  const replies = new TextTable();
+  const calls = new TextTable();
   for (const index of members) {
     if (live[index] === 1) continue;
     const message = links.message(index);
     if (message === undefined) continue;
     beside.push(index);
-    if (message.reply !== undefined) replies.add(message.reply);
-    for (const id of answeredBy(message)) calls.add(id);
+    replies.numberOf(message.reply);
+    for (const id of answeredBy(message)) calls.numberOf(id);
   }
-  const liveReplies = new Set<string>();
+  const liveReplies = new IndexSet(replies.size + 1);
   for (const { reply } of replies.size === 0 ? [] : liveOf(links, members, live))
-    if (reply !== undefined && replies.has(reply)) liveReplies.add(reply);
-  for (const index of beside)
-    if (liveReplies.has(links.message(index)?.reply ?? "")) live[index] = 1;
-  const made = new Set<string>();
+    if (reply !== undefined) liveReplies.add(replies.find(reply));
+  for (const index of beside) {
+    const reply = replies.numberOf(links.message(index)?.reply);
+    if (reply !== 0 && liveReplies.has(reply)) live[index] = 1;
+  }
+  const made = new IndexSet(calls.size + 1);
   for (const { parts } of calls.size === 0 ? [] : liveOf(links, members, live))
     for (const part of parts)
-      if (part.kind === "call" && part.id !== undefined && calls.has(part.id)) made.add(part.id);
+      if (part.kind === "call" && part.id !== undefined) made.add(calls.find(part.id));
   for (const index of beside) {
     const message = links.message(index);
     const isAbove = live[above[index] ?? NONE] === 1;
-    if (isAbove && message && answeredBy(message).some((id) => made.has(id))) live[index] = 1;
+    if (isAbove && message && answeredBy(message).some((id) => made.has(calls.numberOf(id))))
+      live[index] = 1;
   }
 }
 

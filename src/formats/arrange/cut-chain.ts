@@ -1,5 +1,7 @@
-import type { Found } from "../../transcript/arrangement.ts";
-import type { Sequence } from "../../transcript/sequence.ts";
+import type { Found, FoundMessage } from "../../transcript/arrangement.ts";
+import type { PartHead } from "../../transcript/heads.ts";
+import type { Role } from "../../transcript/message.ts";
+import { type Sequence, sequence } from "../../transcript/sequence.ts";
 import { arrangeChains } from "./chains.ts";
 
 /**
@@ -16,34 +18,61 @@ export function isCutOff(
   if (hasSummary)
     put.push({ index: place + 1, role: "user", id: "", parentIndex: place, parts: [] });
   const moved = (index: number) => (index < place ? index : index + put.length);
-  const all = Array.from(found, (each): Found => {
-    const { parent, parentIndex } = each;
+  const withPut = (index: number): Found => {
+    const own = put[index - place];
+    if (own !== undefined) return own;
+    const each = found.at(index < place ? index : index - put.length) as Found;
     // Only a parent that is named can be named anew.
-    const isHungOn = each.index === newest[0] && parent !== undefined;
-    const above = isHungOn ? place + put.length - 1 : parentIndex;
-    const at = {
-      index: moved(each.index),
-      id: each.id,
-      parent,
-      parentIndex: isHungOn || above === undefined ? above : moved(above),
-      thread: each.thread,
-    };
-    if (each.mark !== undefined) return { ...at, mark: each.mark };
-    const { role, reply } = each;
-    return {
-      ...at,
-      role,
-      reply,
-      get parts() {
-        return each.parts;
-      },
-    };
-  });
-  all.splice(place, 0, ...put);
-  const main = arrangeChains(all).find(({ messages }) => isMain(all[messages.at(0) ?? -1]));
-  const live = [...(main?.messages ?? [])].slice(main?.dead);
+    const isHungOn = each.index === newest[0] && each.parent !== undefined;
+    const above = isHungOn ? place + put.length - 1 : each.parentIndex;
+    const parentIndex = isHungOn || above === undefined ? above : moved(above);
+    if (each.mark === undefined) return new MovedMessage(each, index, parentIndex);
+    const { mark, id, parent, thread } = each;
+    return { index, parentIndex, mark, id, parent, thread };
+  };
+  const all = sequence(() => found.length + put.length, withPut);
+  const main = arrangeChains(all).find(({ messages }) => isMain(all.at(messages.at(0) ?? -1)));
+  const { messages = [], dead = 0 } = main ?? {};
   const expected = [...(hasSummary ? [place + 1] : []), ...newest.map(moved)];
-  return live.length === expected.length && live.every((index, k) => index === expected[k]);
+  const isAsLong = messages.length - dead === expected.length;
+  return isAsLong && expected.every((index, k) => messages.at(dead + k) === index);
+}
+
+/** A message in another place; what is the same is asked of it when it is asked for. */
+class MovedMessage implements FoundMessage {
+  readonly index: number;
+  readonly parentIndex: number | undefined;
+  private readonly from: FoundMessage;
+
+  constructor(from: FoundMessage, index: number, parentIndex: number | undefined) {
+    this.from = from;
+    this.index = index;
+    this.parentIndex = parentIndex;
+  }
+
+  get role(): Role {
+    return this.from.role;
+  }
+
+  get id(): string | undefined {
+    return this.from.id;
+  }
+
+  get parent(): string | undefined {
+    return this.from.parent;
+  }
+
+  get thread(): string | undefined {
+    return this.from.thread;
+  }
+
+  get reply(): string | undefined {
+    return this.from.reply;
+  }
+
+  get parts(): readonly PartHead[] {
+    return this.from.parts;
+  }
 }
 
 function isMain(found: Found | undefined): boolean {

@@ -1,4 +1,4 @@
-import type { Message } from "../../transcript/message.ts";
+import type { MessageSet } from "../../transcript/message-set.ts";
 import { type Transcript, taskOf } from "../../transcript/transcript.ts";
 import { type Answers, type Ask, type Asked, tryAsk } from "./ask.ts";
 import { inventedIn } from "./inventions.ts";
@@ -23,7 +23,7 @@ export interface SummaryAsk {
  */
 export function modelSummary(
   transcript: Transcript,
-  dropped: readonly Message[],
+  dropped: MessageSet,
   { maxChars, ref, answers, objection }: SummaryAsk,
 ): { readonly asked: Asked; readonly text?: string } {
   const foot = ref === undefined ? "" : `\n- Original: ref ${ref}`;
@@ -42,14 +42,10 @@ export function modelSummary(
 }
 
 /** The question; `maxChars` is what the reply may have. */
-export function summaryAsk(
-  transcript: Transcript,
-  dropped: readonly Message[],
-  maxChars: number,
-): Ask {
+export function summaryAsk(transcript: Transcript, dropped: MessageSet, maxChars: number): Ask {
   const task = taskOf(transcript);
   const objective =
-    task === undefined || dropped.includes(task)
+    task === undefined || dropped.has(task)
       ? ""
       : `<task>\n${cut(serialize(transcript, [task]))}\n</task>\n\n`;
   return {
@@ -84,14 +80,14 @@ Rules:
 }
 
 /** All that a summary may name: the whole texts, also where the prompt had them cut. */
-function* partTexts(transcript: Transcript, messages: readonly Message[]): Iterable<string> {
+function* partTexts(transcript: Transcript, messages: MessageSet): Iterable<string> {
   for (const { parts } of messages)
     for (const part of parts) if (part.kind !== "image") yield transcript.text(part);
 }
 
 function sourcesOf(
   transcript: Transcript,
-  dropped: readonly Message[],
+  dropped: MessageSet,
   { system, prompt }: Ask,
 ): readonly string[] {
   return [system, prompt, ...partTexts(transcript, dropped)];

@@ -8,8 +8,8 @@ import { head } from "../clip.ts";
 export const MOST_CHARS = 2000;
 
 /** Messages as a model is shown them: the texts as they were before masking, no reasoning. */
-export function serialize(transcript: Transcript, messages: readonly Message[]): string {
-  return messages.flatMap((message) => [...pieces(transcript, message)]).join("\n\n");
+export function serialize(transcript: Transcript, messages: Iterable<Message>): string {
+  return [...messages].flatMap((message) => [...pieces(transcript, message)]).join("\n\n");
 }
 
 function* pieces(transcript: Transcript, message: Message): Iterable<string> {

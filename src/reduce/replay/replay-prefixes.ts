@@ -71,7 +71,7 @@ export function replayPrefixes(
     const reduction = reduceAt(step);
     const { condensation } = reduction;
     for (const { part, text } of reduction.replacements()) note(part, text, step);
-    for (const { index } of condensation?.drop ?? [])
+    for (const index of condensation?.drop.indices ?? [])
       droppedFrom[index] = Math.min(droppedFrom[index] ?? NEVER, step);
     for (const { part, text } of reduction.edits()) note(part, text, step);
     if (condensation?.summary !== undefined) summaries.set(step, condensation.summary);
@@ -118,7 +118,7 @@ function promptOf(
   const texts = new Map<number, string>();
   for (const { part, text } of reduction.replacements()) texts.set(part.index, text);
   for (const { part, text } of reduction.edits()) texts.set(part.index, text);
-  const dropped = new Set(condensation?.drop.map(({ index }) => index));
+  const dropped = condensation?.drop.indices;
   const end = transcript.turns.messagesUpTo(step);
   const pieces: Piece[] = [];
   const summarize = () => {
@@ -127,7 +127,7 @@ function promptOf(
   };
   for (let index = transcript.firstLive; index < end; index++) {
     if (index === condensation?.before?.index) summarize();
-    if (dropped.has(index)) continue;
+    if (dropped?.has(index)) continue;
     for (const part of transcript.messages.at(index)?.parts ?? []) {
       const text = texts.get(part.index);
       if (text === undefined)
