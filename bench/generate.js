@@ -108,7 +108,7 @@ function claudeCode({ said, id, name, args, observation }) {
     claudeCodeLine(
       "user",
       { role: "user", content: [result] },
-      { toolUseResult: { isImage: false } },
+      { toolUseResult: { stdout: observation, stderr: "", interrupted: false, isImage: false } },
     ),
   ];
 }

@@ -7,35 +7,36 @@ import { condenseItems, insertItems, summaryMessage, unitsOf } from "./edits.ts"
 import type { Job } from "./job.ts";
 import { condenseNatively } from "./native.ts";
 import { reduceForJob, replaceAndKeep } from "./reduce-for-job.ts";
+import { SpliceSorter } from "./splice-sorter.ts";
 
 /**
  * Compacts the conversations of one record: the splices that make it smaller, in order. Where it holds
- * one conversation, most are made as they are asked for.
+ * one conversation in its order, they are made as they are asked for.
  */
 export function compactConversations(job: Job, read: readonly ReadTranscript[]): Iterable<Splice> {
-  const [first] = read;
-  if (first === undefined) return [];
-  if (read.length === 1 && first.placed.isInFileOrder)
-    return nearlyInOrder(compactConversation(job, first, eachReplacement));
-  return compactHeld(job, read);
+  const sorter = new SpliceSorter();
+  for (const each of read) {
+    const { reduction, beside } = reduceForJob(job, each);
+    const replaced = eachReplacement(job, each, reduction);
+    const isAlone = read.length === 1 && beside.length === 0;
+    if (isAlone && each.placed.isInFileOrder && reduction.condensation === undefined)
+      return nearlyInOrder(replaced);
+    for (const splices of [replaced, ...beside, condense(each, reduction)]) sorter.add(splices);
+  }
+  return sorter.inOrder();
 }
 
 /** The same all at once, for a record that is held: a generator takes longer than a splice. */
 export function compactHeld(job: Job, read: readonly ReadTranscript[]): readonly Splice[] {
-  const splices = read.flatMap((each) => compactConversation(job, each, listReplacements));
+  const splices = read.flatMap((each) => compactConversation(job, each));
   return areInOrder(splices) ? splices : sortSplices(splices);
 }
 
-/** The splices of a conversation: nearly in order, if its messages are. */
-function compactConversation<T extends Iterable<Splice>>(
-  job: Job,
-  read: ReadTranscript,
-  replacements: (job: Job, read: ReadTranscript, reduction: Reduction) => T,
-): T | Splice[] {
+function compactConversation(job: Job, read: ReadTranscript): readonly Splice[] {
   const { reduction, beside } = reduceForJob(job, read);
-  const replaced = replacements(job, read, reduction);
+  const replaced = listReplacements(job, read, reduction);
   if (beside.length === 0 && reduction.condensation === undefined) return replaced;
-  return sortSplices([...replaced, ...beside, ...condense(read, reduction)]);
+  return [...replaced, ...beside.flatMap((splices) => [...splices]), ...condense(read, reduction)];
 }
 
 /** The splices of replaced observations. */

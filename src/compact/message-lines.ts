@@ -12,6 +12,7 @@ import type { Job } from "./job.ts";
 import { keepObservation } from "./keep-removed.ts";
 import { condenseNatively } from "./native.ts";
 import { reduceForJob, replaceAndKeep } from "./reduce-for-job.ts";
+import { SpliceSorter } from "./splice-sorter.ts";
 
 /**
  * Compacts the transcripts that the lines of an input are together: the splices of the whole input, in
@@ -21,20 +22,16 @@ export function compactLines(job: Job, lines: MessageLines): Iterable<Splice> {
   const read = lines.read();
   const [first] = read;
   if (first === undefined) return [];
-  if (read.length === 1 && first.placed.isInFileOrder)
-    return nearlyInOrder(compactTranscript(job, first, lines));
-  const splices: Splice[] = [];
-  for (const each of read)
-    for (const splice of compactTranscript(job, each, lines)) splices.push(splice);
-  return sortSplices(splices);
-}
-
-function compactTranscript(job: Job, read: ReadTranscript, lines: MessageLines): Iterable<Splice> {
-  const { reduction, beside } = reduceForJob(job, read);
-  const replaced = replacements(job, read, { reduction, lines });
-  const condensed = condense(read, reduction, lines);
-  if (beside.length === 0) return mergeSplices(replaced, condensed);
-  return sortSplices([...replaced, ...beside, ...condensed]);
+  const sorter = new SpliceSorter();
+  for (const each of read) {
+    const { reduction, beside } = reduceForJob(job, each);
+    const replaced = replacements(job, each, { reduction, lines });
+    const condensed = condense(each, reduction, lines);
+    if (read.length === 1 && first.placed.isInFileOrder && beside.length === 0)
+      return nearlyInOrder(mergeSplices(replaced, condensed));
+    for (const splices of [replaced, ...beside, condensed]) sorter.add(splices);
+  }
+  return sorter.inOrder();
 }
 
 /** The splices of replaced observations. */

@@ -13,8 +13,8 @@ import { telemetryOf } from "./telemetry-of.ts";
 export interface ReducedForJob {
   /** Its replacements and its condensation are carried out by whoever knows how the input lies. */
   readonly reduction: Reduction;
-  /** The splices of all that is edited beside observations, in any order. */
-  readonly beside: readonly Splice[];
+  /** The splices of all that is edited beside observations, in any order; empty where nothing is. */
+  readonly beside: readonly Iterable<Splice>[];
 }
 
 /** Reduces a transcript, gives the account of it, and keeps what a summary stands for. */
@@ -24,9 +24,16 @@ export function reduceForJob(job: Job, read: ReadTranscript): ReducedForJob {
   const sides = sideCopiesOf(placed, reduction, { transcript, open });
   job.onTranscript(telemetryOf(job, read, { reduction, undroppable, sideBytes: sides.bytes }));
   if (job.archive !== undefined) keepSummarized(job.archive, transcript, reduction);
-  const copies = job.sideCopies === "mask" ? sides.splices() : [];
-  const edited = [...editParts(read, reduction.edits()), ...imageCopies(read, reduction.edits())];
-  return { reduction, beside: copies.length === 0 ? edited : [...copies, ...edited] };
+  const beside: Iterable<Splice>[] = [];
+  if (job.sideCopies === "mask" && placed.hasSides) beside.push(sides.splices());
+  if (!isEmpty(reduction.edits()))
+    beside.push(editParts(read, reduction.edits()), imageCopies(read, reduction.edits()));
+  return { reduction, beside };
+}
+
+function isEmpty(items: Iterable<unknown>): boolean {
+  for (const _ of items) return false;
+  return true;
 }
 
 /** The splices of a replaced observation and of its copies; what they take out is kept. */

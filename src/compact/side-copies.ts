@@ -13,7 +13,7 @@ export interface SideCopies {
   /** Bytes of the side copies of masked observations, and of prompts stored whole. */
   readonly bytes: number;
   /** The splices that blank them in their own shape. */
-  splices(): Splice[];
+  splices(): Iterable<Splice>;
 }
 
 /**
@@ -34,8 +34,7 @@ export function sideCopiesOf(
   for (const place of [...byId, ...placed.prompts]) bytes += place.bytes;
   return {
     bytes,
-    splices() {
-      const splices: Splice[] = [];
+    *splices() {
       const left = new Set(byId);
       for (const { part, text } of masked(reduction, transcript)) {
         const places = placed.sides(part).filter((place) => !place.isById || left.delete(place));
@@ -45,10 +44,10 @@ export function sideCopiesOf(
           const { tree, parts, shift } = open(record);
           const copy = parts.sideCopy(side);
           const textFor = () => placeholder;
-          for (const splice of blank(tree, copy, { shift, textFor })) splices.push(splice);
+          yield* blank(tree, copy, { shift, textFor });
         }
       }
-      if (placed.prompts.length === 0) return splices;
+      if (placed.prompts.length === 0) return;
       const placeholders = new Map<string, string>();
       const lengths = new Set<number>();
       for (const { part, text } of reduction.replacements()) {
@@ -60,9 +59,8 @@ export function sideCopiesOf(
       for (const { record, side } of placed.prompts) {
         const { tree, parts, shift } = open(record);
         const copy = parts.sideCopy(side);
-        for (const splice of blank(tree, copy, { shift, textFor })) splices.push(splice);
+        yield* blank(tree, copy, { shift, textFor });
       }
-      return splices;
     },
   };
 }

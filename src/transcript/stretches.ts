@@ -1,7 +1,7 @@
 import { Column } from "./column.ts";
 
 /** Stretches between two whose starts are kept: the others are found from there. */
-const STRIDE = 16;
+const STRIDE = 8;
 
 /** Where stretches lie that follow each other, lines or texts: two or three bytes for most of them. */
 export class Stretches {

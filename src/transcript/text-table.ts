@@ -24,7 +24,7 @@ export class TextTable {
   private readonly packed = new Column();
   /** Numbers by the hash of their texts, 0 for none; empty where they were given back. */
   private slots = new Int32Array(FEWEST_SLOTS);
-  /** Texts with characters beyond Latin-1, and long ones. */
+  /** Texts with half a surrogate pair, and long ones. */
   private readonly others = new Map<string, number>();
   private readonly otherTexts = new Map<number, string>();
   /** The bytes of the text at hand. */
@@ -43,7 +43,7 @@ export class TextTable {
   numberOf(text: string | undefined): number {
     if (text === undefined) return 0;
     const packed = packUuid(text, this.bytes);
-    const length = packed ? UUID_BYTES : latin1(text, this.bytes);
+    const length = packed ? UUID_BYTES : utf8(text, this.bytes);
     if (length < 0) return this.numberOfOther(text);
     return this.numberAtHand(length, packed ? 1 : 0);
   }
@@ -51,7 +51,7 @@ export class TextTable {
   /** The number of a text that has one already, else 0. */
   find(text: string): number {
     const packed = packUuid(text, this.bytes);
-    const length = packed ? UUID_BYTES : latin1(text, this.bytes);
+    const length = packed ? UUID_BYTES : utf8(text, this.bytes);
     if (length < 0) return this.others.get(text) ?? 0;
     return this.slots[this.slotOf(length, packed ? 1 : 0)] ?? 0;
   }
@@ -97,10 +97,8 @@ export class TextTable {
     if (number === 0) return undefined;
     const other = this.otherTexts.size === 0 ? undefined : this.otherTexts.get(number);
     if (other !== undefined) return other;
-    const length = this.take(number);
-    return this.isPacked(number)
-      ? unpackUuid(this.bytes)
-      : this.bytes.toString("latin1", 0, length);
+    const length = this.take(number, this.places.start(number));
+    return this.isPacked(number) ? unpackUuid(this.bytes) : this.bytes.toString("utf8", 0, length);
   }
 
   private numberOfOther(text: string): number {
@@ -146,9 +144,8 @@ export class TextTable {
     return true;
   }
 
-  /** Takes the bytes of a number to hand, and gives their length. */
-  private take(number: number): number {
-    const start = this.places.start(number);
+  /** Takes the bytes of a number, which begin at `start`, to hand, and gives their length. */
+  private take(number: number, start: number): number {
     const length = this.places.length(number);
     for (let k = 0; k < length; k++) this.bytes[k] = this.byte(start + k);
     return length;
@@ -173,23 +170,28 @@ export class TextTable {
   private rehash(length: number): void {
     this.slots = new Int32Array(length);
     const mask = this.slots.length - 1;
+    let start = this.places.start(1);
     for (let number = 1; number < this.places.count; number++) {
+      const length = this.take(number, start);
+      start += length;
       if (this.otherTexts.has(number)) continue;
-      let slot = this.firstSlot(this.take(number), this.isPacked(number) ? 1 : 0);
+      let slot = this.firstSlot(length, this.isPacked(number) ? 1 : 0);
       while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
       this.slots[slot] = number;
     }
   }
 }
 
-/** Writes a text in Latin-1, and gives its length; -1 if it is too long or has other characters. */
-function latin1(text: string, into: Buffer): number {
+/** Writes a text in UTF-8, and gives its length; -1 if it is too long, or UTF-8 has no such text. */
+function utf8(text: string, into: Buffer): number {
   const { length } = text;
   if (length > LONGEST) return -1;
   for (let k = 0; k < length; k++) {
     const code = text.charCodeAt(k);
-    if (code > 0xff) return -1;
+    if (code > 0x7f) return length * 3 > LONGEST || HALF_PAIR.test(text) ? -1 : into.write(text);
     into[k] = code;
   }
   return length;
 }
+
+const HALF_PAIR = /[\ud800-\udfff]/u;

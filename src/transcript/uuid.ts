@@ -23,10 +23,20 @@ export function packUuid(text: string, into: Buffer): boolean {
 
 /** The UUID with these bytes. */
 export function unpackUuid(bytes: Buffer): string {
-  const hex = (from: number, to: number) => bytes.toString("hex", from, to);
-  return `${hex(0, 4)}-${hex(4, 6)}-${hex(6, 8)}-${hex(8, 10)}-${hex(10, 16)}`;
+  let at = 0;
+  for (let k = 0; k < UUID_BYTES; k++) {
+    if (k === 4 || k === 6 || k === 8 || k === 10) text[at++] = DASH;
+    const byte = bytes[k] ?? 0;
+    text[at++] = DIGITS[byte >> 4] ?? 0;
+    text[at++] = DIGITS[byte & 0xf] ?? 0;
+  }
+  return text.toString("latin1");
 }
 
+/** The characters of the UUID at hand. */
+const text = Buffer.alloc(UUID_CHARS);
+
+const DIGITS = Buffer.from("0123456789abcdef");
 const DASH = 0x2d;
 
 function digit(code: number): number {

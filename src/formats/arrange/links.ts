@@ -24,12 +24,13 @@ export function linksOf(found: Sequence<Found>): Links {
   const flags = new Uint8Array(length);
   const places = length === found.length ? undefined : new Int32Array(length).fill(NONE);
   let place = 0;
-  for (const { index, mark, id, parent, parentIndex } of found) {
+  for (const each of found) {
+    const { index, mark, id, parentIndex } = each;
     if (parentIndex !== undefined) parents[index] = parentIndex;
     flags[index] =
       (mark === undefined ? MESSAGE : mark === "boundary" ? BOUNDARY : mark === "leaf" ? LEAF : 0) |
       (id === undefined ? 0 : HAS_ID) |
-      (parent === undefined ? 0 : HAS_PARENT);
+      (parentIndex === undefined && each.parent === undefined ? 0 : HAS_PARENT);
     if (places !== undefined) places[index] = place++;
   }
   const has = (flag: number) => (index: number) => ((flags[index] ?? 0) & flag) !== 0;
