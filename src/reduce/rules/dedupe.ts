@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import { Column } from "../../transcript/column.ts";
 import { type ObservationPart, textCharsOf } from "../../transcript/message.ts";
+import { TextTable } from "../../transcript/text-table.ts";
 import { type Transcript, turnOfObservation } from "../../transcript/transcript.ts";
 import { argumentsOf, callOf, inWords } from "../calls.ts";
 import { commandIn, testCommand } from "../commands.ts";
@@ -23,16 +25,18 @@ export const dedupeRule: Rule = {
   *propose(context) {
     if (!context.policy.passes.dedupe) return;
     const { transcript } = context;
-    const newest = new Map<string, ObservationPart>();
-    for (const part of repeated(context)) {
-      const tool = `${toolOf(transcript, part)}\n${subjectOf(context, part)}`;
-      const key = `${tool}\n${hashOf(transcript, part)}`;
-      const older = newest.get(key);
-      if (older !== undefined) {
+    const digests = new TextTable();
+    /** By the number of their digest, one more than that of the part. */
+    const newest = new Column();
+    for (const index of repeated(context)) {
+      const part = transcript.parts.at(index) as ObservationPart;
+      const digest = digests.numberOf(digestOf(context, part));
+      const older = transcript.parts.at(newest.at(digest) - 1);
+      if (older?.kind === "observation") {
         if (turnOfObservation(transcript, part) < turnOfObservation(transcript, older)) continue;
         yield pointer(context, older, part);
       }
-      newest.set(key, part);
+      newest.set(digest, index + 1);
     }
   },
 };
@@ -52,16 +56,21 @@ function subjectOf({ transcript, policy }: RuleContext, part: ObservationPart): 
 }
 
 /** Those of which another of the tool has the length: most are told apart without their texts. */
-function repeated(context: RuleContext): readonly ObservationPart[] {
+function* repeated(context: RuleContext): Iterable<number> {
   const { transcript } = context;
-  const groups = new Map<string, number>();
-  const keyOf = (part: ObservationPart) => `${textCharsOf(part)} ${toolOf(transcript, part)}`;
-  const parts = [...transcript.observations()].filter((part) => {
-    if (textCharsOf(part) < MIN_CHARS || part.extra?.images || !isOpen(context, part)) return false;
-    groups.set(keyOf(part), (groups.get(keyOf(part)) ?? 0) + 1);
-    return true;
-  });
-  return parts.filter((part) => (groups.get(keyOf(part)) ?? 0) > 1);
+  const groups = new TextTable();
+  const counts: number[] = [];
+  const parts = new Column();
+  const groupOf = new Column();
+  for (const part of transcript.observations()) {
+    if (textCharsOf(part) < MIN_CHARS || part.extra?.images || !isOpen(context, part)) continue;
+    const group = groups.numberOf(`${textCharsOf(part)} ${toolOf(transcript, part)}`);
+    counts[group] = (counts[group] ?? 0) + 1;
+    parts.push(part.index);
+    groupOf.push(group);
+  }
+  for (let at = 0; at < parts.length; at++)
+    if ((counts[groupOf.at(at)] ?? 0) > 1) yield parts.at(at);
 }
 
 function pointer(
@@ -80,7 +89,10 @@ function toolOf(transcript: Transcript, part: ObservationPart): string {
   return transcript.toolName(part) ?? "";
 }
 
-/** Of UTF-16 units, so that lone surrogates stay apart. */
-function hashOf(transcript: Transcript, part: ObservationPart): string {
-  return createHash("sha256").update(transcript.text(part), "utf16le").digest("base64");
+/** Of its tool and its text, in UTF-16 units, so that lone surrogates stay apart. */
+function digestOf(context: RuleContext, part: ObservationPart): string {
+  const { transcript } = context;
+  const tool = `${toolOf(transcript, part)}\n${subjectOf(context, part)}\n`;
+  const digest = createHash("sha256").update(tool, "utf16le");
+  return digest.update(transcript.text(part), "utf16le").digest("hex");
 }
