@@ -35,8 +35,10 @@ export interface HeadRecipe {
 /** The entry's digest is that of several texts with a blank line between two: what a summary is of. */
 export interface JoinedRecipe {
   readonly as: "joined";
-  /** Digests of the texts. */
+  /** Digests of the texts; of very many, those that are not in `more`. */
   readonly parts: readonly string[];
+  /** Digests of texts that are arrays of digests as JSON, before those. */
+  readonly more?: readonly string[];
 }
 
 /** The start of a compacted unit, and what it was. */
@@ -67,8 +69,8 @@ export function parseRecipe(recipe: unknown): Recipe | undefined {
 }
 
 /**
- * Digests of all texts that a recipe needs. `textOf` gives the text of a digest, for the edits of a unit
- * with many.
+ * Digests of all texts that a recipe needs. `textOf` gives the text of a digest, for recipes that have
+ * more than stands in them.
  */
 export function* textsOf(
   recipe: Recipe,
@@ -76,12 +78,22 @@ export function* textsOf(
 ): Iterable<string> {
   if (recipe.as === "head") return;
   if (recipe.as === "joined") {
-    yield* recipe.parts;
+    yield* recipe.more ?? [];
+    yield* partsOf(recipe, textOf);
     return;
   }
   yield* recipe.more ?? [];
   for (const [, , pieces] of editsOf(recipe, textOf))
     for (const piece of pieces) if (typeof piece !== "string") yield piece[1];
+}
+
+/** The digests of the texts that are joined, in order; those whose list is not there are left out. */
+export function* partsOf(
+  { parts, more = [] }: JoinedRecipe,
+  textOf: (digest: string) => string | undefined,
+): Iterable<string> {
+  for (const digest of more) yield* JSON.parse(textOf(digest) ?? "[]") as readonly string[];
+  yield* parts;
 }
 
 /** The edits of a unit, in order; those whose text is not there are left out. */

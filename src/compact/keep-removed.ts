@@ -27,13 +27,21 @@ export function keepSummarized(
 ): void {
   if (condensation?.summary === undefined) return;
   const digest = createDigest();
-  const parts: string[] = [];
+  let parts: string[] = [];
+  const more: string[] = [];
   for (const part of removedParts(condensation.drop)) {
+    if (parts.length === MOST_PARTS) {
+      more.push(keepText(archive, JSON.stringify(parts)));
+      parts = [];
+    }
     const text = transcript.text(part);
-    if (parts.length > 0) digest.update(REMOVED_SEPARATOR);
+    if (parts.length + more.length > 0) digest.update(REMOVED_SEPARATOR);
     digest.update(text);
     parts.push(keepText(archive, text));
   }
-  const recipe: JoinedRecipe = { as: "joined", parts };
+  const recipe: JoinedRecipe = { as: "joined", parts, ...(more.length > 0 && { more }) };
   archive.add({ kind: "unit", digest: digest.digest("hex"), recipe });
 }
+
+/** Texts that a recipe names itself; where there are more, so many at a time are a text of their own. */
+const MOST_PARTS = 1000;

@@ -1,5 +1,5 @@
 import type { Archive } from "../archive/archive.ts";
-import { parseRecipe } from "../archive/recipe.ts";
+import { parseRecipe, partsOf } from "../archive/recipe.ts";
 import { REMOVED_SEPARATOR } from "../reduce/removed.ts";
 import { textOf, textWith } from "../restore/kept-texts.ts";
 
@@ -28,6 +28,8 @@ export function textsFor(archive: Archive, ref: string): readonly KeptText[] {
 function joinedText(archive: Archive, entry: unknown): string | undefined {
   const recipe = parseRecipe(entry);
   if (recipe?.as !== "joined") return undefined;
-  const parts = recipe.parts.map((digest) => textWith(archive, digest));
+  const textIn = (digest: string) => textWith(archive, digest);
+  if (recipe.more?.some((digest) => textIn(digest) === undefined)) return undefined;
+  const parts = Array.from(partsOf(recipe, textIn), textIn);
   return parts.includes(undefined) ? undefined : parts.join(REMOVED_SEPARATOR);
 }

@@ -131,6 +131,7 @@ describe("elision archive verify", () => {
     const measured = { digest: digestOf("x"), length: 1 };
     const piece = ({ digest }: TextEntry) => [0, 1, [["raw", digest, "0"], "inline"]];
     const more = textEntry(JSON.stringify([piece(edits)]));
+    const named = textEntry(JSON.stringify([edits.digest]));
     const unit = (name: string, recipe: object): ArchiveEntry => ({
       kind: "unit",
       digest: digestOf(name),
@@ -139,11 +140,13 @@ describe("elision archive verify", () => {
     const dir = archived([
       there,
       more,
+      named,
       unit("good", { as: "unit", edits: [piece(there)] }),
       unit("bad", { as: "unit", edits: [piece(missing)], more: [more.digest] }),
       unit("start", { as: "head", unit: digestOf("good") }),
       unit("start of none", { as: "head", unit: digestOf("none") }),
       unit("summary", { as: "joined", parts: [there.digest, missing.digest] }),
+      unit("long summary", { as: "joined", parts: [there.digest], more: [named.digest] }),
       unit("later", { as: "something else" }),
     ]);
     const { stdout, exitCode } = await elision(["archive", "verify", dir, "--report", "json"]);
@@ -154,6 +157,7 @@ describe("elision archive verify", () => {
       [digestOf("bad"), `it needs the text ${missing.digest}, which is not there`],
       [digestOf("start of none"), `it names the unit ${digestOf("none")}, which is not there`],
       [digestOf("summary"), `it needs the text ${missing.digest}, which is not there`],
+      [digestOf("long summary"), `it needs the text ${edits.digest}, which is not there`],
     ]);
   });
 

@@ -81,14 +81,19 @@ describe("show", () => {
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("--archive")]);
   });
 
-  it("says what a summary stands for", async () => {
+  it.each([
+    ["few texts", 60],
+    ["more texts than a recipe names", 1600],
+  ])("says what a summary of %s stands for", async (_, turns) => {
     const archive = join(folderWith(), "kept");
     const argv = ["-q", "--window", "1", "--max-input-chars", "2000", "--archive", archive];
-    const { stdout } = await elision(argv, { stdin: sessionLines(60) });
+    const { stdout } = await elision(argv, { stdin: sessionLines(turns) });
     const ref = /Original: ref ([0-9a-f]{12})/.exec(stdout)?.[1] ?? "";
     const shown = await elision(["show", ref, "--archive", archive]);
     expect(shown.stdout).toContain(`look{}\n\n${TEXT(0)}\n\nlook{}\n\n${TEXT(1)}`);
     expect(digestOf(shown.stdout).slice(0, 12)).toBe(ref);
+    const { exitCode } = await elision(["archive", "verify", archive]);
+    expect(exitCode).toBe(0);
   });
 
   it("works as a process of its own", async () => {
