@@ -60,10 +60,7 @@ export class TapeTree implements Tree {
   /** The items of it that have an array under the key that was asked for last. */
   private longestWithArray: readonly Node[] = NO_NODES;
   private arrayKey: Key | undefined;
-  /**
-   * Whether something was asked that the kind and the marks of its root do not answer; for the asker to
-   * unset before.
-   */
+  /** Whether something was asked that its profile does not answer; for the asker to unset before. */
   wasLookedInto = false;
 
   /**
@@ -92,9 +89,21 @@ export class TapeTree implements Tree {
     return this.bytes.subarray(at, at + end - start);
   }
 
-  /** The kind of the root, and its marks: see tape.ts. */
-  get rootMarks(): number {
-    return this.field(this.root, 0);
+  /**
+   * What an object is from outside, which is the same for most rows of a file: its keys, of which kind
+   * their values are, and of arrays the marks of what is in them. None where that takes going through a
+   * document that is not held.
+   */
+  get profile(): string | undefined {
+    if (!this.isObject(this.root) || this.tape.sections !== undefined) return undefined;
+    let profile = "";
+    const stop = this.field(this.root, 3);
+    for (let at = this.root + 1; at < stop; at = this.after(at + 1)) {
+      const key = this.text(at);
+      profile += `${key.length}:${key}${this.kind(at + 1)}`;
+      if (this.isArray(at + 1)) profile += `[${this.marksIn(at + 1)}]`;
+    }
+    return profile;
   }
 
   /** Offset of a value's first byte. */
@@ -138,15 +147,16 @@ export class TapeTree implements Tree {
   }
 
   chars(node: Node): number {
+    this.wasLookedInto = true;
     return this.kind(node) === STRING ? this.field(node, 3) : 0;
   }
 
   get(node: Node, key: AnyKey): Node {
     if (node < 0) return NONE;
+    if (node !== this.root) this.wasLookedInto = true;
     const object = this.field(node, 0);
     const mark = typeof key === "string" ? markOf(key) : key.mark;
     if ((object & KIND_MASK) !== OBJECT || (object & mark) === 0) return NONE;
-    this.wasLookedInto = true;
     if (typeof key === "object" && this.tape.sections === undefined) return this.getKey(node, key);
     const stop = this.field(node, 3);
     let found = NONE;
@@ -200,8 +210,19 @@ export class TapeTree implements Tree {
   }
 
   itemsMayHave(array: Node, key: string): boolean {
-    this.items(array);
-    return array !== this.longest || (this.longestMarks & markOf(key)) !== 0;
+    const wasLookedInto = this.wasLookedInto || !this.isArray(array);
+    const mayHave = (this.marksIn(array) & markOf(key)) !== 0;
+    this.wasLookedInto = wasLookedInto; // The profile has these marks.
+    return mayHave;
+  }
+
+  /** The marks of all items of an array that are objects, together. */
+  private marksIn(array: Node): number {
+    const items = this.items(array);
+    if (array === this.longest) return this.longestMarks;
+    let marks = 0;
+    for (const item of items) if (this.isObject(item)) marks |= this.field(item, 0) & ANY_KEY;
+    return marks;
   }
 
   itemsWithArray(array: Node, key: Key): readonly Node[] {
@@ -225,6 +246,7 @@ export class TapeTree implements Tree {
   }
 
   is(node: Node, word: AnyKey): boolean {
+    this.wasLookedInto = true;
     return this.kind(node) === STRING && this.isWord(node, word);
   }
 
@@ -252,6 +274,7 @@ export class TapeTree implements Tree {
   }
 
   excerpt(node: Node, count: number): string {
+    this.wasLookedInto = true;
     if (this.kind(node) !== STRING) return this.text(node).slice(0, Math.abs(count));
     const start = this.start(node) + 1;
     const end = this.end(node) - 1;
@@ -264,6 +287,7 @@ export class TapeTree implements Tree {
   }
 
   includes(node: Node, part: string): boolean {
+    this.wasLookedInto = true;
     if (this.kind(node) !== STRING || this.isAbsent(part)) return false;
     const start = this.start(node) + 1;
     const end = this.end(node) - 1;
@@ -296,6 +320,7 @@ export class TapeTree implements Tree {
 
   /** The edges of a string, see edges.ts; 0 for anything else. */
   edges(node: Node): number {
+    this.wasLookedInto = true;
     if (this.chars(node) === 0) return 0;
     const start = this.start(node);
     const first = this.bytes[this.locate(start + 1, start + 2)] ?? 0;
