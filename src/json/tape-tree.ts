@@ -1,5 +1,5 @@
 import { BACKSLASH, BEFORE_SHIFT, ENDS_ESCAPED, mayBegin, mayEnd } from "./edges.ts";
-import { type AnyKey, type Key, textOfKey } from "./key.ts";
+import { type AnyKey, type Key, textOfKey, WORDS } from "./key.ts";
 import { findIn, type Pages } from "./pages.ts";
 import { scan } from "./scan.ts";
 import type { ScanError } from "./scan-error.ts";
@@ -8,6 +8,7 @@ import {
   ARRAY,
   createTape,
   ESCAPED,
+  FLAGS_MASK,
   INVALID_UTF8,
   KIND_MASK,
   keyMark,
@@ -20,6 +21,7 @@ import {
   type Tape,
   TRUE,
   WORD_ESCAPED,
+  WORD_SHIFT,
 } from "./tape.ts";
 import { NONE, type Node, type Tree } from "./tree.ts";
 import { Words } from "./words.ts";
@@ -172,10 +174,14 @@ export class TapeTree implements Tree {
     let found = NONE;
     for (let at = node + 1; at < stop; ) {
       const base = at * STRIDE;
-      const isPlain = tokens[base] === STRING;
-      const isFound = isPlain
-        ? tokens[base + 3] === key.length && this.reads((tokens[base + 1] ?? 0) + 1, key)
-        : this.text(at) === key.text;
+      const header = tokens[base] ?? 0;
+      const number = header >>> WORD_SHIFT;
+      const isFound =
+        number !== 0
+          ? number === key.number
+          : header === STRING
+            ? tokens[base + 3] === key.length && this.reads((tokens[base + 1] ?? 0) + 1, key)
+            : this.text(at) === key.text;
       if (isFound) found = at + 1;
       const value = base + STRIDE;
       const kind = (tokens[value] ?? 0) & KIND_MASK;
@@ -260,12 +266,13 @@ export class TapeTree implements Tree {
       const at = this.locate(start, end);
       return this.bytes.toString("utf8", at, at + end - start);
     }
-    return this.decode(start + 1, end - 1, flags);
+    const number = flags >>> WORD_SHIFT;
+    return number === 0 ? this.decode(start + 1, end - 1, flags) : (WORDS[number] ?? "");
   }
 
   /** Reads a string into an id, if it is short and written as it reads. */
   readId(node: Node, into: { take(bytes: Uint8Array, start: number, end: number): boolean }) {
-    if (this.field(node, 0) !== STRING) return false;
+    if ((this.field(node, 0) & FLAGS_MASK) !== STRING) return false;
     this.wasLookedInto = true;
     const start = this.start(node) + 1;
     const length = this.end(node) - 1 - start;
@@ -394,7 +401,7 @@ export class TapeTree implements Tree {
     const start = this.locate(from, to);
     const end = start + to - from;
     const { bytes } = this;
-    if ((flags & (ESCAPED | NON_ASCII)) === 0) return WORDS.text(bytes, start, end);
+    if ((flags & (ESCAPED | NON_ASCII)) === 0) return LATEST_WORDS.text(bytes, start, end);
     const text = bytes.toString((flags & NON_ASCII) === 0 ? "latin1" : "utf8", start, end);
     return (flags & ESCAPED) === 0 ? text : (JSON.parse(`"${text}"`) as string);
   }
@@ -438,7 +445,11 @@ export class TapeTree implements Tree {
 
   /** Whether a string or key reads so. */
   private isWord(node: Node, key: AnyKey): boolean {
-    if (this.field(node, 0) !== STRING) return this.text(node) === textOfKey(key);
+    const header = this.field(node, 0);
+    const number = header >>> WORD_SHIFT;
+    if (number !== 0)
+      return typeof key === "object" ? number === key.number : WORDS[number] === key;
+    if (header !== STRING) return this.text(node) === textOfKey(key);
     const { length } = key;
     if (this.field(node, 3) !== length) return false;
     if (typeof key === "object") return this.reads(this.field(node, 1) + 1, key);
@@ -463,7 +474,7 @@ export class TapeTree implements Tree {
 const NO_NODES: readonly Node[] = [];
 
 /** One for all trees: most are of one line. */
-const WORDS = new Words();
+const LATEST_WORDS = new Words();
 
 /** Bytes at the end of a string that tell its edge: `\u0041"`. */
 const EDGE_BYTES = 8;

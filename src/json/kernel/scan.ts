@@ -1,7 +1,8 @@
 /**
  * The scanner as a WebAssembly kernel, in AssemblyScript: one pass over a line, sixteen bytes of a
- * string at a time, the grammar validated in full. It writes the same tape as `../scan.ts`, which is
- * its oracle in tests and explains its errors: the kernel only says that there is one.
+ * string at a time, the grammar validated in full. It writes the same tape as `../scan.ts` (and the
+ * numbers of words), which is its oracle in tests and explains its errors: the kernel only says that
+ * there is one.
  */
 
 // Token kinds and string flags, as in ../tape.ts.
@@ -18,6 +19,7 @@ const NON_ASCII: i32 = 0x200;
 const INVALID_UTF8: i32 = 0x400;
 const WORD_ESCAPED: i32 = 0x800;
 const ANY_KEY: i32 = ~KIND_MASK;
+const WORD_SHIFT: i32 = 12;
 
 // What the scanner waits for.
 const VALUE: i32 = 0;
@@ -42,6 +44,8 @@ export let lineFlags: i32 = 0;
 let stringEnd: i32 = 0;
 let stringChars: i32 = 0;
 let stringFlags: i32 = 0;
+/** Its number, if it is a word that is known. */
+let stringWord: i32 = 0;
 
 // Where `scan` was left: before a token that the bytes do not hold whole.
 export let partAt: i32 = 0;
@@ -187,7 +191,7 @@ function scan(
       const problem = scanString(at + 1);
       if (problem != 0) return problem >= end ? incomplete(at, token, open, state) : WRONG;
       if (isKey) store<i32>(open, load<i32>(open) | keyMark(at + 1));
-      store<i32>(token, stringFlags);
+      store<i32>(token, stringFlags | (stringWord << WORD_SHIFT));
       lineFlags |= stringFlags & ~KIND_MASK;
       at = stringEnd;
       store<i32>(token, at, 8);
@@ -272,8 +276,12 @@ function scanString(from: i32): i32 {
   const firstMask = i8x16.bitmask(v128.or(isEdge(start), isOutside(start)));
   if (firstMask != 0) {
     const length = <i32>ctz(firstMask);
-    if (load<u8>(from + length) == 0x22) return endString(from, from + length, 0, STRING);
+    if (load<u8>(from + length) == 0x22) {
+      stringWord = wordAt(start, length);
+      return endString(from, from + length, 0, STRING);
+    }
   }
+  stringWord = 0;
   let at = from;
   let flags = STRING;
   let surplus: i32 = 0; // bytes that are no UTF-16 unit of their own
@@ -356,6 +364,56 @@ function scanString(from: i32): i32 {
     }
   }
   return at;
+}
+
+/**
+ * Words that are known, by their hash: slots of 32 bytes for each, its bytes and zeros after them, and its
+ * number. A slot that is all zero is free.
+ */
+const WORDS: i32 = 8192;
+const WORD_SLOTS: i32 = 1024;
+const SLOT_SHIFT: i32 = 5;
+
+/** Makes a word known, of 16 bytes at most. */
+export function addWord(from: i32, length: i32, number: i32): void {
+  const word = wordOf(v128.load(from), length);
+  let slot = slotOf(word);
+  while (v128.any_true(v128.load(slot))) slot = slotAfter(slot);
+  v128.store(slot, word);
+  store<i32>(slot, number, 16);
+}
+
+/** The number of the word that is the first `length` of these bytes; 0 if it is not known. */
+@inline
+function wordAt(bytes: v128, length: i32): i32 {
+  const word = wordOf(bytes, length);
+  let slot = slotOf(word);
+  while (true) {
+    const known = v128.load(slot);
+    if (!v128.any_true(v128.xor(known, word))) return load<i32>(slot, 16);
+    if (!v128.any_true(known)) return 0;
+    slot = slotAfter(slot);
+  }
+}
+
+/** The first `length` of sixteen bytes, the others zero. */
+@inline
+function wordOf(bytes: v128, length: i32): v128 {
+  const places = v128(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  return v128.and(bytes, i8x16.lt_u(places, i8x16.splat(<i8>length)));
+}
+
+@inline
+function slotOf(word: v128): i32 {
+  const sum = i64x2.extract_lane(word, 0) ^ i64x2.extract_lane(word, 1);
+  const hash = <i32>((sum * 0x9e3779b97f4a7c15) >>> 54);
+  return WORDS + (hash << SLOT_SHIFT);
+}
+
+@inline
+function slotAfter(slot: i32): i32 {
+  const next = slot + (1 << SLOT_SHIFT);
+  return next == WORDS + (WORD_SLOTS << SLOT_SHIFT) ? WORDS : next;
 }
 
 /** Every second bit, from the second on. */
