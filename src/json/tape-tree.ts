@@ -44,6 +44,7 @@ export class TapeTree implements Tree {
   readonly root: Node = 0;
   /** The bytes that are at hand, from offset `base` on: all, or those of a page. */
   private bytes: Buffer;
+  private view: DataView | undefined;
   private base = 0;
   private readonly pages: Pages | undefined;
   /** The tokens at hand, from `first` on: all, or those of a section. */
@@ -271,13 +272,14 @@ export class TapeTree implements Tree {
   }
 
   /** Reads a string into an id, if it is short and written as it reads. */
-  readId(node: Node, into: { take(bytes: Uint8Array, start: number, end: number): boolean }) {
+  readId(node: Node, into: { take(seen: DataView, start: number, end: number): boolean }) {
     if ((this.field(node, 0) & FLAGS_MASK) !== STRING) return false;
     this.wasLookedInto = true;
     const start = this.start(node) + 1;
     const length = this.end(node) - 1 - start;
     const from = this.locate(start, start + length);
-    return into.take(this.bytes, from, from + length);
+    this.view ??= viewOf(this.bytes);
+    return into.take(this.view, from, from + length);
   }
 
   excerpt(node: Node, count: number): string {
@@ -372,6 +374,7 @@ export class TapeTree implements Tree {
     if (start < this.base || end > this.base + this.bytes.length) {
       const page = pages.page(Math.max(0, start), end);
       this.bytes = page.bytes;
+      this.view = undefined;
       this.base = page.base;
     }
     return start - this.base;
@@ -485,6 +488,10 @@ export interface Finder {
   find(part: string, start: number, end: number): number;
   /** Whether a string may show an error in its first or last `room` bytes, and what an excerpt adds. */
   mayShowError(start: number, end: number, room: number): boolean;
+}
+
+function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, length);
 }
 
 /** The mark that an object with this key has. */
