@@ -109,7 +109,7 @@ function readItem(tree: Tree, item: Node, into: MessageSink): void {
 function isContext(tree: Tree, item: Node): boolean {
   const [block = NONE] = tree.items(tree.get(item, "content"));
   const text = getString(tree, block, "text");
-  return CONTEXT.test(tree.excerpt(text, 40));
+  return CONTEXT.test(tree.head(text, 40));
 }
 
 const CONTEXT = /^(?:<environment_context|<user_instructions|<turn_aborted|# AGENTS\.md)/;

@@ -282,6 +282,23 @@ export class TapeTree implements Tree {
     return into.take(this.view, from, from + length);
   }
 
+  head(node: Node, count: number): string {
+    this.wasLookedInto = true;
+    if (this.kind(node) !== STRING) return this.text(node).slice(0, count);
+    const start = this.start(node) + 1;
+    const end = this.end(node) - 1;
+    const flags = this.field(node, 0);
+    // Most characters take a byte; where more do, as many as they can.
+    let room = count + (count >> 2);
+    for (;;) {
+      const isAll = end - start <= room;
+      const stop = isAll ? end : this.boundary(start + room, { step: 1, limit: end });
+      const text = this.decode(start, stop, flags);
+      if (isAll || text.length >= count) return text.slice(0, count);
+      room = MAX_UNIT_BYTES * count;
+    }
+  }
+
   excerpt(node: Node, count: number): string {
     this.wasLookedInto = true;
     if (this.kind(node) !== STRING) return this.text(node).slice(0, Math.abs(count));

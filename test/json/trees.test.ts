@@ -105,6 +105,21 @@ it("lists the items that have an array under a key, however often it is asked", 
   );
 });
 
+it("gives the head of a text, however its characters are written", () => {
+  const unit = fc.constantFrom("a", "é", "日", "🙂", "\n", "\u0001", "\ud83d", '"', "\\");
+  const text = fc.string({ unit, maxLength: 40 });
+  fc.assert(
+    fc.property(text, fc.nat(20), fc.boolean(), (whole, count, ascii) => {
+      const tree = treeOf(encodeString(whole, { ascii }));
+      expect(tree.head(0, count)).toBe(whole.slice(0, count));
+      expect(new ValueTree(whole).head(0, count)).toBe(whole.slice(0, count));
+    }),
+    { numRuns: 2000 },
+  );
+  expect(treeOf('[1, "b"]').head(0, 3)).toBe("[1,");
+  expect(treeOf("1").head(NONE, 3)).toBe("");
+});
+
 it("knows when something was asked that its profile does not answer", () => {
   const keys = ["type", "role", "messages"];
   const key = fc.constantFrom(...keys);
@@ -124,6 +139,7 @@ it("knows when something was asked that its profile does not answer", () => {
     (tree, key) => tree.chars(tree.get(0, key)),
     (tree, key) => tree.text(tree.get(0, key)),
     (tree, key) => tree.excerpt(tree.get(0, key), 1),
+    (tree, key) => tree.head(tree.get(0, key), 1),
     (tree, key) => tree.is(tree.get(0, key), "user"),
     (tree, key) => tree.includes(tree.get(0, key), "user"),
     (tree, key) => tree.mayBeginWith(tree.get(0, key), 0x75),

@@ -34,7 +34,7 @@ export function readOutput(tree: Tree, item: Node, into: MessageSink): void {
 /** Whether an output is JSON that holds the text, and whether it says that a command failed. */
 function lookInto(tree: Tree, output: Node): { isInside: boolean; isError: boolean } {
   if (!tree.mayBeginWith(output, OPEN_BRACE))
-    return { isInside: false, isError: FAILED.test(tree.excerpt(output, HEAD).slice(0, HEAD)) };
+    return { isInside: false, isError: FAILED.test(tree.head(output, HEAD)) };
   try {
     const value = JSON.parse(tree.text(output)) as {
       output?: unknown;
