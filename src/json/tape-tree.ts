@@ -63,6 +63,9 @@ export class TapeTree implements Tree {
   /** The items of it that have an array under the key that was asked for last. */
   private longestWithArray: readonly Node[] = NO_NODES;
   private arrayKey: Key | undefined;
+  /** The string whose edges were asked for last. */
+  private edgesOf: Node = NONE;
+  private latestEdges = 0;
   /** Whether something was asked that its profile does not answer; for the asker to unset before. */
   wasLookedInto = false;
 
@@ -84,6 +87,8 @@ export class TapeTree implements Tree {
     this.longest = NONE;
     this.longestItems = NO_NODES;
     this.arrayKey = undefined;
+    this.edgesOf = NONE;
+    this.latestEdges = 0;
   }
 
   /** The bytes `[start, end)` of the document, as far as there are that many; to be looked at at once. */
@@ -344,9 +349,16 @@ export class TapeTree implements Tree {
     return mayEnd(this.edges(node), code, before);
   }
 
-  /** The edges of a string, see edges.ts; 0 for anything else. */
+  /** The edges of a string, see edges.ts; 0 for anything else. They are asked for several times in a row. */
   edges(node: Node): number {
     this.wasLookedInto = true;
+    if (node === this.edgesOf) return this.latestEdges;
+    this.edgesOf = node;
+    this.latestEdges = this.findEdges(node);
+    return this.latestEdges;
+  }
+
+  private findEdges(node: Node): number {
     if (this.chars(node) === 0) return 0;
     const start = this.start(node);
     const first = this.bytes[this.locate(start + 1, start + 2)] ?? 0;

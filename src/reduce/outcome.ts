@@ -152,5 +152,8 @@ function* replacementsOf(
 
 /** The messages that a condensation drops, by their numbers. */
 export function droppedOf(condensation: Condensation | undefined): ReadonlySet<number> {
-  return new Set(condensation?.drop.map((message) => message.index));
+  if (condensation === undefined) return NO_MESSAGES;
+  return new Set(condensation.drop.map((message) => message.index));
 }
+
+const NO_MESSAGES: ReadonlySet<number> = new Set();
