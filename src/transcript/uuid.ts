@@ -13,23 +13,33 @@ export function packUuid(text: string, into: Buffer): boolean {
       if (text.charCodeAt(k) !== DASH) return false;
       k++;
     }
-    const high = digit(text.charCodeAt(k));
-    const low = digit(text.charCodeAt(k + 1));
-    if (high < 0 || low < 0) return false;
-    into[at++] = (high << 4) | low;
+    const byte = (digit(text.charCodeAt(k)) << 4) | digit(text.charCodeAt(k + 1));
+    if (byte < 0) return false;
+    into[at++] = byte;
   }
   return true;
 }
 
 /** The UUID with these bytes. */
 export function unpackUuid(bytes: Buffer): string {
-  const hex = (from: number, to: number) => bytes.toString("hex", from, to);
-  return `${hex(0, 4)}-${hex(4, 6)}-${hex(6, 8)}-${hex(8, 10)}-${hex(10, 16)}`;
+  let at = 0;
+  for (let k = 0; k < UUID_BYTES; k++) {
+    if (k === 4 || k === 6 || k === 8 || k === 10) CODES[at++] = DASH;
+    const byte = bytes[k] ?? 0;
+    CODES[at++] = HEX.charCodeAt(byte >> 4);
+    CODES[at++] = HEX.charCodeAt(byte & 0xf);
+  }
+  return CODES.toString("latin1");
 }
 
 const DASH = 0x2d;
+const HEX = "0123456789abcdef";
+/** The characters of the UUID at hand. */
+const CODES = Buffer.alloc(UUID_CHARS);
+
+/** The digits by their codes, and -1: which of them comes next, no branch can be told. */
+const DIGITS = Int8Array.from({ length: 128 }, (_, code) => HEX.indexOf(String.fromCharCode(code)));
 
 function digit(code: number): number {
-  if (code >= 0x30 && code <= 0x39) return code - 0x30;
-  return code >= 0x61 && code <= 0x66 ? code - 0x61 + 10 : -1;
+  return DIGITS[code] ?? -1;
 }
