@@ -291,9 +291,8 @@ function scanString(from: i32): i32 {
     const b = v128.load(at, 16);
     const c = v128.load(at, 32);
     const d = v128.load(at, 48);
-    let stops = bits(isOutside(a), isOutside(b), isOutside(c), isOutside(d));
-    const edges = bits(isEdge(a), isEdge(b), isEdge(c), isEdge(d));
-    if ((stops | edges) == 0) {
+    const special = bits(isSpecial(a), isSpecial(b), isSpecial(c), isSpecial(d));
+    if (special == 0) {
       at += 64;
       continue;
     }
@@ -303,17 +302,17 @@ function scanString(from: i32): i32 {
       isByte(c, 0x5c),
       isByte(d, 0x5c),
     );
+    let stops = special;
     let escapes: u64 = 0; // the backslashes that escape what follows
     let escaped: u64 = 0; // what follows them
     if (backslashes != 0) {
-      const usual = edges | bits(isNOrT(a), isNOrT(b), isNOrT(c), isNOrT(d));
+      const usual = bits(isUsual(a), isUsual(b), isUsual(c), isUsual(d));
       // In a row of backslashes every second one is escaped (simdjson, "find_escaped").
       const ends = (((backslashes << 1) | ODD_BITS) - backslashes) ^ ODD_BITS;
       escapes = ends & backslashes;
       escaped = ends ^ backslashes;
-      stops |= escaped & ~usual;
+      stops = (special & ~backslashes & ~escaped) | (escaped & ~usual);
     }
-    stops |= edges & ~backslashes & ~escaped;
 
     if (stops == 0) {
       // An escape that the block cuts in two is left to the next.
@@ -443,9 +442,16 @@ function isOutside(bytes: v128): v128 {
   return i8x16.lt_s(bytes, i8x16.splat(0x20));
 }
 
+/** What ends a run of plain text. */
 @inline
-function isNOrT(bytes: v128): v128 {
-  return v128.or(isByte(bytes, 0x6e), isByte(bytes, 0x74));
+function isSpecial(bytes: v128): v128 {
+  return v128.or(isEdge(bytes), isOutside(bytes));
+}
+
+/** What most escapes have after the backslash: a quote, a backslash, n or t. */
+@inline
+function isUsual(bytes: v128): v128 {
+  return v128.or(isEdge(bytes), v128.or(isByte(bytes, 0x6e), isByte(bytes, 0x74)));
 }
 
 /** One bit for each of 64 bytes. */
