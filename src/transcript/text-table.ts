@@ -30,6 +30,9 @@ export class TextTable {
   /** Texts with characters beyond Latin-1, and long ones. */
   private readonly others = new Map<string, number>();
   private readonly otherTexts = new Map<number, string>();
+  /** Texts that came lately, and their numbers: most messages name the one before as their parent. */
+  private readonly latest: (string | undefined)[] = Array.from({ length: 64 });
+  private readonly latestNumbers = new Int32Array(64);
   /** The bytes of the text at hand. */
   private readonly bytes = Buffer.alloc(LONGEST);
 
@@ -45,6 +48,15 @@ export class TextTable {
   /** The number of a text; 0 for none. */
   numberOf(text: string | undefined): number {
     if (text === undefined) return 0;
+    const place = (text.charCodeAt(text.length - 1) + 5 * text.charCodeAt(text.length - 2)) & 63;
+    if (this.latest[place] === text) return this.latestNumbers[place] ?? 0;
+    const number = this.find(text);
+    this.latest[place] = text;
+    this.latestNumbers[place] = number;
+    return number;
+  }
+
+  private find(text: string): number {
     const packed = packUuid(text, this.bytes);
     const length = packed ? UUID_BYTES : latin1(text, this.bytes);
     if (length < 0 || this.filled + length > MOST_BYTES) return this.numberOfOther(text);
