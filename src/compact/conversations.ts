@@ -28,7 +28,9 @@ export function compactConversations(job: Job, read: readonly ReadTranscript[]):
 
 /** The same all at once, for a record that is held: a generator takes longer than a splice. */
 export function compactHeld(job: Job, read: readonly ReadTranscript[]): readonly Splice[] {
-  const splices = read.flatMap((each) => compactConversation(job, each));
+  const splices: Splice[] = [];
+  for (const each of read)
+    for (const splice of compactConversation(job, each)) splices.push(splice);
   return areInOrder(splices) ? splices : sortSplices(splices);
 }
 

@@ -6,6 +6,7 @@ import {
   findRole,
   kindOfChat,
   listMessages,
+  listMessagesWith,
   PLAIN_ROLES,
   type RoleNames,
   readMessages,
@@ -64,14 +65,14 @@ function isMessage(tree: Tree, node: Node): boolean {
 
 /** Whether a message has a key that only these records have. */
 function isMarked(tree: Tree, node: Node): boolean {
-  const isOurs = ["pairId", "pairRole", "toolCallId"].some((key) =>
-    tree.isString(tree.get(node, key)),
-  );
-  return isOurs && isMessage(tree, node);
+  return OWN_KEYS.some((key) => tree.isString(tree.get(node, key))) && isMessage(tree, node);
 }
+
+const OWN_KEYS = ["pairId", "pairRole", "toolCallId"];
 
 /** Reads messages until one has a key that only these records have, or one that they never have. */
 function detect(head: readonly Tree[]): boolean {
+  if (!head.some(mayBeMarked)) return false;
   for (const tree of head) {
     for (const message of listMessages(tree, 0)) {
       if (isMarked(tree, message)) return true;
@@ -79,6 +80,11 @@ function detect(head: readonly Tree[]): boolean {
     }
   }
   return false;
+}
+
+/** False where certainly no message has such a key. */
+function mayBeMarked(tree: Tree): boolean {
+  return OWN_KEYS.some((key) => listMessagesWith(tree, 0, key).length > 0);
 }
 
 /** Keys by which chat completions join calls and results. */

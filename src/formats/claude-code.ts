@@ -1,9 +1,20 @@
+import { Key } from "../json/key.ts";
 import { getText, NONE, type Node, type Tree } from "../json/tree.ts";
 import { arrangeChains, BY_ROOT } from "./arrange/chains.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { claudeCodeDropping } from "./native/claude-code.ts";
 import { readAnthropicContent, roleOfAnthropic } from "./shared/anthropic-blocks.ts";
 import { ANTHROPIC_PROMPT, readUsage } from "./shared/usage.ts";
+
+// Every line is asked for these.
+const TYPE = new Key("type");
+const UUID = new Key("uuid");
+const PARENT_UUID = new Key("parentUuid");
+const IS_SIDECHAIN = new Key("isSidechain");
+const MESSAGE = new Key("message");
+const ID = new Key("id");
+const CONTENT = new Key("content");
+const TOOL_USE_RESULT = new Key("toolUseResult");
 
 /**
  * Sessions of Claude Code (`~/.claude/projects/<folder>/<session>.jsonl`), as versions 1.0.98 to
@@ -25,47 +36,47 @@ export const claudeCode: Format = {
 
 /** Whether a line is one of a session: a message, or one of the many kinds of notes between. */
 export function isSessionLine(tree: Tree, line: Node): boolean {
-  return tree.isObject(line) && tree.isString(tree.get(line, "type"));
+  return tree.isObject(line) && tree.isString(tree.get(line, TYPE));
 }
 
 /** Whether a line holds a message of a session: what tells the format. */
 export function isMessageLine(tree: Tree, line: Node): boolean {
-  const type = tree.get(line, "type");
+  const type = tree.get(line, TYPE);
   if (!tree.is(type, "user") && !tree.is(type, "assistant")) return false;
-  if (!tree.isObject(tree.get(line, "message"))) return false;
-  return tree.isString(tree.get(line, "sessionId")) || tree.isString(tree.get(line, "uuid"))
+  if (!tree.isObject(tree.get(line, MESSAGE))) return false;
+  return tree.isString(tree.get(line, "sessionId")) || tree.isString(tree.get(line, UUID))
     ? tree.get(line, "session_id") === NONE
     : false;
 }
 
 /** Reads one line of a session. */
 export function readSessionLine(tree: Tree, line: Node, into: MessageSink): void {
-  const type = getText(tree, line, "type");
+  const type = getText(tree, line, TYPE);
   if (type === "last-prompt") {
     into.mark({ mark: "leaf", parent: getText(tree, line, "leafUuid") });
     return;
   }
-  const id = getText(tree, line, "uuid");
-  const parent = getText(tree, line, "parentUuid");
+  const id = getText(tree, line, UUID);
+  const parent = getText(tree, line, PARENT_UUID);
   const thread = threadOf(tree, line);
-  const message = tree.get(line, "message");
+  const message = tree.get(line, MESSAGE);
   const role = roleOfAnthropic(tree, message);
   if ((type !== "user" && type !== "assistant") || role === undefined) {
     const isBoundary = tree.is(tree.get(line, "subtype"), "compact_boundary");
     if (id !== undefined) into.mark({ mark: isBoundary ? "boundary" : "link", id, parent, thread });
     return;
   }
-  into.message(role, line, { id, parent, thread, reply: getText(tree, message, "id") });
+  into.message(role, line, { id, parent, thread, reply: getText(tree, message, ID) });
   if (into.wantsUsage)
     readUsage(tree, tree.get(message, "usage"), { into, keys: ANTHROPIC_PROMPT });
-  readAnthropicContent(tree, tree.get(message, "content"), into);
-  const copy = role === "tool" ? tree.get(line, "toolUseResult") : NONE;
+  readAnthropicContent(tree, tree.get(message, CONTENT), into);
+  const copy = role === "tool" ? tree.get(line, TOOL_USE_RESULT) : NONE;
   if (copy !== NONE) into.side(copy);
 }
 
 /** The subagent that a line belongs to; none for the main conversation. */
 function threadOf(tree: Tree, line: Node): string | undefined {
-  if (!tree.isTrue(tree.get(line, "isSidechain"))) return undefined;
+  if (!tree.isTrue(tree.get(line, IS_SIDECHAIN))) return undefined;
   // Older versions keep sidechains in the session without a name: their roots tell them apart.
   return getText(tree, line, "agentId") ?? BY_ROOT;
 }

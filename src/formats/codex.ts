@@ -1,3 +1,4 @@
+import { Key } from "../json/key.ts";
 import { getString, getText, NONE, type Node, type Tree } from "../json/tree.ts";
 import type { Arrangement, Found } from "../transcript/arrangement.ts";
 import { Column } from "../transcript/column.ts";
@@ -7,6 +8,13 @@ import { codexDropping } from "./native/codex.ts";
 import { TEXT } from "./shared/parts.ts";
 import { readResponseItem, roleOfItem } from "./shared/response-items.ts";
 import { RESPONSES_PROMPT, readUsage } from "./shared/usage.ts";
+
+// Every line is asked for these.
+const PAYLOAD = new Key("payload");
+const TYPE = new Key("type");
+const CALL_ID = new Key("call_id");
+const CONTENT = new Key("content");
+const TEXT_KEY = new Key("text");
 
 /**
  * Rollouts of the Codex CLI (`~/.codex/sessions/…/rollout-*.jsonl`): lines of `timestamp`, `type` and
@@ -23,8 +31,8 @@ export const codex: Format = {
   kindOf: (tree, record) => (isRolloutLine(tree, record) ? "message" : undefined),
   detect,
   read(tree, line, into) {
-    const payload = tree.get(line, "payload");
-    switch (getText(tree, line, "type")) {
+    const payload = tree.get(line, PAYLOAD);
+    switch (getText(tree, line, TYPE)) {
       case "session_meta":
         readInstructions(tree, payload, into);
         return;
@@ -57,16 +65,15 @@ const LINE_TYPES = [
 
 function isRolloutLine(tree: Tree, line: Node): boolean {
   if (!tree.isObject(line)) return false;
-  if (tree.isString(tree.get(line, "type"))) return true;
+  if (tree.isString(tree.get(line, TYPE))) return true;
   return tree.isString(tree.get(line, "record_type")) || isLegacyStart(tree, line);
 }
 
 function detect(head: readonly Tree[]): boolean {
   let isLegacy = false;
   for (const [index, tree] of head.entries()) {
-    const type = tree.get(0, "type");
-    if (LINE_TYPES.some((word) => tree.is(type, word)))
-      return tree.isObject(tree.get(0, "payload"));
+    const type = tree.get(0, TYPE);
+    if (LINE_TYPES.some((word) => tree.is(type, word))) return tree.isObject(tree.get(0, PAYLOAD));
     if (index === 0) isLegacy = isLegacyStart(tree, 0);
     else if (isLegacy && tree.isString(tree.get(0, "record_type"))) return true;
     else if (isLegacy && ITEM_TYPES.some((word) => tree.is(type, word))) return true;
@@ -79,7 +86,7 @@ const ITEM_TYPES = ["message", "reasoning", "function_call", "function_call_outp
 /** The first line of a legacy rollout: an id, the time, and no type. */
 function isLegacyStart(tree: Tree, line: Node): boolean {
   return (
-    tree.get(line, "type") === NONE &&
+    tree.get(line, TYPE) === NONE &&
     tree.isString(tree.get(line, "id")) &&
     tree.isString(tree.get(line, "timestamp")) &&
     (tree.get(line, "instructions") !== NONE || tree.get(line, "git") !== NONE)
@@ -89,7 +96,7 @@ function isLegacyStart(tree: Tree, line: Node): boolean {
 /** The instructions that a session begins with, if they are on record. */
 function readInstructions(tree: Tree, node: Node, into: MessageSink): void {
   const base = tree.get(node, "base_instructions");
-  const text = getString(tree, base, "text");
+  const text = getString(tree, base, TEXT_KEY);
   const instructions = text === NONE ? getString(tree, node, "instructions") : text;
   if (instructions === NONE) return;
   into.message("system", node, { id: INSTRUCTIONS });
@@ -107,9 +114,9 @@ function readItem(tree: Tree, item: Node, into: MessageSink): void {
 
 /** Whether a user message is one that Codex puts in by itself. */
 function isContext(tree: Tree, item: Node): boolean {
-  const [block = NONE] = tree.items(tree.get(item, "content"));
-  const text = getString(tree, block, "text");
-  return CONTEXT.test(tree.excerpt(text, 40));
+  const [block = NONE] = tree.items(tree.get(item, CONTENT));
+  const text = getString(tree, block, TEXT_KEY);
+  return CONTEXT.test(tree.head(text, 40));
 }
 
 const CONTEXT = /^(?:<environment_context|<user_instructions|<turn_aborted|# AGENTS\.md)/;
@@ -130,7 +137,7 @@ function readCompacted(tree: Tree, payload: Node, into: MessageSink): void {
 
 /** An event for the screen: what repeats the output of a call is a side copy. Usage stands here too. */
 function readEvent(tree: Tree, event: Node, into: MessageSink): void {
-  const type = getText(tree, event, "type");
+  const type = getText(tree, event, TYPE);
   if (type === "thread_rolled_back") {
     into.mark({ mark: "rolled back", id: tree.text(tree.get(event, "num_turns")) });
     return;
@@ -140,7 +147,7 @@ function readEvent(tree: Tree, event: Node, into: MessageSink): void {
     readUsage(tree, usage, { into, keys: RESPONSES_PROMPT });
     return;
   }
-  const callId = getText(tree, event, "call_id");
+  const callId = getText(tree, event, CALL_ID);
   if (type === undefined || callId === undefined) return;
   for (const key of COPIES.get(type) ?? []) {
     const copy = tree.get(event, key);

@@ -124,11 +124,11 @@ export function detectFormat(head: readonly Tree[]): FormatName | undefined {
 
 /**
  * The format of one record. Most formats see that it is none of theirs by the keys that it lacks: those
- * that looked no further are not asked again of records with the same marks. Rows have few sets of keys,
+ * that looked no further are not asked again of records with the same profile. Rows have few profiles,
  * and there are many rows. `names` are the first formats of the list, or all.
  */
 function detectIn(record: TapeTree, names: readonly FormatName[]): FormatName | undefined {
-  const denied = deniedFor(record.rootMarks);
+  const denied = deniedFor(record.profile);
   const head = [record];
   for (let k = 0; k < names.length; k++) {
     if (denied[k] === 1) continue;
@@ -139,18 +139,19 @@ function detectIn(record: TapeTree, names: readonly FormatName[]): FormatName | 
   return undefined;
 }
 
-/** The formats, by number, that no record with these marks is of. */
-function deniedFor(marks: number): Uint8Array {
-  const known = DENIED.get(marks);
+/** The formats, by number, that no record with this profile is of. */
+function deniedFor(profile: string | undefined): Uint8Array {
+  const known = profile === undefined ? undefined : DENIED.get(profile);
   if (known !== undefined) return known;
   if (DENIED.size >= MAX_DENIED) DENIED.clear();
   const denied = new Uint8Array(FORMAT_NAMES.length);
-  DENIED.set(marks, denied);
+  if (profile !== undefined && profile.length <= LONGEST_PROFILE) DENIED.set(profile, denied);
   return denied;
 }
 
 /** The formats by number: names are slow to look up. */
 const IN_ORDER: readonly Format[] = Object.values(FORMATS);
 
-const DENIED = new Map<number, Uint8Array>();
+const DENIED = new Map<string, Uint8Array>();
 const MAX_DENIED = 256;
+const LONGEST_PROFILE = 4096;

@@ -37,6 +37,7 @@ export class PartTable {
 
   shape(index: number): Shape | undefined {
     const number = this.kinds.at(index) >>> SHAPE_BITS;
+    if (number === 0) return undefined; // There is no -1 in an array, and looking for it is slow.
     return number === PLACED ? this.places.get(index) : this.shapes[number - 1];
   }
 

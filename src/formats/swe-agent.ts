@@ -90,12 +90,9 @@ function isCopy(tree: Tree, copy: Node, entry: Node): boolean {
   const content = tree.get(entry, "content");
   const [block = NONE] = tree.isArray(content) ? tree.items(content) : [];
   const text = tree.isArray(content) ? getString(tree, block, "text") : content;
-  const start = tree.excerpt(copy, COPY_CHARS).slice(0, COPY_CHARS);
+  const start = tree.head(copy, COPY_CHARS);
   if (start === "" || !tree.isString(text)) return false;
-  return tree
-    .excerpt(text, 2 * COPY_CHARS)
-    .slice(0, 2 * COPY_CHARS)
-    .includes(start);
+  return tree.head(text, 2 * COPY_CHARS).includes(start);
 }
 
 /** Chars of an observation that tell it from others at the same place. */

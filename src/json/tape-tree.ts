@@ -1,5 +1,5 @@
 import { BACKSLASH, BEFORE_SHIFT, ENDS_ESCAPED, mayBegin, mayEnd } from "./edges.ts";
-import { type AnyKey, type Key, textOfKey } from "./key.ts";
+import { type AnyKey, type Key, textOfKey, WORDS } from "./key.ts";
 import { findIn, type Pages } from "./pages.ts";
 import { scan } from "./scan.ts";
 import type { ScanError } from "./scan-error.ts";
@@ -8,6 +8,7 @@ import {
   ARRAY,
   createTape,
   ESCAPED,
+  FLAGS_MASK,
   INVALID_UTF8,
   KIND_MASK,
   keyMark,
@@ -20,6 +21,7 @@ import {
   type Tape,
   TRUE,
   WORD_ESCAPED,
+  WORD_SHIFT,
 } from "./tape.ts";
 import { NONE, type Node, type Tree } from "./tree.ts";
 import { Words } from "./words.ts";
@@ -42,6 +44,7 @@ export class TapeTree implements Tree {
   readonly root: Node = 0;
   /** The bytes that are at hand, from offset `base` on: all, or those of a page. */
   private bytes: Buffer;
+  private view: DataView | undefined;
   private base = 0;
   private readonly pages: Pages | undefined;
   /** The tokens at hand, from `first` on: all, or those of a section. */
@@ -60,10 +63,10 @@ export class TapeTree implements Tree {
   /** The items of it that have an array under the key that was asked for last. */
   private longestWithArray: readonly Node[] = NO_NODES;
   private arrayKey: Key | undefined;
-  /**
-   * Whether something was asked that the kind and the marks of its root do not answer; for the asker to
-   * unset before.
-   */
+  /** The string whose edges were asked for last. */
+  private edgesOf: Node = NONE;
+  private latestEdges = 0;
+  /** Whether something was asked that its profile does not answer; for the asker to unset before. */
   wasLookedInto = false;
 
   /**
@@ -84,6 +87,8 @@ export class TapeTree implements Tree {
     this.longest = NONE;
     this.longestItems = NO_NODES;
     this.arrayKey = undefined;
+    this.edgesOf = NONE;
+    this.latestEdges = 0;
   }
 
   /** The bytes `[start, end)` of the document, as far as there are that many; to be looked at at once. */
@@ -92,9 +97,21 @@ export class TapeTree implements Tree {
     return this.bytes.subarray(at, at + end - start);
   }
 
-  /** The kind of the root, and its marks: see tape.ts. */
-  get rootMarks(): number {
-    return this.field(this.root, 0);
+  /**
+   * What an object is from outside, which is the same for most rows of a file: its keys, of which kind
+   * their values are, and of arrays the marks of what is in them. None where that takes going through a
+   * document that is not held.
+   */
+  get profile(): string | undefined {
+    if (!this.isObject(this.root) || this.tape.sections !== undefined) return undefined;
+    let profile = "";
+    const stop = this.field(this.root, 3);
+    for (let at = this.root + 1; at < stop; at = this.after(at + 1)) {
+      const key = this.text(at);
+      profile += `${key.length}:${key}${this.kind(at + 1)}`;
+      if (this.isArray(at + 1)) profile += `[${this.marksIn(at + 1)}]`;
+    }
+    return profile;
   }
 
   /** Offset of a value's first byte. */
@@ -138,15 +155,16 @@ export class TapeTree implements Tree {
   }
 
   chars(node: Node): number {
+    this.wasLookedInto = true;
     return this.kind(node) === STRING ? this.field(node, 3) : 0;
   }
 
   get(node: Node, key: AnyKey): Node {
     if (node < 0) return NONE;
+    if (node !== this.root) this.wasLookedInto = true;
     const object = this.field(node, 0);
     const mark = typeof key === "string" ? markOf(key) : key.mark;
     if ((object & KIND_MASK) !== OBJECT || (object & mark) === 0) return NONE;
-    this.wasLookedInto = true;
     if (typeof key === "object" && this.tape.sections === undefined) return this.getKey(node, key);
     const stop = this.field(node, 3);
     let found = NONE;
@@ -162,10 +180,14 @@ export class TapeTree implements Tree {
     let found = NONE;
     for (let at = node + 1; at < stop; ) {
       const base = at * STRIDE;
-      const isPlain = tokens[base] === STRING;
-      const isFound = isPlain
-        ? tokens[base + 3] === key.length && this.reads((tokens[base + 1] ?? 0) + 1, key)
-        : this.text(at) === key.text;
+      const header = tokens[base] ?? 0;
+      const number = header >>> WORD_SHIFT;
+      const isFound =
+        number !== 0
+          ? number === key.number
+          : header === STRING
+            ? tokens[base + 3] === key.length && this.reads((tokens[base + 1] ?? 0) + 1, key)
+            : this.text(at) === key.text;
       if (isFound) found = at + 1;
       const value = base + STRIDE;
       const kind = (tokens[value] ?? 0) & KIND_MASK;
@@ -200,8 +222,19 @@ export class TapeTree implements Tree {
   }
 
   itemsMayHave(array: Node, key: string): boolean {
-    this.items(array);
-    return array !== this.longest || (this.longestMarks & markOf(key)) !== 0;
+    const wasLookedInto = this.wasLookedInto || !this.isArray(array);
+    const mayHave = (this.marksIn(array) & markOf(key)) !== 0;
+    this.wasLookedInto = wasLookedInto; // The profile has these marks.
+    return mayHave;
+  }
+
+  /** The marks of all items of an array that are objects, together. */
+  private marksIn(array: Node): number {
+    const items = this.items(array);
+    if (array === this.longest) return this.longestMarks;
+    let marks = 0;
+    for (const item of items) if (this.isObject(item)) marks |= this.field(item, 0) & ANY_KEY;
+    return marks;
   }
 
   itemsWithArray(array: Node, key: Key): readonly Node[] {
@@ -225,6 +258,7 @@ export class TapeTree implements Tree {
   }
 
   is(node: Node, word: AnyKey): boolean {
+    this.wasLookedInto = true;
     return this.kind(node) === STRING && this.isWord(node, word);
   }
 
@@ -238,20 +272,40 @@ export class TapeTree implements Tree {
       const at = this.locate(start, end);
       return this.bytes.toString("utf8", at, at + end - start);
     }
-    return this.decode(start + 1, end - 1, flags);
+    const number = flags >>> WORD_SHIFT;
+    return number === 0 ? this.decode(start + 1, end - 1, flags) : (WORDS[number] ?? "");
   }
 
   /** Reads a string into an id, if it is short and written as it reads. */
-  readId(node: Node, into: { take(bytes: Uint8Array, start: number, end: number): boolean }) {
-    if (this.field(node, 0) !== STRING) return false;
+  readId(node: Node, into: { take(seen: DataView, start: number, end: number): boolean }) {
+    if ((this.field(node, 0) & FLAGS_MASK) !== STRING) return false;
     this.wasLookedInto = true;
     const start = this.start(node) + 1;
     const length = this.end(node) - 1 - start;
     const from = this.locate(start, start + length);
-    return into.take(this.bytes, from, from + length);
+    this.view ??= viewOf(this.bytes);
+    return into.take(this.view, from, from + length);
+  }
+
+  head(node: Node, count: number): string {
+    this.wasLookedInto = true;
+    if (this.kind(node) !== STRING) return this.text(node).slice(0, count);
+    const start = this.start(node) + 1;
+    const end = this.end(node) - 1;
+    const flags = this.field(node, 0);
+    // Most characters take a byte; where more do, as many as they can.
+    let room = count + (count >> 2);
+    for (;;) {
+      const isAll = end - start <= room;
+      const stop = isAll ? end : this.boundary(start + room, { step: 1, limit: end });
+      const text = this.decode(start, stop, flags);
+      if (isAll || text.length >= count) return text.slice(0, count);
+      room = MAX_UNIT_BYTES * count;
+    }
   }
 
   excerpt(node: Node, count: number): string {
+    this.wasLookedInto = true;
     if (this.kind(node) !== STRING) return this.text(node).slice(0, Math.abs(count));
     const start = this.start(node) + 1;
     const end = this.end(node) - 1;
@@ -264,6 +318,7 @@ export class TapeTree implements Tree {
   }
 
   includes(node: Node, part: string): boolean {
+    this.wasLookedInto = true;
     if (this.kind(node) !== STRING || this.isAbsent(part)) return false;
     const start = this.start(node) + 1;
     const end = this.end(node) - 1;
@@ -294,8 +349,16 @@ export class TapeTree implements Tree {
     return mayEnd(this.edges(node), code, before);
   }
 
-  /** The edges of a string, see edges.ts; 0 for anything else. */
+  /** The edges of a string, see edges.ts; 0 for anything else. They are asked for several times in a row. */
   edges(node: Node): number {
+    this.wasLookedInto = true;
+    if (node === this.edgesOf) return this.latestEdges;
+    this.edgesOf = node;
+    this.latestEdges = this.findEdges(node);
+    return this.latestEdges;
+  }
+
+  private findEdges(node: Node): number {
     if (this.chars(node) === 0) return 0;
     const start = this.start(node);
     const first = this.bytes[this.locate(start + 1, start + 2)] ?? 0;
@@ -340,6 +403,7 @@ export class TapeTree implements Tree {
     if (start < this.base || end > this.base + this.bytes.length) {
       const page = pages.page(Math.max(0, start), end);
       this.bytes = page.bytes;
+      this.view = undefined;
       this.base = page.base;
     }
     return start - this.base;
@@ -369,7 +433,7 @@ export class TapeTree implements Tree {
     const start = this.locate(from, to);
     const end = start + to - from;
     const { bytes } = this;
-    if ((flags & (ESCAPED | NON_ASCII)) === 0) return WORDS.text(bytes, start, end);
+    if ((flags & (ESCAPED | NON_ASCII)) === 0) return LATEST_WORDS.text(bytes, start, end);
     const text = bytes.toString((flags & NON_ASCII) === 0 ? "latin1" : "utf8", start, end);
     return (flags & ESCAPED) === 0 ? text : (JSON.parse(`"${text}"`) as string);
   }
@@ -413,7 +477,11 @@ export class TapeTree implements Tree {
 
   /** Whether a string or key reads so. */
   private isWord(node: Node, key: AnyKey): boolean {
-    if (this.field(node, 0) !== STRING) return this.text(node) === textOfKey(key);
+    const header = this.field(node, 0);
+    const number = header >>> WORD_SHIFT;
+    if (number !== 0)
+      return typeof key === "object" ? number === key.number : WORDS[number] === key;
+    if (header !== STRING) return this.text(node) === textOfKey(key);
     const { length } = key;
     if (this.field(node, 3) !== length) return false;
     if (typeof key === "object") return this.reads(this.field(node, 1) + 1, key);
@@ -438,7 +506,7 @@ export class TapeTree implements Tree {
 const NO_NODES: readonly Node[] = [];
 
 /** One for all trees: most are of one line. */
-const WORDS = new Words();
+const LATEST_WORDS = new Words();
 
 /** Bytes at the end of a string that tell its edge: `\u0041"`. */
 const EDGE_BYTES = 8;
@@ -449,6 +517,10 @@ export interface Finder {
   find(part: string, start: number, end: number): number;
   /** Whether a string may show an error in its first or last `room` bytes, and what an excerpt adds. */
   mayShowError(start: number, end: number, room: number): boolean;
+}
+
+function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, length);
 }
 
 /** The mark that an object with this key has. */

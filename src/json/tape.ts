@@ -5,7 +5,7 @@
  *
  * | field   | a string (or key)             | an object or array         | anything else |
  * |---------|-------------------------------|----------------------------|---------------|
- * | 0 kind  | kind, and the flags below     | kind, and the keys' marks  | kind          |
+ * | 0 kind  | kind, flags, a word's number  | kind, and the keys' marks  | kind          |
  * | 1 start | offset of its first byte      | the same                   | the same      |
  * | 2 end   | offset after its last byte    | the same                   | the same      |
  * | 3 more  | its length in UTF-16 units    | index of the token after it | 0            |
@@ -66,6 +66,14 @@ export const WORD_ESCAPED = 0x800;
 export function keyMark(length: number, first: number, last: number): number {
   return 1 << (8 + ((7 * length + 5 * first + 4 * last) % 24));
 }
+
+/**
+ * A string, or key, that is written as it reads may have its number above the flags, if it is a word that
+ * was known by then (key.ts): two words are the same if their numbers are. Without one it may be any.
+ */
+export const WORD_SHIFT = 12;
+/** The kind and the flags of a string. */
+export const FLAGS_MASK = (1 << WORD_SHIFT) - 1;
 
 /** All marks: those of an object with a key that is empty, or not spelled as it reads. */
 export const ANY_KEY = ~KIND_MASK;

@@ -34,6 +34,8 @@ export interface Tree {
   is(node: Node, word: AnyKey): boolean;
   /** The text of a string; the JSON text of anything else; nothing for `NONE`. */
   text(node: Node): string;
+  /** The first `count` characters of what `text` gives. */
+  head(node: Node, count: number): string;
   /** A string's first (`count` > 0) or last (`count` < 0) characters: at least that many if it has them. */
   excerpt(node: Node, count: number): string;
   /** Whether a string holds `part`, which is made of letters, digits and underscores. */

@@ -87,6 +87,10 @@ export class ValueTree implements Tree {
     return typeof value === "string" ? value : (JSON.stringify(value) ?? "null");
   }
 
+  head(node: Node, count: number): string {
+    return this.text(node).slice(0, count);
+  }
+
   excerpt(node: Node, count: number): string {
     return count < 0 ? this.text(node).slice(count) : this.text(node).slice(0, count);
   }

@@ -14,8 +14,17 @@ const NAMES: ReadonlySet<string> = new Set(Object.values(EXEMPT_TOOLS).flat().ma
 
 /** Whether a tool is one of these, however its name is written (`todowrite`, `TodoWrite`). */
 export function isExempt(name: string): boolean {
-  return NAMES.has(normalised(name));
+  const known = KNOWN.get(name);
+  if (known !== undefined) return known;
+  if (KNOWN.size >= MAX_KNOWN) KNOWN.clear();
+  const is = NAMES.has(normalised(name));
+  KNOWN.set(name, is);
+  return is;
 }
+
+/** What was said of names lately: a transcript has few, and each many times. */
+const KNOWN = new Map<string, boolean>();
+const MAX_KNOWN = 256;
 
 function normalised(name: string): string {
   return name.toLowerCase().replaceAll("_", "").replaceAll("-", "");

@@ -10,27 +10,43 @@ export type Id = string | IdBytes;
  */
 export class IdBytes {
   readonly bytes = Buffer.alloc(MAX_ID_BYTES);
+  /** The same bytes, four at a time. */
+  private readonly view = viewOf(this.bytes);
   length = 0;
 
-  /** Takes `bytes[start, end)`, unless there are too many. */
-  take(bytes: Uint8Array, start: number, end: number): boolean {
+  /** Takes the bytes `[start, end)` that are seen, unless there are too many. */
+  take(seen: DataView, start: number, end: number): boolean {
     const length = end - start;
     if (length > MAX_ID_BYTES) return false;
-    for (let k = 0; k < length; k++) this.bytes[k] = bytes[start + k] ?? 0;
+    const { view } = this;
+    let k = 0;
+    for (; k + 4 <= length; k += 4) view.setInt32(k, seen.getInt32(start + k));
+    for (; k < length; k++) view.setUint8(k, seen.getUint8(start + k));
     this.length = length;
     return true;
   }
 
-  is(other: IdBytes): boolean {
-    if (other.length !== this.length) return false;
+  copy(other: IdBytes): void {
+    this.take(other.view, 0, other.length);
+  }
+
+  is({ length, view: others }: IdBytes): boolean {
+    if (length !== this.length) return false;
+    const { view } = this;
     // From the end: ids differ there.
-    for (let k = this.length - 1; k >= 0; k--) if (this.bytes[k] !== other.bytes[k]) return false;
+    let k = length;
+    for (; k >= 4; k -= 4) if (view.getInt32(k - 4) !== others.getInt32(k - 4)) return false;
+    while (k-- > 0) if (view.getUint8(k) !== others.getUint8(k)) return false;
     return true;
   }
 
   toString(): string {
     return this.bytes.toString("latin1", 0, this.length);
   }
+}
+
+function viewOf({ buffer, byteOffset, length }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, length);
 }
 
 /** Whether two ids are the same text. */

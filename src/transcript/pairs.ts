@@ -53,7 +53,7 @@ export class PairFinder implements Pairs {
     this.fileLatest();
     this.mates.push(NO_MATE);
     this.latest = index;
-    if (typeof id === "object") this.held.take(id.bytes, 0, id.length);
+    if (typeof id === "object") this.held.copy(id);
     this.latestId = typeof id === "object" ? this.held : id;
   }
 

@@ -9,6 +9,9 @@ const BLOCK_BYTES = 2 ** 20;
 /** Slots of a table with few texts; a power of two. */
 const FEWEST_SLOTS = 1024;
 
+/** Texts that came lately and are held as such; a power of two. */
+const LATEST = 64;
+
 /** Longer texts are kept as they are. */
 const LONGEST = 1024;
 
@@ -27,6 +30,9 @@ export class TextTable {
   /** Texts with half a surrogate pair, and long ones. */
   private readonly others = new Map<string, number>();
   private readonly otherTexts = new Map<number, string>();
+  /** Texts that came lately, and their numbers: most messages name the one before as their parent. */
+  private readonly latest: (string | undefined)[] = Array.from({ length: LATEST });
+  private readonly latestNumbers = new Int32Array(LATEST);
   /** The bytes of the text at hand. */
   private readonly bytes = Buffer.alloc(LONGEST);
 
@@ -42,6 +48,15 @@ export class TextTable {
   /** The number of a text; 0 for none. */
   numberOf(text: string | undefined): number {
     if (text === undefined) return 0;
+    const place = placeOf(text);
+    if (this.latest[place] === text) return this.latestNumbers[place] ?? 0;
+    const number = this.numberIn(text);
+    this.latest[place] = text;
+    this.latestNumbers[place] = number;
+    return number;
+  }
+
+  private numberIn(text: string): number {
     const packed = packUuid(text, this.bytes);
     const length = packed ? UUID_BYTES : utf8(text, this.bytes);
     if (length < 0) return this.numberOfOther(text);
@@ -180,6 +195,12 @@ export class TextTable {
       this.slots[slot] = number;
     }
   }
+}
+
+/** Where a text that came lately is held: by its end, where ids differ. */
+function placeOf(text: string): number {
+  const { length } = text;
+  return (text.charCodeAt(length - 1) + 5 * text.charCodeAt(length - 2)) & (LATEST - 1);
 }
 
 /** Writes a text in UTF-8, and gives its length; -1 if it is too long, or UTF-8 has no such text. */

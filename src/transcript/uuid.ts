@@ -13,10 +13,9 @@ export function packUuid(text: string, into: Buffer): boolean {
       if (text.charCodeAt(k) !== DASH) return false;
       k++;
     }
-    const high = digit(text.charCodeAt(k));
-    const low = digit(text.charCodeAt(k + 1));
-    if (high < 0 || low < 0) return false;
-    into[at++] = (high << 4) | low;
+    const byte = (digit(text.charCodeAt(k)) << 4) | digit(text.charCodeAt(k + 1));
+    if (byte < 0) return false;
+    into[at++] = byte;
   }
   return true;
 }
@@ -25,21 +24,22 @@ export function packUuid(text: string, into: Buffer): boolean {
 export function unpackUuid(bytes: Buffer): string {
   let at = 0;
   for (let k = 0; k < UUID_BYTES; k++) {
-    if (k === 4 || k === 6 || k === 8 || k === 10) text[at++] = DASH;
+    if (k === 4 || k === 6 || k === 8 || k === 10) CODES[at++] = DASH;
     const byte = bytes[k] ?? 0;
-    text[at++] = DIGITS[byte >> 4] ?? 0;
-    text[at++] = DIGITS[byte & 0xf] ?? 0;
+    CODES[at++] = HEX.charCodeAt(byte >> 4);
+    CODES[at++] = HEX.charCodeAt(byte & 0xf);
   }
-  return text.toString("latin1");
+  return CODES.toString("latin1");
 }
 
-/** The characters of the UUID at hand. */
-const text = Buffer.alloc(UUID_CHARS);
-
-const DIGITS = Buffer.from("0123456789abcdef");
 const DASH = 0x2d;
+const HEX = "0123456789abcdef";
+/** The characters of the UUID at hand. */
+const CODES = Buffer.alloc(UUID_CHARS);
+
+/** The digits by their codes, and -1: which of them comes next, no branch can be told. */
+const DIGITS = Int8Array.from({ length: 128 }, (_, code) => HEX.indexOf(String.fromCharCode(code)));
 
 function digit(code: number): number {
-  if (code >= 0x30 && code <= 0x39) return code - 0x30;
-  return code >= 0x61 && code <= 0x66 ? code - 0x61 + 10 : -1;
+  return DIGITS[code] ?? -1;
 }

@@ -4,6 +4,7 @@ import { encodeString } from "../../src/json/encode.ts";
 import { Key } from "../../src/json/key.ts";
 import { foundAt, positionAt } from "../../src/json/position.ts";
 import { applySplices } from "../../src/json/splice.ts";
+import type { TapeTree } from "../../src/json/tape-tree.ts";
 import { NONE, type Tree } from "../../src/json/tree.ts";
 import { ValueTree } from "../../src/json/value-tree.ts";
 import { treeOf } from "../support/parse-json.ts";
@@ -103,6 +104,70 @@ it("lists the items that have an array under a key, however often it is asked", 
     }),
   );
 });
+
+it("gives the head of a text, however its characters are written", () => {
+  const unit = fc.constantFrom("a", "é", "日", "🙂", "\n", "\u0001", "\ud83d", '"', "\\");
+  const text = fc.string({ unit, maxLength: 40 });
+  fc.assert(
+    fc.property(text, fc.nat(20), fc.boolean(), (whole, count, ascii) => {
+      const tree = treeOf(encodeString(whole, { ascii }));
+      expect(tree.head(0, count)).toBe(whole.slice(0, count));
+      expect(new ValueTree(whole).head(0, count)).toBe(whole.slice(0, count));
+    }),
+    { numRuns: 2000 },
+  );
+  expect(treeOf('[1, "b"]').head(0, 3)).toBe("[1,");
+  expect(treeOf("1").head(NONE, 3)).toBe("");
+});
+
+it("knows when something was asked that its profile does not answer", () => {
+  const keys = ["type", "role", "messages"];
+  const key = fc.constantFrom(...keys);
+  const inner = fc.oneof(fc.constantFrom<unknown>("user", "", 1), fc.dictionary(key, fc.nat(1)));
+  const value = fc.oneof(inner, fc.array(inner, { maxLength: 2 }), fc.constantFrom(null, true));
+  const record = fc.array(fc.tuple(key, value), { maxLength: 2 }).map(objectOf);
+  const questions: ((tree: Tree, key: string, other: string) => unknown)[] = [
+    (tree, key) => tree.get(0, key) !== NONE,
+    (tree, key, other) => tree.get(tree.get(0, key), other) !== NONE,
+    (tree, key) => ["isObject", "isArray", "isString"].map((kind) => isA(tree, key, kind)),
+    (tree, key) => ["isTrue", "isNumber"].map((kind) => isA(tree, key, kind)),
+    (tree, key, other) => tree.itemsMayHave(tree.get(0, key), other),
+    (tree, key, other) => tree.itemsWithArray(tree.get(0, key), new Key(other)).length,
+    (tree, key) => tree.items(tree.get(0, key)).length,
+    (tree, key) => tree.keys(tree.get(0, key)),
+    (tree) => [tree.keys(0), tree.items(0).length],
+    (tree, key) => tree.chars(tree.get(0, key)),
+    (tree, key) => tree.text(tree.get(0, key)),
+    (tree, key) => tree.excerpt(tree.get(0, key), 1),
+    (tree, key) => tree.head(tree.get(0, key), 1),
+    (tree, key) => tree.is(tree.get(0, key), "user"),
+    (tree, key) => tree.includes(tree.get(0, key), "user"),
+    (tree, key) => tree.mayBeginWith(tree.get(0, key), 0x75),
+    (tree, key) => tree.mayEndWith(tree.get(0, key), 0x72),
+  ];
+  const question = fc.constantFrom(...questions);
+  const known = new Map<string, TapeTree>();
+  let answered = 0;
+  fc.assert(
+    fc.property(record, question, key, key, (json, ask, one, other) => {
+      const tree = treeOf(json);
+      const before = known.get(tree.profile ?? "") ?? tree;
+      known.set(tree.profile ?? "", tree);
+      tree.wasLookedInto = false;
+      const answer = ask(tree, one, other);
+      if (tree.wasLookedInto) return;
+      expect(answer).toEqual(ask(before, one, other));
+      answered++;
+    }),
+    { numRuns: 5000 },
+  );
+  expect(answered).toBeGreaterThan(500);
+});
+
+function isA(tree: Tree, key: string, kind: string): boolean {
+  const ask = tree[kind as "isObject"] as (node: number) => boolean;
+  return ask.call(tree, tree.get(0, key));
+}
 
 it("is nothing of any kind where there is nothing", () => {
   for (const tree of [new ValueTree({}), treeOf("{}")]) {

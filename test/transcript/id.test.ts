@@ -6,9 +6,13 @@ import { TextTable } from "../../src/transcript/text-table.ts";
 
 /** A text as an id in bytes, or as it is if it is too long for that. */
 function inBytes(text: string): Id {
-  const bytes = Buffer.from(`"${text}"`, "latin1");
+  const seen = viewOf(Buffer.from(`"${text}"`, "latin1"));
   const id = new IdBytes();
-  return id.take(bytes, 1, 1 + text.length) ? id : text;
+  return id.take(seen, 1, 1 + text.length) ? id : text;
+}
+
+function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, length);
 }
 
 const word = fc.string({ unit: fc.constantFrom("a", "b", "_", "7"), maxLength: 3 });
@@ -48,7 +52,7 @@ test("calls and observations find each other by ids in bytes as they do by texts
       const [mixed, texts] = [new Outline(), new Outline()];
       const reused = new IdBytes();
       for (const { isCall, id, isText } of events) {
-        reused.take(Buffer.from(id), 0, id.length);
+        reused.take(viewOf(Buffer.from(id)), 0, id.length);
         for (const [outline, given] of [
           [mixed, isText ? id : reused],
           [texts, id],

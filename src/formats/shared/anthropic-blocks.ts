@@ -1,3 +1,4 @@
+import { Key } from "../../json/key.ts";
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree.ts";
 import type { Role } from "../../transcript/message.ts";
 import type { MessageSink } from "../format.ts";
@@ -11,6 +12,21 @@ import {
   TEXT,
   TEXT_BLOCK,
 } from "./parts.ts";
+
+// Every message is asked for these.
+const TYPE = new Key("type");
+const ROLE = new Key("role");
+const CONTENT = new Key("content");
+const TEXT_KEY = new Key("text");
+const NAME = new Key("name");
+const INPUT = new Key("input");
+const ID = new Key("id");
+const TOOL_USE_ID = new Key("tool_use_id");
+const IS_ERROR = new Key("is_error");
+const USER = new Key("user");
+const ASSISTANT = new Key("assistant");
+const SYSTEM = new Key("system");
+const TOOL_RESULT = new Key("tool_result");
 
 /**
  * The content of an Anthropic message (Messages API reference): a string, or blocks. Read: `text`,
@@ -30,11 +46,11 @@ export function readAnthropicContent(tree: Tree, content: Node, into: MessageSin
 
 /** The role of a message: one that is all tool results speaks for tools, whatever its `role` says. */
 export function roleOfAnthropic(tree: Tree, message: Node): Role | undefined {
-  const role = tree.get(message, "role");
-  if (tree.is(role, "assistant")) return "assistant";
-  if (tree.is(role, "system")) return "system";
-  if (!tree.is(role, "user")) return undefined;
-  const content = tree.get(message, "content");
+  const role = tree.get(message, ROLE);
+  if (tree.is(role, ASSISTANT)) return "assistant";
+  if (tree.is(role, SYSTEM)) return "system";
+  if (!tree.is(role, USER)) return undefined;
+  const content = tree.get(message, CONTENT);
   if (!tree.isArray(content)) return "user";
   const blocks = tree.items(content);
   return blocks.length > 0 && blocks.every((block) => isResult(tree, block)) ? "tool" : "user";
@@ -42,7 +58,7 @@ export function roleOfAnthropic(tree: Tree, message: Node): Role | undefined {
 
 /** Whether a block is of a type that only Anthropic's content has. */
 export function isAnthropicBlock(tree: Tree, block: Node): boolean {
-  const type = getText(tree, block, "type");
+  const type = getText(tree, block, TYPE);
   return type !== undefined && OWN_TYPES.has(type);
 }
 
@@ -57,7 +73,7 @@ const OWN_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 function isResult(tree: Tree, block: Node): boolean {
-  return tree.is(tree.get(block, "type"), "tool_result");
+  return tree.is(tree.get(block, TYPE), TOOL_RESULT);
 }
 
 /** One block of a content; the array that it is an item of, if it may be taken out of it. */
@@ -66,10 +82,10 @@ export function readAnthropicBlock(
   block: Node,
   { into, array = NONE }: { readonly into: MessageSink; readonly array?: Node },
 ): void {
-  const type = getText(tree, block, "type");
+  const type = getText(tree, block, TYPE);
   switch (type) {
     case "text": {
-      const text = getString(tree, block, "text");
+      const text = getString(tree, block, TEXT_KEY);
       if (text !== NONE) into.part(TEXT, text);
       return;
     }
@@ -84,20 +100,20 @@ export function readAnthropicBlock(
     case "tool_use":
     case "server_tool_use":
     case "mcp_tool_use": {
-      const name = getText(tree, block, "name") ?? "";
-      readCallOf(tree, tree.get(block, "input"), {
+      const name = getText(tree, block, NAME) ?? "";
+      readCallOf(tree, tree.get(block, INPUT), {
         into,
-        id: into.id(tree.get(block, "id")),
+        id: into.id(tree.get(block, ID)),
         name,
       });
       return;
     }
     case "tool_result":
     case "mcp_tool_result":
-      readObservationOf(tree, tree.get(block, "content"), {
+      readObservationOf(tree, tree.get(block, CONTENT), {
         into,
-        callId: into.id(tree.get(block, "tool_use_id")),
-        isError: tree.isTrue(tree.get(block, "is_error")),
+        callId: into.id(tree.get(block, TOOL_USE_ID)),
+        isError: tree.isTrue(tree.get(block, IS_ERROR)),
       });
       return;
     default:
@@ -109,7 +125,7 @@ export function readAnthropicBlock(
 
 /** What a tool of the provider answered: counted, never edited. */
 function readServerResult(tree: Tree, block: Node, into: MessageSink): void {
-  const callId = getText(tree, block, "tool_use_id");
+  const callId = getText(tree, block, TOOL_USE_ID);
   const head = { kind: "observation", callId, isError: false, editable: false } as const;
-  into.part(head, tree.get(block, "content"), JSON_VALUE);
+  into.part(head, tree.get(block, CONTENT), JSON_VALUE);
 }

@@ -1,3 +1,4 @@
+import { Key } from "../../json/key.ts";
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree.ts";
 import type { Role } from "../../transcript/message.ts";
 import type { MessageSink } from "../format.ts";
@@ -11,6 +12,17 @@ import {
 import { isImageBlock, readCallOf, readImage, TEXT } from "./parts.ts";
 import { readFixedOutput, readOutput, TEXT_ITEMS } from "./response-outputs.ts";
 
+// Every item is asked for these.
+const TYPE = new Key("type");
+const ROLE = new Key("role");
+const CONTENT = new Key("content");
+const CALL_ID = new Key("call_id");
+const NAME = new Key("name");
+const USER = new Key("user");
+const ASSISTANT = new Key("assistant");
+const DEVELOPER = new Key("developer");
+const SYSTEM = new Key("system");
+
 /**
  * One item of the OpenAI Responses API (API reference, "Create a model response"), which Codex keeps
  * in its rollouts as well. `encrypted_content` and ids are left alone. False if it is no item.
@@ -19,7 +31,7 @@ import { readFixedOutput, readOutput, TEXT_ITEMS } from "./response-outputs.ts";
  * observation in one item.
  */
 export function readResponseItem(tree: Tree, item: Node, into: MessageSink): boolean {
-  const type = getText(tree, item, "type");
+  const type = getText(tree, item, TYPE);
   if (type === undefined || type === "message") return readMessage(tree, item, into);
   const role = ROLES.get(type);
   if (role === undefined) return false;
@@ -112,17 +124,17 @@ const INPUT_TEXT = { as: "block", type: "input_text", key: "text" } as const;
 
 /** The role of a message item, by its `role`. */
 export function roleOfItem(tree: Tree, item: Node): Role | undefined {
-  const role = tree.get(item, "role");
-  if (tree.is(role, "user")) return "user";
-  if (tree.is(role, "assistant")) return "assistant";
-  return tree.is(role, "developer") || tree.is(role, "system") ? "system" : undefined;
+  const role = tree.get(item, ROLE);
+  if (tree.is(role, USER)) return "user";
+  if (tree.is(role, ASSISTANT)) return "assistant";
+  return tree.is(role, DEVELOPER) || tree.is(role, SYSTEM) ? "system" : undefined;
 }
 
 function readMessage(tree: Tree, item: Node, into: MessageSink): boolean {
   const role = roleOfItem(tree, item);
   if (role === undefined) return false;
   into.message(role, item);
-  const content = tree.get(item, "content");
+  const content = tree.get(item, CONTENT);
   if (tree.isString(content)) into.part(TEXT, content);
   if (!tree.isArray(content)) return true;
   for (const block of tree.items(content)) {
@@ -155,6 +167,6 @@ function readCall(
   item: Node,
   { into, args, name = "" }: { into: MessageSink; args: string; name?: string },
 ): void {
-  const id = into.id(tree.get(item, "call_id"));
-  readCallOf(tree, tree.get(item, args), { into, id, name: getText(tree, item, "name") ?? name });
+  const id = into.id(tree.get(item, CALL_ID));
+  readCallOf(tree, tree.get(item, args), { into, id, name: getText(tree, item, NAME) ?? name });
 }

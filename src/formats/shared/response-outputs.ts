@@ -1,8 +1,15 @@
 /** What tools answered, as items of the Responses API have it. */
+import { Key } from "../../json/key.ts";
 import type { Shape } from "../../json/shape.ts";
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree.ts";
 import type { MessageSink } from "../format.ts";
 import { isImageBlock, JSON_VALUE, readImage, readObservationOf } from "./parts.ts";
+
+// Every output is asked for these.
+const OUTPUT = new Key("output");
+const TYPE = new Key("type");
+const CALL_ID = new Key("call_id");
+const STATUS = new Key("status");
 
 /** Text in blocks: what a message, a summary or an answer says. */
 export const TEXT_ITEMS = {
@@ -14,14 +21,14 @@ const OUTPUT_INSIDE = { as: "json", key: "output" } as const satisfies Shape;
 
 /** What a tool answered: a string, JSON `{"output":…,"metadata":…}` in a string, an array, a block. */
 export function readOutput(tree: Tree, item: Node, into: MessageSink): void {
-  const output = tree.get(item, "output");
+  const output = tree.get(item, OUTPUT);
   // The output of a local shell has the id of its call for its own.
-  const isLocal = tree.is(tree.get(item, "type"), "local_shell_call_output");
+  const isLocal = tree.is(tree.get(item, TYPE), "local_shell_call_output");
   const callId =
-    getText(tree, item, "call_id") ?? (isLocal ? getText(tree, item, "id") : undefined);
+    into.id(tree.get(item, CALL_ID)) ?? (isLocal ? into.id(tree.get(item, "id")) : undefined);
   if (tree.isString(output)) {
     const { isInside, isError: isFailed } = lookInto(tree, output);
-    const isError = isFailed || tree.is(tree.get(item, "status"), "failed");
+    const isError = isFailed || tree.is(tree.get(item, STATUS), "failed");
     const head = { kind: "observation", callId, isError, editable: true } as const;
     into.part(head, output, isInside ? OUTPUT_INSIDE : undefined);
     return;
@@ -34,7 +41,7 @@ export function readOutput(tree: Tree, item: Node, into: MessageSink): void {
 /** Whether an output is JSON that holds the text, and whether it says that a command failed. */
 function lookInto(tree: Tree, output: Node): { isInside: boolean; isError: boolean } {
   if (!tree.mayBeginWith(output, OPEN_BRACE))
-    return { isInside: false, isError: FAILED.test(tree.excerpt(output, HEAD).slice(0, HEAD)) };
+    return { isInside: false, isError: FAILED.test(tree.head(output, HEAD)) };
   try {
     const value = JSON.parse(tree.text(output)) as {
       output?: unknown;
@@ -55,8 +62,8 @@ const FAILED = /^(?:Process exited with code|Exit code:) (?!0\b)-?\d+/m;
 
 /** What a tool answered in a form that is not edited: a screenshot, a list of tools. */
 export function readFixedOutput(tree: Tree, item: Node, into: MessageSink): void {
-  const callId = getText(tree, item, "call_id");
-  const output = tree.get(item, "output");
+  const callId = getText(tree, item, CALL_ID);
+  const output = tree.get(item, OUTPUT);
   const head = { kind: "observation", callId, isError: false, editable: false } as const;
   if (isImageBlock(tree, output)) {
     into.part(head);

@@ -1,3 +1,4 @@
+import { WORDS } from "../key.ts";
 import { createTape, STRIDE, type Tape } from "../tape.ts";
 import { KERNEL_BASE64 } from "./scan.generated.ts";
 
@@ -29,6 +30,7 @@ interface Exports {
   readonly partStringAt: { readonly value: number };
   readonly partStringChars: { readonly value: number };
   readonly partStringFlags: { readonly value: number };
+  addWord(start: number, length: number, number: number): void;
   find(start: number, end: number, needle: number, length: number): number;
   mayShowError(start: number, end: number, room: number): number;
 }
@@ -93,6 +95,8 @@ export class Kernel {
   private readonly exports: Exports;
   private readonly tapeEnd: number;
   private needle = "";
+  /** Words that the module knows. */
+  private words = 1;
 
   constructor({ windowBytes, tapeTokens }: { windowBytes: number; tapeTokens: number }) {
     const { Module, Instance, Memory } = (globalThis as unknown as { WebAssembly: Platform })
@@ -120,6 +124,7 @@ export class Kernel {
    */
   scanLine(start: number, end: number): number {
     this.bytes[end] = 0x0a;
+    if (this.words < WORDS.length) this.addWords();
     const count = this.exports.scanLine(start, end, TAPE, this.tapeEnd);
     if (count >= 0) {
       this.tape.length = count;
@@ -146,6 +151,7 @@ export class Kernel {
     },
   ): PartScan {
     this.bytes[end] = 0x0a;
+    if (this.words < WORDS.length) this.addWords();
     for (let level = 0; level < depth; level++)
       this.tape.tokens[level * STRIDE + 2] = level === 0 ? 0 : TAPE + (level - 1) * STRIDE * 4;
     const { exports } = this;
@@ -174,6 +180,15 @@ export class Kernel {
               flags: exports.partStringFlags.value,
             },
     };
+  }
+
+  /** Makes words known that were not. */
+  private addWords(): void {
+    this.needle = "";
+    for (; this.words < WORDS.length; this.words++) {
+      const length = this.bytes.write(WORDS[this.words] ?? "", NEEDLE, "latin1");
+      this.exports.addWord(NEEDLE, length, this.words);
+    }
   }
 
   /** Offset of the line break that ended the line scanned last. */

@@ -1,7 +1,8 @@
 /**
  * The scanner as a WebAssembly kernel, in AssemblyScript: one pass over a line, sixteen bytes of a
- * string at a time, the grammar validated in full. It writes the same tape as `../scan.ts`, which is
- * its oracle in tests and explains its errors: the kernel only says that there is one.
+ * string at a time, the grammar validated in full. It writes the same tape as `../scan.ts` (and the
+ * numbers of words), which is its oracle in tests and explains its errors: the kernel only says that
+ * there is one.
  */
 
 // Token kinds and string flags, as in ../tape.ts.
@@ -18,6 +19,7 @@ const NON_ASCII: i32 = 0x200;
 const INVALID_UTF8: i32 = 0x400;
 const WORD_ESCAPED: i32 = 0x800;
 const ANY_KEY: i32 = ~KIND_MASK;
+const WORD_SHIFT: i32 = 12;
 
 // What the scanner waits for.
 const VALUE: i32 = 0;
@@ -42,6 +44,8 @@ export let lineFlags: i32 = 0;
 let stringEnd: i32 = 0;
 let stringChars: i32 = 0;
 let stringFlags: i32 = 0;
+/** Its number, if it is a word that is known. */
+let stringWord: i32 = 0;
 
 // Where `scan` was left: before a token that the bytes do not hold whole.
 export let partAt: i32 = 0;
@@ -187,7 +191,7 @@ function scan(
       const problem = scanString(at + 1);
       if (problem != 0) return problem >= end ? incomplete(at, token, open, state) : WRONG;
       if (isKey) store<i32>(open, load<i32>(open) | keyMark(at + 1));
-      store<i32>(token, stringFlags);
+      store<i32>(token, stringFlags | (stringWord << WORD_SHIFT));
       lineFlags |= stringFlags & ~KIND_MASK;
       at = stringEnd;
       store<i32>(token, at, 8);
@@ -272,8 +276,12 @@ function scanString(from: i32): i32 {
   const firstMask = i8x16.bitmask(v128.or(isEdge(start), isOutside(start)));
   if (firstMask != 0) {
     const length = <i32>ctz(firstMask);
-    if (load<u8>(from + length) == 0x22) return endString(from, from + length, 0, STRING);
+    if (load<u8>(from + length) == 0x22) {
+      stringWord = wordAt(start, length);
+      return endString(from, from + length, 0, STRING);
+    }
   }
+  stringWord = 0;
   let at = from;
   let flags = STRING;
   let surplus: i32 = 0; // bytes that are no UTF-16 unit of their own
@@ -283,9 +291,8 @@ function scanString(from: i32): i32 {
     const b = v128.load(at, 16);
     const c = v128.load(at, 32);
     const d = v128.load(at, 48);
-    let stops = bits(isOutside(a), isOutside(b), isOutside(c), isOutside(d));
-    const edges = bits(isEdge(a), isEdge(b), isEdge(c), isEdge(d));
-    if ((stops | edges) == 0) {
+    const special = bits(isSpecial(a), isSpecial(b), isSpecial(c), isSpecial(d));
+    if (special == 0) {
       at += 64;
       continue;
     }
@@ -295,17 +302,17 @@ function scanString(from: i32): i32 {
       isByte(c, 0x5c),
       isByte(d, 0x5c),
     );
+    let stops = special;
     let escapes: u64 = 0; // the backslashes that escape what follows
     let escaped: u64 = 0; // what follows them
     if (backslashes != 0) {
-      const usual = edges | bits(isNOrT(a), isNOrT(b), isNOrT(c), isNOrT(d));
+      const usual = bits(isUsual(a), isUsual(b), isUsual(c), isUsual(d));
       // In a row of backslashes every second one is escaped (simdjson, "find_escaped").
       const ends = (((backslashes << 1) | ODD_BITS) - backslashes) ^ ODD_BITS;
       escapes = ends & backslashes;
       escaped = ends ^ backslashes;
-      stops |= escaped & ~usual;
+      stops = (special & ~backslashes & ~escaped) | (escaped & ~usual);
     }
-    stops |= edges & ~backslashes & ~escaped;
 
     if (stops == 0) {
       // An escape that the block cuts in two is left to the next.
@@ -358,6 +365,56 @@ function scanString(from: i32): i32 {
   return at;
 }
 
+/**
+ * Words that are known, by their hash: slots of 32 bytes for each, its bytes and zeros after them, and its
+ * number. A slot that is all zero is free.
+ */
+const WORDS: i32 = 8192;
+const WORD_SLOTS: i32 = 1024;
+const SLOT_SHIFT: i32 = 5;
+
+/** Makes a word known, of 16 bytes at most. */
+export function addWord(from: i32, length: i32, number: i32): void {
+  const word = wordOf(v128.load(from), length);
+  let slot = slotOf(word);
+  while (v128.any_true(v128.load(slot))) slot = slotAfter(slot);
+  v128.store(slot, word);
+  store<i32>(slot, number, 16);
+}
+
+/** The number of the word that is the first `length` of these bytes; 0 if it is not known. */
+@inline
+function wordAt(bytes: v128, length: i32): i32 {
+  const word = wordOf(bytes, length);
+  let slot = slotOf(word);
+  while (true) {
+    const known = v128.load(slot);
+    if (!v128.any_true(v128.xor(known, word))) return load<i32>(slot, 16);
+    if (!v128.any_true(known)) return 0;
+    slot = slotAfter(slot);
+  }
+}
+
+/** The first `length` of sixteen bytes, the others zero. */
+@inline
+function wordOf(bytes: v128, length: i32): v128 {
+  const places = v128(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  return v128.and(bytes, i8x16.lt_u(places, i8x16.splat(<i8>length)));
+}
+
+@inline
+function slotOf(word: v128): i32 {
+  const sum = i64x2.extract_lane(word, 0) ^ i64x2.extract_lane(word, 1);
+  const hash = <i32>((sum * 0x9e3779b97f4a7c15) >>> 54);
+  return WORDS + (hash << SLOT_SHIFT);
+}
+
+@inline
+function slotAfter(slot: i32): i32 {
+  const next = slot + (1 << SLOT_SHIFT);
+  return next == WORDS + (WORD_SLOTS << SLOT_SHIFT) ? WORDS : next;
+}
+
 /** Every second bit, from the second on. */
 const ODD_BITS: u64 = 0xaaaaaaaaaaaaaaaa;
 
@@ -385,9 +442,16 @@ function isOutside(bytes: v128): v128 {
   return i8x16.lt_s(bytes, i8x16.splat(0x20));
 }
 
+/** What ends a run of plain text. */
 @inline
-function isNOrT(bytes: v128): v128 {
-  return v128.or(isByte(bytes, 0x6e), isByte(bytes, 0x74));
+function isSpecial(bytes: v128): v128 {
+  return v128.or(isEdge(bytes), isOutside(bytes));
+}
+
+/** What most escapes have after the backslash: a quote, a backslash, n or t. */
+@inline
+function isUsual(bytes: v128): v128 {
+  return v128.or(isEdge(bytes), v128.or(isByte(bytes, 0x6e), isByte(bytes, 0x74)));
 }
 
 /** One bit for each of 64 bytes. */

@@ -108,8 +108,7 @@ function mayBeginSign(from: i32): bool {
     const letter = load<u8>(from + 1);
     return letter == 0x75 || letter == 0x2f; // < and / may be escaped
   }
-  let at = from;
-  while (isNamePart(at)) at++;
+  const at = from + nameLength(from);
   if (at == from) return false;
   const after = load<u8>(at);
   if (after == 0x3a) return endsInErrorName(at) || endsInCall(at) || load<u16>(at - 2) == 0x6873; // sh
@@ -119,11 +118,32 @@ function mayBeginSign(from: i32): bool {
   return load<u32>(from) == 0x6e6e6f63 && load<u32>(from + 4) == 0x5f746365; // connect_
 }
 
-/** Letters, digits, `_`, `$` and the dots between names. */
-function isNamePart(at: i32): bool {
-  const byte = <i32>load<u8>(at);
-  if (<u32>((byte | 0x20) - 0x61) < 26 || <u32>(byte - 0x30) < 10) return true;
-  return byte == 0x5f || byte == 0x24 || byte == 0x2e;
+/** How many letters, digits, `_`, `$` and dots between names there are. */
+@inline
+function nameLength(from: i32): i32 {
+  let at = from;
+  let others: i32 = 0;
+  while (others == 0) {
+    others = i8x16.bitmask(v128.not(areNameParts(v128.load(at))));
+    at += others == 0 ? 16 : <i32>ctz(others);
+  }
+  return at - from;
+}
+
+@inline
+function areNameParts(bytes: v128): v128 {
+  const letters = areFrom(v128.or(bytes, i8x16.splat(0x20)), 0x61, 26);
+  const marks = v128.or(
+    v128.or(i8x16.eq(bytes, i8x16.splat(0x5f)), i8x16.eq(bytes, i8x16.splat(0x24))),
+    i8x16.eq(bytes, i8x16.splat(0x2e)),
+  );
+  return v128.or(v128.or(letters, areFrom(bytes, 0x30, 10)), marks);
+}
+
+/** Which bytes are one of `count` from `first` on. */
+@inline
+function areFrom(bytes: v128, first: i8, count: i8): v128 {
+  return i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(first)), i8x16.splat(count));
 }
 
 /** Whether `error` or `exception` stands before this place, in letters of either case. */

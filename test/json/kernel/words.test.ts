@@ -1,0 +1,90 @@
+/** Words that the kernel knows, against the same text scanned without it. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { Kernel } from "../../../src/json/kernel/kernel.ts";
+import { Key } from "../../../src/json/key.ts";
+import { FLAGS_MASK, STRIDE, STRING, WORD_SHIFT } from "../../../src/json/tape.ts";
+import { TapeTree } from "../../../src/json/tape-tree.ts";
+import { NONE } from "../../../src/json/tree.ts";
+import { treeOf } from "../../support/parse-json.ts";
+
+const kernel = new Kernel({ windowBytes: 1 << 16, tapeTokens: 1 << 12 });
+
+/** The tree of a line that the kernel scans. */
+function scanned(line: string): TapeTree {
+  const bytes = Buffer.from(`${line}\n`);
+  bytes.copy(kernel.bytes, kernel.windowStart);
+  const count = kernel.scanLine(kernel.windowStart, kernel.windowStart + bytes.length);
+  expect(count).toBeGreaterThan(0);
+  return new TapeTree(kernel.bytes, kernel.tape, kernel);
+}
+
+function numberIn(tree: TapeTree, node: number): number {
+  return (tree.tape.tokens[node * STRIDE] ?? 0) >>> WORD_SHIFT;
+}
+
+const SHORT = ["a", "role", "roles", "rol", "tool_call_id", "fifteen_letters", "b".repeat(15)];
+const OTHERS = ["", "sixteen_letters_", "reasoning_content", "r\\u006fle", "rôle", "rol\\\\", "c"];
+const keys = SHORT.map((text) => new Key(text));
+
+it("a word has its number where it is written as it reads, and nothing else has one", () => {
+  for (const key of keys) {
+    expect(key.number).toBeGreaterThan(0);
+    expect(new Key(key.text).number).toBe(key.number);
+    for (const line of [`"${key.text}"`, ` "${key.text}" `])
+      expect(numberIn(scanned(line), 0)).toBe(key.number);
+  }
+  expect(new Set(keys.map(({ number }) => number)).size).toBe(keys.length);
+  for (const text of OTHERS) expect(numberIn(scanned(`"${text}"`), 0)).toBe(0);
+});
+
+it("a word that comes to be known later is found in what was scanned before", () => {
+  const tree = scanned('{"later": ["later"]}');
+  const key = new Key("later");
+  expect(numberIn(tree, 1)).toBe(0);
+  expect(tree.get(0, key)).toBe(2);
+  expect(tree.is(3, key)).toBe(true);
+  const again = scanned('{"later": ["later"]}');
+  expect([numberIn(again, 1), numberIn(again, 3)]).toEqual([key.number, key.number]);
+  expect(again.get(0, key)).toBe(2);
+});
+
+it("has as many words as there is room for, and finds the others as well", () => {
+  const texts = Array.from({ length: 600 }, (_, k) => `word${k}`);
+  const many = texts.map((text) => new Key(text));
+  expect(many.at(-1)?.number).toBe(0);
+  const tree = scanned(JSON.stringify(Object.fromEntries(texts.map((text) => [text, text]))));
+  many.forEach((key, k) => {
+    const node = tree.get(0, key);
+    expect(tree.text(node)).toBe(texts[k]);
+    expect(tree.is(node, key)).toBe(true);
+    expect(tree.is(node, texts[(k + 1) % texts.length] ?? "")).toBe(false);
+    expect(numberIn(tree, node)).toBe(key.number);
+  });
+});
+
+it("shows the same as a tree without numbers", () => {
+  const text = fc.constantFrom(...SHORT, ...OTHERS);
+  const member = fc.tuple(text, text).map(([key, value]) => `"${key}": "${value}"`);
+  const record = fc.array(member, { maxLength: 6 }).map((members) => `{${members.join(", ")}}`);
+  fc.assert(
+    fc.property(record, text, (json, other) => {
+      const plain = treeOf(json);
+      const tree = scanned(json);
+      const { tokens, length } = tree.tape;
+      for (let at = 1; at < length; at++) {
+        expect(tree.text(at)).toBe(plain.text(at));
+        expect((tokens[at * STRIDE] ?? 0) & FLAGS_MASK).toBe(plain.tape.tokens[at * STRIDE]);
+        if (numberIn(tree, at) !== 0) expect((tokens[at * STRIDE] ?? 0) & 0xff).toBe(STRING);
+        for (const key of [...keys, other]) expect(tree.is(at, key)).toBe(plain.is(at, key));
+      }
+      for (const key of [...keys, other]) {
+        const found = tree.get(0, key);
+        expect(found).toBe(plain.get(0, key));
+        if (found !== NONE) expect(tree.text(found)).toBe(plain.text(found));
+      }
+      expect(tree.keys(0)).toEqual(plain.keys(0));
+    }),
+    { numRuns: 2000 },
+  );
+});
