@@ -361,7 +361,8 @@ export class TapeTree implements Tree {
   private findEdges(node: Node): number {
     if (this.chars(node) === 0) return 0;
     const start = this.start(node);
-    const first = this.bytes[this.locate(start + 1, start + 2)] ?? 0;
+    const at = this.locate(start + 1, start + 2); // Before the bytes are looked at: it turns to them.
+    const first = this.bytes[at] ?? 0;
     const end = this.end(node);
     const last = this.locate(end - EDGE_BYTES, end) + EDGE_BYTES - 2;
     const { bytes } = this;
