@@ -9,10 +9,12 @@ import { EXIT } from "./shell.ts";
  */
 export type ArgumentType<T> = (text: string, previous?: unknown) => T;
 
-/** A whole number, 0 or more. */
+/** A whole number, 0 or more; thousands and millions of tokens can be written as such. */
 export const wholeNumber: ArgumentType<number> = (text) => {
-  if (!/^\d{1,15}$/.test(text)) throw expected("a whole number, 0 or more", text);
-  return Number(text);
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  const value = /[kM]$/.test(text) ? sizeIn(text) : undefined;
+  if (value === undefined) throw expected("a whole number, 0 or more", text);
+  return value;
 };
 
 /** A number of threads, 1 or more. */
@@ -42,12 +44,17 @@ export const usd: ArgumentType<number> = (text) => {
 
 /** A size: a whole number, or a number with `k` (thousands) or `M` (millions). */
 export const size: ArgumentType<number> = (text) => {
+  const value = sizeIn(text);
+  if (value === undefined) throw expected("a size such as 20000, 20k or 1.5M", text);
+  return value;
+};
+
+function sizeIn(text: string): number | undefined {
   const match = /^(\d{1,12}(?:\.\d{1,6})?)([kM]?)$/.exec(text);
   const factor = match?.[2] === "k" ? 1000 : match?.[2] === "M" ? 1_000_000 : 1;
   const value = Number(match?.[1]) * factor;
-  if (!Number.isInteger(value)) throw expected("a size such as 20000, 20k or 1.5M", text);
-  return value;
-};
+  return Number.isInteger(value) ? value : undefined;
+}
 
 /** A length of time in milliseconds: a number with `s`, `m`, `h` or `d`. */
 export const duration: ArgumentType<number> = (text) => {
