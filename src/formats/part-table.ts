@@ -4,7 +4,7 @@ import { Column } from "../transcript/column.ts";
 import type { PartHead } from "../transcript/heads.ts";
 
 /**
- * The parts of a record: what each is, and where its text lies. Eight bytes for each; a record can be a
+ * The parts of a record: what each is, and where its text lies. Some four bytes for each; a record can be a
  * document with millions.
  */
 export class PartTable {

@@ -3,7 +3,7 @@ import type { PartHead } from "./heads.ts";
 import type { Id } from "./id.ts";
 import type { TextTable } from "./text-table.ts";
 
-/** The heads of parts in columns: eight bytes for each, beside the texts of their ids and names. */
+/** The heads of parts in columns: four bytes for most, beside the texts of their ids and names. */
 export class HeadStore {
   private readonly texts: TextTable;
   private readonly kinds = new Column();

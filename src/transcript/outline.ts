@@ -16,7 +16,7 @@ import { type Sequence, sequence } from "./sequence.ts";
 import { TurnCounter } from "./turns.ts";
 
 /**
- * The messages and parts of a transcript in columns: some forty bytes for each, no objects. Messages
+ * The messages and parts of a transcript in columns: some fifteen bytes for each, no objects. Messages
  * come one after another, each with its parts; turns and pairs are found on the way. What is read
  * back is made anew each time, and is a value.
  */
