@@ -1,7 +1,10 @@
 import type { Sequence } from "./sequence.ts";
 
-/** Entries of the first block: 64 kB of integers. Transcripts that are not huge lie in it whole. */
+/** Entries of the first block, 64 kB of integers: transcripts that are not huge lie in it whole. */
 const FIRST = 1 << 14;
+
+/** Entries that it begins with: there may be many transcripts, and most columns of them are short. */
+const FEWEST = 64;
 
 /** Entries of the others: so few that the values of most of them are near each other. */
 const BLOCK_BITS = 11;
@@ -10,13 +13,13 @@ const MASK = BLOCK - 1;
 const NO_BLOCK = new Int32Array(0);
 
 /**
- * A list of 32-bit integers that grows in blocks, so that growing copies nothing. A block whose values
+ * A list of 32-bit integers that grows in blocks, so that growing copies little. A block whose values
  * are all 0 takes no room, and one that was left behind as much as its values need: none, one or two
  * bytes for each where, 0 aside, they lie near each other or near a list that goes up by 1, as the
  * numbers of what comes one after another do.
  */
 export class Column implements Sequence<number> {
-  /** The first block, empty while there is none. */
+  /** The first block, as far as it was needed. */
   private first = NO_BLOCK;
   /** Those after it; there is none at the numbers of entries of the first. */
   private readonly blocks: (Block | undefined)[] = [];
@@ -52,7 +55,10 @@ export class Column implements Sequence<number> {
 
   set(index: number, value: number): void {
     if (index < FIRST) {
-      if (this.first.length === 0 && value !== 0) this.first = new Int32Array(FIRST);
+      if (index >= this.first.length) {
+        if (value === 0) return;
+        this.growFirst(index);
+      }
       this.first[index] = value;
       return;
     }
@@ -61,6 +67,14 @@ export class Column implements Sequence<number> {
     if (block === undefined && value === 0) return;
     const wide = block?.values instanceof Int32Array ? block.values : this.widen(number);
     wide[index & MASK] = value;
+  }
+
+  private growFirst(index: number): void {
+    let length = Math.max(FEWEST, this.first.length * 2);
+    while (length <= index) length *= 2;
+    const larger = new Int32Array(length);
+    larger.set(this.first);
+    this.first = larger;
   }
 
   /** Makes a block one of 32-bit integers; new ones are all 0. */

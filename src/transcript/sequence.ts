@@ -6,15 +6,7 @@ export interface Sequence<T> extends Iterable<T> {
 
 /** A sequence whose items are made when they are asked for. */
 export function sequence<T>(count: () => number, make: (index: number) => T): Sequence<T> {
-  return {
-    get length() {
-      return count();
-    },
-    at: (index) => (index >= 0 && index < count() ? make(index) : undefined),
-    *[Symbol.iterator]() {
-      for (let index = 0; index < count(); index++) yield make(index);
-    },
-  };
+  return new MadeSequence(count, make);
 }
 
 /** The first items of a sequence. */
@@ -23,4 +15,30 @@ export function firstOf<T>(all: Sequence<T>, count: number): Sequence<T> {
     () => count,
     (index) => all.at(index) as T,
   );
+}
+
+/**
+ * A class, since for a generator in a closure V8 makes a map each time, which holds all that the closure
+ * sees until the next full collection.
+ */
+class MadeSequence<T> implements Sequence<T> {
+  private readonly count: () => number;
+  private readonly make: (index: number) => T;
+
+  constructor(count: () => number, make: (index: number) => T) {
+    this.count = count;
+    this.make = make;
+  }
+
+  get length(): number {
+    return this.count();
+  }
+
+  at(index: number): T | undefined {
+    return index >= 0 && index < this.count() ? this.make(index) : undefined;
+  }
+
+  *[Symbol.iterator](): Iterator<T> {
+    for (let index = 0; index < this.count(); index++) yield this.make(index);
+  }
 }

@@ -4,16 +4,19 @@ import { Stretches } from "./stretches.ts";
 import { packUuid, UUID_BYTES, UUID_CHARS, unpackUuid } from "./uuid.ts";
 
 /** Bytes of a block of texts. */
-const BLOCK_BYTES = 2 ** 20;
+const BLOCK_BYTES = 2 ** 13;
 
 /** Slots of a table with few texts; a power of two. */
-const FEWEST_SLOTS = 1024;
+const FEWEST_SLOTS = 64;
 
 /** Texts that came lately and are held as such; a power of two. */
 const LATEST = 64;
 
 /** Longer texts are kept as they are. */
 const LONGEST = 1024;
+
+/** The bytes of the text at hand, of whichever table. */
+const atHand = Buffer.alloc(LONGEST);
 
 /**
  * Numbers texts, each different one from 1 up, and gives them back. Ids are many and short: they are
@@ -33,8 +36,6 @@ export class TextTable {
   /** Texts that came lately, and their numbers: most messages name the one before as their parent. */
   private readonly latest: (string | undefined)[] = Array.from({ length: LATEST });
   private readonly latestNumbers = new Int32Array(LATEST);
-  /** The bytes of the text at hand. */
-  private readonly bytes = Buffer.alloc(LONGEST);
 
   constructor() {
     this.number(0, 0);
@@ -57,16 +58,16 @@ export class TextTable {
   }
 
   private numberIn(text: string): number {
-    const packed = packUuid(text, this.bytes);
-    const length = packed ? UUID_BYTES : utf8(text, this.bytes);
+    const packed = packUuid(text, atHand);
+    const length = packed ? UUID_BYTES : utf8(text, atHand);
     if (length < 0) return this.numberOfOther(text);
     return this.numberAtHand(length, packed ? 1 : 0);
   }
 
   /** The number of a text that has one already, else 0. */
   find(text: string): number {
-    const packed = packUuid(text, this.bytes);
-    const length = packed ? UUID_BYTES : utf8(text, this.bytes);
+    const packed = packUuid(text, atHand);
+    const length = packed ? UUID_BYTES : utf8(text, atHand);
     if (length < 0) return this.others.get(text) ?? 0;
     return this.slots[this.slotOf(length, packed ? 1 : 0)] ?? 0;
   }
@@ -76,7 +77,7 @@ export class TextTable {
     if (typeof id !== "object") return this.numberOf(id);
     const { bytes, length } = id;
     if (length === UUID_CHARS) return this.numberOf(textOfId(id));
-    for (let k = 0; k < length; k++) this.bytes[k] = bytes[k] ?? 0;
+    for (let k = 0; k < length; k++) atHand[k] = bytes[k] ?? 0;
     return this.numberAtHand(length, 0);
   }
 
@@ -113,7 +114,7 @@ export class TextTable {
     const other = this.otherTexts.size === 0 ? undefined : this.otherTexts.get(number);
     if (other !== undefined) return other;
     const length = this.take(number, this.places.start(number));
-    return this.isPacked(number) ? unpackUuid(this.bytes) : this.bytes.toString("utf8", 0, length);
+    return this.isPacked(number) ? unpackUuid(atHand) : atHand.toString("utf8", 0, length);
   }
 
   private numberOfOther(text: string): number {
@@ -131,7 +132,7 @@ export class TextTable {
     for (let k = 0; k < length; k++) {
       const block = Math.floor((start + k) / BLOCK_BYTES);
       if (block === this.blocks.length) this.blocks.push(new Uint8Array(BLOCK_BYTES));
-      (this.blocks[block] as Uint8Array)[(start + k) % BLOCK_BYTES] = this.bytes[k] ?? 0;
+      (this.blocks[block] as Uint8Array)[(start + k) % BLOCK_BYTES] = atHand[k] ?? 0;
     }
     return this.number(length, isPacked);
   }
@@ -155,31 +156,31 @@ export class TextTable {
     if (this.places.length(number) !== length) return false;
     if (this.packed.at(number) !== isPacked || this.otherTexts.has(number)) return false;
     const start = this.places.start(number);
-    for (let k = 0; k < length; k++) if (this.byte(start + k) !== this.bytes[k]) return false;
+    for (let k = 0; k < length; k++) if (this.byte(start + k) !== atHand[k]) return false;
     return true;
   }
 
   /** Takes the bytes of a number, which begin at `start`, to hand, and gives their length. */
   private take(number: number, start: number): number {
     const length = this.places.length(number);
-    for (let k = 0; k < length; k++) this.bytes[k] = this.byte(start + k);
+    for (let k = 0; k < length; k++) atHand[k] = this.byte(start + k);
     return length;
   }
 
   /** Where the number of the bytes at hand is looked for first. */
   private firstSlot(length: number, isPacked: number): number {
     let hash = 0x811c9dc5 ^ isPacked; // FNV-1a
-    for (let k = 0; k < length; k++) hash = Math.imul(hash ^ (this.bytes[k] ?? 0), 0x01000193);
+    for (let k = 0; k < length; k++) hash = Math.imul(hash ^ (atHand[k] ?? 0), 0x01000193);
     return (hash ^ (hash >>> 15)) & (this.slots.length - 1);
   }
 
   /** Makes the slots again that were given back; the bytes at hand stay. */
   private findAgain(length: number): void {
-    const atHand = Buffer.from(this.bytes.subarray(0, length));
+    const before = Buffer.from(atHand.subarray(0, length));
     let slots = FEWEST_SLOTS;
     while (this.size * 4 > slots * 3) slots *= 2;
     this.rehash(slots);
-    atHand.copy(this.bytes);
+    before.copy(atHand);
   }
 
   private rehash(length: number): void {
