@@ -45,11 +45,13 @@ function* chat(count: number): Iterable<string> {
   yield "]}";
 }
 
-function* claudeCode(count: number): Iterable<string> {
+/** Lines of Claude Code's; each `length` of them, but for the first, are a sidechain. */
+function* claudeCode(count: number, length = count): Iterable<string> {
   const uuid = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`;
   for (let n = 0; n < count; n++) {
-    const parent = n === 0 ? "null" : `"${uuid(n - 1)}"`;
-    const head = `"parentUuid":${parent},"uuid":"${uuid(n)}","sessionId":"s","isSidechain":false`;
+    const parent = n % length === 0 ? "null" : `"${uuid(n - 1)}"`;
+    const side = n < length ? "false" : `true,"agentId":"a${Math.floor(n / length)}"`;
+    const head = `"parentUuid":${parent},"uuid":"${uuid(n)}","sessionId":"s","isSidechain":${side}`;
     const message =
       n % 2 === 0
         ? `{"role":"assistant","id":"msg_${n}","content":[{"type":"tool_use","id":"toolu_${n}","name":"Bash","input":{}}]}`
@@ -66,4 +68,10 @@ it.each([
   const before = peakKb(await fileOf(name, write(few)));
   const after = peakKb(await fileOf(name, write(many)));
   expect(((after - before) * 1024) / (many - few)).toBeLessThan(MOST_BYTES);
+});
+
+it("grows with how many lines there are, not with how many sidechains they are in", async () => {
+  const one = peakKb(await fileOf("one.jsonl", claudeCode(40_000)));
+  const many = peakKb(await fileOf("many.jsonl", claudeCode(40_000, 20)));
+  expect(many - one).toBeLessThan(50_000);
 });

@@ -33,27 +33,30 @@ export function arrangeChains(found: Sequence<Found>): readonly Arrangement[] {
     if (members.length === 0) threads.set(thread, members);
     members.push(index);
   }
+  const paths = createPaths(links.length);
   return [...threads]
     .filter(([, members]) => some(members, (index) => links.isMessage(index)))
     .map(([thread, members]) => {
-      const arrangement = arrangeChain(links, members);
+      const arrangement = arrangeChain(links, members, paths);
       return thread === "" ? arrangement : { ...arrangement, undroppable: "sidechains" };
     });
 }
 
-function arrangeChain(links: Links, members: Column): Arrangement {
+function arrangeChain(links: Links, members: Column, paths: Paths): Arrangement {
   const isLinked = some(
     members,
     (index) =>
       links.isBoundary(index) || (!links.isLeafMark(index) && links.parents[index] !== NONE),
   );
   if (!isLinked) return inFileOrder(links, members);
-  const above = aboveEach(links, members);
-  const live = new Uint8Array(links.length);
-  for (let at = leafOf(links, members); at !== NONE && live[at] === 0; at = above[at] ?? NONE)
-    live[at] = 1;
-  addSiblings(links, members, { live, above });
-  return order(links, members, { live, above });
+  const { live, above, home } = paths;
+  const leaf = leafOf(links, members);
+  findAbove(links, members, paths);
+  // A mark can name a leaf that is in another thread.
+  const first = home[leaf] === home[members.at(0)] ? leaf : NONE;
+  for (let at = first; at !== NONE && live[at] === 0; at = above[at] ?? NONE) live[at] = 1;
+  addSiblings(links, members, paths);
+  return order(links, members, paths);
 }
 
 function inFileOrder(links: Links, members: Column): Arrangement {
@@ -71,20 +74,18 @@ function inFileOrder(links: Links, members: Column): Arrangement {
   return { messages, dead, undroppable };
 }
 
-/** For each member the index of the one above it on a path. */
-function aboveEach(links: Links, members: Column): Int32Array {
-  const above = new Int32Array(links.length).fill(NONE);
-  const isMember = new Uint8Array(links.length);
-  for (const index of members) isMember[index] = 1;
+/** Finds for each member the index of the one above it on a path. */
+function findAbove(links: Links, members: Column, { above, home }: Paths): void {
+  const thread = members.at(0);
+  for (const index of members) home[index] = thread;
   let previous = NONE;
   for (const index of members) {
     const parent = links.parents[index] ?? NONE;
     if (links.isBoundary(index)) above[index] = NONE;
-    else if (isMember[parent] === 1 && parent !== index) above[index] = parent;
+    else if (home[parent] === thread && parent !== index) above[index] = parent;
     else if (links.hasParent(index) || !links.hasId(index)) above[index] = previous;
     previous = index;
   }
-  return above;
 }
 
 /** The newest leaf: the one that a mark names, if nothing was said after it, else the last message. */
@@ -98,10 +99,24 @@ function leafOf(links: Links, members: Column): number {
   return NONE;
 }
 
-/** Which messages are live, and the one above each; by index. */
+/** What is found of the members of threads, by index: each is in one of them. */
 interface Paths {
-  readonly live: Uint8Array;
+  /** The first member of the thread that each is in, once that is looked at. */
+  readonly home: Int32Array;
+  /** The one above each. */
   readonly above: Int32Array;
+  /** 1 for what is live, and for what has its place. */
+  readonly live: Uint8Array;
+  readonly placed: Uint8Array;
+}
+
+function createPaths(length: number): Paths {
+  return {
+    home: new Int32Array(length).fill(NONE),
+    above: new Int32Array(length).fill(NONE),
+    live: new Uint8Array(length),
+    placed: new Uint8Array(length),
+  };
 }
 
 /**
@@ -154,12 +169,11 @@ function answeredBy({ parts }: FoundMessage): string[] {
 }
 
 /** The dead in file order, then the live: in file order too, but each after the one above it. */
-function order(links: Links, members: Column, { live, above }: Paths): Arrangement {
+function order(links: Links, members: Column, { live, above, placed }: Paths): Arrangement {
   const messages = new Column();
   for (const index of members)
     if (links.isMessage(index) && live[index] === 0) messages.push(index);
   const dead = messages.length;
-  const placed = new Uint8Array(links.length);
   for (const index of members) {
     if (!links.isMessage(index)) continue;
     const waiting: number[] = [];
