@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createDigest } from "../../digest.ts";
 import { type ObservationPart, textCharsOf } from "../../transcript/message.ts";
 import { type Transcript, turnOfObservation } from "../../transcript/transcript.ts";
 import { argumentsOf, callOf, inWords } from "../calls.ts";
@@ -82,5 +82,5 @@ function toolOf(transcript: Transcript, part: ObservationPart): string {
 
 /** Of UTF-16 units, so that lone surrogates stay apart. */
 function hashOf(transcript: Transcript, part: ObservationPart): string {
-  return createHash("sha256").update(transcript.text(part), "utf16le").digest("base64");
+  return createDigest().update(transcript.text(part), "utf16le").digest("base64");
 }
