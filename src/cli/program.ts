@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { Argument, CommanderError, Option, Command as Parser } from "commander";
 import { ElisionError } from "../errors.ts";
 import { named } from "./argument-types.ts";
 import type { Command } from "./command.ts";
+import { Argument, CommanderError, Option, Command as Parser } from "./commander.ts";
 import { COMMANDS, MAIN } from "./commands/index.ts";
 import type { Flag, Flags, ValuesOf } from "./flag.ts";
 import { gatherSettings } from "./gather-settings.ts";
