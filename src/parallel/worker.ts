@@ -78,7 +78,7 @@ async function run(
     const source = part ? rangeSource(file, part) : await openSource(descriptorSource(file));
     const isPlain = part === undefined && "compression" in source && !source.compression;
     const store = createSpool(isPlain ? { source: file } : {});
-    const compactor = new Compactor(job, { store, output, isRows: part !== undefined });
+    const compactor = new Compactor(job, { store, output, partStart: part?.start });
     try {
       await drive(compactor.input, {
         source,
