@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { ElisionError } from "../errors.ts";
-import type { Task, TaskError, TaskResult, WorkerMessage } from "./messages.ts";
+import type { PoolMessage, Task, TaskError, TaskResult, WorkerMessage } from "./messages.ts";
 
 /** Megabytes of V8's space for new objects in a worker: see NEW_SPACE_MB of the program. */
 const NEW_SPACE_MB = 6;
@@ -9,12 +9,20 @@ const NEW_SPACE_MB = 6;
 /** Runs tasks on worker threads, so many at a time. */
 export interface Pool {
   /**
-   * Runs a task; `write` takes what comes out, and is waited for. Throws what the task fails with, a
+   * Runs a task; `take` gets what comes out, and is waited for. Throws what the task fails with, a
    * system error with its code.
    */
-  run(task: Task, write: (pieces: readonly Buffer[]) => Promise<void>): Promise<TaskResult>;
+  run(task: Task, take: Take): Promise<TaskResult>;
   close(): Promise<void>;
 }
+
+/** Bytes that came out of a task, and must be given back once they are written. */
+export interface Piece {
+  readonly bytes: Buffer;
+  giveBack(): void;
+}
+
+type Take = (piece: Piece) => Promise<void>;
 
 export function createPool(size: number): Pool {
   const threads = import("node:worker_threads"); // Not before they are needed: most inputs are small.
@@ -39,10 +47,10 @@ export function createPool(size: number): Pool {
     else next(worker);
   };
   return {
-    async run(task, write) {
+    async run(task, takePiece) {
       const worker = await take();
       try {
-        return await runOn(worker, task, write);
+        return await runOn(worker, task, takePiece);
       } finally {
         giveBack(worker);
       }
@@ -58,7 +66,7 @@ export function createPool(size: number): Pool {
 async function end(worker: Worker): Promise<void> {
   if (worker.threadId < 0) return;
   const ended = once(worker, "exit");
-  worker.postMessage("end");
+  tell(worker, { kind: "end" });
   await ended;
 }
 
@@ -66,11 +74,11 @@ async function stop(worker: Worker): Promise<void> {
   await worker.terminate();
 }
 
-function runOn(
-  worker: Worker,
-  task: Task,
-  write: (pieces: readonly Buffer[]) => Promise<void>,
-): Promise<TaskResult> {
+function tell(worker: Worker, message: PoolMessage): void {
+  worker.postMessage(message);
+}
+
+function runOn(worker: Worker, task: Task, take: Take): Promise<TaskResult> {
   return new Promise((resolve, reject) => {
     let writing = Promise.resolve();
     const stop = () => {
@@ -82,9 +90,11 @@ function runOn(
       reject(error);
     };
     const onMessage = (message: WorkerMessage) => {
-      if (message.kind === "pieces") {
-        const pieces = message.pieces.map((piece) => Buffer.from(piece.buffer as ArrayBuffer));
-        writing = writing.then(() => write(pieces)).then(() => worker.postMessage("go on"));
+      if (message.kind === "output") {
+        const { block, length } = message;
+        const bytes = Buffer.from(block, 0, length);
+        const giveBack = () => tell(worker, { kind: "written", block });
+        writing = writing.then(() => take({ bytes, giveBack }));
         writing.catch(onError);
         return;
       }
@@ -94,7 +104,7 @@ function runOn(
     };
     worker.on("message", onMessage);
     worker.on("error", onError);
-    worker.postMessage(task);
+    tell(worker, { kind: "task", task });
   });
 }
 

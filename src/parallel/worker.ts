@@ -12,40 +12,49 @@ import { createSpool } from "../io/spool.ts";
 import { drive } from "../read/drive.ts";
 import { type Ask, keyOf } from "../reduce/asking/ask.ts";
 import { TOKENIZERS } from "../tokenizers/index.ts";
-import type { Task, TaskError, TaskEvent, TaskResult, WorkerMessage } from "./messages.ts";
+import { Blocks } from "./blocks.ts";
+import type {
+  PoolMessage,
+  Task,
+  TaskError,
+  TaskEvent,
+  TaskResult,
+  WorkerMessage,
+} from "./messages.ts";
 
 if (parentPort !== null) serve(parentPort);
 
 function serve(port: MessagePort): void {
+  const blocks = new Blocks();
   let goOn = () => {};
-  const say = (message: WorkerMessage, transfer: ArrayBuffer[] = []) =>
-    port.postMessage(message, transfer);
-  port.on("message", (message: Task | "go on" | "end") => {
-    if (message === "end") {
-      leave();
-      port.close();
-      return;
-    }
-    if (message === "go on") {
-      goOn();
-      return;
-    }
+  const say = (message: WorkerMessage) => port.postMessage(message);
+  const start = (task: Task) => {
     const send = (pieces: readonly Uint8Array[]) => {
-      const copies = pieces.map((piece) => new Uint8Array(piece));
-      say(
-        { kind: "pieces", pieces: copies },
-        copies.map(({ buffer }) => buffer),
-      );
+      say({ kind: "output", ...blocks.fill(pieces) });
       // A part is sent whole; a file could be of any size.
-      if (message.part !== undefined) return Promise.resolve();
+      if (task.part !== undefined) return Promise.resolve();
       return new Promise<void>((resolve) => {
         goOn = resolve;
       });
     };
-    run(message, send).then(
+    run(task, send).then(
       (result) => say({ kind: "done", result }),
       (error) => say({ kind: "failed", error: errorOf(error) }),
     );
+  };
+  port.on("message", (message: PoolMessage) => {
+    switch (message.kind) {
+      case "task":
+        start(message.task);
+        return;
+      case "written":
+        blocks.giveBack(message.block);
+        goOn();
+        return;
+      case "end":
+        leave();
+        port.close();
+    }
   });
 }
 
