@@ -2,7 +2,8 @@ import { closeSync, fstatSync, openSync } from "node:fs";
 import { ElisionError } from "../errors.ts";
 import type { TaskResult } from "../parallel/messages.ts";
 import { cutAtLines } from "../parallel/parts.ts";
-import { createPool, type Piece, type Pool } from "../parallel/pool.ts";
+import { createPool, type Pool } from "../parallel/pool.ts";
+import type { Piece } from "../parallel/runner.ts";
 import type { FileTelemetry } from "../report/telemetry.ts";
 import { archiveForWorkers, type Run, tell } from "./run.ts";
 
@@ -37,7 +38,7 @@ export async function compactInParts(
   },
 ): Promise<FileTelemetry> {
   const parts = partsOf(name, partBytes);
-  const pool = createPool(Math.min(jobs, parts.length));
+  const pool = createPool(Math.min(jobs, parts.length), { isHereToo: true });
   const started: Promise<Done>[] = [];
   let whole: FileTelemetry | undefined;
   let lines = 0;
