@@ -63,7 +63,8 @@ await bundle.write({
   entryFileNames: "[name].js",
   // Beside the entries, so that files find each other by the same relative names.
   chunkFileNames: "[name]-[hash].js",
-  minify: { compress: false, mangle: false, codegen: true },
+  // Names that a stack shows stay.
+  minify: { compress: false, mangle: { toplevel: false }, codegen: true },
   codeSplitting: {
     includeDependenciesRecursively: false,
     groups: [

@@ -1,5 +1,5 @@
 import type { Hash } from "node:crypto";
-import { createRequire } from "node:module";
+import { requireModule } from "./require-module.ts";
 
 /** Hexadecimal digits of a SHA-256 that a reference to a text has. */
 export const REF_DIGITS = 12;
@@ -10,7 +10,7 @@ let loaded: Crypto | undefined;
 
 /** The module is loaded at the first digest: most runs need none, and it takes milliseconds to load. */
 function crypto(): Crypto {
-  loaded ??= createRequire(import.meta.url)("node:crypto") as Crypto;
+  loaded ??= requireModule("node:crypto") as Crypto;
   return loaded;
 }
 

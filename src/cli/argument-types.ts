@@ -1,5 +1,5 @@
-import { CommanderError, InvalidArgumentError } from "commander";
 import type { KeepErrors } from "../reduce/options.ts";
+import { CommanderError, InvalidArgumentError } from "./commander.ts";
 import { didYouMean } from "./nearest.ts";
 import { EXIT } from "./shell.ts";
 

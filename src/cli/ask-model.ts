@@ -1,5 +1,6 @@
 import type { Model } from "../model/model.ts";
 import type { Answer } from "../reduce/asking/ask.ts";
+import { number } from "../report/figures.ts";
 import { gatherAsks } from "./gather-asks.ts";
 import type { Input } from "./inputs.ts";
 import { keptRepliesFor, openModelFor } from "./model.ts";
@@ -81,11 +82,8 @@ async function estimate(run: Run, inputs: readonly Input[], name: string): Promi
       pace: async () => {},
     });
   }
-  const [calls, most, least] = [keys.size - kept, sent, received].map((n) =>
-    n.toLocaleString("en-US"),
-  );
-  const others =
-    kept === 0 ? "" : `, with ${kept.toLocaleString("en-US")} more replies in the cache`;
+  const [calls, most, least] = [keys.size - kept, sent, received].map(number);
+  const others = kept === 0 ? "" : `, with ${number(kept)} more replies in the cache`;
   run.notices.note(
     `${name} would be asked ${calls} times${others}: about ${most} tokens sent, at most ${least} received`,
   );

@@ -3,6 +3,7 @@ import { ElisionError } from "../errors.ts";
 import type { TaskResult } from "../parallel/messages.ts";
 import { cutAtLines } from "../parallel/parts.ts";
 import { createPool, type Pool } from "../parallel/pool.ts";
+import type { Piece } from "../parallel/runner.ts";
 import type { FileTelemetry } from "../report/telemetry.ts";
 import { archiveForWorkers, type Run, tell } from "./run.ts";
 
@@ -14,7 +15,7 @@ interface Part {
 /** A part that was compacted, or why not. */
 interface Done {
   readonly result?: TaskResult;
-  readonly pieces: readonly Buffer[];
+  readonly pieces: readonly Piece[];
   readonly error?: unknown;
 }
 
@@ -37,7 +38,7 @@ export async function compactInParts(
   },
 ): Promise<FileTelemetry> {
   const parts = partsOf(name, partBytes);
-  const pool = createPool(Math.min(jobs, parts.length));
+  const pool = createPool(Math.min(jobs, parts.length), { isHereToo: true });
   const started: Promise<Done>[] = [];
   let whole: FileTelemetry | undefined;
   let lines = 0;
@@ -48,7 +49,8 @@ export async function compactInParts(
       const { result, pieces, error } = (await started[k]) ?? { pieces: [] };
       started[k] = EMPTY; // Lets go of its bytes.
       if (result === undefined) throw atLine(error, lines);
-      await write(pieces);
+      await write(pieces.map(({ bytes }) => bytes));
+      for (const piece of pieces) piece.giveBack();
       run.progress.read(part.end - part.start);
       tell(run, name, { events: result.events, linesBefore: lines });
       lines += result.lines;
@@ -78,7 +80,7 @@ async function compactPart(
   file: string,
   { pool, part }: { readonly pool: Pool; readonly part: Part },
 ): Promise<Done> {
-  const pieces: Buffer[] = [];
+  const pieces: Piece[] = [];
   try {
     const { options, flags } = run;
     const archive = archiveForWorkers(run);
@@ -90,8 +92,8 @@ async function compactPart(
       archive,
       answers: run.answers.get(file),
     };
-    const result = await pool.run(task, async (more) => {
-      pieces.push(...more);
+    const result = await pool.run(task, async (piece) => {
+      pieces.push(piece);
     });
     return { result, pieces };
   } catch (error) {

@@ -153,7 +153,10 @@ async function compactOnThread(
     archive: archiveForWorkers(run),
     answers: run.answers.get(input.name),
   };
-  const result = await pool.run(task, (pieces) => write(pieces, undefined));
+  const result = await pool.run(task, async ({ bytes, giveBack }) => {
+    await write([bytes], undefined);
+    giveBack();
+  });
   await turn;
   run.progress.read(result.telemetry.beforeBytes);
   tell(run, input.name, { events: result.events, linesBefore: 0 });

@@ -2,6 +2,7 @@ import type { Job } from "../compact/job.ts";
 import { type CompactOptions, createJob } from "../compact.ts";
 import { ElisionError } from "../errors.ts";
 import { type Ask, keyOf } from "../reduce/asking/ask.ts";
+import { number } from "../report/figures.ts";
 import { TOKENIZERS } from "../tokenizers/index.ts";
 import { compactInput } from "./compact-input.ts";
 import type { CompactFlags } from "./flags.ts";
@@ -85,7 +86,7 @@ function noteResult({ flags, notices, report }: Run): void {
   const savedBytes = Math.max(0, beforeBytes - afterBytes);
   if (flags.sideCopies === "keep" && sideCopyBytes > savedBytes)
     notices.note(
-      `side copies of masked observations hold ${sideCopyBytes.toLocaleString("en-US")} bytes: --side-copies mask`,
+      `side copies of masked observations hold ${number(sideCopyBytes)} bytes: --side-copies mask`,
     );
 }
 

@@ -1,5 +1,5 @@
-import type { Command as Parser } from "commander";
 import type { Command } from "./command.ts";
+import type { Command as Parser } from "./commander.ts";
 import { loadConfig } from "./config/load.ts";
 import { environmentLayer } from "./environment.ts";
 import type { Flags } from "./flag.ts";

@@ -8,8 +8,8 @@ const WORTHWHILE_BYTES = 48 * 1024 * 1024;
 /** Cores below which they do: with two, a second thread takes from the first what it gives. */
 const WORTHWHILE_CORES = 3;
 
-/** Bytes of rows that a thread works on at a time. */
-const PART_BYTES = 8 * 1024 * 1024;
+/** Bytes of rows that a thread works on at a time, at most. */
+const PART_BYTES = 32 * 1024 * 1024;
 
 /** Threads for several files, if they are asked for or would gain; each takes a file at a time. */
 export function poolFor(run: Run, inputs: readonly Input[]): Pool | undefined {

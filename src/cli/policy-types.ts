@@ -1,8 +1,8 @@
-import { InvalidArgumentError } from "commander";
 import { ElisionError } from "../errors.ts";
 import { globTest } from "../reduce/globs.ts";
 import { parseTemplate } from "../reduce/template.ts";
 import { type ArgumentType, text } from "./argument-types.ts";
+import { InvalidArgumentError } from "./commander.ts";
 
 /** A text that can serve as a placeholder. */
 export const template: ArgumentType<string> = (value) => {

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { Argument, CommanderError, Option, Command as Parser } from "commander";
 import { ElisionError } from "../errors.ts";
 import { named } from "./argument-types.ts";
 import type { Command } from "./command.ts";
+import { Argument, CommanderError, Option, Command as Parser } from "./commander.ts";
 import { COMMANDS, MAIN } from "./commands/index.ts";
 import type { Flag, Flags, ValuesOf } from "./flag.ts";
 import { gatherSettings } from "./gather-settings.ts";
@@ -38,6 +38,8 @@ export async function runProgram(
   const root = finish(new Parser("elision"));
   root.version(version, "-V, --version", "print the version");
   for (const [name, command] of Object.entries<Command>(COMMANDS)) {
+    // Making the parsers of all takes longer than parsing: only those that may be named.
+    if (name !== MAIN && !shell.argv.includes(name)) continue;
     const parser = finish(parserOf(name, command));
     parser.action(async () => {
       const settingsOf = await gatherSettings(parser, command, shell.env);
@@ -50,7 +52,7 @@ export async function runProgram(
     // The main command is the program, and its help the program's.
     if (name === MAIN) root.helpInformation = () => parser.helpInformation();
   }
-  root.addHelpText("after", mainHelpAfter());
+  root.addHelpText("after", mainHelpAfter);
 
   try {
     await parse(root, shell.argv);
@@ -102,7 +104,7 @@ function parserOf(name: string, command: Command): Parser {
   parser.helpOption("-h, --help", "print this help");
   if (takes !== undefined) parser.addArgument(new Argument(takes.usage));
   for (const flag of Object.values(flags)) parser.addOption(optionOf(flag));
-  parser.addHelpText("after", isMain ? mainHelpAfter() : helpAfter(command));
+  parser.addHelpText("after", () => (isMain ? mainHelpAfter() : helpAfter(command)));
   return parser.configureHelp({
     helpWidth: HELP_WIDTH,
     showGlobalOptions: true,

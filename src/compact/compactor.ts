@@ -30,21 +30,22 @@ export class Compactor implements RecordTaker {
   private isChanged = false;
 
   /**
-   * `store` keeps the bytes that may be read again: all but those of rows. `isRows` says that the
-   * input is known to be rows, a part of more. A document of more than `heldBytes` is not held.
+   * `store` keeps the bytes that may be read again: all but those of rows. `partStart` says that the
+   * input is a part of one that is known to be rows, and where it begins there. A document of more than
+   * `heldBytes` is not held.
    */
   constructor(
     job: Job,
     about: {
       readonly store: Store;
       readonly output: Output;
-      readonly isRows?: boolean;
+      readonly partStart?: number | undefined;
       readonly heldBytes?: number;
     },
   ) {
     this.store = about.store;
     this.output = about.output;
-    this.isPart = about.isRows ?? false;
+    this.isPart = about.partStart !== undefined;
     this.job = {
       ...job,
       onTranscript: (telemetry) => {

@@ -18,9 +18,18 @@ export interface Task {
   readonly archive: { readonly dir: string; readonly time: number } | undefined;
 }
 
-/** What a worker says. After `pieces` of a whole file it waits until it is told to go on. */
+/**
+ * What a worker is told: what to do, that a block was written and may be filled again, or that there is
+ * no more to do.
+ */
+export type PoolMessage =
+  | { readonly kind: "task"; readonly task: Task }
+  | { readonly kind: "written"; readonly block: SharedArrayBuffer }
+  | { readonly kind: "end" };
+
+/** What a worker says. Of a whole file it waits after each block until that was written. */
 export type WorkerMessage =
-  | { readonly kind: "pieces"; readonly pieces: readonly Uint8Array[] }
+  | { readonly kind: "output"; readonly block: SharedArrayBuffer; readonly length: number }
   | { readonly kind: "done"; readonly result: TaskResult }
   | { readonly kind: "failed"; readonly error: TaskError };
 

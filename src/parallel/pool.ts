@@ -1,109 +1,47 @@
-import { once } from "node:events";
-import type { Worker } from "node:worker_threads";
-import { ElisionError } from "../errors.ts";
-import type { Task, TaskError, TaskResult, WorkerMessage } from "./messages.ts";
+import { runnerHere } from "./here.ts";
+import type { Runner } from "./runner.ts";
+import { startThread } from "./thread.ts";
 
-/** Megabytes of V8's space for new objects in a worker: see NEW_SPACE_MB of the program. */
-const NEW_SPACE_MB = 6;
+/** Runs tasks, so many at a time. */
+export type Pool = Runner;
 
-/** Runs tasks on worker threads, so many at a time. */
-export interface Pool {
-  /**
-   * Runs a task; `write` takes what comes out, and is waited for. Throws what the task fails with, a
-   * system error with its code.
-   */
-  run(task: Task, write: (pieces: readonly Buffer[]) => Promise<void>): Promise<TaskResult>;
-  close(): Promise<void>;
-}
+/**
+ * A pool of so many threads, started as they are needed. `isHereToo` counts this thread as one: it does
+ * a task when all others have one, which spares starting and warming up another.
+ */
+export function createPool(
+  size: number,
+  { isHereToo = false }: { readonly isHereToo?: boolean } = {},
+): Pool {
+  const idle: Runner[] = [];
+  const waiting: ((runner: Runner) => void)[] = [];
+  const all: Promise<Runner>[] = [];
 
-export function createPool(size: number): Pool {
-  const threads = import("node:worker_threads"); // Not before they are needed: most inputs are small.
-  const idle: Worker[] = [];
-  const waiting: ((worker: Worker) => void)[] = [];
-  const all: Worker[] = [];
-
-  const take = async (): Promise<Worker> => {
-    const { Worker } = await threads;
+  const take = async (): Promise<Runner> => {
     const free = idle.pop();
     if (free !== undefined) return free;
     if (all.length === size) return new Promise((resolve) => waiting.push(resolve));
-    const worker = new Worker(new URL("./worker.js", import.meta.url), {
-      resourceLimits: { maxYoungGenerationSizeMb: NEW_SPACE_MB },
-    });
-    all.push(worker);
-    return worker;
+    const isLast = all.length === size - 1;
+    const runner = isHereToo && isLast ? runnerHere() : startThread();
+    all.push(runner);
+    return runner;
   };
-  const giveBack = (worker: Worker) => {
+  const giveBack = (runner: Runner) => {
     const next = waiting.shift();
-    if (next === undefined) idle.push(worker);
-    else next(worker);
+    if (next === undefined) idle.push(runner);
+    else next(runner);
   };
   return {
-    async run(task, write) {
-      const worker = await take();
+    async run(task, takePiece) {
+      const runner = await take();
       try {
-        return await runOn(worker, task, write);
+        return await runner.run(task, takePiece);
       } finally {
-        giveBack(worker);
+        giveBack(runner);
       }
     },
     async close() {
-      // Those that have nothing to do may end by themselves, which lets go of what they hold.
-      await Promise.all(all.map((worker) => (idle.includes(worker) ? end(worker) : stop(worker))));
+      await Promise.all(all.map(async (runner) => (await runner).close()));
     },
   };
-}
-
-/** Lets a worker end; one that an error has ended has no number any more. */
-async function end(worker: Worker): Promise<void> {
-  if (worker.threadId < 0) return;
-  const ended = once(worker, "exit");
-  worker.postMessage("end");
-  await ended;
-}
-
-async function stop(worker: Worker): Promise<void> {
-  await worker.terminate();
-}
-
-function runOn(
-  worker: Worker,
-  task: Task,
-  write: (pieces: readonly Buffer[]) => Promise<void>,
-): Promise<TaskResult> {
-  return new Promise((resolve, reject) => {
-    let writing = Promise.resolve();
-    const stop = () => {
-      worker.off("message", onMessage);
-      worker.off("error", onError);
-    };
-    const onError = (error: Error) => {
-      stop();
-      reject(error);
-    };
-    const onMessage = (message: WorkerMessage) => {
-      if (message.kind === "pieces") {
-        const pieces = message.pieces.map((piece) => Buffer.from(piece.buffer as ArrayBuffer));
-        writing = writing.then(() => write(pieces)).then(() => worker.postMessage("go on"));
-        writing.catch(onError);
-        return;
-      }
-      stop();
-      if (message.kind === "failed") reject(errorFrom(message.error));
-      else writing.then(() => resolve(message.result), reject);
-    };
-    worker.on("message", onMessage);
-    worker.on("error", onError);
-    worker.postMessage(task);
-  });
-}
-
-function errorFrom({ isSystem, code, message, hint, file, line, column }: TaskError): Error {
-  if (isSystem) return Object.assign(new Error(message), { code });
-  return new ElisionError(code, message, {
-    ...(hint !== undefined && { hint }),
-    ...(file !== undefined && { file }),
-    ...(line !== undefined && { line }),
-    ...(column !== undefined && { column }),
-  });
 }

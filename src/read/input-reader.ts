@@ -47,30 +47,31 @@ export class InputReader {
   private readonly counts = { bytes: 0, otherRecords: 0, badLines: 0, invalidUtf8Records: 0 };
 
   /**
-   * `store` keeps the bytes that may be read again: all but those of rows. `isRows` says that the
-   * input is known to be rows, a part of more. A document or a row of more than `heldBytes` is not held.
+   * `store` keeps the bytes that may be read again: all but those of rows. `partStart` says that the
+   * input is a part of one that is known to be rows, and where it begins there. A document or a row of
+   * more than `heldBytes` is not held.
    */
   constructor(
     reading: Reading,
     {
       store,
       taker,
-      isRows = false,
+      partStart,
       heldBytes = HELD_BYTES,
     }: {
       readonly store: Store;
       readonly taker: RecordTaker;
-      readonly isRows?: boolean;
+      readonly partStart?: number | undefined;
       readonly heldBytes?: number;
     },
   ) {
     this.heldBytes = heldBytes;
-    this.window = new Window({ store, heldBytes });
+    this.window = new Window({ store, heldBytes, offset: partStart ?? 0 });
     this.reading = reading;
     this.store = store;
     this.taker = taker;
-    if (isRows) this.state = "rows";
-    this.isSniffed = isRows;
+    if (partStart !== undefined) this.state = "rows";
+    this.isSniffed = partStart !== undefined;
   }
 
   /** Where the next bytes of the input may be read into. */

@@ -31,7 +31,7 @@ export class Window {
   private filled = this.kernel.windowStart;
   /** Up to here there is no line break in the line at `from`. */
   private searched = 0;
-  private offset = 0;
+  private offset: number;
   private number = 0;
   private readonly heldBytes: number;
   private readonly store: Store;
@@ -40,8 +40,20 @@ export class Window {
   /** Where long lines are kept that the store does not have. */
   private spools: Spool[] = [];
 
-  /** Lines of more than `heldBytes` are not held, but read from the store if that has the input. */
-  constructor({ store, heldBytes }: { readonly store: Store; readonly heldBytes: number }) {
+  /**
+   * Lines of more than `heldBytes` are not held, but read from the store if that has the input.
+   * `offset` is where in a whole the input begins.
+   */
+  constructor({
+    store,
+    heldBytes,
+    offset,
+  }: {
+    readonly store: Store;
+    readonly heldBytes: number;
+    readonly offset: number;
+  }) {
+    this.offset = offset;
     this.store = store;
     this.heldBytes = heldBytes;
   }

@@ -1,5 +1,7 @@
 import { Chalk } from "chalk";
-import Table from "cli-table3";
+import { requireModule } from "../require-module.ts";
+
+const Table = requireModule("cli-table3") as typeof import("cli-table3");
 
 /** A column of a table; its name is its head. */
 export interface Column<Name extends string> {

@@ -28,6 +28,13 @@ describe("one file of rows", () => {
     },
   );
 
+  it("takes a byte order mark at the start of the file for one, and nowhere else", async () => {
+    const folder = folderWith({ "rows.jsonl": ROWS.replaceAll(/^/gm, "\ufeff").slice(0, -1) });
+    const alone = await run(["-q", "rows.jsonl", "-j", "1"], folder);
+    expect(alone.stderr).toContain("rows.jsonl:2:1: expected");
+    expect(await run(["-q", "rows.jsonl", "-j", "3"], folder)).toEqual(alone);
+  });
+
   it("names the line of an error, counted from the start of the file", async () => {
     const folder = folderWith({ "rows.jsonl": `${ROWS}nope\n` });
     const argv = ["--strict", "-q", "rows.jsonl", "-o", "out.jsonl"];

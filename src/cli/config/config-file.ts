@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from "commander";
 import { ElisionError } from "../../errors.ts";
+import { InvalidArgumentError } from "../commander.ts";
 import { didYouMean } from "../nearest.ts";
 import type { FilePlace, Layer, Origin, Setting } from "../settings.ts";
 import { KEYS, mayFileSet, mayProjectSet } from "./keys.ts";

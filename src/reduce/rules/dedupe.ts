@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createDigest } from "../../digest.ts";
 import { Column } from "../../transcript/column.ts";
 import { type ObservationPart, textCharsOf } from "../../transcript/message.ts";
 import { TextTable } from "../../transcript/text-table.ts";
@@ -93,6 +93,6 @@ function toolOf(transcript: Transcript, part: ObservationPart): string {
 function digestOf(context: RuleContext, part: ObservationPart): string {
   const { transcript } = context;
   const tool = `${toolOf(transcript, part)}\n${subjectOf(context, part)}\n`;
-  const digest = createHash("sha256").update(tool, "utf16le");
+  const digest = createDigest().update(tool, "utf16le");
   return digest.update(transcript.text(part), "utf16le").digest("hex");
 }
