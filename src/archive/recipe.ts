@@ -92,7 +92,7 @@ export function* partsOf(
   { parts, more = [] }: JoinedRecipe,
   textOf: (digest: string) => string | undefined,
 ): Iterable<string> {
-  for (const digest of more) yield* JSON.parse(textOf(digest) ?? "[]") as readonly string[];
+  yield* listed<string>(more, textOf);
   yield* parts;
 }
 
@@ -101,6 +101,14 @@ export function* editsOf(
   { edits, more = [] }: UnitRecipe,
   textOf: (digest: string) => string | undefined,
 ): Iterable<Edit> {
-  for (const digest of more) yield* JSON.parse(textOf(digest) ?? "[]") as readonly Edit[];
+  yield* listed<Edit>(more, textOf);
   yield* edits;
+}
+
+/** What stands in texts that are lists of it. */
+function* listed<T>(
+  digests: readonly string[],
+  textOf: (digest: string) => string | undefined,
+): Iterable<T> {
+  for (const digest of digests) yield* JSON.parse(textOf(digest) ?? "[]") as readonly T[];
 }
