@@ -24,45 +24,59 @@ export interface SideCopies {
 export function sideCopiesOf(
   placed: PlacedTranscript,
   reduction: Reduction,
-  { transcript, open }: { readonly transcript: Transcript; readonly open: OpenRecordAt },
+  texts: { readonly transcript: Transcript; readonly open: OpenRecordAt },
 ): SideCopies {
   if (!placed.hasSides) return NO_SIDE_COPIES;
-  const byId = copiesById(placed, reduction, transcript);
+  const byId = copiesById(placed, reduction, texts.transcript);
   let bytes = 0;
-  for (const { part } of masked(reduction, transcript))
+  for (const { part } of masked(reduction, texts.transcript))
     for (const place of placed.sides(part)) if (!place.isById) bytes += place.bytes;
   for (const place of [...byId, ...placed.prompts]) bytes += place.bytes;
   return {
     bytes,
-    *splices() {
-      const left = new Set(byId);
-      for (const { part, text } of masked(reduction, transcript)) {
-        const places = placed.sides(part).filter((place) => !place.isById || left.delete(place));
-        if (places.length === 0) continue;
-        const placeholder = text(); // Before a record is opened: it may lie in another.
-        for (const { record, side } of places) {
-          const { tree, parts, shift } = open(record);
-          const copy = parts.sideCopy(side);
-          const textFor = () => placeholder;
-          yield* blank(tree, copy, { shift, textFor });
-        }
-      }
-      if (placed.prompts.length === 0) return;
-      const placeholders = new Map<string, string>();
-      const lengths = new Set<number>();
-      for (const { part, text } of reduction.replacements()) {
-        placeholders.set(transcript.text(part), text);
-        lengths.add(part.chars);
-      }
-      const textFor = (tree: TapeTree, node: Node) =>
-        lengths.has(tree.chars(node)) ? placeholders.get(tree.text(node)) : undefined;
-      for (const { record, side } of placed.prompts) {
-        const { tree, parts, shift } = open(record);
-        const copy = parts.sideCopy(side);
-        yield* blank(tree, copy, { shift, textFor });
-      }
-    },
+    splices: () => splicesOf(placed, reduction, { ...texts, byId }),
   };
+}
+
+function* splicesOf(
+  placed: PlacedTranscript,
+  reduction: Reduction,
+  {
+    transcript,
+    open,
+    byId,
+  }: {
+    readonly transcript: Transcript;
+    readonly open: OpenRecordAt;
+    readonly byId: ReadonlySet<SidePlace>;
+  },
+): Iterable<Splice> {
+  const left = new Set(byId);
+  for (const { part, text } of masked(reduction, transcript)) {
+    const places = placed.sides(part).filter((place) => !place.isById || left.delete(place));
+    if (places.length === 0) continue;
+    const placeholder = text(); // Before a record is opened: it may lie in another.
+    for (const { record, side } of places) {
+      const { tree, parts, shift } = open(record);
+      const copy = parts.sideCopy(side);
+      const textFor = () => placeholder;
+      yield* blank(tree, copy, { shift, textFor });
+    }
+  }
+  if (placed.prompts.length === 0) return;
+  const placeholders = new Map<string, string>();
+  const lengths = new Set<number>();
+  for (const { part, text } of reduction.replacements()) {
+    placeholders.set(transcript.text(part), text);
+    lengths.add(part.chars);
+  }
+  const textFor = (tree: TapeTree, node: Node) =>
+    lengths.has(tree.chars(node)) ? placeholders.get(tree.text(node)) : undefined;
+  for (const { record, side } of placed.prompts) {
+    const { tree, parts, shift } = open(record);
+    const copy = parts.sideCopy(side);
+    yield* blank(tree, copy, { shift, textFor });
+  }
 }
 
 const NO_SIDE_COPIES: SideCopies = { bytes: 0, splices: () => [] };
