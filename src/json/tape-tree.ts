@@ -44,6 +44,7 @@ export class TapeTree implements Tree {
   readonly root: Node = 0;
   /** The bytes that are at hand, from offset `base` on: all, or those of a page. */
   private bytes: Buffer;
+  /** The same, for ids. */
   private view: DataView | undefined;
   private base = 0;
   private readonly pages: Pages | undefined;
@@ -361,7 +362,8 @@ export class TapeTree implements Tree {
   private findEdges(node: Node): number {
     if (this.chars(node) === 0) return 0;
     const start = this.start(node);
-    const first = this.bytes[this.locate(start + 1, start + 2)] ?? 0;
+    const at = this.locate(start + 1, start + 2);
+    const first = this.bytes[at] ?? 0; // Of the page that is at hand by now.
     const end = this.end(node);
     const last = this.locate(end - EDGE_BYTES, end) + EDGE_BYTES - 2;
     const { bytes } = this;
