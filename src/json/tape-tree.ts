@@ -89,7 +89,6 @@ export class TapeTree implements Tree {
     this.longestItems = NO_NODES;
     this.arrayKey = undefined;
     this.edgesOf = NONE;
-    this.latestEdges = 0;
   }
 
   /** The bytes `[start, end)` of the document, as far as there are that many; to be looked at at once. */
@@ -156,8 +155,9 @@ export class TapeTree implements Tree {
   }
 
   chars(node: Node): number {
+    if (this.kind(node) !== STRING) return 0;
     this.wasLookedInto = true;
-    return this.kind(node) === STRING ? this.field(node, 3) : 0;
+    return this.field(node, 3);
   }
 
   get(node: Node, key: AnyKey): Node {
@@ -259,8 +259,9 @@ export class TapeTree implements Tree {
   }
 
   is(node: Node, word: AnyKey): boolean {
+    if (this.kind(node) !== STRING) return false;
     this.wasLookedInto = true;
-    return this.kind(node) === STRING && this.isWord(node, word);
+    return this.isWord(node, word);
   }
 
   text(node: Node): string {
@@ -289,8 +290,8 @@ export class TapeTree implements Tree {
   }
 
   head(node: Node, count: number): string {
-    this.wasLookedInto = true;
     if (this.kind(node) !== STRING) return this.text(node).slice(0, count);
+    this.wasLookedInto = true;
     const start = this.start(node) + 1;
     const end = this.end(node) - 1;
     const flags = this.field(node, 0);
@@ -306,8 +307,8 @@ export class TapeTree implements Tree {
   }
 
   excerpt(node: Node, count: number): string {
-    this.wasLookedInto = true;
     if (this.kind(node) !== STRING) return this.text(node).slice(0, Math.abs(count));
+    this.wasLookedInto = true;
     const start = this.start(node) + 1;
     const end = this.end(node) - 1;
     const flags = this.field(node, 0);
@@ -319,8 +320,9 @@ export class TapeTree implements Tree {
   }
 
   includes(node: Node, part: string): boolean {
+    if (this.kind(node) !== STRING) return false;
     this.wasLookedInto = true;
-    if (this.kind(node) !== STRING || this.isAbsent(part)) return false;
+    if (this.isAbsent(part)) return false;
     const start = this.start(node) + 1;
     const end = this.end(node) - 1;
     const flags = this.field(node, 0);
@@ -352,6 +354,7 @@ export class TapeTree implements Tree {
 
   /** The edges of a string, see edges.ts; 0 for anything else. They are asked for several times in a row. */
   edges(node: Node): number {
+    if (node < 0) return 0;
     this.wasLookedInto = true;
     if (node === this.edgesOf) return this.latestEdges;
     this.edgesOf = node;
