@@ -44,6 +44,7 @@ export class TapeTree implements Tree {
   readonly root: Node = 0;
   /** The bytes that are at hand, from offset `base` on: all, or those of a page. */
   private bytes: Buffer;
+  /** The same, for ids. */
   private view: DataView | undefined;
   private base = 0;
   private readonly pages: Pages | undefined;
@@ -88,7 +89,6 @@ export class TapeTree implements Tree {
     this.longestItems = NO_NODES;
     this.arrayKey = undefined;
     this.edgesOf = NONE;
-    this.latestEdges = 0;
   }
 
   /** The bytes `[start, end)` of the document, as far as there are that many; to be looked at at once. */
@@ -155,8 +155,9 @@ export class TapeTree implements Tree {
   }
 
   chars(node: Node): number {
+    if (this.kind(node) !== STRING) return 0;
     this.wasLookedInto = true;
-    return this.kind(node) === STRING ? this.field(node, 3) : 0;
+    return this.field(node, 3);
   }
 
   get(node: Node, key: AnyKey): Node {
@@ -258,8 +259,9 @@ export class TapeTree implements Tree {
   }
 
   is(node: Node, word: AnyKey): boolean {
+    if (this.kind(node) !== STRING) return false;
     this.wasLookedInto = true;
-    return this.kind(node) === STRING && this.isWord(node, word);
+    return this.isWord(node, word);
   }
 
   text(node: Node): string {
@@ -288,8 +290,8 @@ export class TapeTree implements Tree {
   }
 
   head(node: Node, count: number): string {
-    this.wasLookedInto = true;
     if (this.kind(node) !== STRING) return this.text(node).slice(0, count);
+    this.wasLookedInto = true;
     const start = this.start(node) + 1;
     const end = this.end(node) - 1;
     const flags = this.field(node, 0);
@@ -305,8 +307,8 @@ export class TapeTree implements Tree {
   }
 
   excerpt(node: Node, count: number): string {
-    this.wasLookedInto = true;
     if (this.kind(node) !== STRING) return this.text(node).slice(0, Math.abs(count));
+    this.wasLookedInto = true;
     const start = this.start(node) + 1;
     const end = this.end(node) - 1;
     const flags = this.field(node, 0);
@@ -318,8 +320,9 @@ export class TapeTree implements Tree {
   }
 
   includes(node: Node, part: string): boolean {
+    if (this.kind(node) !== STRING) return false;
     this.wasLookedInto = true;
-    if (this.kind(node) !== STRING || this.isAbsent(part)) return false;
+    if (this.isAbsent(part)) return false;
     const start = this.start(node) + 1;
     const end = this.end(node) - 1;
     const flags = this.field(node, 0);
@@ -351,6 +354,7 @@ export class TapeTree implements Tree {
 
   /** The edges of a string, see edges.ts; 0 for anything else. They are asked for several times in a row. */
   edges(node: Node): number {
+    if (node < 0) return 0;
     this.wasLookedInto = true;
     if (node === this.edgesOf) return this.latestEdges;
     this.edgesOf = node;
@@ -361,8 +365,8 @@ export class TapeTree implements Tree {
   private findEdges(node: Node): number {
     if (this.chars(node) === 0) return 0;
     const start = this.start(node);
-    const at = this.locate(start + 1, start + 2); // Before the bytes are looked at: it turns to them.
-    const first = this.bytes[at] ?? 0;
+    const at = this.locate(start + 1, start + 2);
+    const first = this.bytes[at] ?? 0; // Of the page that is at hand by now.
     const end = this.end(node);
     const last = this.locate(end - EDGE_BYTES, end) + EDGE_BYTES - 2;
     const { bytes } = this;

@@ -40,3 +40,15 @@ it("finds what lies across the parts that are searched", () => {
     expect([1, 2, 3].map((node) => paged.includes(node, "NEEDLE"))).toEqual([false, true, false]);
   }
 });
+
+it("knows with what a string begins and ends that is not at hand yet", () => {
+  const texts = ["OBSERVATION", "x", "end."];
+  const bytes = Buffer.from(JSON.stringify(texts));
+  const { tape } = treeOf(bytes);
+  texts.forEach((text, index) => {
+    const paged = new TapeTree(strictPages(bytes), tape);
+    paged.text(1 + ((index + 1) % texts.length));
+    expect(paged.mayBeginWith(index + 1, text.charCodeAt(0))).toBe(true);
+    expect(paged.mayEndWith(index + 1, text.charCodeAt(text.length - 1))).toBe(true);
+  });
+});
