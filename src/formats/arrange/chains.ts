@@ -1,9 +1,8 @@
-import { IndexSet } from "../../index-set.ts";
-import type { Arrangement, Found, FoundMessage } from "../../transcript/arrangement.ts";
+import type { Arrangement, Found } from "../../transcript/arrangement.ts";
 import { Column } from "../../transcript/column.ts";
 import type { Sequence } from "../../transcript/sequence.ts";
-import { TextTable } from "../../transcript/text-table.ts";
 import { type Links, linksOf, NONE, rootFinder } from "./links.ts";
+import { addSiblings } from "./siblings.ts";
 
 /** The thread of messages that have none of their own name: that of their root. */
 export const BY_ROOT = "by root";
@@ -117,55 +116,6 @@ function createPaths(length: number): Paths {
     live: new Uint8Array(length),
     placed: new Uint8Array(length),
   };
-}
-
-/**
- * Adds what belongs to the path without being on it: the rest of its replies, and what answers them.
- * Ids of calls repeat, so an answer must also hang on something that is live.
- */
-function addSiblings(links: Links, members: Column, { live, above }: Paths): void {
-  const beside = new Column();
-  const replies = new TextTable();
-  const calls = new TextTable();
-  for (const index of members) {
-    if (live[index] === 1) continue;
-    const message = links.message(index);
-    if (message === undefined) continue;
-    beside.push(index);
-    replies.numberOf(message.reply);
-    for (const id of answeredBy(message)) calls.numberOf(id);
-  }
-  const liveReplies = new IndexSet(replies.size + 1);
-  for (const { reply } of replies.size === 0 ? [] : liveOf(links, members, live))
-    if (reply !== undefined) liveReplies.add(replies.find(reply));
-  for (const index of beside) {
-    const reply = replies.numberOf(links.message(index)?.reply);
-    if (reply !== 0 && liveReplies.has(reply)) live[index] = 1;
-  }
-  const made = new IndexSet(calls.size + 1);
-  for (const { parts } of calls.size === 0 ? [] : liveOf(links, members, live))
-    for (const part of parts)
-      if (part.kind === "call" && part.id !== undefined) made.add(calls.find(part.id));
-  for (const index of beside) {
-    const message = links.message(index);
-    const isAbove = live[above[index] ?? NONE] === 1;
-    if (isAbove && message && answeredBy(message).some((id) => made.has(calls.numberOf(id))))
-      live[index] = 1;
-  }
-}
-
-function* liveOf(links: Links, members: Column, live: Uint8Array): Iterable<FoundMessage> {
-  for (const index of members) {
-    const message = live[index] === 1 ? links.message(index) : undefined;
-    if (message !== undefined) yield message;
-  }
-}
-
-/** The ids of the calls that a message answers. */
-function answeredBy({ parts }: FoundMessage): string[] {
-  return parts.flatMap((part) =>
-    part.kind === "observation" && part.callId !== undefined ? [part.callId] : [],
-  );
 }
 
 /** The dead in file order, then the live: in file order too, but each after the one above it. */

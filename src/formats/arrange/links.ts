@@ -51,8 +51,9 @@ export function linksOf(found: Sequence<Found>): Links {
 
 /** Finds the message at the top of another's path. */
 export function rootFinder({ length, parents }: Links): (index: number) => number {
-  const roots = new Int32Array(length).fill(NONE);
+  let roots: Int32Array | undefined; // Most files have no need of it.
   return (index) => {
+    roots ??= new Int32Array(length).fill(NONE);
     const path: number[] = [];
     let at = index;
     while (roots[at] === NONE) {
