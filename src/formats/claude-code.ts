@@ -4,16 +4,14 @@ import { arrangeChains, BY_ROOT } from "./arrange/chains.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { claudeCodeDropping } from "./native/claude-code.ts";
 import { readAnthropicContent, roleOfAnthropic } from "./shared/anthropic-blocks.ts";
+import { CONTENT, ID, TYPE } from "./shared/keys.ts";
 import { ANTHROPIC_PROMPT, readUsage } from "./shared/usage.ts";
 
 // Every line is asked for these.
-const TYPE = new Key("type");
 const UUID = new Key("uuid");
 const PARENT_UUID = new Key("parentUuid");
 const IS_SIDECHAIN = new Key("isSidechain");
 const MESSAGE = new Key("message");
-const ID = new Key("id");
-const CONTENT = new Key("content");
 const TOOL_USE_RESULT = new Key("toolUseResult");
 
 /**

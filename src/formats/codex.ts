@@ -5,16 +5,13 @@ import { Column } from "../transcript/column.ts";
 import type { Sequence } from "../transcript/sequence.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { codexDropping } from "./native/codex.ts";
+import { CALL_ID, CONTENT, TEXT_KEY, TYPE } from "./shared/keys.ts";
 import { TEXT } from "./shared/parts.ts";
 import { readResponseItem, roleOfItem } from "./shared/response-items.ts";
 import { RESPONSES_PROMPT, readUsage } from "./shared/usage.ts";
 
-// Every line is asked for these.
+/** Every line is asked for it. */
 const PAYLOAD = new Key("payload");
-const TYPE = new Key("type");
-const CALL_ID = new Key("call_id");
-const CONTENT = new Key("content");
-const TEXT_KEY = new Key("text");
 
 /**
  * Rollouts of the Codex CLI (`~/.codex/sessions/…/rollout-*.jsonl`): lines of `timestamp`, `type` and

@@ -2,6 +2,7 @@ import { Key } from "../../json/key.ts";
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree.ts";
 import type { Role } from "../../transcript/message.ts";
 import type { MessageSink } from "../format.ts";
+import { ASSISTANT, CONTENT, ID, NAME, ROLE, SYSTEM, TEXT_KEY, TYPE, USER } from "./keys.ts";
 import {
   isImageBlock,
   JSON_VALUE,
@@ -14,18 +15,9 @@ import {
 } from "./parts.ts";
 
 // Every message is asked for these.
-const TYPE = new Key("type");
-const ROLE = new Key("role");
-const CONTENT = new Key("content");
-const TEXT_KEY = new Key("text");
-const NAME = new Key("name");
 const INPUT = new Key("input");
-const ID = new Key("id");
 const TOOL_USE_ID = new Key("tool_use_id");
 const IS_ERROR = new Key("is_error");
-const USER = new Key("user");
-const ASSISTANT = new Key("assistant");
-const SYSTEM = new Key("system");
 const TOOL_RESULT = new Key("tool_result");
 
 /**

@@ -4,15 +4,13 @@ import { getString, getText, NONE, type Node, type Tree } from "../../json/tree.
 import type { Role } from "../../transcript/message.ts";
 import type { MessageSink } from "../format.ts";
 import { readCall, readContent, readObservation } from "./chat-content.ts";
+import { CONTENT, DEVELOPER, ID, NAME } from "./keys.ts";
 import { PLAIN_ROLES, type RoleNames } from "./message-list.ts";
 import { TEXT } from "./parts.ts";
 
 // Every message is asked for these.
-const CONTENT = new Key("content");
 const TOOL_CALLS = new Key("tool_calls");
 const TOOL_CALL_ID = new Key("tool_call_id");
-const NAME = new Key("name");
-const ID = new Key("id");
 const FUNCTION = new Key("function");
 const FUNCTION_CALL = new Key("function_call");
 const REFUSAL = new Key("refusal");
@@ -24,8 +22,8 @@ const THINKING_BLOCKS = new Key("thinking_blocks");
 /** The words of chat completions for roles. */
 export const OPENAI_ROLES = [
   ...PLAIN_ROLES,
-  [new Key("developer"), "system"],
-  [new Key("function"), "tool"],
+  [DEVELOPER, "system"],
+  [FUNCTION, "tool"],
 ] as const satisfies RoleNames;
 
 /** Gives the parts of a message of chat completions; the message itself is given already. */

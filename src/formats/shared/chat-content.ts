@@ -3,6 +3,7 @@ import { type Shape, TEXT_BLOCKS } from "../../json/shape.ts";
 import { getString, NONE, type Node, type Tree } from "../../json/tree.ts";
 import type { Id } from "../../transcript/id.ts";
 import type { MessageSink } from "../format.ts";
+import { NAME } from "./keys.ts";
 import { readImage, readObservationOf, TEXT, TEXT_BLOCK } from "./parts.ts";
 
 /** What a message says: a text part for a string, or one for each block that holds text. */
@@ -58,7 +59,6 @@ function textBlocks(tree: Tree, block: Node): TextBlocks | undefined {
   return BLOCKS.find(({ key }) => tree.isString(tree.get(block, key)));
 }
 
-const NAME = new Key("name");
 const ARGUMENTS = new Key("arguments");
 
 /** A call with its arguments, given under any of these keys as a string. */

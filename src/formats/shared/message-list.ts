@@ -3,6 +3,7 @@ import { NONE, type Node, type Tree } from "../../json/tree.ts";
 import type { MessageAbout } from "../../transcript/heads.ts";
 import type { Role } from "../../transcript/message.ts";
 import type { MessageSink, RecordKind } from "../format.ts";
+import { ASSISTANT, CONTENT, ROLE, SYSTEM, USER } from "./keys.ts";
 
 /**
  * The array of messages of a record in the layouts that chat formats share: the record itself, or what
@@ -45,8 +46,6 @@ export function kindOfChat(
 }
 
 const MESSAGES = new Key("messages");
-const ROLE = new Key("role");
-const CONTENT = new Key("content");
 
 /** The words that a format has for roles, and what they are here. */
 export type RoleNames = readonly (readonly [word: AnyKey, role: Role])[];
@@ -54,9 +53,9 @@ export type RoleNames = readonly (readonly [word: AnyKey, role: Role])[];
 /** The words for roles that say what they are. */
 export const PLAIN_ROLES = [
   [new Key("tool"), "tool"],
-  [new Key("assistant"), "assistant"],
-  [new Key("user"), "user"],
-  [new Key("system"), "system"],
+  [ASSISTANT, "assistant"],
+  [USER, "user"],
+  [SYSTEM, "system"],
 ] as const satisfies RoleNames;
 
 /** The role of a message whose `role` is one of these words. */

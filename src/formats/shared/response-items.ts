@@ -1,4 +1,3 @@
-import { Key } from "../../json/key.ts";
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree.ts";
 import type { Role } from "../../transcript/message.ts";
 import type { MessageSink } from "../format.ts";
@@ -9,19 +8,9 @@ import {
   readSearch,
   readShellOutput,
 } from "./hosted-tools.ts";
+import { ASSISTANT, CALL_ID, CONTENT, DEVELOPER, NAME, ROLE, SYSTEM, TYPE, USER } from "./keys.ts";
 import { isImageBlock, readCallOf, readImage, TEXT } from "./parts.ts";
 import { readFixedOutput, readOutput, TEXT_ITEMS } from "./response-outputs.ts";
-
-// Every item is asked for these.
-const TYPE = new Key("type");
-const ROLE = new Key("role");
-const CONTENT = new Key("content");
-const CALL_ID = new Key("call_id");
-const NAME = new Key("name");
-const USER = new Key("user");
-const ASSISTANT = new Key("assistant");
-const DEVELOPER = new Key("developer");
-const SYSTEM = new Key("system");
 
 /**
  * One item of the OpenAI Responses API (API reference, "Create a model response"), which Codex keeps

@@ -3,12 +3,11 @@ import { Key } from "../../json/key.ts";
 import type { Shape } from "../../json/shape.ts";
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree.ts";
 import type { MessageSink } from "../format.ts";
+import { CALL_ID, TYPE } from "./keys.ts";
 import { isImageBlock, JSON_VALUE, readImage, readObservationOf } from "./parts.ts";
 
 // Every output is asked for these.
 const OUTPUT = new Key("output");
-const TYPE = new Key("type");
-const CALL_ID = new Key("call_id");
 const STATUS = new Key("status");
 
 /** Text in blocks: what a message, a summary or an answer says. */
