@@ -26,13 +26,16 @@ export function arrangeChains(found: Sequence<Found>): readonly Arrangement[] {
   const links = linksOf(found);
   const rootOf = rootFinder(links);
   const threads = new Map<string, Column>();
+  const homes = new Column();
   for (const { index, thread: own = "" } of found) {
     const thread = own === BY_ROOT ? `root ${rootOf(index)}` : own;
     const members = threads.get(thread) ?? new Column();
     if (members.length === 0) threads.set(thread, members);
     members.push(index);
+    while (homes.length < index) homes.push(0);
+    homes.push(members.at(0) + 1);
   }
-  const paths = createPaths(links.length);
+  const paths = findPaths(links, homes);
   return [...threads]
     .filter(([, members]) => some(members, (index) => links.isMessage(index)))
     .map(([thread, members]) => {
@@ -45,15 +48,14 @@ function arrangeChain(links: Links, members: Column, paths: Paths): Arrangement 
   const isLinked = some(
     members,
     (index) =>
-      links.isBoundary(index) || (!links.isLeafMark(index) && links.parents[index] !== NONE),
+      links.isBoundary(index) || (!links.isLeafMark(index) && links.parentOf(index) !== NONE),
   );
   if (!isLinked) return inFileOrder(links, members);
-  const { live, above, home } = paths;
+  const { live, above, areTogether } = paths;
   const leaf = leafOf(links, members);
-  findAbove(links, members, paths);
   // A mark can name a leaf that is in another thread.
-  const first = home[leaf] === home[members.at(0)] ? leaf : NONE;
-  for (let at = first; at !== NONE && live[at] === 0; at = above[at] ?? NONE) live[at] = 1;
+  const first = leaf !== NONE && areTogether(leaf, members.at(0)) ? leaf : NONE;
+  for (let at = first; at !== NONE && live[at] === 0; at = above(at)) live[at] = 1;
   addSiblings(links, members, paths);
   return order(links, members, paths);
 }
@@ -73,46 +75,46 @@ function inFileOrder(links: Links, members: Column): Arrangement {
   return { messages, dead, undroppable };
 }
 
-/** Finds for each member the index of the one above it on a path. */
-function findAbove(links: Links, members: Column, { above, home }: Paths): void {
-  const thread = members.at(0);
-  for (const index of members) home[index] = thread;
-  let previous = NONE;
-  for (const index of members) {
-    const parent = links.parents[index] ?? NONE;
-    if (links.isBoundary(index)) above[index] = NONE;
-    else if (home[parent] === thread && parent !== index) above[index] = parent;
-    else if (links.hasParent(index) || !links.hasId(index)) above[index] = previous;
-    previous = index;
-  }
-}
-
 /** The newest leaf: the one that a mark names, if nothing was said after it, else the last message. */
 function leafOf(links: Links, members: Column): number {
   for (let at = members.length - 1; at >= 0; at--) {
     const index = members.at(at);
     if (links.isMessage(index) || links.isBoundary(index)) return index;
-    const named = links.parents[index] ?? NONE;
+    const named = links.parentOf(index);
     if (links.isLeafMark(index) && named !== NONE) return named;
   }
   return NONE;
 }
 
-/** What is found of the members of threads, by index: each is in one of them. */
+/** How the members of threads hang together, by index. */
 interface Paths {
-  /** The first member of the thread that each is in, once that is looked at. */
-  readonly home: Int32Array;
-  /** The one above each. */
-  readonly above: Int32Array;
-  /** 1 for what is live, and for what has its place. */
+  /** The index of the one above on a path. */
+  above(index: number): number;
+  /** Whether two are in the same thread. */
+  areTogether(index: number, other: number): boolean;
+  /** 1 for what is live, and for what has its place: nothing yet. */
   readonly live: Uint8Array;
   readonly placed: Uint8Array;
 }
 
-function createPaths(length: number): Paths {
+/** `homes` has a number for the thread of each, 0 for what is in none. */
+function findPaths(links: Links, homes: Column): Paths {
+  const { length } = links;
+  const above = new Column(); // One more than the index, 0 for none.
+  const latest = new Map<number, number>();
+  for (let index = 0; index < length; index++) {
+    const home = homes.at(index);
+    const parent = links.parentOf(index);
+    const previous = latest.get(home) ?? NONE;
+    if (home === 0 || links.isBoundary(index)) above.push(0);
+    else if (parent !== NONE && parent !== index && homes.at(parent) === home)
+      above.push(parent + 1);
+    else above.push(links.hasParent(index) || !links.hasId(index) ? previous + 1 : 0);
+    latest.set(home, index);
+  }
   return {
-    home: new Int32Array(length).fill(NONE),
-    above: new Int32Array(length).fill(NONE),
+    above: (index) => above.at(index) - 1,
+    areTogether: (index, other) => homes.at(index) === homes.at(other),
     live: new Uint8Array(length),
     placed: new Uint8Array(length),
   };
@@ -127,11 +129,7 @@ function order(links: Links, members: Column, { live, above, placed }: Paths): A
   for (const index of members) {
     if (!links.isMessage(index)) continue;
     const waiting: number[] = [];
-    for (
-      let at = index;
-      at !== NONE && live[at] === 1 && placed[at] === 0;
-      at = above[at] ?? NONE
-    ) {
+    for (let at = index; at !== NONE && live[at] === 1 && placed[at] === 0; at = above(at)) {
       placed[at] = 1;
       waiting.push(at);
     }

@@ -1,4 +1,5 @@
 import type { Found, FoundMessage } from "../../transcript/arrangement.ts";
+import { Column } from "../../transcript/column.ts";
 import type { Sequence } from "../../transcript/sequence.ts";
 
 /** No index. */
@@ -8,7 +9,7 @@ export const NONE = -1;
 export interface Links {
   readonly length: number;
   /** The index of the parent; `NONE` where nothing has its id. */
-  readonly parents: Int32Array;
+  parentOf(index: number): number;
   isMessage(index: number): boolean;
   isBoundary(index: number): boolean;
   isLeafMark(index: number): boolean;
@@ -20,13 +21,14 @@ export interface Links {
 
 export function linksOf(found: Sequence<Found>): Links {
   const length = (found.at(found.length - 1)?.index ?? -1) + 1;
-  const parents = new Int32Array(length).fill(NONE);
+  const parents = new Column(); // One more than the index, 0 for none.
   const flags = new Uint8Array(length);
   const places = length === found.length ? undefined : new Int32Array(length).fill(NONE);
   let place = 0;
   for (const each of found) {
     const { index, mark, id, parentIndex } = each;
-    if (parentIndex !== undefined) parents[index] = parentIndex;
+    while (parents.length < index) parents.push(0);
+    parents.push(parentIndex === undefined ? 0 : parentIndex + 1);
     flags[index] =
       (mark === undefined ? MESSAGE : mark === "boundary" ? BOUNDARY : mark === "leaf" ? LEAF : 0) |
       (id === undefined ? 0 : HAS_ID) |
@@ -36,7 +38,7 @@ export function linksOf(found: Sequence<Found>): Links {
   const has = (flag: number) => (index: number) => ((flags[index] ?? 0) & flag) !== 0;
   return {
     length,
-    parents,
+    parentOf: (index) => parents.at(index) - 1,
     isMessage: has(MESSAGE),
     isBoundary: has(BOUNDARY),
     isLeafMark: has(LEAF),
@@ -50,7 +52,7 @@ export function linksOf(found: Sequence<Found>): Links {
 }
 
 /** Finds the message at the top of another's path. */
-export function rootFinder({ length, parents }: Links): (index: number) => number {
+export function rootFinder({ length, parentOf }: Links): (index: number) => number {
   let roots: Int32Array | undefined; // Most files have no need of it.
   return (index) => {
     roots ??= new Int32Array(length).fill(NONE);
@@ -59,7 +61,7 @@ export function rootFinder({ length, parents }: Links): (index: number) => numbe
     while (roots[at] === NONE) {
       roots[at] = at; // A cycle ends where it comes back.
       path.push(at);
-      const parent = parents[at] ?? NONE;
+      const parent = parentOf(at);
       if (parent !== NONE) at = parent;
     }
     const root = roots[at] ?? at;

@@ -2,7 +2,7 @@ import { IndexSet } from "../../index-set.ts";
 import type { FoundMessage } from "../../transcript/arrangement.ts";
 import { Column } from "../../transcript/column.ts";
 import { TextTable } from "../../transcript/text-table.ts";
-import { type Links, NONE } from "./links.ts";
+import type { Links } from "./links.ts";
 
 /**
  * Adds what belongs to the path without being on it: the rest of its replies, and what answers them.
@@ -11,7 +11,7 @@ import { type Links, NONE } from "./links.ts";
 export function addSiblings(
   links: Links,
   members: Column,
-  { live, above }: { readonly live: Uint8Array; readonly above: Int32Array },
+  { live, above }: { readonly live: Uint8Array; above(index: number): number },
 ): void {
   const beside = new Column();
   for (const index of members) if (links.isMessage(index) && live[index] === 0) beside.push(index);
@@ -30,7 +30,7 @@ export function addSiblings(
     idsOf(links, liveOf(links, members, live), madeBy),
   );
   for (const index of beside) {
-    const isAbove = live[above[index] ?? NONE] === 1;
+    const isAbove = live[above(index)] === 1;
     if (isAbove && idIn(links, index, answeredBy, isMade)) live[index] = 1;
   }
 }
