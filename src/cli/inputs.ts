@@ -3,6 +3,7 @@ import { basename, isAbsolute, join, normalize, sep } from "node:path";
 import { LOG_NAME } from "../archive/log/open-log.ts";
 import type { ElisionError } from "../errors.ts";
 import { ioError } from "../io/io-error.ts";
+import { fileKey } from "./same-file.ts";
 import type { Shell } from "./shell.ts";
 import { usage } from "./usage.ts";
 
@@ -55,9 +56,9 @@ export function findInputs(names: readonly string[]): Inputs {
     }
   };
   const add = (name: string, stats: BigIntStats, about: { relative: string; isFound: boolean }) => {
-    const identity = `${stats.dev}:${stats.ino}`;
-    if (stats.isFile() && seen.has(identity)) return;
-    seen.add(identity);
+    const key = fileKey(stats);
+    if (stats.isFile() && seen.has(key)) return;
+    seen.add(key);
     inputs.push({ kind: "file", name, stats, ...about });
   };
   const walk = (folder: string, relative: string) => {

@@ -9,6 +9,7 @@ import { makeFolder } from "../io/make-folder.ts";
 import { beginReplacement } from "../io/replacement.ts";
 import type { CompactFlags } from "./flags.ts";
 import type { Input, Inputs } from "./inputs.ts";
+import { fileKey, inputThatIs } from "./same-file.ts";
 import type { Shell } from "./shell.ts";
 import { usage } from "./usage.ts";
 
@@ -168,7 +169,7 @@ function targetsIn(outDir: string, inputs: readonly Input[]): Map<Input, string>
   const targets = new Map<Input, string>();
   const taken = new Map<string, Input>();
   const named = new Map<string, Input>();
-  for (const input of inputs) if (input.kind === "file") named.set(identityOf(input.stats), input);
+  for (const input of inputs) if (input.kind === "file") named.set(fileKey(input.stats), input);
   for (const input of inputs) {
     if (input.kind !== "file") continue;
     const target = join(outDir, input.relative);
@@ -176,7 +177,7 @@ function targetsIn(outDir: string, inputs: readonly Input[]): Map<Input, string>
     if (other !== undefined)
       throw usage(`${other.name} and ${input.name} would both be written to ${target}`);
     const existing = lookAt(target);
-    const overwritten = existing && named.get(identityOf(existing));
+    const overwritten = existing && named.get(fileKey(existing));
     if (overwritten !== undefined)
       throw usage(`${overwritten.name} would be overwritten`, "use --in-place, or another folder");
     taken.set(target, input);
@@ -185,16 +186,7 @@ function targetsIn(outDir: string, inputs: readonly Input[]): Map<Input, string>
   return targets;
 }
 
-function identityOf({ dev, ino }: BigIntStats): string {
-  return `${dev}:${ino}`;
-}
-
 function refuseInputAsOutput(inputs: readonly Input[], shell: Shell): void {
-  const { identity } = shell.stdout;
-  if (identity === undefined) return;
-  for (const input of inputs) {
-    if (input.kind !== "file" || !input.stats.isFile()) continue;
-    if (input.stats.ino === identity.ino && input.stats.dev === identity.dev)
-      throw usage(`${input.name} is both input and output`, "use --in-place");
-  }
+  const input = inputThatIs(shell.stdout.identity, inputs);
+  if (input !== undefined) throw usage(`${input.name} is both input and output`, "use --in-place");
 }

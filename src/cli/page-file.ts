@@ -5,6 +5,7 @@ import { ioError } from "../io/io-error.ts";
 import { lookAt } from "../io/look-at.ts";
 import { beginReplacement } from "../io/replacement.ts";
 import type { Input } from "./inputs.ts";
+import { inputThatIs } from "./same-file.ts";
 import { usage } from "./usage.ts";
 
 /** A file that is written as a whole once there is something to write. */
@@ -16,13 +17,8 @@ export interface PageFile {
 export function placePage(path: string, inputs: readonly Input[]): PageFile {
   const existing = lookAt(path);
   if (existing?.isDirectory()) throw usage(`${path} is a folder`, "name a file in it");
-  const isInput = inputs.some(
-    (input) =>
-      input.kind === "file" &&
-      input.stats.ino === existing?.ino &&
-      input.stats.dev === existing?.dev,
-  );
-  if (isInput) throw usage(`the page would overwrite the input ${path}`);
+  if (inputThatIs(existing, inputs) !== undefined)
+    throw usage(`the page would overwrite the input ${path}`);
   try {
     statSync(dirname(path));
   } catch (error) {

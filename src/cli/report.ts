@@ -10,6 +10,7 @@ import { addFile, addTotals, addTranscript, emptyTotals, type Totals } from "../
 import { wantsColor } from "./color.ts";
 import type { CompactFlags } from "./flags.ts";
 import type { Input } from "./inputs.ts";
+import { inputThatIs } from "./same-file.ts";
 import { EXIT, type Shell } from "./shell.ts";
 import { usage } from "./usage.ts";
 
@@ -128,13 +129,8 @@ export async function openReport(
 
 function openFile(path: string, inputs: readonly Input[]): number {
   const existing = lookAt(path);
-  const isInput = inputs.some(
-    (input) =>
-      input.kind === "file" &&
-      input.stats.ino === existing?.ino &&
-      input.stats.dev === existing?.dev,
-  );
-  if (isInput) throw usage(`the report would overwrite the input ${path}`);
+  if (inputThatIs(existing, inputs) !== undefined)
+    throw usage(`the report would overwrite the input ${path}`);
   try {
     return openSync(path, "w");
   } catch (error) {

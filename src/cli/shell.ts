@@ -1,4 +1,5 @@
 import type { Sink, Source } from "../io/file-descriptor.ts";
+import type { FileIdentity } from "./same-file.ts";
 
 /** A stream of text for people. */
 export interface TextOutput {
@@ -15,7 +16,7 @@ export interface Shell {
   readonly stdin: Source & { readonly isTerminal: boolean };
   readonly stdout: Sink & {
     /** Device and inode of the file that it is, to tell it from an input. */
-    readonly identity: { readonly dev: bigint; readonly ino: bigint } | undefined;
+    readonly identity: FileIdentity | undefined;
     readonly isTerminal: boolean;
     /** Width in characters, where it is a terminal. */
     readonly columns: number | undefined;
