@@ -8,8 +8,10 @@
  * - `check/`: what would stop a format's own reader
  * - `native/`: a format's own record of a compaction
  */
+
 import { TapeTree } from "../json/tape-tree.ts";
 import type { Tree } from "../json/tree.ts";
+import { remembered } from "../remembered.ts";
 import { anthropic } from "./anthropic.ts";
 import { atif } from "./atif.ts";
 import { chatMessage } from "./chat-message.ts";
@@ -141,17 +143,15 @@ function detectIn(record: TapeTree, names: readonly FormatName[]): FormatName | 
 
 /** The formats, by number, that no record with this profile is of. */
 function deniedFor(profile: string | undefined): Uint8Array {
-  const known = profile === undefined ? undefined : DENIED.get(profile);
-  if (known !== undefined) return known;
-  if (DENIED.size >= MAX_DENIED) DENIED.clear();
-  const denied = new Uint8Array(FORMAT_NAMES.length);
-  if (profile !== undefined && profile.length <= LONGEST_PROFILE) DENIED.set(profile, denied);
-  return denied;
+  const isKept = profile !== undefined && profile.length <= LONGEST_PROFILE;
+  return isKept ? deniedByProfile(profile) : noneDenied();
 }
+
+const noneDenied = () => new Uint8Array(FORMAT_NAMES.length);
 
 /** The formats by number: names are slow to look up. */
 const IN_ORDER: readonly Format[] = Object.values(FORMATS);
 
-const DENIED = new Map<string, Uint8Array>();
 const MAX_DENIED = 256;
 const LONGEST_PROFILE = 4096;
+const deniedByProfile = remembered((_profile: string) => noneDenied(), MAX_DENIED);

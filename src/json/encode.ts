@@ -1,3 +1,5 @@
+import { remembered } from "../remembered.ts";
+
 /** How text is written: `ascii` keeps a record that was pure ASCII so, with `\uXXXX` escapes. */
 export interface Encoding {
   readonly ascii: boolean;
@@ -5,25 +7,19 @@ export interface Encoding {
 
 /** `text` as a JSON string, quotes included. Lone surrogates are escaped, so it is always UTF-8. */
 export function encodeString(text: string, { ascii }: Encoding): string {
-  if (text.length > MAX_CHARS_KEPT) return encodeAnew(text, { ascii });
-  const known = ascii ? KEPT.ascii : KEPT.utf8;
-  const before = known.get(text);
-  if (before !== undefined) return before;
-  if (known.size >= MAX_KEPT) known.clear();
-  const json = encodeAnew(text, { ascii });
-  known.set(text, json);
-  return json;
+  const isShort = text.length <= MAX_CHARS_KEPT;
+  if (ascii) return isShort ? knownInAscii(text) : inAscii(text);
+  return isShort ? knownInUtf8(text) : inUtf8(text);
 }
 
-/** What was made of short texts: placeholders are few, and come again and again. */
-const KEPT = { ascii: new Map<string, string>(), utf8: new Map<string, string>() };
+const inUtf8 = (text: string) => JSON.stringify(text);
+const inAscii = (text: string) => escapeNonAscii(JSON.stringify(text));
+
+// Placeholders are short, and come again and again.
 const MAX_KEPT = 8192;
 const MAX_CHARS_KEPT = 128;
-
-function encodeAnew(text: string, { ascii }: Encoding): string {
-  const json = JSON.stringify(text);
-  return ascii ? escapeNonAscii(json) : json;
-}
+const knownInUtf8 = remembered(inUtf8, MAX_KEPT);
+const knownInAscii = remembered(inAscii, MAX_KEPT);
 
 /** `text` as a JSON string of the JSON that a string holds: what stands for it between the quotes. */
 export function encodeInside(text: string, encoding: Encoding): string {

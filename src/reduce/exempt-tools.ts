@@ -1,3 +1,5 @@
+import { remembered } from "../remembered.ts";
+
 /**
  * Tools whose observations stay raw unless that is turned off: what they say is meant to last. By the
  * names that Claude Code, Codex, Gemini CLI, opencode, Cline, OpenHands and others have for them.
@@ -13,18 +15,10 @@ export const EXEMPT_TOOLS = {
 const NAMES: ReadonlySet<string> = new Set(Object.values(EXEMPT_TOOLS).flat().map(normalised));
 
 /** Whether a tool is one of these, however its name is written (`todowrite`, `TodoWrite`). */
-export function isExempt(name: string): boolean {
-  const known = KNOWN.get(name);
-  if (known !== undefined) return known;
-  if (KNOWN.size >= MAX_KNOWN) KNOWN.clear();
-  const is = NAMES.has(normalised(name));
-  KNOWN.set(name, is);
-  return is;
-}
-
-/** What was said of names lately: a transcript has few, and each many times. */
-const KNOWN = new Map<string, boolean>();
-const MAX_KNOWN = 256;
+export const isExempt: (name: string) => boolean = remembered(
+  (name: string) => NAMES.has(normalised(name)),
+  256, // A transcript has few names, and each many times.
+);
 
 function normalised(name: string): string {
   return name.toLowerCase().replaceAll("_", "").replaceAll("-", "");
