@@ -28,6 +28,13 @@ export function digestOf(content: Uint8Array | string): string {
     : hash("sha256", content, "hex");
 }
 
+/** The SHA-256 of texts one after another, in UTF-16 units: lone surrogates stay apart. */
+export function digestOfUnits(...texts: readonly string[]): string {
+  const digest = createDigest();
+  for (const text of texts) digest.update(text, "utf16le");
+  return digest.digest("hex");
+}
+
 /** The reference of a text: the first 12 digits of its SHA-256. */
 export function refOf(text: string): string {
   return digestOf(text).slice(0, REF_DIGITS);

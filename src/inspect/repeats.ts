@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
+import { digestOfUnits } from "../digest.ts";
 import type { Placeholders } from "../reduce/placeholder.ts";
-import type { ObservationPart } from "../transcript/message.ts";
 import type { Transcript } from "../transcript/transcript.ts";
 import type { Inspection } from "./inspection.ts";
 import { liveObservations } from "./live.ts";
@@ -32,16 +31,11 @@ export function repeatsOf(transcript: Transcript, placeholders: Placeholders): R
   const seen = new Set<string>();
   for (const part of liveObservations(transcript)) {
     if ((lengths.get(part.chars) ?? 0) < 2 || placeholders.isMasked(part)) continue;
-    const hash = hashOf(transcript, part);
-    if (seen.has(hash)) {
+    const digest = digestOfUnits(transcript.text(part));
+    if (seen.has(digest)) {
       duplicateObservations++;
       duplicateChars += part.chars;
-    } else seen.add(hash);
+    } else seen.add(digest);
   }
   return { maskedObservations, maskedObservationChars, duplicateObservations, duplicateChars };
-}
-
-/** Of UTF-16 units, so that lone surrogates stay apart. */
-function hashOf(transcript: Transcript, part: ObservationPart): string {
-  return createHash("sha256").update(transcript.text(part), "utf16le").digest("base64");
 }

@@ -42,6 +42,12 @@ export class Column implements Sequence<number> {
     this.set(index, value);
   }
 
+  /** Adds a value further on: what lies between is 0. */
+  pushAt(index: number, value: number): void {
+    while (this.count < index) this.push(0);
+    this.push(value);
+  }
+
   /** The value at `index`; 0 past the end. */
   at(index: number): number {
     const { first } = this;

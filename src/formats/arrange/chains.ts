@@ -32,8 +32,7 @@ export function arrangeChains(found: Sequence<Found>): readonly Arrangement[] {
     const members = threads.get(thread) ?? new Column();
     if (members.length === 0) threads.set(thread, members);
     members.push(index);
-    while (homes.length < index) homes.push(0);
-    homes.push(members.at(0) + 1);
+    homes.pushAt(index, members.at(0) + 1);
   }
   const paths = findPaths(links, homes);
   return [...threads]

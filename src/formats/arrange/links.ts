@@ -27,8 +27,7 @@ export function linksOf(found: Sequence<Found>): Links {
   let place = 0;
   for (const each of found) {
     const { index, mark, id, parentIndex } = each;
-    while (parents.length < index) parents.push(0);
-    parents.push(parentIndex === undefined ? 0 : parentIndex + 1);
+    parents.pushAt(index, parentIndex === undefined ? 0 : parentIndex + 1);
     flags[index] =
       (mark === undefined ? MESSAGE : mark === "boundary" ? BOUNDARY : mark === "leaf" ? LEAF : 0) |
       (id === undefined ? 0 : HAS_ID) |

@@ -1,4 +1,4 @@
-import { createDigest } from "../../digest.ts";
+import { digestOfUnits } from "../../digest.ts";
 import { Column } from "../../transcript/column.ts";
 import { type ObservationPart, textCharsOf } from "../../transcript/message.ts";
 import { TextTable } from "../../transcript/text-table.ts";
@@ -89,10 +89,8 @@ function toolOf(transcript: Transcript, part: ObservationPart): string {
   return transcript.toolName(part) ?? "";
 }
 
-/** Of its tool and its text, in UTF-16 units, so that lone surrogates stay apart. */
 function digestOf(context: RuleContext, part: ObservationPart): string {
   const { transcript } = context;
   const tool = `${toolOf(transcript, part)}\n${subjectOf(context, part)}\n`;
-  const digest = createDigest().update(tool, "utf16le");
-  return digest.update(transcript.text(part), "utf16le").digest("hex");
+  return digestOfUnits(tool, transcript.text(part));
 }
