@@ -1,5 +1,5 @@
-import { runnerHere } from "./here.ts";
 import type { Runner } from "./runner.ts";
+import { runnerHere } from "./this-thread.ts";
 import { startThread } from "./thread.ts";
 
 /** Runs tasks, so many at a time. */
