@@ -3,7 +3,7 @@ import { NONE } from "../json/tree.ts";
 import type { ReadTranscript } from "../read/read-transcript.ts";
 import type { Reduction } from "../reduce/reduction.ts";
 import type { Message } from "../transcript/message.ts";
-import { condenseItems, insertItems, summaryMessage, unitsOf } from "./edits.ts";
+import { condenseItems, insertItems, summaryMessage, unitsOf } from "./condense-items.ts";
 import type { Job } from "./job.ts";
 import { condenseNatively } from "./native.ts";
 import { reduceForJob, replaceAndKeep } from "./reduce-for-job.ts";

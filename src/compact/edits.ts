@@ -1,17 +1,15 @@
-import type { Format, MessageArray } from "../formats/format.ts";
-import type { PlacedSlot, RecordParts, Unit } from "../formats/record-parts.ts";
-import { IndexSet } from "../index-set.ts";
+import type { PlacedSlot, RecordParts } from "../formats/record-parts.ts";
 import { replaceStrings } from "../json/edit-json.ts";
-import { type Encoding, encodeString } from "../json/encode.ts";
-import { editItems, type Insertion, removeItems } from "../json/items.ts";
+import type { Encoding } from "../json/encode.ts";
+import { removeItems } from "../json/items.ts";
 import { type OpenedString, openString } from "../json/open-string.ts";
 import { replaceSlot, type Slot } from "../json/slot.ts";
 import { type Splice, sortSplices } from "../json/splice.ts";
 import type { TapeTree } from "../json/tape-tree.ts";
-import { NONE, type Node } from "../json/tree.ts";
+import type { Node } from "../json/tree.ts";
 import type { OpenRecord, OpenRecordAt, ReadTranscript } from "../read/read-transcript.ts";
-import type { Condensation, Dropping, PartEdit } from "../reduce/reduction.ts";
-import type { Message, ObservationPart, UnitPlace } from "../transcript/message.ts";
+import type { PartEdit } from "../reduce/reduction.ts";
+import type { ObservationPart } from "../transcript/message.ts";
 import type { PlacedTranscript } from "../transcript/placed.ts";
 
 /** The splices that put another text in the place of a part, the `slot`-th of its record. */
@@ -139,129 +137,8 @@ export function replaceEverywhere(
   return splices;
 }
 
-/**
- * The splices that put items into the array that a message is an item of: before it or, if it is only
- * `beside` them, at the end.
- */
-export function insertItems(
-  { tree, parts, shift }: OpenRecord,
-  {
-    at,
-    beside,
-    items,
-  }: {
-    readonly at: UnitPlace | undefined;
-    readonly beside: UnitPlace | undefined;
-    readonly items: readonly string[];
-  },
-): Splice[] {
-  const unit = parts.unit((at ?? beside)?.unit ?? 0);
-  if (unit === undefined || unit.array === NONE) return [];
-  const inner = unit.inside?.tree ?? tree;
-  const all = inner.items(unit.array);
-  const index = at === undefined ? all.length : all.indexOf(unit.node);
-  const insert = items.map((json) => ({ at: index, json }));
-  const splices = editItems(inner, unit.array, { remove: new Set(), insert });
-  return shifted(outside(splices, unit.inside, { ascii: tree.isAscii }), shift);
-}
-
-/** The splices that take messages out of the arrays that they are items of, and put a summary in. */
-export function condenseItems(
-  { tree, parts, shift }: OpenRecord,
-  {
-    units,
-    before,
-    summary,
-  }: {
-    readonly units: Iterable<UnitPlace>;
-    readonly before: UnitPlace | undefined;
-    /** The message, as JSON text, given how strings are encoded and what it is put into. */
-    readonly summary: ((encoding: Encoding, into?: MessageArray) => string) | undefined;
-  },
-): Splice[] {
-  const groups: {
-    readonly of: Unit;
-    readonly items: readonly Node[];
-    readonly remove: IndexSet;
-  }[] = [];
-  const place = before === undefined ? undefined : parts.unit(before.unit);
-  let home = place;
-  for (const { unit } of units) {
-    const found = parts.unit(unit);
-    home ??= found;
-    if (found === undefined || found.array === NONE) continue;
-    let group = groups.findLast(({ of }) => areTogether(of, found));
-    if (group === undefined) {
-      const items = (found.inside?.tree ?? tree).items(found.array);
-      group = { of: found, items, remove: new IndexSet(items.length) };
-      groups.push(group);
-    }
-    group.remove.add(placeIn(group.items, found.node));
-  }
-  const splices: Splice[] = [];
-  for (const { of, items, remove } of groups) {
-    const { array, inside } = of;
-    const inner = inside?.tree ?? tree;
-    const insert: Insertion[] = [];
-    if (summary !== undefined && home !== undefined && areTogether(of, home)) {
-      const ascii = inside === undefined && tree.isAscii;
-      const json = summary({ ascii }, { tree: inner, array });
-      insert.push({ at: place === undefined ? items.length : placeIn(items, place.node), json });
-    }
-    splices.push(
-      ...outside(editItems(inner, array, { remove, insert }), inside, { ascii: tree.isAscii }),
-    );
-  }
-  return shifted(sortSplices(splices), shift);
-}
-
-/** Where a node stands among the items of an array; their number if it is none of them. */
-function placeIn(items: readonly Node[], node: Node): number {
-  let low = 0;
-  let high = items.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((items[middle] as Node) < node) low = middle + 1;
-    else high = middle;
-  }
-  return items[low] === node ? low : items.length;
-}
-
-/** Where messages lie, each with what counts as the same. */
-export function* unitsOf(
-  messages: Iterable<Message>,
-  { units }: PlacedTranscript,
-): Iterable<UnitPlace> {
-  for (const message of messages) yield* units(message);
-}
-
-/** What may be dropped from a transcript of a format. */
-export function droppingOf({ dropping }: Format, { undroppable }: PlacedTranscript): Dropping {
-  if (undroppable !== undefined) return "never";
-  return typeof dropping === "string" ? dropping : dropping.keeps;
-}
-
-/** From what nothing can be dropped, in words; none where something can. */
-export function undroppableIn({ reader, format, placed }: ReadTranscript): string | undefined {
-  return placed.undroppable ?? (reader.dropping === "never" ? format : undefined);
-}
-
-/** Whether messages are items of the same array: nodes of different strings can have one number. */
-function areTogether(one: Unit, other: Unit): boolean {
-  return one.array === other.array && one.inside === other.inside;
-}
-
-/** A format's message for a condensation's summary, given the encoding and what it is put into. */
-export function summaryMessage(
-  { message }: Format,
-  { summary }: Condensation,
-): ((encoding: Encoding, into?: MessageArray) => string) | undefined {
-  if (summary === undefined || message === undefined) return undefined;
-  return (encoding, into) => message(summary, (text) => encodeString(text, encoding), into);
-}
-
 /** Splices of JSON in a string as splices of the bytes around it. */
-function outside(
+export function outside(
   splices: Splice[],
   inside: OpenedString | undefined,
   encoding: Encoding,
@@ -269,7 +146,7 @@ function outside(
   return inside === undefined ? splices : inside.outer(splices, encoding);
 }
 
-function shifted(splices: Splice[], shift: number): Splice[] {
+export function shifted(splices: Splice[], shift: number): Splice[] {
   if (shift === 0) return splices;
   return splices.map(({ start, end, text }) => ({ start: start + shift, end: end + shift, text }));
 }

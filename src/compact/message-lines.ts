@@ -7,7 +7,7 @@ import type { MessageLines } from "../read/message-lines.ts";
 import type { ReadTranscript } from "../read/read-transcript.ts";
 import type { Condensation, Reduction, Replacement } from "../reduce/reduction.ts";
 import type { Message, UnitPlace } from "../transcript/message.ts";
-import { condenseItems, summaryMessage, unitsOf } from "./edits.ts";
+import { condenseItems, summaryMessage, unitsOf } from "./condense-items.ts";
 import type { Job } from "./job.ts";
 import { keepObservation } from "./keep-removed.ts";
 import { condenseNatively } from "./native.ts";

@@ -1,7 +1,7 @@
 import type { ReadTranscript } from "../read/read-transcript.ts";
 import { reduceTranscript } from "../reduce/reduce.ts";
 import type { Condensation, Dropping, Reduction } from "../reduce/reduction.ts";
-import { droppingOf } from "./edits.ts";
+import { droppingOf } from "./dropping.ts";
 import type { Job } from "./job.ts";
 import { newestOf } from "./native.ts";
 

@@ -4,7 +4,7 @@ import { charsOfEdit } from "../reduce/part-edits.ts";
 import type { PartEdit, Reduction, Verdict } from "../reduce/reduction.ts";
 import type { ObservationTelemetry, TranscriptTelemetry } from "../report/telemetry.ts";
 import type { Part } from "../transcript/message.ts";
-import { undroppableIn } from "./edits.ts";
+import { undroppableIn } from "./dropping.ts";
 import type { Job } from "./job.ts";
 
 /** The account of the reduction of a transcript. */

@@ -1,4 +1,4 @@
-import { droppingOf } from "../compact/edits.ts";
+import { droppingOf } from "../compact/dropping.ts";
 import type { Context, ReadTranscript } from "../read/read-transcript.ts";
 import type {
   ComparedMiss,

@@ -1,4 +1,4 @@
-import { droppingOf } from "../compact/edits.ts";
+import { droppingOf } from "../compact/dropping.ts";
 import { replyOf, type SentMessage, sentAt } from "../messages/sent-chat.ts";
 import type { ReadTranscript } from "../read/read-transcript.ts";
 import type { Policy } from "../reduce/policy.ts";
