@@ -1,15 +1,25 @@
+import { randomInt } from "node:crypto";
 import { defineConfig } from "vitest/config";
 
 const results = process.env.TEST_RESULTS;
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     include: ["test/**/*.test.ts"],
     setupFiles: ["test/setup.ts"],
-    testTimeout: 60_000,
+    globalSetup: ["test/real-home.ts"],
+    env: mode === "deep" ? deepRun() : {},
+    testTimeout: mode === "deep" ? 600_000 : 60_000,
     // Folders with installed packages take their time to go.
     hookTimeout: 60_000,
     // A continuous integration run wants the counts in a file as well.
     reporters: results ? ["default", ["json", { outputFile: results }]] : ["default"],
   },
-});
+}));
+
+/** Many more cases, of a seed that no run had before; it is printed, so that the run can be repeated. */
+function deepRun(): Record<string, string> {
+  const seed = process.env.ELISION_SEED ?? String(randomInt(2 ** 31));
+  console.log(`deep run: repeat it with ELISION_SEED=${seed} npm run test:deep`);
+  return { ELISION_DEEP: "1", ELISION_SEED: seed };
+}

@@ -2,9 +2,11 @@
 /**
  * Writes generated transcripts to stdout, always the same for the same arguments:
  *
- *   node bench/generate.js rows|lines|claude-code|codex|swe-agent MEGABYTES
+ *   node bench/generate.js rows|short|long|unicode|lines|claude-code|codex|swe-agent MEGABYTES
  *
- * `rows` has conversations of 60 tool turns, one a line; `lines` one conversation with a message a
+ * `rows` has conversations of 60 tool turns, one a line; `short` ones as benchmarks of agents record them:
+ * a long system prompt, short messages, results that are JSON in a string and thus full of escapes, a tenth
+ * of them errors; `long` results of 100 to 400 kB; `unicode` results mostly beyond ASCII; `lines` one conversation with a message a
  * line; the others the same conversation as those agents save it. Observations are about 80 % of the chars: text that looks like tool output, with line breaks,
  * quotes and some characters beyond ASCII.
  */
@@ -145,6 +147,64 @@ function sweAgent({ said, id, name, args, observation }) {
   ];
 }
 
+/** A record as a tool gives it, as JSON in the result; or one time in ten an error. */
+function shortResult() {
+  if (random() < 0.1) return `Error: ${sentence(5)} not available`;
+  const entry = () => ({
+    number: `${pick(WORDS).toUpperCase()}${Math.floor(random() * 999)}`,
+    status: pick(["available", "delayed", "on time"]),
+    prices: { basic: Math.floor(random() * 900), business: Math.floor(random() * 900) },
+    from: sentence(2),
+  });
+  return JSON.stringify({
+    id: pick(WORDS),
+    list: Array.from({ length: 2 + random() * 12 }, entry),
+  });
+}
+
+const RULES = `${sentence(900)}.`;
+
+function shortRow() {
+  const messages = [
+    { role: "system", content: RULES },
+    { role: "user", content: sentence(20) },
+  ];
+  const turns = 4 + Math.floor(random() * 20);
+  for (let k = 0; k < turns; k++) {
+    const asks = random() < 0.3;
+    const made = turn(n++);
+    if (asks)
+      messages.push(
+        { role: "assistant", content: sentence(30) },
+        { role: "user", content: sentence(9) },
+      );
+    const call = { name: made.name, arguments: JSON.stringify(made.args) };
+    messages.push(
+      {
+        role: "assistant",
+        content: null,
+        tool_calls: [{ id: made.id, function: call, type: "function" }],
+      },
+      { role: "tool", tool_call_id: made.id, name: made.name, content: shortResult() },
+    );
+  }
+  return { task_id: n, reward: 1.0, messages };
+}
+
+const SCRIPTS = [
+  "日本語の長い文章です。",
+  "Вывод команды и журнал. ",
+  "نتيجة الأمر ",
+  "출력 결과 로그 ",
+];
+
+function rowOf(turns, observation) {
+  const messages = [...CHAT_OPENING];
+  for (let k = 0; k < turns; k++)
+    messages.push(...chat({ ...turn(n++), observation: observation() }));
+  return { id: `run-${n}`, messages };
+}
+
 let written = 0;
 let batch = "";
 function put(text) {
@@ -182,6 +242,17 @@ const LAYOUTS = {
       for (let k = 0; k < TURNS; k++) messages.push(...chat(turn(n++)));
       put(`${JSON.stringify({ id: `run-${row}`, reward: 1, messages })}\n`);
     }
+  },
+  short() {
+    while (!isFull()) put(`${JSON.stringify(shortRow())}\n`);
+  },
+  long() {
+    const one = () => pick(POOL).repeat(30 + random() * 60);
+    while (!isFull()) put(`${JSON.stringify(rowOf(14, one))}\n`);
+  },
+  unicode() {
+    const one = () => `${pick(SCRIPTS).repeat(20 + random() * 200)}\n${sentence(9)}`;
+    while (!isFull()) put(`${JSON.stringify(rowOf(30, one))}\n`);
   },
   lines: () => lines(CHAT_OPENING, chat),
   "claude-code": () => lines([claudeCodeLine("user", { role: "user", content: TASK })], claudeCode),

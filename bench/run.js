@@ -5,10 +5,11 @@
  *   npm run bench                  500 MB, 3 runs of each
  *   npm run bench -- 100 5         100 MB, 5 runs of each
  *
- * A peer that is not installed is left out, and it is said.
+ * A peer that is not installed is left out, and it is said. orjson is installed into a virtual environment
+ * in the temporary folder, and the program in Rust is built there, where Python and cargo are.
  */
 import { spawnSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
+import { closeSync, cpSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,6 +19,8 @@ const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "elision-bench-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
+const orjson = orjsonPython();
+const rust = rustPeer();
 const rows = generate("rows");
 const lines = generate("lines");
 const claudeCode = generate("claude-code");
@@ -34,6 +37,40 @@ const defaults = [
 // The peers' job, which is to mask whatever it is.
 const program = [...defaults, "--keep-errors", "none", "--no-exempt"];
 
+/** The peers that people use for this, for one input. */
+function peers(input) {
+  return {
+    "Python json": ["python3", here("peers/mask.py"), input],
+    ...(orjson && { "Python orjson": [orjson, here("peers/mask_orjson.py"), input] }),
+    ...(rust && { "Rust simd-json": [rust, input] }),
+  };
+}
+
+/** The same job on other shapes and sizes, so that nobody tunes for one. */
+function otherShapes() {
+  const shapes = [
+    ["short", 1],
+    ["short", 36],
+    ["rows", 36],
+    ["long", 36],
+    ["unicode", 36],
+    ["short", Number(megabytes)],
+    ["unicode", Number(megabytes)],
+  ];
+  return shapes.map(([shape, size]) => {
+    const input = generate(shape, size);
+    return {
+      title: `${shape}, ${size} MB`,
+      input,
+      entrants: {
+        elision: [...program, "-j", "1", input],
+        "elision, errors kept": [...defaults, "-j", "1", input],
+        ...peers(input),
+      },
+    };
+  });
+}
+
 const contests = [
   {
     title: `rows, ${megabytes} MB`,
@@ -42,7 +79,7 @@ const contests = [
       elision: [...program, "-j", "1", rows],
       "elision -j 2": [...program, "-j", "2", rows],
       "elision, errors kept": [...defaults, "-j", "1", rows],
-      "Python json": ["python3", here("peers/mask.py"), rows],
+      ...peers(rows),
       "jq -c": ["jq", "-c", "-f", here("peers/mask.jq"), rows],
       "ndjson + JSON.stringify": [process.execPath, here("peers/mask-ndjson.js"), rows],
       "read, look for newlines": [process.execPath, here("peers/newlines.js"), rows],
@@ -59,6 +96,7 @@ const contests = [
       "read, look for newlines": [process.execPath, here("peers/newlines.js"), lines],
     },
   },
+  ...otherShapes(),
 ];
 
 for (const { title, input, entrants } of contests) {
@@ -120,13 +158,39 @@ function time([command, ...args]) {
   return elapsed;
 }
 
-function generate(layout) {
-  const path = join(folder, `${layout}.jsonl`);
+function generate(layout, size = megabytes) {
+  const path = join(folder, `${layout}-${size}.jsonl`);
+  if (existsSync(path)) return path;
   const file = openSync(path, "w");
-  const { status } = spawnSync(process.execPath, [here("generate.js"), layout, megabytes], {
+  const { status } = spawnSync(process.execPath, [here("generate.js"), layout, String(size)], {
     stdio: ["ignore", file, "inherit"],
   });
   closeSync(file);
   if (status !== 0) throw new Error(`could not generate ${layout}`);
   return path;
+}
+
+/** A Python that has orjson; undefined where there is none to be had. */
+function orjsonPython() {
+  const venv = join(folder, "venv");
+  const python = join(venv, "bin", "python");
+  const isMade =
+    quietly("python3", ["-m", "venv", venv]) &&
+    quietly(python, ["-m", "pip", "install", "--quiet", "orjson"]);
+  if (!isMade) console.error("orjson could not be installed: left out");
+  return isMade ? python : undefined;
+}
+
+/** The peer in Rust, built; undefined where there is no cargo. */
+function rustPeer() {
+  const crate = join(folder, "rust");
+  cpSync(here("peers/rust"), crate, { recursive: true }); // cargo writes beside its sources
+  const manifest = join(crate, "Cargo.toml");
+  const isBuilt = quietly("cargo", ["build", "--quiet", "--release", "--manifest-path", manifest]);
+  if (!isBuilt) console.error("the peer in Rust could not be built: left out");
+  return isBuilt ? join(crate, "target", "release", "mask-rows") : undefined;
+}
+
+function quietly(command, args) {
+  return spawnSync(command, args, { stdio: "ignore" }).status === 0;
 }

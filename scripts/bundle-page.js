@@ -13,7 +13,7 @@ const read = (url) => readFileSync(url, "utf8");
 const library = (name) => read(createRequire(import.meta.url).resolve(`uplot/${name}`));
 
 const bundle = await rolldown({
-  input: fileURLToPath(new URL("browser/main.ts", folder)),
+  input: fileURLToPath(new URL("browser/browser-page.ts", folder)),
   platform: "browser",
   logLevel: "warn",
 });

@@ -16,8 +16,8 @@ const bundle = await rolldown({
   input: {
     index: source("index.ts"),
     main: source("cli/main.ts"),
-    worker: source("parallel/worker.ts"),
-    man: source("cli/man.ts"),
+    worker: source("engine/workers/worker.ts"),
+    man: source("cli/docs/man-page.ts"),
   },
   platform: "node",
   preserveEntrySignatures: "allow-extension",
@@ -53,9 +53,9 @@ function among(...names) {
 }
 
 const isStart = among("cli/main.ts");
-const isCore = among("cli/program.ts", "cli/compact.ts");
+const isCore = among("cli/program.ts", "cli/commands/compact/run.ts");
 /** What looking something up in an archive takes: it is to be as quick as the start. */
-const isLookup = among("cli/show-quickly.ts");
+const isLookup = among("cli/commands/show/show-quickly.ts");
 
 await bundle.write({
   dir: fileURLToPath(new URL("../dist", import.meta.url)),

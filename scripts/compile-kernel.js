@@ -7,7 +7,9 @@ import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 
 const folder = new URL("../src/json/kernel/", import.meta.url);
-const sources = ["scan.ts", "signs.ts"].map((name) => fileURLToPath(new URL(name, folder)));
+const sources = ["scan.ts", "signs.ts", "chat-columns.ts"].map((name) =>
+  fileURLToPath(new URL(name, folder)),
+);
 const wasm = fileURLToPath(new URL("scan.generated.wasm", folder));
 
 const { error, stderr } = await asc.main([
@@ -33,5 +35,5 @@ const base64 = readFileSync(wasm).toString("base64");
 rmSync(wasm);
 writeFileSync(
   new URL("scan.generated.ts", folder),
-  `/** Made of scan.ts and signs.ts by scripts/compile-kernel.js. */\nexport const KERNEL_BASE64 =\n  "${base64}";\n`,
+  `/** Made of the sources beside it by scripts/compile-kernel.js. */\nexport const KERNEL_BASE64 =\n  "${base64}";\n`,
 );

@@ -1,68 +1,59 @@
-export {
-  type Archive,
-  type ArchiveEntry,
-  type ArchiveOptions,
-  openArchive,
-} from "./archive/archive.ts";
-export type { Finding, FindingRule } from "./check/finding.ts";
-export { type CheckOptions, type CheckResult, check } from "./check.ts";
-export {
-  type CompactListeners,
-  type CompactOptions,
-  type CompactResult,
-  compact,
-  compactStream,
-} from "./compact.ts";
-export { type Bill, type BillOptions, bill, type Prompts } from "./compare/bill.ts";
-export type { Comparison, Outcome } from "./compare/comparison.ts";
-export type { OutcomeTotals } from "./compare/outcome-sum.ts";
-export type { Price, Rates, Tier } from "./compare/price.ts";
-export { PRICES } from "./compare/price-table.ts";
-export type { Recall } from "./compare/recall/recall.ts";
-export type { Recommendation } from "./compare/recommend.ts";
-export type { ComparisonTotals } from "./compare/sum.ts";
-export { type CompareOptions, type CompareResult, compare } from "./compare.ts";
-export { ElisionError } from "./errors.ts";
-export type { FormatName } from "./formats/index.ts";
+export type { Finding, FindingRule } from "./analyses/check/finding.ts";
+export { type Bill, type BillOptions, bill, type Prompts } from "./analyses/compare/bill.ts";
+export type { ComparedMiss, ComparedTranscript } from "./analyses/compare/compared.ts";
+export type { ComparisonTotals } from "./analyses/compare/comparison-sum.ts";
+export type { OutcomeTotals } from "./analyses/compare/outcome-sum.ts";
+export type { Price, Rates, Tier } from "./analyses/compare/price.ts";
+export { PRICES } from "./analyses/compare/price-table.ts";
+export type { Recall } from "./analyses/compare/recall/window-recall.ts";
+export type { Recommendation } from "./analyses/compare/recommend.ts";
+export type { Comparison, Outcome } from "./analyses/compare/result.ts";
+export type { InspectedTranscript } from "./analyses/inspect/inspected.ts";
 export type {
   Inspection,
   KindChars,
   LargeObservation,
   ToolShare,
   WindowShare,
-} from "./inspect/inspection.ts";
-export { type InspectOptions, type InspectResult, inspect } from "./inspect.ts";
-export type { AnyChatMessage, ChatMessage } from "./messages/chat-message.ts";
-export { HistoryReducer, type HistoryReducerOptions } from "./messages/history-reducer.ts";
-export { maskDispatchObservation, maskObservations } from "./messages/mask-observations.ts";
-export { maskOldToolResults } from "./messages/mask-old-tool-results.ts";
-export { recall, type WindowRecall } from "./messages/recall.ts";
-export { type HistoryReductionResult, reduce } from "./messages/reduce.ts";
-export { type ReduceStreamOptions, reduceStream } from "./messages/reduce-stream.ts";
-export { replay, type SentPrompt } from "./messages/replay.ts";
-export type { Problem } from "./read/problems.ts";
-export type { Answer, Answers, Ask } from "./reduce/asking/ask.ts";
-export { clipText } from "./reduce/clip.ts";
-export type { MaskPolicy } from "./reduce/mask-policy.ts";
-export type {
-  ErrorSigns,
-  KeepErrors,
-  ReduceOptions,
-  SizeUnit,
-  WindowUnit,
-} from "./reduce/options.ts";
-export type { ReductionStage } from "./reduce/reduction.ts";
-export type { ComparedMiss, ComparedTranscript } from "./report/comparison/compared.ts";
-export type { InspectedTranscript } from "./report/inspection/inspected.ts";
-export type { RestoreTelemetry } from "./report/restored.ts";
-export type { FileTelemetry, TranscriptTelemetry } from "./report/telemetry.ts";
-export { type RestoreOptions, type RestoreResult, restore } from "./restore.ts";
-export type { Diagnostics } from "./snapshot/diagnostics.ts";
-export type { MemoryEntry, SnapshotInputs, Task } from "./snapshot/inputs.ts";
+} from "./analyses/inspect/result.ts";
+export type { Diagnostics } from "./analyses/snapshot/diagnostics.ts";
 export {
   type Asking,
   reduceTrajectory,
   type TrajectoryReduction,
-} from "./snapshot/reduce-trajectory.ts";
-export type { Retired } from "./snapshot/retired.ts";
-export type { Snapshot } from "./snapshot/snapshot.ts";
+} from "./analyses/snapshot/reduce-trajectory.ts";
+export type { Snapshot } from "./analyses/snapshot/result.ts";
+export type { Retired } from "./analyses/snapshot/retired.ts";
+export type { MemoryEntry, SnapshotInputs, Task } from "./analyses/snapshot/snapshot-inputs.ts";
+export type { AnyChatMessage, ChatMessage } from "./api/chat/chat-types.ts";
+export { HistoryReducer, type HistoryReducerOptions } from "./api/chat/history-reducer.ts";
+export { maskDispatchObservation, maskObservations } from "./api/chat/mask-observations.ts";
+export { maskOldToolResults } from "./api/chat/mask-old-tool-results.ts";
+export { recall, type WindowRecall } from "./api/chat/recall-chat.ts";
+export { type HistoryReductionResult, reduce } from "./api/chat/reduce-chat.ts";
+export { type ReduceStreamOptions, reduceStream } from "./api/chat/reduce-stream.ts";
+export { replay, type SentPrompt } from "./api/chat/replay-chat.ts";
+export { type CheckOptions, type CheckResult, check } from "./api/check.ts";
+export { type CompactResult, compact, compactStream } from "./api/compact.ts";
+export { type CompareOptions, type CompareResult, compare } from "./api/compare.ts";
+export { type InspectOptions, type InspectResult, inspect } from "./api/inspect.ts";
+export { type RestoreOptions, type RestoreResult, restore } from "./api/restore.ts";
+export type { Archive, ArchiveEntry, ArchiveOptions } from "./archive/archive.ts";
+export { openArchive } from "./archive/open-archive.ts";
+export { ElisionError } from "./base/errors.ts";
+export type { FileTelemetry, TranscriptTelemetry } from "./engine/edits/compaction-result.ts";
+export type { CompactListeners, CompactOptions } from "./engine/edits/create-job.ts";
+export type { Problem } from "./engine/input/problems.ts";
+export type { FormatName } from "./formats/index.ts";
+export type { Answer, Answers, Ask } from "./reduce/asking/ask.ts";
+export type { MaskPolicy } from "./reduce/pipeline/mask-policy.ts";
+export type {
+  ErrorSigns,
+  KeepErrors,
+  SizeUnit,
+  WindowUnit,
+} from "./reduce/pipeline/option-values.ts";
+export type { ReduceOptions } from "./reduce/pipeline/policy-options.ts";
+export type { ReductionStage } from "./reduce/pipeline/reduction.ts";
+export { clipText } from "./reduce/texts/clip.ts";
+export type { RestoreTelemetry } from "./restore/result.ts";

@@ -1,7 +1,17 @@
 /**
  * Properties are tried on the same generated cases in every run, so that a commit either passes or does
- * not. `ELISION_SEED=7 npx vitest run` tries others.
+ * not. `ELISION_SEED=7 npx vitest run` tries others. No test sees the environment of the developer's
+ * shell, and the user's archive is a folder of each test file's own.
  */
+import { mkdtempSync, rmSync } from "node:fs";
 import fc from "fast-check";
+import { afterAll } from "vitest";
+import { DATA_HOMES } from "./support/data-home.ts";
+import { cleanEnvironment } from "./support/environment.ts";
+import { SEED } from "./support/random.ts";
 
-fc.configureGlobal({ seed: Number(process.env.ELISION_SEED ?? 1) });
+cleanEnvironment(process.env);
+const dataHome = mkdtempSync(DATA_HOMES);
+process.env.XDG_DATA_HOME = dataHome;
+afterAll(() => rmSync(dataHome, { recursive: true, force: true }));
+fc.configureGlobal({ seed: SEED });

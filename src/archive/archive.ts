@@ -1,7 +1,5 @@
 import type { ArchiveEntry } from "./entry.ts";
 import type { LogDamage } from "./log/log.ts";
-import { openToRead } from "./reader.ts";
-import { openToWrite } from "./writer.ts";
 
 export type { ArchiveEntry, TextEntry, UnitEntry } from "./entry.ts";
 export { LOG_NAME } from "./log/open-log.ts";
@@ -17,8 +15,8 @@ export interface Archive {
   /** Flushes, and brings the index up to date. */
   close(): void;
   /**
-   * What is no whole entry, in what was read of the log: after a crash or on a full disk the last ones
-   * may be torn, and were never said to be on disk.
+   * Torn entries in the part of the log that was read. After a crash or on a full disk the last entries may be
+   * torn; none of them was ever reported as saved.
    */
   readonly damage: readonly LogDamage[];
 }
@@ -29,15 +27,4 @@ export interface ArchiveOptions {
   readonly mode?: "read" | "write";
   /** Milliseconds since 1970 that entries are marked with; left out, they have no time. */
   readonly time?: number;
-}
-
-/**
- * Opens an archive. The log in it is the truth: NDJSON in gzip members, only ever appended to. The
- * index beside it is made of the log, and made again where it is missing or damaged.
- *
- * @throws {ElisionError} `no-archive` where there is none to read, `archive` where the folder cannot be
- * used; so do the calls.
- */
-export function openArchive(dir: string, options: ArchiveOptions = {}): Archive {
-  return options.mode === "write" ? openToWrite(dir, options) : openToRead(dir);
 }

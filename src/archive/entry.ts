@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
+import { digestOf, REF_DIGITS } from "../base/digest.ts";
 
-/** What the log holds, one line of NDJSON each. */
+/** The entries of the log, one line of NDJSON each. */
 export type ArchiveEntry = TextEntry | UnitEntry;
 
 /** A text that was taken out. */
@@ -23,19 +24,40 @@ export interface UnitEntry {
   readonly recipe: unknown;
 }
 
-/** What an entry begins with, so that it is found among lines without parsing them. */
+/** The first bytes of an entry's line, to find it without parsing. */
 export function lineStart(kind: ArchiveEntry["kind"], prefix: string): string {
   return `{"kind":"${kind}","digest":"${prefix}`;
 }
 
-/** An entry as a line. Raw bytes are a string where they are UTF-8, and else `base64`. */
+/** Whether it is a SHA-256 in 64 lower-case hex digits. */
+export function isDigest(digest: unknown): boolean {
+  return typeof digest === "string" && /^[0-9a-f]{64}$/.test(digest);
+}
+
+/** The checksum of a recipe as JSON: nothing else tells whether a number in it is still the same. */
+export function recipeSum(json: string): string {
+  return digestOf(json).slice(0, REF_DIGITS);
+}
+
+/**
+ * An entry as a line. Raw bytes are a string where they are UTF-8, and else `base64`. A unit's line has
+ * the checksum of its recipe as `sum`.
+ */
 export function encodeEntry(entry: ArchiveEntry): string {
   const { kind, digest } = entry;
-  if (kind === "unit") return `${JSON.stringify({ kind, digest, recipe: entry.recipe })}\n`;
+  if (kind === "unit") {
+    const recipe = JSON.stringify(entry.recipe);
+    return `{"kind":"unit","digest":"${digest}","sum":"${recipeSum(recipe)}","recipe":${recipe}}\n`;
+  }
   const { raw, text } = entry;
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   const kept = isUtf8(bytes) ? { raw: bytes.toString() } : { base64: bytes.toString("base64") };
   return `${JSON.stringify({ kind, digest, ...kept, ...(text !== undefined && { text }) })}\n`;
+}
+
+/** The checksum in the line of a unit; undefined where it has none. */
+export function sumIn(line: string): string | undefined {
+  return (JSON.parse(line) as Line).sum;
 }
 
 /** The entry of a line, or nothing where it is of no kind that is known. */
@@ -49,7 +71,7 @@ export function decodeEntry(line: string): ArchiveEntry | undefined {
   return { kind, digest, raw: bytes, ...(text !== undefined && { text }) };
 }
 
-/** What a line of any kind may hold. */
+/** The keys that a line of any kind may have. */
 interface Line {
   readonly kind?: string;
   readonly digest?: string;
@@ -57,4 +79,5 @@ interface Line {
   readonly base64?: string;
   readonly text?: string;
   readonly recipe?: unknown;
+  readonly sum?: string;
 }

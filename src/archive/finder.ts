@@ -1,5 +1,5 @@
+import { badReference } from "./archive-errors.ts";
 import { type ArchiveEntry, decodeEntry, lineStart } from "./entry.ts";
-import { badReference } from "./errors.ts";
 import type { ArchiveIndex } from "./index/archive-index.ts";
 import { kindOf } from "./index/log-records.ts";
 import { memberReader } from "./log/members.ts";

@@ -1,6 +1,6 @@
-import { createDigest } from "../digest.ts";
+import { createDigest } from "../base/digest.ts";
+import { memoryPages } from "./index/index-pages.ts";
 import { LinearHash } from "./index/linear-hash.ts";
-import { memoryPages } from "./index/pages.ts";
 
 /** Tells whether a line is seen for the first time, in 40 bytes a line. */
 export function firstTime(): (line: Buffer) => boolean {

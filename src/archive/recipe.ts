@@ -10,8 +10,8 @@ export interface UnitRecipe {
   readonly length: number;
   readonly original: Measured;
   /**
-   * What must still be there of a file continued since: the unit up to the end of its last edit, all of
-   * it if messages were only taken out; none where nothing would tell it from another that begins so.
+   * The part that a file continued since must still begin with: the unit up to the end of its last edit, or all
+   * of it if messages were only removed. None if that would not distinguish it from other units.
    */
   readonly head?: Head;
   /** The line of the input that a row stood on, from 1, where that is known. */
@@ -50,12 +50,12 @@ export interface Measured {
   readonly length: number;
 }
 
-/** At so many bytes from the start of the compacted unit, so many make room for these pieces. */
+/** `length` bytes at offset `at` of the compacted unit are replaced by these pieces. */
 export type Edit = readonly [at: number, length: number, pieces: readonly Piece[]];
 
 /**
- * What goes back: itself, the raw bytes of a text (the entry whose raw bytes have a SHA-256 that begins
- * so), a text, or what a text is in base64.
+ * A piece of the original: inline text, the raw bytes of an entry (found by the first digits of their SHA-256), a
+ * text, or a text in base64.
  */
 export type Piece =
   | string
@@ -69,8 +69,8 @@ export function parseRecipe(recipe: unknown): Recipe | undefined {
 }
 
 /**
- * Digests of all texts that a recipe needs. `textOf` gives the text of a digest, for recipes that have
- * more than stands in them.
+ * Digests of all texts that a recipe needs. `textOf` gives the text of a digest, for long recipes whose parts are
+ * entries of their own.
  */
 export function* textsOf(
   recipe: Recipe,
@@ -105,7 +105,7 @@ export function* editsOf(
   yield* edits;
 }
 
-/** What stands in texts that are lists of it. */
+/** The items of a list that is kept in texts. */
 function* listed<T>(
   digests: readonly string[],
   textOf: (digest: string) => string | undefined,

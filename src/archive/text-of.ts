@@ -1,4 +1,11 @@
+import { digestOf } from "../base/digest.ts";
 import type { TextEntry } from "./entry.ts";
+
+/** The text of an entry if its digest is that of the text: else something was changed on disk. */
+export function trueTextOf(entry: TextEntry): string | undefined {
+  const text = textOf(entry);
+  return text !== undefined && digestOf(text) === entry.digest ? text : undefined;
+}
 
 /** The text of an entry; nothing where it has none of its own, and its raw bytes are no JSON string. */
 export function textOf({ text, raw }: TextEntry): string | undefined {

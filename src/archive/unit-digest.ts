@@ -1,5 +1,5 @@
 import type { Hash } from "node:crypto";
-import { createDigest } from "../digest.ts";
+import { createDigest } from "../base/digest.ts";
 import type { Measured } from "./recipe.ts";
 
 /** Fewer bytes than this are no landmark: many files begin alike. */
@@ -27,7 +27,7 @@ export class UnitDigest {
     this.length += bytes.length - from;
   }
 
-  /** What came so far. */
+  /** The bytes and digest so far. */
   get measured(): Measured {
     return { digest: this.hash.copy().digest("hex"), length: this.length };
   }

@@ -1,7 +1,7 @@
 import { closeSync } from "node:fs";
-import { digestOf } from "../digest.ts";
-import { openArchive } from "./archive.ts";
-import type { ArchiveEntry, TextEntry, UnitEntry } from "./entry.ts";
+import { digestOf } from "../base/digest.ts";
+import type { Archive } from "./archive.ts";
+import { type ArchiveEntry, isDigest, sumIn, type TextEntry } from "./entry.ts";
 import { ArchiveIndex } from "./index/archive-index.ts";
 import { checkTable } from "./index/check-table.ts";
 import { openTable } from "./index/disk-table.ts";
@@ -10,8 +10,10 @@ import { flagsOf, kindOf } from "./index/log-records.ts";
 import type { LogDamage } from "./log/log.ts";
 import { entryIn, type LogLine, linesOfLog } from "./log/log-lines.ts";
 import { openLog } from "./log/open-log.ts";
-import { parseRecipe, textsOf } from "./recipe.ts";
+import { setAsideIn } from "./log/set-aside.ts";
+import { openArchive } from "./open-archive.ts";
 import { textOf } from "./text-of.ts";
+import { faultsOfRecipe, type KeptEntries } from "./verify-recipe.ts";
 
 /** Something that is not as it must be. */
 export interface ArchiveFault {
@@ -21,7 +23,7 @@ export interface ArchiveFault {
   readonly message: string;
 }
 
-/** What was checked. */
+/** Counts of checked entries. */
 export interface VerifyTotals {
   texts: number;
   units: number;
@@ -30,24 +32,27 @@ export interface VerifyTotals {
 
 /**
  * Checks an archive: that every member of the log is whole, that every text is the one its digest is
- * of, that what a recipe needs is there, that the index holds together and has every entry. The index
- * is brought up to date before.
+ * of, that recipes can be carried out, that the index holds together and has every entry. What was set
+ * aside of torn members is named. The index is brought up to date before.
  */
 export function* verifyArchive(dir: string): Generator<ArchiveFault, VerifyTotals> {
   const log = openLog(dir);
   const index = new ArchiveIndex({ dir, log });
   const archive = openArchive(dir);
   const totals: VerifyTotals = { texts: 0, units: 0, faults: 0 };
-  const textWith = (digest: string) => {
-    const [entry] = archive.find(digest, "text");
-    return entry?.kind === "text" ? textOf(entry) : undefined;
+  const kept: KeptEntries = {
+    hasUnit: (digest) => isDigest(digest) && placesOf(index, digest, "unit").length > 0,
+    textsWith: (digest) =>
+      isDigest(digest)
+        ? archive.find(digest, "text").filter((entry): entry is TextEntry => entry.kind === "text")
+        : [],
   };
   try {
     for (const part of linesOfLog(log)) {
       const entry = part.kind === "line" ? entryIn(part.line) : undefined;
       if (entry !== undefined) totals[entry.kind === "unit" ? "units" : "texts"]++;
       const messages =
-        part.kind === "damage" ? [damaged(part)] : faultsOf(part, entry, { index, textWith });
+        part.kind === "damage" ? [damaged(part)] : faultsOf(part, entry, { index, kept });
       const offset = part.kind === "damage" ? part.offset : part.member.offset;
       for (const message of messages) {
         totals.faults++;
@@ -57,6 +62,10 @@ export function* verifyArchive(dir: string): Generator<ArchiveFault, VerifyTotal
     for (const message of faultsOfIndex(dir, log)) {
       totals.faults++;
       yield { message: `the index: ${message}` };
+    }
+    for (const message of faultsSetAside(dir, archive)) {
+      totals.faults++;
+      yield { message };
     }
     return totals;
   } finally {
@@ -72,51 +81,57 @@ function damaged({ length, isTail }: LogDamage): string {
     : `${length} bytes are no whole member`;
 }
 
-/** What a line is held against. */
+/** The index and texts that a line is checked against. */
 interface Held {
   readonly index: ArchiveIndex;
-  textWith(digest: string): string | undefined;
+  readonly kept: KeptEntries;
 }
 
 function* faultsOf(
   { line, member }: LogLine,
   entry: ArchiveEntry | undefined,
-  { index, textWith }: Held,
+  { index, kept }: Held,
 ): Iterable<string> {
   if (entry === undefined) {
     yield "a line is no entry";
     return;
   }
   const { kind, digest } = entry;
-  const places = index.find(digest);
+  if (!isDigest(digest)) {
+    yield `the digest is none: expected 64 hexadecimal digits (got ${digest.length} characters)`;
+    return;
+  }
   const flags = flagsOf(kind, line);
+  const places = placesOf(index, digest, kind);
   if (!places.some((place) => place.offset === member.offset && place.flags === flags))
     yield `the index does not have this ${kind}`;
   if (kind === "text") yield* faultsOfText(entry);
-  else yield* faultsOfUnit(entry, { index, textWith });
+  else yield* faultsOfRecipe(entry, kept, sumIn(line.toString()));
+}
+
+function placesOf(index: ArchiveIndex, digest: string, kind: ArchiveEntry["kind"]) {
+  return index.find(digest).filter(({ flags }) => kindOf(flags) === kind);
 }
 
 function* faultsOfText(entry: TextEntry): Iterable<string> {
   const text = textOf(entry);
   if (text === undefined) {
-    yield "the raw bytes are no JSON string, and there is no text beside them";
+    yield "the raw bytes are no JSON string, and there is no text with them";
     return;
   }
   const found = digestOf(text);
   if (found !== entry.digest) yield `the text is another: its digest is ${found}`;
 }
 
-/** What a unit needs and is not there. The bytes of its digest are in no archive. */
-function* faultsOfUnit({ recipe: given }: UnitEntry, { index, textWith }: Held): Iterable<string> {
-  const recipe = parseRecipe(given);
-  // Of a later version, or not of this program's.
-  if (recipe === undefined) return;
-  const has = (digest: string, kind: ArchiveEntry["kind"]) =>
-    index.find(digest).some(({ flags }) => kindOf(flags) === kind);
-  if (recipe.as === "head" && !has(recipe.unit, "unit"))
-    yield `it names the unit ${recipe.unit}, which is not there`;
-  for (const digest of new Set(textsOf(recipe, textWith)))
-    if (!has(digest, "text")) yield `it needs the text ${digest}, which is not there`;
+/** Torn members that were set aside, and what can be read of each. */
+function* faultsSetAside(dir: string, archive: Archive): Iterable<string> {
+  for (const { name, entries } of setAsideIn(dir)) {
+    const missing = entries.filter(
+      ({ kind, digest }) => isDigest(digest) && archive.find(digest, kind).length === 0,
+    );
+    yield `${name}: a torn member that was set aside: ${entries.length} entries can be read, ` +
+      `${missing.length} of them are not in the log; remove the file if you do not need it`;
+  }
 }
 
 function faultsOfIndex(dir: string, log: number): readonly string[] {

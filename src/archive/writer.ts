@@ -2,8 +2,8 @@ import { closeSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "../io/make-folder.ts";
 import type { Archive, ArchiveOptions } from "./archive.ts";
+import { archiveError, tooLong } from "./archive-errors.ts";
 import { type ArchiveEntry, encodeEntry } from "./entry.ts";
-import { archiveError, tooLong } from "./errors.ts";
 import { finder } from "./finder.ts";
 import { firstTime } from "./first-time.ts";
 import { ArchiveIndex } from "./index/archive-index.ts";
@@ -59,7 +59,7 @@ export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive 
     close() {
       try {
         writer.flush();
-        index.settle();
+        index.finish();
       } finally {
         leave();
         writer.close();

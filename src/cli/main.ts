@@ -1,19 +1,23 @@
 import { fstatSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { isatty } from "node:tty";
+import { version } from "../base/version.ts";
 import { descriptorSink, descriptorSource, type Source } from "../io/file-descriptor.ts";
-import { killGroups } from "../io/process-groups.ts";
-import { removeTemporaryFiles } from "../io/replacement.ts";
-import { version } from "../version.ts";
-import { EXIT, type Shell } from "./shell.ts";
+import { knownError } from "./terminal/known-error.ts";
+import { EXIT, type Shell } from "./terminal/shell.ts";
+import { type RawShell, withVisibleStderr } from "./terminal/visible-output.ts";
 
 /** The world as the process has it. */
-function processShell(): Shell {
+function processShell(): RawShell {
   process.stderr.on("error", () => {}); // Nobody reads it any more: not a reason to fail.
   return {
     argv: process.argv.slice(2),
     env: process.env,
-    stdin: { ...lazily(() => descriptorSource(0)), isTerminal: isatty(0) },
+    stdin: {
+      ...lazily(() => descriptorSource(0)),
+      identity: identityOf(0),
+      isTerminal: isatty(0),
+    },
     stdout: {
       ...descriptorSink(1),
       identity: identityOf(1),
@@ -25,6 +29,7 @@ function processShell(): Shell {
     },
     stderr: {
       write: (text) => void process.stderr.write(text),
+      identity: identityOf(2),
       isTerminal: isatty(2),
       columns: process.stderr.columns,
     },
@@ -55,22 +60,21 @@ function identityOf(file: number): Shell["stdout"]["identity"] {
 }
 
 /** Runs the program in a shell; gives the exit code. */
-export async function run(shell: Shell): Promise<number> {
+export async function run(world: RawShell): Promise<number> {
+  const shell = withVisibleStderr(world);
   const [only, ...others] = shell.argv;
   if (others.length === 0 && (only === "--version" || only === "-V")) {
-    await shell.stdout.write([Buffer.from(`${version}\n`)]);
+    await shell.stdout.write([Buffer.from(`elision ${version}\n`)]);
     return EXIT.done;
   }
   if (only === "show") {
-    const { showQuickly } = await import("./show-quickly.ts");
+    const { showQuickly } = await import("./commands/show/show-quickly.ts");
     const exitCode = await showQuickly(shell);
     if (exitCode !== undefined) return exitCode;
   }
   const { runProgram } = await import("./program.ts");
   return runProgram(shell, { version });
 }
-
-const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** Milliseconds after which an input is large, and memory looked after. */
 const SETTLING_MS = 250;
@@ -88,21 +92,24 @@ async function keepNewSpaceSmall(): Promise<void> {
 /** Runs the program as a process. */
 export async function main(): Promise<void> {
   setTimeout(keepNewSpaceSmall, SETTLING_MS).unref();
-  for (const [signal, exitCode] of Object.entries(SIGNALS)) {
-    process.on(signal, () => {
-      killGroups();
-      removeTemporaryFiles();
-      process.exit(exitCode);
-    });
-  }
   try {
     process.exitCode = await run(processShell());
   } catch (error) {
     const code = (error as NodeJS.ErrnoException | undefined)?.code;
     if (code === "EPIPE") return;
-    const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`elision: internal error: ${message}\n`);
-    if (process.env.ELISION_DEBUG) process.stderr.write(`${(error as Error).stack}\n`);
+    const { stderr } = withVisibleStderr(processShell());
+    stderr.write(`elision: ${inWords(error)}\n`);
+    if (process.env.ELISION_DEBUG) stderr.write(`${(error as Error).stack}\n`);
     process.exitCode = EXIT.failed;
+  }
+}
+
+/** An error in words: of the system, of an input, or a fault of the program, named as that. */
+function inWords(error: unknown): string {
+  try {
+    const { message, hint } = knownError(error);
+    return hint === undefined ? message : `${message}\nelision:   ${hint}`;
+  } catch {
+    return `internal error: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

@@ -1,61 +1,63 @@
 import { existsSync } from "node:fs";
-import { ElisionError } from "../errors.ts";
-import { named } from "./argument-types.ts";
-import type { Command } from "./command.ts";
-import { Argument, CommanderError, Option, Command as Parser } from "./commander.ts";
+import { ElisionError } from "../base/errors.ts";
+import { visible } from "../report/visible.ts";
 import { COMMANDS, MAIN } from "./commands/index.ts";
-import type { Flag, Flags, ValuesOf } from "./flag.ts";
-import { gatherSettings } from "./gather-settings.ts";
-import { commandsHelp, helpAfter, usageOf } from "./help.ts";
-import { didYouMean } from "./nearest.ts";
-import { createNotices } from "./notices.ts";
-import { isClosedPipe } from "./run.ts";
-import { valuesIn } from "./settings.ts";
-import { EXIT, type Shell } from "./shell.ts";
-import { usage } from "./usage.ts";
+import { helpAfter, shortHelp, usageOf } from "./docs/help.ts";
+import { named } from "./options/argument-types.ts";
+import type { Command } from "./options/command-declaration.ts";
+import { commandFirst, valuesTaken } from "./options/command-first.ts";
+import {
+  Argument,
+  CommanderError,
+  Option,
+  Command as Parser,
+} from "./options/commander-library.ts";
+import { type Flag, type Flags, namesOf, type ValuesOf } from "./options/flag.ts";
+import { gatherSettings } from "./options/gather-settings.ts";
+import { meantCommand, meantOption } from "./options/meant.ts";
+import { valuesIn } from "./options/settings.ts";
+import { oppositesOf } from "./options/switches.ts";
+import { usage } from "./options/usage-error.ts";
+import { isClosedPipe } from "./terminal/known-error.ts";
+import { createNotices } from "./terminal/notices.ts";
+import { EXIT, type Shell } from "./terminal/shell.ts";
 
 /** Widest line of help. */
 const HELP_WIDTH = 79;
 
 /**
- * Parses the arguments and runs the command that the first of them names, or the main one. Gives the
- * exit code; help and usage errors are written here.
+ * Parses the arguments and runs the command that they name, or the main one. Gives the exit code; help
+ * and usage errors are written here.
  */
 export async function runProgram(
   shell: Shell,
   { version }: { readonly version: string },
 ): Promise<number> {
+  const { name, command, argv } = commandIn(shell.argv);
   let exitCode: number = EXIT.done;
   let output = "";
-  const finish = (parser: Parser): Parser =>
-    parser.exitOverride().configureOutput({
-      writeOut: (text) => {
-        output += text;
-      },
-      writeErr: () => {},
+  const parser = parserOf(name, command, { isShort: !argv.includes("--help") });
+  parser.version(`elision ${version}`, "-V, --version", "print the version");
+  parser.exitOverride().configureOutput({
+    writeOut: (text) => {
+      output += text;
+    },
+    writeErr: () => {},
+  });
+  parser.action(async () => {
+    const settingsOf = await gatherSettings(parser, command, shell.env);
+    const values = { ...parser.opts(), ...valuesIn(settingsOf(command.flags)) };
+    const words = wordsOf(name, command, parser.args);
+    if (name === MAIN) refuseMistyped(words);
+    exitCode = await command.run(shell, words, values as ValuesOf<Flags>, {
+      settingsOf,
+      commands: COMMANDS,
+      main: MAIN,
     });
-
-  const root = finish(new Parser("elision"));
-  root.version(version, "-V, --version", "print the version");
-  for (const [name, command] of Object.entries<Command>(COMMANDS)) {
-    // Making the parsers of all takes longer than parsing: only those that may be named.
-    if (name !== MAIN && !shell.argv.includes(name)) continue;
-    const parser = finish(parserOf(name, command));
-    parser.action(async () => {
-      const settingsOf = await gatherSettings(parser, command, shell.env);
-      const values = { ...parser.opts(), ...valuesIn(settingsOf(command.flags)) };
-      const words = wordsOf(name, command, parser.args);
-      if (name === MAIN) refuseMistyped(words);
-      exitCode = await command.run(shell, words, values as ValuesOf<Flags>, settingsOf);
-    });
-    root.addCommand(parser, { isDefault: name === MAIN, hidden: name === MAIN });
-    // The main command is the program, and its help the program's.
-    if (name === MAIN) root.helpInformation = () => parser.helpInformation();
-  }
-  root.addHelpText("after", mainHelpAfter);
+  });
 
   try {
-    await parse(root, shell.argv);
+    await parse(parser, argv);
     if (output !== "") await shell.stdout.write([Buffer.from(output)]);
     return exitCode;
   } catch (error) {
@@ -65,62 +67,97 @@ export async function runProgram(
       return EXIT.failed;
     }
     if (!(error instanceof CommanderError)) throw error;
-    shell.stderr.write(`elision: ${error.message.replace(/^error: /, "")}\n`);
-    shell.stderr.write(`${namedProgram(shell.argv)} --help lists the options\n`);
+    shell.stderr.write(`elision: ${visible(usageMessage(error, { name, command }))}\n`);
+    shell.stderr.write(
+      `${name === MAIN ? "elision" : `elision ${name}`} --help lists the options\n`,
+    );
     return EXIT.failed;
   }
 }
 
+/** The command that the arguments name, and the arguments that are for it. */
+function commandIn(argv: readonly string[]): {
+  readonly name: string;
+  readonly command: Command;
+  readonly argv: readonly string[];
+} {
+  const commands: Readonly<Record<string, Command>> = COMMANDS;
+  const takesValue = valuesTaken(Object.values(commands).map(({ flags }) => flags));
+  const names = new Set([...Object.keys(commands), "help"]);
+  const [first = "", ...rest] = commandFirst(argv, names, takesValue);
+  if (first === "help") {
+    const [asked = MAIN] = rest;
+    const command = commands[asked];
+    if (command !== undefined) return { name: asked, command, argv: ["--help"] };
+  }
+  const named = Object.hasOwn(commands, first) ? commands[first] : undefined;
+  if (named !== undefined) return { name: first, command: named, argv: rest };
+  return { name: MAIN, command: COMMANDS[MAIN], argv };
+}
+
 /** Parses the arguments and runs their command; that help was asked for is no error. */
-async function parse(root: Parser, argv: readonly string[]): Promise<void> {
+async function parse(parser: Parser, argv: readonly string[]): Promise<void> {
   try {
-    await root.parseAsync([...argv], { from: "user" });
+    await parser.parseAsync([...argv], { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
   }
 }
 
+/** The fault of the arguments, in our words. */
+function usageMessage(
+  { code, message }: CommanderError,
+  { name, command }: { readonly name: string; readonly command: Command },
+): string {
+  const text = message.replace(/^error: /, "");
+  const [, quoted = ""] = /'([^']*)'/.exec(text) ?? [];
+  if (code === "commander.unknownOption") return meantOption(quoted, command.flags);
+  if (code === "commander.optionMissingArgument") return `${quoted}: the value is missing`;
+  const [, most, given] = /Expected (\d+) arguments? but got (\d+)/.exec(text) ?? [];
+  if (most !== undefined) return `${name}: too many arguments: expected ${most} (got ${given})`;
+  return text;
+}
+
 /** Refuses a first word that is no file, but nearly a command: the others are not for the main one. */
 function refuseMistyped([first = ""]: readonly string[]): void {
   if (!/^[a-z]+$/.test(first) || existsSync(first)) return;
-  const guess = didYouMean(
-    first,
-    Object.keys(COMMANDS).filter((name) => name !== MAIN),
-  );
+  const guess = meantCommand(first, COMMANDS);
   if (guess !== "")
     throw usage(`no file or command ${JSON.stringify(first)}${guess}`, "elision --help");
 }
 
-/** The program, with the command that was named. */
-function namedProgram([first = ""]: readonly string[]): string {
-  return Object.hasOwn(COMMANDS, first) && first !== MAIN ? `elision ${first}` : "elision";
-}
-
-function parserOf(name: string, command: Command): Parser {
+function parserOf(
+  name: string,
+  command: Command,
+  { isShort }: { readonly isShort: boolean },
+): Parser {
   const { takes, flags, description, summary } = command;
   const isMain = name === MAIN;
-  const parser = new Parser(name);
+  const parser = new Parser(isMain ? "elision" : name);
   parser.summary(summary).description(description ?? sentence(summary));
-  parser.helpOption("-h, --help", "print this help");
+  parser.helpOption("-h, --help", "print this help; -h prints a short one");
   if (takes !== undefined) parser.addArgument(new Argument(takes.usage));
   for (const flag of Object.values(flags)) parser.addOption(optionOf(flag));
-  parser.addHelpText("after", () => (isMain ? mainHelpAfter() : helpAfter(command)));
-  return parser.configureHelp({
-    helpWidth: HELP_WIDTH,
-    showGlobalOptions: true,
-    commandUsage: () => usageOf(name, command, { isMain }),
-  });
-}
-
-/** The other commands stand in the help of the main one. */
-function mainHelpAfter(): string {
-  const others = Object.entries<Command>(COMMANDS).filter(([name]) => name !== MAIN);
-  return `${helpAfter(COMMANDS[MAIN])}\n${commandsHelp(others)}\n`;
+  for (const flag of oppositesOf(flags)) parser.addOption(optionOf(flag).hideHelp());
+  const others = isMain ? Object.entries<Command>(COMMANDS).filter(([each]) => each !== MAIN) : [];
+  const usage = usageOf(name, command, { isMain });
+  parser.configureHelp({ helpWidth: HELP_WIDTH, commandUsage: () => usage });
+  const options = parser.helpInformation.bind(parser);
+  parser.helpInformation = () =>
+    isShort
+      ? shortHelp(name, command, { usage, others })
+      : `${options()}${helpAfter(command, { others })}`;
+  return parser;
 }
 
 function optionOf(flag: Flag): Option {
+  const { type } = flag;
+  const { long } = namesOf(flag);
   const option = new Option(flag.flags, flag.description).helpGroup(`${flag.group}:`);
-  if (flag.type !== undefined) option.argParser(flag.type);
+  if (type !== undefined)
+    option.argParser((text: string, previous: unknown) =>
+      named(`--${long}`, () => type(text, previous)),
+    );
   if (flag.default !== undefined) option.default(flag.default);
   return option;
 }

@@ -1,16 +1,16 @@
 import type { Archive } from "../archive/archive.ts";
-import type { Job } from "../compact/job.ts";
-import type { CompactOptions } from "../compact.ts";
-import { ElisionError } from "../errors.ts";
-import { ioError } from "../io/io-error.ts";
-import type { Task, TaskEvent } from "../parallel/messages.ts";
+import type { TranscriptTelemetry } from "../engine/edits/compaction-result.ts";
+import type { JobOptions } from "../engine/edits/create-job.ts";
+import type { Job } from "../engine/edits/job.ts";
+import type { Task, TaskEvent } from "../engine/workers/worker-messages.ts";
 import type { Answer } from "../reduce/asking/ask.ts";
-import type { TranscriptTelemetry } from "../report/telemetry.ts";
-import type { CompactFlags } from "./flags.ts";
-import type { Notices } from "./notices.ts";
-import type { Progress } from "./progress.ts";
-import type { Report } from "./report.ts";
-import type { Shell } from "./shell.ts";
+import { type RunArchive, withoutUserArchive } from "./archives/run-archive.ts";
+import type { CompactFlags } from "./options/compact-flags.ts";
+import { knownError } from "./terminal/known-error.ts";
+import type { Notices } from "./terminal/notices.ts";
+import type { Progress } from "./terminal/progress.ts";
+import type { Report } from "./terminal/report-output.ts";
+import type { Shell } from "./terminal/shell.ts";
 
 /** All that a run carries along. */
 export interface Run {
@@ -22,17 +22,19 @@ export interface Run {
   /** The job for an input of this name. */
   job(file: string): Job;
   /** The options of every job, as a worker takes them. */
-  readonly options: CompactOptions;
-  /** What a model said of an input, by the keys of what it was asked; empty without a model. */
+  readonly options: JobOptions;
+  /** A model's answers for an input, by the keys of the questions; empty without a model. */
   readonly answers: Map<string, ReadonlyMap<string, Answer>>;
   /** Where what is taken out is kept; none for a dry run. */
   readonly archive: Archive | undefined;
+  /** The folder of that archive, of a dry run as well. */
+  readonly archived: RunArchive | undefined;
 }
 
 /** Where other threads keep what they take out. */
-export function archiveForWorkers({ archive, flags, shell }: Run): Task["archive"] {
-  const { archive: dir } = flags;
-  return archive === undefined || dir === undefined ? undefined : { dir, time: shell.now() };
+export function archiveForWorkers({ archive, archived, shell }: Run): Task["archive"] {
+  if (archive === undefined || archived === undefined) return undefined;
+  return { dir: archived.dir, time: shell.now() };
 }
 
 /** Reports what another thread had to say of an input, or of a part of it. */
@@ -52,7 +54,7 @@ export function tell(
   }
 }
 
-/** The account of a transcript that stands so many lines further down. */
+/** The account of a transcript, moved `lines` lines down. */
 function furtherDown(telemetry: TranscriptTelemetry, lines: number): TranscriptTelemetry {
   const { observations } = telemetry;
   return {
@@ -67,19 +69,8 @@ function furtherDown(telemetry: TranscriptTelemetry, lines: number): TranscriptT
 /** Reports what went wrong with an input, and goes on; a fault of the program is thrown. */
 export function fail(run: Run, error: unknown, file?: string): void {
   run.progress.clear();
-  const known = knownError(error, file);
+  const isUsers = run.archived?.isUsers === true;
+  const known = knownError(isUsers ? withoutUserArchive(error) : error, file);
   run.notices.error(known, known.file ?? file);
   run.report.fail();
-}
-
-/** An error in words for the one who can mend it; a fault of the program is thrown. */
-export function knownError(error: unknown, file = ""): ElisionError {
-  if (error instanceof ElisionError) return error;
-  if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-  return ioError(error, file);
-}
-
-/** Whether the reader of our output has left. */
-export function isClosedPipe(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException | undefined)?.code === "EPIPE";
 }

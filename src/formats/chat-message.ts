@@ -1,5 +1,5 @@
-import { getText, NONE, type Node, type Tree } from "../json/tree.ts";
-import type { Role } from "../transcript/message.ts";
+import { getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import type { Role } from "../transcript/model/message.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readContent, readObservation } from "./shared/chat-content.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "./shared/message-list.ts";
 
 /**
- * The seeds' own records (seeds 1 and 2): `role`, `content`, `name?`, `toolCallId?`, `pairId?`,
+ * Records of `HistoryReducer`: `role`, `content`, `name?`, `toolCallId?`, `pairId?`,
  * `pairRole?: "call" | "result"`, `tags?`. A call and its result share `pairId`.
  */
 export const chatMessage: Format = {

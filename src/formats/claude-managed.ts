@@ -1,9 +1,9 @@
-import { getString, getText, NONE, type Node, type Tree } from "../json/tree.ts";
-import type { Role } from "../transcript/message.ts";
-import { arrangeItems } from "./arrange/items.ts";
+import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import type { Role } from "../transcript/model/message.ts";
+import { arrangeItems } from "./arrange/arrange-items.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readAnthropicContent } from "./shared/anthropic-blocks.ts";
-import { readCallOf, readObservationOf } from "./shared/parts.ts";
+import { readCallOf, readObservationOf } from "./shared/part-heads.ts";
 
 /**
  * Event logs of Claude Managed Agents: `agent.*`, `user.*`, `session.*` and `span.*` events with an id
@@ -86,6 +86,10 @@ const RESULTS: ReadonlyMap<string, string> = new Map<string, string>(
   }),
 );
 
+/** Events that say nothing to the model. */
+const NOTE =
+  /^(?:(?:session|span)\.|agent\.(?:thinking|thread_context_compacted)$|user\.(?:interrupt|tool_confirmation|define_outcome)$)/;
+
 function readLine(tree: Tree, line: Node, into: MessageSink): void {
   const event = eventIn(tree, line);
   const type = getText(tree, event, "type") ?? "";
@@ -111,5 +115,5 @@ function readLine(tree: Tree, line: Node, into: MessageSink): void {
     into.message("tool", line, { id: same });
     readObservationOf(tree, tree.get(event, "content"), given);
     if (same !== undefined) into.mark({ mark: "completed", id: same });
-  }
+  } else if (NOTE.test(type)) into.ignore(line);
 }

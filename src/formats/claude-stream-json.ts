@@ -1,18 +1,18 @@
-import { getText, NONE, type Node, type Tree } from "../json/tree.ts";
-import { arrangeThreads } from "./arrange/threads.ts";
+import { getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readAnthropicContent, roleOfAnthropic } from "./shared/anthropic-blocks.ts";
-import { ANTHROPIC_PROMPT, readUsage } from "./shared/usage.ts";
+import { ANTHROPIC_PROMPT, readUsage } from "./shared/read-usage.ts";
 
 /**
- * What `claude -p --output-format stream-json` prints (and `--output-format json --verbose`, as one
+ * Output of `claude -p --output-format stream-json` (and `--output-format json --verbose`, as one
  * array): Anthropic messages in lines with `session_id`, after a `system` line of subtype `init`.
  * Checked in the message parser of Anthropic's `claude-agent-sdk-python` and in the types of the Agent
  * SDK; no recorded stream was at hand.
  *
  * `parent_tool_use_id` names the call that a subagent works for: each is a thread of its own.
  * `tool_use_result`, kept for the screen, is a side copy. `stream_event` lines hold pieces of messages
- * that come whole later, and nothing of what tools answered.
+ * that come whole later, and no tool results.
  */
 export const claudeStreamJson: Format = {
   writtenBy: "claude -p --output-format stream-json",
@@ -60,8 +60,25 @@ function isMessageType(tree: Tree, type: Node): boolean {
   return tree.is(type, "user") || tree.is(type, "assistant");
 }
 
+/** Types of lines that say nothing to the model. */
+const NOTES = [
+  "system",
+  "result",
+  "stream_event",
+  "rate_limit_event",
+  "tool_progress",
+  "auth_status",
+  "control_request",
+  "control_response",
+  "keep_alive",
+];
+
 function readLine(tree: Tree, line: Node, into: MessageSink): void {
-  if (!isMessageType(tree, tree.get(line, "type"))) return;
+  const type = tree.get(line, "type");
+  if (!isMessageType(tree, type)) {
+    if (NOTES.some((word) => tree.is(type, word))) into.ignore(line);
+    return;
+  }
   const message = tree.get(line, "message");
   const role = roleOfAnthropic(tree, message);
   if (role === undefined) return;

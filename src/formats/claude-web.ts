@@ -1,8 +1,8 @@
-import type { Node, Tree } from "../json/tree.ts";
-import { arrangeChains } from "./arrange/chains.ts";
-import { readSessionLine } from "./claude-code.ts";
+import type { Node, Tree } from "../json/tree/tree.ts";
+import { arrangeChains } from "./arrange/arrange-chains.ts";
+import { readSessionLine } from "./claude-code/claude-code.ts";
+import { claudeCodeDropping } from "./claude-code/claude-code-condensing.ts";
 import type { Format } from "./format.ts";
-import { claudeCodeDropping } from "./native/claude-code.ts";
 
 /**
  * Sessions of Claude Code on the web, as its API gives them out and `claude-code-transcripts` saves

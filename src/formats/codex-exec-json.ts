@@ -1,10 +1,10 @@
-import { getString, getText, NONE, type Node, type Tree } from "../json/tree.ts";
-import { arrangeItems } from "./arrange/items.ts";
+import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { arrangeItems } from "./arrange/arrange-items.ts";
 import type { Format, MessageSink } from "./format.ts";
-import { JSON_VALUE, readCallOf, readObservationOf, readText } from "./shared/parts.ts";
+import { JSON_VALUE, readCallOf, readObservationOf, readText } from "./shared/part-heads.ts";
 
 /**
- * What `codex exec --json` prints: `item.started`, `item.updated` and `item.completed` lines that
+ * Output of `codex exec --json`: `item.started`, `item.updated` and `item.completed` lines that
  * repeat one item by its `id`, call and observation in one; between them `thread.*` and `turn.*`.
  * Checked in codex-rs (`exec/src/exec_events.rs`, 2026) and against streams quoted in public tests;
  * early versions say `item_type` and `assistant_message`.
@@ -21,7 +21,10 @@ export const codexExecJson: Format = {
   read(tree, line, into) {
     const type = getText(tree, line, "type") ?? "";
     if (type === "thread.started") into.mark({ mark: "run" });
-    if (!EVENTS.has(type)) return;
+    if (!EVENTS.has(type)) {
+      if (NOTES.has(type)) into.ignore(line);
+      return;
+    }
     const item = tree.get(line, "item");
     const id = getText(tree, item, "id");
     readItem(tree, item, { into, id });
@@ -31,6 +34,15 @@ export const codexExecJson: Format = {
 };
 
 const EVENTS: ReadonlySet<string> = new Set(["item.started", "item.updated", "item.completed"]);
+
+/** Lines that say nothing to the model. */
+const NOTES: ReadonlySet<string> = new Set([
+  "thread.started",
+  "turn.started",
+  "turn.completed",
+  "turn.failed",
+  "error",
+]);
 
 function isOwnLine(tree: Tree): boolean {
   const type = getText(tree, 0, "type");
@@ -49,7 +61,10 @@ interface Given {
 
 function readItem(tree: Tree, item: Node, { into, id }: Given): void {
   const type = typeOf(tree, item);
-  if (type === undefined || !TYPES.has(type)) return;
+  if (type === undefined || !TYPES.has(type)) {
+    if (type === "todo_list" || type === "error") into.ignore(item);
+    return;
+  }
   into.message("assistant", item, { id });
   switch (type) {
     case "reasoning":
@@ -101,10 +116,10 @@ function isRunning(tree: Tree, item: Node): boolean {
 function readCommand(tree: Tree, item: Node, { into, id }: Given): void {
   readCallOf(tree, tree.get(item, "command"), { into, id, name: "shell" });
   const output = getString(tree, item, "aggregated_output");
-  if (output === NONE || (tree.chars(output) === 0 && isRunning(tree, item))) return;
+  if (isRunning(tree, item) && tree.chars(output) === 0) return;
   const code = tree.get(item, "exit_code");
   const isError = hasFailed(tree, item) || (tree.isNumber(code) && tree.text(code) !== "0");
-  into.part({ kind: "observation", callId: id, isError, editable: true }, output);
+  into.part({ kind: "observation", callId: id, isError, editable: output !== NONE }, output);
 }
 
 function hasFailed(tree: Tree, item: Node): boolean {
@@ -124,9 +139,11 @@ function readMcpCall(tree: Tree, item: Node, { into, id }: Given): void {
     if (tree.isObject(structured) || tree.isArray(structured)) into.side(structured);
   } else if (tree.isObject(result) || tree.isString(result))
     into.part({ kind: "observation", callId: id, isError, editable: true }, result, JSON_VALUE);
+  else if (!isRunning(tree, item))
+    into.part({ kind: "observation", callId: id, isError, editable: false });
 }
 
-/** What answers a call of a tool that says no more than that it was done; never edited. */
+/** The result of a tool that only says that it was done; never edited. */
 function readFixed(tree: Tree, item: Node, { into, id, key }: Given & { key?: string }): void {
   if (isRunning(tree, item)) return;
   const head = { kind: "observation", callId: id, editable: false } as const;

@@ -1,9 +1,9 @@
-import { getString, getText, NONE, type Node, type Tree } from "../json/tree.ts";
-import type { Arrangement, Found } from "../transcript/arrangement.ts";
-import type { Sequence } from "../transcript/sequence.ts";
-import { arrangeThreads } from "./arrange/threads.ts";
+import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import type { Arrangement, Found } from "../transcript/model/arrangement.ts";
+import type { Sequence } from "../transcript/model/sequence.ts";
+import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
-import { readCallOf, readObservationOf, readText, TEXT } from "./shared/parts.ts";
+import { readCallOf, readObservationOf, readText, TEXT } from "./shared/part-heads.ts";
 
 /**
  * Sessions of the GitHub Copilot CLI (`~/.copilot/session-state/<id>/events.jsonl`): lines of `type`,
@@ -45,10 +45,16 @@ export const copilot: Format = {
         readPartialResult(tree, data, given);
         return;
       default:
+        if (NOTE.test(tree.excerpt(getString(tree, event, "type"), LONGEST_TYPE)))
+          into.ignore(event);
     }
   },
   arrange,
 };
+
+/** Events that say nothing to the model, or what comes again in others. */
+const NOTE =
+  /^(?:abort$|assistant\.(?:turn_start|turn_end|intent|usage|reasoning|[a-z_]+_delta)$|tool\.(?:user_requested|execution_progress)$|(?:session|hook|skill|subagent|permission|user_input|elicitation|command|exit_plan_mode|pending_messages)\.)/;
 
 /** Whether a line is one that no other format has. */
 function isEvent(tree: Tree): boolean {
@@ -68,7 +74,7 @@ interface Given {
   readonly thread: string | undefined;
 }
 
-/** What the user says: `transformedContent` is what of it is sent to the model. */
+/** A user's message: `transformedContent` is the part that is sent to the model. */
 function readUser(tree: Tree, data: Node, { event, into, thread }: Given): void {
   into.message("user", event, { thread });
   const sent = getString(tree, data, "transformedContent");

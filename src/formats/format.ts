@@ -1,11 +1,12 @@
-import type { Shape } from "../json/shape.ts";
-import type { Node, Tree } from "../json/tree.ts";
-import type { Arrange, Mark } from "../transcript/arrangement.ts";
-import type { MessageAbout, PartHead } from "../transcript/heads.ts";
-import type { Id } from "../transcript/id.ts";
-import type { Role } from "../transcript/message.ts";
-import type { SideOf } from "../transcript/part-target.ts";
-import type { NativeDropping } from "./native/condense.ts";
+import type { ChatTable } from "../json/tape/chat-table.ts";
+import type { Shape } from "../json/tree/shape.ts";
+import type { Node, Tree } from "../json/tree/tree.ts";
+import type { Arrange, Mark } from "../transcript/model/arrangement.ts";
+import type { MessageAbout, PartHead } from "../transcript/model/heads.ts";
+import type { Id } from "../transcript/model/id.ts";
+import type { Role } from "../transcript/model/message.ts";
+import type { SideOf } from "../transcript/model/part-target.ts";
+import type { NativeDropping } from "./shared/native-condense.ts";
 
 /**
  * How transcripts lie in a file: a record per message, a record per conversation, or one document.
@@ -13,17 +14,17 @@ import type { NativeDropping } from "./native/condense.ts";
 export type Layout = "lines" | "rows" | "document";
 
 /**
- * What one record of a format is: a whole file's worth (one conversation or several), or a piece of
- * what the lines of a file are together, a message or something that stands between messages.
+ * The kind of a record: one conversation or several by itself (`conversation`), or one line among others: a
+ * message, or something between messages (`message`).
  */
 export type RecordKind = "conversation" | "message";
 
-/** What agents write, behind one interface. A new format is one file and one line in the list. */
+/** A format of saved transcripts. A new format is one file and one line in the list. */
 export interface Format {
-  /** What writes it. */
+  /** The programs that write it. */
   readonly writtenBy: string;
   readonly layouts: readonly Layout[];
-  /** What a record is in this format, by its shape alone; undefined if it is no record of it. */
+  /** The kind of a record in this format, by its shape alone; undefined if it is no record of it. */
   kindOf(tree: Tree, record: Node): RecordKind | undefined;
   /**
    * Whether these records, the first of an input, are of this format: true only where nothing speaks
@@ -46,8 +47,8 @@ export interface Format {
    */
   readonly startsAnew?: readonly string[];
   /**
-   * What summarization and fallback may do: take messages out of the file, or nothing; or, natively,
-   * write the format's own record of a compaction and leave the messages where they are.
+   * The way to drop messages: remove them from the file; never; or natively, by writing the format's own record of
+   * a compaction and leaving the messages where they are.
    */
   readonly dropping: "remove" | "never" | NativeDropping;
   /**
@@ -55,7 +56,12 @@ export interface Format {
    * it is put into, unless that is a file of lines.
    */
   message?(summary: string, encode: (text: string) => string, into?: MessageArray): string;
-  /** What would stop the format's own reader, beyond what every format has in common. */
+  /**
+   * The words of its messages as data, where `read` finds no more in conversations than what such a table
+   * tells: the plain job does not ask it then.
+   */
+  readonly chat?: ChatTable;
+  /** Finds what the format's own reader would refuse, beyond the checks of every format. */
   check?(tree: Tree, record: Node): Iterable<Flaw>;
 }
 
@@ -99,6 +105,8 @@ export interface MessageSink {
    * text in it can be a copy.
    */
   side(node: Node, of?: SideOf): void;
+  /** Something that the format knows, and that holds nothing which the model is told. */
+  ignore(node: Node): void;
   /** Whether what providers counted is asked for; else it need not be looked for. */
   readonly wantsUsage: boolean;
   /**

@@ -1,4 +1,4 @@
-import { getString, NONE, type Node, type Tree } from "../json/tree.ts";
+import { getString, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Format, MessageArray, MessageSink } from "./format.ts";
 import { readContent } from "./shared/chat-content.ts";
 import {
@@ -87,7 +87,7 @@ const NEBIUS_DIALECT: Dialect = {
   readParts: (tree, message, into) => readContent(tree, nebiusText(tree, message), into),
 };
 
-/** What a message says; that of the system stands under a key of its own. */
+/** The text of a message; the system's is under a key of its own. */
 function nebiusText(tree: Tree, message: Node): Node {
   const text = getString(tree, message, "text");
   return text === NONE ? getString(tree, message, "system_prompt") : text;

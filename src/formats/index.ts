@@ -9,38 +9,38 @@
  * - `native/`: a format's own record of a compaction
  */
 
-import { TapeTree } from "../json/tape-tree.ts";
-import type { Tree } from "../json/tree.ts";
-import { remembered } from "../remembered.ts";
-import { anthropic } from "./anthropic.ts";
-import { atif } from "./atif.ts";
+import { remembered } from "../base/remembered.ts";
+import { TapeTree } from "../json/tape/tape-tree.ts";
+import type { Tree } from "../json/tree/tree.ts";
+import { anthropic } from "./anthropic/anthropic.ts";
+import { atif } from "./atif/atif.ts";
 import { chatMessage } from "./chat-message.ts";
-import { claudeCode } from "./claude-code.ts";
+import { claudeCode } from "./claude-code/claude-code.ts";
 import { claudeManaged } from "./claude-managed.ts";
 import { claudeStreamJson } from "./claude-stream-json.ts";
 import { claudeWeb } from "./claude-web.ts";
-import { cline } from "./cline.ts";
-import { codex } from "./codex.ts";
+import { cline } from "./cline/cline.ts";
+import { codex } from "./codex/codex.ts";
 import { codexExecJson } from "./codex-exec-json.ts";
 import { copilot } from "./copilot.ts";
 import type { Format } from "./format.ts";
-import { geminiCli } from "./gemini-cli.ts";
-import { geminiContents } from "./gemini-contents.ts";
-import { geminiStreamJson } from "./gemini-stream-json.ts";
-import { goose } from "./goose.ts";
+import { geminiCli } from "./gemini/gemini-cli.ts";
+import { geminiContents } from "./gemini/gemini-contents.ts";
+import { geminiStreamJson } from "./gemini/gemini-stream-json.ts";
+import { goose } from "./goose/goose.ts";
 import { huggingface } from "./huggingface.ts";
-import { inspectAi } from "./inspect-ai.ts";
-import { langchain } from "./langchain.ts";
-import { langchainDict } from "./langchain-dict.ts";
-import { langchainFlat } from "./langchain-flat.ts";
+import { inspectAi } from "./inspect-ai/inspect-ai.ts";
+import { langchain } from "./langchain/langchain.ts";
+import { langchainDict } from "./langchain/langchain-dict.ts";
+import { langchainFlat } from "./langchain/langchain-flat.ts";
 import { miniSweAgent } from "./mini-swe-agent.ts";
-import { openaiChat } from "./openai-chat.ts";
+import { openaiChat } from "./openai-chat/openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
-import { opencode } from "./opencode.ts";
-import { openhands } from "./openhands.ts";
-import { openhandsSdk } from "./openhands-sdk.ts";
-import { otel } from "./otel.ts";
-import { pi } from "./pi.ts";
+import { opencode } from "./opencode/opencode.ts";
+import { openhands } from "./openhands/openhands.ts";
+import { openhandsSdk } from "./openhands-sdk/openhands-sdk.ts";
+import { otel } from "./otel/otel.ts";
+import { pi } from "./pi/pi.ts";
 import { plain } from "./plain.ts";
 import { sharegpt } from "./sharegpt.ts";
 import { sweAgent } from "./swe-agent.ts";
@@ -48,7 +48,7 @@ import { sweSmith } from "./swe-smith.ts";
 import { tauBench } from "./tau-bench.ts";
 import { tau2Bench } from "./tau2-bench.ts";
 import { vercelModel } from "./vercel-model.ts";
-import { vercelUi } from "./vercel-ui.ts";
+import { vercelUi } from "./vercel-ui/vercel-ui.ts";
 
 /**
  * Every format by its name, in the order in which they are asked. A test shows that what one writes is

@@ -1,10 +1,10 @@
-import { getText, NONE, type Node, type Tree } from "../json/tree.ts";
-import { arrangeThreads } from "./arrange/threads.ts";
+import { getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readChatMessage } from "./shared/chat-completions.ts";
 import { findRole, listMessages, messageArray, type RoleNames } from "./shared/message-list.ts";
 import { firstText, hasObservationHeader } from "./shared/observation-headers.ts";
-import { readObservationOf } from "./shared/parts.ts";
+import { readObservationOf } from "./shared/part-heads.ts";
 import { readResponseItem } from "./shared/response-items.ts";
 
 /**
@@ -40,12 +40,14 @@ export const miniSweAgent: Format = {
       } else if (tree.is(tree.get(message, "object"), "response")) {
         for (const item of tree.items(tree.get(message, "output")))
           readResponseItem(tree, item, into);
+        into.ignore(tree.get(message, "extra"));
         isReplied = true;
       } else {
         const role = findRole(tree, message, ROLES);
         if (role === undefined) return;
         into.message(role, message);
         readChatMessage(tree, message, into);
+        into.ignore(tree.get(tree.get(message, "extra"), "actions"));
         isReplied = role === "assistant";
         const isAnswered = isReplied && isObservation(tree, next, { isReplied, isBare });
         if (isReplied && hasCallInText(tree, message, isAnswered))

@@ -1,6 +1,6 @@
-import { getString, getText, NONE, type Node, type Tree } from "../json/tree.ts";
+import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Format, MessageSink, RecordKind } from "./format.ts";
-import { TEXT } from "./shared/parts.ts";
+import { TEXT } from "./shared/part-heads.ts";
 import { readResponseItem, roleOfItem } from "./shared/response-items.ts";
 
 /**

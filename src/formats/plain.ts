@@ -1,11 +1,11 @@
-import { NONE, type Node, type Tree } from "../json/tree.ts";
-import type { Arrangement, Found } from "../transcript/arrangement.ts";
-import type { Sequence } from "../transcript/sequence.ts";
+import { NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import type { Arrangement, Found } from "../transcript/model/arrangement.ts";
+import type { Sequence } from "../transcript/model/sequence.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readChatMessage } from "./shared/chat-completions.ts";
 import { findRole, kindOfChat, messageArray } from "./shared/message-list.ts";
 import { hasObservationHeader } from "./shared/observation-headers.ts";
-import { readObservationOf } from "./shared/parts.ts";
+import { readObservationOf } from "./shared/part-heads.ts";
 import { CHAT_DIALECT, readTextProtocol } from "./shared/text-protocol.ts";
 
 /**

@@ -1,15 +1,15 @@
-import { getString, NONE, type Node, type Tree } from "../json/tree.ts";
-import type { Role } from "../transcript/message.ts";
-import { arrangeThreads } from "./arrange/threads.ts";
+import { getString, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import type { Role } from "../transcript/model/message.ts";
+import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
 import type { RoleNames } from "./shared/message-list.ts";
-import { readObservationOf, readText } from "./shared/parts.ts";
+import { readObservationOf, readText } from "./shared/part-heads.ts";
 
 /**
  * ShareGPT conversations: `conversations[]` of `from` and `value`, a conversation a line or all of a
  * file in one array, where each is a transcript of its own. Observations are `observation` (as
  * LLaMA-Factory reads them), `tool` (Hermes) or `function_response`; calls are `function_call`, or
- * stand in the text of the reply before. There are no ids.
+ * in the text of the reply before. There are no ids.
  *
  * Checked in the source of LLaMA-Factory (the default tags), in converters that write the other words,
  * and on a recorded set.

@@ -1,15 +1,16 @@
-import { getString, getText, NONE, type Node, type Tree } from "../json/tree.ts";
-import type { Role } from "../transcript/message.ts";
-import { arrangeThreads } from "./arrange/threads.ts";
+import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import type { Role } from "../transcript/model/message.ts";
+import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readContent } from "./shared/chat-content.ts";
-import { readCallOf, readObservationOf } from "./shared/parts.ts";
+import { readCallOf, readObservationOf } from "./shared/part-heads.ts";
 
 /**
  * Trajectories of SWE-agent (`*.traj`), 0.4 to 1.1: the model sees `history`, which has observations of
- * role `tool` for function calling, and of role `user` for the text protocols, whose calls stand in
+ * role `tool` for function calling, and of role `user` for the text protocols, whose calls are in
  * the text of the assistant (`action` repeats them). Demonstrations (`is_demo`) and the first user
- * message, though its `message_type` is `observation`, are never masked.
+ * message, though its `message_type` is `observation`, are never masked. The tags `keep_output` and
+ * `remove_output` are followed.
  *
  * Side copies: every step of `trajectory` keeps its `observation` and the whole prompt (`query`; up to
  * 1.0 `messages`). Steps and history do not always align, so copies are found by their text; where
@@ -33,6 +34,12 @@ export const sweAgent: Format = {
   },
   arrange: arrangeThreads,
 };
+
+/** The tags of an observation, by which SWE-agent's own processor keeps or removes it. */
+function tagsOf(tree: Tree, entry: Node): readonly string[] | undefined {
+  const tags = tree.get(entry, "tags");
+  return tags === NONE ? undefined : tree.items(tags).map((tag) => tree.text(tag));
+}
 
 /** Whether a value is a run, or holds attempts that are. */
 function isRun(tree: Tree, node: Node): boolean {
@@ -64,7 +71,7 @@ function readRun(
     const fixed = isDemonstration(tree, entry);
     const role = roleOf(tree, entry, fixed === before.fixed ? before.role : undefined);
     if (role === undefined) continue;
-    into.message(role, entry, { fixed, thread });
+    into.message(role, entry, { fixed, thread, tags: tagsOf(tree, entry) });
     const tool = readEntry(tree, entry, { role, before, into });
     if (isReply(tree, entry)) replies++;
     const copy = areReplies && role === "tool" && !fixed ? (copies[replies - 1] ?? NONE) : NONE;
@@ -117,7 +124,7 @@ function roleOf(tree: Tree, entry: Node, before: Role | undefined): Role | undef
   return before === "assistant" && isObservation ? "tool" : "user";
 }
 
-/** What is known of the entry before. */
+/** The entry before. */
 interface Before {
   readonly role: Role | undefined;
   /** The tool that its text calls. */
@@ -146,7 +153,7 @@ function readEntry(
   return role === "assistant" ? readCalls(tree, entry, into) : undefined;
 }
 
-/** The calls of a reply. One that stands in its text adds nothing to it; its tool is returned. */
+/** The calls of a reply. One in its text adds nothing to it; its tool is returned. */
 function readCalls(tree: Tree, entry: Node, into: MessageSink): string | undefined {
   const calls = tree.items(tree.get(entry, "tool_calls"));
   for (const call of calls) {

@@ -1,4 +1,4 @@
-import { NONE, type Node, type Tree } from "../json/tree.ts";
+import { NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Format } from "./format.ts";
 import { listMessages, messageArray } from "./shared/message-list.ts";
 import { hasObservationHeader } from "./shared/observation-headers.ts";
@@ -6,8 +6,8 @@ import { readTextProtocol, SWE_AGENT_DIALECT } from "./shared/text-protocol.ts";
 
 /**
  * Rows of trajectories in a text protocol, as SWE-smith makes them of SWE-agent's for fine-tuning:
- * `messages` of role and content beside `instance_id`. Calls stand in the text of the assistant
- * (`<function=…>` or a fenced block), and the user message after one is what the tool answered, with or
+ * `messages` of role and content next to `instance_id`. Calls are in the text of the assistant
+ * (`<function=…>` or a fenced block), and the user message after one is the tool's result, with or
  * without a header. SWE-Gym's and mini-swe-agent-plus' rows are written alike.
  *
  * Checked in the source of SWE-smith (`train/traj_mgr`) and on its example file; the rows of the other

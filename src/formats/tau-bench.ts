@@ -1,10 +1,10 @@
-import { getString, NONE, type Node, type Tree } from "../json/tree.ts";
-import type { MessageAbout } from "../transcript/heads.ts";
-import { arrangeThreads } from "./arrange/threads.ts";
+import { getString, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import type { MessageAbout } from "../transcript/model/heads.ts";
+import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { OPENAI_ROLES, readOpenAiParts } from "./shared/chat-completions.ts";
 import { findRole } from "./shared/message-list.ts";
-import { readObservationOf } from "./shared/parts.ts";
+import { readObservationOf } from "./shared/part-heads.ts";
 
 /**
  * Results of tau-bench (`run.py`, 2026-03): an array of runs, each a conversation under `traj` in the

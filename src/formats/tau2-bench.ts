@@ -1,8 +1,8 @@
-import { getString, getText, NONE, type Node, type Tree } from "../json/tree.ts";
-import type { Role } from "../transcript/message.ts";
-import { arrangeThreads } from "./arrange/threads.ts";
+import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import type { Role } from "../transcript/model/message.ts";
+import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
-import { readCallOf, readObservationOf, readText } from "./shared/parts.ts";
+import { readCallOf, readObservationOf, readText } from "./shared/part-heads.ts";
 
 /**
  * Results of tau2-bench (`Results` and `Message` of its `data_model`, 2025-06 to 2026-08): a document
@@ -73,7 +73,7 @@ function readMessage(tree: Tree, message: Node, target: Target): void {
 
 const ROLES = ["assistant", "tool", "user", "system"] as const satisfies readonly Role[];
 
-/** What happened at one moment of a voice run; a chunk that is audio has no text. */
+/** One moment of a voice run; a chunk of audio has no text. */
 function readTick(tree: Tree, tick: Node, target: Target): void {
   for (const [who, role] of SPEAKERS) {
     const chunk = tree.get(tick, `${who}_chunk`);
@@ -90,7 +90,7 @@ const SPEAKERS = [
   ["user", "user"],
 ] as const;
 
-/** What somebody said; calls of the simulated user stand in its own thread. */
+/** A spoken message; calls of the simulated user are in its own thread. */
 function readSpoken(
   tree: Tree,
   message: Node,

@@ -1,6 +1,6 @@
-import { getString, getText, NONE, type Node, type Tree } from "../json/tree.ts";
-import type { Role } from "../transcript/message.ts";
-import { arrangeThreads } from "./arrange/threads.ts";
+import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import type { Role } from "../transcript/model/message.ts";
+import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
 import {
   findRole,
@@ -17,7 +17,7 @@ import {
   readReasoning,
   TEXT,
   TEXT_BLOCK,
-} from "./shared/parts.ts";
+} from "./shared/part-heads.ts";
 
 /**
  * Messages that the Vercel AI SDK gives to models (`ModelMessage`, in version 4 `CoreMessage`): blocks
@@ -122,8 +122,10 @@ function readResult(tree: Tree, block: Node, { role, into }: Target): void {
   } else if (type === "content")
     readObservationOf(tree, value, { into, callId, isError, isImage: isMedia });
   else if (tree.isString(value)) into.part(head, value);
-  else if (value === NONE) into.part({ ...head, editable: false });
-  else into.part(head, value, JSON_VALUE);
+  else if (value === NONE) {
+    if (type === "execution-denied") into.ignore(block);
+    into.part({ ...head, editable: false });
+  } else into.part(head, value, JSON_VALUE);
 }
 
 /** Whether a block of a tool's output is no text: `media` in version 5, later `file` and its kin. */

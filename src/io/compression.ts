@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Readable, type Transform } from "node:stream";
-import { ElisionError } from "../errors.ts";
+import { ElisionError } from "../base/errors.ts";
 import type { Sink, Source } from "./file-descriptor.ts";
 
 /** How an input is compressed, by its first bytes. */

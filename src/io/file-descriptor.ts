@@ -1,5 +1,6 @@
 import { fstatSync, read, readSync, write, writeSync } from "node:fs";
 import { isatty } from "node:tty";
+import { takeTurn } from "./signals.ts";
 
 /** Where bytes come from. */
 export interface Source {
@@ -13,16 +14,15 @@ export interface Sink {
   write(pieces: readonly Buffer[]): Promise<void>;
 }
 
-/** How many calls are made one after another before others, such as a signal, get their turn. */
-const CALLS_IN_A_ROW = 32;
+/** Bytes written with one call: it may not take so long that a signal is not heard. */
+const MOST_BYTES_AT_ONCE = 16 * 1024 * 1024;
 
 /** A source over an open file, pipe or device. Waits where it is non-blocking. */
 export function descriptorSource(file: number): Source {
-  const takeTurns = turnTaker();
   const isQuick = answersAtOnce(file);
   return {
     async read(into) {
-      await takeTurns();
+      await takeTurn();
       return patiently(async () => {
         if (isQuick) return readSync(file, into, 0, into.length, null);
         return called<number>((done) => read(file, into, 0, into.length, null, done));
@@ -39,6 +39,7 @@ export function rangeSource(
   let at = start;
   return {
     async read(into) {
+      await takeTurn();
       const count = readSync(file, into, 0, Math.min(into.length, end - at), at);
       at += count;
       return count;
@@ -48,10 +49,9 @@ export function rangeSource(
 
 /** A sink over an open file, pipe or device. Waits where it is slow or non-blocking. */
 export function descriptorSink(file: number): Sink {
-  const takeTurns = turnTaker();
   let isQuick: boolean | undefined;
   const writeSome = async (bytes: Buffer, from: number) => {
-    const size = bytes.length - from;
+    const size = Math.min(bytes.length - from, MOST_BYTES_AT_ONCE);
     if (isQuick) return writeSync(file, bytes, from, size, null);
     return called<number>((done) => write(file, bytes, from, size, null, done));
   };
@@ -60,16 +60,16 @@ export function descriptorSink(file: number): Sink {
       isQuick ??= answersAtOnce(file);
       for (const bytes of pieces) {
         for (let at = 0; at < bytes.length; ) {
+          await takeTurn();
           const from = at;
           at += await patiently(() => writeSome(bytes, from));
         }
       }
-      await takeTurns();
     },
   };
 }
 
-/** What a function with a callback gives. */
+/** The result of a function that takes a callback. */
 function called<T>(call: (done: (error: Error | null, value: T) => void) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     call((error, value) => (error === null ? resolve(value) : reject(error)));
@@ -80,14 +80,6 @@ function called<T>(call: (done: (error: Error | null, value: T) => void) => void
 function answersAtOnce(file: number): boolean {
   const stats = fstatSync(file);
   return stats.isFile() || (stats.isCharacterDevice() && !isatty(file));
-}
-
-function turnTaker(): () => Promise<void> | undefined {
-  let calls = 0;
-  return () => {
-    if (++calls % CALLS_IN_A_ROW !== 0) return undefined;
-    return new Promise((resolve) => setImmediate(resolve));
-  };
 }
 
 /** Milliseconds to wait before a non-blocking descriptor is asked again: more each time. */

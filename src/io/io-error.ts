@@ -1,4 +1,4 @@
-import { ElisionError } from "../errors.ts";
+import { ElisionError } from "../base/errors.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "no such file or folder",
@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENXIO: "cannot be opened for reading or writing",
 };
 
-/** What the system said of a file, in words. */
+/** A system error about a file, in words. */
 export function ioError(error: unknown, file: string): ElisionError {
   const { code = "unknown", message } = error as NodeJS.ErrnoException;
   return new ElisionError("io", REASONS[code] ?? message, { file, cause: error });

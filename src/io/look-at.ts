@@ -2,7 +2,7 @@ import { type BigIntStats, statSync } from "node:fs";
 import { ioError } from "./io-error.ts";
 
 /**
- * What stands at a path; undefined for nothing.
+ * The status of the file at a path, symlinks followed; undefined if there is none.
  *
  * @throws {ElisionError} `io` where that cannot be told: a part of the path is no folder, say.
  */

@@ -11,8 +11,8 @@ export const DRAIN_BYTES = 512 * 1024;
 const BLOCK_BYTES = 2 * DRAIN_BYTES;
 
 /**
- * What is to be written, in order: ranges of bytes and texts. Held until it is drained; the bytes of
- * a range must stay as they are until then.
+ * Ranges of bytes and texts to write, in order. They are kept until `drain`; the bytes of a range must not
+ * change until then.
  */
 export class Output {
   /** All bytes put in so far, drained or not. */

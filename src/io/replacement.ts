@@ -8,18 +8,20 @@ import {
   fsyncSync,
   futimesSync,
   linkSync,
+  lstatSync,
   openSync,
-  realpathSync,
   renameSync,
   statSync,
-  unlinkSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { ElisionError, fileChanged } from "../errors.ts";
+import { dirname } from "node:path";
+import { ElisionError, fileChanged } from "../base/errors.ts";
 import { descriptorSink, type Sink } from "./file-descriptor.ts";
+import { followLink } from "./follow-link.ts";
+import { hearSignals, onSignal } from "./signals.ts";
 import { syncFolder } from "./sync-folder.ts";
+import { removeAbandonedFiles, temporaryPathFor, unlinkQuietly } from "./temporary-files.ts";
 
-/** A file being written beside the one whose place it will take. */
+/** A temporary file, in the folder of the file that it will replace. */
 export interface Replacement extends Sink {
   /** Puts it in place: flushed to disk, with the mode and the time it is to have. */
   commit(): Promise<void>;
@@ -27,32 +29,14 @@ export interface Replacement extends Sink {
   abort(): void;
 }
 
-/** What a file looked like, to tell whether it has changed since. */
+/** The identity, size and time of a file, to detect a change. */
 export type FileIdentity = Pick<BigIntStats, "dev" | "ino" | "size" | "mtimeNs">;
 
-const temporaryFiles = new Set<string>();
-let counter = 0;
-
-/** Removes what is half written, when a signal ends the process. */
-export function removeTemporaryFiles(): void {
-  for (const name of temporaryFiles) unlinkQuietly(name);
-}
-
-/** Bytes of a file's name in that of its temporary file: file systems allow 255 in all. */
-const NAME_BYTES = 200;
-
-function beginning(name: string): string {
-  const bytes = Buffer.from(name);
-  if (bytes.length <= NAME_BYTES) return name;
-  let end = NAME_BYTES;
-  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--; // In a character.
-  return bytes.toString("utf8", 0, end);
-}
-
 /**
- * Begins to replace (or make) a file. A symbolic link is followed. `original` is the file whose mode
- * and modification time are kept; `expected` what the target must still look like when it is
- * replaced; `backup` where the old one is to stay, which must not exist.
+ * Begins to replace (or make) a file. A symbolic link is followed, to a file that is not there yet as
+ * well. `original` is the file whose mode and modification time are kept; `expected` what the target
+ * must still look like when it is replaced; `backup` where the old one is to stay: no other file may be
+ * there. Temporary files that killed processes left in the folder are removed.
  */
 export function beginReplacement(
   path: string,
@@ -62,12 +46,15 @@ export function beginReplacement(
     readonly backup?: string | undefined;
   } = {},
 ): Replacement {
-  const target = followed(path);
+  const target = followLink(path);
   const existing = statSync(target, { throwIfNoEntry: false });
-  const name = `.${beginning(basename(target))}.elision-${process.pid}-${counter++}.tmp`;
-  const temporary = join(dirname(target), name);
-  const file = openSync(temporary, "wx", existing || options.original ? 0o600 : 0o666);
-  temporaryFiles.add(temporary);
+  removeAbandonedFiles(dirname(target));
+  const temporary = temporaryPathFor(target);
+  const forgetTemporary = onSignal(() => unlinkQuietly(temporary));
+  const file = openTemporary(temporary, {
+    mode: existing || options.original ? 0o600 : 0o666,
+    onFailure: forgetTemporary,
+  });
   const sink = descriptorSink(file);
   let isOpen = true;
   const close = () => {
@@ -77,27 +64,42 @@ export function beginReplacement(
   const abort = () => {
     close();
     unlinkQuietly(temporary);
-    temporaryFiles.delete(temporary);
+    forgetTemporary();
   };
   return {
     write: (pieces) => sink.write(pieces),
     abort,
     async commit() {
+      // From here on it is done as a whole: it takes no turns.
+      await hearSignals();
       try {
         takeOver(file, existing?.mode, options.original);
         fsyncSync(file);
         close();
-        if (options.expected !== undefined) mustBe(target, options.expected);
+        if (options.expected !== undefined) assertUnchanged(target, options.expected);
         if (options.backup !== undefined) keepBackup(target, options.backup);
         renameSync(temporary, target);
-        temporaryFiles.delete(temporary);
         syncFolder(dirname(target));
       } catch (error) {
         abort();
         throw error;
       }
+      forgetTemporary();
+      await hearSignals();
     },
   };
+}
+
+function openTemporary(
+  name: string,
+  { mode, onFailure }: { readonly mode: number; onFailure(): void },
+): number {
+  try {
+    return openSync(name, "wx", mode);
+  } catch (error) {
+    onFailure();
+    throw error;
+  }
 }
 
 /** Gives a new file the mode, owner and modification time of the one it comes from. */
@@ -114,7 +116,7 @@ function takeOver(file: number, mode: number | undefined, original: BigIntStats 
   futimesSync(file, Number(original.atimeMs) / 1000, Number(original.mtimeNs) / 1e9);
 }
 
-function mustBe(path: string, expected: FileIdentity): void {
+function assertUnchanged(path: string, expected: FileIdentity): void {
   const now = statSync(path, { bigint: true, throwIfNoEntry: false });
   const isSame =
     now !== undefined &&
@@ -125,9 +127,13 @@ function mustBe(path: string, expected: FileIdentity): void {
   if (!isSame) throw fileChanged(": left as it is");
 }
 
-/** Keeps the old file under another name: never over one that is there. */
+/**
+ * Keeps the old file under another name: never over another file that is there. That name may be the old
+ * file itself, where a run was killed between the two steps.
+ */
 function keepBackup(path: string, backup: string): void {
   try {
+    if (isSameFile(path, backup)) return;
     try {
       linkSync(path, backup);
     } catch (error) {
@@ -142,19 +148,9 @@ function keepBackup(path: string, backup: string): void {
   }
 }
 
-function followed(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    return join(realpathSync(dirname(path)), basename(path));
-  }
-}
-
-function unlinkQuietly(name: string): void {
-  try {
-    unlinkSync(name);
-  } catch {
-    // It is gone already.
-  }
+function isSameFile(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((path) =>
+    lstatSync(path, { bigint: true, throwIfNoEntry: false }),
+  );
+  return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }

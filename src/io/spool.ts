@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileChanged } from "../errors.ts";
+import { fileChanged } from "../base/errors.ts";
 import { memoryStore, type Store } from "./store.ts";
 
 /** Bytes that a spool holds in memory before it goes to disk. */

@@ -29,7 +29,7 @@ export function* smallPieces(store: Store, start: number, end: number): Iterable
     yield* store.pieces(at, Math.min(end, at + SMALL_BYTES));
 }
 
-/** What a store that has the input holds from an offset on, as far as chunks are appended. */
+/** A view of a store from an offset on; it grows as chunks are appended. */
 export function storeFrom(store: Store, offset: number): Store {
   let size = 0;
   return {

@@ -1,10 +1,7 @@
-import { openAnthropic } from "./anthropic.ts";
-import { commandClient } from "./command.ts";
-import type { Identity } from "./identity.ts";
-import type { ModelOptions, ModelRequest } from "./model.ts";
-import { openOpenai } from "./openai.ts";
+import type { Identity } from "./model-identity.ts";
+import type { ModelRequest } from "./model-request.ts";
 
-/** What one attempt at a call came to. */
+/** The outcome of one attempt at a call. */
 export type Attempt =
   | {
       readonly ok: true;
@@ -28,21 +25,4 @@ export interface Client extends Identity {
   /** Where texts go, in words. */
   readonly destination: string;
   attempt(request: ModelRequest, signal: AbortSignal): Promise<Attempt>;
-}
-
-/** The client for a model. Libraries of providers are loaded only here, only the one named. */
-export async function openClient(
-  identity: Identity,
-  { env }: Pick<ModelOptions, "env">,
-): Promise<Client> {
-  switch (identity.provider) {
-    case "anthropic":
-      return openAnthropic(identity, env);
-    case "openai":
-      return openOpenai(identity, env);
-    case "command":
-      return commandClient(identity, env);
-    default:
-      return identity.provider satisfies never;
-  }
 }

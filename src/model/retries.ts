@@ -1,6 +1,7 @@
 import { setTimeout as timer } from "node:timers/promises";
 import type { Attempt, Client } from "./client.ts";
-import type { ModelOptions, ModelRequest } from "./model.ts";
+import type { ModelOptions } from "./model-options.ts";
+import type { ModelRequest } from "./model-request.ts";
 
 /** Attempts at one call. */
 const ATTEMPTS = 4;
@@ -8,7 +9,7 @@ const ATTEMPTS = 4;
 /** How long to wait after the first failure; twice as long after each other one. */
 const FIRST_MS = 1000;
 
-/** The longest wait, whatever a server asks for. */
+/** The longest wait, whatever a server asks for; where an attempt may take less, so may a wait. */
 const LONGEST_MS = 60_000;
 
 const TIMEOUT_MS = 120_000;
@@ -17,7 +18,7 @@ const TIMEOUT_MS = 120_000;
  * Asks again where that may help (too many requests, an overloaded server, a torn connection), each
  * attempt with its time limit. What no attempt can mend is answered at once from then on.
  */
-export function patient(
+export function withRetries(
   client: Client,
   { timeoutMs = TIMEOUT_MS, wait = timer, random = () => 0.5 }: Partial<ModelOptions>,
 ): (request: ModelRequest) => Promise<Attempt> {
@@ -31,7 +32,7 @@ export function patient(
       if (failures === ATTEMPTS)
         return { ...attempt, reason: `${attempt.reason} (${ATTEMPTS} attempts)` };
       const backoff = FIRST_MS * 2 ** (failures - 1) * (0.5 + random());
-      await wait(Math.min(LONGEST_MS, attempt.afterMs ?? backoff));
+      await wait(Math.min(LONGEST_MS, timeoutMs, attempt.afterMs ?? backoff));
     }
   };
 }

@@ -1,5 +1,5 @@
-import { ElisionError } from "../errors.ts";
-import type { ModelOptions } from "./model.ts";
+import { ElisionError } from "../base/errors.ts";
+import type { ModelOptions } from "./model-options.ts";
 
 /** A provider's library, which need not be installed; an error says how to. */
 export async function loadSdk<T>(
@@ -27,13 +27,18 @@ export function keyFrom(provider: string, variable: string, env: ModelOptions["e
   });
 }
 
-/** The tokens that a server counted, if it did. */
+/** The tokens that a server counted, if it did. What is no count, less than none say, is passed over. */
 export function tokensIn(
-  input: number | undefined,
-  output: number | undefined,
+  input: unknown,
+  output: unknown,
 ): { readonly inputTokens?: number; readonly outputTokens?: number } {
   return {
-    ...(input !== undefined && { inputTokens: input }),
-    ...(output !== undefined && { outputTokens: output }),
+    ...(isCount(input) && { inputTokens: input }),
+    ...(isCount(output) && { outputTokens: output }),
   };
+}
+
+/** Whether a value is a number of tokens. */
+export function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }

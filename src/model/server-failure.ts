@@ -1,6 +1,7 @@
+import { ElisionError } from "../base/errors.ts";
 import type { Attempt } from "./client.ts";
 
-/** What the SDKs of both providers throw. */
+/** The errors of both providers' SDKs. */
 interface SdkError {
   readonly name?: string;
   readonly message?: string;
@@ -29,6 +30,9 @@ export function failureOf(error: unknown, key: string | undefined): Attempt {
 }
 
 function lostConnection(error: SdkError): Attempt {
+  const refused = refusalIn(error);
+  if (refused !== undefined)
+    return { ok: false, reason: refused.message, ...(isFinal(refused) && { outlook: "never" }) };
   const code = codeOf(error);
   if (code === "ECONNREFUSED" || code === "ENOTFOUND")
     return { ok: false, reason: `no connection (${code})`, outlook: "never" };
@@ -37,6 +41,18 @@ function lostConnection(error: SdkError): Attempt {
   if (error instanceof TypeError && code === undefined && !/terminated|fetch/.test(error.message))
     return { ok: false, reason: "the server's answer is none of its protocol" };
   return { ok: false, reason: firstLine(error.message ?? String(error)), outlook: "again" };
+}
+
+/** Our own refusal within a wrapped error. */
+function refusalIn(error: unknown): ElisionError | undefined {
+  for (let inner = error; inner instanceof Error; inner = inner.cause)
+    if (inner instanceof ElisionError) return inner;
+  return undefined;
+}
+
+/** Whether no other request would fare better: a server that redirects will do so again. */
+function isFinal({ code }: ElisionError): boolean {
+  return code === "model-redirect";
 }
 
 /** The system's code, however deep it is wrapped. */

@@ -1,6 +1,11 @@
+import type {
+  ObservationTelemetry,
+  TranscriptTelemetry,
+} from "../engine/edits/compaction-result.ts";
+import { clipName } from "./clip-names.ts";
+import { clipEnd, displayWidth, padToWidth } from "./display-width.ts";
 import { number } from "./figures.ts";
 import type { Reporter, ReportTarget } from "./reporter.ts";
-import type { ObservationTelemetry, TranscriptTelemetry } from "./telemetry.ts";
 import { visible } from "./visible.ts";
 
 /** A reporter that first explains each transcript, as it comes, to a target of its own. */
@@ -19,6 +24,8 @@ export function explaining(reporter: Reporter, { write, columns }: ReportTarget)
 interface Column {
   readonly name: string;
   readonly isLeft?: boolean;
+  /** Whether it is left out where there is little room. */
+  readonly goes?: true;
   text(observation: ObservationTelemetry): string;
 }
 
@@ -26,38 +33,41 @@ const COLUMNS: readonly Column[] = [
   { name: "line", text: ({ line }) => String(line) },
   { name: "tool", isLeft: true, text: nameOf },
   { name: "chars", text: ({ chars }) => number(chars) },
-  { name: "after", text: ({ afterChars }) => number(afterChars) },
+  { name: "after", goes: true, text: ({ afterChars }) => number(afterChars) },
   { name: "verdict", isLeft: true, text: verdictOf },
   { name: "by", isLeft: true, text: ({ by }) => by },
-  { name: "from step", text: ({ from }) => (from === undefined ? "" : number(from)) },
+  { name: "from step", goes: true, text: ({ from }) => (from === undefined ? "" : number(from)) },
 ];
+
+/** The width below which some columns are left out. */
+const NARROW = 60;
 
 /** The widest that the name of a tool gets, and what it is cut to at least where there is no room. */
 const MAX_TOOL = 40;
 const MIN_TOOL = 8;
 
 /**
- * What was decided of each observation of a transcript, and why: a line for each below the
- * transcript's name. Without observations it is empty. Any number of them is laid out in linear time.
+ * The decision for each observation of a transcript and its reason, a line each below the transcript's name.
+ * Empty without observations. Takes linear time.
  */
 export function explanationOf(telemetry: TranscriptTelemetry, columns: number): string {
   const { file, line, observations = [] } = telemetry;
   if (observations.length === 0) return "";
-  const rows = observations.map((observation) => COLUMNS.map(({ text }) => text(observation)));
-  const widths = COLUMNS.map(({ name }, k) =>
-    rows.reduce((widest, row) => Math.max(widest, row[k]?.length ?? 0), name.length),
+  const shown = columns < NARROW ? COLUMNS.filter(({ goes }) => goes !== true) : COLUMNS;
+  const rows = observations.map((observation) => shown.map(({ text }) => text(observation)));
+  const widths = shown.map(({ name }, k) =>
+    rows.reduce((widest, row) => Math.max(widest, displayWidth(row[k] ?? "")), name.length),
   );
   const others = widths.reduce((sum, width, k) => (k === TOOL ? sum : sum + width), 0);
   const gap = others + MIN_TOOL + 2 * (widths.length - 1) <= columns ? 2 : 1;
   const room = columns - others - gap * (widths.length - 1);
   widths[TOOL] = Math.min(widths[TOOL] ?? 0, MAX_TOOL, Math.max(MIN_TOOL, room));
-  const lineOf = (cells: readonly string[]) =>
-    `${cells
-      .map((cell, k) => aligned(cell, widths[k] ?? 0, COLUMNS[k]?.isLeft))
-      .join(" ".repeat(gap))
-      .trimEnd()}\n`;
-  const head = lineOf(COLUMNS.map(({ name }) => name));
-  return `${visible(`${file}:${line}`)}\n${head}${rows.map(lineOf).join("")}\n`;
+  const lineOf = (cells: readonly string[]) => {
+    const line = cells.map((cell, k) => aligned(cell, widths[k] ?? 0, shown[k]?.isLeft));
+    return `${clipEnd(line.join(" ".repeat(gap)).trimEnd(), columns)}\n`;
+  };
+  const head = lineOf(shown.map(({ name }) => name));
+  return `${clipName(visible(`${file}:${line}`), columns)}\n${head}${rows.map(lineOf).join("")}\n`;
 }
 
 const TOOL = COLUMNS.findIndex(({ name }) => name === "tool");
@@ -74,6 +84,5 @@ function verdictOf({ isMasked, isDropped, kind }: ObservationTelemetry): string 
 }
 
 function aligned(cell: string, width: number, isLeft = false): string {
-  const text = cell.length <= width ? cell : `${cell.slice(0, Math.max(0, width - 1))}…`;
-  return isLeft ? text.padEnd(width) : text.padStart(width);
+  return padToWidth(clipEnd(cell, width), width, isLeft ? "left" : "right");
 }

@@ -1,3 +1,4 @@
+import type { Note } from "./report-note.ts";
 import type { Reporter, ReportTarget } from "./reporter.ts";
 
 /** How a report can be written. */
@@ -11,16 +12,20 @@ export const RESULT_KINDS = ["table", "json", "ndjson", "csv"] as const;
 export type ResultKind = (typeof RESULT_KINDS)[number];
 
 /** A reporter of a kind. What it needs is loaded when it first has something to write. */
-export async function createReporter(kind: ReportKind, target: ReportTarget): Promise<Reporter> {
+export async function createReporter(
+  kind: ReportKind,
+  target: ReportTarget,
+  about: { readonly notes?: () => readonly Note[] } = {},
+): Promise<Reporter> {
   switch (kind) {
     case "table":
-      return (await import("./table.ts")).tableReporter(target);
+      return (await import("./table-report.ts")).tableReporter(target);
     case "json":
-      return (await import("./json.ts")).jsonReporter(target);
+      return (await import("./json-report.ts")).jsonReporter(target, about);
     case "ndjson":
-      return (await import("./ndjson.ts")).ndjsonReporter(target);
+      return (await import("./ndjson-report.ts")).ndjsonReporter(target);
     case "csv":
-      return (await import("./csv.ts")).csvReporter(target);
+      return (await import("./csv-report.ts")).csvReporter(target);
     case "none":
       return { transcript: () => {}, file: () => {}, discard: () => {}, finish: async () => {} };
     default:

@@ -1,3 +1,4 @@
+import { jsonText } from "./json-text.ts";
 import type { Reporter, ReportTarget } from "./reporter.ts";
 
 /**
@@ -26,5 +27,5 @@ export function jsonDocument<Transcript extends object, File extends object, Sum
 }
 
 function indented(value: unknown, indent: string): string {
-  return JSON.stringify(value, null, 2).replace(/^/gm, indent);
+  return jsonText(value, 2).replace(/^/gm, indent);
 }

@@ -2,7 +2,7 @@
 export interface Most<Row> {
   add(row: Row): void;
   /** An input is done: its rows count. */
-  settle(): void;
+  finish(): void;
   /** An input failed: its rows do not. */
   discard(): void;
   /** Those that count, the largest first; of equals the earlier. */
@@ -20,7 +20,7 @@ export function createMost<Row>(limit: number, sizeOf: (row: Row) => number): Mo
       pending.push(row);
       if (pending.length > 2 * limit) pending = keep(pending);
     },
-    settle() {
+    finish() {
       most = keep([...most, ...pending]);
       pending = [];
     },

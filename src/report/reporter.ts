@@ -1,5 +1,5 @@
-import type { FileTelemetry, TranscriptTelemetry } from "./telemetry.ts";
-import type { Totals } from "./totals.ts";
+import type { FileTelemetry, TranscriptTelemetry } from "../engine/edits/compaction-result.ts";
+import type { Totals } from "../engine/edits/compaction-totals.ts";
 
 /** Turns the account of a run, of compacting or another, into text, as it comes or at the end. */
 export interface Reporter<Transcript = TranscriptTelemetry, File = FileTelemetry, Sums = Totals> {

@@ -1,12 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import type { Archive, TextEntry } from "../archive/archive.ts";
-import { replacePart } from "../compact/edits.ts";
-import { encodeString } from "../json/encode.ts";
-import { type Splice, sortSplices } from "../json/splice.ts";
-import type { ReadTranscript } from "../read/read-transcript.ts";
-import type { PlaceholderRefs } from "../reduce/placeholder-ref.ts";
-import type { ObservationPart, Place } from "../transcript/message.ts";
-import { textOf } from "./kept-texts.ts";
+import { trueTextOf } from "../archive/text-of.ts";
+import type { ReadTranscript } from "../engine/input/read-transcript.ts";
+import { partSplices } from "../formats/shared/record-edits.ts";
+import { encodeString } from "../json/splice/encode.ts";
+import { type Splice, sortSplices } from "../json/splice/splice.ts";
+import type { PlaceholderRefs } from "../reduce/placeholders/placeholder-ref.ts";
+import type { ObservationPart, Place } from "../transcript/model/message.ts";
 
 /** How placeholders are told, and who hears what became of them. */
 export interface RefReading {
@@ -75,17 +75,23 @@ function isSummary(end: string): boolean {
   return /\n- Original: ref [0-9a-f]{12}$/.test(end);
 }
 
-/** The one text that a placeholder refers to. */
-export function originalFor(archive: Archive, about: PlaceholderRefs): TextEntry | undefined {
+/** A text that a placeholder refers to, and its entry. */
+export interface Original {
+  readonly entry: TextEntry;
+  readonly text: string;
+}
+
+/** The one text that a placeholder refers to; what was changed in the archive is none. */
+export function originalFor(archive: Archive, about: PlaceholderRefs): Original | undefined {
   for (const ref of about.refs) {
-    const entries = archive
-      .find(ref, "text")
-      .filter((entry): entry is TextEntry => entry.kind === "text")
-      .filter(
-        (entry) =>
-          about.originalLength === undefined || textOf(entry).length === about.originalLength,
-      );
-    if (new Set(entries.map(({ digest }) => digest)).size === 1) return entries[0];
+    const originals: Original[] = [];
+    for (const entry of archive.find(ref, "text")) {
+      const text = entry.kind === "text" ? trueTextOf(entry) : undefined;
+      if (entry.kind !== "text" || text === undefined) continue;
+      if (about.originalLength === undefined || text.length === about.originalLength)
+        originals.push({ entry, text });
+    }
+    if (new Set(originals.map(({ entry }) => entry.digest)).size === 1) return originals[0];
   }
   return undefined;
 }
@@ -95,11 +101,11 @@ function splicesFor(
   { archive, refsIn }: RefReading,
 ): readonly Splice[] {
   const refs = refsIn(placeholder);
-  const entry = refs && originalFor(archive, refs);
-  if (entry === undefined) return [];
-  const text = textOf(entry);
+  const original = refs && originalFor(archive, refs);
+  if (original === undefined) return [];
+  const { entry, text } = original;
   const opened = read.open(place.record);
-  const splices = replacePart(opened, { slot: place.slot, part, text });
+  const splices = partSplices(opened, { slot: place.slot, part, text });
   const [only] = splices;
   const isPlain = splices.length === 1 && only?.text === encodeString(text, asIn(opened.tree));
   // Its own escapes, where it stood in a string as it does now.

@@ -1,17 +1,22 @@
 import type { Archive, TextEntry, UnitEntry } from "../archive/archive.ts";
+import { isDigest } from "../archive/entry.ts";
 import { type Measured, type Piece, parseRecipe, type UnitRecipe } from "../archive/recipe.ts";
-import { rawDigestOf } from "../compact/keep-raw.ts";
+import { trueTextOf } from "../archive/text-of.ts";
+import { rawDigestOf } from "../engine/edits/keep-raw.ts";
 
-/** The text of an entry. */
-export function textOf(entry: TextEntry): string {
-  if (entry.text !== undefined) return entry.text;
-  return JSON.parse(Buffer.from(entry.raw).toString()) as string;
+/** The text with a digest; undefined where there is none, or it is not the one that the digest is of. */
+export function textWith(archive: Archive, digest: string): string | undefined {
+  for (const entry of textsWith(archive, digest)) {
+    const text = trueTextOf(entry);
+    if (text !== undefined) return text;
+  }
+  return undefined;
 }
 
-/** The text with a digest. */
-export function textWith(archive: Archive, digest: string): string | undefined {
-  const [entry] = archive.find(digest, "text");
-  return entry?.kind === "text" ? textOf(entry) : undefined;
+/** The entries of texts with a digest: of the same text in other bytes as well. */
+function textsWith(archive: Archive, digest: string): readonly TextEntry[] {
+  if (!isDigest(digest)) return [];
+  return archive.find(digest, "text").filter((entry) => entry.kind === "text");
 }
 
 /** The recipes of a unit: several, where different ones became the same. */
@@ -35,9 +40,8 @@ export function bytesOf(archive: Archive, piece: Piece): Buffer | undefined {
   if (typeof piece === "string") return Buffer.from(piece);
   const [kind, digest, rawDigest] = piece;
   if (kind === "raw") {
-    for (const entry of archive.find(digest, "text"))
-      if (entry.kind === "text" && rawDigestOf(entry.raw) === rawDigest)
-        return Buffer.from(entry.raw);
+    for (const { raw } of textsWith(archive, digest))
+      if (rawDigestOf(raw) === rawDigest) return Buffer.from(raw);
     return undefined;
   }
   const text = textWith(archive, digest);
@@ -46,6 +50,7 @@ export function bytesOf(archive: Archive, piece: Piece): Buffer | undefined {
 }
 
 function* recipesWith(archive: Archive, digest: string) {
+  if (!isDigest(digest)) return;
   for (const entry of archive.find(digest, "unit") as readonly UnitEntry[]) {
     const recipe = parseRecipe(entry.recipe);
     if (recipe !== undefined) yield recipe;

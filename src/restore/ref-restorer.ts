@@ -1,12 +1,13 @@
+import { InputReader } from "../engine/input/input-reader.ts";
+import type { Line } from "../engine/input/line-frame.ts";
+import { Conversations } from "../engine/input/read-conversations.ts";
+import type { MessageLines } from "../engine/input/read-message-lines.ts";
+import type { ConversationAbout } from "../engine/input/reading.ts";
+import type { RecordTaker } from "../engine/input/record-taker.ts";
 import type { FormatName } from "../formats/index.ts";
 import { type Store, storeFrom } from "../io/store.ts";
-import { inOrder, type Splice } from "../json/splice.ts";
-import type { TapeTree } from "../json/tape-tree.ts";
-import { Conversations } from "../read/conversations.ts";
-import type { Line } from "../read/frame.ts";
-import { InputReader } from "../read/input-reader.ts";
-import type { MessageLines } from "../read/message-lines.ts";
-import type { RecordAbout, RecordTaker } from "../read/reading.ts";
+import { inOrder, type Splice } from "../json/splice/splice.ts";
+import type { TapeTree } from "../json/tape/tape-tree.ts";
 import { type RefReading, restoredByRef } from "./by-ref.ts";
 
 /** Restores what has refs in one input, but for lines that were restored otherwise. */
@@ -26,7 +27,7 @@ export class RefRestorer implements RecordTaker {
     this.input = new InputReader(reading, { store: storeFrom(about.from, 0), taker: this });
   }
 
-  conversations(record: TapeTree, about: RecordAbout): Iterable<void> {
+  conversations(record: TapeTree, about: ConversationAbout): Iterable<void> {
     const { bytes, first, next, number } = about.text;
     const kept = (start: number, end: number) => {
       if (Buffer.isBuffer(bytes)) this.put(bytes.subarray(start, end));
@@ -83,7 +84,7 @@ export class RefRestorer implements RecordTaker {
   }
 }
 
-/** What is to be restored by its refs, and where the result goes. */
+/** Options and output of restoring by refs. */
 export interface RefRestoring {
   readonly file: string;
   readonly format: FormatName | undefined;

@@ -1,23 +1,23 @@
 import type { Archive } from "../archive/archive.ts";
 import { UnitDigest } from "../archive/unit-digest.ts";
-import { ElisionError } from "../errors.ts";
+import { ElisionError } from "../base/errors.ts";
 import type { FormatName } from "../formats/index.ts";
 import { createSpool, type Spool } from "../io/spool.ts";
 import { readStore, type Store } from "../io/store.ts";
-import { placeholderReader } from "../reduce/placeholder-ref.ts";
-import type { Template } from "../reduce/template.ts";
-import type { RestoreTelemetry } from "../report/restored.ts";
+import { placeholderReader } from "../reduce/placeholders/placeholder-ref.ts";
+import type { Template } from "../reduce/placeholders/template.ts";
 import { RefRestorer } from "./ref-restorer.ts";
+import type { RestoreTelemetry } from "./result.ts";
 import { restoreLines } from "./rows.ts";
 import { undoAll } from "./units.ts";
 
-/** What is to be restored, and from where. */
+/** Options of a restore: the archive, the placeholder, and listeners. */
 export interface RestoreJob {
   /** The input's name, for messages. */
   readonly file: string;
   readonly archive: Archive;
   readonly format: FormatName | undefined;
-  /** What the placeholders were made from that are restored by their refs. */
+  /** The template of placeholders that are restored by their refs. */
   readonly placeholder: Template;
 }
 

@@ -1,12 +1,12 @@
 import type { Archive } from "../archive/archive.ts";
+import { type Line, lineAt } from "../engine/input/line-frame.ts";
 import { readStore, type Store } from "../io/store.ts";
-import { type Line, lineAt } from "../read/frame.ts";
 import { undoAll, unitIn } from "./units.ts";
 
 /** A line, and what it was where it is a row that was compacted. */
 export interface RestoredLine {
   readonly line: Line;
-  /** What lies between its byte order mark and its line break, as it was; undefined: as it is. */
+  /** The original between byte order mark and line break; undefined if it is unchanged. */
   readonly original: Buffer | undefined;
   /** Whether the archive knows it, but not what it was. */
   readonly isLost: boolean;

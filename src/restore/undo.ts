@@ -1,7 +1,7 @@
 import type { Archive } from "../archive/archive.ts";
 import { editsOf, type Head, type Measured, type UnitRecipe } from "../archive/recipe.ts";
 import { UnitDigest } from "../archive/unit-digest.ts";
-import { createDigest } from "../digest.ts";
+import { createDigest } from "../base/digest.ts";
 import type { Spool } from "../io/spool.ts";
 import type { Store } from "../io/store.ts";
 import { bytesOf, recipesFor, recipesFrom, textWith } from "./kept-texts.ts";
@@ -14,7 +14,7 @@ export interface Unit {
   readonly line?: number;
 }
 
-/** What of a unit was recorded: all of it, or its start. */
+/** The recorded extent of a unit: all of it, or its start. */
 export type Extent = "whole" | "head";
 
 /** How a unit becomes what it was. */

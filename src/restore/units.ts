@@ -4,7 +4,7 @@ import type { Spool } from "../io/spool.ts";
 import { memoryStore, type Store } from "../io/store.ts";
 import { type Extent, findUndoing, type Unit, undo } from "./undo.ts";
 
-/** What became of a unit, and whether an attempt to restore it failed. */
+/** The restored bytes of a unit, if any, and whether an attempt failed. */
 export interface Undone {
   readonly store: Store;
   /** How it was found, the first time; undefined where it was not, and is as it was. */

@@ -1,4 +1,4 @@
-import { chars4, type TokenCounter } from "../transcript/size.ts";
+import { chars4, type TokenCounter } from "../transcript/model/size.ts";
 
 /** Every tokenizer by its name; each is loaded when it is asked for. */
 export const TOKENIZERS = {

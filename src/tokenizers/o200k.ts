@@ -1,5 +1,5 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import type { TokenCounter } from "../transcript/size.ts";
+import type { TokenCounter } from "../transcript/model/size.ts";
 
 /**
  * Longest run without a space that is given to the tokenizer whole: merging takes time with the

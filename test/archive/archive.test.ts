@@ -3,9 +3,11 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ArchiveEntry, LOG_NAME, openArchive } from "../../src/archive/archive.ts";
+import { type ArchiveEntry, LOG_NAME } from "../../src/archive/archive.ts";
+import { openArchive } from "../../src/archive/open-archive.ts";
 import { digestOf, textEntries, textEntry } from "../support/archive-entries.ts";
 import { folderWith } from "../support/folder.ts";
+import { runs } from "../support/runs.ts";
 
 /** Adds entries as one run does. */
 function archived(dir: string, entries: readonly ArchiveEntry[]): void {
@@ -45,7 +47,7 @@ describe("an archive", () => {
         archived(dir, entries);
         for (const entry of entries) expect(found(dir, entry.digest)).toContainEqual(entry);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 

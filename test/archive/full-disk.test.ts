@@ -2,10 +2,11 @@ import { spawnSync } from "node:child_process";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openArchive } from "../../src/archive/archive.ts";
+import { openArchive } from "../../src/archive/open-archive.ts";
 import { digestOf } from "../support/archive-entries.ts";
 import { bundledScript } from "../support/bundled.ts";
 import { folderWith } from "../support/folder.ts";
+import { PLAIN_BASH } from "../support/process.ts";
 
 /** Adds texts that do not compress until that fails; says how many were on disk then, and why. */
 const FILL = `
@@ -34,7 +35,7 @@ describe("a folder without room", () => {
     const dir = join(folderWith(), "archive");
     // 200 kB are as much as any file may have.
     const limited = `ulimit -f 200; exec "${process.execPath}" "${script}" "${dir}"`;
-    const { stdout } = spawnSync("bash", ["-c", limited]);
+    const { stdout } = spawnSync("bash", [...PLAIN_BASH, limited]);
     const { onDisk, ...said } = JSON.parse(stdout.toString());
     expect(said).toMatchObject({
       code: "archive",

@@ -11,8 +11,9 @@ import {
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { LOG_NAME, openArchive } from "../../src/archive/archive.ts";
-import { digestOf } from "../../src/digest.ts";
+import { LOG_NAME } from "../../src/archive/archive.ts";
+import { openArchive } from "../../src/archive/open-archive.ts";
+import { digestOf } from "../../src/base/digest.ts";
 import { textWith } from "../../src/restore/kept-texts.ts";
 import { folderWith } from "../support/folder.ts";
 import { shell, start } from "../support/process.ts";
@@ -20,7 +21,7 @@ import { sessionLines, sessionRow } from "../support/sessions.ts";
 import { elision } from "../support/shell.ts";
 
 const LINES = sessionLines(30);
-const ROWS = Array.from({ length: 60 }, (_, k) => sessionRow(12 + (k % 5), { chars: 60 + k }));
+const ROWS = Array.from({ length: 60 }, (_, k) => sessionRow(12 + (k % 5), { chars: 100 + k }));
 const WINDOW = ["-q", "--window", "2"];
 /** The first observation of `LINES`. */
 const FIRST = "0 ".padEnd(400, "o");

@@ -1,16 +1,22 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
 import {
-  type ArchiveEntry,
-  LOG_NAME,
-  openArchive,
-  type TextEntry,
-} from "../../src/archive/archive.ts";
-import { ownIdentity } from "../../src/archive/lock/identity.ts";
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { type ArchiveEntry, LOG_NAME, type TextEntry } from "../../src/archive/archive.ts";
+import { ownIdentity } from "../../src/archive/lock/writer-identity.ts";
+import { encodeMember } from "../../src/archive/log/member.ts";
+import { openArchive } from "../../src/archive/open-archive.ts";
 import { digestOf, textEntries, textEntry } from "../support/archive-entries.ts";
 import { folderWith } from "../support/folder.ts";
+import { sessionLines } from "../support/sessions.ts";
 import { elision } from "../support/shell.ts";
 
 const DAY = 86_400_000;
@@ -47,6 +53,22 @@ const unitOf = (compacted: string, text: TextEntry): ArchiveEntry => ({
   digest: digestOf(compacted),
   recipe: { edits: [[3, 10, [["raw", text.digest]]]] },
 });
+
+/** An archive of a session that was compacted, and the lines of its log. */
+async function archivedSession() {
+  const dir = join(folderWith(), "kept");
+  await elision(["-q", "--window", "2", "--archive", dir], { stdin: sessionLines(12) });
+  const lines = gunzipSync(readFileSync(join(dir, LOG_NAME)))
+    .toString()
+    .split(/(?<=\n)/);
+  return { dir, lines };
+}
+
+/** Puts a log of other lines in the place of that of an archive. */
+function rewriteLog(dir: string, lines: readonly string[]): void {
+  for (const name of readdirSync(dir)) rmSync(join(dir, name));
+  writeFileSync(join(dir, LOG_NAME), encodeMember(Buffer.from(lines.join("")), 0));
+}
 
 describe("elision archive ls", () => {
   it("lists what there is, with control characters made visible", async () => {
@@ -128,14 +150,18 @@ describe("elision archive verify", () => {
 
   it("names what a recipe needs and is not there", async () => {
     const [there, missing, edits] = textEntries(3) as [TextEntry, TextEntry, TextEntry];
-    const measured = { digest: digestOf("x"), length: 1 };
-    const piece = ({ digest }: TextEntry) => [0, 1, [["raw", digest, "0"], "inline"]];
+    const original = { digest: digestOf("x"), length: there.raw.length + "inline".length };
+    const piece = ({ digest, raw }: TextEntry) => [
+      0,
+      1,
+      [["raw", digest, digestOf(raw)], "inline"],
+    ];
     const more = textEntry(JSON.stringify([piece(edits)]));
     const named = textEntry(JSON.stringify([edits.digest]));
     const unit = (name: string, recipe: object): ArchiveEntry => ({
       kind: "unit",
       digest: digestOf(name),
-      recipe: { length: 1, original: measured, edits: [], ...recipe },
+      recipe: { length: 1, original, edits: [], ...recipe },
     });
     const dir = archived([
       there,
@@ -145,6 +171,7 @@ describe("elision archive verify", () => {
       unit("bad", { as: "unit", edits: [piece(missing)], more: [more.digest] }),
       unit("start", { as: "head", unit: digestOf("good") }),
       unit("start of none", { as: "head", unit: digestOf("none") }),
+      { ...unit("a", { as: "joined", parts: [there.digest] }), digest: there.digest },
       unit("summary", { as: "joined", parts: [there.digest, missing.digest] }),
       unit("long summary", { as: "joined", parts: [there.digest], more: [named.digest] }),
       unit("later", { as: "something else" }),
@@ -159,6 +186,61 @@ describe("elision archive verify", () => {
       [digestOf("summary"), `it needs the text ${missing.digest}, which is not there`],
       [digestOf("long summary"), `it needs the text ${edits.digest}, which is not there`],
     ]);
+  });
+
+  it("carries recipes out: what makes other bytes than it promises is named", async () => {
+    const [text] = textEntries(1) as [TextEntry];
+    const { digest, raw } = text;
+    const original = { digest: digestOf("x"), length: 90 + raw.length };
+    const edits = [[20, 10, [["raw", digest, digestOf(raw).slice(0, 16)]]]];
+    const head = {
+      digest: digestOf("y"),
+      length: 50,
+      original: { ...original, length: 40 + raw.length },
+    };
+    const good = { as: "unit", length: 100, original, head, edits };
+    const bad: Record<string, object> = {
+      "makes \\d+ bytes: expected \\d+$": { ...good, length: 101 },
+      "makes \\d+ bytes": { ...good, edits: [[20, 11, edits[0]?.[2]]] },
+      "ends at byte 103": { ...good, edits: [[93, 10, edits[0]?.[2]]] },
+      "goes back": { ...good, edits: [...edits, [29, 0, []]] },
+      "cannot be carried out at byte 20": { ...good, edits: [[20, 10, [["raw", digest, "0123"]]]] },
+      "bytes of the first 50": { ...good, head: { ...head, original } },
+      "a digest and a length": { ...good, original: { ...original, digest: "12ab" } },
+      "its recipe is damaged": { ...good, edits: 7 },
+      "needs the text 12345, which": { ...good, edits: [[20, 10, [["raw", "12345", "0"]]]] },
+      "names the unit abc, which": { as: "head", unit: "abc" },
+      "joins another text": { as: "joined", parts: [digest, digest] },
+    };
+    for (const [message, recipe] of Object.entries({ "": good, ...bad })) {
+      const dir = archived([text, { kind: "unit", digest: digestOf(message), recipe }]);
+      const { stdout, exitCode } = await elision(["archive", "verify", dir, "--report", "json"]);
+      const { faults } = JSON.parse(stdout) as { faults: { message: string }[] };
+      expect(exitCode).toBe(message === "" ? 0 : 1);
+      if (message === "") expect(faults).toEqual([]);
+      else expect(faults.map((fault) => fault.message).join()).toMatch(new RegExp(message));
+    }
+  });
+
+  it("finds any number that was changed in a recipe", async () => {
+    const { dir, lines } = await archivedSession();
+    const changed = (line: string) =>
+      line.startsWith('{"kind":"unit"') ? line.replace(/"edits":\[\[(\d+)/, '"edits":[[1$1') : line;
+    rewriteLog(dir, lines.map(changed));
+    const { stdout, exitCode } = await elision(["archive", "verify", dir]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain("its recipe was changed");
+  });
+
+  it("takes a digest of another length for a fault", async () => {
+    const { dir, lines } = await archivedSession();
+    rewriteLog(
+      dir,
+      lines.map((line, k) => (k < 2 ? line.replace(/("digest":"\w{30})\w+/, "$1") : line)),
+    );
+    const { stdout, stderr, exitCode } = await elision(["archive", "verify", dir]);
+    expect([stderr, exitCode]).toEqual(["", 1]);
+    expect(stdout).toContain("expected 64 hexadecimal digits (got 30 characters)");
   });
 
   it("names bytes that were changed, and a torn last member", async () => {
@@ -307,7 +389,7 @@ describe("elision archive", () => {
   it.each([
     [[], 'expected ls, verify or prune (got: "")'],
     [["list", "x"], 'expected ls, verify or prune (got: "list")'],
-    [["ls"], "archive ls: expected a folder"],
+    [["ls"], "no archive here"],
     [["ls", "x", "y"], "archive ls: expected a folder and nothing else"],
     [["verify", "x", "-n"], "archive verify: expected a folder and nothing else"],
     [["ls", "/nowhere"], "/nowhere: no archive here"],

@@ -21,7 +21,9 @@ describe("elision check", () => {
     expect(await codes(good, bad, none)).toBe(2);
     expect(await codes(join(folder, "nowhere"))).toBe(2);
     const { stdout, stderr } = await elision(["check", String(none), String(bad)]);
-    expect(stdout).toBe(`${bad}:6:48: ${FINDING}\n1 finding; 1 transcript checked\n`);
+    expect(stdout).toBe(
+      `${bad}:6:48: ${FINDING}\n1 finding; 1 transcript checked; not checked: 1 input\n`,
+    );
     expect(stderr).toContain(`${none}: no transcript of a known format`);
   });
 
@@ -73,6 +75,7 @@ describe("elision check", () => {
       inputs: 1,
       failedInputs: 0,
       skippedFiles: 0,
+      emptyInputs: 0,
       transcripts: 1,
       findings: 1,
       inputsWithFindings: 1,

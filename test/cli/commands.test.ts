@@ -1,10 +1,10 @@
 /** How the program finds the command that is meant, and what each says of itself. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Command } from "../../src/cli/command.ts";
 import { COMMANDS, MAIN } from "../../src/cli/commands/index.ts";
-import { type Flag, namesOf } from "../../src/cli/flag.ts";
-import { COMPACT_FLAGS } from "../../src/cli/flags.ts";
+import type { Command } from "../../src/cli/options/command-declaration.ts";
+import { COMPACT_FLAGS } from "../../src/cli/options/compact-flags.ts";
+import { type Flag, namesOf } from "../../src/cli/options/flag.ts";
 import { folderWith } from "../support/folder.ts";
 import { sessionLines } from "../support/sessions.ts";
 import { elision } from "../support/shell.ts";
@@ -38,7 +38,7 @@ describe.each(OTHERS)("elision %s", (name) => {
     expect(stderr).toContain(`elision ${name} --help lists the options`);
   });
 
-  it("is a file where its name has a folder before it, or follows an option", async () => {
+  it("is a file where its name has a folder before it, or follows --", async () => {
     const folder = folderWith({ [name]: sessionLines(12) });
     const { stdout } = await elision(["-q", join(folder, name)]);
     expect(stdout).toContain("[observation masked");
@@ -46,7 +46,7 @@ describe.each(OTHERS)("elision %s", (name) => {
     process.chdir(folder);
     try {
       expect((await elision([`./${name}`, "-q"])).stdout).toBe(stdout);
-      expect((await elision(["-q", name])).stdout).toBe(stdout);
+      expect((await elision(["-q", "--", name])).stdout).toBe(stdout);
     } finally {
       process.chdir(cwd);
     }

@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PRICES } from "../../src/compare/price-table.ts";
-import { compare } from "../../src/compare.ts";
+import { PRICES } from "../../src/analyses/compare/price-table.ts";
+import { compare } from "../../src/api/compare.ts";
+import { drawingLines } from "../support/comparison.ts";
 import { folderWith } from "../support/folder.ts";
 import { sessionLines, sessionRow } from "../support/sessions.ts";
 import { elision } from "../support/shell.ts";
@@ -137,7 +138,7 @@ describe("compare", () => {
     );
     expect(await said(["--price-file", join(folder, "odd.toml")])).toContain("unknown key");
     expect(await said(["--windows", "1.5"])).toContain(
-      'expected a whole number, 0 or more (got: "1.5")',
+      'expected a whole number, 0 or more (got "1.5")',
     );
     expect(await said(["--every", "0"])).toContain("1 or more");
     expect(await said(["--min-recall", "95"])).toContain("0 to 1");
@@ -240,5 +241,47 @@ describe("prices", () => {
       expect(read).toBeLessThan(input);
       expect(write).toBeGreaterThanOrEqual(input);
     }
+  });
+});
+
+describe("the evidence of a recall", () => {
+  const compared = async (turns: number, ...argv: string[]) => {
+    const stdin = drawingLines(turns);
+    const { stdout } = await elision(["compare", "--windows", "3", "--every", "10", ...argv], {
+      stdin,
+    });
+    return stdout;
+  };
+
+  it("stands beside it in the table, JSON and CSV", async () => {
+    expect(await compared(80)).toMatch(/^3\/10 .* 1\.000 +0\.953–1\.000/m);
+    const { totals } = JSON.parse(await compared(80, "--report", "json"));
+    const [{ recallShare, recallInterval }] = totals.outcomes;
+    expect(recallShare).toBe(1);
+    expect(recallInterval.low).toBeCloseTo(0.953, 3);
+    expect(totals.recommendation.recallInterval).toEqual(recallInterval);
+    const [head = "", , row = ""] = (await compared(80, "--report", "csv")).split("\n");
+    const at = head.split(",").indexOf("recallLow");
+    expect(Number(row.split(",")[at])).toBeCloseTo(0.953, 3);
+  });
+
+  it("has a floor, below which nothing is recommended", async () => {
+    const { totals } = JSON.parse(await compared(6, "--report", "json", "--windows", "1"));
+    expect(totals.recommendation.kind).not.toBe("window");
+    const few = JSON.parse(await compared(60, "--report", "json"));
+    expect(few.totals.recommendation).toEqual({
+      kind: "too-few-references",
+      references: 58,
+      needed: 73,
+    });
+  });
+
+  it("counts calls that ask again for what is hidden as missed", async () => {
+    const again = drawingLines(80).replaceAll(/"at\\":\d+/g, '"at\\":0');
+    const argv = ["compare", "--windows", "1", "--every", "1", "--report", "json"];
+    const { totals } = JSON.parse((await elision(argv, { stdin: again })).stdout);
+    const [{ recall, recallShare }] = totals.outcomes;
+    const { references, missed, reAsks } = recall;
+    expect(recallShare).toBeCloseTo((references - missed) / (references + reAsks), 12);
   });
 });

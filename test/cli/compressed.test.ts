@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as zlib from "node:zlib";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { compact } from "../../src/compact.ts";
+import { compact } from "../../src/api/compact.ts";
 import { folderWith } from "../support/folder.ts";
 import { sessionLines, sessionRow } from "../support/sessions.ts";
 import { elision } from "../support/shell.ts";
@@ -25,10 +25,10 @@ describe("gzip", () => {
   it("is written back as gzip in place, and not at all if nothing changed", async () => {
     const folder = folderWith({ "run.jsonl.gz": gzipSync(LINES) });
     const file = join(folder, "run.jsonl.gz");
-    expect((await elision(["-q", "-i", file])).exitCode).toBe(0);
+    expect((await elision(["-q", "-i", "--no-archive", file])).exitCode).toBe(0);
     const once = readFileSync(file);
     expect(gunzipSync(once).toString()).toBe(SMALL);
-    expect((await elision(["-q", "-i", file])).exitCode).toBe(0);
+    expect((await elision(["-q", "-i", "--no-archive", file])).exitCode).toBe(0);
     expect(readFileSync(file)).toEqual(once);
     expect(readdirSync(folder)).toEqual(["run.jsonl.gz"]);
   });
@@ -57,12 +57,11 @@ describe("gzip", () => {
   it.each([
     ["stops short", (gz: Buffer) => gz.subarray(0, gz.length - 20), "gzip data that stops short"],
     ["is damaged", (gz: Buffer) => Buffer.from(gz).fill(0xff, 40, 80), "gzip data that is damaged"],
-    ["holds nothing", () => gzipSync(""), "expected a transcript (got nothing)"],
   ])("that %s is an error, and the file is as it was", async (_, damage, message) => {
     const bytes = damage(gzipSync(LINES));
     const folder = folderWith({ "run.jsonl.gz": bytes });
     const file = join(folder, "run.jsonl.gz");
-    const { stderr, exitCode } = await elision(["-q", "-i", file]);
+    const { stderr, exitCode } = await elision(["-q", "-i", "--no-archive", file]);
     expect([stderr, exitCode]).toEqual([`elision: ${file}: ${message}\n`, 2]);
     expect(readFileSync(file)).toEqual(bytes);
     expect(readdirSync(folder)).toEqual(["run.jsonl.gz"]);

@@ -67,7 +67,7 @@ describe("elision formats", () => {
   it("takes no files, and no other kind of report", async () => {
     expect(await elision(["formats", "x.jsonl"])).toMatchObject({ exitCode: 2, stdout: "" });
     const { stderr } = await elision(["formats", "--report", "none"]);
-    expect(stderr).toContain('expected one of table, json, ndjson, csv (got: "none")');
+    expect(stderr).toContain('expected one of table, json, ndjson, csv (got "none")');
     expect((await elision(["formats"], { env: { ELISION_REPORT: "none" } })).exitCode).toBe(0);
   });
 });

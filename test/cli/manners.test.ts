@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, rmdirSync, symlinkSync } from "no
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { environmentName } from "../../src/cli/flag.ts";
-import { COMPACT_FLAGS } from "../../src/cli/flags.ts";
+import { COMPACT_FLAGS } from "../../src/cli/options/compact-flags.ts";
+import { environmentName } from "../../src/cli/options/flag.ts";
 import { FORMAT_NAMES } from "../../src/formats/index.ts";
 import { folderWith } from "../support/folder.ts";
 import { CLEAN_ENV, start } from "../support/process.ts";
@@ -17,32 +17,6 @@ const ESCAPE = "\u001b";
 function maskedIn(stderr: string): unknown {
   return JSON.parse(stderr).totals.maskedCount;
 }
-
-describe("help and version", () => {
-  it("are printed on stdout, and leave with 0", async () => {
-    const { version } = JSON.parse(
-      readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
-    );
-    expect(await elision(["--version"])).toEqual({
-      stdout: `${version}\n`,
-      stderr: "",
-      exitCode: 0,
-    });
-    expect(await elision(["run.jsonl", "--version"])).toMatchObject({ stdout: `${version}\n` });
-    for (const argv of [["--help"], ["-h"], ["run.jsonl", "--help"]]) {
-      const { stdout, stderr, exitCode } = await elision(argv);
-      expect([stderr, exitCode]).toEqual(["", 0]);
-      expect(stdout).toContain("Usage: elision [files...] [options]");
-      expect(stdout).toContain("Exit codes:");
-    }
-  });
-
-  it("stay under 80 columns, and name every option", async () => {
-    const { stdout } = await elision(["--help"]);
-    for (const line of stdout.split("\n")) expect(line.length).toBeLessThan(80);
-    for (const { flags } of Object.values(COMPACT_FLAGS)) expect(stdout).toContain(flags);
-  });
-});
 
 describe("the environment", () => {
   it("sets what is not typed", async () => {
@@ -68,7 +42,7 @@ describe("the environment", () => {
     const { stderr, exitCode } = await elision([], { stdin: LINES, env });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(
-      'ELISION_MAX_INPUT_CHARS: expected a size such as 20000, 20k or 1.5M (got: "lots")',
+      'ELISION_MAX_INPUT_CHARS: expected a size such as 20000, 20k or 1.5M (got "lots")',
     );
   });
 
@@ -82,6 +56,7 @@ describe("the environment", () => {
 describe("sizes", () => {
   it.each([
     ["20k", 20_000],
+    ["20K", 20_000],
     ["1.5M", 1_500_000],
     ["300", 300],
   ])("%s is %i", async (size, chars) => {
@@ -92,7 +67,7 @@ describe("sizes", () => {
     expect((await elision(["-q", "--max-input-chars", size], { stdin: row2 })).exitCode).toBe(1);
   });
 
-  it.each(["", "k", "1.5", "-3", "1e3", "0x10", "20K", "20 k"])("%j is refused", async (size) => {
+  it.each(["", "k", "1.5", "-3", "1e3", "0x10", "20m", "20 k"])("%j is refused", async (size) => {
     expect((await elision([`--max-input-chars=${size}`], { stdin: LINES })).exitCode).toBe(2);
   });
 });
@@ -160,6 +135,8 @@ describe("progress", () => {
   it("is not shown anywhere else", async () => {
     expect((await slow({ terminal: false })).stderr).toBe("");
     expect((await elision(["--report", "none"], { stdin: LINES, terminal: true })).stderr).toBe("");
+    expect((await slow({ terminal: true, env: { CI: "true" } })).stderr).toBe("");
+    expect((await slow({ terminal: true, env: { CI: "false" } })).stderr).not.toBe("");
   });
 });
 
@@ -171,17 +148,37 @@ describe("budgets that are not met", () => {
   });
 });
 
+describe("targets that are not met", () => {
+  const stdin = sessionRow(2) + sessionRow(3);
+
+  it("are said on stderr, in every report, and by the exit code", async () => {
+    const of = (report: string) =>
+      elision(["--report", report, "--target", "10", "--window", "0"], { stdin });
+    const { stderr, exitCode } = await of("none");
+    expect([stderr, exitCode]).toEqual(["elision: transcripts larger than their target: 2\n", 1]);
+    expect((await of("table")).stderr).toContain("* larger than its target");
+    expect((await of("json")).stderr).toContain('"targetMet": false');
+    expect((await of("ndjson")).stderr).toContain('"targetMet":false');
+    expect((await of("csv")).stderr).toContain(",targetMet,");
+  });
+
+  it.each([
+    ["--target", "1000000"],
+    ["--target", "10", "--trigger", "1000000"],
+  ])("but are where the trigger does not ask for them: %s %s", async (...argv) => {
+    const { exitCode, stderr } = await elision(["--report", "json", ...argv], { stdin });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('"targetMet": true');
+  });
+});
+
 describe("inputs that cannot be read", () => {
   it("are named, and the others are done", async () => {
-    const folder = folderWith({ "good.jsonl": LINES, "empty.jsonl": "" });
-    const names = ["missing.jsonl", "empty.jsonl", "good.jsonl"].map((name) => join(folder, name));
+    const folder = folderWith({ "good.jsonl": LINES });
+    const names = ["missing.jsonl", "good.jsonl"].map((name) => join(folder, name));
     const { stderr, exitCode } = await elision(["-q", "--out-dir", join(folder, "out"), ...names]);
     expect(exitCode).toBe(2);
-    expect(stderr.split("\n")).toEqual([
-      `elision: ${names[0]}: no such file or folder`,
-      `elision: ${names[1]}: expected a transcript (got nothing)`,
-      "",
-    ]);
+    expect(stderr.split("\n")).toEqual([`elision: ${names[0]}: no such file or folder`, ""]);
     expect(readFileSync(join(folder, "out", "good.jsonl"), "utf8")).toContain("observation masked");
   });
 
@@ -256,16 +253,16 @@ describe("usage errors", () => {
   it.each([
     [["--out-dir", "x"], "--out-dir needs files (got: stdin)"],
     [["-i", "-"], "--in-place needs files (got: stdin)"],
-    [["--format", "yaml"], `expected one of ${FORMAT_NAMES.join(", ")} (got: "yaml")`],
+    [["--format", "yaml"], `expected one of ${FORMAT_NAMES.join(", ")} (got "yaml")`],
     [
       ["--window-unit", "days"],
-      'expected one of turns, observations, messages, events, tokens (got: "days")',
+      'expected one of turns, call-messages, observations, messages, events, tokens (got "days")',
     ],
-    [["--min-age", "soon"], 'expected a time such as 30s, 10m, 2h or 1d (got: "soon")'],
-    [["-j", "0"], 'expected a whole number, 1 to 999 (got: "0")'],
+    [["--min-age", "soon"], 'expected a time such as 30s, 10m, 2h or 1d (got "soon")'],
+    [["-j", "0"], 'expected a whole number, 1 to 999 (got "0")'],
     [["--preset", "swe_agnt"], '(did you mean "swe-agent"?)'],
     [["chekc", "-"], 'no file or command "chekc" (did you mean "check"?)'],
-    [["--window"], "option '--window <n>' argument missing"],
+    [["--window"], "--window <n>: the value is missing"],
     [["--frob"], "unknown option '--frob'"],
   ])("%j", async (argv, message) => {
     const { stderr, stdout, exitCode } = await elision(argv, { stdin: LINES });

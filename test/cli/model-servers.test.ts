@@ -48,7 +48,7 @@ function compacting(row: string, flags: readonly string[]): Pick<Use, "run" | "o
       expect(exitCode).toBe(0);
       const report = JSON.parse(readFileSync(told, "utf8"));
       const { modelRefused: reason = "" } = report.transcripts[0];
-      if (reason !== "") expect(stderr).toContain(`does not stand: ${file}:1: ${reason}`);
+      if (reason !== "") expect(stderr).toContain(`${file}:1: model: ${reason}`);
       return { made: stdout, reason, original: readFileSync(file, "utf8") };
     },
   };

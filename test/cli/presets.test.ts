@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { maskOldToolResults } from "../../src/messages/mask-old-tool-results.ts";
-import { PRESET_NAMES } from "../../src/reduce/presets.ts";
+import { maskOldToolResults } from "../../src/api/chat/mask-old-tool-results.ts";
+import { PRESET_NAMES } from "../../src/reduce/pipeline/presets.ts";
 import { folderWith } from "../support/folder.ts";
 import { sessionLines, sessionMessages } from "../support/sessions.ts";
 import { elision } from "../support/shell.ts";
@@ -134,7 +134,7 @@ describe("--policy-file", () => {
   it("takes every name of the policy", async () => {
     expect(await maskedWith("enabled = false\n")).toBe(0);
     expect(await maskedWith("window_turns = 0\n")).toBe(0);
-    expect(await maskedWith("keep_last_k_per_tool = 3\n")).toBe(1);
+    expect(await maskedWith("keep_last_k_per_tool = 11\n")).toBe(1);
     expect(await maskedWith("keep_errors = false\n")).toBe(4);
     expect(await maskedWith('placeholder_template = "[masqué: {tool_name}]"\n')).toBe(4);
   });
@@ -146,7 +146,7 @@ describe("--policy-file", () => {
   it.each([
     ["window_turns = \n", ":1:1", "not TOML"],
     ["enabled = true\nwindow_turns = 1.5\n", ":2:1", "window_turns: expected a whole number"],
-    ["keep_errors = 1\n", ":1:1", "keep_errors: expected true or false (got: 1)"],
+    ["keep_errors = 1\n", ":1:1", "keep_errors: expected true or false (got 1)"],
     ["[mask_policy]\n\nkeep_error = true\n", ":3:1", 'unknown key "keep_error"'],
     ["mask_policy = 3\n", ":1:1", "mask_policy: expected a table"],
     ['placeholder_template = "{turm} masked"\n', ":1:1", "{turm}"],

@@ -25,6 +25,48 @@ async function replayed(argv: readonly string[], stdin?: string): Promise<readon
     .map((line) => JSON.parse(line));
 }
 
+/** A session that was rewound after its first turn, with an error that Claude Code itself wrote. */
+function rewound(): string {
+  const line = (uuid: string, parentUuid: string | null, message: { readonly role: string }) =>
+    `${JSON.stringify({ type: message.role, sessionId: "s", uuid, parentUuid, message })}\n`;
+  const said = (id: string, text: string, model = "claude") => ({
+    id,
+    role: "assistant",
+    model,
+    content: [{ type: "text", text }],
+  });
+  const asked = (content: string) => ({ role: "user", content });
+  return [
+    line("a", null, asked("first")),
+    line("b", "a", said("m1", "a dead answer")),
+    line("c", null, asked("second")),
+    line("d", "c", said("m2", "API Error: overloaded", "<synthetic>")),
+    line("e", "d", asked("go on")),
+    line("f", "e", said("m3", "an answer")),
+    line("g", "f", asked("and more")),
+    line("h", "g", said("m4", "another answer")),
+  ].join("");
+}
+
+describe("replay after dead text", () => {
+  it("begins with the first request that is live, and asks nothing for an error", async () => {
+    const rows = await replayed([], rewound());
+    expect(rows.map(({ messages, reply }) => [messages.length > 0, reply?.role])).toEqual([
+      [true, "assistant"],
+      [true, "assistant"],
+    ]);
+    expect(rows.map(({ messages }) => messages.length)).toEqual([3, 5]);
+  });
+
+  it("names the steps that there are", async () => {
+    const rows = await replayed([], rewound());
+    const { stderr } = await elision(["replay", "--step", "99"], { stdin: rewound() });
+    const last = (rows.at(-1)?.step ?? 0) + 1;
+    expect(stderr).toContain(`no step 99: expected ${rows[0]?.step} to ${last}`);
+    expect(await replayed(["--step", String(rows[0]?.step)], rewound())).toHaveLength(1);
+  });
+});
+
 describe("replay", () => {
   it("has a row for each reply: what was sent by then, and the reply", async () => {
     const rows = await replayed(["--window", "2"], sessionLines(5));

@@ -4,7 +4,7 @@ import { closeSync, constants, existsSync, openSync, readFileSync, statSync } fr
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { compact } from "../../src/compact.ts";
+import { compact } from "../../src/api/compact.ts";
 import { folderWith } from "../support/folder.ts";
 import { shell, start } from "../support/process.ts";
 import { sessionLines, sessionRow } from "../support/sessions.ts";

@@ -4,17 +4,19 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { check } from "../../src/check.ts";
-import { type CompactOptions, compact } from "../../src/compact.ts";
-import { ElisionError } from "../../src/errors.ts";
+import { check } from "../../src/api/check.ts";
+import { compact } from "../../src/api/compact.ts";
+import { ElisionError } from "../../src/base/errors.ts";
+import type { CompactOptions } from "../../src/engine/edits/create-job.ts";
 import type { Format } from "../../src/formats/format.ts";
 import { FORMAT_NAMES, FORMATS, type FormatName } from "../../src/formats/index.ts";
 import { conversations } from "../support/conversations.ts";
 import { jsonWriter } from "../support/files.ts";
+import { runs } from "../support/runs.ts";
 import { WRITERS } from "../support/writers/index.ts";
 import type { Writer } from "../support/writers/writer.ts";
 
-const RUNS = { numRuns: 50 };
+const RUNS = { numRuns: runs(50) };
 const FIXTURES = fileURLToPath(new URL("../../fixtures", import.meta.url));
 
 /** What is found, wherever it stands, and how often: places move when messages go. */
@@ -39,8 +41,10 @@ function addsNothing(
     const named = format === undefined ? options : { ...options, format };
     const result = compact(bytes, named);
     for (const { reductionStage } of result.transcripts) stages.add(reductionStage);
+    // A text protocol's summary can begin as a tool result does; that is no damage.
     for (const [finding, count] of findingsIn(result.bytes, format))
-      expect(count, finding).toBeLessThanOrEqual(before.get(finding) ?? 0);
+      if (!finding.startsWith("unread-results"))
+        expect(count, finding).toBeLessThanOrEqual(before.get(finding) ?? 0);
   }
   return stages;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CompactOptions } from "../../src/compact.ts";
+import type { CompactOptions } from "../../src/engine/edits/create-job.ts";
 import { detectFormat } from "../../src/formats/index.ts";
 import { compactedLines } from "../support/compacted.ts";
 import { treeOf } from "../support/parse-json.ts";

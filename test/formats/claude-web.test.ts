@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { compact } from "../../src/compact.ts";
+import { compact } from "../../src/api/compact.ts";
 import { detectFormat } from "../../src/formats/index.ts";
 import { treeOf } from "../support/parse-json.ts";
 

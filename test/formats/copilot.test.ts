@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type CompactOptions, compact } from "../../src/compact.ts";
+import { compact } from "../../src/api/compact.ts";
+import type { CompactOptions } from "../../src/engine/edits/create-job.ts";
 import { detectFormat } from "../../src/formats/index.ts";
 import { compactedLines } from "../support/compacted.ts";
 import { treeOf } from "../support/parse-json.ts";
@@ -88,7 +89,11 @@ describe("copilot", () => {
   });
 
   it("reads a subagent as a transcript of its own", () => {
-    const { transcripts } = compact(EVENTS, { preserveRecentRawTurns: 1, keepErrors: "none" });
+    const { transcripts } = compact(EVENTS, {
+      minGain: 1,
+      preserveRecentRawTurns: 1,
+      keepErrors: "none",
+    });
     expect(transcripts.map(({ maskedCount }) => maskedCount)).toEqual([3, 0]);
   });
 

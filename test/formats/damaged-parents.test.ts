@@ -1,9 +1,10 @@
 /** Sessions of Claude Code of which lines name wrong parents, so that their order is guessed in part. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { compact } from "../../src/compact.ts";
+import { compact } from "../../src/api/compact.ts";
 import { conversations } from "../support/conversations.ts";
 import { linesOf } from "../support/lines.ts";
+import { runs } from "../support/runs.ts";
 import { claudeCode } from "../support/writers/claude-code.ts";
 
 type Line = Record<string, unknown>;
@@ -51,6 +52,6 @@ it("are compacted once, and a second run finds what the first one left", () => {
         if (again.length === first.length) expect(again[0]?.beforeChars).toBe(first[0]?.afterChars);
       },
     ),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });

@@ -1,14 +1,16 @@
 /** What holds for every format however wrong its records are: nothing is lost, and nothing throws. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { check } from "../../src/check.ts";
-import { type CompactOptions, type CompactResult, compact } from "../../src/compact.ts";
-import { ElisionError } from "../../src/errors.ts";
+import { check } from "../../src/api/check.ts";
+import { type CompactResult, compact } from "../../src/api/compact.ts";
+import { ElisionError } from "../../src/base/errors.ts";
+import type { CompactOptions } from "../../src/engine/edits/create-job.ts";
 import { FORMAT_NAMES } from "../../src/formats/index.ts";
 import { brokenLines, damaged, damages } from "../support/damage.ts";
 import { fixturesOf } from "../support/fixtures.ts";
+import { runs } from "../support/runs.ts";
 
-const RUNS = { numRuns: Number(process.env.ELISION_DAMAGE_RUNS ?? 30) };
+const RUNS = { numRuns: runs(30) };
 
 const layouts = fc.record({
   lineBreak: fc.constantFrom("\n", "\n", "\r\n"),

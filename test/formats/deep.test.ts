@@ -1,7 +1,7 @@
 /** Values are nested as deep as JSON allows, which is deeper than calls of functions are. */
 import { expect, it } from "vitest";
-import { check } from "../../src/check.ts";
-import { compact } from "../../src/compact.ts";
+import { check } from "../../src/api/check.ts";
+import { compact } from "../../src/api/compact.ts";
 
 const LONG = "what the tool answered, ".repeat(20);
 

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compact } from "../../src/compact.ts";
-import { ElisionError } from "../../src/errors.ts";
+import { compact } from "../../src/api/compact.ts";
+import { ElisionError } from "../../src/base/errors.ts";
+import { MAX_HEAD_RECORDS } from "../../src/engine/input/recognise-format.ts";
 import { detectFormat, FORMAT_NAMES, FORMATS, type FormatName } from "../../src/formats/index.ts";
-import { MAX_HEAD_RECORDS } from "../../src/read/recognise.ts";
 import { conversations } from "../support/conversations.ts";
 import { treeOf } from "../support/parse-json.ts";
+import { runs } from "../support/runs.ts";
 import { WRITERS } from "../support/writers/index.ts";
 import type { Writer } from "../support/writers/writer.ts";
 
@@ -182,7 +183,7 @@ describe("one record after another", () => {
       fc.property(fc.array(fc.oneof(records, odd), { maxLength: 6 }), (all) => {
         for (const record of all.flat()) expect(detected(record)).toBe(plainly(record));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

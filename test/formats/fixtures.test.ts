@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { compact } from "../../src/compact.ts";
+import { compact } from "../../src/api/compact.ts";
 import { FORMAT_NAMES } from "../../src/formats/index.ts";
 import { onlyShorter } from "../support/only-shorter.ts";
 

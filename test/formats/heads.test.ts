@@ -1,7 +1,7 @@
 /** What the first lines of a transcript tell of its format, and what a format makes of others. */
 import { describe, expect, it } from "vitest";
-import { compact } from "../../src/compact.ts";
-import { ElisionError } from "../../src/errors.ts";
+import { compact } from "../../src/api/compact.ts";
+import { ElisionError } from "../../src/base/errors.ts";
 import { FORMAT_NAMES } from "../../src/formats/index.ts";
 import { fixturesOf } from "../support/fixtures.ts";
 import { onlyShorter } from "../support/only-shorter.ts";
@@ -64,9 +64,8 @@ describe.each(FORMAT_NAMES)("%s, asked for on files of other formats", (format) 
         result = compact(bytes, options);
       } catch (error) {
         expect(error, name).toBeInstanceOf(ElisionError);
-        expect((error as ElisionError).message).toBe(
-          `expected ${format}, as --format says (got none)`,
-        );
+        expect((error as ElisionError).message).toContain(`${format}, as --format says`);
+        expect(["unknown-format", "unread-results"]).toContain((error as ElisionError).code);
         continue;
       }
       const isDead = result.transcripts.some(({ deadMaskedCount = 0 }) => deadMaskedCount > 0);
@@ -85,10 +84,17 @@ describe("lines of two formats in one file", () => {
     ENVELOPED.filter(({ format }) => format !== own.format).map((other) => [own, other] as const),
   );
 
-  it("count as no messages of the one that was asked for, or are read as such", () => {
+  it("count as no messages of the one that was asked for, are read as such or refused", () => {
     for (const [own, other] of pairs) {
       const options = { format: own.format, preserveRecentRawTurns: 1_000_000 };
-      const result = compact(Buffer.concat([own.bytes, other.bytes]), options);
+      let result: ReturnType<typeof compact>;
+      try {
+        result = compact(Buffer.concat([own.bytes, other.bytes]), options);
+      } catch (error) {
+        // There are more tool results in the other's lines than in its own.
+        expect(error).toMatchObject({ code: "unread-results" });
+        continue;
+      }
       const alone = compact(own.bytes, options);
       expect(alone.file.otherRecords, own.name).toBe(0);
       const isRead = chars(result) !== chars(alone);
@@ -100,7 +106,7 @@ describe("lines of two formats in one file", () => {
   it("are refused as a whole where nothing is of the one that was asked for", () => {
     const bytes = fixturesOf("claude-code")[0]?.bytes ?? Buffer.alloc(0);
     for (const format of ["codex", "pi", "copilot", "gemini-stream-json"] as const)
-      expect(() => compact(bytes, { format })).toThrow(`expected ${format}, as --format says`);
+      expect(() => compact(bytes, { format })).toThrow(`${format}, as --format says`);
   });
 
   it("are not looked for where kinds of lines are new", () => {

@@ -1,7 +1,7 @@
 /** Words that every JavaScript object has mean nothing where a format has words of its own. */
 import { expect, it } from "vitest";
-import { compact } from "../../src/compact.ts";
-import { ElisionError } from "../../src/errors.ts";
+import { compact } from "../../src/api/compact.ts";
+import { ElisionError } from "../../src/base/errors.ts";
 import { FORMAT_NAMES } from "../../src/formats/index.ts";
 import { fixturesOf } from "../support/fixtures.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CompactOptions } from "../../src/compact.ts";
+import type { CompactOptions } from "../../src/engine/edits/create-job.ts";
 import { detectFormat } from "../../src/formats/index.ts";
 import { openaiResponses } from "../../src/formats/openai-responses.ts";
 import { compactedRecord } from "../support/compacted.ts";

@@ -1,18 +1,20 @@
 /** The rules that never bend, for each pass alone and all together, over every format. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { check } from "../../src/check.ts";
-import { type CompactOptions, compact } from "../../src/compact.ts";
+import { check } from "../../src/api/check.ts";
+import { compact } from "../../src/api/compact.ts";
+import type { CompactOptions } from "../../src/engine/edits/create-job.ts";
 import { FORMAT_NAMES, type FormatName } from "../../src/formats/index.ts";
 import { busyConversations } from "../support/busy-sessions.ts";
 import { changedStrings } from "../support/changes.ts";
 import type { Conversation } from "../support/conversations.ts";
 import { jsonWriter } from "../support/files.ts";
 import { maskingOptions, passOptions } from "../support/policies.ts";
+import { runs } from "../support/runs.ts";
 import { WRITERS } from "../support/writers/index.ts";
 import type { Writer } from "../support/writers/writer.ts";
 
-const RUNS = { numRuns: 15 };
+const RUNS = { numRuns: runs(15) };
 
 const PASSES = {
   dedupe: { dedupe: true },

@@ -1,15 +1,16 @@
 /** The rules that never bend, over generated transcripts of every format. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compact } from "../../src/compact.ts";
+import { compact } from "../../src/api/compact.ts";
 import { FORMAT_NAMES } from "../../src/formats/index.ts";
 import { changedStrings } from "../support/changes.ts";
 import { type Conversation, conversations } from "../support/conversations.ts";
 import { jsonWriter } from "../support/files.ts";
+import { runs } from "../support/runs.ts";
 import { WRITERS } from "../support/writers/index.ts";
 import type { Writer } from "../support/writers/writer.ts";
 
-const RUNS = { numRuns: 60 };
+const RUNS = { numRuns: runs(60) };
 
 const styles = fc.record({ ascii: fc.boolean(), spaced: fc.boolean() });
 const budgets = fc.integer({ min: 0, max: 2000 });

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { compact } from "../../src/compact.ts";
-import { ElisionError } from "../../src/errors.ts";
+import { compact } from "../../src/api/compact.ts";
+import { ElisionError } from "../../src/base/errors.ts";
 import type { FormatName } from "../../src/formats/index.ts";
 import { onlyShorter } from "../support/only-shorter.ts";
 

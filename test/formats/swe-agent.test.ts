@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { compact } from "../../src/compact.ts";
+import { compact } from "../../src/api/compact.ts";
 import { detectFormat } from "../../src/formats/index.ts";
 import { treeOf } from "../support/parse-json.ts";
 
@@ -23,7 +23,7 @@ const MASKED = /^\[observation masked — \d+ chars\](?: \(1 image omitted\))?$/
 
 function compacted(name: string, options: Parameters<typeof compact>[1] = {}) {
   const bytes = readFileSync(new URL(`../../fixtures/swe-agent/${name}`, import.meta.url));
-  const result = compact(bytes, { preserveRecentRawTurns: 0, ...options });
+  const result = compact(bytes, { preserveRecentRawTurns: 0, minGain: 1, ...options });
   return {
     before: JSON.parse(bytes.toString()) as Run,
     after: JSON.parse(Buffer.from(result.bytes).toString()) as Run,
@@ -138,5 +138,60 @@ describe("SWE-agent is found by", () => {
     ["a history that is empty", { history: [], trajectory: [] }],
   ])("but not by %s", (_, record) => {
     expect(detected(record)).not.toBe("swe-agent");
+  });
+});
+
+describe("tags", () => {
+  const LONG = "a line of what was observed, and one more\n".repeat(4);
+  const observed = (k: number, tags?: readonly string[]) => [
+    {
+      role: "assistant",
+      content: `look ${k}`,
+      action: "ls",
+      agent: "main",
+      message_type: "action",
+    },
+    {
+      role: "user",
+      content: `${k} ${LONG}`,
+      agent: "main",
+      message_type: "observation",
+      ...(tags && { tags }),
+    },
+  ];
+
+  function masked(options: Parameters<typeof compact>[1], ...tags: (readonly string[])[]) {
+    const history = [
+      { role: "system", content: "help", agent: "main", message_type: "system_prompt" },
+      { role: "user", content: "Fix it.", agent: "main", message_type: "observation" },
+      ...tags.flatMap((each, k) => observed(k, each)),
+    ];
+    const bytes = Buffer.from(JSON.stringify({ history, trajectory: [] }));
+    const after = JSON.parse(Buffer.from(compact(bytes, options).bytes).toString()) as Run;
+    return after.history
+      .slice(2)
+      .filter(({ role }) => role === "user")
+      .map(({ content }) => MASKED.test(String(content)));
+  }
+
+  it("keep an observation for good, or remove it even inside the window", () => {
+    const options = { preserveRecentRawTurns: 1 };
+    expect(masked(options, ["keep_output"], [], ["other"], ["remove_output"])).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it("remove what both are on, and what another rule keeps", () => {
+    const options = { preserveRecentRawTurns: 5, keepFirst: 3 };
+    const both = ["keep_output", "remove_output"];
+    expect(masked(options, both, [], ["remove_output"])).toEqual([true, false, true]);
+  });
+
+  it("decide nothing where nothing is masked", () => {
+    const options = { observationMasking: false };
+    expect(masked(options, ["remove_output"], [])).toEqual([false, false]);
   });
 });

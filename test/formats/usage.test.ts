@@ -1,8 +1,8 @@
 /** What providers counted of prompts, as each format that records it says so. */
 import { describe, expect, it } from "vitest";
+import { readTranscriptsIn } from "../../src/engine/input/read-transcripts.ts";
 import { FORMATS, type FormatName } from "../../src/formats/index.ts";
 import { memoryStore } from "../../src/io/store.ts";
-import { readTranscriptsIn } from "../../src/read/read-transcripts.ts";
 import { foundIn } from "../support/found.ts";
 
 const RECORDS: Readonly<Partial<Record<FormatName, { record: unknown; tokens: number }>>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compact } from "../../src/compact.ts";
+import { compact } from "../../src/api/compact.ts";
 import { detectFormat, FORMATS } from "../../src/formats/index.ts";
 import { observationsIn } from "../support/found.ts";
 import { treeOf } from "../support/parse-json.ts";

@@ -3,12 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Compactor } from "../../src/compact/compactor.ts";
-import { compact, createJob } from "../../src/compact.ts";
+import { compact } from "../../src/api/compact.ts";
+import { Compactor } from "../../src/engine/edits/compactor.ts";
+import { createJob } from "../../src/engine/edits/create-job.ts";
 import { Output } from "../../src/io/output.ts";
 import { createSpool } from "../../src/io/spool.ts";
 import { memoryStore, readStore, type Store } from "../../src/io/store.ts";
 import { folderWith } from "../support/folder.ts";
+import { runs } from "../support/runs.ts";
 import { sessionLines } from "../support/sessions.ts";
 
 const stores: [string, (bytes: Buffer) => Store & { close?(): void }][] = [
@@ -45,7 +47,7 @@ describe.each(stores)("a store: %s", (_, create) => {
         expect(readStore(store, start, end)).toEqual(bytes.subarray(start, end));
         store.close?.();
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { encodeString } from "../../src/json/encode.ts";
-import { Key } from "../../src/json/key.ts";
-import { foundAt, positionAt } from "../../src/json/position.ts";
-import { applySplices } from "../../src/json/splice.ts";
-import type { TapeTree } from "../../src/json/tape-tree.ts";
-import { NONE, type Tree } from "../../src/json/tree.ts";
-import { ValueTree } from "../../src/json/value-tree.ts";
+import { foundAt, positionAt } from "../../src/json/scan/position.ts";
+import { encodeString } from "../../src/json/splice/encode.ts";
+import { applySplices } from "../../src/json/splice/splice.ts";
+import type { TapeTree } from "../../src/json/tape/tape-tree.ts";
+import { Key } from "../../src/json/tree/key.ts";
+import { NONE, type Tree } from "../../src/json/tree/tree.ts";
+import { ValueTree } from "../../src/json/tree/value-tree.ts";
 import { treeOf } from "../support/parse-json.ts";
+import { runs } from "../support/runs.ts";
 
 /** Everything a reader can see of a value. */
 function seen(tree: Tree, node = 0): unknown {
@@ -114,7 +115,7 @@ it("gives the head of a text, however its characters are written", () => {
       expect(tree.head(0, count)).toBe(whole.slice(0, count));
       expect(new ValueTree(whole).head(0, count)).toBe(whole.slice(0, count));
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
   expect(treeOf('[1, "b"]').head(0, 3)).toBe("[1,");
   expect(treeOf("1").head(NONE, 3)).toBe("");
@@ -159,7 +160,7 @@ it("knows when something was asked that its profile does not answer", () => {
       expect(answer).toEqual(ask(before, one, other));
       answered++;
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   );
   expect(answered).toBeGreaterThan(500);
 });
@@ -210,7 +211,7 @@ describe("a string", () => {
           expect(whole.endsWith(tail) && tail.length >= Math.min(n, whole.length)).toBe(true);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -228,7 +229,7 @@ describe("a string", () => {
         const part = whole.slice(at % whole.length, (at % whole.length) + 3);
         if (/^\w+$/.test(part)) expect(tree.includes(0, part)).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { type ModelRequest, openModel } from "../../src/model/model.ts";
+import { openModel } from "../../src/model/connect-model.ts";
+import type { ModelRequest } from "../../src/model/model-request.ts";
 import {
   type Answer,
   bodyOf,

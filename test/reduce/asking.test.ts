@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readChat } from "../../src/messages/read-chat.ts";
+import { readChat } from "../../src/api/chat/read-chat.ts";
 import { type Answer, type Ask, keyOf, withoutFence } from "../../src/reduce/asking/ask.ts";
 import { inventedIn } from "../../src/reduce/asking/inventions.ts";
 import { MOST_CHARS } from "../../src/reduce/asking/serialize.ts";
-import { createPolicy, PROGRAM_DEFAULTS } from "../../src/reduce/policy.ts";
-import { reduceTranscript } from "../../src/reduce/reduce.ts";
+import { createPolicy, PROGRAM_DEFAULTS } from "../../src/reduce/pipeline/policy.ts";
+import { reduceTranscript } from "../../src/reduce/pipeline/reduce-transcript.ts";
+import { runs } from "../support/runs.ts";
 import { talkative } from "../support/talkative.ts";
 
 type Options = Parameters<typeof createPolicy>[0];
@@ -115,7 +116,7 @@ describe("a model's summary", () => {
         expect(one.fits).toBe(reduced(12, options).fits || one.fits);
         expect(one.after.chars).toBeLessThanOrEqual(one.before.chars);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

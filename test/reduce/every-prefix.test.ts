@@ -1,12 +1,13 @@
 /** Asking every rule once gives what evaluating them anew on every prefix gives. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { ReduceOptions } from "../../src/reduce/options.ts";
-import { createPolicy, SEED_DEFAULTS } from "../../src/reduce/policy.ts";
-import { reduceTranscript } from "../../src/reduce/reduce.ts";
+import { createPolicy, REDUCER_DEFAULTS } from "../../src/reduce/pipeline/policy.ts";
+import type { ReduceOptions } from "../../src/reduce/pipeline/policy-options.ts";
+import { reduceTranscript } from "../../src/reduce/pipeline/reduce-transcript.ts";
 import { maskNaively, NAIVE_TEMPLATE } from "../support/naive-masking.ts";
 import { plainEvents, transcriptFrom } from "../support/plain-transcript.ts";
 import { maskingOptions } from "../support/policies.ts";
+import { runs } from "../support/runs.ts";
 
 /** What the oracle knows how to evaluate: no globs beyond names, no heads of observations. */
 const options: fc.Arbitrary<ReduceOptions> = fc
@@ -38,7 +39,7 @@ it("masks at every step what the rules say of the transcript so far, and never u
       fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 12 })),
       (events, given, firstLive) => {
         const transcript = transcriptFrom(events, { firstLive });
-        const policy = createPolicy(given, SEED_DEFAULTS);
+        const policy = createPolicy(given, REDUCER_DEFAULTS);
         const count = [...transcript.observations()].length;
         let step = 0;
         let before: ReadonlySet<number> = new Set();
@@ -53,7 +54,7 @@ it("masks at every step what the rules say of the transcript so far, and never u
         }
       },
     ),
-    { numRuns: 2500 },
+    { numRuns: runs(2500) },
   );
   expect(decisions).toBeGreaterThan(DECISIONS);
 }, 120_000);

@@ -1,15 +1,17 @@
 /** The passes, each and together: asked once they say what they say of every prefix evaluated anew. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ReduceOptions } from "../../src/reduce/options.ts";
-import { createPolicy, SEED_DEFAULTS } from "../../src/reduce/policy.ts";
-import { reduceTranscript } from "../../src/reduce/reduce.ts";
-import { type Masker, STRENGTHS } from "../../src/reduce/tiers.ts";
-import type { Transcript } from "../../src/transcript/transcript.ts";
+import { createPolicy, REDUCER_DEFAULTS } from "../../src/reduce/pipeline/policy.ts";
+import type { ReduceOptions } from "../../src/reduce/pipeline/policy-options.ts";
+import { reduceTranscript } from "../../src/reduce/pipeline/reduce-transcript.ts";
+import { STRENGTHS } from "../../src/reduce/pipeline/tiers.ts";
+import type { Masker } from "../../src/reduce/rules/index.ts";
+import type { Transcript } from "../../src/transcript/model/transcript.ts";
 import { busySessions } from "../support/busy-sessions.ts";
 import { NAIVE_TEMPLATE } from "../support/naive-masking.ts";
 import { passesNaively } from "../support/naive-passes.ts";
 import { transcriptFrom } from "../support/plain-transcript.ts";
+import { runs } from "../support/runs.ts";
 
 const PASSES = {
   dedupe: { dedupe: true },
@@ -32,6 +34,7 @@ const guards: fc.Arbitrary<ReduceOptions> = fc.record(
     keepLastPerTool: fc.constantFrom(0, 0, 2),
     keepTools: fc.subarray(["bash"]),
     keepFirst: fc.constantFrom(0, 0, 2),
+    keepLarger: fc.constantFrom(400, 5000, 1_000_000),
   },
   { requiredKeys: ["preserveRecentRawTurns", "windowUnit"] },
 );
@@ -46,7 +49,7 @@ describe.each([...Object.entries<ReduceOptions>(PASSES), ["all", together] as co
       fc.assert(
         fc.property(busySessions, guards, (events, given) => {
           const all = { ...given, ...options, placeholder: NAIVE_TEMPLATE };
-          const policy = createPolicy(all, SEED_DEFAULTS);
+          const policy = createPolicy(all, REDUCER_DEFAULTS);
           const whole = transcriptFrom(events);
           const said = new Map<number, string>();
           let before: ReadonlyMap<number, string> = new Map();
@@ -64,7 +67,7 @@ describe.each([...Object.entries<ReduceOptions>(PASSES), ["all", together] as co
           }
           for (const text of before.values()) if (!text.startsWith("window")) count++;
         }),
-        { numRuns: 400 },
+        { numRuns: runs(400) },
       );
       expect(count, name).toBeGreaterThan(LEAST);
     }, 60_000);

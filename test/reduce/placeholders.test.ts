@@ -1,15 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { ElisionError } from "../../src/errors.ts";
-import { clipText } from "../../src/reduce/clip.ts";
-import { maskDispatch } from "../../src/reduce/dispatch.ts";
-import { placeholderTest } from "../../src/reduce/recognise.ts";
+import { ElisionError } from "../../src/base/errors.ts";
+import { maskDispatch } from "../../src/reduce/placeholders/dispatch.ts";
+import { placeholderTest } from "../../src/reduce/placeholders/recognise-placeholder.ts";
 import {
   DEFAULT_PLACEHOLDER,
   DEFAULT_WITH_REF,
   parseTemplate,
   renderClipped,
   renderTemplate,
-} from "../../src/reduce/template.ts";
+} from "../../src/reduce/placeholders/template.ts";
+import { clipText } from "../../src/reduce/texts/clip.ts";
+import { textsAfter } from "../support/masked-by.ts";
+import { used } from "../support/plain-transcript.ts";
 
 describe("clipText", () => {
   it.each([
@@ -211,4 +213,19 @@ describe("dispatch results", () => {
     expect(referred).toBe(`[dispatch output masked — 120 chars, ref 3f9a2c71b04e]\n${block(1)}`);
     expect(maskDispatch(referred)).toBe(referred);
   });
+});
+
+it.each([
+  ["a\nb\nc", 3],
+  ["a\nb\nc\n", 3],
+  ["a\r\nb\rc\r", 3],
+  ["a\vb\fc\x1cd\x1de\x1ef\x85g\u2028h\u2029i", 9],
+  ["\n\n", 2],
+  ["a\u001fb\tc", 1],
+])("counts the lines of %j as Python's splitlines: %i", (start, lines) => {
+  const long = `${start}${"x".repeat(start.endsWith("\n") || start.endsWith("\r") ? 0 : 80)}`;
+  const text = long.length > 80 ? long : `${"y".repeat(80)}${long}`;
+  const session = [...used("bash", text)];
+  const [after] = textsAfter(session, { placeholder: "Old output: ({lines} lines omitted)" });
+  expect(after).toBe(`Old output: (${lines} lines omitted)`);
 });

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { readChat } from "../../src/messages/read-chat.ts";
-import { reduce } from "../../src/messages/reduce.ts";
-import type { ReduceOptions } from "../../src/reduce/options.ts";
-import { createPolicy, PROGRAM_DEFAULTS } from "../../src/reduce/policy.ts";
-import { PRESETS } from "../../src/reduce/presets.ts";
-import { reduceTranscript } from "../../src/reduce/reduce.ts";
+import { readChat } from "../../src/api/chat/read-chat.ts";
+import { reduce } from "../../src/api/chat/reduce-chat.ts";
+import { createPolicy, PROGRAM_DEFAULTS } from "../../src/reduce/pipeline/policy.ts";
+import type { ReduceOptions } from "../../src/reduce/pipeline/policy-options.ts";
+import { PRESETS } from "../../src/reduce/pipeline/presets.ts";
+import { reduceTranscript } from "../../src/reduce/pipeline/reduce-transcript.ts";
+import { runs } from "../support/runs.ts";
 import { talkative } from "../support/talkative.ts";
 
 const OPTIONS = { preserveRecentRawTurns: 10, windowUnit: "turns", keepTask: true } as const;
@@ -59,6 +60,6 @@ it("changes nothing the second time, and drops no less later", () => {
       expect(once.afterChars).toBeLessThanOrEqual(once.beforeChars);
       expect(droppedTurns(turns + 1, options)).toBeGreaterThanOrEqual(droppedTurns(turns, options));
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });

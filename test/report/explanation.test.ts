@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { compact } from "../../src/compact.ts";
+import { compact } from "../../src/api/compact.ts";
+import type {
+  ObservationTelemetry,
+  TranscriptTelemetry,
+} from "../../src/engine/edits/compaction-result.ts";
 import { explanationOf } from "../../src/report/explanation.ts";
-import type { ObservationTelemetry, TranscriptTelemetry } from "../../src/report/telemetry.ts";
 import { sessionLines, sessionRow } from "../support/sessions.ts";
 
 const ONE: ObservationTelemetry = {

@@ -1,10 +1,10 @@
 import { Writable } from "node:stream";
 import ndjson from "ndjson";
 import { describe, expect, it } from "vitest";
-import { createSum } from "../../src/inspect/sum.ts";
+import type { InspectedTranscript } from "../../src/analyses/inspect/inspected.ts";
+import { createSum } from "../../src/analyses/inspect/inspection-sum.ts";
 import type { ResultKind } from "../../src/report/index.ts";
 import { createInspectionReporter } from "../../src/report/inspection/index.ts";
-import type { InspectedTranscript } from "../../src/report/inspection/inspected.ts";
 import { answers, asks, inspectionOf } from "../support/inspection.ts";
 import { sessionMessages } from "../support/sessions.ts";
 
@@ -29,15 +29,25 @@ async function report(
   const target = { write, columns, color };
   const reporter = await createInspectionReporter(kind, target);
   const sum = createSum();
-  const counts = { otherRecords: 0, badLines: 0, invalidUtf8Records: 0 };
+  const unread = { unreadResults: 0, unreadRecords: {} };
+  const counts = { otherRecords: 0, badLines: 0, invalidUtf8Records: 0, ...unread };
   for (const each of transcripts) {
     sum.add(each);
     reporter.transcript(each);
   }
-  const file = { file: "run.jsonl", layout: "rows", bytes: 20_000, ...counts } as const;
+  const read = { observations: 0, calls: 0 };
+  const file = { file: "run.jsonl", layout: "rows", bytes: 20_000, ...counts, ...read } as const;
   reporter.file({ ...file, transcripts: transcripts.length });
   const formats = { "openai-chat": transcripts.length };
-  const about = { inputs: 1, failedInputs: 0, skippedFiles, bytes: 20_000, ...counts, formats };
+  const about = {
+    inputs: 1,
+    failedInputs: 0,
+    emptyInputs: 0,
+    skippedFiles,
+    bytes: 20_000,
+    ...counts,
+    formats,
+  };
   await reporter.finish({ ...about, transcripts: transcripts.length, ...sum.total });
   return text;
 }
@@ -76,6 +86,7 @@ describe("the table", () => {
       run.jsonl:21          look  1,000   8.3%
 
       duplicates: 0 of 12 observations repeat an earlier one
+      masking would save: 2 of 12 tool turns, about 483 of 3,000 tokens (16.1%)
       calls without results: 0 of 12
       "
     `);
@@ -87,12 +98,12 @@ describe("the table", () => {
     );
     const lines = (await report("table", rows)).split("\n");
     expect(lines[0]).toBe(
-      "500 transcripts in 1 input: openai-chat; 1,000 messages, 500 tool turns, 20,000 bytes",
+      "500 transcripts in 1 input: openai-chat; 1,000 messages, 500 tool turns, 20,000",
     );
-    expect(lines[3]).toMatch(/^run\.jsonl:500 +2 +505 +98\.8% +0\.0%$/);
-    expect(lines[12]).toMatch(/^run\.jsonl:491 /);
-    expect(lines[13]).toBe("… and 490 more");
-    expect(lines[14]).toMatch(/^total +1,000 +127,750 +97\.7% +0\.0%$/);
+    expect(lines[4]).toMatch(/^run\.jsonl:500 +2 +505 +98\.8% +0\.0%$/);
+    expect(lines[13]).toMatch(/^run\.jsonl:491 /);
+    expect(lines[14]).toBe("… and 490 more");
+    expect(lines[15]).toMatch(/^total +1,000 +127,750 +97\.7% +0\.0%$/);
   });
 
   it.each([40, 60, 79, 80, 100, 200])("stays within %i columns", async (columns) => {
@@ -131,6 +142,7 @@ describe("the table", () => {
     const text = await report("table", [inspected(messages)], { skippedFiles: 2 });
     expect(text).toContain(
       "\nduplicates: 1 of 3 observations repeat an earlier one, 8 chars (11.9%)\n" +
+        "masking would save: 0 of 1 tool turns, about 0 of 13 tokens (0%)\n" +
         "calls without results: 1 of 3\n" +
         "results without calls: 1 of 3\n" +
         "masked already: 1 of 3 observations\n" +

@@ -1,9 +1,9 @@
 import { Writable } from "node:stream";
 import ndjson from "ndjson";
 import { describe, expect, it } from "vitest";
+import type { TranscriptTelemetry } from "../../src/engine/edits/compaction-result.ts";
+import { addTranscript, emptyTotals } from "../../src/engine/edits/compaction-totals.ts";
 import { createReporter, type ReportKind } from "../../src/report/index.ts";
-import type { TranscriptTelemetry } from "../../src/report/telemetry.ts";
-import { addTranscript, emptyTotals } from "../../src/report/totals.ts";
 import { visible } from "../../src/report/visible.ts";
 
 function telemetry(about: Partial<TranscriptTelemetry> = {}): TranscriptTelemetry {
@@ -22,6 +22,7 @@ function telemetry(about: Partial<TranscriptTelemetry> = {}): TranscriptTelemetr
     reductionStage: "masking",
     invariantStatus: "ok",
     fits: true,
+    targetMet: true,
     byRule: { window: { masked: 12, maskedChars: 1_000_000, kept: 3, keptChars: 500 } },
     ...about,
   };
@@ -35,6 +36,10 @@ const FILE = {
   afterBytes: 1,
   transcripts: 1,
   otherRecords: 0,
+  observations: 0,
+  calls: 0,
+  unreadResults: 0,
+  unreadRecords: {},
   badLines: 0,
   invalidUtf8Records: 0,
 } as const;

@@ -1,6 +1,7 @@
 /**
  * Compaction and restore killed at random moments: what was there before is there still, in the file or
- * through the archive. ELISION_KILLS says how many times (default: 8, 200 for a release).
+ * through the archive. ELISION_KILLS says how many times (default: 8, 200 for a release), ELISION_SEED
+ * at which moments.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,6 +10,7 @@ import { expect, it } from "vitest";
 import { LOG_NAME } from "../../src/archive/archive.ts";
 import { folderWith } from "../support/folder.ts";
 import { start } from "../support/process.ts";
+import { randomNumbers, SEED } from "../support/random.ts";
 import { sessionLines, sessionRow } from "../support/sessions.ts";
 
 const ROUNDS = Number(process.env.ELISION_KILLS ?? 8);
@@ -31,8 +33,9 @@ function noise(seed: string, length: number): string {
 }
 
 it(
-  `loses nothing when it is killed (${ROUNDS} times)`,
+  `loses nothing when it is killed (${ROUNDS} times, seed ${SEED})`,
   async () => {
+    const random = randomNumbers();
     const folder = folderWith();
     const file = join(folder, "run.jsonl");
     const content = () => readFileSync(file, "utf8");
@@ -48,7 +51,7 @@ it(
     /** Runs it for a part of the time that it takes, and says whether it was killed. */
     const kill = async (argv: readonly string[], takes: number) => {
       const { child, ended } = begin(argv);
-      const timer = setTimeout(() => child.kill("SIGKILL"), Math.random() * takes);
+      const timer = setTimeout(() => child.kill("SIGKILL"), random() * takes);
       const { signal } = await ended;
       clearTimeout(timer);
       return signal === "SIGKILL";

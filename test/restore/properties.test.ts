@@ -1,18 +1,19 @@
 /** What was compacted with an archive comes back byte for byte, in every format and by every policy. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compact } from "../../src/compact.ts";
-import { ElisionError } from "../../src/errors.ts";
+import { compact } from "../../src/api/compact.ts";
+import { restore } from "../../src/api/restore.ts";
+import { ElisionError } from "../../src/base/errors.ts";
 import { FORMAT_NAMES } from "../../src/formats/index.ts";
-import type { ReduceOptions } from "../../src/reduce/options.ts";
-import { restore } from "../../src/restore.ts";
+import type { ReduceOptions } from "../../src/reduce/pipeline/policy-options.ts";
 import { conversations } from "../support/conversations.ts";
 import { files, jsonWriter } from "../support/files.ts";
 import { memoryArchive } from "../support/memory-archive.ts";
 import { maskingOptions, passOptions, reduceOptions } from "../support/policies.ts";
+import { runs } from "../support/runs.ts";
 import { WRITERS } from "../support/writers/index.ts";
 
-const RUNS = { numRuns: 40 };
+const RUNS = { numRuns: runs(40) };
 
 const styles = fc.record({ ascii: fc.boolean(), spaced: fc.boolean() });
 const sides = fc.constantFrom("keep" as const, "mask" as const);
@@ -88,7 +89,7 @@ describe("files in every style", () => {
         const restored = restore(compacted.bytes, { archive });
         expect(text(restored.bytes)).toBe(text(bytes));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

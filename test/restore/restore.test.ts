@@ -1,9 +1,10 @@
 /** How a compacted file is found in an archive after others have worked on it. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compact } from "../../src/compact.ts";
-import { restore } from "../../src/restore.ts";
+import { compact } from "../../src/api/compact.ts";
+import { restore } from "../../src/api/restore.ts";
 import { memoryArchive } from "../support/memory-archive.ts";
+import { runs } from "../support/runs.ts";
 import { sessionLines, sessionMessages, sessionRow } from "../support/sessions.ts";
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
@@ -22,7 +23,7 @@ describe("rows", () => {
         expect(text(bytes)).toBe(some.map((row) => originals.get(row)).join("") + other);
         expect(file).toMatchObject({ restored: "rows", rows: some.length, lostObservations: 0 });
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

@@ -2,10 +2,11 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openArchive } from "../../src/archive/archive.ts";
-import { type CompactOptions, compact } from "../../src/compact.ts";
-import { ElisionError } from "../../src/errors.ts";
-import { restore } from "../../src/restore.ts";
+import { compact } from "../../src/api/compact.ts";
+import { restore } from "../../src/api/restore.ts";
+import { openArchive } from "../../src/archive/open-archive.ts";
+import { ElisionError } from "../../src/base/errors.ts";
+import type { CompactOptions } from "../../src/engine/edits/create-job.ts";
 import { folderWith } from "../support/folder.ts";
 
 const samples = process.env.ELISION_SAMPLES;

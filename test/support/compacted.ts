@@ -1,4 +1,5 @@
-import { type CompactOptions, compact } from "../../src/compact.ts";
+import { compact } from "../../src/api/compact.ts";
+import type { CompactOptions } from "../../src/engine/edits/create-job.ts";
 
 /** Compacts records, a line each; `after` has the values that come out. Nothing stays raw by default, errors neither. */
 export function compactedLines(records: readonly unknown[], options: CompactOptions = {}) {

@@ -1,4 +1,4 @@
-import type { ComparedTotals, ComparedTranscript } from "../../src/report/comparison/compared.ts";
+import type { ComparedTotals, ComparedTranscript } from "../../src/analyses/compare/compared.ts";
 import { elision } from "./shell.ts";
 
 /** What `elision compare` finds in an input. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { ChatMessage } from "../../src/messages/chat-message.ts";
+import type { ChatMessage } from "../../src/api/chat/chat-types.ts";
 
 /** A conversation before it is written in a format: turns with calls and what they answered. */
 export interface Turn {

@@ -1,10 +1,10 @@
 /** What a format finds in records, as values: without a reader of inputs and without sizes. */
 import type { Format, MessageSink } from "../../src/formats/format.ts";
-import { slotText } from "../../src/json/slot.ts";
-import { NONE, type Node, type Tree } from "../../src/json/tree.ts";
-import type { Mark } from "../../src/transcript/arrangement.ts";
-import type { MessageAbout, PartHead } from "../../src/transcript/heads.ts";
-import type { Role } from "../../src/transcript/message.ts";
+import { slotText } from "../../src/json/splice/slot.ts";
+import { NONE, type Node, type Tree } from "../../src/json/tree/tree.ts";
+import type { Mark } from "../../src/transcript/model/arrangement.ts";
+import type { MessageAbout, PartHead } from "../../src/transcript/model/heads.ts";
+import type { Role } from "../../src/transcript/model/message.ts";
 import { treeOf } from "./parse-json.ts";
 
 export interface FoundIn {
@@ -45,6 +45,7 @@ export function foundIn(format: Format, ...records: readonly unknown[]): FoundIn
       },
       id: (node) => (open.isString(node) ? open.text(node) : undefined),
       mark: (mark) => marks.push(mark),
+      ignore() {},
       wantsUsage: true,
       usage: (promptTokens) => usages.push(promptTokens),
       side: (node) => sides.push(jsonValue(open, node)),

@@ -1,12 +1,12 @@
+import { inspectTranscript } from "../../src/analyses/inspect/inspect-transcript.ts";
+import type { Inspection } from "../../src/analyses/inspect/result.ts";
 import { FORMATS } from "../../src/formats/index.ts";
-import { RecordParts, textsOf } from "../../src/formats/record-parts.ts";
-import { inspectTranscript } from "../../src/inspect/inspect.ts";
-import type { Inspection } from "../../src/inspect/inspection.ts";
-import { ValueTree } from "../../src/json/value-tree.ts";
-import { placeholdersOf } from "../../src/reduce/placeholder.ts";
-import { createPolicy, PROGRAM_DEFAULTS } from "../../src/reduce/policy.ts";
-import { Outline } from "../../src/transcript/outline.ts";
-import { createTranscript } from "../../src/transcript/transcript.ts";
+import { RecordParts, textsOf } from "../../src/formats/shared/record-parts.ts";
+import { ValueTree } from "../../src/json/tree/value-tree.ts";
+import { createPolicy, PROGRAM_DEFAULTS } from "../../src/reduce/pipeline/policy.ts";
+import { placeholdersOf } from "../../src/reduce/placeholders/placeholder.ts";
+import { Outline } from "../../src/transcript/model/outline.ts";
+import { createTranscript } from "../../src/transcript/model/transcript.ts";
 
 /** The inspection of OpenAI's chat objects, each on a line of its own; the first `firstLive` are dead. */
 export function inspectionOf(

@@ -1,6 +1,6 @@
-import type { ReduceOptions } from "../../src/reduce/options.ts";
-import { createPolicy, SEED_DEFAULTS } from "../../src/reduce/policy.ts";
-import { reduceTranscript } from "../../src/reduce/reduce.ts";
+import { createPolicy, REDUCER_DEFAULTS } from "../../src/reduce/pipeline/policy.ts";
+import type { ReduceOptions } from "../../src/reduce/pipeline/policy-options.ts";
+import { reduceTranscript } from "../../src/reduce/pipeline/reduce-transcript.ts";
 import { type PlainEvent, transcriptFrom } from "./plain-transcript.ts";
 
 /**
@@ -14,7 +14,7 @@ export function fateOf(
 ): readonly string[] {
   const given = { windowUnit: "observations", preserveRecentRawTurns: 0, ...options } as const;
   const transcript = transcriptFrom(events, about);
-  const policy = createPolicy(given, SEED_DEFAULTS);
+  const policy = createPolicy(given, REDUCER_DEFAULTS);
   const step = about.step ?? transcript.turns.count;
   const verdicts = [...reduceTranscript(transcript, policy, { step }).verdicts()];
   return verdicts.map(({ isMasked, by }) => (isMasked ? "masked" : by));
@@ -31,7 +31,7 @@ export function textsAfter(
 ): readonly string[] {
   const given = { windowUnit: "observations", preserveRecentRawTurns: 0, ...options } as const;
   const transcript = transcriptFrom(events);
-  const policy = createPolicy(given, SEED_DEFAULTS);
+  const policy = createPolicy(given, REDUCER_DEFAULTS);
   const at = step ?? transcript.turns.count;
   const reduction = reduceTranscript(transcript, policy, { step: at });
   const texts = new Map([...reduction.replacements()].map(({ part, text }) => [part.index, text]));

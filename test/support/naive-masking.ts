@@ -2,9 +2,9 @@
  * The masking stage as its words say it, evaluated anew on every prefix: the oracle for the form that
  * asks every rule once. Shares with it only who belongs to which turn and pair.
  */
-import type { ReduceOptions } from "../../src/reduce/options.ts";
-import type { ObservationPart } from "../../src/transcript/message.ts";
-import type { Transcript } from "../../src/transcript/transcript.ts";
+import type { ReduceOptions } from "../../src/reduce/pipeline/policy-options.ts";
+import type { ObservationPart, Part } from "../../src/transcript/model/message.ts";
+import type { Transcript } from "../../src/transcript/model/transcript.ts";
 import { type PlainEvent, transcriptFrom } from "./plain-transcript.ts";
 
 /** The template that the oracle knows how to write. */
@@ -92,9 +92,17 @@ function isOutside(
       const ahead = first && task < part.message ? 1 : 0;
       return counted.indexOf(part) + ahead < boundary(units.length + (first ? 1 : 0));
     }
+    case "call-messages": {
+      const units = [...messages].filter(
+        ({ fixed, parts }) => !fixed && parts.some(({ kind }) => kind === "call"),
+      );
+      const mate = transcript.pairs.mate(part.index);
+      const own = mate === undefined ? part.message : transcript.messageOf(mate);
+      return units.filter(({ index }) => index <= own).length <= boundary(units.length);
+    }
     case "turns": {
       const toolTurns = new Set(
-        [...transcript.parts].filter((p) => p.kind === "call").map((p) => turns.of(p.message)),
+        [...transcript.parts].filter(isOfTool(transcript)).map((p) => turns.of(p.message)),
       );
       toolTurns.delete(0);
       const mate = transcript.pairs.mate(part.index);
@@ -110,6 +118,13 @@ function isOutside(
       return at < boundary(units.length);
     }
   }
+}
+
+/** Whether a part makes a tool turn: a call, or an observation that answers none. */
+function isOfTool({ pairs, isFixed }: Transcript) {
+  return ({ kind, index, message }: Part) =>
+    kind === "call" ||
+    (kind === "observation" && pairs.mate(index) === undefined && !isFixed(message));
 }
 
 function isKept(
@@ -129,11 +144,13 @@ function isKept(
   const { keepErrors = "none", keepLastPerTool = 0, keepFirst = 0 } = options;
   const name = transcript.toolName(part);
   const newer = outside.filter(({ index }) => index > part.index);
+  const ofTool = counted.filter((o) => o.index > part.index && transcript.toolName(o) === name);
   if (part.isError && keepErrors === "all") return true;
   if (part.isError && typeof keepErrors === "object" && "last" in keepErrors)
     if (newer.filter(({ isError }) => isError).length < keepErrors.last) return true;
-  if (newer.filter((o) => transcript.toolName(o) === name).length < keepLastPerTool) return true;
+  if (ofTool.length < keepLastPerTool) return true;
   if (counted.indexOf(part) < keepFirst) return true;
+  if (part.chars > (options.keepLarger ?? Number.POSITIVE_INFINITY)) return true;
   if (options.keepOrphans && transcript.pairs.mate(part.index) === undefined) return true;
   if (name !== undefined && options.keepTools?.includes(name)) return true;
   if (options.onlyTools?.length && !options.onlyTools.includes(name ?? "")) return true;

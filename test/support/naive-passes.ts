@@ -3,10 +3,11 @@
  * for the form that asks every rule once. Shares with it who belongs to which turn and pair, the words
  * of excerpts, and how a call is taken apart.
  */
-import { excerptOf } from "../../src/reduce/excerpt.ts";
-import type { ReduceOptions } from "../../src/reduce/options.ts";
-import type { ObservationPart, Part } from "../../src/transcript/message.ts";
-import { type Transcript, turnOfObservation } from "../../src/transcript/transcript.ts";
+
+import type { ReduceOptions } from "../../src/reduce/pipeline/policy-options.ts";
+import { excerptOf } from "../../src/reduce/texts/excerpt.ts";
+import type { ObservationPart, Part } from "../../src/transcript/model/message.ts";
+import { type Transcript, turnOfObservation } from "../../src/transcript/model/transcript.ts";
 import { SHELL_READS } from "./busy-sessions.ts";
 import { candidatesOf, NAIVE_TEMPLATE } from "./naive-masking.ts";
 

@@ -1,5 +1,5 @@
-import { type ChatTranscript, readChat } from "../../src/messages/read-chat.ts";
-import type { Transcript } from "../../src/transcript/transcript.ts";
+import { type ChatTranscript, readChat } from "../../src/api/chat/read-chat.ts";
+import type { Transcript } from "../../src/transcript/model/transcript.ts";
 
 /**
  * A transcript from a shorthand: `s` system, `u` user, `a` assistant, `c1` a call with id 1 (in the

@@ -1,5 +1,5 @@
-import { applySplices, type Splice } from "../../src/json/splice.ts";
-import { parse, TapeTree } from "../../src/json/tape-tree.ts";
+import { applySplices, type Splice } from "../../src/json/splice/splice.ts";
+import { parse, TapeTree } from "../../src/json/tape/tape-tree.ts";
 
 /** The tree of a text that is JSON. */
 export function treeOf(text: string | Buffer): TapeTree {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { Outline } from "../../src/transcript/outline.ts";
-import { createTranscript, type Transcript } from "../../src/transcript/transcript.ts";
+import { Outline } from "../../src/transcript/model/outline.ts";
+import { createTranscript, type Transcript } from "../../src/transcript/model/transcript.ts";
 
 /** A message of a transcript that lies in no file: what was said, called or observed. */
 export type PlainEvent =
@@ -59,6 +59,8 @@ export function transcriptFrom(
       mayBeginWith: (part, code) => text(part).charCodeAt(0) === code,
       mayEndWith: (part, code) => text(part).charCodeAt(text(part).length - 1) === code,
       callId: ({ index }) => ids[index],
+      savedBytes: (part, now) =>
+        Buffer.byteLength(JSON.stringify(text(part))) - Buffer.byteLength(JSON.stringify(now)),
     },
   });
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import type { KeepErrors, ReduceOptions } from "../../src/reduce/options.ts";
+import { type KeepErrors, WINDOW_UNITS } from "../../src/reduce/pipeline/option-values.ts";
+import type { ReduceOptions } from "../../src/reduce/pipeline/policy-options.ts";
 
 const keepErrors: fc.Arbitrary<KeepErrors> = fc.oneof(
   fc.constantFrom("all" as const, "none" as const),
@@ -18,7 +19,7 @@ export const maskingOptions: fc.Arbitrary<ReduceOptions> = fc
         { weight: 4, arbitrary: fc.integer({ min: 0, max: 6 }) },
         { weight: 1, arbitrary: fc.integer({ min: 7, max: 400 }) },
       ),
-      windowUnit: fc.constantFrom("turns", "observations", "messages", "events", "tokens"),
+      windowUnit: fc.constantFrom(...WINDOW_UNITS),
       every: fc.integer({ min: 1, max: 4 }),
       observationMasking: fc.boolean(),
       maxObservationChars: fc.integer({ min: 0, max: 120 }),
@@ -37,6 +38,7 @@ export const maskingOptions: fc.Arbitrary<ReduceOptions> = fc
       onlyTools: fc.subarray(["read", "{bash,search}", "S*"]),
       keepPaths: fc.subarray(["src/**", "*.md"]),
       keepFirst: fc.integer({ min: 0, max: 3 }),
+      keepLarger: fc.constantFrom(300, ...Array<number>(7).fill(100_000)),
       keepExempt: fc.boolean(),
       minSavings: size,
       trigger: size,

@@ -3,15 +3,22 @@ import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { dataHome } from "./data-home.ts";
 
 export const PROGRAM = fileURLToPath(new URL("../../bin/elision.js", import.meta.url));
+
+const NO_HOME = join(tmpdir(), "elision-test-no-home");
 
 /** A clean environment: nothing of the machine's that the program would read. */
 export const CLEAN_ENV = {
   PATH: process.env.PATH ?? "",
-  HOME: process.env.HOME ?? "",
-  XDG_CONFIG_HOME: join(tmpdir(), "elision-test-no-config"),
+  HOME: NO_HOME,
+  XDG_CONFIG_HOME: join(NO_HOME, "config"),
+  XDG_DATA_HOME: dataHome(),
 };
+
+/** Keeps bash from reading the user's files: with a socket as stdin it takes itself for a remote shell. */
+export const PLAIN_BASH = ["--norc", "--noprofile", "-c"];
 
 export interface Ended {
   readonly code: number | null;
@@ -40,7 +47,7 @@ export function start(argv: readonly string[], options: SpawnOptions = {}) {
 /** Runs a shell line in which `elision` is the built program. */
 export function shell(line: string, cwd: string): Promise<Ended> {
   const script = `elision() { "${process.execPath}" "${PROGRAM}" "$@"; }\n${line}`;
-  const child = spawn("bash", ["-c", script], { cwd, env: CLEAN_ENV });
+  const child = spawn("bash", [...PLAIN_BASH, script], { cwd, env: CLEAN_ENV });
   const stdout: Buffer[] = [];
   let stderr = "";
   child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));

@@ -1,4 +1,4 @@
-import type { TapeTree } from "../../src/json/tape-tree.ts";
+import type { TapeTree } from "../../src/json/tape/tape-tree.ts";
 
 /** Everything that may be asked of each value of a tree. */
 export function seen(tree: TapeTree, words: readonly string[]) {

@@ -1,6 +1,7 @@
 import { run } from "../../src/cli/main.ts";
-import type { Shell } from "../../src/cli/shell.ts";
+import type { Shell } from "../../src/cli/terminal/shell.ts";
 import type { Source } from "../../src/io/file-descriptor.ts";
+import { dataHome } from "./data-home.ts";
 
 /** What the program printed, and its exit code. */
 export interface Outcome {
@@ -14,6 +15,8 @@ export interface World {
   readonly stdin?: string | Uint8Array | AsyncIterable<Buffer>;
   readonly env?: Shell["env"];
   readonly terminal?: boolean;
+  /** Whether stdout is a terminal too. */
+  readonly stdoutTerminal?: boolean;
   readonly columns?: number;
   readonly now?: () => number;
   /** Called with each piece of output, to fail as a file or a pipe would. */
@@ -27,7 +30,7 @@ export async function elision(argv: readonly string[], world: World = {}): Promi
   const { stdin } = world;
   const exitCode = await run({
     argv,
-    env: world.env ?? {},
+    env: { XDG_DATA_HOME: dataHome(), ...world.env },
     stdin: { ...sourceOf(stdin), isTerminal: stdin === undefined },
     stdout: {
       async write(written) {
@@ -37,7 +40,7 @@ export async function elision(argv: readonly string[], world: World = {}): Promi
         }
       },
       identity: undefined,
-      isTerminal: false,
+      isTerminal: world.stdoutTerminal ?? false,
       columns: world.columns,
     },
     stderr: {

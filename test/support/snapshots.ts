@@ -2,16 +2,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
-import type { ModelReply, ModelRequest } from "../../src/model/model.ts";
-import type { SnapshotInputs } from "../../src/snapshot/inputs.ts";
-import { readObjective } from "../../src/snapshot/read/issue.ts";
-import { readMemory } from "../../src/snapshot/read/memory.ts";
-import type { FileBytes } from "../../src/snapshot/read/records.ts";
-import { readSnapshot } from "../../src/snapshot/read/snapshot.ts";
-import { readTasks } from "../../src/snapshot/read/tasks.ts";
-import { reduceTrajectory } from "../../src/snapshot/reduce-trajectory.ts";
-import type { Dropped } from "../../src/snapshot/reflect/reply.ts";
-import type { ListField } from "../../src/snapshot/snapshot.ts";
+import { readObjective } from "../../src/analyses/snapshot/read/read-issue.ts";
+import { readMemory } from "../../src/analyses/snapshot/read/read-memory.ts";
+import type { FileBytes } from "../../src/analyses/snapshot/read/read-records.ts";
+import { readSnapshot } from "../../src/analyses/snapshot/read/read-snapshot.ts";
+import { readTasks } from "../../src/analyses/snapshot/read/read-tasks.ts";
+import { reduceTrajectory } from "../../src/analyses/snapshot/reduce-trajectory.ts";
+import type { Dropped } from "../../src/analyses/snapshot/reflect/reflection-reply.ts";
+import type { ListField } from "../../src/analyses/snapshot/result.ts";
+import type { SnapshotInputs } from "../../src/analyses/snapshot/snapshot-inputs.ts";
+import type { ModelReply, ModelRequest } from "../../src/model/model-request.ts";
 
 /** A state folder for each of three iterations, and what a model replied to the third. */
 export const FOLDER = fileURLToPath(new URL("../../fixtures/snapshot", import.meta.url));

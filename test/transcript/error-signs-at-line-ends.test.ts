@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { showsError } from "../../src/transcript/error-signs.ts";
+import { showsError } from "../../src/transcript/model/error-signs.ts";
 
 const shows = (text: string) => showsError(text, text, () => text);
 

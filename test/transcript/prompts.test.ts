@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { arrangeThreads } from "../../src/formats/arrange/threads.ts";
-import { Findings } from "../../src/transcript/findings.ts";
+import { arrangeThreads } from "../../src/formats/arrange/arrange-threads.ts";
+import { Findings } from "../../src/transcript/columns/found-messages.ts";
 
 it("has prompts with the thread that they were found in, once", () => {
   const findings = new Findings();

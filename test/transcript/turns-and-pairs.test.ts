@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Outline } from "../../src/transcript/outline.ts";
-import { taskOf, turnOfObservation } from "../../src/transcript/transcript.ts";
+import { Outline } from "../../src/transcript/model/outline.ts";
+import { taskOf, turnOfObservation } from "../../src/transcript/model/transcript.ts";
 import { transcriptOf } from "../support/outline.ts";
 
 function turnsIn(shorthand: string): number[] {

@@ -4,9 +4,9 @@ import { holderOf, takeLock } from "../lock/lock.ts";
 import type { LogDamage } from "../log/log.ts";
 import { type DiskTable, type IndexPlace, openTable } from "./disk-table.ts";
 import { PageDamage } from "./file-pages.ts";
+import { KEY_BYTES } from "./index-page.ts";
+import { memoryPages } from "./index-pages.ts";
 import { LinearHash } from "./linear-hash.ts";
-import { KEY_BYTES } from "./page.ts";
-import { memoryPages } from "./pages.ts";
 import type { Location } from "./record.ts";
 import { indexLog, updateTable } from "./update-table.ts";
 
@@ -22,7 +22,7 @@ const PATIENCE = { times: 100, ms: 10 };
  * found in one in memory.
  */
 export class ArchiveIndex {
-  /** What is no member in those bytes of the log that were read to bring the table up to date. */
+  /** Damage in the part of the log that was read to bring the table up to date. */
   readonly damage: LogDamage[] = [];
   private readonly place: IndexPlace;
   private disk: DiskTable | undefined;
@@ -61,7 +61,7 @@ export class ArchiveIndex {
   }
 
   /** Brings the table on disk up to date, if no one else has the lock; else they or the next will. */
-  settle(): void {
+  finish(): void {
     const end = fstatSync(this.place.log).size;
     if ((this.disk?.covered ?? -1) < end) this.updateDisk({ anew: false });
   }
@@ -145,7 +145,7 @@ export class ArchiveIndex {
   }
 }
 
-/** What a table has; nothing if it has a page that is damaged. */
+/** The locations in a table; undefined if a page of it is damaged. */
 function lookUp({ table }: DiskTable, prefix: string): readonly Location[] | undefined {
   try {
     return table.find(prefix);

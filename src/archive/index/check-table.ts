@@ -1,10 +1,10 @@
+import { nextPage, RECORDS_PER_PAGE, recordCount, recordStart } from "./index-page.ts";
 import { bucketOf, type LinearHash, MAX_LOAD, primaryPage } from "./linear-hash.ts";
-import { nextPage, RECORDS_PER_PAGE, recordCount, recordStart } from "./page.ts";
 import { hashOf } from "./record.ts";
 
-/** What a table looks like, page by page. */
+/** The state of a table, page by page. */
 export interface TableCheck {
-  /** What is wrong with it, in words. */
+  /** Its faults, in words. */
   readonly faults: readonly string[];
   /** Pages of the longest chain. */
   readonly longestChain: number;

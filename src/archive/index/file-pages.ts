@@ -1,6 +1,6 @@
 import { readSync, writeSync, writevSync } from "node:fs";
-import { clearPage, isWhole, PAGE_BYTES, sealPage } from "./page.ts";
-import type { Pages } from "./pages.ts";
+import { clearPage, isWhole, PAGE_BYTES, sealPage } from "./index-page.ts";
+import type { Pages } from "./index-pages.ts";
 
 /** A page that is not whole, or not there. */
 export class PageDamage extends Error {}

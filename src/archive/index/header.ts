@@ -1,7 +1,7 @@
+import { newPage, RECORD_BYTES } from "./index-page.ts";
 import type { TableShape } from "./linear-hash.ts";
-import { newPage, RECORD_BYTES } from "./page.ts";
 
-/** What page 0 of the primary file says of both files. */
+/** The header of both files, in page 0 of the primary file. */
 export interface IndexHeader {
   /** Told apart from every other table; page 0 of the overflow file has it as well. */
   readonly id: Buffer;

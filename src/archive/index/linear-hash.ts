@@ -8,8 +8,8 @@ import {
   recordsWith,
   setNextPage,
   setRecordCount,
-} from "./page.ts";
-import type { Pages } from "./pages.ts";
+} from "./index-page.ts";
+import type { Pages } from "./index-pages.ts";
 import { encodeRecord, hashOf, type Location, locationOf } from "./record.ts";
 
 /** How full pages may be on average before a bucket is added. */

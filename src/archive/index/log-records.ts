@@ -6,7 +6,7 @@ import type { LinearHash } from "./linear-hash.ts";
 /** The lowest bit of the flags of a record: whether it is of a unit. */
 const UNIT_FLAG = 1;
 
-/** What a line of the log begins with: its kind and digest, at most so many bytes. */
+/** The start of a log line: its kind and digest. */
 const LINE_START = /^\{"kind":"(text|unit)","digest":"([0-9a-f]{64})"/;
 const LINE_START_BYTES = 100;
 

@@ -1,4 +1,4 @@
-import { KEY_BYTES } from "./page.ts";
+import { KEY_BYTES } from "./index-page.ts";
 
 /** Where something lies: what a record says of a key. */
 export interface Location {
@@ -34,8 +34,8 @@ export function locationOf(record: Buffer): Location {
 }
 
 /**
- * What decides the bucket of a key at `keyAt`: the last 4 of its first 6 bytes, so that the 12 hex digits of a
- * reference are enough to find it.
+ * The hash that chooses a key's bucket: the last 4 of its first 6 bytes, so that the 12 hex digits of a reference
+ * are enough to find it.
  */
 export function hashOf(bytes: Buffer, keyAt = 0): number {
   return bytes.readUInt32BE(keyAt + 2);

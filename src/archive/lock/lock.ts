@@ -7,7 +7,15 @@ import {
   unlinkSync,
   writeSync,
 } from "node:fs";
-import { hasEnded, type Identity, isHere, nameOf, ownIdentity, parseIdentity } from "./identity.ts";
+import { onSignal } from "../../io/signals.ts";
+import {
+  hasEnded,
+  type Identity,
+  isHere,
+  nameOf,
+  ownIdentity,
+  parseIdentity,
+} from "./writer-identity.ts";
 
 /** A lock that is held. */
 export interface Lock {
@@ -89,9 +97,14 @@ export function remove(path: string): void {
 function held(path: string, own: Identity): Lock | undefined {
   // It may have been taken over before it said whose it is.
   if (!isSame(read(path), own)) return undefined;
+  const removeOwn = () => {
+    if (isSame(read(path), own)) remove(path);
+  };
+  const forget = onSignal(removeOwn, { listens: false });
   return {
     release() {
-      if (isSame(read(path), own)) remove(path);
+      removeOwn();
+      forget();
     },
   };
 }

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { archiveIsBusy } from "../errors.ts";
-import { hasEnded, type Identity, nameOf, ownIdentity, parseIdentity } from "./identity.ts";
+import { onSignal } from "../../io/signals.ts";
+import { archiveIsBusy } from "../archive-errors.ts";
 import { holderOf, type Lock, make, remove, takeLock } from "./lock.ts";
+import { hasEnded, type Identity, nameOf, ownIdentity, parseIdentity } from "./writer-identity.ts";
 
 /** The lock of whoever removes entries. */
 const PRUNE_LOCK_NAME = "prune.lock";
@@ -27,7 +28,11 @@ export function joinWriters(dir: string): () => void {
     remove(path);
     throw archiveIsBusy(dir, `process ${pruner.pid} is removing entries`, lock);
   }
-  return () => remove(path);
+  const forget = onSignal(() => remove(path), { listens: false });
+  return () => {
+    remove(path);
+    forget();
+  };
 }
 
 /** Keeps all others from adding to an archive; an `ElisionError` if one may be. */

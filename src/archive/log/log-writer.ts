@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { syncFolder } from "../../io/sync-folder.ts";
-import { archiveError, cutShort } from "../errors.ts";
+import { archiveError, cutShort } from "../archive-errors.ts";
 import { encodeMember } from "./member.ts";
 
 /** Bytes of NDJSON that make a member. */

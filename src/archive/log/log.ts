@@ -51,7 +51,7 @@ export function readMember(file: number, offset: number): LogMember | undefined 
   return lines && { kind: "member", offset, length, time, lines };
 }
 
-/** What the header there says of a member, which may not be whole. */
+/** The header at an offset; its member may be torn. */
 export function readHeaderAt(file: number, offset: number): MemberHeader | undefined {
   return readMemberHeader(readAll(file, offset, MEMBER_HEADER_BYTES));
 }

@@ -21,7 +21,7 @@ const COMPRESSION_LEVEL = 3;
 /** The extra field: 12 bytes, one part of 8 named EL. */
 const EXTRA_START = Buffer.from([12, 0, 0x45, 0x4c, 8, 0]);
 
-/** What the header of a member says of it. */
+/** The header of a member. */
 export interface MemberHeader {
   /** Bytes of the whole member. */
   readonly length: number;
@@ -49,7 +49,7 @@ export function encodeMember(content: Buffer, time: number): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** A member of so many bytes that holds nothing but a comment; nothing if they are too few. */
+/** A member of exactly `length` bytes that holds only a comment; undefined if that is too short. */
 export function blankMember(length: number): Buffer | undefined {
   const empty = encodeMember(Buffer.alloc(0), 0);
   const commentLength = length - empty.length;
@@ -62,7 +62,7 @@ export function blankMember(length: number): Buffer | undefined {
   return Buffer.concat([header, comment, empty.subarray(MEMBER_HEADER_BYTES)]);
 }
 
-/** What the first bytes of a member say of it; nothing if they are not those of one. */
+/** Reads the header of a member; undefined if the bytes are no member. */
 export function readMemberHeader(bytes: Buffer): MemberHeader | undefined {
   if (bytes.length < MEMBER_HEADER_BYTES) return undefined;
   if (!MEMBER_START.equals(bytes.subarray(0, MEMBER_START.length))) return undefined;
@@ -74,7 +74,7 @@ export function readMemberHeader(bytes: Buffer): MemberHeader | undefined {
   return { length, contentLength: bytes.readUInt32LE(20), time: bytes.readUInt32LE(4) };
 }
 
-/** What a whole member holds; nothing if it is damaged. */
+/** The content of a whole member; undefined if it is damaged. */
 export function decodeMember(bytes: Buffer): Buffer | undefined {
   const header = readMemberHeader(bytes);
   if (header === undefined || bytes.length !== header.length) return undefined;

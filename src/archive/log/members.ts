@@ -1,4 +1,4 @@
-import { REF_DIGITS } from "../../digest.ts";
+import { REF_DIGITS } from "../../base/digest.ts";
 import { type ArchiveEntry, lineStart } from "../entry.ts";
 import { readMember } from "./log.ts";
 import { linesIn } from "./log-lines.ts";

@@ -4,11 +4,13 @@ import { type LogDamage, readHeaderAt } from "./log.ts";
 import { blankMember, MEMBER_START } from "./member.ts";
 import { LOG_NAME } from "./open-log.ts";
 import { readAll } from "./read-all.ts";
+import { setAside } from "./set-aside.ts";
 
 /**
  * Overwrites what is left of torn members by members of the same lengths that hold nothing, so that
  * `zgrep` and its like read on behind them. Only where another follows: then no one is still writing
- * them. Whoever wrote them was not told that they were on disk, so that nothing can need them. Other
+ * them. A member of which entries can still be read is first set aside in a file of its own: the process
+ * that wrote it may have ended too early, but the disk may as well have lost what was on it. Other
  * damage stays as it is, and so does what is too short.
  */
 export function mendLog(dir: string, log: number, damage: readonly LogDamage[]): void {
@@ -22,8 +24,11 @@ export function mendLog(dir: string, log: number, damage: readonly LogDamage[]):
     try {
       // After a removal of entries it may be another than the one that was read.
       if (fstatSync(file).ino !== fstatSync(log).ino) return;
-      for (const { offset, bytes } of blanks)
-        if (bytes !== undefined) writeSync(file, bytes, 0, bytes.length, offset);
+      for (const { offset, bytes } of blanks) {
+        if (bytes === undefined) continue;
+        setAside(dir, readAll(log, offset, bytes.length), offset);
+        writeSync(file, bytes, 0, bytes.length, offset);
+      }
     } finally {
       closeSync(file);
     }

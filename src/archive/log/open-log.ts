@@ -1,6 +1,6 @@
 import { openSync } from "node:fs";
 import { join } from "node:path";
-import { archiveError, noArchive } from "../errors.ts";
+import { archiveError, noArchive } from "../archive-errors.ts";
 
 /** The name of the log in the folder of an archive. */
 export const LOG_NAME = "log.ndjson.gz";

@@ -1,6 +1,6 @@
 import { readSync } from "node:fs";
 
-/** Up to so many bytes from there; fewer at the end of the file. */
+/** Up to `length` bytes from an offset; fewer at the end of the file. */
 export function readAll(file: number, offset: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(length);
   let filled = 0;

@@ -1,4 +1,4 @@
-import { REF_DIGITS } from "../../digest.ts";
+import { REF_DIGITS } from "../../base/digest.ts";
 import { readLog } from "../log/log.ts";
 import { linesIn } from "../log/log-lines.ts";
 

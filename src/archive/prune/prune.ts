@@ -1,21 +1,12 @@
 import { closeSync } from "node:fs";
 import { join } from "node:path";
-import { archiveError } from "../errors.ts";
+import { archiveError } from "../archive-errors.ts";
 import type { Lock } from "../lock/lock.ts";
 import { lockOutWriters } from "../lock/writers.ts";
 import { LOG_NAME, openLog } from "../log/open-log.ts";
 import { entriesOf, KeptDigests, keepNamed } from "./kept-digests.ts";
+import type { PruneTotals } from "./prune-totals.ts";
 import { countKept, renewIndex, rewrite } from "./rewrite.ts";
-
-/** What was removed, and what was not. */
-export interface PruneTotals {
-  /** Whether it was only looked at what would be removed. */
-  isDry: boolean;
-  keptEntries: number;
-  removedEntries: number;
-  beforeBytes: number;
-  afterBytes: number;
-}
 
 /** The removal of entries, which ends with `close`. While it goes on no one adds to the archive. */
 export interface Pruning {
@@ -27,7 +18,7 @@ export interface Pruning {
    * Removes what is not kept. What an entry that is kept names is kept as well: every digest that stands
    * in it counts, so that a recipe has what it needs. `isDry`: only says what would be removed.
    */
-  run(options: { readonly isDry: boolean }): PruneTotals;
+  run(options: { readonly isDry: boolean }): Promise<PruneTotals>;
   close(): void;
 }
 
@@ -45,13 +36,13 @@ export function openPruning(dir: string): Pruning {
       for (const { digest, time: added } of entriesOf(log))
         if (added === 0 || added * 1000 >= time) kept.keep(digest);
     },
-    run({ isDry }) {
+    async run({ isDry }) {
       keepNamed(log, kept);
       const path = join(dir, LOG_NAME);
       try {
         const totals = { ...countKept(log, kept), isDry };
         if (isDry || totals.removedEntries === 0) return totals;
-        rewrite({ path, log, kept });
+        await rewrite({ path, log, kept });
         renewIndex(dir);
         return totals;
       } catch (error) {

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { hearSignals, onSignal, takeTurn } from "../../io/signals.ts";
 import { syncFolder } from "../../io/sync-folder.ts";
 import { ArchiveIndex } from "../index/archive-index.ts";
 import { INDEX_NAMES } from "../index/index-files.ts";
@@ -8,8 +9,9 @@ import { linesIn } from "../log/log-lines.ts";
 import { encodeMember } from "../log/member.ts";
 import { openLog } from "../log/open-log.ts";
 import { readAll } from "../log/read-all.ts";
+import { setAside } from "../log/set-aside.ts";
 import { digestOf, type KeptDigests } from "./kept-digests.ts";
-import type { PruneTotals } from "./prune.ts";
+import type { PruneTotals } from "./prune-totals.ts";
 
 /** Counts what stays of a log, and what goes. */
 export function countKept(log: number, kept: KeptDigests): PruneTotals {
@@ -22,7 +24,7 @@ export function countKept(log: number, kept: KeptDigests): PruneTotals {
 }
 
 /** Writes a new log of what is kept, which takes the place of the old one at once. */
-export function rewrite({
+export async function rewrite({
   path,
   log,
   kept,
@@ -30,24 +32,32 @@ export function rewrite({
   path: string;
   log: number;
   kept: KeptDigests;
-}): void {
+}): Promise<void> {
   const temporary = `${path}.tmp`;
+  const remove = () => rmSync(temporary, { force: true });
+  const forget = onSignal(remove);
   const file = openSync(temporary, "w", 0o600);
   try {
     for (const part of readLog(log)) {
+      await takeTurn();
+      if (part.kind === "damage" && part.isTail)
+        setAside(dirname(path), readAll(log, part.offset, part.length), part.offset);
       const bytes = keptOf(part, log, { kept });
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     }
+    await hearSignals();
     fsyncSync(file);
     renameSync(temporary, path);
     syncFolder(dirname(path));
   } finally {
     closeSync(file);
-    rmSync(temporary, { force: true });
+    remove();
+    forget();
+    await hearSignals();
   }
 }
 
-/** What of a part of a log stays: of a spoilt one all, since something may be had of it yet. */
+/** The entries of a part of the log that stay; a damaged part stays whole, since it may still be repaired. */
 function keptOf(
   part: LogPart,
   log: number,

@@ -1,18 +1,18 @@
-import type { Command } from "../command.ts";
-import { archive } from "./archive.ts";
-import { check } from "./check.ts";
-import { compact } from "./compact.ts";
-import { compare } from "./compare.ts";
-import { completion } from "./completion.ts";
-import { config } from "./config.ts";
-import { formats } from "./formats.ts";
-import { inspect } from "./inspect.ts";
-import { presets } from "./presets.ts";
-import { prices } from "./prices.ts";
-import { replay } from "./replay.ts";
-import { restore } from "./restore.ts";
-import { show } from "./show.ts";
-import { snapshot } from "./snapshot.ts";
+import type { Command } from "../options/command-declaration.ts";
+import { archive } from "./archive/command.ts";
+import { check } from "./check/command.ts";
+import { compact } from "./compact/command.ts";
+import { compare } from "./compare/command.ts";
+import { completion } from "./completion/command.ts";
+import { config } from "./config/command.ts";
+import { formats } from "./formats/command.ts";
+import { inspect } from "./inspect/command.ts";
+import { presets } from "./presets/command.ts";
+import { prices } from "./prices/command.ts";
+import { replay } from "./replay/command.ts";
+import { restore } from "./restore/command.ts";
+import { show } from "./show/command.ts";
+import { snapshot } from "./snapshot/command.ts";
 
 /** Every command by its name, in the order in which help lists them. A new one is a file and a line. */
 export const COMMANDS = {

@@ -1,8 +1,8 @@
-import type { Found, FoundMessage } from "../../transcript/arrangement.ts";
-import type { PartHead } from "../../transcript/heads.ts";
-import type { Role } from "../../transcript/message.ts";
-import { type Sequence, sequence } from "../../transcript/sequence.ts";
-import { arrangeChains } from "./chains.ts";
+import type { Found, FoundMessage } from "../../transcript/model/arrangement.ts";
+import type { PartHead } from "../../transcript/model/heads.ts";
+import type { Role } from "../../transcript/model/message.ts";
+import { type Sequence, sequence } from "../../transcript/model/sequence.ts";
+import { arrangeChains } from "./arrange-chains.ts";
 
 /**
  * Whether `arrangeChains` would find the newest part of the main conversation (by index, in its order),

@@ -1,5 +1,5 @@
-import type { Arrangement, Found, FoundMessage } from "../../transcript/arrangement.ts";
-import type { Sequence } from "../../transcript/sequence.ts";
+import type { Arrangement, Found, FoundMessage } from "../../transcript/model/arrangement.ts";
+import type { Sequence } from "../../transcript/model/sequence.ts";
 
 /** The records of one id, in file order: the place is that of the first, the content that of the last. */
 type Copies = readonly [Found, ...Found[]];
@@ -7,14 +7,17 @@ type Copies = readonly [Found, ...Found[]];
 /**
  * Arranges the message records of a Gemini CLI chat as its loader does: a map by id, in which a later
  * record takes the place of an earlier one. Marks: `note` is a record that is no message, `rebuilt`
- * empties the map, `rewound` takes out everything from its `id` on, or all if that is not there.
+ * empties the map, `rewound` takes out everything from its `id` on, or all if that is there no longer. If
+ * no record ever had the id, a line is lost, and nothing is taken out.
  *
- * Records without an id stand for themselves.
+ * Records without an id are messages of their own.
  */
 export function arrangeGeminiRecords(found: Sequence<Found>): readonly Arrangement[] {
   let live = new Map<string, Copies>();
   const dead: Found[] = [];
+  const seen = new Set<string>();
   for (const each of found) {
+    if (each.mark === "rewound" && !seen.has(each.id ?? "")) continue;
     if (each.mark === "rebuilt" || each.mark === "rewound") {
       const entries = [...live];
       const from = entries.findIndex(([id]) => each.mark === "rewound" && id === each.id);
@@ -24,6 +27,7 @@ export function arrangeGeminiRecords(found: Sequence<Found>): readonly Arrangeme
       continue;
     }
     const id = each.id ?? `record ${each.index}`;
+    seen.add(id);
     const before = live.get(id);
     live.set(id, before === undefined ? [each] : [...before, each]);
   }

@@ -1,4 +1,4 @@
-import type { Found } from "../../transcript/arrangement.ts";
+import type { Found } from "../../transcript/model/arrangement.ts";
 
 /** Whether each message has an id that no other has, so that a record can name it. */
 export function haveOwnIds(messages: readonly Found[]): boolean {

@@ -1,8 +1,8 @@
-import { IndexSet } from "../../index-set.ts";
-import type { FoundMessage } from "../../transcript/arrangement.ts";
-import { Column } from "../../transcript/column.ts";
-import { TextTable } from "../../transcript/text-table.ts";
-import type { Links } from "./links.ts";
+import { IndexSet } from "../../base/index-set.ts";
+import { Column } from "../../transcript/columns/column.ts";
+import { TextTable } from "../../transcript/columns/text-table.ts";
+import type { FoundMessage } from "../../transcript/model/arrangement.ts";
+import type { Links } from "./parent-links.ts";
 
 /**
  * Adds what belongs to the path without being on it: the rest of its replies, and what answers them.
@@ -13,23 +13,24 @@ export function addSiblings(
   members: Column,
   { live, above }: { readonly live: Uint8Array; above(index: number): number },
 ): void {
-  const beside = new Column();
-  for (const index of members) if (links.isMessage(index) && live[index] === 0) beside.push(index);
-  if (beside.length === 0) return;
-  const areFewer = beside.length * 2 < members.length;
+  const siblings = new Column();
+  for (const index of members)
+    if (links.isMessage(index) && live[index] === 0) siblings.push(index);
+  if (siblings.length === 0) return;
+  const areFewer = siblings.length * 2 < members.length;
   const inBoth = (idsBeside: Iterable<string>, idsOnPath: Iterable<string>) =>
     areFewer ? sharedIds(idsBeside, idsOnPath) : sharedIds(idsOnPath, idsBeside);
 
   const isReply = inBoth(
-    idsOf(links, beside, replyOf),
+    idsOf(links, siblings, replyOf),
     idsOf(links, liveOf(links, members, live), replyOf),
   );
-  for (const index of beside) if (idIn(links, index, replyOf, isReply)) live[index] = 1;
+  for (const index of siblings) if (idIn(links, index, replyOf, isReply)) live[index] = 1;
   const isMade = inBoth(
-    idsOf(links, beside, answeredBy),
+    idsOf(links, siblings, answeredBy),
     idsOf(links, liveOf(links, members, live), madeBy),
   );
-  for (const index of beside) {
+  for (const index of siblings) {
     const isAbove = live[above(index)] === 1;
     if (isAbove && idIn(links, index, answeredBy, isMade)) live[index] = 1;
   }

@@ -1,8 +1,7 @@
-import { Key } from "../../json/key.ts";
-import { getString, getText, NONE, type Node, type Tree } from "../../json/tree.ts";
-import type { Role } from "../../transcript/message.ts";
+import { Key } from "../../json/tree/key.ts";
+import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { Role } from "../../transcript/model/message.ts";
 import type { MessageSink } from "../format.ts";
-import { ASSISTANT, CONTENT, ID, NAME, ROLE, SYSTEM, TEXT_KEY, TYPE, USER } from "./keys.ts";
 import {
   isImageBlock,
   JSON_VALUE,
@@ -12,7 +11,8 @@ import {
   readReasoning,
   TEXT,
   TEXT_BLOCK,
-} from "./parts.ts";
+} from "./part-heads.ts";
+import { ASSISTANT, CONTENT, ID, NAME, ROLE, SYSTEM, TEXT_KEY, TYPE, USER } from "./shared-keys.ts";
 
 // Every message is asked for these.
 const INPUT = new Key("input");
@@ -115,7 +115,7 @@ export function readAnthropicBlock(
   }
 }
 
-/** What a tool of the provider answered: counted, never edited. */
+/** The result of a provider's tool: counted, never edited. */
 function readServerResult(tree: Tree, block: Node, into: MessageSink): void {
   const callId = getText(tree, block, TOOL_USE_ID);
   const head = { kind: "observation", callId, isError: false, editable: false } as const;

@@ -1,12 +1,13 @@
 /** Messages of OpenAI's chat completions, which agents keep in envelopes of their own as well. */
-import { Key } from "../../json/key.ts";
-import { getString, getText, NONE, type Node, type Tree } from "../../json/tree.ts";
-import type { Role } from "../../transcript/message.ts";
+import type { ChatTable } from "../../json/tape/chat-table.ts";
+import { Key } from "../../json/tree/key.ts";
+import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { Role } from "../../transcript/model/message.ts";
 import type { MessageSink } from "../format.ts";
-import { readCall, readContent, readObservation } from "./chat-content.ts";
-import { CONTENT, DEVELOPER, ID, NAME } from "./keys.ts";
-import { PLAIN_ROLES, type RoleNames } from "./message-list.ts";
-import { TEXT } from "./parts.ts";
+import { ARGUMENTS, readCall, readContent, readObservation } from "./chat-content.ts";
+import { MESSAGES, PLAIN_ROLES, type RoleNames } from "./message-list.ts";
+import { TEXT } from "./part-heads.ts";
+import { CONTENT, DEVELOPER, ID, NAME, ROLE, TEXT_KEY } from "./shared-keys.ts";
 
 // Every message is asked for these.
 const TOOL_CALLS = new Key("tool_calls");
@@ -25,6 +26,36 @@ export const OPENAI_ROLES = [
   [DEVELOPER, "system"],
   [FUNCTION, "tool"],
 ] as const satisfies RoleNames;
+
+/** The same words, and what the functions below look for, as data. */
+export const OPENAI_CHAT = {
+  keys: [
+    [MESSAGES, "messages"],
+    [ROLE, "role"],
+    [CONTENT, "content"],
+    [TOOL_CALLS, "calls"],
+    [TOOL_CALL_ID, "result id"],
+    [NAME, "name"],
+    [REFUSAL, "text"],
+    [REASONING_CONTENT, "reasoning"],
+    [REASONING, "other reasoning"],
+    [THINKING_BLOCKS, "odd"],
+    [REASONING_DETAILS, "odd"],
+    [FUNCTION_CALL, "odd"],
+    [ID, "call id"],
+    [FUNCTION, "call"],
+    [new Key("custom"), "other call"],
+    [ARGUMENTS, "arguments"],
+    [new Key("input"), "other arguments"],
+    [TEXT_KEY, "block text"],
+    [new Key("value"), "last block text"],
+    [new Key("image_url"), "image"],
+    [new Key("tools"), "beside"],
+    [new Key("functions"), "beside"],
+    [new Key("metadata"), "beside"],
+  ],
+  roles: OPENAI_ROLES,
+} as const satisfies ChatTable;
 
 /** Gives the parts of a message of chat completions; the message itself is given already. */
 export function readOpenAiParts(
@@ -56,13 +87,13 @@ export function readChatMessage(tree: Tree, message: Node, into: MessageSink): v
   if (tree.isObject(legacy)) readCall(tree, legacy, { into, id: undefined });
 }
 
-/** What a `tool_calls` item says of its call: `function`, or `custom` for tools without a schema. */
+/** The call in a `tool_calls` item: `function`, or `custom` for tools without a schema. */
 export function callIn(tree: Tree, call: Node): Node {
   const made = tree.get(call, FUNCTION);
   return made === NONE ? tree.get(call, "custom") : made;
 }
 
-/** What vendors keep of the reasoning. Several fields can hold the same text: the first counts. */
+/** Vendors' fields for reasoning. Several fields can hold the same text: the first counts. */
 function readReasoning(tree: Tree, message: Node, into: MessageSink): void {
   const content = getString(tree, message, REASONING_CONTENT);
   const reasoning = content === NONE ? getString(tree, message, REASONING) : content;

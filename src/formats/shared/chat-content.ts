@@ -1,12 +1,12 @@
-import { Key } from "../../json/key.ts";
-import { type Shape, TEXT_BLOCKS } from "../../json/shape.ts";
-import { getString, NONE, type Node, type Tree } from "../../json/tree.ts";
-import type { Id } from "../../transcript/id.ts";
+import { Key } from "../../json/tree/key.ts";
+import { type Shape, TEXT_BLOCKS } from "../../json/tree/shape.ts";
+import { getString, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { Id } from "../../transcript/model/id.ts";
 import type { MessageSink } from "../format.ts";
-import { NAME } from "./keys.ts";
-import { readImage, readObservationOf, TEXT, TEXT_BLOCK } from "./parts.ts";
+import { readImage, readObservationOf, TEXT, TEXT_BLOCK } from "./part-heads.ts";
+import { NAME } from "./shared-keys.ts";
 
-/** What a message says: a text part for a string, or one for each block that holds text. */
+/** A message's content: a text part for a string, or one for each block with text. */
 export function readContent(tree: Tree, content: Node, into: MessageSink): void {
   if (tree.isString(content)) {
     into.part(TEXT, content);
@@ -24,7 +24,7 @@ export function readContent(tree: Tree, content: Node, into: MessageSink): void 
 }
 
 /**
- * What a tool answered, as one observation: a string, or an array of blocks of which those with text
+ * A tool result as one observation: a string, or an array of blocks of which those with text
  * count. Anything else is an observation that cannot be edited, so that its pair is still whole.
  */
 export function readObservation(
@@ -59,7 +59,7 @@ function textBlocks(tree: Tree, block: Node): TextBlocks | undefined {
   return BLOCKS.find(({ key }) => tree.isString(tree.get(block, key)));
 }
 
-const ARGUMENTS = new Key("arguments");
+export const ARGUMENTS = new Key("arguments");
 
 /** A call with its arguments, given under any of these keys as a string. */
 export function readCall(

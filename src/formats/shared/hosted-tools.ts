@@ -1,14 +1,14 @@
 /** Items of the Responses API for tools that run at the provider, or as the provider says. */
-import type { Shape } from "../../json/shape.ts";
-import { getString, getText, NONE, type Node, type Tree } from "../../json/tree.ts";
+import type { Shape } from "../../json/tree/shape.ts";
+import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { MessageSink } from "../format.ts";
-import { readCallOf, readObservationOf } from "./parts.ts";
+import { readCallOf, readObservationOf } from "./part-heads.ts";
 
 const LOG_ITEMS = { as: "blocks", key: "logs", type: "logs" } as const satisfies Shape;
 const FOUND_TEXTS = { as: "texts", keys: ["text"] } as const satisfies Shape;
 const SHELL_TEXTS = { as: "texts", keys: ["stdout", "stderr"] } as const satisfies Shape;
 
-/** What commands printed, each with its outcome. */
+/** The output of commands, each with its outcome. */
 export function readShellOutput(tree: Tree, item: Node, into: MessageSink): void {
   const output = tree.get(item, "output");
   const callId = getText(tree, item, "call_id");
@@ -37,7 +37,7 @@ export function readMcpCall(tree: Tree, item: Node, into: MessageSink): void {
   into.part({ kind: "observation", callId: id, isError, editable: text !== NONE }, text);
 }
 
-/** A search in files: the texts that it found, each beside the name of its file. */
+/** A search in files: the texts that it found, each next to the name of its file. */
 export function readSearch(tree: Tree, item: Node, into: MessageSink): void {
   const id = getText(tree, item, "id") ?? "file_search";
   readCallOf(tree, tree.get(item, "queries"), { into, id, name: "file_search" });

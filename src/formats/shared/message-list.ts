@@ -1,9 +1,9 @@
-import { type AnyKey, Key } from "../../json/key.ts";
-import { NONE, type Node, type Tree } from "../../json/tree.ts";
-import type { MessageAbout } from "../../transcript/heads.ts";
-import type { Role } from "../../transcript/message.ts";
+import { type AnyKey, Key } from "../../json/tree/key.ts";
+import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { MessageAbout } from "../../transcript/model/heads.ts";
+import type { Role } from "../../transcript/model/message.ts";
 import type { MessageSink, RecordKind } from "../format.ts";
-import { ASSISTANT, CONTENT, ROLE, SYSTEM, USER } from "./keys.ts";
+import { ASSISTANT, CONTENT, ROLE, SYSTEM, USER } from "./shared-keys.ts";
 
 /**
  * The array of messages of a record in the layouts that chat formats share: the record itself, or what
@@ -34,7 +34,7 @@ export function listBlockMessages(tree: Tree, record: Node): readonly Node[] {
   return tree.isArray(tree.get(record, CONTENT)) ? [record] : [];
 }
 
-/** What a record of a chat format is, by where its messages would be. */
+/** The kind of a chat format's record, by the place of its messages. */
 export function kindOfChat(
   tree: Tree,
   record: Node,
@@ -45,7 +45,7 @@ export function kindOfChat(
   return isConversation ? "conversation" : "message";
 }
 
-const MESSAGES = new Key("messages");
+export const MESSAGES = new Key("messages");
 
 /** The words that a format has for roles, and what they are here. */
 export type RoleNames = readonly (readonly [word: AnyKey, role: Role])[];

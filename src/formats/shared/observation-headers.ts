@@ -1,4 +1,4 @@
-import { NONE, type Node, type Tree } from "../../json/tree.ts";
+import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 
 /**
  * Whether a message that says it is the user's begins as what a tool answered does: how agents without
@@ -20,6 +20,22 @@ const HEADERS: readonly RegExp[] = [
   /^BEGIN_DISPATCH_RESULT/, // what elision leaves of a dispatch result, where that is all
   /^Old environment output: \(\d+ lines? omitted\)/, // SWE-agent
 ];
+
+/** Whether a text begins with a header that hardly anybody but an agent writes. */
+export function hasResultHeader(tree: Tree, text: Node): boolean {
+  if (!SURE_CODES.some((code) => tree.mayBeginWith(text, code))) return false;
+  const head = tree.excerpt(text, HEAD);
+  return SURE_HEADERS.some((header) => header.test(head));
+}
+
+const SURE_HEADERS: readonly RegExp[] = [
+  /^OBSERVATION:\n/,
+  /^<returncode>-?\d+<\/returncode>/,
+  /^EXECUTION RESULT of \[[^\]\n]+\]:/,
+  /^\[[a-z_]+(?: for '.*?')?\] Result:/s,
+];
+
+const SURE_CODES = [..."O<E["].map((character) => character.charCodeAt(0));
 
 const FIRST_CODES = [..."Oo<E[B"].map((character) => character.charCodeAt(0));
 

@@ -1,5 +1,5 @@
-import { getString, getText, NONE, type Node, type Tree } from "../../json/tree.ts";
-import type { Role } from "../../transcript/message.ts";
+import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { Role } from "../../transcript/model/message.ts";
 import type { MessageSink } from "../format.ts";
 import {
   readHostedCall,
@@ -8,9 +8,19 @@ import {
   readSearch,
   readShellOutput,
 } from "./hosted-tools.ts";
-import { ASSISTANT, CALL_ID, CONTENT, DEVELOPER, NAME, ROLE, SYSTEM, TYPE, USER } from "./keys.ts";
-import { isImageBlock, readCallOf, readImage, TEXT } from "./parts.ts";
+import { isImageBlock, readCallOf, readImage, TEXT } from "./part-heads.ts";
 import { readFixedOutput, readOutput, TEXT_ITEMS } from "./response-outputs.ts";
+import {
+  ASSISTANT,
+  CALL_ID,
+  CONTENT,
+  DEVELOPER,
+  NAME,
+  ROLE,
+  SYSTEM,
+  TYPE,
+  USER,
+} from "./shared-keys.ts";
 
 /**
  * One item of the OpenAI Responses API (API reference, "Create a model response"), which Codex keeps
@@ -108,7 +118,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>(
   }),
 );
 
-/** What stands for an image that was given to the model. */
+/** The shape of a block that replaces an image. */
 const INPUT_TEXT = { as: "block", type: "input_text", key: "text" } as const;
 
 /** The role of a message item, by its `role`. */

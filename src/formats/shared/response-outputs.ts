@@ -1,10 +1,10 @@
-/** What tools answered, as items of the Responses API have it. */
-import { Key } from "../../json/key.ts";
-import type { Shape } from "../../json/shape.ts";
-import { getString, getText, NONE, type Node, type Tree } from "../../json/tree.ts";
+/** Tool results in items of the Responses API. */
+import { Key } from "../../json/tree/key.ts";
+import type { Shape } from "../../json/tree/shape.ts";
+import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { MessageSink } from "../format.ts";
-import { CALL_ID, TYPE } from "./keys.ts";
-import { isImageBlock, JSON_VALUE, readImage, readObservationOf } from "./parts.ts";
+import { isImageBlock, JSON_VALUE, readImage, readObservationOf } from "./part-heads.ts";
+import { CALL_ID, TYPE } from "./shared-keys.ts";
 
 // Every output is asked for these.
 const OUTPUT = new Key("output");
@@ -18,7 +18,7 @@ export const TEXT_ITEMS = {
 } as const satisfies Shape;
 const OUTPUT_INSIDE = { as: "json", key: "output" } as const satisfies Shape;
 
-/** What a tool answered: a string, JSON `{"output":…,"metadata":…}` in a string, an array, a block. */
+/** A tool result: a string, JSON `{"output":…,"metadata":…}` in a string, an array, a block. */
 export function readOutput(tree: Tree, item: Node, into: MessageSink): void {
   const output = tree.get(item, OUTPUT);
   // The output of a local shell has the id of its call for its own.
@@ -55,11 +55,11 @@ function lookInto(tree: Tree, output: Node): { isInside: boolean; isError: boole
 }
 
 const OPEN_BRACE = 0x7b;
-/** The lines before an output that have its exit code stand within so many chars. */
+/** The lines before an output that have its exit code are within this many chars. */
 const HEAD = 240;
 const FAILED = /^(?:Process exited with code|Exit code:) (?!0\b)-?\d+/m;
 
-/** What a tool answered in a form that is not edited: a screenshot, a list of tools. */
+/** A tool result in a form that is not edited: a screenshot, a list of tools. */
 export function readFixedOutput(tree: Tree, item: Node, into: MessageSink): void {
   const callId = getText(tree, item, CALL_ID);
   const output = tree.get(item, OUTPUT);

@@ -1,14 +1,14 @@
-import { getText, NONE, type Node, type Tree } from "../../json/tree.ts";
+import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { MessageSink } from "../format.ts";
 import { OPENAI_ROLES, readChatMessage } from "./chat-completions.ts";
 import { findRole, type RoleNames } from "./message-list.ts";
 import { hasObservationHeader } from "./observation-headers.ts";
-import { readObservationOf } from "./parts.ts";
+import { readObservationOf } from "./part-heads.ts";
 
-/** How messages are written whose calls can stand in the text of a reply. */
+/** The form of messages whose calls can be in the text of a reply. */
 export interface Dialect {
   readonly roles: RoleNames;
-  /** What a message says. */
+  /** The content of a message. */
   contentOf(tree: Tree, message: Node): Node;
   /** The tool that the text of a reply calls; undefined if it calls none, or that is not looked for. */
   toolIn(tree: Tree, content: Node): string | undefined;

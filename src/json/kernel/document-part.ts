@@ -1,4 +1,4 @@
-import { ARRAY, KIND_MASK, OBJECT, STRIDE } from "../tape.ts";
+import { ARRAY, KIND_MASK, OBJECT, STRIDE } from "../tape/tape.ts";
 import type { Kernel, PartScan, PartString } from "./kernel.ts";
 
 /** A part of a document, and all that it takes to scan it: once, and again. */
@@ -28,7 +28,7 @@ export interface OpenContainer {
   readonly token: Int32Array;
 }
 
-/** What was found in a part. */
+/** The tokens of one part. */
 export interface ScannedPart {
   readonly part: DocumentPart;
   readonly scan: PartScan;

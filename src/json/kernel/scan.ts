@@ -1,6 +1,6 @@
 /**
  * The scanner as a WebAssembly kernel, in AssemblyScript: one pass over a line, sixteen bytes of a
- * string at a time, the grammar validated in full. It writes the same tape as `../scan.ts` (and the
+ * string at a time, the grammar validated in full. It writes the same tape as `../scan/scan-json.ts` (and the
  * numbers of words), which is its oracle in tests and explains its errors: the kernel only says that
  * there is one.
  */
@@ -30,7 +30,7 @@ const KEY: i32 = 4;
 const COLON: i32 = 5;
 const DONE: i32 = 7;
 
-/** What `scanLine` answers where it has no tokens to give. */
+/** Results of `scanLine` when it has no tokens. */
 const INCOMPLETE: i32 = -1;
 const WRONG: i32 = -2;
 const TAPE_FULL: i32 = -3;
@@ -442,13 +442,13 @@ function isOutside(bytes: v128): v128 {
   return i8x16.lt_s(bytes, i8x16.splat(0x20));
 }
 
-/** What ends a run of plain text. */
+/** Whether a byte ends a run of plain text. */
 @inline
 function isSpecial(bytes: v128): v128 {
   return v128.or(isEdge(bytes), isOutside(bytes));
 }
 
-/** What most escapes have after the backslash: a quote, a backslash, n or t. */
+/** Whether a byte is one that follows the backslash in most escapes: a quote, a backslash, n or t. */
 @inline
 function isUsual(bytes: v128): v128 {
   return v128.or(isEdge(bytes), v128.or(isByte(bytes, 0x6e), isByte(bytes, 0x74)));

@@ -7,12 +7,18 @@
 const BACKSLASH: i32 = 0x5c;
 
 /**
- * Whether the string `[start, end)`, as it stands in JSON between its quotes and without escapes for
- * letters, may show an error in its first or last `room` bytes. `room` and what is added to it are those
- * of `TapeTree.excerpt`.
+ * Whether the string `[start, end)`, its bytes between the quotes and without escapes for letters, may show an
+ * error in its first or last `room` bytes. `room` and its margin are those of `TapeTree.excerpt`.
  */
 export function mayShowError(start: i32, end: i32, room: i32): bool {
-  if (mayBeginObject(start, end) || mayEndInName(start, end)) return true;
+  const first = afterSpace(start, end);
+  if (first < end) {
+    const byte = <i32>load<u8>(first);
+    // An escape may be any.
+    if (isWideSpace(first) || (byte == BACKSLASH && load<u8>(first + 1) == 0x75)) return true;
+    if (byte == 0x7b && mayBeErrorObject(first, end)) return true;
+  }
+  if (mayEndInName(start, end)) return true;
   if (end - start <= 2 * room) return mayHaveSign(start, end, true);
   let head = start + room;
   while (head < end && !isPlain(head)) head++;
@@ -29,18 +35,84 @@ function isPlain(at: i32): bool {
   return load<u8>(at - 1) != BACKSLASH;
 }
 
-/** Whether the first that is no white space is a brace: JSON has signs of its own. */
-function mayBeginObject(start: i32, end: i32): bool {
+/** Where what is no white space begins. */
+function afterSpace(start: i32, end: i32): i32 {
+  let at = start;
+  while (at < end) {
+    if (load<u8>(at) == 0x20) at++;
+    else if (load<u8>(at) == BACKSLASH && isSpaceLetter(at + 1)) at += 2;
+    else break;
+  }
+  return at;
+}
+
+/**
+ * Whether an object, which is JSON in a JSON string, may say that it is an error: by a key and the value
+ * after it, wherever they stand, or by escapes, which may spell anything.
+ */
+function mayBeErrorObject(start: i32, end: i32): bool {
   for (let at = start; at < end; ) {
-    const byte = <i32>load<u8>(at);
-    if (byte == 0x20) at++;
-    else if (byte == BACKSLASH && isSpaceLetter(at + 1)) at += 2;
-    else return byte == 0x7b || byte >= 0x80 || (byte == BACKSLASH && load<u8>(at + 1) == 0x75);
+    let mask = i8x16.bitmask(i8x16.eq(v128.load(at), i8x16.splat(0x5c)));
+    if (end - at < 16) mask &= (1 << (end - at)) - 1;
+    if (mask == 0) {
+      at += 16;
+      continue;
+    }
+    at += <i32>ctz(mask);
+    const letter = load<u8>(at + 1);
+    if (letter == 0x22) {
+      if (mayBeErrorKey(at + 2)) return true;
+    } else if (letter == 0x75) {
+      if (load<u16>(at + 2) == 0x3030) return true; // \u00
+    } else if (letter == BACKSLASH) {
+      if (load<u8>(at + 2) == 0x75 && load<u16>(at + 3) == 0x3030) return true; // \\u00
+    }
+    at += 2;
   }
   return false;
 }
 
-/** Whether the last word may be a name such as `ValueError`; beyond ASCII there is other white space. */
+/** Whether a key begins here, after its quote, and a value follows that may say that this is an error. */
+function mayBeErrorKey(from: i32): bool {
+  switch (load<u32>(from)) {
+    case 0x6f727265: { // erro r
+      if (load<u8>(from + 4) != 0x72) return false;
+      const value = valueAfter(from + 5);
+      if (value == 0) return false;
+      return load<u32>(value) != 0x6c6c756e && load<u32>(value) != 0x736c6166; // null, fals e
+    }
+    case 0x74617473: { // stat us
+      if (load<u16>(from + 4) != 0x7375) return false;
+      const value = valueAfter(from + 6);
+      return value != 0 && isQuote(value) && load<u32>(value + 2) == 0x6f727265;
+    }
+    case 0x655f7369: // is_e rror
+      return load<u32>(from + 4) == 0x726f7272 && mayBeTrue(valueAfter(from + 8));
+    case 0x72457369: // isEr ror
+      return load<u32>(from + 3) == 0x726f7272 && mayBeTrue(valueAfter(from + 7));
+    default:
+      return false;
+  }
+}
+
+function mayBeTrue(value: i32): bool {
+  return value != 0 && load<u32>(value) == 0x65757274;
+}
+
+/** Where the value of a key begins whose closing quote is here; 0 if this is no key. */
+function valueAfter(quote: i32): i32 {
+  if (!isQuote(quote)) return 0;
+  // No white space goes on for ever: the string ends with a quote.
+  const colon = afterSpace(quote + 2, i32.MAX_VALUE);
+  return load<u8>(colon) == 0x3a ? afterSpace(colon + 1, i32.MAX_VALUE) : 0;
+}
+
+/** Whether a quote stands here, escaped. */
+function isQuote(at: i32): bool {
+  return load<u16>(at) == 0x225c;
+}
+
+/** Whether the last word may be a name such as `ValueError`, white space after it. */
 function mayEndInName(start: i32, end: i32): bool {
   let at = end;
   while (at > start) {
@@ -49,7 +121,8 @@ function mayEndInName(start: i32, end: i32): bool {
     else break;
   }
   if (at == start) return false;
-  if (load<u8>(at - 1) >= 0x80) return true;
+  if (at - 2 >= start && isWideSpace(at - 2)) return true;
+  if (at - 3 >= start && isWideSpace(at - 3)) return true;
   if (at - 6 >= start && load<u16>(at - 6) == 0x755c) return true; // \u
   return endsInErrorName(at);
 }
@@ -58,6 +131,15 @@ function mayEndInName(start: i32, end: i32): bool {
 function isSpaceLetter(at: i32): bool {
   const letter = load<u8>(at);
   return letter == 0x6e || letter == 0x72 || letter == 0x74 || letter == 0x66;
+}
+
+/** Whether white space beyond ASCII begins here, by its first bytes. */
+function isWideSpace(at: i32): bool {
+  const two = load<u16>(at);
+  if (two == 0xa0c2) return true; // U+00A0
+  if (two == 0x9ae1 || two == 0x80e3) return load<u8>(at + 2) == 0x80; // U+1680, U+3000
+  if (two == 0x80e2 || two == 0x81e2) return true; // U+2000 to U+205F
+  return two == 0xbbef && load<u8>(at + 2) == 0xbf; // U+FEFF
 }
 
 /** Whether a line that begins in `[from, to)`, or ends there, may hold a sign. */

@@ -1,20 +1,20 @@
-import { digestOf } from "../../digest.ts";
+import { digestOf } from "../../base/digest.ts";
 
-/** What the reducer would like to know from a model. A value: it knows nothing of models. */
+/** A question of the reducer to a model. A plain value: it knows nothing of models. */
 export interface Ask {
   readonly purpose: "summary" | "reflection";
   readonly system: string;
   readonly prompt: string;
   /**
-   * What it is about, where that is less than all that the prompt shows: a reply of an earlier run about
-   * the same will do.
+   * The subject, if it is less than the whole prompt: a reply of an earlier run about the same subject is
+   * accepted.
    */
   readonly subject?: string;
   /** The most tokens that the answer may have. */
   readonly maxTokens: number;
 }
 
-/** What came back. */
+/** A model's answer. */
 export type Answer =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: string };
@@ -22,7 +22,7 @@ export type Answer =
 /** The answer to what is asked; undefined where there is none yet. */
 export type Answers = (ask: Ask) => Answer | undefined;
 
-/** What was asked, and what became of it: with no answer yet, it is open. */
+/** A question and its outcome; open while there is no answer. */
 export interface Asked {
   readonly ask: Ask;
   readonly outcome: "open" | "accepted" | { readonly refused: string };
@@ -50,7 +50,7 @@ function judge<T>(reply: string, accept: (text: string) => T): T | { readonly re
   return reply === "" ? { refused: "the reply is empty" } : accept(reply);
 }
 
-/** What stands in a fence that is the whole of a text: models put one around what they write. */
+/** The content of a fence that encloses a whole text: models add one around their replies. */
 export function withoutFence(text: string): string {
   const trimmed = text.trim();
   return /^```[^\n`]*\n([\s\S]*?)\n?```$/.exec(trimmed)?.[1]?.trim() ?? trimmed;

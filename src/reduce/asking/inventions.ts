@@ -1,4 +1,4 @@
-import { scanIdentifiers } from "../../transcript/identifiers.ts";
+import { scanIdentifiers } from "../../transcript/model/identifiers.ts";
 
 /**
  * The first name of a file, or another identifier, that a text has and its sources do not; undefined
@@ -19,7 +19,7 @@ export function inventedIn(text: string, sources: readonly string[]): string | u
   return invented;
 }
 
-/** What stands between a path and a line number, and in words such as `follow-up`. */
+/** Separators between a path and a line number, and within words such as `follow-up`. */
 const SEPARATORS = /[:-]+/;
 
 /** Whether a part of a name is more than a word or a short number. */

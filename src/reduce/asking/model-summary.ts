@@ -1,10 +1,10 @@
-import type { MessageSet } from "../../transcript/message-set.ts";
-import { type Transcript, taskOf } from "../../transcript/transcript.ts";
+import type { MessageSet } from "../../transcript/model/message-set.ts";
+import { type Transcript, taskOf } from "../../transcript/model/transcript.ts";
 import { type Answers, type Ask, type Asked, tryAsk } from "./ask.ts";
 import { inventedIn } from "./inventions.ts";
 import { cut, serialize } from "./serialize.ts";
 
-/** What a model's summary begins with. */
+/** The first line of a model's summary. */
 const HEADING = "Conversation summary:";
 
 /** A summary of messages about to be dropped, as a model is asked for it. */

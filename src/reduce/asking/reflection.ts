@@ -1,7 +1,7 @@
-import { digestOf } from "../../digest.ts";
-import type { Message, ObservationPart } from "../../transcript/message.ts";
-import type { Transcript } from "../../transcript/transcript.ts";
-import { argumentsOf } from "../calls.ts";
+import { digestOf } from "../../base/digest.ts";
+import type { Message, ObservationPart } from "../../transcript/model/message.ts";
+import type { Transcript } from "../../transcript/model/transcript.ts";
+import { argumentsOf } from "../pipeline/call-of.ts";
 import type { Ask } from "./ask.ts";
 import { inventedIn } from "./inventions.ts";
 import { cut } from "./serialize.ts";
@@ -12,7 +12,7 @@ export interface Reflected {
   /** The turns shown: first to last. */
   readonly first: number;
   readonly last: number;
-  /** What may be rewritten, in order: numbered from 1. */
+  /** The results that may be rewritten, in order, numbered from 1. */
   readonly parts: readonly ObservationPart[];
   /** The marks of all turns: see turn-marks.ts. */
   readonly marks: readonly string[];

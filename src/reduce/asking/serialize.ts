@@ -1,8 +1,8 @@
-import type { Message, Part } from "../../transcript/message.ts";
-import { SUMMARY_TAG } from "../../transcript/message.ts";
-import type { Transcript } from "../../transcript/transcript.ts";
-import { argumentsOf } from "../calls.ts";
-import { head } from "../clip.ts";
+import type { Message, Part } from "../../transcript/model/message.ts";
+import { SUMMARY_TAG } from "../../transcript/model/message.ts";
+import type { Transcript } from "../../transcript/model/transcript.ts";
+import { argumentsOf } from "../pipeline/call-of.ts";
+import { head } from "../texts/clip.ts";
 
 /** Chars of an observation, and of the arguments of a call, that a prompt has at most. */
 export const MOST_CHARS = 2000;

@@ -1,5 +1,5 @@
-import { digestOf } from "../../digest.ts";
-import type { Transcript } from "../../transcript/transcript.ts";
+import { digestOf } from "../../base/digest.ts";
+import type { Transcript } from "../../transcript/model/transcript.ts";
 
 /**
  * A mark for each turn, by its number: the same as long as the agent's words and calls in it are, and

@@ -1,6 +1,6 @@
-import type { Transcript } from "../../transcript/transcript.ts";
-import { argumentsOf } from "../calls.ts";
-import { commandIn } from "../commands.ts";
+import type { Transcript } from "../../transcript/model/transcript.ts";
+import { argumentsOf } from "../pipeline/call-of.ts";
+import { commandIn } from "./command-identity.ts";
 import { normalPath } from "./paths.ts";
 import { inFolder } from "./shell-reads.ts";
 import type { Folder } from "./shells.ts";

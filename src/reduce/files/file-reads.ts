@@ -1,6 +1,6 @@
-import type { ObservationPart } from "../../transcript/message.ts";
-import type { Step } from "../window.ts";
-import { covers, type Lines } from "./lines.ts";
+import type { ObservationPart } from "../../transcript/model/message.ts";
+import type { Step } from "../windows/window-ends.ts";
+import { covers, type Lines } from "./line-ranges.ts";
 
 /** A call on a file that was answered at a step: by its number among the parts, and whether it worked. */
 interface FileEvent {
@@ -26,7 +26,7 @@ export interface Read extends FileEvent {
   readonly next?: Step;
 }
 
-/** Reads that are compared with a new one: so many of the newest. */
+/** The number of newest reads that are compared with a new one. */
 const MAX_COMPARED = 100;
 
 /**

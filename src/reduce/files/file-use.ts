@@ -1,10 +1,10 @@
-import { type Lines, linesOf } from "./lines.ts";
+import { type Lines, linesOf } from "./line-ranges.ts";
 import { type Patch, patchIn, pathsInPatch } from "./patches.ts";
 import { isPathKey, normalPath, pathsIn } from "./paths.ts";
 import { shellReadOf } from "./shell-reads.ts";
 import { type Folder, isShell, shellCallIn, within } from "./shells.ts";
 
-/** What a call does with files: reads one of them, or edits some. */
+/** The use that a call makes of files: it reads one, or edits some. */
 export type FileUse = (
   | { readonly kind: "read"; readonly path: string; readonly lines: Lines }
   | { readonly kind: "edit"; readonly paths: readonly string[]; readonly isPatch: boolean }
@@ -20,9 +20,9 @@ export interface OtherTools {
 }
 
 /**
- * What a call does with files, by the names and arguments that agents have for it; undefined for any
- * other call, also for a read of several files. Of shell commands those that only print a file are reads,
- * and patches are edits; whatever else they may do is not looked into.
+ * The use that a call makes of files, by the names and arguments of known agents; undefined for any other call,
+ * also for a read of several files. Shell commands that only print a file are reads, and patches are edits; other
+ * commands are not analysed.
  */
 export function fileUseOf(name: string, args: string, others: OtherTools): FileUse | undefined {
   const tool = bareName(name);

@@ -9,7 +9,7 @@ export function isPathKey(key: string): boolean {
 }
 
 /**
- * A path without what makes no difference: `./` before it, `/./`, `//`. Relative and absolute ones are
+ * A path without what makes no difference: `.//` before it, `/./`, `//`. Relative and absolute ones are
  * never taken for the same: from which folder is not known.
  */
 export function normalPath(path: string): string {

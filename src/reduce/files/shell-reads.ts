@@ -1,4 +1,4 @@
-import type { Lines } from "./lines.ts";
+import type { Lines } from "./line-ranges.ts";
 import { type SimpleCommand, simpleCommand } from "./shell-words.ts";
 
 /** A file that a command prints, or some lines of it, and nothing else. */
@@ -10,7 +10,7 @@ export interface ShellRead {
 }
 
 /**
- * What a command reads, where that is certain: `cat`, `nl`, `head -n N`, `tail -n +N` and
+ * The file and lines that a command reads, if that is certain: `cat`, `nl`, `head -n N`, `tail -n +N` and
  * `sed -n 'A,Bp'` of one file, also through each other, after `cd DIR &&`, and in `bash -lc`.
  */
 export function shellReadOf(command: string | readonly string[]): ShellRead | undefined {
@@ -36,7 +36,7 @@ export function inFolder<T extends string | undefined>(
   return folder === undefined || path.startsWith("/") ? path : `${folder}/${path}`;
 }
 
-/** What a shell is to run: `bash -lc SCRIPT`. */
+/** The script that a shell runs: `bash -lc SCRIPT`. */
 function scriptIn([shell = "", option = "", script, ...rest]: readonly string[]) {
   const isShell = /^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da)?sh$/.test(shell) && /^-[li]*c$/.test(option);
   return isShell && rest.length === 0 ? script : undefined;

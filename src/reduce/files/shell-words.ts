@@ -45,7 +45,7 @@ function tokensOf(line: string): Token[] | undefined {
   return tokens;
 }
 
-/** What stands next: only what means itself, whatever surrounds it. */
+/** The next token: only text whose meaning does not depend on its surroundings. */
 const TOKEN = new RegExp(
   [
     "(?<space>[ \\t]+)",

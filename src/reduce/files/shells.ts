@@ -1,6 +1,6 @@
 import { inFolder } from "./shell-reads.ts";
 
-/** What shell tools are called, without underscores and in small letters. */
+/** Whether a tool is a shell, by its name without underscores and in small letters. */
 export function isShell(tool: string): boolean {
   return FRESH.has(tool) || LASTING.has(tool);
 }

@@ -31,7 +31,7 @@ export function imageIn(json: string): Image | undefined {
   };
 }
 
-/** What stands for an image: its type, its pixels and its bytes, as far as they are known. */
+/** The note that replaces an image: its type, pixels and bytes, as far as they are known. */
 export function imageNote({ type, data, url }: Image): string {
   if (data === undefined) return `[image: ${url ?? type}]`;
   const pixels = pixelsOf(Buffer.from(data.slice(0, HEAD_CHARS), "base64"));

@@ -1,8 +1,8 @@
-import type { Step } from "../window.ts";
-import type { Line } from "./lines.ts";
+import type { Step } from "../windows/window-ends.ts";
 import { passagesOf } from "./passages.ts";
+import type { Line } from "./telling-lines.ts";
 
-/** What naming a run of lines would cost a compressor, in chars. */
+/** The cost for a compressor of naming a run of lines, in chars. */
 const RUN_COST = 8;
 
 /** How much of a text stands elsewhere, and from which step on that is enough. */
@@ -57,7 +57,7 @@ export function coverOf(
   return undefined;
 }
 
-/** The first step at which each line stands in a passage that is seen. */
+/** The first step at which each line is in a visible passage. */
 function stepsOf(
   lines: readonly Line[],
   firstStep: (passage: string) => Step | undefined,

@@ -1,6 +1,6 @@
-import type { Step } from "../window.ts";
-import { linesOf } from "./lines.ts";
+import type { Step } from "../windows/window-ends.ts";
 import { passagesOf } from "./passages.ts";
+import { linesOf } from "./telling-lines.ts";
 
 /** Chars after an observation in which its passages are looked for. */
 const MOST_CHARS = 64 * 1024;
@@ -42,7 +42,7 @@ export class Following {
     }
   }
 
-  /** What was put there so far does not follow what is put before it. */
+  /** Forgets the texts so far: they do not follow the next one. */
   clear(): void {
     this.near = new Map();
     this.far = new Map();

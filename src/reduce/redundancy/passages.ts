@@ -1,4 +1,4 @@
-import type { Line } from "./lines.ts";
+import type { Line } from "./telling-lines.ts";
 
 /** Chars of a passage: fewer in common are an accident. */
 const LEAST_CHARS = 32;

@@ -1,20 +1,20 @@
-import type { ObservationPart } from "../../transcript/message.ts";
-import { type MaskedText, maskingStage } from "../masking.ts";
-import { tokensOfEdit } from "../part-edits.ts";
-import { type Placeholders, placeholdersOf } from "../placeholder.ts";
-import type { Policy } from "../policy.ts";
-import type { PartEdit } from "../reduction.ts";
-import { maskersOf } from "../tiers.ts";
-import { NEVER } from "../verdicts.ts";
-import { type Step, windowOf } from "../window.ts";
+import type { ObservationPart } from "../../transcript/model/message.ts";
+import type { Policy } from "../pipeline/checked-policy.ts";
+import { type MaskedText, maskingStage } from "../pipeline/masking-stage.ts";
+import { tokensOfEdit } from "../pipeline/part-edits.ts";
+import type { PartEdit } from "../pipeline/reduction.ts";
+import { rulesOf } from "../pipeline/tiers.ts";
+import { NEVER } from "../pipeline/verdicts.ts";
+import { type Placeholders, placeholdersOf } from "../placeholders/placeholder.ts";
+import { type Step, windowOf } from "../windows/window-ends.ts";
 import { PrefixSums } from "./prefix-sums.ts";
-import type { Final, Replay } from "./replay.ts";
+import type { Final, Replay } from "./replayed-prompts.ts";
 import type { Requests } from "./requests.ts";
 
 export const NOTHING_MASKED = { maskedCount: 0, maskedChars: 0, fits: true };
 export const MASKS_NOTHING = { maskedFrom: () => NEVER, textAt: () => undefined };
 
-/** What masking alone makes of every step. */
+/** The prompts of every step under masking alone. */
 export type Masked = Pick<Replay, "maskedFrom" | "textAt"> & {
   history(part: ObservationPart): readonly MaskedText[];
   /** Of parts that are no observations. */
@@ -30,10 +30,11 @@ export function maskingOf(
 ): Masked {
   const { transcript } = requests;
   const chars = liveChars(requests);
-  if (maskersOf(policy).length === 0)
+  const { active, maskers } = rulesOf(policy);
+  if (maskers.length === 0)
     return { ...MASKS_NOTHING, history: () => [], edits: [], counts: { chars, ...NOTHING_MASKED } };
   const window = windowOf(transcript, policy.window);
-  const context = { transcript, policy, window, placeholders };
+  const context = { transcript, policy, active, window, placeholders, minGain: policy.minGain };
   const masking = maskingStage(context, transcript.turns.count);
   const { maskedCount, maskedChars, savedChars, deadMaskedCount } = masking;
   return {

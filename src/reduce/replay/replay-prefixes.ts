@@ -1,19 +1,19 @@
-import type { Part } from "../../transcript/message.ts";
-import { tokensOf } from "../../transcript/size.ts";
-import type { MaskedText } from "../masking.ts";
-import { tokensOfEdit } from "../part-edits.ts";
-import type { Policy } from "../policy.ts";
-import { reduceTranscript } from "../reduce.ts";
-import type { Dropping, Reduction } from "../reduction.ts";
-import { NEVER } from "../verdicts.ts";
-import type { Step } from "../window.ts";
-import type { Replay } from "./replay.ts";
+import type { Part } from "../../transcript/model/message.ts";
+import { tokensOf } from "../../transcript/model/size.ts";
+import type { Policy } from "../pipeline/checked-policy.ts";
+import type { MaskedText } from "../pipeline/masking-stage.ts";
+import { tokensOfEdit } from "../pipeline/part-edits.ts";
+import { reduceTranscript } from "../pipeline/reduce-transcript.ts";
+import type { Dropping, Reduction } from "../pipeline/reduction.ts";
+import { NEVER } from "../pipeline/verdicts.ts";
+import type { Step } from "../windows/window-ends.ts";
+import type { Replay } from "./replayed-prompts.ts";
 import { type Requests, sizeOfRequest } from "./requests.ts";
 import type { PlacedText, WithinBudget } from "./within-budget.ts";
 
 /** A piece of a prompt: a part as it is or masked, or a summary. */
 interface Piece {
-  /** What tells it from other pieces. */
+  /** Distinguishes it from other pieces. */
   readonly key: string;
   readonly tokens: number;
 }
@@ -21,6 +21,8 @@ interface Piece {
 /**
  * Evaluates a policy on every prefix by itself: with a budget each is a decision of its own. What was
  * dropped at a step is dropped at every later one, since the messages that are kept only move on.
+ *
+ * What was masked at a step stays masked as well: the level that a step took is the least of later ones.
  *
  * `within` knows prefixes for which nothing is dropped: those that follow one another are not evaluated,
  * but for the first.
@@ -45,16 +47,17 @@ export function replayPrefixes(
     if (part.kind === "observation")
       maskedFrom[part.index] = Math.min(maskedFrom[part.index] ?? NEVER, step);
   };
-  const reduceAt = (step: Step) => reduceTranscript(transcript, policy, { step, dropping });
+  let least = 0;
+  const reduceAt = (step: Step) => reduceTranscript(transcript, policy, { step, dropping, least });
 
-  /** What was sent for the request before; undefined where that was not evaluated. */
+  /** The prompt of the request before; undefined if it was not evaluated. */
   let previous: readonly Piece[] | undefined = [];
   let known: ReturnType<WithinBudget["stageAt"]>;
   const masks = within?.texts ?? [];
   let next = 0;
   steps.forEach((step, request) => {
     const knownBefore = known;
-    known = within?.stageAt(request);
+    known = least > 1 ? undefined : within?.stageAt(request);
     const isGoingOn = known !== undefined && known === knownBefore;
     const isMasked = known === "masked";
     for (; (masks[next]?.from ?? NEVER) <= step; next++) {
@@ -68,16 +71,17 @@ export function replayPrefixes(
       previous = undefined;
       return;
     }
+    const stepBefore = steps[request - 1] ?? 0;
+    const before = previous ?? promptOf(requests, reduceAt(stepBefore), stepBefore);
     const reduction = reduceAt(step);
     const { condensation } = reduction;
+    least = reduction.level;
     for (const { part, text } of reduction.replacements()) note(part, text, step);
     for (const index of condensation?.drop.indices ?? [])
       droppedFrom[index] = Math.min(droppedFrom[index] ?? NEVER, step);
     for (const { part, text } of reduction.edits()) note(part, text, step);
     if (condensation?.summary !== undefined) summaries.set(step, condensation.summary);
 
-    const stepBefore = steps[request - 1] ?? 0;
-    const before = previous ?? promptOf(requests, reduceAt(stepBefore), stepBefore);
     const pieces = promptOf(requests, reduction, step);
     let isShared = true;
     pieces.forEach(({ key, tokens }, at) => {
@@ -87,7 +91,7 @@ export function replayPrefixes(
     });
     previous = pieces;
   });
-  const end = reduceTranscript(transcript, policy, { dropping });
+  const end = reduceTranscript(transcript, policy, { dropping, least });
   const { chars } = end.after;
   const { maskedCount, maskedChars, stage, fits } = end;
   const pieces = promptOf(requests, end, transcript.turns.count);

@@ -1,6 +1,6 @@
-import { type TokenCounter, tokensOf } from "../../transcript/size.ts";
-import type { Transcript } from "../../transcript/transcript.ts";
-import type { Step } from "../window.ts";
+import { type TokenCounter, tokensOf } from "../../transcript/model/size.ts";
+import type { Transcript } from "../../transcript/model/transcript.ts";
+import type { Step } from "../windows/window-ends.ts";
 
 /**
  * The requests that a transcript was made by: one before each reply of the model that is live. What no
@@ -42,7 +42,8 @@ export function requestsOf(
   const ends: number[] = [];
   for (let turn = 1; turn <= turns.count; turn++) {
     const end = turns.messagesUpTo(turn - 1);
-    if (turns.messagesUpTo(turn) <= firstLive || !isNew(end)) continue;
+    // A turn whose reply is dead was asked for by no live request, though a live message may follow it.
+    if (end < firstLive || end >= messages.length || !isNew(end)) continue;
     steps.push(turn - 1);
     ends.push(firstParts[Math.max(firstLive, end)] ?? at);
   }
@@ -71,7 +72,7 @@ export function sizeOfRequest({ before, ends, start }: Requests, request: number
   return (before[ends[request] ?? start] ?? 0) - (before[start] ?? 0);
 }
 
-/** Requests measured in chars, by so many tokens to a char. */
+/** Converts requests measured in chars to tokens. */
 export function inTokens(requests: Requests, tokensPerChar: number, name: string): Requests {
   return {
     ...requests,

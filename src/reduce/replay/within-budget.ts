@@ -1,11 +1,11 @@
-import type { Part } from "../../transcript/message.ts";
-import type { TokenCounter } from "../../transcript/size.ts";
-import type { Placeholders } from "../placeholder.ts";
-import type { Policy } from "../policy.ts";
-import { maskersOf } from "../tiers.ts";
-import type { Step } from "../window.ts";
+import type { Part } from "../../transcript/model/message.ts";
+import type { TokenCounter } from "../../transcript/model/size.ts";
+import type { Policy } from "../pipeline/checked-policy.ts";
+import { maskersOf } from "../pipeline/tiers.ts";
+import type { Placeholders } from "../placeholders/placeholder.ts";
+import type { Step } from "../windows/window-ends.ts";
 import { type Masked, maskingOf, walk } from "./masking-walk.ts";
-import type { Replay } from "./replay.ts";
+import type { Replay } from "./replayed-prompts.ts";
 import { inChars, type Requests, requestsIn, sizeOfRequest } from "./requests.ts";
 
 /** The requests at which a budget is met with nothing dropped, and what is sent at those. */
@@ -14,11 +14,11 @@ export interface WithinBudget {
   stageAt(request: number): "untouched" | "masked" | undefined;
   /** The prompts, were all of them masked. */
   readonly masked: Pick<Replay, "sizes" | "shared">;
-  /** What masking puts in the place of parts, in the order of the steps. */
+  /** The replacements of parts by masking, in the order of the steps. */
   readonly texts: readonly PlacedText[];
 }
 
-/** A text that stands for a part from a step on. */
+/** A text that replaces a part from a step on. */
 export interface PlacedText {
   readonly part: Part;
   readonly from: Step;

@@ -1,20 +1,45 @@
-import { EXIT_CHARS, exitOf } from "../../transcript/exit.ts";
-import { type ObservationPart, textCharsOf } from "../../transcript/message.ts";
-import { argumentsOf, callOf } from "../calls.ts";
-import { commandIn, testCommand } from "../commands.ts";
-import { errorLines, showsFailure } from "../error-lines.ts";
-import { earlierFailure } from "../notes.ts";
-import { ifShorter, isOpen } from "./pass.ts";
-import type { Rule, RuleContext } from "./rule.ts";
+import { EXIT_CHARS, exitOf } from "../../transcript/model/exit.ts";
+import { type ObservationPart, textCharsOf } from "../../transcript/model/message.ts";
+import { commandIn, testCommand } from "../files/command-identity.ts";
+import { argumentsOf, callOf } from "../pipeline/call-of.ts";
+import { earlierFailure } from "../placeholders/pass-notes.ts";
+import { errorLines, showsFailure } from "../texts/error-lines.ts";
+import { isOpen } from "./pass.ts";
+import type { MaskRule, RuleContext } from "./rule.ts";
+
+/** The options of the rule. */
+export interface CollapseFailuresOptions {
+  /**
+   * Whether failed runs of a test or build command give way to their error lines once the same command
+   * is run again. Default: false.
+   */
+  readonly collapseFailures?: boolean;
+}
 
 /**
  * Masks failed runs of a test or build command from the step at which the same command is run again
- * (strategy S7): what stays is how it ended, and its error lines. The latest run stays whole, and so do
+ * : how it ended and its error lines stay. The latest run stays whole, and so do
  * failures of which no line is known to be an error.
  */
-export const collapseFailuresRule: Rule = {
+export const collapseFailuresRule = {
+  acts: "mask",
+  edits: "observation",
+  tier: 5,
+  strength: 8,
+  leaves: "errors",
+  isLossless: false,
+  reason: "it is a failed run of a test or build command that was run again",
+  options: {
+    collapseFailures: {
+      flag: "--collapse-failures",
+      help: "of failed test and build runs that were run again only the error lines stay",
+      type: "switch",
+      group: "What stays",
+      off: false,
+    },
+  },
+  setting: ({ collapseFailures }) => (collapseFailures ? true : undefined),
   *propose(context) {
-    if (!context.policy.passes.collapseFailures) return;
     const { transcript, placeholders } = context;
     const runs = new Map<string, { call: number; latest: ObservationPart | undefined }>();
     for (const part of transcript.observations()) {
@@ -32,10 +57,10 @@ export const collapseFailuresRule: Rule = {
       known.latest = part;
       if (earlier === undefined || earlier.extra?.images || !isOpen(context, earlier)) continue;
       const from = transcript.turns.of(part.message);
-      yield { kind: "mask", part: earlier, from, text: () => collapsed(context, earlier) };
+      yield { part: earlier, from, text: () => collapsed(context, earlier) };
     }
   },
-};
+} as const satisfies MaskRule<CollapseFailuresOptions, true>;
 
 function collapsed(
   { transcript, placeholders }: RuleContext,
@@ -48,5 +73,5 @@ function collapsed(
   if (lines.length === 0) return undefined;
   const how = exit.startsWith("exit") ? exit : undefined;
   const of = { chars: textCharsOf(part), ref: placeholders.refOf(part) };
-  return ifShorter(part, earlierFailure({ how, lines, ...of }));
+  return earlierFailure({ how, lines, ...of });
 }

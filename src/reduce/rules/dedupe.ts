@@ -1,29 +1,54 @@
-import { digestOfUnits } from "../../digest.ts";
-import { Column } from "../../transcript/column.ts";
-import { type ObservationPart, textCharsOf } from "../../transcript/message.ts";
-import { TextTable } from "../../transcript/text-table.ts";
-import { type Transcript, turnOfObservation } from "../../transcript/transcript.ts";
-import { argumentsOf, callOf, inWords } from "../calls.ts";
-import { commandIn, testCommand } from "../commands.ts";
+import { digestOfUnits } from "../../base/digest.ts";
+import { Column } from "../../transcript/columns/column.ts";
+import { TextTable } from "../../transcript/columns/text-table.ts";
+import { type ObservationPart, textCharsOf } from "../../transcript/model/message.ts";
+import { type Transcript, turnOfObservation } from "../../transcript/model/transcript.ts";
+import { commandIn, testCommand } from "../files/command-identity.ts";
 import { fileUseOf } from "../files/file-use.ts";
-import { sameAsLater } from "../notes.ts";
-import { ifShorter, isOpen } from "./pass.ts";
-import type { Proposal, Rule, RuleContext } from "./rule.ts";
+import { argumentsOf, callOf, inWords } from "../pipeline/call-of.ts";
+import { sameAsLater } from "../placeholders/pass-notes.ts";
+import { isOpen } from "./pass.ts";
+import type { MaskProposal, MaskRule, RuleContext } from "./rule.ts";
 
-/** Shorter texts are not worth a note that has to be followed (strategy S6). */
+/** Shorter texts are not worth a note that has to be followed. */
 const MIN_CHARS = 200;
 
+/** The options of the rule. */
+export interface DedupeOptions {
+  /**
+   * Whether observations whose whole text comes again later, from the same tool, give way to a note of
+   * where. Default: false.
+   */
+  readonly dedupe?: boolean;
+}
+
 /**
- * Masks an observation from the step at which another of its tool has the same text (strategy S6): the
- * newest stays, and what stands for the others says of which call the result is to be found.
+ * Masks an observation from the step at which another of its tool has the same text: the newest stays, and notes
+ * for the others name the call whose result it is.
  *
  * A note names the next of them, which by then can be a note itself: that one is found by the same
  * words. It points at nothing that the window has masked, since the older leaves the window first;
  * results that come late, so that they would leave before an older one, are left alone.
  */
-export const dedupeRule: Rule = {
+export const dedupeRule = {
+  acts: "mask",
+  edits: "observation",
+  tier: 2,
+  strength: 7,
+  leaves: "placeholder",
+  isLossless: true,
+  reason: "its whole text comes again later, from the same tool",
+  options: {
+    dedupe: {
+      flag: "--dedupe",
+      help: "observations whose whole text comes again later become a note of where",
+      type: "switch",
+      group: "What stays",
+      off: false,
+    },
+  },
+  setting: ({ dedupe }) => (dedupe ? true : undefined),
   *propose(context) {
-    if (!context.policy.passes.dedupe) return;
     const { transcript } = context;
     const digests = new TextTable();
     /** By the number of their digest, one more than that of the part. */
@@ -39,15 +64,15 @@ export const dedupeRule: Rule = {
       newest.set(digest, index + 1);
     }
   },
-};
+} as const satisfies MaskRule<DedupeOptions, true>;
 
 /**
- * What must be the same as well: the arguments of calls that read files or run tests, since another
- * rule may mask what they say by those.
+ * The arguments that must be equal too, for calls that read files or run tests: another rule may mask their
+ * results by those.
  */
 function subjectOf({ transcript, policy }: RuleContext, part: ObservationPart): string {
   const call = callOf(transcript, part);
-  const { staleReads, collapseFailures } = policy.passes;
+  const { "stale-reads": staleReads, "collapse-failures": collapseFailures } = policy.rules;
   if (call === undefined || (staleReads === undefined && !collapseFailures)) return "";
   const args = argumentsOf(transcript, call);
   if (staleReads && fileUseOf(call.name, args, staleReads)?.kind === "read") return args;
@@ -77,12 +102,12 @@ function pointer(
   { transcript, placeholders }: RuleContext,
   part: ObservationPart,
   newer: ObservationPart,
-): Proposal {
+): MaskProposal {
   const text = () => {
     const of = { chars: textCharsOf(part), ref: placeholders.refOf(part) };
-    return ifShorter(part, sameAsLater({ call: inWords(transcript, newer), ...of }));
+    return sameAsLater({ call: inWords(transcript, newer), ...of });
   };
-  return { kind: "mask", part, from: transcript.turns.of(newer.message), text };
+  return { part, from: transcript.turns.of(newer.message), text };
 }
 
 function toolOf(transcript: Transcript, part: ObservationPart): string {

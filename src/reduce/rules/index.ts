@@ -1,22 +1,28 @@
 import { clampRule } from "./clamp.ts";
 import { collapseFailuresRule } from "./collapse-failures.ts";
 import { dedupeRule } from "./dedupe.ts";
-import { errorsRule } from "./errors.ts";
 import { firstRule } from "./first.ts";
+import { keepDeadRule } from "./keep-dead.ts";
+import { errorsRule } from "./keep-errors.ts";
 import { keepImagesRule } from "./keep-images.ts";
+import { largerRule } from "./keep-larger.ts";
+import { pathRule } from "./keep-path.ts";
 import { keepThinkingRule } from "./keep-thinking.ts";
 import { lastPerToolRule } from "./last-per-tool.ts";
+import { exemptRule, keepToolRule, onlyToolRule } from "./named-tools.ts";
 import { orphanRule } from "./orphan.ts";
-import { pathRule } from "./path.ts";
 import { redundantRule } from "./redundant.ts";
-import { reflectRule } from "./reflect.ts";
-import type { Rule } from "./rule.ts";
+import { reflectRule } from "./reflect-rule.ts";
+import type { AnyRule } from "./rule.ts";
 import { shrinkInputsRule } from "./shrink-inputs.ts";
 import { staleReadsRule } from "./stale-reads.ts";
-import { exemptRule, keepToolRule, onlyToolRule } from "./tools.ts";
-import { windowRule } from "./window.ts";
+import { taggedRule } from "./tagged.ts";
+import { windowRule } from "./window-rule.ts";
 
-/** Every rule by its name, which is also its name in reports. A new rule is a file and a line here. */
+/**
+ * Every rule by its name, which is also its name in reports. A new rule is a file and a line here: its
+ * options, flags, help, presets and reports follow from it.
+ */
 export const RULES = {
   window: windowRule,
   dedupe: dedupeRule,
@@ -35,7 +41,34 @@ export const RULES = {
   exempt: exemptRule,
   path: pathRule,
   first: firstRule,
+  "keep-dead": keepDeadRule,
+  larger: largerRule,
   orphan: orphanRule,
-} as const satisfies Record<string, Rule>;
+  tagged: taggedRule,
+} as const satisfies Record<string, AnyRule>;
 
 export type RuleName = keyof typeof RULES;
+
+export const RULE_NAMES = Object.keys(RULES) as readonly RuleName[];
+
+/** The rules that mask. */
+export type Masker = {
+  [Name in RuleName]: (typeof RULES)[Name]["acts"] extends "mask" ? Name : never;
+}[RuleName];
+
+/** The setting of each rule; undefined where it is off. */
+export type RuleSettings = {
+  readonly [Name in RuleName]: ReturnType<(typeof RULES)[Name]["setting"]>;
+};
+
+/** The options of all rules. */
+export type RuleOptions = {
+  [Name in RuleName]: (typeof RULES)[Name]["setting"] extends (
+    options: infer O,
+    ...rest: never
+  ) => unknown
+    ? (options: O) => void
+    : never;
+}[RuleName] extends (options: infer All) => void
+  ? All
+  : never;

@@ -1,32 +1,52 @@
-import type { ImagePart } from "../../transcript/message.ts";
+import type { ImagePart } from "../../transcript/model/message.ts";
 import { type Image, imageIn, imageNote } from "../images/image.ts";
-import { ownerOf } from "../part-edits.ts";
-import type { Rule, RuleContext } from "./rule.ts";
+import { wholeNumber } from "../pipeline/option-checks.ts";
+import { ownerOf } from "../pipeline/part-edits.ts";
+import type { MaskRule, RuleContext } from "./rule.ts";
 
-/** A block around a note: what it is larger than it by. */
-const BLOCK_BYTES = 32;
+/** The options of the rule. */
+export interface KeepImagesOptions {
+  /**
+   * The number of newest images that stay; the others become a note with type, pixels and bytes: `compact` and
+   * the program only. Default: all stay.
+   */
+  readonly keepImages?: number;
+}
 
 /**
- * Puts a note in the place of all images but the newest, so many, from the step at which that many newer
- * ones are there (strategy S15): inside observations and beside them.
+ * Replaces all images but the newest N by a note, from the step at which N newer ones exist: inside observations
+ * and next to them.
  */
-export const keepImagesRule: Rule = {
-  *propose(context) {
-    for (const { part, image, newer } of olderImages(context)) {
+export const keepImagesRule = {
+  acts: "mask",
+  edits: "image",
+  tier: 8,
+  strength: 4,
+  leaves: "placeholder",
+  isLossless: false,
+  reason: "newer images came after it",
+  options: {
+    keepImages: {
+      flag: "--keep-images <n>",
+      help: "all but the newest n images become a note",
+      type: "count",
+      group: "What stays",
+      off: undefined,
+    },
+  },
+  setting: ({ keepImages }) => wholeNumber("keepImages", keepImages),
+  *propose(context, count) {
+    for (const { part, image, newer } of olderImages(context, count)) {
       const from = context.transcript.turns.of(newer.message);
-      const note = () => {
-        const text = imageNote(image);
-        return text.length + BLOCK_BYTES < part.bytes ? text : undefined;
-      };
-      if (part.editable) yield { kind: "mask", part, from, text: note };
+      if (part.editable) yield { part, from, text: () => imageNote(image) };
     }
   },
-  untouched(context) {
+  untouched(context, newest) {
     let count = 0;
-    for (const { part } of olderImages(context)) if (!part.editable) count++;
+    for (const { part } of olderImages(context, newest)) if (!part.editable) count++;
     return count;
   },
-};
+} as const satisfies MaskRule<KeepImagesOptions, number>;
 
 /** An image, and the one that is newer by as many as stay. */
 interface OlderImage {
@@ -35,9 +55,7 @@ interface OlderImage {
   readonly newer: ImagePart;
 }
 
-function* olderImages({ transcript, policy }: RuleContext): Iterable<OlderImage> {
-  const { keepImages } = policy.passes;
-  if (keepImages === undefined) return;
+function* olderImages({ transcript, policy }: RuleContext, count: number): Iterable<OlderImage> {
   const newest: { readonly part: ImagePart; readonly image: Image }[] = [];
   for (const part of transcript.parts) {
     if (part.kind !== "image" || part.message < transcript.firstLive) continue;
@@ -45,7 +63,7 @@ function* olderImages({ transcript, policy }: RuleContext): Iterable<OlderImage>
     const image = imageIn(transcript.text(part));
     if (image === undefined) continue;
     newest.push({ part, image });
-    const older = newest.length > keepImages ? newest.shift() : undefined;
+    const older = newest.length > count ? newest.shift() : undefined;
     if (older !== undefined) yield { ...older, newer: part };
   }
 }
@@ -54,7 +72,7 @@ function isKept(
   { transcript, policy }: Pick<RuleContext, "transcript" | "policy">,
   part: ImagePart,
 ) {
-  const { keepTool } = policy.guards;
+  const keepTool = policy.rules["keep-tool"];
   if (keepTool === undefined) return false;
   const owner = transcript.parts.at(ownerOf(transcript, part));
   const name = owner?.kind === "observation" ? transcript.toolName(owner) : undefined;

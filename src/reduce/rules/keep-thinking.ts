@@ -1,23 +1,50 @@
-import type { Part, ReasoningPart } from "../../transcript/message.ts";
-import type { Transcript } from "../../transcript/transcript.ts";
-import type { Step } from "../window.ts";
-import type { Rule, RuleContext } from "./rule.ts";
+import type { Part, ReasoningPart } from "../../transcript/model/message.ts";
+import type { Transcript } from "../../transcript/model/transcript.ts";
+import { wholeNumber } from "../pipeline/option-checks.ts";
+import type { Step } from "../windows/window-ends.ts";
+import type { MaskRule, RuleContext } from "./rule.ts";
+
+/** The options of the rule. */
+export interface KeepThinkingOptions {
+  /**
+   * The number of newest turns whose reasoning stays; that of the others is removed if the format allows it,
+   * whole blocks at a time: `compact` and the program only. Default: all stays.
+   */
+  readonly keepThinking?: number;
+}
 
 /**
- * Takes out the reasoning of all turns but the newest, so many (strategy S14): whole blocks, signatures
- * and all, where something else stays of their message; never from a turn of which a call is open.
+ * Removes the reasoning of all turns but the newest N: whole blocks with their signatures, if another part of
+ * their message stays; never from a turn whose call is open.
  */
-export const keepThinkingRule: Rule = {
-  *propose(context) {
-    for (const { part, from, canGo } of olderReasoning(context))
-      if (canGo) yield { kind: "mask", part, from, text: () => "" };
+export const keepThinkingRule = {
+  acts: "mask",
+  edits: "reasoning",
+  tier: 9,
+  strength: 3,
+  leaves: "placeholder",
+  isLossless: false,
+  reason: "newer turns came after it",
+  options: {
+    keepThinking: {
+      flag: "--keep-thinking <n>",
+      help: "reasoning of all but the newest n turns is taken out, where the format allows it",
+      type: "count",
+      group: "What stays",
+      off: undefined,
+    },
   },
-  untouched(context) {
+  setting: ({ keepThinking }) => wholeNumber("keepThinking", keepThinking),
+  *propose(context, turns) {
+    for (const { part, from, canGo } of olderReasoning(context, turns))
+      if (canGo) yield { part, from, text: () => "" };
+  },
+  untouched(context, turns) {
     let count = 0;
-    for (const { canGo } of olderReasoning(context)) if (!canGo) count++;
+    for (const { canGo } of olderReasoning(context, turns)) if (!canGo) count++;
     return count;
   },
-};
+} as const satisfies MaskRule<KeepThinkingOptions, number>;
 
 interface OlderReasoning {
   readonly part: ReasoningPart;
@@ -25,16 +52,14 @@ interface OlderReasoning {
   readonly canGo: boolean;
 }
 
-function* olderReasoning({ transcript, policy }: RuleContext): Iterable<OlderReasoning> {
-  const { keepThinking } = policy.passes;
-  if (keepThinking === undefined) return;
+function* olderReasoning({ transcript }: RuleContext, newest: number): Iterable<OlderReasoning> {
   const { turns, firstLive } = transcript;
   const answered = answeredAt(transcript);
   for (const { index, parts, fixed } of transcript.messages) {
     const reasoning = parts.filter((part) => part.kind === "reasoning");
     if (index < firstLive || fixed || reasoning.length === 0) continue;
     const turn = turns.of(index);
-    const from = Math.max(turn + keepThinking, answered[turn] ?? 0);
+    const from = Math.max(turn + newest, answered[turn] ?? 0);
     if (from > turns.count) continue;
     const canGo = reasoning.every(({ editable }) => editable) && parts.some(staysBeside);
     for (const part of reasoning) yield { part, from, canGo };

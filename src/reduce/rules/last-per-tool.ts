@@ -1,15 +1,35 @@
-import type { ObservationPart } from "../../transcript/message.ts";
-import { keepNewestOutside, type Rule } from "./rule.ts";
+import type { ObservationPart } from "../../transcript/model/message.ts";
+import { wholeNumber } from "../pipeline/option-checks.ts";
+import type { KeepRule } from "./rule.ts";
+
+/** The options of the rule. */
+export interface LastPerToolOptions {
+  /**
+   * The newest observations of each tool that stay raw; those inside the window count as well.
+   * Default: 0.
+   */
+  readonly keepLastPerTool?: number;
+}
 
 /**
- * Keeps the newest observations of each tool outside the window raw, so many: each until that many
- * newer ones of its tool are outside as well (seed 3, section 7). What is inside the window does not
- * count.
+ * Keeps the newest observations of each tool raw: each until that many newer ones of its tool have
+ * come, inside the window or outside.
  */
-export const lastPerToolRule: Rule = {
-  *propose({ transcript, policy, window }) {
-    const count = policy.guards.lastPerTool;
-    if (count === 0) return;
+export const lastPerToolRule = {
+  acts: "keep",
+  ofWholes: true,
+  reason: "it is one of the newest of its tool",
+  options: {
+    keepLastPerTool: {
+      flag: "--keep-last-per-tool <n>",
+      help: "newest observations of each tool that stay raw, those in the window counted",
+      type: "count",
+      group: "What stays",
+      off: 0,
+    },
+  },
+  setting: ({ keepLastPerTool }) => wholeNumber("keepLastPerTool", keepLastPerTool) || undefined,
+  *propose({ transcript }, count) {
     const byTool = new Map<string, ObservationPart[]>();
     for (const part of transcript.observations()) {
       if (transcript.isFixed(part.message)) continue;
@@ -18,6 +38,12 @@ export const lastPerToolRule: Rule = {
       if (parts === undefined) byTool.set(tool, [part]);
       else parts.push(part);
     }
-    for (const parts of byTool.values()) yield* keepNewestOutside(parts, count, window);
+    for (const parts of byTool.values()) {
+      for (const [k, part] of parts.entries()) {
+        const newer = parts[k + count];
+        const until = newer === undefined ? undefined : transcript.turns.of(newer.message);
+        yield { part, ...(until !== undefined && { until }) };
+      }
+    }
   },
-};
+} as const satisfies KeepRule<LastPerToolOptions, number>;

@@ -1,10 +1,28 @@
-import type { Rule } from "./rule.ts";
+import type { KeepRule } from "./rule.ts";
 
-/** Keeps observations raw that answer no call: of these the turn is not known (seed 3, 5.2). */
-export const orphanRule: Rule = {
-  *propose({ transcript, policy }) {
-    if (!policy.guards.orphans) return;
-    for (const part of transcript.observations())
-      if (transcript.pairs.mate(part.index) === undefined) yield { kind: "keep", part };
+/** The options of the rule. */
+export interface KeepOrphansOptions {
+  /** Whether observations that answer no call stay raw. Default: false. */
+  readonly keepOrphans?: boolean;
+}
+
+/** Keeps observations raw that answer no call: their turn is not known. */
+export const orphanRule = {
+  acts: "keep",
+  ofWholes: false,
+  reason: "it answers no call, and --keep-orphans is given",
+  options: {
+    keepOrphans: {
+      flag: "--keep-orphans",
+      help: "observations that answer no call stay raw",
+      type: "switch",
+      group: "What stays",
+      off: false,
+    },
   },
-};
+  setting: ({ keepOrphans }) => (keepOrphans ? true : undefined),
+  *propose({ transcript }) {
+    for (const part of transcript.observations())
+      if (transcript.pairs.mate(part.index) === undefined) yield { part };
+  },
+} as const satisfies KeepRule<KeepOrphansOptions, true>;

@@ -1,7 +1,7 @@
-import { charsWith, type ObservationPart, textCharsOf } from "../../transcript/message.ts";
-import { DISPATCH_MARK, maskDispatch } from "../dispatch.ts";
+import { type ObservationPart, textCharsOf } from "../../transcript/model/message.ts";
 import { holdsImageNote } from "../images/image.ts";
-import { excerptKind } from "../notes.ts";
+import { DISPATCH_MARK, maskDispatch } from "../placeholders/dispatch.ts";
+import { excerptKind } from "../placeholders/pass-notes.ts";
 import type { RuleContext } from "./rule.ts";
 
 /**
@@ -13,19 +13,15 @@ export function isOpen(context: RuleContext, part: ObservationPart): boolean {
   const { editable, message } = part;
   if (!editable || message < transcript.firstLive || transcript.isFixed(message)) return false;
   if (placeholders.isMasked(part) || isExcerpt(context, part)) return false;
-  if (policy.passes.keepImages !== undefined && holdsImageNote(transcript.text(part))) return false;
+  if (policy.rules["keep-images"] !== undefined && holdsImageNote(transcript.text(part)))
+    return false;
   if (!transcript.includes(part, DISPATCH_MARK)) return true;
   return maskDispatch(transcript.text(part)) === undefined;
 }
 
 /** Whether an observation was oversize once, and only an excerpt is left. */
 export function isExcerpt({ transcript, policy }: RuleContext, part: ObservationPart): boolean {
-  const { clamp } = policy.passes;
+  const { clamp } = policy.rules;
   if (clamp === undefined || textCharsOf(part) > clamp) return false;
   return excerptKind(transcript.text(part)) !== undefined;
-}
-
-/** A text for an observation, if it is shorter. */
-export function ifShorter(part: ObservationPart, text: string): string | undefined {
-  return charsWith(part, text) < part.chars ? text : undefined;
 }

@@ -4,46 +4,71 @@ import {
   type Part,
   SUMMARY_TAG,
   textCharsOf,
-} from "../../transcript/message.ts";
-import { turnOfObservation } from "../../transcript/transcript.ts";
-import { argumentsOf } from "../calls.ts";
-import { saidElsewhere } from "../notes.ts";
+} from "../../transcript/model/message.ts";
+import { turnOfObservation } from "../../transcript/model/transcript.ts";
+import { argumentsOf } from "../pipeline/call-of.ts";
+import { saidElsewhere } from "../placeholders/pass-notes.ts";
 import { coverOf } from "../redundancy/cover.ts";
 import { Following } from "../redundancy/following.ts";
-import { linesOf } from "../redundancy/lines.ts";
 import { stringsIn } from "../redundancy/strings-in.ts";
-import { ifShorter, isOpen } from "./pass.ts";
-import type { Proposal, Rule, RuleContext } from "./rule.ts";
+import { linesOf } from "../redundancy/telling-lines.ts";
+import { isOpen } from "./pass.ts";
+import type { MaskProposal, MaskRule, RuleContext } from "./rule.ts";
 
 /** Observations of fewer chars are not looked at: 500 tokens, as AgentDiet has it. */
 const LEAST_CHARS = 2000;
 
-/** What must be gained of an observation. */
+/** The least share of an observation that must be redundant. */
 const LEAST_SHARE = 0.8;
 
 /** Turns after an observation for which it stays, as AgentDiet has it. */
 const DELAY = 2;
 
+/** The options of the rule. */
+export interface RedundantOptions {
+  /**
+   * Whether of observations of 2000 chars or more only the lines stay that stand neither in their calls
+   * nor in the 64 KB after them, where these are a fifth or less. Default: false.
+   */
+  readonly redundant?: boolean;
+}
+
 /**
- * Leaves of an observation only the lines that stand neither in its call (an edit that is echoed) nor in
- * the 64 KB after it: AgentDiet's redundancy without a model (science §2), what compression gains by
- * what follows. Decided at the first step at which enough has followed, two turns after the observation
- * or later; what comes then changes nothing.
+ * Keeps only the lines of an observation that are neither in its call (an edit that is echoed) nor in the 64 KB
+ * after it: AgentDiet's redundancy (arXiv 2509.23586) without a model. It is decided at the first step at which
+ * enough text has followed, two turns after the observation or later; later text changes nothing.
  *
  * What follows is what stays to be seen: what agent and user say, calls that no pass shortens, and
- * observations unless a pass is on that may take out what stands nowhere else. The window does not
+ * observations unless a pass is on that may remove unique text. The window does not
  * matter, since it masks an older observation first; results that come late are left alone for that.
  * Nothing counts behind an observation that is masked already: a second run, which sees notes, finds no
  * more than the first.
  */
-export const redundantRule: Rule = {
+export const redundantRule = {
+  acts: "mask",
+  edits: "observation",
+  tier: 4,
+  strength: 6,
+  leaves: "placeholder",
+  isLossless: true,
+  reason: "it is said nearly whole in its call or after it",
+  options: {
+    redundant: {
+      flag: "--redundant",
+      help: "of observations that stand nearly whole in their calls or in the 64 KB after them, keep the other lines",
+      type: "switch",
+      group: "What stays",
+      off: false,
+    },
+  },
+  setting: ({ redundant }) => (redundant ? true : undefined),
   *propose(context) {
-    if (!context.policy.passes.redundant) return;
     const { turns, messages } = context.transcript;
     const targets = targetsOf(context);
     const [first] = targets;
     if (first === undefined) return;
     const following = new Following();
+    const stays = observationsStay(context);
     const inTurn = new SaidInTurn(context);
     let target = targets.pop();
     const begin = turns.messagesUpTo(turns.of(first.message) - 1);
@@ -58,13 +83,13 @@ export const redundantRule: Rule = {
           if (proposal !== undefined) yield proposal;
           target = targets.pop();
         }
-        if (message !== undefined) putBefore(following, context, { message, part });
+        if (message !== undefined) putBefore(following, context, { message, part, stays });
       }
     }
   },
-};
+} as const satisfies MaskRule<RedundantOptions, true>;
 
-/** What is large enough, open, and did not come late; long enough ago, in order. */
+/** Observations that are large enough, open, on time and old enough, in order. */
 function targetsOf(context: RuleContext): ObservationPart[] {
   const { transcript } = context;
   const { turns } = transcript;
@@ -82,7 +107,7 @@ function judged(
   { transcript, placeholders }: RuleContext,
   part: ObservationPart,
   firstStep: Following["firstStep"],
-): Proposal | undefined {
+): MaskProposal | undefined {
   const text = transcript.text(part);
   const lines = linesOf(text);
   const earliest = transcript.turns.of(part.message) + DELAY;
@@ -92,30 +117,42 @@ function judged(
   const rest = cover.rest.map(({ index }) => all[index]?.trimEnd() ?? "");
   const of = { chars: textCharsOf(part), ref: placeholders.refOf(part) };
   const note = saidElsewhere({ share: cover.share, rest, ...of });
-  return { kind: "mask", part, from: cover.from, text: () => ifShorter(part, note) };
+  return { part, from: cover.from, text: () => note };
 }
 
 function putBefore(
   following: Following,
   context: RuleContext,
-  { message, part }: { readonly message: Message; readonly part: Part },
+  {
+    message,
+    part,
+    stays,
+  }: { readonly message: Message; readonly part: Part; readonly stays: boolean },
 ): void {
   const step = context.transcript.turns.of(message.index);
   if (part.kind !== "observation") {
     const text = saidText(context, message, part);
     if (text !== undefined) following.putBefore(text, step);
-  } else if (observationsStay(context)) {
+  } else if (stays) {
     if (context.placeholders.isMasked(part)) following.clear();
     else if (isInTime(context, part)) following.putBefore(context.transcript.text(part), step);
   }
 }
 
-/** Whether no pass may take something out of observations that stands nowhere else. */
-function observationsStay({ policy: { passes } }: RuleContext): boolean {
-  const { staleReads, collapseFailures, clamp, reflect } = passes;
-  return (
-    staleReads === undefined && !collapseFailures && clamp === undefined && reflect === undefined
+/**
+ * Whether no pass may take something out of observations that stands nowhere else. The window does not
+ * count: it masks the older observation first.
+ */
+function observationsStay({ active }: RuleContext): boolean {
+  return active.every(
+    ({ name, rule }) =>
+      rule.acts === "keep" || rule.edits !== "observation" || rule.isLossless || name === "window",
   );
+}
+
+/** Whether a pass changes the arguments of calls. */
+function editsCalls({ active }: RuleContext): boolean {
+  return active.some(({ rule }) => rule.acts === "mask" && rule.edits === "call");
 }
 
 /** Whether an observation came in the turn of its call. */
@@ -123,18 +160,15 @@ function isInTime({ transcript }: RuleContext, part: ObservationPart): boolean {
   return turnOfObservation(transcript, part) === transcript.turns.of(part.message);
 }
 
-/** What a text or a call says, if it stays so. */
-function saidText(
-  { transcript, policy }: RuleContext,
-  { tags }: Message,
-  part: Part,
-): string | undefined {
+/** The text of a part, if it will stay. */
+function saidText(context: RuleContext, { tags }: Message, part: Part): string | undefined {
+  const { transcript } = context;
   if (part.kind === "text") return tags.includes(SUMMARY_TAG) ? undefined : transcript.text(part);
-  if (part.kind !== "call" || policy.passes.shrinkInputs !== undefined) return undefined;
+  if (part.kind !== "call" || editsCalls(context)) return undefined;
   return stringsIn(argumentsOf(transcript, part));
 }
 
-/** What is said in the turn of an observation, also before it. */
+/** The texts in the turn of an observation, also before it. */
 class SaidInTurn {
   private readonly context: RuleContext;
   private turn = 0;

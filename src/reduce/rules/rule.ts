@@ -1,74 +1,125 @@
-import type { ObservationPart, Part } from "../../transcript/message.ts";
-import type { Transcript } from "../../transcript/transcript.ts";
+import type { ObservationPart, Part } from "../../transcript/model/message.ts";
+import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { Answers, Asked } from "../asking/ask.ts";
-import type { Placeholders } from "../placeholder.ts";
-import type { Policy } from "../policy.ts";
-import type { Step, Window } from "../window.ts";
+import type { Policy, PolicyDefaults } from "../pipeline/checked-policy.ts";
+import type { Placeholders } from "../placeholders/placeholder.ts";
+import type { Step, Window } from "../windows/window-ends.ts";
+import type { OptionsOf } from "./rule-option.ts";
 
-/** What a rule may look at. */
+/** The inputs of a rule. */
 export interface RuleContext {
   readonly transcript: Transcript;
   readonly policy: Policy;
+  /** The rules that are on, in the order of the registry. */
+  readonly active: readonly ActiveRule[];
   readonly window: Window;
   readonly placeholders: Placeholders;
-  /** What a model says; none: no model is asked. */
+  /** Chars that masking an observation has to save. */
+  readonly minGain: number;
+  /** A model's answers; undefined: no model is asked. */
   readonly answers?: Answers | undefined;
-  /** What was asked, by its key: rules add to it, and may do so again. */
+  /** Questions by their key: rules add to it, and may repeat one. */
   readonly asked?: Map<string, Asked>;
 }
 
-/**
- * What a rule says of one observation or another part, and from (or until) which step. Compaction takes all that
- * holds at the last step, a replay walks the steps, and what is masked once stays masked.
- */
-export type Proposal =
-  | {
-      readonly kind: "mask";
-      /** An observation; or an image, a call, reasoning, of which only one rule may say anything. */
-      readonly part: Part;
-      readonly from: Step;
-      /** What is to stand for it, if that is not the rule's own text for it. */
-      readonly text?: () => string | undefined;
-      /** With a target, what has a lower rank is taken before older parts with a higher one. */
-      readonly rank?: number;
-    }
-  | { readonly kind: "keep"; readonly part: ObservationPart; readonly until?: Step };
-
-/**
- * Keeps each of these observations until so many newer ones of them are outside the window. Results
- * may come late, so that a newer one leaves before an older one: what counts is the step at which
- * that many have left, whichever they are.
- */
-export function* keepNewestOutside(
-  parts: readonly ObservationPart[],
-  count: number,
-  window: Window,
-): Iterable<Proposal> {
-  if (count === 0) return;
-  // The earliest steps at which newer ones leave, so many, the latest of them first.
-  const leaving: Step[] = [];
-  for (const part of parts.toReversed()) {
-    const until = leaving.length < count ? undefined : leaving[0];
-    yield { kind: "keep", part, ...(until !== undefined && { until }) };
-    const step = window.leaves(part);
-    if (step === undefined) continue;
-    let at = leaving.length;
-    while (at > 0 && (leaving[at - 1] ?? 0) < step) at--;
-    leaving.splice(at, 0, step);
-    if (leaving.length > count) leaving.shift();
-  }
+/** A rule that is on, and its setting. */
+export interface ActiveRule {
+  readonly name: string;
+  readonly rule: AnyRule;
+  readonly setting: unknown;
 }
 
-/** One reason to mask or to keep. */
-export interface Rule {
-  propose?(context: RuleContext): Iterable<Proposal>;
+/**
+ * A part that a rule masks, from this step on. Compaction takes all that holds at the last step, a replay
+ * walks the steps, and what is masked once stays masked.
+ */
+export interface MaskProposal {
+  /** An observation; or an image, a call, reasoning, of which only one rule may say anything. */
+  readonly part: Part;
+  readonly from: Step;
+  /** The text to put in its place, if that is not the rule's own text for it. */
+  readonly text?: () => string | undefined;
+  /** With a target, what has a lower rank is taken before older parts with a higher one. */
+  readonly rank?: number;
+}
+
+/** An observation that a rule keeps raw, until this step or for good. */
+export interface KeepProposal {
+  readonly part: ObservationPart;
+  readonly until?: Step;
+}
+
+/**
+ * One reason to mask or to keep, with everything that the rest of the program says of it: lists, flags,
+ * help, presets and reports are made from it. `O` are its options, `S` is what it makes of them.
+ */
+export type Rule<O extends object, S> = MaskRule<O, S> | KeepRule<O, S>;
+
+/** A rule whose options and setting are its own matter. */
+export type AnyRule = Rule<object, unknown>;
+
+interface Described<O extends object, S> {
+  /** Why an observation is masked or kept by it, in a few words: docs/report.md lists them. */
+  readonly reason: string;
+  /** How each of its options is typed, and what turns it off. */
+  readonly options: OptionsOf<O>;
   /**
-   * The step from which it masks an observation; undefined where it never does. Instead of `propose`,
-   * where each observation is looked at alone: it takes no objects.
+   * The setting for these options; undefined turns the rule off. Throws a `bad-option` error that
+   * names the option and the value seen.
    */
-  masksFrom?(part: ObservationPart, context: RuleContext): Step | undefined;
+  setting(options: O, defaults: PolicyDefaults): S | undefined;
+}
+
+/** A rule that keeps observations raw. */
+export interface KeepRule<O extends object, S> extends Described<O, S> {
+  readonly acts: "keep";
+  /** Whether it gives way to rules that leave the errors of an observation. */
+  readonly ofWholes: boolean;
+  /** Whether it keeps text that no longer reaches the model; no other rule does. */
+  readonly ofDead?: true;
+  propose(context: RuleContext, setting: S): Iterable<KeepProposal>;
+}
+
+/** A rule that masks parts: many at once by `propose`, or one observation after another. */
+export type MaskRule<O extends object, S> = ProposingRule<O, S> | EachRule<O, S>;
+
+interface MaskTraits<O extends object, S> extends Described<O, S> {
+  readonly acts: "mask";
+  readonly edits: Part["kind"];
+  /**
+   * Its turn among the rules that mask: a number of its own, lowest for the rule that loses least. With
+   * a target or a budget a rule masks only if those before it do not suffice.
+   */
+  readonly tier: number;
+  /**
+   * If several rules mask an observation, the one with the highest number gives the text. A text
+   * changes only when a stronger rule masks the observation as well, and never back.
+   */
+  readonly strength: number;
+  /**
+   * The rest of a masked observation: a placeholder, its errors, other text, or both (an excerpt).
+   * Rules that keep wholes give way where errors are left. Other text does not count as masked.
+   */
+  readonly leaves: "placeholder" | "errors" | "text" | "excerpt";
+  /** Whether the transcript still says elsewhere all that it takes out. */
+  readonly isLossless: boolean;
+}
+
+/** A rule that looks at a transcript as a whole. */
+interface ProposingRule<O extends object, S> extends MaskTraits<O, S> {
+  propose(context: RuleContext, setting: S): Iterable<MaskProposal>;
   /** How many parts it would have edited, if they could be. */
-  untouched?(context: RuleContext): number;
-  /** The text for an observation that the rule masks, or undefined where that is not shorter. */
-  text?(part: ObservationPart, context: RuleContext): string | undefined;
+  untouched?(context: RuleContext, setting: S): number;
+  readonly masksFrom?: never;
+  readonly text?: never;
+}
+
+/** A rule that looks at each observation alone: it takes no objects. */
+interface EachRule<O extends object, S> extends MaskTraits<O, S> {
+  /** The step from which it masks an observation; undefined where it never does. */
+  masksFrom(part: ObservationPart, context: RuleContext, setting: S): Step | undefined;
+  /** The text for an observation that the rule masks; whether that is worth it is not its matter. */
+  text(part: ObservationPart, context: RuleContext, setting: S): string | undefined;
+  readonly propose?: never;
+  readonly untouched?: never;
 }

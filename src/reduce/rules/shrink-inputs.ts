@@ -1,18 +1,44 @@
-import { argumentsOf, callOf } from "../calls.ts";
-import { errorTest } from "../error-test.ts";
-import { shrinkStrings } from "../shrink.ts";
-import type { Rule } from "./rule.ts";
+import { argumentsOf, callOf } from "../pipeline/call-of.ts";
+import { errorTest } from "../pipeline/error-test.ts";
+import { atLeast } from "../pipeline/option-checks.ts";
+import { MIN_INPUT_CHARS, shrinkStrings } from "../texts/shrink.ts";
+import type { MaskRule } from "./rule.ts";
+
+/** The options of the rule. */
+export interface ShrinkInputsOptions {
+  /**
+   * Strings longer than this in the arguments of calls that are outside the window are shortened to it,
+   * but for paths, commands, patterns, queries, addresses and ids: `compact` and the program only. 60 or
+   * more. Default: none are.
+   */
+  readonly shrinkInputs?: number;
+}
 
 /**
  * Shortens long strings among the arguments of calls, from the step at which their results are outside
- * the window (strategies S9 and S10). With a target, those of calls that failed go first.
+ * the window. With a target, those of calls that failed go first.
  */
-export const shrinkInputsRule: Rule = {
-  *propose({ transcript, policy, window }) {
-    const limit = policy.passes.shrinkInputs;
-    if (limit === undefined) return;
+export const shrinkInputsRule = {
+  acts: "mask",
+  edits: "call",
+  tier: 10,
+  strength: 2,
+  leaves: "placeholder",
+  isLossless: false,
+  reason: "its arguments hold long strings, and its result is outside the window",
+  options: {
+    shrinkInputs: {
+      flag: "--shrink-inputs <size>",
+      help: "strings longer than this in calls outside the window are shortened",
+      type: "size",
+      group: "What stays",
+      off: undefined,
+    },
+  },
+  setting: ({ shrinkInputs }) => atLeast(MIN_INPUT_CHARS, "shrinkInputs", shrinkInputs),
+  *propose({ transcript, policy, window }, limit) {
     const isError = errorTest(transcript, policy);
-    const { keepTool, onlyTool } = policy.guards;
+    const { "keep-tool": keepTool, "only-tool": onlyTool } = policy.rules;
     for (const answer of transcript.observations()) {
       const part = callOf(transcript, answer);
       if (part === undefined || part.chars <= limit || part.message < transcript.firstLive)
@@ -22,7 +48,7 @@ export const shrinkInputsRule: Rule = {
       const from = window.leaves(answer);
       if (from === undefined) continue;
       const text = () => shrinkStrings(argumentsOf(transcript, part), limit);
-      yield { kind: "mask", part, from, text, rank: isError(answer) ? 0 : 1 };
+      yield { part, from, text, rank: isError(answer) ? 0 : 1 };
     }
   },
-};
+} as const satisfies MaskRule<ShrinkInputsOptions, number>;

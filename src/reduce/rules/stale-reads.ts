@@ -1,27 +1,77 @@
-import { type ObservationPart, textCharsOf } from "../../transcript/message.ts";
-import { argumentsOf, callOf } from "../calls.ts";
+import { type ObservationPart, textCharsOf } from "../../transcript/model/message.ts";
 import { fileKeys } from "../files/file-keys.ts";
 import { FileReads, type Read } from "../files/file-reads.ts";
-import { type FileUse, fileUseOf } from "../files/file-use.ts";
-import { isStillRunning, mayBePartial, saysEditFailed, succeeded } from "../files/outcome.ts";
+import { type FileUse, fileUseOf, type OtherTools } from "../files/file-use.ts";
 import { appliedPaths } from "../files/patches.ts";
-import { editedLater, readAgain } from "../notes.ts";
-import { ifShorter, isExcerpt, isOpen } from "./pass.ts";
-import type { Proposal, Rule, RuleContext } from "./rule.ts";
+import { isStillRunning, mayBePartial, saysEditFailed, succeeded } from "../files/read-outcome.ts";
+import { argumentsOf, callOf } from "../pipeline/call-of.ts";
+import { editedLater, readAgain } from "../placeholders/pass-notes.ts";
+import { globTest } from "./globs.ts";
+import { isExcerpt, isOpen } from "./pass.ts";
+import type { MaskProposal, MaskRule, RuleContext } from "./rule.ts";
+
+/** The options of the rule. */
+export interface StaleReadsOptions {
+  /**
+   * Whether reads of files give way to a note where all their lines were read again later, or the file
+   * was edited since; the latest read of an edited file stays inside the window. Default: false. With a
+   * provider's prompt cache that is warm this costs more than it saves: the middle of the prompt changes.
+   */
+  readonly staleReads?: boolean;
+  /** Tools that read a file, besides those that are known: globs of their names. */
+  readonly readTools?: readonly string[];
+  /** Tools that edit a file, besides those that are known: globs of their names. */
+  readonly editTools?: readonly string[];
+}
 
 /**
- * Masks reads of files that say no more what holds (strategies S4 and S5): those of which all lines
- * were read again later, and those of files that were edited since. The latest read of an edited file
+ * Masks stale reads of files: those of which all lines were read again later, and those of files that were edited
+ * since. The latest read of an edited file
  * stays while it is inside the window.
  *
  * Nothing is inferred: a later read counts if it succeeded, is whole and no shorter; an edit if it did
  * not fail; paths if they are written alike, seen from the same folder. Results that come late are not
  * compared.
  */
-export const staleReadsRule: Rule = {
-  *propose(context) {
-    const { staleReads } = context.policy.passes;
-    if (staleReads === undefined) return;
+export const staleReadsRule = {
+  acts: "mask",
+  edits: "observation",
+  tier: 3,
+  strength: 9,
+  leaves: "placeholder",
+  isLossless: false,
+  reason: "it is a read of a file that was read again or edited later",
+  options: {
+    staleReads: {
+      flag: "--stale-reads",
+      help: "reads of files that were read again or edited later become a note of that",
+      type: "switch",
+      group: "What stays",
+      off: false,
+    },
+    readTools: {
+      flag: "--read-tool <glob>",
+      help: "with --stale-reads: other tools that read a file (may be given again)",
+      type: "globs",
+      group: "What stays",
+      off: undefined,
+    },
+    editTools: {
+      flag: "--edit-tool <glob>",
+      help: "with --stale-reads: other tools that edit a file (may be given again)",
+      type: "globs",
+      group: "What stays",
+      off: undefined,
+    },
+  },
+  setting({ staleReads, readTools, editTools }) {
+    const others = {
+      isRead: globTest("readTools", readTools),
+      isEdit: globTest("editTools", editTools),
+    };
+    return staleReads ? others : undefined;
+  },
+  *propose(context, others) {
     const { transcript } = context;
     const files = new Map<string, FileReads>();
     const keyOf = fileKeys(transcript);
@@ -34,7 +84,7 @@ export const staleReadsRule: Rule = {
       const call = callOf(transcript, part);
       if (call === undefined || part.message < transcript.firstLive) continue;
       if (transcript.isFixed(part.message)) continue;
-      const use = fileUseOf(call.name, argumentsOf(transcript, call), staleReads);
+      const use = fileUseOf(call.name, argumentsOf(transcript, call), others);
       if (use === undefined) continue;
       const event = { call: call.index, step: transcript.turns.of(part.message) };
       const at = (path: string) => fileAt(keyOf(path, { folder: use.folder, call: call.index }));
@@ -48,12 +98,12 @@ export const staleReadsRule: Rule = {
     }
     for (const file of files.values()) for (const read of file.reads) yield* propose(context, read);
   },
-};
+} as const satisfies MaskRule<StaleReadsOptions, OtherTools>;
 
-/** What the answer to a read is worth. */
+/** The read that an observation answers, and whether it is whole. */
 function readOf(context: RuleContext, about: { part: ObservationPart; path: string }) {
   const { transcript, placeholders, policy } = context;
-  const { clamp = Number.POSITIVE_INFINITY } = policy.passes;
+  const { clamp = Number.POSITIVE_INFINITY } = policy.rules;
   const { part } = about;
   const isKnown = !placeholders.isMasked(part) && !isExcerpt(context, part);
   const text = isKnown ? transcript.text(part) : undefined;
@@ -80,7 +130,7 @@ function editsMade(
   return succeeded(part, text) && !saysEditFailed(text) ? paths : [];
 }
 
-function* propose({ window, placeholders }: RuleContext, read: Read): Iterable<Proposal> {
+function* propose({ window, placeholders }: RuleContext, read: Read): Iterable<MaskProposal> {
   const { part, path, chars, again, edited, next } = read;
   if (!read.canGo) return;
   const latest = Math.min(
@@ -94,7 +144,7 @@ function* propose({ window, placeholders }: RuleContext, read: Read): Iterable<P
   const text = () => {
     const of = { path, chars, ref: placeholders.refOf(part) };
     const isAgain = again !== undefined && superseded <= stale;
-    return ifShorter(part, isAgain ? readAgain({ ...of, tool: again.tool }) : editedLater(of));
+    return isAgain ? readAgain({ ...of, tool: again.tool }) : editedLater(of);
   };
-  yield { kind: "mask", part, from, text };
+  yield { part, from, text };
 }

@@ -1,9 +1,9 @@
-import type { OutcomeTotals } from "../../compare/outcome-sum.ts";
-import type { Recall } from "../../compare/recall/recall.ts";
-import type { Recommendation } from "../../compare/recommend.ts";
-import { number } from "../figures.ts";
-import { counted, ratio, share } from "./amounts.ts";
-import type { ComparedTotals } from "./compared.ts";
+import type { ComparedTotals } from "../../analyses/compare/compared.ts";
+import type { OutcomeTotals } from "../../analyses/compare/outcome-sum.ts";
+import type { Recall } from "../../analyses/compare/recall/window-recall.ts";
+import type { Recommendation } from "../../analyses/compare/recommend.ts";
+import { number, percent } from "../figures.ts";
+import { counted, interval, ratio, share } from "./amounts.ts";
 
 /** The recommendation in plain words, a few sentences. They say nothing of whether tasks succeed. */
 export function adviceOf(totals: ComparedTotals): string {
@@ -20,10 +20,19 @@ export function adviceOf(totals: ComparedTotals): string {
         : "Nothing to mask: under every window compared, all prompts are as they were. Leave history alone.";
     case "not-worth-it":
       return notWorthIt(totals, outcome);
+    case "too-few-references":
+      return (
+        `No recommendation: there ${advice.references === 1 ? "is" : "are"} ` +
+        `${counted(advice.references, "later reference")} to tool output here, and it takes ` +
+        `${number(advice.needed)} to show a recall of ${totals.minRecall}. With fewer, even a window that hid ` +
+        "none of them could fall short of it by chance (Wilson's 95% interval). Compare more or longer " +
+        "sessions, or ask for less with --min-recall."
+      );
     case "too-little-recall":
       return (
-        `No window has a recall of ${totals.minRecall}: ${advice.setting} comes nearest with ` +
-        `${share(advice.recallShare)}. Compare larger ones, or ask for less with --min-recall.`
+        `No window is shown to have a recall of ${totals.minRecall}: ${advice.setting} comes nearest with ` +
+        `${share(advice.recallShare)} (95% interval ${interval(advice.recallInterval)}). Compare larger ` +
+        "windows or more sessions, or ask for less with --min-recall."
       );
     default:
       return advice satisfies never;
@@ -32,7 +41,7 @@ export function adviceOf(totals: ComparedTotals): string {
 
 /** The setting that a recommendation is for, if there is one. */
 export function recommendedIn(advice: Recommendation): string | undefined {
-  return advice.kind === "nothing-to-mask" ? undefined : advice.setting;
+  return "setting" in advice ? advice.setting : undefined;
 }
 
 type Window = Extract<Recommendation, { kind: "window" }>;
@@ -50,39 +59,45 @@ function flagsFor({ settings }: ComparedTotals, { window, every, setting }: Wind
 function savingOf({ minRecall }: ComparedTotals, outcome: OutcomeTotals | undefined): string {
   if (outcome === undefined) return "";
   const cost = `With a prompt cache, input costs ${ratio(outcome.cachedRatio)} of what it does left alone`;
-  const { recall, recallShare = 1 } = outcome;
-  if (recall === undefined) return `${cost}; what later turns drew on was not looked at.`;
+  const { recall, recallShare = 1, recallInterval } = outcome;
+  if (recall === undefined || recallInterval === undefined)
+    return `${cost}; what later turns drew on was not looked at.`;
   if (recall.references === 0) return `${cost}.`;
   return (
-    `${cost}, and ${number(recall.references - recall.missed)} of ` +
-    `${counted(recall.references, "use")} of what observations had brought were still in view ` +
-    `(recall ${share(recallShare)}; at least ${minRecall} was asked for).${againOf(recall)}`
+    `${cost}. ${percent(recall.references - recall.missed, recall.references)} of later references to ` +
+    `tool output would still have been visible (${number(recall.references - recall.missed)} of ` +
+    `${number(recall.references)}).${againOf(recall)} Recall is ${share(recallShare)}, 95% interval ` +
+    `${interval(recallInterval)}; its low end had to be ${minRecall}.`
   );
 }
 
 /** Calls that the agent made again by itself, at a time when this setting would have hidden their answer. */
 function againOf({ reAsks }: Recall): string {
   if (reAsks === 0) return "";
-  return ` ${counted(reAsks, "call was", "calls were")} made again whose answer would have been masked by then.`;
+  return ` ${counted(reAsks, "call was", "calls were")} made again whose answer would have been masked by then: counted as missed.`;
 }
 
-/** The closed form beside what was tried; it holds for windows that are counted in turns. */
+/** The closed form next to the settings tried; it applies to windows in turns. */
 function periodOf({ settings }: ComparedTotals, { window, every, bestPeriod }: Window): string {
   if (settings.some(({ windowUnit, preset }) => preset === undefined && windowUnit !== "turns"))
     return "";
   if (bestPeriod === every)
-    return `By cost alone the closed form puts the best --every at ${every} as well.`;
+    return `By cost alone --every ${every} is the best by the closed form as well.`;
   const isCompared = settings.some(
     (setting) => setting.window === window && setting.every === bestPeriod,
   );
-  return `By cost alone the closed form puts the best --every at ${bestPeriod}${isCompared ? "" : ", which was not compared"}.`;
+  return isCompared
+    ? `By cost alone the closed form puts the best --every at ${bestPeriod}.`
+    : `--every ${bestPeriod} may be cheaper still; try --every ${bestPeriod}.`;
 }
 
 function notWorthIt(totals: ComparedTotals, outcome: OutcomeTotals | undefined): string {
   const { alone, requests, transcripts, minRecall } = totals;
   const enough = (alone.recall?.references ?? 0) === 0 ? "" : ` with a recall of ${minRecall}`;
   if (outcome === undefined || outcome.promptTokens === alone.promptTokens)
-    return `Not worth it: the windows${enough} change no prompt here. Leave history alone.`;
+    return enough === ""
+      ? "Keep the full history: no window changes a prompt here."
+      : `Keep the full history: every window that hides under ${Number((100 * (1 - minRecall)).toFixed(2))}% is too large to mask anything in these sessions.`;
   const { setting, cachedRatio, uncachedRatio } = outcome;
   const length = counted(Math.round(requests / Math.max(1, transcripts)), "request");
   return (

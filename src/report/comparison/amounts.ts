@@ -1,8 +1,14 @@
+import type { Interval } from "../../analyses/compare/interval.ts";
 import { number } from "../figures.ts";
 
 /** A share in the three digits that a decision needs: `0.873`. */
 export function share(value: number): string {
   return value.toFixed(3);
+}
+
+/** The ends of an interval of a share: `0.939–0.965`. */
+export function interval({ low, high }: Interval): string {
+  return `${share(low)}–${share(high)}`;
 }
 
 /** A cost divided by another: `0.87`, `12.4`. Not rounded to 1, which would say that they are the same. */

@@ -1,8 +1,8 @@
+import type { ComparedPrompts, ComparedTotals } from "../../analyses/compare/compared.ts";
 import { recommendedIn } from "./advice.ts";
-import type { ComparedPrompts, ComparedTotals } from "./compared.ts";
 import { changes } from "./outcomes.ts";
 
-/** What charts draw, in the terminal and on the page. */
+/** The data of charts, in the terminal and on the page. */
 export interface ComparisonCharts {
   /** Of the transcript with most tokens in its prompts; undefined where there was no request. */
   readonly promptSizes?: PromptSizes;
@@ -28,7 +28,7 @@ export interface PromptSeries {
 
 type Because = "left alone" | "recommended" | "smallest" | "largest";
 
-/** What a setting costs beside what it leaves in view. */
+/** The cost and recall of a setting. */
 export interface CostPoint {
   readonly setting: string;
   /** Undefined where it was not looked for, or nothing was used again. */
@@ -38,7 +38,7 @@ export interface CostPoint {
   readonly isRecommended: boolean;
 }
 
-/** What charts draw of a comparison. */
+/** Makes the charts' data from a comparison. */
 export function chartsOf(
   totals: ComparedTotals,
   prompts: ComparedPrompts | undefined,

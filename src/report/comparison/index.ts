@@ -1,6 +1,6 @@
 import type { ResultKind } from "../index.ts";
 import type { ReportTarget } from "../reporter.ts";
-import type { ComparisonReporter } from "./compared.ts";
+import type { ComparisonReporter } from "./comparison-reporter.ts";
 
 /** A reporter of a kind; what it needs is loaded then. */
 export async function createComparisonReporter(
@@ -9,13 +9,13 @@ export async function createComparisonReporter(
 ): Promise<ComparisonReporter> {
   switch (kind) {
     case "table":
-      return (await import("./table.ts")).comparisonTable(target);
+      return (await import("./comparison-table.ts")).comparisonTable(target);
     case "json":
       return (await import("../json-document.ts")).jsonDocument(target);
     case "ndjson":
-      return (await import("../ndjson.ts")).ndjsonReporter(target);
+      return (await import("../ndjson-report.ts")).ndjsonReporter(target);
     case "csv":
-      return (await import("./csv.ts")).comparisonCsv(target);
+      return (await import("./comparison-csv.ts")).comparisonCsv(target);
     default:
       return kind satisfies never;
   }

@@ -1,8 +1,10 @@
-import { type Column, layOut } from "../columns.ts";
+import type { ComparedMiss, ComparedTranscript } from "../../analyses/compare/compared.ts";
+import { clipEnd } from "../display-width.ts";
 import { number } from "../figures.ts";
 
+import { wrapped } from "../list-table.ts";
+import { type Column, layOut } from "../table-columns.ts";
 import { visible } from "../visible.ts";
-import type { ComparedMiss, ComparedTranscript } from "./compared.ts";
 
 /** Misses that the table lists; JSON and NDJSON have all. */
 const MAX_MISSES = 30;
@@ -13,11 +15,11 @@ const MAX_WORD = 32;
 /** Settings that are named of those that hide something. */
 const MAX_SETTINGS = 3;
 
-/** What would have been missed, the first of any number that comes. */
+/** Collects the first misses of any number. */
 export interface MissList {
   add(transcript: ComparedTranscript): void;
   /** An input is done: its misses count. */
-  settle(): void;
+  finish(): void;
   /** An input failed: its misses do not. */
   discard(): void;
   /** The first of those that count, by column; undefined where misses were not asked for. */
@@ -31,7 +33,7 @@ export interface MissList {
 /** The columns of the list. */
 export type MissColumn = "observation" | "tool" | "age" | "step" | "missed" | "hidden by";
 
-/** What would have been missed, as it is shown. */
+/** A miss as it is shown. */
 export type MissRow = Readonly<Record<MissColumn, string>>;
 
 /** The columns, in order. */
@@ -58,7 +60,7 @@ export function createMissList(): MissList {
       const room = MAX_MISSES - rows.length - pending.rows.length;
       for (const miss of misses.slice(0, Math.max(0, room))) pending.rows.push(rowOf(file, miss));
     },
-    settle() {
+    finish() {
       rows = [...rows, ...pending.rows];
       count += pending.count;
       pending = { rows: [], count: 0 };
@@ -77,7 +79,12 @@ export function createMissList(): MissList {
       if (count === 0) return "Nothing would have been missed.\n";
       const more = count - rows.length;
       const rest =
-        more === 0 ? "" : `… and ${number(more)} more; --report json or ndjson has them all\n`;
+        more === 0
+          ? ""
+          : wrapped(
+              `… and ${number(more)} more; --report json or ndjson has them all`,
+              layout.columns,
+            );
       return `${layOut(rows, MISS_COLUMNS, layout)}\n${rest}`;
     },
   };
@@ -100,5 +107,5 @@ function rowOf(file: string, miss: ComparedMiss): MissRow {
 
 function word(text: string): string {
   const shown = visible(text);
-  return shown.length <= MAX_WORD ? shown : `${shown.slice(0, MAX_WORD - 1)}…`;
+  return clipEnd(shown, MAX_WORD);
 }

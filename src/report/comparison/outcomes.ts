@@ -1,10 +1,10 @@
-import type { OutcomeTotals } from "../../compare/outcome-sum.ts";
-import type { ReductionStage } from "../../reduce/reduction.ts";
-import type { Column } from "../columns.ts";
+import type { ComparedTotals } from "../../analyses/compare/compared.ts";
+import type { OutcomeTotals } from "../../analyses/compare/outcome-sum.ts";
+import type { ReductionStage } from "../../reduce/pipeline/reduction.ts";
 import { number } from "../figures.ts";
+import type { Column } from "../table-columns.ts";
 import { recommendedIn } from "./advice.ts";
-import { costsMore, dollars, ratio, share } from "./amounts.ts";
-import type { ComparedTotals } from "./compared.ts";
+import { costsMore, dollars, interval, ratio, share } from "./amounts.ts";
 
 /** A figure of a setting, as the table and the page show it. */
 export interface Figure {
@@ -12,10 +12,10 @@ export interface Figure {
   cell(outcome: OutcomeTotals): string;
 }
 
-/** What stands behind a cost that is larger than that of leaving history alone. */
+/** Marks a cost larger than that of the full history. */
 export const DEARER = "!";
 
-/** What stands behind the setting that is recommended. */
+/** Marks the recommended setting. */
 export const RECOMMENDED = "◀";
 
 /**
@@ -61,6 +61,11 @@ export function figuresOf(totals: ComparedTotals): readonly [Figure, ...Figure[]
     alone.recall && {
       column: { name: "recall" },
       cell: ({ recall, recallShare = 1 }) => (recall?.references ? share(recallShare) : NONE),
+    },
+    alone.recall && {
+      column: { name: "95% interval", goes: 12 },
+      cell: ({ recall, recallInterval }) =>
+        recall?.references && recallInterval !== undefined ? interval(recallInterval) : NONE,
     },
     alone.recall && {
       column: { name: "re-asks", goes: 7 },

@@ -1,9 +1,9 @@
-import type { OutcomeTotals } from "../../compare/outcome-sum.ts";
-import type { Quartiles } from "../../compare/quartiles.ts";
-import type { Column } from "../columns.ts";
+import type { ComparedTotals } from "../../analyses/compare/compared.ts";
+import type { OutcomeTotals } from "../../analyses/compare/outcome-sum.ts";
+import type { Quartiles } from "../../analyses/compare/quartiles.ts";
 import { number } from "../figures.ts";
+import type { Column } from "../table-columns.ts";
 import { costsMore, ratio, share } from "./amounts.ts";
-import type { ComparedTotals } from "./compared.ts";
 import { changes, DEARER } from "./outcomes.ts";
 
 type Name = "window" | "prompts" | "cached" | "break-even" | "recall";

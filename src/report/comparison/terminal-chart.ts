@@ -1,5 +1,5 @@
 import { Chalk, type ColorName } from "chalk";
-import { clipName } from "../columns.ts";
+import { clipName } from "../clip-names.ts";
 import { number } from "../figures.ts";
 import { visible } from "../visible.ts";
 import type { PromptSeries, PromptSizes } from "./charts.ts";
@@ -12,8 +12,7 @@ const MIN_WIDTH = 20;
 const MAX_WIDTH = 100;
 
 /**
- * What is drawn, each over those before it, with a mark and a colour of its own: they differ without
- * colour too.
+ * The lines, each drawn over those before it, with a mark and a colour of its own: they differ without colour too.
  */
 const LINES = [
   { because: "left alone", mark: "·", color: "gray" },

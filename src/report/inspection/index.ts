@@ -1,6 +1,6 @@
 import type { ResultKind } from "../index.ts";
 import type { ReportTarget } from "../reporter.ts";
-import type { InspectionReporter } from "./inspected.ts";
+import type { InspectionReporter } from "./inspection-reporter.ts";
 
 /** A reporter of a kind; what it needs is loaded then. */
 export async function createInspectionReporter(
@@ -9,13 +9,13 @@ export async function createInspectionReporter(
 ): Promise<InspectionReporter> {
   switch (kind) {
     case "table":
-      return (await import("./table.ts")).inspectionTable(target);
+      return (await import("./inspection-table.ts")).inspectionTable(target);
     case "json":
       return (await import("../json-document.ts")).jsonDocument(target);
     case "ndjson":
-      return (await import("../ndjson.ts")).ndjsonReporter(target);
+      return (await import("../ndjson-report.ts")).ndjsonReporter(target);
     case "csv":
-      return (await import("./csv.ts")).inspectionCsv(target);
+      return (await import("./inspection-csv.ts")).inspectionCsv(target);
     default:
       return kind satisfies never;
   }

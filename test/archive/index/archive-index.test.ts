@@ -11,17 +11,19 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LOG_NAME, openArchive, type TextEntry } from "../../../src/archive/archive.ts";
+import { LOG_NAME, type TextEntry } from "../../../src/archive/archive.ts";
 import { encodeEntry } from "../../../src/archive/entry.ts";
 import { LOCK_NAME } from "../../../src/archive/index/archive-index.ts";
 import { checkTable } from "../../../src/archive/index/check-table.ts";
 import { createTable, openChangeable, openTable } from "../../../src/archive/index/disk-table.ts";
 import { INDEX_NAMES } from "../../../src/archive/index/index-files.ts";
-import { PAGE_BYTES, sealPage } from "../../../src/archive/index/page.ts";
-import { ownIdentity } from "../../../src/archive/lock/identity.ts";
+import { PAGE_BYTES, sealPage } from "../../../src/archive/index/index-page.ts";
+import { ownIdentity } from "../../../src/archive/lock/writer-identity.ts";
 import { openLogWriter } from "../../../src/archive/log/log-writer.ts";
+import { openArchive } from "../../../src/archive/open-archive.ts";
 import { digestOf, textEntries } from "../../support/archive-entries.ts";
 import { folderWith } from "../../support/folder.ts";
+import { runs } from "../../support/runs.ts";
 
 const ENTRIES = textEntries(600);
 /** Some of them, from every bucket. */
@@ -294,7 +296,7 @@ describe("a table in its files", () => {
         }
         closeSync(log);
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 });

@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkTable } from "../../../src/archive/index/check-table.ts";
+import { RECORDS_PER_PAGE } from "../../../src/archive/index/index-page.ts";
+import { memoryPages } from "../../../src/archive/index/index-pages.ts";
 import { LinearHash } from "../../../src/archive/index/linear-hash.ts";
-import { RECORDS_PER_PAGE } from "../../../src/archive/index/page.ts";
-import { memoryPages } from "../../../src/archive/index/pages.ts";
+import { runs } from "../../support/runs.ts";
 
 const newTable = () => new LinearHash(memoryPages(), memoryPages());
 
@@ -65,7 +66,7 @@ describe("a linear hash table", () => {
         }
         expect(table.shape.records).toBe(counter);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -9,8 +9,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ownIdentity } from "../../../src/archive/lock/identity.ts";
 import { holderOf, takeLock } from "../../../src/archive/lock/lock.ts";
+import { ownIdentity } from "../../../src/archive/lock/writer-identity.ts";
 import { bundledScript } from "../../support/bundled.ts";
 import { folderWith } from "../../support/folder.ts";
 

@@ -1,11 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LOG_NAME, openArchive, type TextEntry } from "../../../src/archive/archive.ts";
+import { LOG_NAME, type TextEntry } from "../../../src/archive/archive.ts";
+import { openArchive } from "../../../src/archive/open-archive.ts";
 import { textEntries } from "../../support/archive-entries.ts";
 import { folderWith } from "../../support/folder.ts";
+import { runs } from "../../support/runs.ts";
+import { elision } from "../../support/shell.ts";
 
 const GROUPS = [textEntries(40), textEntries(40, 40), textEntries(40, 80)] as const;
 
@@ -36,6 +39,11 @@ function look(dir: string, entries: readonly TextEntry[]) {
   return { found: found.length, damage: archive.damage };
 }
 
+/** Where the last member of a log starts. */
+function lastMemberAt(log: string): number {
+  return readFileSync(log).lastIndexOf(Buffer.from([12, 0, 0x45, 0x4c, 8, 0])) - 10;
+}
+
 const zgrep = (dir: string) =>
   execFileSync("zgrep", ["-c", "observation", LOG_NAME], { cwd: dir, stdio: "pipe" }).toString();
 
@@ -56,7 +64,7 @@ describe("a log with a torn member", () => {
           isTail: true,
         });
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 
@@ -80,7 +88,7 @@ describe("a log with a torn member", () => {
         // Fewer bytes cannot be made a member that holds nothing.
         if (torn > 35 && !isTwice) expect(zgrep(dir)).toBe("120\n");
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 
@@ -97,6 +105,37 @@ describe("a log with a torn member", () => {
     expect(damage).toMatchObject([{ offset: first, isTail: false }]);
     expect(zgrep(dir)).toBe("80\n");
     expect(look(dir, GROUPS.flat())).toEqual({ found: 80, damage: [] });
+  });
+
+  it("is set aside before it is overwritten, where entries of it can be read", async () => {
+    const { dir, log, ends } = archiveOf([GROUPS[0], textEntries(3000, 1000)]);
+    const [first = 0] = ends;
+    // What a disk that lost its last bytes leaves: all but one entry, perhaps.
+    truncateSync(log, readFileSync(log).length - 20);
+    const torn = readFileSync(log).subarray(lastMemberAt(log));
+    const offset = lastMemberAt(log);
+    expect(offset).toBeGreaterThan(first);
+    const name = `torn-${offset}.ndjson.gz`;
+    for (const again of [1, 2]) {
+      add(dir, textEntries(5, 9000 * again));
+      expect(readFileSync(join(dir, name)).equals(torn)).toBe(true);
+      expect(zgrep(dir)).not.toBe("");
+    }
+    const { stdout, exitCode } = await elision(["archive", "verify", dir]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(
+      new RegExp(`${name}: a torn member that was set aside: \\d+ entries can be read`),
+    );
+    expect(readdirSync(dir).sort()).toEqual(["index.overflow", "index.primary", LOG_NAME, name]);
+  });
+
+  it("is set aside when entries are removed", async () => {
+    const { dir, log } = archiveOf([GROUPS[0], textEntries(800, 1000)]);
+    truncateSync(log, readFileSync(log).length - 20);
+    const offset = lastMemberAt(log);
+    const argv = ["archive", "prune", dir, folderWith({ "a.jsonl": "{}\n" })];
+    expect((await elision(argv)).exitCode).toBe(0);
+    expect(readdirSync(dir)).toContain(`torn-${offset}.ndjson.gz`);
   });
 
   it("stays as it is where a member is not torn but spoilt", () => {

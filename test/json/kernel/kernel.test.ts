@@ -2,9 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { INCOMPLETE, Kernel, TAPE_FULL, WRONG } from "../../../src/json/kernel/kernel.ts";
-import { scan } from "../../../src/json/scan.ts";
-import { createTape, STRIDE } from "../../../src/json/tape.ts";
+import { scan } from "../../../src/json/scan/scan-json.ts";
+import { createTape, STRIDE } from "../../../src/json/tape/tape.ts";
 import { anyJsonText, mutated } from "../../support/json-texts.ts";
+import { runs } from "../../support/runs.ts";
 
 const kernel = new Kernel({ windowBytes: 1 << 20, tapeTokens: 1 << 12 });
 
@@ -47,14 +48,14 @@ describe("the kernel", () => {
   it("writes the same tape as the oracle, wherever a line begins in its memory", () => {
     fc.assert(
       fc.property(lines, fc.nat(40), (line, shift) => agree(line, shift)),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     );
   });
 
   it("accepts and refuses what the oracle does, on changed documents", () => {
     fc.assert(
       fc.property(mutated(anyJsonText), fc.nat(17), (line, shift) => agree(line, shift)),
-      { numRuns: 60_000 },
+      { numRuns: runs(60_000) },
     );
   });
 
@@ -63,7 +64,7 @@ describe("the kernel", () => {
       fc.property(fc.uint8Array({ maxLength: 70 }), (inside) =>
         agree(Buffer.concat([Buffer.from('"'), inside, Buffer.from('"')])),
       ),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     );
   });
 
@@ -83,14 +84,14 @@ describe("the kernel", () => {
         fc.nat(17),
         (parts, shift) => agree(Buffer.from(`"${parts.join("")}"`), shift),
       ),
-      { numRuns: 40_000 },
+      { numRuns: runs(40_000) },
     );
-    const runs = fc.array(fc.nat(130), { maxLength: 4 });
+    const lengthsOfRuns = fc.array(fc.nat(130), { maxLength: 4 });
     fc.assert(
-      fc.property(runs, (lengths) =>
+      fc.property(lengthsOfRuns, (lengths) =>
         agree(Buffer.from(`["${lengths.map((length) => "\\".repeat(length)).join("n")}"]`)),
       ),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -112,7 +113,7 @@ describe("the kernel", () => {
           kernel.bytes[start + end] = saved;
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -134,7 +135,7 @@ describe("the kernel", () => {
         const found = kernel.find(needle.join(""), start + from, start + to);
         expect(found < 0 ? -1 : found - start - from).toBe(expected);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 });

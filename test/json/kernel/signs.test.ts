@@ -1,10 +1,11 @@
 /** What the kernel says of signs of errors, against the expressions that look for them. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { encodeString } from "../../../src/json/encode.ts";
 import { Kernel } from "../../../src/json/kernel/kernel.ts";
-import { TapeTree } from "../../../src/json/tape-tree.ts";
-import { showsError } from "../../../src/transcript/error-signs.ts";
+import { encodeString } from "../../../src/json/splice/encode.ts";
+import { TapeTree } from "../../../src/json/tape/tape-tree.ts";
+import { showsError } from "../../../src/transcript/model/error-signs.ts";
+import { runs } from "../../support/runs.ts";
 
 const kernel = new Kernel({ windowBytes: 1 << 16, tapeTokens: 1 << 8 });
 const CHARS = 67;
@@ -56,6 +57,7 @@ const other = fc.oneof(
     "  ",
   ),
   fc.constantFrom(
+    ...[..."\u00a0\u1680\u2003\u202f\u205f\u3000\ufeff\u3042\u00e0"],
     "plain words and an error in them",
     "日本語".repeat(40),
     "\u2029".repeat(3),
@@ -68,6 +70,29 @@ const texts = fc
   })
   .map((parts) => parts.join(""));
 
+/** JSON as tools answer it: objects that may say that they are errors, cut off now and then. */
+const member = fc
+  .tuple(
+    fc.constantFrom("error", "status", "is_error", "isError", "errors", "s", "\\u0065rror", 'a"'),
+    fc.constantFrom("", " ", "\n\t ", "\r\n"),
+    fc.constantFrom(
+      ...["null", "false", "true", "0", "1", '""', "{}", "[]", '{"a":1}'],
+      ...['"error"', '"ok"', '"\\u0065rror"', '"no \\"error\\": x"', "nul", '"errors"'],
+    ),
+  )
+  .map(([key, space, value]) => `${space}"${key}"${space}:${space}${value}`);
+const objects = fc
+  .tuple(
+    fc.constantFrom("", " ", "\n", "\u00a0"),
+    fc.array(member, { minLength: 1, maxLength: 6 }),
+    fc.constantFrom("", "x".repeat(900), "é ".repeat(9000)),
+    fc.boolean(),
+  )
+  .map(([space, members, padding, isTorn]) => {
+    const json = `${space}{${members.join(",")},"p":"${padding}"}`;
+    return isTorn ? json.slice(0, -1) : json;
+  });
+
 /** Ways to write a string that some writers have. */
 const writings = fc.constantFrom<(text: string) => string>(
   (text) => encodeString(text, { ascii: false }),
@@ -77,6 +102,10 @@ const writings = fc.constantFrom<(text: string) => string>(
   (text) => encodeString(text, { ascii: false }).replaceAll("/", "\\/"),
   (text) =>
     encodeString(text, { ascii: true }).replaceAll(":", "\\u003a").replaceAll(" ", "\\u0020"),
+  (text) =>
+    encodeString(text, { ascii: false }).replace(/\\(.)/g, (all, c) =>
+      c === '"' ? "\\u0022" : all,
+    ),
   (text) => encodeString(text, { ascii: true }).replace(/(?<!\\)r/g, "\\u0072"),
 );
 
@@ -84,7 +113,14 @@ describe("a string that certainly shows no error", () => {
   it("has no sign, however it is written", () => {
     fc.assert(
       fc.property(texts, writings, (text, write) => !isMissed(write(text))),
-      { numRuns: 30_000, endOnFailure: true },
+      { numRuns: runs(30_000), endOnFailure: true },
+    );
+  });
+
+  it("is no object that says that it is an error", () => {
+    fc.assert(
+      fc.property(objects, writings, (text, write) => !isMissed(write(text))),
+      { numRuns: runs(30_000), endOnFailure: true },
     );
   });
 
@@ -100,7 +136,7 @@ describe("a string that certainly shows no error", () => {
         ])
           expect(isMissed(write(text))).toBe(false);
       }),
-      { numRuns: 10_000, endOnFailure: true },
+      { numRuns: runs(10_000), endOnFailure: true },
     );
   });
 
@@ -108,10 +144,14 @@ describe("a string that certainly shows no error", () => {
     const plain = [
       "total 28\ndrwxr-xr-x 5 dev dev 4096 Mar 4 09:12 .\n".repeat(30),
       "def f(x):\n    raise ValueError('bad')\n\nexcept KeyError as error:\n    pass\n",
-      "src/errors.ts:12:export class ElisionError extends Error {\n".repeat(4),
+      "src/base/errors.ts:12:export class ElisionError extends Error {\n".repeat(4),
       "0 errors, 0 warnings",
+      "日本語の長い文章です。".repeat(60),
+      "Вывод команды и журнал".repeat(60),
       "what was found\nwhat is used\nits history\nwhat came out\n".repeat(9),
     ];
+    const flight = { status: "delayed", error: null, is_error: false, cities: ["\\n"] };
+    plain.push(JSON.stringify({ flights: Array.from({ length: 30 }, () => flight) }, null, 2));
     for (const text of plain) {
       const tree = treeOf(encodeString(text, { ascii: false }));
       expect(tree.mayShowError(0, CHARS)).toBe(false);

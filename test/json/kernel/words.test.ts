@@ -2,11 +2,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Kernel } from "../../../src/json/kernel/kernel.ts";
-import { Key } from "../../../src/json/key.ts";
-import { FLAGS_MASK, STRIDE, STRING, WORD_SHIFT } from "../../../src/json/tape.ts";
-import { TapeTree } from "../../../src/json/tape-tree.ts";
-import { NONE } from "../../../src/json/tree.ts";
+import { FLAGS_MASK, STRIDE, STRING, WORD_SHIFT } from "../../../src/json/tape/tape.ts";
+import { TapeTree } from "../../../src/json/tape/tape-tree.ts";
+import { Key } from "../../../src/json/tree/key.ts";
+import { NONE } from "../../../src/json/tree/tree.ts";
 import { treeOf } from "../../support/parse-json.ts";
+import { runs } from "../../support/runs.ts";
 
 const kernel = new Kernel({ windowBytes: 1 << 16, tapeTokens: 1 << 12 });
 
@@ -85,6 +86,6 @@ it("shows the same as a tree without numbers", () => {
       }
       expect(tree.keys(0)).toEqual(plain.keys(0));
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

@@ -1,10 +1,10 @@
 /** What calls of agents do with files: which, which lines, and whether it worked. */
 import { describe, expect, it } from "vitest";
 import { fileUseOf } from "../../../src/reduce/files/file-use.ts";
-import { covers, linesOf } from "../../../src/reduce/files/lines.ts";
-import { mayBePartial, saysEditFailed } from "../../../src/reduce/files/outcome.ts";
+import { covers, linesOf } from "../../../src/reduce/files/line-ranges.ts";
 import { appliedPaths, pathsInPatch } from "../../../src/reduce/files/patches.ts";
 import { normalPath } from "../../../src/reduce/files/paths.ts";
+import { mayBePartial, saysEditFailed } from "../../../src/reduce/files/read-outcome.ts";
 
 const NO_OTHERS = { isRead: undefined, isEdit: undefined };
 const use = (name: string, args: unknown) =>

@@ -3,14 +3,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readTranscriptsIn } from "../../../src/engine/input/read-transcripts.ts";
 import { memoryStore } from "../../../src/io/store.ts";
-import { readTranscriptsIn } from "../../../src/read/read-transcripts.ts";
-import { createPolicy, PROGRAM_DEFAULTS } from "../../../src/reduce/policy.ts";
-import { PRESETS } from "../../../src/reduce/presets.ts";
-import { leaveAlone, replay } from "../../../src/reduce/replay/replay.ts";
+import { createPolicy, PROGRAM_DEFAULTS } from "../../../src/reduce/pipeline/policy.ts";
+import { PRESETS } from "../../../src/reduce/pipeline/presets.ts";
+import { leaveAlone, replay } from "../../../src/reduce/replay/replay-transcript.ts";
 import { inChars, requestsOf } from "../../../src/reduce/replay/requests.ts";
-import type { Transcript } from "../../../src/transcript/transcript.ts";
+import type { Transcript } from "../../../src/transcript/model/transcript.ts";
 import { type PlainEvent, transcriptFrom, used } from "../../support/plain-transcript.ts";
+import { runs } from "../../support/runs.ts";
 
 /** `LastNObservations`, of which the task is observation number 0 (science 1.1). */
 function omitted(count: number, { n, polling }: { n: number; polling: number }): readonly number[] {
@@ -61,7 +62,7 @@ describe("a window of 10", () => {
         for (let k = 0; k < turns; k++) events.push(...used("bash", `${k} `.padEnd(400, "x")));
         compared += compareAll(transcriptFrom(events), { n: 10, polling });
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
     expect(compared).toBeGreaterThan(10_000);
   });

@@ -1,10 +1,10 @@
 /** Oversize observations become excerpts, wherever they stand. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { excerptOf, MIN_EXCERPT_CHARS } from "../../../src/reduce/excerpt.ts";
-import { excerptKind } from "../../../src/reduce/notes.ts";
-import type { ReduceOptions } from "../../../src/reduce/options.ts";
-import { createPolicy, SEED_DEFAULTS } from "../../../src/reduce/policy.ts";
+import { createPolicy, REDUCER_DEFAULTS } from "../../../src/reduce/pipeline/policy.ts";
+import type { ReduceOptions } from "../../../src/reduce/pipeline/policy-options.ts";
+import { excerptKind } from "../../../src/reduce/placeholders/pass-notes.ts";
+import { excerptOf, MIN_EXCERPT_CHARS } from "../../../src/reduce/texts/excerpt.ts";
 import { textsAfter } from "../../support/masked-by.ts";
 import { type PlainEvent, used } from "../../support/plain-transcript.ts";
 
@@ -101,7 +101,7 @@ it("an excerpt is within its limit, and cuts no character in two", () => {
 });
 
 it("a limit that no excerpt fits in makes no sense", () => {
-  expect(() => createPolicy({ clamp: 199 }, SEED_DEFAULTS)).toThrow(
-    "clamp: expected a whole number, 200 or more (got: 199)",
+  expect(() => createPolicy({ clamp: 199 }, REDUCER_DEFAULTS)).toThrow(
+    "clamp: expected a whole number, 200 or more (got 199)",
   );
 });

@@ -1,6 +1,6 @@
 /** Failed runs that were run again: their error lines stay, the latest run stays whole. */
 import { describe, expect, it } from "vitest";
-import type { ReduceOptions } from "../../../src/reduce/options.ts";
+import type { ReduceOptions } from "../../../src/reduce/pipeline/policy-options.ts";
 import { textsAfter } from "../../support/masked-by.ts";
 import { type PlainEvent, used } from "../../support/plain-transcript.ts";
 

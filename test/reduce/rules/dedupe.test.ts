@@ -1,7 +1,7 @@
 /** Exact duplicates: the newest stays, and the note for the others is one that can be followed. */
 import { describe, expect, it } from "vitest";
-import { compact } from "../../../src/compact.ts";
-import type { ReduceOptions } from "../../../src/reduce/options.ts";
+import { compact } from "../../../src/api/compact.ts";
+import type { ReduceOptions } from "../../../src/reduce/pipeline/policy-options.ts";
 import { textsAfter } from "../../support/masked-by.ts";
 import { type PlainEvent, used } from "../../support/plain-transcript.ts";
 import { sessionMessages } from "../../support/sessions.ts";

@@ -19,10 +19,15 @@ describe("the newest of each tool", () => {
     expect(fate).toEqual(["masked", ...Array(4).fill("last-per-tool")]);
   });
 
-  it("are none of the window's: those do not use up their number", () => {
+  it("are counted over all of a tool, those in the window included", () => {
     const session = [...read(), ...read(), ...read()];
     const options = { keepLastPerTool: 1, preserveRecentRawTurns: 1 };
-    expect(fateOf(session, options)).toEqual(["masked", "last-per-tool", "window"]);
+    expect(fateOf(session, options)).toEqual(["masked", "masked", "window"]);
+    expect(fateOf(session, { ...options, keepLastPerTool: 2 })).toEqual([
+      "masked",
+      "last-per-tool",
+      "window",
+    ]);
   });
 
   it("are counted together where the tool is not known", () => {
@@ -30,7 +35,7 @@ describe("the newest of each tool", () => {
     expect(fateOf(session, { keepLastPerTool: 1 })).toEqual(["masked", "last-per-tool"]);
   });
 
-  it("are those outside by then, where a result came late", () => {
+  it("are those that came last, where a result came late", () => {
     const [lateCall, late] = read() as [PlainEvent, PlainEvent];
     const user: PlainEvent = { kind: "said", role: "user", text: "Go on." };
     const session = [lateCall, user, ...read(), ...bash(), late];

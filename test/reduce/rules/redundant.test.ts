@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { reduce } from "../../../src/messages/reduce.ts";
-import type { ReduceOptions } from "../../../src/reduce/options.ts";
+import { reduce } from "../../../src/api/chat/reduce-chat.ts";
+import type { ReduceOptions } from "../../../src/reduce/pipeline/policy-options.ts";
 import { maskingOptions } from "../../support/policies.ts";
+import { runs } from "../../support/runs.ts";
 
 const lines = (count: number, line: (k: number) => string) =>
   Array.from({ length: count }, (_, k) => line(k)).join("\n");
@@ -229,7 +230,7 @@ it("leaves no line out that is not there to be read", () => {
         }
       },
     ),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
   expect(count).toBeGreaterThan(50);
 });
@@ -249,7 +250,7 @@ describe("a second run", () => {
           count += once.messages.filter(({ content }) => content?.includes("after it")).length;
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
     expect(count).toBeGreaterThan(15);
   });

@@ -1,12 +1,13 @@
 /** What was rewritten is compacted again, with the replies of the first run at hand. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { digestOf } from "../../../src/digest.ts";
-import { readChat } from "../../../src/messages/read-chat.ts";
+import { readChat } from "../../../src/api/chat/read-chat.ts";
+import { digestOf } from "../../../src/base/digest.ts";
 import { type Answers, keyOf } from "../../../src/reduce/asking/ask.ts";
-import type { ReduceOptions } from "../../../src/reduce/options.ts";
-import { createPolicy, PROGRAM_DEFAULTS } from "../../../src/reduce/policy.ts";
-import { reduceTranscript } from "../../../src/reduce/reduce.ts";
+import { createPolicy, PROGRAM_DEFAULTS } from "../../../src/reduce/pipeline/policy.ts";
+import type { ReduceOptions } from "../../../src/reduce/pipeline/policy-options.ts";
+import { reduceTranscript } from "../../../src/reduce/pipeline/reduce-transcript.ts";
+import { runs } from "../../support/runs.ts";
 
 interface Said {
   readonly role: string;
@@ -86,7 +87,7 @@ it("asks nothing and changes nothing, whatever was refused", () => {
       });
       expect(second.messages).toEqual(first.messages);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
   expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(25);
 });

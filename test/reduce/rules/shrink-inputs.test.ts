@@ -1,11 +1,12 @@
 /** Whose arguments are shortened, and when. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { ReduceOptions } from "../../../src/reduce/options.ts";
-import { createPolicy, SEED_DEFAULTS } from "../../../src/reduce/policy.ts";
-import { reduceTranscript } from "../../../src/reduce/reduce.ts";
+import { createPolicy, REDUCER_DEFAULTS } from "../../../src/reduce/pipeline/policy.ts";
+import type { ReduceOptions } from "../../../src/reduce/pipeline/policy-options.ts";
+import { reduceTranscript } from "../../../src/reduce/pipeline/reduce-transcript.ts";
 import { busySessions } from "../../support/busy-sessions.ts";
 import { type PlainEvent, transcriptFrom, used } from "../../support/plain-transcript.ts";
+import { runs } from "../../support/runs.ts";
 
 const args = JSON.stringify({ path: "a.ts", content: "x".repeat(300) });
 const written = (about = {}) => used("write", "Done.", { args, ...about });
@@ -13,7 +14,10 @@ const written = (about = {}) => used("write", "Done.", { args, ...about });
 /** The calls whose arguments are shortened, by their numbers. */
 function shortened(events: readonly PlainEvent[], options: ReduceOptions = {}, step?: number) {
   const given = { windowUnit: "turns", preserveRecentRawTurns: 1, shrinkInputs: 60 } as const;
-  const policy = createPolicy({ ...given, observationMasking: false, ...options }, SEED_DEFAULTS);
+  const policy = createPolicy(
+    { ...given, observationMasking: false, ...options },
+    REDUCER_DEFAULTS,
+  );
   const transcript = transcriptFrom(events);
   const calls = [...transcript.parts].filter(({ kind }) => kind === "call");
   const at = step ?? transcript.turns.count;
@@ -58,7 +62,7 @@ it("a step back in a session is what it would have been then", () => {
         count += then.length;
       }
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
   expect(count).toBeGreaterThan(50);
 });

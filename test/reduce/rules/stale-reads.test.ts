@@ -1,6 +1,6 @@
 /** Reads that later reads or edits have made stale, and all that must not count as one. */
 import { describe, expect, it } from "vitest";
-import type { ReduceOptions } from "../../../src/reduce/options.ts";
+import type { ReduceOptions } from "../../../src/reduce/pipeline/policy-options.ts";
 import { textsAfter } from "../../support/masked-by.ts";
 import { type PlainEvent, used } from "../../support/plain-transcript.ts";
 

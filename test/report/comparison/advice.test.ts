@@ -11,21 +11,23 @@ describe("the advice", () => {
   it("names the options of what it recommends, what it costs and shows, and the closed form", async () => {
     const text = await advice(drawingLines(150), "--windows", "2,3,10", "--every", "1,10,20");
     expect(text).toMatch(
-      /^Recommended: --window 2 --every \d+\. With a prompt cache, input costs 0\.\d\d of what it does left alone, and 148 of 148 uses of what observations had brought were still in view \(recall 1\.000; at least 0\.95 was asked for\)\. By cost alone the closed form puts the best --every at \d+/,
+      /^Recommended: --window 2 --every \d+\. With a prompt cache, input costs 0\.\d\d of what it does left alone\. 100\.0% of later references to tool output would still have been visible \(148 of 148\)\. Recall is 1\.000, 95% interval 0\.975–1\.000; its low end had to be 0\.95\. (--every \d+ may be cheaper still; try|By cost alone)/,
     );
   });
 
   it("says whether the closed form's best was compared", async () => {
     const argv = ["--windows", "3", "--every"];
     const wide = await advice(drawingLines(150), ...argv, "20");
-    const [, best = ""] = /best --every at (\d+), which was not compared\.$/.exec(wide) ?? [];
+    const [, best = ""] = /--every \d+ may be cheaper still; try --every (\d+)\.$/.exec(wide) ?? [];
     expect(Number(best)).toBeGreaterThan(1);
-    expect(await advice(drawingLines(150), ...argv, best)).toContain(`at ${best} as well.`);
+    expect(await advice(drawingLines(150), ...argv, best)).toContain(
+      `By cost alone --every ${best} is the best`,
+    );
   });
 
   it("names the unit of a window that is not counted in turns, and no closed form", async () => {
     const argv = ["--windows", "3", "--every", "10", "--window-unit", "observations"];
-    const text = await advice(sessionLines(60), ...argv);
+    const text = await advice(drawingLines(150), ...argv);
     expect(text).toMatch(/^Recommended: --window 3 --window-unit observations --every 10\./);
     expect(text).not.toContain("closed form");
   });
@@ -43,9 +45,9 @@ describe("the advice", () => {
   });
 
   it("says so where only windows that hide too much change a prompt", async () => {
-    const text = await advice(drawingLines(12, { later: 6 }), "--windows", "1,30", "--every", "1");
+    const text = await advice(drawingLines(90, { later: 6 }), "--windows", "1,100", "--every", "1");
     expect(text).toBe(
-      "Not worth it: the windows with a recall of 0.95 change no prompt here. Leave history alone.",
+      "Keep the full history: every window that hides under 5% is too large to mask anything in these sessions.",
     );
   });
 
@@ -57,8 +59,19 @@ describe("the advice", () => {
   });
 
   it("says which window comes nearest where all hide too much", async () => {
-    const text = await advice(drawingLines(60, { later: 20 }), "--windows", "1,3", "--every", "1");
-    expect(text).toMatch(/^No window has a recall of 0\.95: \d comes nearest with 0\.\d{3}\./);
+    const text = await advice(drawingLines(99, { later: 20 }), "--windows", "1,3", "--every", "1");
+    expect(text).toMatch(
+      /^No window is shown to have a recall of 0\.95: \d comes nearest with 0\.\d{3} \(95% interval 0\.\d{3}–0\.\d{3}\)\./,
+    );
+  });
+
+  it("recommends nothing on less than it takes to show the recall, and says how much that is", async () => {
+    const text = await advice(drawingLines(60), "--windows", "1,3", "--every", "10");
+    expect(text).toMatch(
+      /^No recommendation: there are 58 later references to tool output here, and it takes 73 to show a recall of 0\.95\. With fewer, even a window that hid none of them could fall short of it by chance \(Wilson's 95% interval\)\./,
+    );
+    const enough = await advice(drawingLines(75), "--windows", "3", "--every", "10");
+    expect(enough).toMatch(/^Recommended: --window 3 --every 10\./);
   });
 
   it("claims nothing about success", async () => {

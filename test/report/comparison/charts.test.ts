@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { ComparedPrompts } from "../../../src/analyses/compare/compared.ts";
 import { chartsOf } from "../../../src/report/comparison/charts.ts";
-import type { ComparedPrompts } from "../../../src/report/comparison/compared.ts";
 import { drawPromptSizes } from "../../../src/report/comparison/terminal-chart.ts";
 import { comparisonOf, drawingLines } from "../../support/comparison.ts";
 import { sessionLines } from "../../support/sessions.ts";

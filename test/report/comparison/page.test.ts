@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createMissList } from "../../../src/report/comparison/misses.ts";
-import { comparisonPage } from "../../../src/report/comparison/page/page.ts";
+import { comparisonPage } from "../../../src/report/comparison/page/comparison-page.ts";
 import type { PageData } from "../../../src/report/comparison/page/page-data.ts";
 import { comparisonOf, drawingLines } from "../../support/comparison.ts";
 import { sessionLines, sessionRow } from "../../support/sessions.ts";
@@ -16,7 +16,7 @@ async function page(
   const { transcripts, totals } = await comparisonOf(stdin, argv);
   const misses = createMissList();
   for (const transcript of transcripts) misses.add({ ...transcript, file });
-  misses.settle();
+  misses.finish();
   const { requests = 0 } = transcripts[0] ?? {};
   const names = ["alone", ...totals.settings.map(({ name }) => name)];
   const prompts = {
@@ -39,7 +39,14 @@ function dataIn(html: string): PageData {
 
 describe("the page", () => {
   it("has a row for each setting with every figure, and marks what costs more", async () => {
-    const html = await page(drawingLines(40), ["--windows", "1,3", "--every", "1,10"]);
+    const html = await page(drawingLines(40), [
+      "--windows",
+      "1,3",
+      "--every",
+      "1,10",
+      "--min-recall",
+      "0.9",
+    ]);
     const rows = [...html.matchAll(/<th scope="row">(.*?)<\/th>/g)].map(([, name]) => name);
     expect(rows).toEqual(["alone", "1", "1/10", "3", "3/10 ◀"]);
     for (const name of ["maskedCount", "maskedChars", "reductionStage", "recall", "re-asks"])
@@ -51,7 +58,14 @@ describe("the page", () => {
 
   it("draws every window, the few that tell most switched on, each window in a colour", async () => {
     const { promptSizes, costByRecall, minRecall } = dataIn(
-      await page(drawingLines(40), ["--windows", "1,3,5", "--every", "1,10"]),
+      await page(drawingLines(40), [
+        "--windows",
+        "1,3,5",
+        "--every",
+        "1,10",
+        "--min-recall",
+        "0.9",
+      ]),
     );
     expect(promptSizes?.series.map(({ name }) => name)).toEqual([
       "left alone",
@@ -82,7 +96,7 @@ describe("the page", () => {
     ]);
     expect(promptSizes?.series[0]?.sizes.slice(0, 2)).toEqual([100, 201]);
     expect(costByRecall.map(({ name, group }) => `${name} of ${group}`)).toContain("3/10 ◀ of 3");
-    expect(minRecall).toBe(0.95);
+    expect(minRecall).toBe(0.9);
   });
 
   it("draws no recall where none is known", async () => {

@@ -1,9 +1,9 @@
 /** T5 of seed 5, part 3: items that come from no source. */
 import { describe, expect, it } from "vitest";
-import { withinReach } from "../../../src/snapshot/inputs.ts";
-import { isBad, parseReply } from "../../../src/snapshot/reflect/reply.ts";
-import { untracedItems } from "../../../src/snapshot/reflect/trace.ts";
-import { contentStems } from "../../../src/snapshot/reflect/word-stem.ts";
+import { isBad, parseReply } from "../../../src/analyses/snapshot/reflect/reflection-reply.ts";
+import { untracedItems } from "../../../src/analyses/snapshot/reflect/trace.ts";
+import { contentStems } from "../../../src/analyses/snapshot/reflect/word-stem.ts";
+import { withinReach } from "../../../src/analyses/snapshot/snapshot-inputs.ts";
 import { inputsWith } from "../../support/snapshots.ts";
 
 const INPUTS = inputsWith({

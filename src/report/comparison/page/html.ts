@@ -5,7 +5,7 @@ export function escaped(text: string): string {
   return visible(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** A value as JSON that can stand in a script element: nothing in it ends one, or begins a comment. */
+/** A value as JSON that is safe in a script element: nothing in it ends one, or begins a comment. */
 export function jsonInScript(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

@@ -1,4 +1,4 @@
-/** What the page's script draws: the charts of a comparison with the place of each setting in its grid. */
+/** The data of the page's script: the charts of a comparison, and the place of each setting in its grid. */
 export interface PageData {
   /** Tokens of every prompt over the steps of one transcript; undefined where there was no request. */
   readonly promptSizes?: {

@@ -1,9 +1,9 @@
+import type { ComparedTotals } from "../../../analyses/compare/compared.ts";
 import type { ComparisonCharts } from "../charts.ts";
-import type { ComparedTotals } from "../compared.ts";
 import { RECOMMENDED } from "../outcomes.ts";
 import type { DrawnPoint, DrawnSeries, Look, PageData } from "./page-data.ts";
 
-/** What the page's script draws of a comparison's charts. */
+/** Makes the data of the page's script from a comparison's charts. */
 export function pageData(
   totals: ComparedTotals,
   { promptSizes, costByRecall }: ComparisonCharts,

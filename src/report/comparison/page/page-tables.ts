@@ -1,7 +1,7 @@
-import type { OutcomeTotals } from "../../../compare/outcome-sum.ts";
+import type { ComparedTotals } from "../../../analyses/compare/compared.ts";
+import type { OutcomeTotals } from "../../../analyses/compare/outcome-sum.ts";
 import { number } from "../../figures.ts";
 import { recommendedIn } from "../advice.ts";
-import type { ComparedTotals } from "../compared.ts";
 import { MISS_COLUMNS, type MissList } from "../misses.ts";
 import { DEARER, figuresOf } from "../outcomes.ts";
 import { spreadColumns, spreadOf } from "../spread.ts";
@@ -39,7 +39,7 @@ export function spreadTable(totals: ComparedTotals): string {
 ${table}`;
 }
 
-/** What would have been missed; empty where that was not asked for. */
+/** The table of misses; empty if they were not asked for. */
 export function missesTable({ rows, more }: MissList): string {
   if (rows === undefined) return "";
   const head = "<h2>What would have been missed</h2>\n";

@@ -8,7 +8,7 @@ import { tooltip } from "./tooltip.ts";
 /** How near the pointer must be to a point, in pixels. */
 const REACH = 24;
 
-/** Draws what each setting costs beside its recall: a point each, all of a window in its colour. */
+/** Draws cost against recall: a point for each setting, all of a window in its colour. */
 export function drawCostByRecall(
   into: HTMLElement,
   all: readonly DrawnPoint[],

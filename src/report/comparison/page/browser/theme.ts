@@ -6,7 +6,7 @@ export function colorName(color: number): string {
   return color < 0 ? "--alone" : `--color-${color % COLORS}`;
 }
 
-/** What a colour of the style sheet is now. */
+/** The current value of a colour of the style sheet. */
 export function colorOf(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }

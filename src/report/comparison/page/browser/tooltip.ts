@@ -10,7 +10,7 @@ export interface TooltipLine {
 /** Most lines that a tooltip has: more would cover the chart. */
 const MAX_LINES = 10;
 
-/** A box beside the pointer; it is read out when the chart is walked with the keyboard. */
+/** A box next to the pointer; screen readers speak it when the chart is walked with the keyboard. */
 export function tooltip(over: HTMLElement) {
   const box = document.createElement("div");
   box.className = "tooltip";

@@ -1,0 +1,67 @@
+import type { Findings } from "../../transcript/columns/found-messages.ts";
+import type { Found } from "../../transcript/model/arrangement.ts";
+import type { Sequence } from "../../transcript/model/sequence.ts";
+import { type Fault, shown } from "./finding.ts";
+
+/**
+ * Finds messages whose parent is not in the file, messages that are their own ancestors, and ids that
+ * several messages have. Only where messages that have ids name the one before them: elsewhere ids
+ * join nothing.
+ */
+export function* checkLinks(findings: Pick<Findings, "all" | "holderOf">): Iterable<Fault<Found>> {
+  const found = findings.all();
+  if (!hasJoined(found)) return;
+  const roundFrom = roundFinder(found);
+  for (const each of found) {
+    const { index, mark, parent, parentIndex } = each;
+    if (!isLink(mark)) continue;
+    const holder = findings.holderOf(index);
+    if (mark === undefined && holder !== undefined && holder !== index) {
+      const message = `id ${shown(each.id ?? "")} is that of a later message as well`;
+      yield { at: each, rule: "repeated-id", message };
+    }
+    if (parent !== undefined && parentIndex === undefined && isJoined(each)) {
+      const message = `expected a message with id ${shown(parent)}, its parent, in the file`;
+      yield { at: each, rule: "missing-parent", message };
+    }
+    const round = roundFrom(each);
+    if (round !== undefined) {
+      const message = `message ${shown(round.id ?? "")} is its own ancestor`;
+      yield { at: round, rule: "parent-cycle", message };
+    }
+  }
+}
+
+/** Whether something is part of a chain: a message, or a mark that stands between messages. */
+function isLink(mark: string | undefined): boolean {
+  return mark === undefined || mark === "link" || mark === "boundary";
+}
+
+/** Whether a message has an id and names another; words like `__root__` name none. */
+function isJoined({ id, parent }: Found): boolean {
+  return id !== undefined && parent !== undefined && !/^__\w+__$/.test(parent);
+}
+
+function hasJoined(found: Sequence<Found>): boolean {
+  for (const each of found) if (each.mark === undefined && isJoined(each)) return true;
+  return false;
+}
+
+/** Finds where going up from a message comes to one that was on the way. Each way is gone once. */
+function roundFinder(found: Sequence<Found>): (from: Found) => Found | undefined {
+  /** By whose way each was passed: its index and 1; 0 for what nobody has passed. */
+  const passed = new Int32Array(found.length);
+  return ({ index }) => {
+    const way = index + 1;
+    for (
+      let at = found.at(index);
+      at !== undefined;
+      at = found.at(at.parentIndex ?? found.length)
+    ) {
+      if (passed[at.index] === way) return at;
+      if (passed[at.index] !== 0) return undefined;
+      passed[at.index] = way;
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,102 @@
+import type { Part } from "../../transcript/model/message.ts";
+import type { Transcript } from "../../transcript/model/transcript.ts";
+import { type Fault, shown } from "./finding.ts";
+
+/**
+ * Finds calls that were never answered although the agent went on, observations that answer no call,
+ * and calls with the id of a call that is still open.
+ *
+ * A call left open where a transcript ends is normal. So are calls and observations without an id,
+ * which no reader joins; one without an id in the turn of a call with one may be its answer. What no
+ * longer reaches the model and demonstrations are left alone.
+ */
+export function* checkPairs(transcript: Transcript): Iterable<Fault<Part>> {
+  const { pairs, turns, firstLive } = transcript;
+  const openIds = createOpenIds();
+  const unanswered: Part[] = [];
+  const answeredTurns = new Set<number>();
+  for (const message of transcript.messages) {
+    if (message.index < firstLive || message.fixed) continue;
+    const turn = turns.of(message.index);
+    for (const part of message.parts) {
+      if (part.kind === "call") {
+        if (pairs.mate(part.index) === undefined && turn < turns.count) unanswered.push(part);
+        if (openIds.open(part, transcript)) yield repeated(part, transcript);
+      } else if (part.kind === "observation") {
+        const call = pairs.mate(part.index);
+        if (call !== undefined) openIds.close(call);
+        else if (transcript.callId(part) === undefined) answeredTurns.add(turn);
+        else yield orphan(part, transcript);
+      }
+    }
+  }
+  for (const part of unanswered) {
+    const mayBeAnswered = answeredTurns.has(turns.of(part.message));
+    if (!mayBeAnswered && transcript.callId(part) !== undefined) yield open(part, transcript);
+  }
+}
+
+/**
+ * The ids of open calls. They are asked for only while several are open: to know an id a line may have
+ * to be read again.
+ */
+function createOpenIds() {
+  const asked = new Map<number, string>();
+  const counts = new Map<string, number>();
+  let only: Part | undefined;
+  const file = (call: Part, transcript: Transcript): boolean => {
+    const id = transcript.callId(call);
+    if (id === undefined) return false;
+    const before = counts.get(id) ?? 0;
+    asked.set(call.index, id);
+    counts.set(id, before + 1);
+    return before > 0;
+  };
+  return {
+    /** A call is made. True if another of its id is open. */
+    open(call: Part, transcript: Transcript): boolean {
+      if (only === undefined && asked.size === 0) {
+        only = call;
+        return false;
+      }
+      if (only !== undefined) file(only, transcript);
+      only = undefined;
+      return file(call, transcript);
+    },
+    /** A call was answered. */
+    close(call: number): void {
+      if (only?.index === call) only = undefined;
+      const id = asked.get(call);
+      if (id === undefined) return;
+      asked.delete(call);
+      const left = (counts.get(id) ?? 1) - 1;
+      if (left > 0) counts.set(id, left);
+      else counts.delete(id);
+    },
+  };
+}
+
+function repeated(part: Part, transcript: Transcript): Fault<Part> {
+  const id = shown(transcript.callId(part) ?? "");
+  return { at: part, rule: "repeated-call-id", message: `call ${id} has the id of an open call` };
+}
+
+function orphan(part: Part, transcript: Transcript): Fault<Part> {
+  const id = shown(transcript.callId(part) ?? "");
+  return {
+    at: part,
+    rule: "orphan-observation",
+    message: `expected an open call with id ${id} before`,
+  };
+}
+
+function open(part: Part, transcript: Transcript): Fault<Part> {
+  const id = shown(transcript.callId(part) ?? "");
+  const name = transcript.toolName(part);
+  const of = name === undefined || name === "" ? "" : ` of ${shown(name)}`;
+  return {
+    at: part,
+    rule: "unanswered-call",
+    message: `expected an observation for call ${id}${of} (got later turns)`,
+  };
+}

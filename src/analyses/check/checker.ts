@@ -1,0 +1,118 @@
+import { LineFinder } from "../../engine/input/line-finder.ts";
+import { offsetOfMessage, offsetOfPart } from "../../engine/input/part-offsets.ts";
+import type { Problem } from "../../engine/input/problems.ts";
+import type { OpenRecord, ReadTranscript } from "../../engine/input/read-transcript.ts";
+import type { TranscriptReading } from "../../engine/input/read-transcripts.ts";
+import type { RecordAbout } from "../../engine/input/reading.ts";
+import type { Format } from "../../formats/format.ts";
+import { FORMATS, type FormatName } from "../../formats/index.ts";
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { Findings } from "../../transcript/columns/found-messages.ts";
+import type { Part } from "../../transcript/model/message.ts";
+import { checkLinks } from "./check-links.ts";
+import { checkPairs } from "./check-pairs.ts";
+import { ColumnFinder } from "./column-finder.ts";
+import type { Fault, Finding } from "./finding.ts";
+
+/**
+ * Checks an input while it is read: it takes what is read, and holds what it finds in it. Of rows only
+ * what is found in one is held; what the lines of an input are together is known when it has ended.
+ */
+export class Checker implements TranscriptReading {
+  readonly file: string;
+  readonly format: FormatName | undefined;
+  readonly strict = false;
+  /** Transcripts so far. */
+  transcripts = 0;
+  private settled: Finding[] = [];
+  private pending: Finding[] = [];
+  /** Messages whose links were checked last: the transcripts of one record share them. */
+  private findings: Findings | undefined;
+
+  constructor({
+    file,
+    format,
+  }: { readonly file: string; readonly format?: FormatName | undefined }) {
+    this.file = file;
+    this.format = format;
+  }
+
+  onBadLine({ line, column, message, isUnread }: Problem): void {
+    const rule = isUnread === true ? "unread-results" : "not-json";
+    this.pending.push({ file: this.file, line, column, rule, message });
+  }
+
+  onRecord(record: TapeTree, { format, line, text }: RecordAbout): void {
+    const reader: Format = FORMATS[format];
+    if (reader.kindOf(record, record.root) === "conversation") this.finishRecord();
+    if (reader.check === undefined) return;
+    const columns = new ColumnFinder();
+    const lines = new LineFinder(record, { start: record.start(record.root), line });
+    for (const { node, message } of reader.check(record, record.root)) {
+      const offset = record.start(node);
+      const at = { tree: record, textStart: text.start };
+      const position = { line: lines.at(offset), column: columns.at(at, offset) };
+      this.pending.push({ file: this.file, ...position, rule: "format", message });
+    }
+  }
+
+  onTranscript(read: ReadTranscript): void {
+    this.transcripts++;
+    const columns = new ColumnFinder();
+    const add = ({ rule, message }: Fault<unknown>, record: number, offset: number | undefined) => {
+      const { file } = this;
+      if (offset === undefined) {
+        const line = read.lineAt(record, read.open(record).tree.start(0));
+        this.pending.push({ file, line, rule, message });
+        return;
+      }
+      const column = columns.at(read.open(record), offset);
+      this.pending.push({ file, line: read.lineAt(record, offset), column, rule, message });
+    };
+    const { findings } = read;
+    if (findings !== undefined && findings !== this.findings) {
+      this.findings = findings;
+      for (const fault of checkLinks(findings)) {
+        const { record, unit } = findings.placeOf(fault.at.index);
+        const isMessage = fault.at.mark === undefined;
+        add(fault, record, isMessage ? offsetOfMessage(read.open(record), unit) : undefined);
+      }
+    }
+    for (const fault of checkPairs(read.transcript)) {
+      const { record, slot } = read.placed.place(fault.at);
+      const opened = read.open(record);
+      add(fault, record, offsetOfPart(opened, slot) ?? offsetOfOwner(read, opened, fault.at));
+    }
+  }
+
+  /** Findings that are final, in the order of the input: no later call gives an earlier one. */
+  take(): readonly Finding[] {
+    const findings = this.settled;
+    this.settled = [];
+    return findings;
+  }
+
+  /** To be called when the input has ended: what is left. */
+  finish(): readonly Finding[] {
+    this.finishRecord();
+    return this.take();
+  }
+
+  private finishRecord(): void {
+    if (this.pending.length === 0) return;
+    this.pending.sort((a, b) => a.line - b.line || (a.column ?? 0) - (b.column ?? 0));
+    for (const finding of this.pending) this.settled.push(finding);
+    this.pending = [];
+  }
+}
+
+/** Where the message of a part begins. */
+function offsetOfOwner(
+  { transcript, placed }: ReadTranscript,
+  opened: OpenRecord,
+  { message }: Part,
+): number | undefined {
+  const owner = transcript.messages.at(message);
+  const unit = owner === undefined ? undefined : placed.units(owner)[0];
+  return unit === undefined ? undefined : offsetOfMessage(opened, unit.unit);
+}

@@ -1,0 +1,101 @@
+import { checkArgument, checkOptions, VALUE } from "../../base/arguments.ts";
+import { type Price, ratesFor } from "./price.ts";
+
+/** The prompts of a session, one for each request, in tokens. */
+export interface Prompts {
+  readonly sizes: ArrayLike<number>;
+  /** How much of each, from its start, it shares with the prompt before it. */
+  readonly shared: ArrayLike<number>;
+}
+
+/** The input cost of a session, in US dollars. */
+export interface Bill {
+  /** With a prompt cache: what a prompt shares with the one before is read from it, the rest written. */
+  readonly cached: number;
+  /** Every prompt at the full price of input. */
+  readonly uncached: number;
+}
+
+/** Amounts that are not in the transcript. */
+export interface BillOptions {
+  /** Tokens before every prompt: system prompt and tool schemas that are not in the file. */
+  readonly overheadTokens?: number;
+}
+
+/**
+ * The bill of a session. Each request reads its longest common prefix with the one before from the cache and
+ * writes the rest; nothing expires. Output is left out, since it is the same for every setting. Rates are those
+ * for the whole prompt's size.
+ *
+ * @throws {ElisionError} `bad-input` or `bad-option` for arguments that make no sense.
+ */
+export function bill(prompts: Prompts, price: Price, options: BillOptions = {}): Bill {
+  checkArgument("prompts", prompts, ["{ sizes, shared }", arePrompts]);
+  checkArgument("price", price, ["a price, such as one of PRICES", isPrice]);
+  checkOptions(options, { overheadTokens: VALUE.number });
+  let cached = 0;
+  let uncached = 0;
+  for (const step of costs(prompts, price, options)) {
+    cached += step.cached;
+    uncached += step.uncached;
+  }
+  return { cached, uncached };
+}
+
+function arePrompts(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (!("sizes" in value && "shared" in value)) return false;
+  return [value.sizes, value.shared].every(
+    (list) => typeof list === "object" && list !== null && "length" in list,
+  );
+}
+
+function isPrice(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (!("input" in value && "write" in value && "read" in value)) return false;
+  return [value.input, value.write, value.read].every((rate) => typeof rate === "number");
+}
+
+/** The bill of each request by itself. */
+export function* costs(
+  { sizes, shared }: Prompts,
+  price: Price,
+  { overheadTokens = 0 }: BillOptions = {},
+): Iterable<Bill> {
+  for (let request = 0; request < sizes.length; request++) {
+    const size = overheadTokens + (sizes[request] ?? 0);
+    const read = request === 0 ? 0 : overheadTokens + (shared[request] ?? 0);
+    const rates = ratesFor(price, size);
+    yield {
+      cached: (rates.read * read + rates.write * (size - read)) / MILLION,
+      uncached: (rates.input * size) / MILLION,
+    };
+  }
+}
+
+/**
+ * The request, from 1, from which on a session has cost less in all than another of as many requests,
+ * and does so to the end; undefined where it never does.
+ */
+export function breakEven(
+  one: Prompts,
+  other: Prompts,
+  { price, overheadTokens = 0 }: BillOptions & { readonly price: Price },
+): number | undefined {
+  const others = [...costs(other, price, { overheadTokens })];
+  let ahead = 0;
+  let request = 0;
+  let from: number | undefined;
+  for (const { cached } of costs(one, price, { overheadTokens })) {
+    ahead += (others[request]?.cached ?? 0) - cached;
+    request++;
+    if (ahead <= TINY) from = undefined;
+    else from ??= request;
+  }
+  return from;
+}
+
+const MILLION = 1e6;
+
+/** Less than any request costs, and more than what sums of fractions are off by. */
+const TINY = 1e-12;

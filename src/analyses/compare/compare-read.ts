@@ -1,0 +1,80 @@
+import { droppingOf } from "../../engine/edits/dropping.ts";
+import type { Context, ReadTranscript } from "../../engine/input/read-transcript.ts";
+import { type Comparing, compareSession, type SessionComparison } from "./compare-session.ts";
+import type { ComparedMiss, ComparedPrompts, ComparedTranscript } from "./compared.ts";
+import type { Miss } from "./recall/window-recall.ts";
+
+/** A transcript that was compared, and its prompts for charts. */
+export interface ComparedRead {
+  readonly compared: ComparedTranscript;
+  prompts(): ComparedPrompts;
+}
+
+/** Compares the settings over a transcript as it was read from an input. */
+export function compareRead(
+  read: ReadTranscript,
+  comparing: Comparing,
+  { file, listsMisses = false }: { readonly file: string; readonly listsMisses?: boolean },
+): ComparedRead {
+  const { reader, placed, format, line } = read;
+  const contexts = read.contexts();
+  const dropping = droppingOf(reader, placed);
+  const result = compareSession(contexts, comparing, { dropping });
+  const { comparison, prompts } = result;
+  const names = ["alone", ...comparing.settings.map(({ name }) => name)];
+  return {
+    compared: {
+      file,
+      line,
+      format,
+      ...comparison,
+      ...(listsMisses && { misses: missesOf(contexts, comparing, result) }),
+    },
+    prompts: () => ({
+      file,
+      line,
+      steps: (prompts[0] ?? []).map((_, request) => request),
+      series: prompts.map((sizes, k) => ({ setting: names[k] ?? "", sizes })),
+    }),
+  };
+}
+
+/** The misses, each with the settings that hide it, in the order of the steps. */
+function missesOf(
+  read: readonly Context[],
+  { settings }: Comparing,
+  { contexts }: SessionComparison,
+): readonly ComparedMiss[] {
+  return contexts.flatMap(({ requests: { transcript }, replays, drawn }, at) => {
+    const lineOf = read[at]?.lineOf ?? (() => 0);
+    const found = new Map<string, { readonly miss: Miss; readonly settings: string[] }>();
+    settings.forEach(({ name }, k) => {
+      const replay = replays[k];
+      if (replay === undefined) return;
+      for (const miss of drawn?.misses(replay) ?? []) {
+        const key = `${miss.kind} ${miss.step} ${miss.observation.index} ${miss.token}`;
+        const known = found.get(key);
+        if (known === undefined) found.set(key, { miss, settings: [name] });
+        else known.settings.push(name);
+      }
+    });
+    return [...found.values()]
+      .sort((a, b) => inOrder(a.miss, b.miss))
+      .map(({ miss: { step, kind, token, observation, age }, settings: names }) => {
+        const tool = transcript.toolName(observation);
+        return {
+          step,
+          kind,
+          token,
+          line: lineOf(observation),
+          ...(tool !== undefined && tool !== "" && { tool }),
+          age,
+          settings: names,
+        };
+      });
+  });
+}
+
+function inOrder(a: Miss, b: Miss): number {
+  return a.step - b.step || a.observation.index - b.observation.index;
+}

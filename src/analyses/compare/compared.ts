@@ -1,0 +1,77 @@
+import type { WindowUnit } from "../../reduce/pipeline/option-values.ts";
+import type { InspectedFile } from "../inspect/inspected.ts";
+import type { ComparisonTotals } from "./comparison-sum.ts";
+import type { Price } from "./price.ts";
+import type { Recommendation } from "./recommend.ts";
+import type { Comparison } from "./result.ts";
+
+/** One transcript under every setting. Its keys are a public contract. */
+export interface ComparedTranscript extends Comparison {
+  /** The input's name as it was given; `stdin` for standard input. */
+  readonly file: string;
+  /** The line that the transcript starts on, from 1. */
+  readonly line: number;
+  readonly format: string;
+  /** The misses, if they were asked for. */
+  readonly misses?: readonly ComparedMiss[];
+}
+
+/** Something that a later turn drew on, and the settings under which it was not visible by then. */
+export interface ComparedMiss {
+  /** The step that used it: the number of turns seen by then. */
+  readonly step: number;
+  /** `re-ask`: the same call was made again; `token` is its tool. */
+  readonly kind: "reference" | "re-ask";
+  readonly token: string;
+  /** The line that the observation stands on, from 1, and its tool. */
+  readonly line: number;
+  readonly tool?: string;
+  /** How many turns before the step's the observation came. */
+  readonly age: number;
+  readonly settings: readonly string[];
+}
+
+/** One compared input. */
+export type ComparedFile = InspectedFile;
+
+/** A setting, as it is named in outcomes. */
+export interface ComparedSetting {
+  readonly name: string;
+  readonly window: number;
+  readonly windowUnit: WindowUnit;
+  readonly every: number;
+  readonly preset?: string;
+}
+
+/** The sums over all inputs of a run. */
+export interface ComparedTotals extends ComparisonTotals {
+  readonly settings: readonly ComparedSetting[];
+  readonly price: Price;
+  readonly minRecall: number;
+  readonly recommendation: Recommendation;
+  readonly inputs: number;
+  /** Inputs that could not be read to their end: none of their transcripts is in the sums. */
+  readonly failedInputs: number;
+  /** Files found in folders that hold no transcript of a known format. */
+  readonly skippedFiles: number;
+  /** Inputs with nothing in them. */
+  readonly emptyInputs: number;
+  readonly bytes: number;
+  readonly otherRecords: number;
+  readonly unreadResults: number;
+  readonly unreadRecords: Readonly<Record<string, number>>;
+  readonly badLines: number;
+  readonly invalidUtf8Records: number;
+  /** How many transcripts there are of each format. */
+  readonly formats: Readonly<Record<string, number>>;
+}
+
+/** The prompts of the transcript that had most tokens in them: what charts draw. */
+export interface ComparedPrompts {
+  readonly file: string;
+  readonly line: number;
+  /** The step of each request. */
+  readonly steps: readonly number[];
+  /** Left alone first, then by setting: the tokens of every prompt. */
+  readonly series: readonly { readonly setting: string; readonly sizes: readonly number[] }[];
+}

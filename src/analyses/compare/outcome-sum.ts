@@ -1,0 +1,155 @@
+import type { ReductionStage } from "../../reduce/pipeline/reduction.ts";
+import type { Interval } from "./interval.ts";
+import { type Quartiles, quartilesOf } from "./quartiles.ts";
+import { addRecall, type Recall, recallInterval, recallShare } from "./recall/window-recall.ts";
+import type { Outcome } from "./result.ts";
+
+/** A setting over all transcripts. Its keys are a public contract. */
+export interface OutcomeTotals extends Omit<Outcome, "reductionStage" | "breakEven" | "fits"> {
+  /** Transcripts that reached each stage, and those that are larger than their budget. */
+  readonly stages: Readonly<Partial<Record<ReductionStage, number>>>;
+  readonly overBudget: number;
+  /** Costs divided by those of history left alone, with a prompt cache and without. */
+  readonly cachedRatio: number;
+  readonly uncachedRatio: number;
+  /**
+   * The share of later uses of tool results that were visible, calls made again for a hidden one counted
+   * as missed, and its 95 % confidence interval (Wilson); absent where it was not looked for.
+   */
+  readonly recallShare?: number;
+  readonly recallInterval?: Interval;
+  /** Transcripts that cost less from some turn on, and that turn: the median of theirs. */
+  readonly breaksEven: number;
+  readonly breakEven?: number;
+  /** Across transcripts. */
+  readonly quartiles: {
+    readonly promptShare?: Quartiles;
+    readonly cachedRatio?: Quartiles;
+    readonly recallShare?: Quartiles;
+  };
+}
+
+/** The sums of one setting. */
+export interface OutcomeState {
+  readonly setting: string;
+  readonly sums: Record<(typeof SUMMED)[number], number>;
+  peakTokens: number;
+  readonly stages: Partial<Record<ReductionStage, number>>;
+  overBudget: number;
+  recall: Recall | undefined;
+  /** A number for each transcript. */
+  readonly across: Record<"promptShare" | "cachedRatio" | "recallShare" | "breakEven", number[]>;
+}
+
+/** The figures of an outcome that are simply added. */
+const SUMMED = [
+  "chars",
+  "tokens",
+  "maskedCount",
+  "maskedChars",
+  "promptTokens",
+  "cachedCost",
+  "uncachedCost",
+] as const satisfies readonly (keyof Outcome)[];
+
+/** Nothing yet of a setting. */
+export function noOutcomes(setting: string): OutcomeState {
+  return {
+    setting,
+    sums: {
+      chars: 0,
+      tokens: 0,
+      maskedCount: 0,
+      maskedChars: 0,
+      promptTokens: 0,
+      cachedCost: 0,
+      uncachedCost: 0,
+    },
+    peakTokens: 0,
+    stages: {},
+    overBudget: 0,
+    recall: undefined,
+    across: { promptShare: [], cachedRatio: [], recallShare: [], breakEven: [] },
+  };
+}
+
+/** Adds what a setting made of a transcript, and what leaving it alone did. */
+export function addOutcome(
+  state: OutcomeState | undefined,
+  outcome: Outcome,
+  alone: Outcome,
+): void {
+  if (state === undefined) return;
+  const { across } = state;
+  const { reductionStage, fits, breakEven, recall } = outcome;
+  for (const key of SUMMED) state.sums[key] += outcome[key];
+  state.peakTokens = Math.max(state.peakTokens, outcome.peakTokens);
+  if (reductionStage !== undefined) addTo(state.stages, { [reductionStage]: 1 });
+  if (!fits) state.overBudget++;
+  if (breakEven !== undefined) across.breakEven.push(breakEven);
+  if (alone.promptTokens > 0) {
+    across.promptShare.push(outcome.promptTokens / alone.promptTokens);
+    across.cachedRatio.push(costRatio(outcome.cachedCost, alone.cachedCost));
+  }
+  if (recall === undefined) return;
+  state.recall = addRecall(state.recall, recall);
+  if (recall.references > 0) across.recallShare.push(recallShare(recall));
+}
+
+/** Adds all that another state of the same setting has. */
+export function mergeOutcome(state: OutcomeState | undefined, other: OutcomeState): void {
+  if (state === undefined) return;
+  addTo(state.sums, other.sums);
+  state.peakTokens = Math.max(state.peakTokens, other.peakTokens);
+  addTo(state.stages, other.stages);
+  state.overBudget += other.overBudget;
+  if (other.recall !== undefined) state.recall = addRecall(state.recall, other.recall);
+  for (const [key, numbers] of Object.entries(other.across)) {
+    const into = state.across[key as keyof OutcomeState["across"]];
+    for (const number of numbers) into.push(number);
+  }
+}
+
+/** The totals of a setting, relative to those of the full history. */
+export function outcomeTotals(state: OutcomeState, alone: OutcomeState): OutcomeTotals {
+  const { setting, sums, peakTokens, stages, overBudget, recall, across } = state;
+  const promptShare = quartilesOf(across.promptShare);
+  const cachedRatio = quartilesOf(across.cachedRatio);
+  const recalled = quartilesOf(across.recallShare);
+  const breakEven = quartilesOf(across.breakEven)?.median;
+  return {
+    setting,
+    ...sums,
+    peakTokens,
+    stages: { ...stages },
+    overBudget,
+    cachedRatio: costRatio(sums.cachedCost, alone.sums.cachedCost),
+    uncachedRatio: costRatio(sums.uncachedCost, alone.sums.uncachedCost),
+    ...(recall !== undefined && {
+      recall,
+      recallShare: recallShare(recall),
+      recallInterval: recallInterval(recall),
+    }),
+    breaksEven: across.breakEven.length,
+    ...(breakEven !== undefined && { breakEven }),
+    quartiles: {
+      ...(promptShare !== undefined && { promptShare }),
+      ...(cachedRatio !== undefined && { cachedRatio }),
+      ...(recalled !== undefined && { recallShare: recalled }),
+    },
+  };
+}
+
+/** Adds numbers to those of the same names. */
+export function addTo<K extends string>(
+  sums: Partial<Record<K, number>>,
+  more: Readonly<Partial<Record<K, number>>>,
+): void {
+  for (const [key, value] of Object.entries(more) as [K, number][])
+    sums[key] = (sums[key] ?? 0) + value;
+}
+
+/** A cost by another; 1 where there is nothing to compare. */
+export function costRatio(part: number, whole: number): number {
+  return whole === 0 ? 1 : part / whole;
+}

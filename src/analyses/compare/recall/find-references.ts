@@ -1,0 +1,170 @@
+import { Column } from "../../../transcript/columns/column.ts";
+import { scanIdentifiers } from "../../../transcript/model/identifiers.ts";
+import type { ObservationPart } from "../../../transcript/model/message.ts";
+import type { Transcript } from "../../../transcript/model/transcript.ts";
+import { Entries, NO_ORIGIN } from "./entries.ts";
+import { IdentifierTable } from "./identifier-table.ts";
+
+/** A use, in a turn, of an identifier that an earlier observation brought. */
+export interface Reference {
+  /** The turn whose action or text uses it, and the number of the part that does. */
+  readonly turn: number;
+  readonly part: number;
+  /** How many later turns use it as well, and find it in this one. */
+  readonly again: number;
+  /** The observation that brought it. */
+  readonly origin: ObservationPart;
+  /** The numbers of other parts that have it and came before the use. */
+  readonly copies: readonly number[];
+  /** 64 bits that tell the identifier from others. */
+  readonly high: number;
+  readonly low: number;
+}
+
+/** The later uses of an observation's identifiers. */
+export interface Uses {
+  readonly observation: ObservationPart;
+  /** Identifiers that were nowhere before it. */
+  readonly novel: number;
+  /** Turns that use any of them, and the newest part that does. */
+  readonly turns: number;
+  readonly lastPart: number | undefined;
+}
+
+/** How a transcript is looked through. */
+export interface DrawnOptions {
+  readonly keepsAll?: boolean;
+  /** Whether a message is the transcript's own: what others of the same session have uses nothing. */
+  isNew?(message: number): boolean;
+}
+
+/** The forward references of a transcript. */
+export interface References {
+  readonly references: readonly Reference[];
+  /** Of each live observation, in order. */
+  readonly uses: readonly Uses[];
+}
+
+/**
+ * Finds every forward reference of a transcript in one pass over its texts.
+ *
+ * An identifier is novel in the first observation that has it, if nothing before has it: no system,
+ * user or assistant text and no call, that which asked for it included (what only echoes is no news).
+ * It is not novel if another observation of the same turn has it too, nor if more than `max(5, a quarter)` of the
+ * observations have it: that is boilerplate. A use is a call or a text of a later
+ * turn that has it, once a turn. Reasoning is left out on both sides: providers drop that of old turns.
+ *
+ * `keepsAll` gives each use by itself, with all copies before it, for policies that drop messages. Else
+ * the first use counts for the later ones too: they find the identifier in it, since it is never masked.
+ */
+export function findReferences(
+  transcript: Transcript,
+  { keepsAll = false, isNew = () => true }: DrawnOptions = {},
+): References {
+  const { messages, firstLive, turns } = transcript;
+  const table = new IdentifierTable();
+  const entries = new Entries();
+  const observations: ObservationPart[] = [];
+  const found = { entries: new Column(), turns: new Column(), parts: new Column() };
+
+  for (let at = firstLive; at < messages.length; at++) {
+    const message = messages.at(at);
+    if (message === undefined) continue;
+    const turn = turns.of(at);
+    for (const part of message.parts) {
+      if (part.kind === "reasoning" || part.kind === "image") continue;
+      const isObservation = part.kind === "observation" && !message.fixed;
+      const ordinal = isObservation ? observations.push(part) - 1 : NO_ORIGIN;
+      const mayUse = message.role === "assistant" && !message.fixed && !isObservation && isNew(at);
+      scanIdentifiers(transcript.text(part), (_start, _end, high, low) => {
+        const isKnown = table.length;
+        const entry = table.numberOf(high, low);
+        if (entry === isKnown) {
+          entries.add({ high, low, origin: ordinal, turn });
+          return;
+        }
+        const origin = entries.origins.at(entry);
+        if (origin === NO_ORIGIN || origin === ordinal) return;
+        if (isObservation) {
+          if (entries.lastOutputs.at(entry) === ordinal) return;
+          entries.lastOutputs.set(entry, ordinal);
+          entries.outputs.set(entry, entries.outputs.at(entry) + 1);
+          if (entries.turns.at(entry) === turn) entries.shared.set(entry, 1);
+        } else if (mayUse && entries.turns.at(entry) < turn) {
+          if (entries.lastUses.at(entry) === turn) return;
+          entries.lastUses.set(entry, turn);
+          found.entries.push(entry);
+          found.turns.push(turn);
+          found.parts.push(part.index);
+        }
+        if (!keepsAll && entries.echoes.at(entry) === 1) return;
+        if (!isObservation) entries.echoes.set(entry, 1);
+        entries.addCopy(entry, part.index);
+      });
+    }
+  }
+  return collect({ entries, observations, found, keepsAll });
+}
+
+/** The uses that were found, without those of what turned out to be no news. */
+function collect(given: {
+  readonly entries: Entries;
+  readonly observations: readonly ObservationPart[];
+  readonly found: { readonly entries: Column; readonly turns: Column; readonly parts: Column };
+  readonly keepsAll: boolean;
+}): References {
+  const { entries, observations, found, keepsAll } = given;
+  const limit = Math.max(MIN_BOILERPLATE, observations.length * BOILERPLATE_SHARE);
+  const isNovel = (entry: number) =>
+    entries.origins.at(entry) !== NO_ORIGIN &&
+    entries.shared.at(entry) === 0 &&
+    entries.outputs.at(entry) <= limit;
+
+  type Found = { -readonly [K in keyof Uses]: Uses[K] } & { lastTurn: number };
+  const uses = observations.map(
+    (observation): Found => ({
+      observation,
+      novel: 0,
+      turns: 0,
+      lastPart: undefined,
+      lastTurn: 0,
+    }),
+  );
+  for (let entry = 0; entry < entries.origins.length; entry++) {
+    const of = isNovel(entry) ? uses[entries.origins.at(entry)] : undefined;
+    if (of !== undefined) of.novel++;
+  }
+
+  const references: { -readonly [K in keyof Reference]: Reference[K] }[] = [];
+  const firstUses = new Map<number, number>();
+  for (let use = 0; use < found.entries.length; use++) {
+    const entry = found.entries.at(use);
+    const of = uses[entries.origins.at(entry)];
+    if (of === undefined || !isNovel(entry)) continue;
+    const turn = found.turns.at(use);
+    const part = found.parts.at(use);
+    if (of.lastTurn !== turn) of.turns++;
+    of.lastTurn = turn;
+    of.lastPart = part;
+    const first = keepsAll ? undefined : references[firstUses.get(entry) ?? -1];
+    if (first !== undefined) {
+      first.again++;
+      continue;
+    }
+    firstUses.set(entry, references.length);
+    references.push({
+      turn,
+      part,
+      again: 0,
+      origin: of.observation,
+      copies: [...entries.copies(entry)].filter((copy) => copy < part),
+      high: entries.highs.at(entry),
+      low: entries.lows.at(entry),
+    });
+  }
+  return { references, uses: uses.map(({ lastTurn: _, ...of }) => of) };
+}
+
+/** An identifier of more observations than this, or than this share of them, is boilerplate. */
+const MIN_BOILERPLATE = 5;
+const BOILERPLATE_SHARE = 1 / 4;

@@ -1,0 +1,180 @@
+import type { Replay } from "../../../reduce/replay/replayed-prompts.ts";
+import type { Step } from "../../../reduce/windows/window-ends.ts";
+import { scanIdentifiers } from "../../../transcript/model/identifiers.ts";
+import type { ObservationPart, Part } from "../../../transcript/model/message.ts";
+import type { Transcript } from "../../../transcript/model/transcript.ts";
+import { type Interval, wilsonInterval } from "../interval.ts";
+import {
+  type DrawnOptions,
+  findReferences,
+  type Reference,
+  type References,
+  type Uses,
+} from "./find-references.ts";
+import { findReAsks, type ReAsk } from "./re-asks.ts";
+
+/** The references that the agent would have missed under a policy. */
+export interface Recall {
+  /** Later uses of tool output. */
+  readonly references: number;
+  /** Those that no message visible at that step showed. */
+  readonly missed: number;
+  /** Calls that ask again for an observation that would be masked by then. */
+  readonly reAsks: number;
+}
+
+/** A use of something that would not have been visible. */
+export interface Miss {
+  /** The step that used it: the number of turns seen by then. */
+  readonly step: number;
+  /** The identifier used; for a re-ask, the tool's name. */
+  readonly token: string;
+  readonly observation: ObservationPart;
+  /** How many turns before the use the observation came. */
+  readonly age: number;
+  readonly kind: "reference" | "re-ask";
+}
+
+/** The references and re-asks of a transcript, found once for any number of policies. */
+export interface Drawn {
+  recall(replay: Replay): Recall;
+  misses(replay: Replay): Iterable<Miss>;
+  readonly uses: readonly Uses[];
+}
+
+/**
+ * Finds what the turns of a transcript drew on. `mayDrop` says that among the policies that are asked
+ * about there are some that drop messages or shorten calls.
+ */
+export function drawnFrom(
+  transcript: Transcript,
+  { mayDrop = false, isNew = () => true }: { mayDrop?: boolean } & Pick<DrawnOptions, "isNew"> = {},
+): Drawn {
+  const found = findReferences(transcript, { keepsAll: mayDrop, isNew });
+  const reAsks = findReAsks(transcript, { isNew });
+  return {
+    uses: found.uses,
+    recall(replay) {
+      let references = 0;
+      let missed = 0;
+      const isMissed = missTest(transcript, replay);
+      for (const reference of found.references) {
+        references += 1 + reference.again;
+        if (isMissed(reference)) missed++;
+      }
+      return { references, missed, reAsks: count(reAsks, (each) => isGone(each, replay)) };
+    },
+    *misses(replay) {
+      yield* inOrder(missesOf(transcript, { found, reAsks, replay }));
+    },
+  };
+}
+
+/** Two recalls together. */
+export function addRecall(one: Recall | undefined, other: Recall): Recall {
+  return {
+    references: (one?.references ?? 0) + other.references,
+    missed: (one?.missed ?? 0) + other.missed,
+    reAsks: (one?.reAsks ?? 0) + other.reAsks,
+  };
+}
+
+/** A recall as trials: a call that asks again for a hidden result is a missed use. */
+function trialsOf({ references, missed, reAsks }: Recall): { hits: number; trials: number } {
+  return { hits: references - missed, trials: references + reAsks };
+}
+
+/** The share of uses that were visible, calls that ask again among them; 1 where there is none. */
+export function recallShare(recall: Recall): number {
+  const { hits, trials } = trialsOf(recall);
+  return trials === 0 ? 1 : hits / trials;
+}
+
+/** The 95 % confidence interval of that share. */
+export function recallInterval(recall: Recall): Interval {
+  const { hits, trials } = trialsOf(recall);
+  return wilsonInterval(hits, trials);
+}
+
+/** Whether nothing that was sent for a reference's turn showed what it uses. */
+function missTest(transcript: Transcript, replay: Replay): (reference: Reference) => boolean {
+  const { parts, turns } = transcript;
+  const shown = new Map<string, ReadonlySet<string>>();
+  const shows = (part: Part, step: Step, key: string) => {
+    const text = replay.textAt(part, step) ?? "";
+    let identifiers = shown.get(text);
+    if (identifiers === undefined) {
+      identifiers = identifiersIn(text);
+      shown.set(text, identifiers);
+    }
+    return identifiers.has(key);
+  };
+  return ({ turn, origin, copies, high, low }) => {
+    const step = turn - 1;
+    const key = `${high} ${low}`;
+    const isVisible = (index: number) => {
+      const part = index === origin.index ? origin : parts.at(index);
+      if (part === undefined || turns.of(part.message) > step) return false;
+      if (replay.droppedFrom(part.message) <= step) return false;
+      if (part.kind === "observation" ? replay.maskedFrom(part) > step : part.kind !== "call")
+        return true;
+      return replay.textAt(part, step) === undefined || shows(part, step, key);
+    };
+    if (copies.some(isVisible) || isVisible(origin.index)) return false;
+    const summary = replay.summaryAt(step);
+    return summary === undefined || !identifiersIn(summary).has(key);
+  };
+}
+
+function identifiersIn(text: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  scanIdentifiers(text, (_start, _end, high, low) => found.add(`${high} ${low}`));
+  return found;
+}
+
+/** Whether the answer that is asked for again would be masked or dropped by then. */
+function isGone({ turn, observation }: ReAsk, replay: Replay): boolean {
+  return Math.min(replay.maskedFrom(observation), replay.droppedFrom(observation.message)) < turn;
+}
+
+function* missesOf(
+  transcript: Transcript,
+  { found, reAsks, replay }: { found: References; reAsks: readonly ReAsk[]; replay: Replay },
+): Iterable<Miss> {
+  const { turns } = transcript;
+  const isMissed = missTest(transcript, replay);
+  const miss = (turn: number, observation: ObservationPart) => ({
+    step: turn - 1,
+    observation,
+    age: turn - turns.of(observation.message),
+  });
+  for (const reference of found.references) {
+    if (!isMissed(reference)) continue;
+    const { turn, origin } = reference;
+    const token = tokenIn(transcript.text(origin), reference);
+    yield { ...miss(turn, origin), token, kind: "reference" };
+  }
+  for (const reAsk of reAsks) {
+    if (!isGone(reAsk, replay)) continue;
+    const { turn, observation } = reAsk;
+    const token = transcript.toolName(observation) ?? "";
+    yield { ...miss(turn, observation), token, kind: "re-ask" };
+  }
+}
+
+function inOrder(misses: Iterable<Miss>): readonly Miss[] {
+  return [...misses].sort((a, b) => a.step - b.step || a.observation.index - b.observation.index);
+}
+
+/** The text of an identifier, from one that has it. */
+function tokenIn(text: string, { high, low }: Reference): string {
+  let token = "";
+  scanIdentifiers(text, (start, end, itsHigh, itsLow) => {
+    if (itsHigh === high && itsLow === low) token ||= text.slice(start, end);
+  });
+  return token;
+}
+
+function count<T>(all: readonly T[], test: (one: T) => boolean): number {
+  return all.reduce((sum, one) => sum + (test(one) ? 1 : 0), 0);
+}

@@ -1,0 +1,132 @@
+import { bestPeriod } from "./closed-form.ts";
+import type { ComparisonTotals } from "./comparison-sum.ts";
+import { type Interval, leastTrials, provableShare } from "./interval.ts";
+import type { OutcomeTotals } from "./outcome-sum.ts";
+import type { Price } from "./price.ts";
+import type { Setting } from "./setting.ts";
+
+/** The setting that the figures recommend. It says nothing about task success. */
+export type Recommendation =
+  | {
+      readonly kind: "window";
+      readonly setting: string;
+      readonly window: number;
+      readonly every: number;
+      /** Its cost divided by that of the full history, with a prompt cache. */
+      readonly cachedRatio: number;
+      readonly recallShare?: number;
+      readonly recallInterval?: Interval;
+      /** The best `every` by the closed form of science 4.2, for turns of average size. */
+      readonly bestPeriod: number;
+    }
+  /** There is nothing to mask. */
+  | { readonly kind: "nothing-to-mask" }
+  /** Every setting with enough recall costs more than leaving history alone: the cheapest of them. */
+  | {
+      readonly kind: "not-worth-it";
+      readonly setting: string;
+      readonly cachedRatio: number;
+      readonly uncachedRatio: number;
+    }
+  /** There are fewer later uses of tool results than it takes to show that recall is enough. */
+  | { readonly kind: "too-few-references"; readonly references: number; readonly needed: number }
+  /** No setting is shown to have enough recall: the one that comes nearest. */
+  | {
+      readonly kind: "too-little-recall";
+      readonly setting: string;
+      readonly recallShare: number;
+      readonly recallInterval: Interval;
+    };
+
+/**
+ * The smallest window whose recall is shown to be at least `minRecall` (the low end of its 95 %
+ * interval) and that costs less than leaving history alone, with the `every` that costs least. Where
+ * there are too few references to show that of any window, none. Without recall, the cheapest setting.
+ * Presets are compared, but it is windows that are recommended.
+ */
+export function recommend(
+  totals: ComparisonTotals,
+  settings: readonly Setting[],
+  { price, minRecall }: { readonly price: Price; readonly minRecall: number },
+): Recommendation {
+  const all = settings.flatMap((setting, k): Candidate[] => {
+    const outcome = totals.outcomes[k];
+    return outcome === undefined || setting.preset !== undefined ? [] : [{ setting, outcome }];
+  });
+  const { promptTokens } = totals.alone;
+  if (all.every(({ outcome }) => outcome.promptTokens === promptTokens))
+    return { kind: "nothing-to-mask" };
+  if (all.every(({ outcome }) => outcome.cachedRatio >= 1)) return notWorthIt(all, promptTokens);
+  const { recall } = totals.alone;
+  const needed = leastTrials(minRecall);
+  if (recall !== undefined && recall.references < needed)
+    return { kind: "too-few-references", references: recall.references, needed };
+  const recalled = all.filter(({ outcome }) => isRecalledEnough(outcome, minRecall));
+  if (recalled.length === 0) {
+    const { setting, outcome } = most(all, ({ outcome }) => outcome.recallInterval?.low ?? 0);
+    const { recallShare = 0, recallInterval = { low: 0, high: 1 } } = outcome;
+    return { kind: "too-little-recall", setting: setting.name, recallShare, recallInterval };
+  }
+  const worthIt = recalled.filter(({ outcome }) => outcome.cachedRatio < 1);
+  if (worthIt.length === 0) return notWorthIt(recalled, promptTokens);
+  const smallest = Math.min(...worthIt.map(({ setting }) => setting.window));
+  const isRecalled = all.some(({ outcome }) => outcome.recallShare !== undefined);
+  const { setting, outcome } = cheapest(
+    isRecalled ? worthIt.filter(({ setting: { window } }) => window === smallest) : worthIt,
+  );
+  const { name, window, every } = setting;
+  const { cachedRatio, recallShare, recallInterval } = outcome;
+  return {
+    kind: "window",
+    setting: name,
+    window,
+    every,
+    cachedRatio,
+    ...(recallShare !== undefined && { recallShare }),
+    ...(recallInterval !== undefined && { recallInterval }),
+    bestPeriod: periodFor(totals, { window, price }),
+  };
+}
+
+interface Candidate {
+  readonly setting: Setting;
+  readonly outcome: OutcomeTotals;
+}
+
+/** Whether a recall is enough, and shown to be; so it is where it was not looked for. */
+function isRecalledEnough(
+  { recallShare, recallInterval }: OutcomeTotals,
+  minRecall: number,
+): boolean {
+  if (recallShare === undefined || recallInterval === undefined) return true;
+  return recallShare >= minRecall && recallInterval.low >= provableShare(minRecall);
+}
+
+/** The cheapest of candidates none of which is cheaper than leaving history alone. */
+function notWorthIt(all: readonly Candidate[], promptTokens: number): Recommendation {
+  const masking = all.filter(({ outcome }) => outcome.promptTokens < promptTokens);
+  const { setting, outcome } = cheapest(masking.length > 0 ? masking : all);
+  const { cachedRatio, uncachedRatio } = outcome;
+  return { kind: "not-worth-it", setting: setting.name, cachedRatio, uncachedRatio };
+}
+
+/** At least 1: a window of one turn is best moved on with every turn. */
+function periodFor(
+  { turn }: ComparisonTotals,
+  { window, price }: { readonly window: number; readonly price: Price },
+): number {
+  const period = bestPeriod({ start: 0, ...turn }, { ...price, window });
+  return Number.isFinite(period) ? Math.max(1, Math.round(period)) : 1;
+}
+
+function cheapest(candidates: readonly Candidate[]): Candidate {
+  return most(candidates, ({ outcome }) => -outcome.cachedRatio);
+}
+
+/** The first of those with the largest figure. */
+function most(
+  candidates: readonly Candidate[],
+  figure: (candidate: Candidate) => number,
+): Candidate {
+  return candidates.reduce((best, each) => (figure(each) > figure(best) ? each : best));
+}

@@ -1,0 +1,72 @@
+import type { Final } from "../../reduce/replay/replayed-prompts.ts";
+import type { Recall } from "./recall/window-recall.ts";
+
+/** The outcome of a setting for a transcript, at its end and on the way. Its keys are a public contract. */
+export interface Outcome extends Final {
+  /** `alone` for leaving history as it is, else the setting's name. */
+  readonly setting: string;
+  /** Tokens of all prompts together, and of the largest; those before every prompt included. */
+  readonly promptTokens: number;
+  readonly peakTokens: number;
+  /** The bill of the input side in US dollars, with a prompt cache and without. */
+  readonly cachedCost: number;
+  readonly uncachedCost: number;
+  /** The turn from which on the session has cost less, cached, than left alone; absent: none. */
+  readonly breakEven?: number;
+  /** The references that later turns would have missed; absent if not computed. */
+  readonly recall?: Recall;
+}
+
+/** The use of observations of 300 tokens or more: chars, and counts. */
+export interface UsedObservations {
+  /** Brought no identifier that could be followed: nothing is known of its use. */
+  readonly opaque: Share;
+  /** Brought some that nothing used. */
+  readonly unreferenced: Share;
+  /** Used by at most two turns, the last of them twelve messages ago or more. */
+  readonly closed: Share;
+  /** Used more often, or lately, or there were too few turns since to say. */
+  readonly open: Share;
+}
+
+export interface Share {
+  readonly count: number;
+  readonly chars: number;
+}
+
+/** A transcript under every setting. Its keys are a public contract. */
+export interface Comparison {
+  readonly messages: number;
+  readonly turns: number;
+  readonly toolTurns: number;
+  /** Contexts that the session had: one more than the compactions on record that could be replayed. */
+  readonly contexts: number;
+  /** Requests that were replayed: one for each turn of each context. */
+  readonly requests: number;
+  readonly estimate: Estimate;
+  /** History left as it is. */
+  readonly alone: Outcome;
+  /** In the order of the settings. */
+  readonly outcomes: readonly Outcome[];
+  readonly uses?: UsedObservations;
+  /** The average tool turn in tokens, the input of the closed forms. */
+  readonly turn: AverageTurn;
+}
+
+/** An average tool turn, in tokens. */
+export interface AverageTurn {
+  readonly action: number;
+  readonly observation: number;
+  readonly placeholder: number;
+}
+
+/** How tokens were counted. */
+export interface Estimate {
+  /** `usage`: fitted from what the provider counted; else the tokenizer's name. */
+  readonly by: string;
+  readonly charsPerToken: number;
+  /** Tokens before every prompt that are not in the file. */
+  readonly overheadTokens: number;
+  /** Prompts whose size the provider had counted. */
+  readonly usages: number;
+}

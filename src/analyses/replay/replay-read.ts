@@ -1,0 +1,73 @@
+import { droppingOf } from "../../engine/edits/dropping.ts";
+import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
+import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
+import { reduceTranscript } from "../../reduce/pipeline/reduce-transcript.ts";
+import { inChars, requestsOf } from "../../reduce/replay/requests.ts";
+import type { Transcript } from "../../transcript/model/transcript.ts";
+import { replyOf, type SentMessage, sentAt } from "./sent-chat.ts";
+
+/** The prompt of a step under a policy. Its keys are a public contract. */
+export interface ReplayedStep {
+  readonly messages: readonly SentMessage[];
+  /** How many turns the agent had seen. */
+  readonly step: number;
+  /** The model's reply; absent after the last turn. */
+  readonly reply?: SentMessage;
+  /** The line that the transcript starts on, from 1. */
+  readonly line: number;
+}
+
+/**
+ * The same, with its texts held once they were looked at: every step says again what those before it
+ * said, which is far more than the texts are.
+ */
+function withTextsHeld(transcript: Transcript): Transcript {
+  const texts = new Map<number, string>();
+  return {
+    ...transcript,
+    text(part) {
+      let text = texts.get(part.index);
+      if (text === undefined) {
+        text = transcript.text(part);
+        texts.set(part.index, text);
+      }
+      return text;
+    },
+  };
+}
+
+/** The first and the last step of a transcript that may be asked for, those of its contexts included. */
+export function stepRange({ contexts }: ReadTranscript): readonly [first: number, last: number] {
+  const all = contexts();
+  const steps = all.flatMap(
+    ({ transcript, isNew }) => requestsOf(transcript, inChars, isNew).steps,
+  );
+  const last = Math.max(all.at(-1)?.transcript.turns.count ?? 0, ...steps.slice(-1));
+  return [steps.reduce((least, step) => Math.min(least, step), last), last];
+}
+
+/**
+ * Replays a transcript as it was read from an input: every step at which something was sent, in all of
+ * its contexts, or `only` one. That after the last turn is given only if it is asked for.
+ */
+export function* replayRead(
+  { contexts, reader, placed, line }: ReadTranscript,
+  policy: Policy,
+  { only }: { readonly only?: number | undefined } = {},
+): Iterable<ReplayedStep> {
+  const dropping = droppingOf(reader, placed);
+  const all = contexts();
+  for (const [at, { transcript: read, isNew }] of all.entries()) {
+    const transcript = withTextsHeld(read);
+    const { steps } = requestsOf(transcript, inChars, isNew);
+    const last = transcript.turns.count;
+    const isAsked = at === all.length - 1 && only === last;
+    for (const step of isAsked ? [...steps, last] : steps) {
+      if (only !== undefined && step !== only) continue;
+      const reduction = reduceTranscript(transcript, policy, { step, dropping });
+      const reply = replyOf(transcript, step + 1);
+      const messages = sentAt(transcript, reduction, step);
+      yield { messages, step, ...(reply !== undefined && { reply }), line };
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { checkArgument, checkOptions, VALUE } from "../../base/arguments.ts";
+import type { Replacement } from "../../reduce/pipeline/reduction.ts";
+import { savesEnough } from "../../reduce/pipeline/worth.ts";
+import { DISPATCH_MARK, maskDispatch } from "../../reduce/placeholders/dispatch.ts";
+import { placeholderTest } from "../../reduce/placeholders/recognise-placeholder.ts";
+import { DEFAULT_PLACEHOLDER, parseTemplate } from "../../reduce/placeholders/template.ts";
+import { clipText } from "../../reduce/texts/clip.ts";
+import { viewOf } from "../../reduce/texts/text-view.ts";
+import type { AnyChatMessage } from "./chat-types.ts";
+import { editChat } from "./edit-chat.ts";
+import { readChat } from "./read-chat.ts";
+
+/** Chars of a placeholder where the caller names no number. */
+const DEFAULT_PLACEHOLDER_CHARS = 80;
+
+/**
+ * Masks every observation whose message is not among `keepIndices`.
+ *
+ * Here `maxObservationChars` clips the placeholder, 80 when unset. To keep the head of an observation
+ * in that many chars, use `reduce`. An observation stays as it is where a placeholder
+ * would not be shorter, or where it is one already; the same array comes back when nothing is masked.
+ *
+ * @throws {ElisionError} `bad-option` or `bad-input` for arguments that make no sense, `unknown-shape` for
+ * messages of another shape or of both.
+ */
+export function maskObservations<M extends AnyChatMessage>(
+  messages: readonly M[],
+  keepIndices: ReadonlySet<number>,
+  options: { maxObservationChars?: number } = {},
+): { messages: readonly M[]; maskedCount: number; maskedChars: number } {
+  checkOptions(options, { maxObservationChars: VALUE.number });
+  checkArgument("keepIndices", keepIndices, ["a Set of indices", (value) => value instanceof Set]);
+  const { maxObservationChars = DEFAULT_PLACEHOLDER_CHARS } = options;
+  const chat = readChat(messages);
+  const replacements: Replacement[] = [];
+  let maskedChars = 0;
+  for (const message of chat.transcript.messages) {
+    if (keepIndices.has(chat.indexOf(message))) continue;
+    for (const part of message.parts) {
+      if (part.kind !== "observation" || !part.editable) continue;
+      const { masked: text, maskedChars: saved } = maskDispatchObservation(
+        chat.transcript.text(part),
+        maxObservationChars,
+      );
+      if (saved === 0) continue;
+      replacements.push({ part, text, rule: "window" });
+      maskedChars += saved;
+    }
+  }
+  const edited = editChat(messages, chat, { replacements, condensation: undefined });
+  return { messages: edited, maskedCount: replacements.length, maskedChars };
+}
+
+/**
+ * Masks one observation: every complete block of a dispatch result stays, any other text becomes the
+ * placeholder, clipped to `maxChars`.
+ *
+ * Where that would not be shorter, or the text is masked already, it stays and `maskedChars` is 0.
+ */
+export function maskDispatchObservation(
+  content: string,
+  maxChars: number = DEFAULT_PLACEHOLDER_CHARS,
+): { masked: string; maskedChars: number } {
+  checkArgument("content", content, VALUE.text);
+  checkArgument("maxChars", maxChars, VALUE.number);
+  const template = parseTemplate(DEFAULT_PLACEHOLDER);
+  const unchanged = { masked: content, maskedChars: 0 };
+  if (placeholderTest(template, maxChars)(viewOf(content))) return unchanged;
+  const dispatch = content.includes(DISPATCH_MARK) ? maskDispatch(content) : undefined;
+  const placeholder = DEFAULT_PLACEHOLDER.replace("{originalLength}", String(content.length));
+  const masked = dispatch ?? clipText(placeholder, maxChars);
+  const maskedChars = content.length - masked.length;
+  const savedBytes = Buffer.byteLength(content) - Buffer.byteLength(masked);
+  return savesEnough(maskedChars, savedBytes, 1) ? { masked, maskedChars } : unchanged;
+}

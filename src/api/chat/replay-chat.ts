@@ -1,0 +1,62 @@
+import { checkOptions } from "../../base/arguments.ts";
+import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
+import { REDUCE_OPTIONS } from "../../reduce/pipeline/option-kinds.ts";
+import { createPolicy, looksForErrors, REDUCER_DEFAULTS } from "../../reduce/pipeline/policy.ts";
+import type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
+import { reduceTranscript } from "../../reduce/pipeline/reduce-transcript.ts";
+import type { AnyChatMessage } from "./chat-types.ts";
+import { editChat } from "./edit-chat.ts";
+import { type ChatTranscript, readChat } from "./read-chat.ts";
+
+/** The prompt of a step and the model's reply. */
+export interface SentPrompt<M = AnyChatMessage> {
+  /** How many turns the agent had seen. */
+  readonly step: number;
+  readonly messages: readonly M[];
+  /** The turn that came of it: the reply, and what answered it. */
+  readonly turn: readonly M[];
+}
+
+/**
+ * The prompts that an agent with such a policy would have sent in a finished conversation: one for each reply of
+ * the model. Train on these: in a conversation that was masked after its end, later replies follow placeholders
+ * that their author never saw.
+ *
+ * Takes what `reduce` takes, and has its defaults. Nothing is changed in place.
+ *
+ * @throws {ElisionError} `bad-option` where an option makes no sense, `unknown-shape` for messages of
+ * another shape or of both.
+ */
+export function replay<M extends AnyChatMessage>(
+  messages: readonly M[],
+  options: ReduceOptions = {},
+): Iterable<SentPrompt<M>> {
+  checkOptions(options, REDUCE_OPTIONS);
+  const policy = createPolicy(options, REDUCER_DEFAULTS);
+  return promptsOf(messages, readChat(messages, { findsErrors: looksForErrors(policy) }), policy);
+}
+
+function* promptsOf<M extends AnyChatMessage>(
+  messages: readonly M[],
+  chat: ChatTranscript,
+  policy: Policy,
+): Iterable<SentPrompt<M>> {
+  const { turns, messages: read } = chat.transcript;
+  const placeOf = (end: number): number => {
+    const message = read.at(end);
+    return message === undefined ? messages.length : chat.indexOf(message);
+  };
+  for (let step = 0; step < turns.count; step++) {
+    const end = placeOf(turns.messagesUpTo(step));
+    const { replacements, condensation } = reduceTranscript(chat.transcript, policy, { step });
+    const sent = editChat(messages.slice(0, end), chat, {
+      replacements: replacements(),
+      condensation,
+    });
+    yield {
+      step,
+      messages: sent,
+      turn: messages.slice(end, placeOf(turns.messagesUpTo(step + 1))),
+    };
+  }
+}

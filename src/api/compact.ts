@@ -1,0 +1,106 @@
+import { Duplex } from "node:stream";
+import { checkBytes, checkOptions, VALUE, type ValueKind } from "../base/arguments.ts";
+import type { FileTelemetry, TranscriptTelemetry } from "../engine/edits/compaction-result.ts";
+import { Compactor } from "../engine/edits/compactor.ts";
+import {
+  type CompactListeners,
+  type CompactOptions,
+  createJob,
+} from "../engine/edits/create-job.ts";
+import { SIDE_COPIES_OPTIONS } from "../engine/edits/job.ts";
+import type { Problem } from "../engine/input/problems.ts";
+import { Output } from "../io/output.ts";
+import { createSpool } from "../io/spool.ts";
+import { memoryStore } from "../io/store.ts";
+import { REDUCE_OPTIONS } from "../reduce/pipeline/option-kinds.ts";
+import { FORMAT_OPTION } from "./format-option.ts";
+
+/** The compacted bytes of an input, and its account. */
+export interface CompactResult {
+  /** The same bytes, not a copy, if nothing changed. */
+  readonly bytes: Uint8Array;
+  readonly transcripts: readonly TranscriptTelemetry[];
+  readonly file: FileTelemetry;
+  /** Lines that are not JSON and were copied as they are. */
+  readonly badLines: readonly Problem[];
+}
+
+/**
+ * Compacts the transcripts in a saved file's bytes. Whatever is not edited comes out byte for byte.
+ *
+ * @throws {ElisionError} `not-json`, `unknown-format`, `not-text`, `empty` or `too-large` for the
+ * input, `bad-option` for the options.
+ */
+export function compact(bytes: Uint8Array, options: CompactOptions = {}): CompactResult {
+  checkBytes(bytes);
+  checkOptions(options, COMPACT_OPTIONS);
+  const transcripts: TranscriptTelemetry[] = [];
+  const badLines: Problem[] = [];
+  const job = createJob(options, {
+    onTranscript: (telemetry) => transcripts.push(telemetry),
+    onBadLine: (problem) => badLines.push(problem),
+  });
+  const output = new Output();
+  const compactor = new Compactor(job, { store: memoryStore(), output });
+  const input = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const pieces: Buffer[] = [];
+  const drain = () => pieces.push(...output.drain().map((piece) => Buffer.from(piece)));
+  try {
+    for (const _ of compactor.input.take(input)) drain();
+    drain();
+    for (const _ of compactor.input.finish()) drain();
+    drain();
+  } finally {
+    compactor.input.close();
+  }
+  options.archive?.flush();
+  const file = compactor.telemetry;
+  return { bytes: file.isChanged ? Buffer.concat(pieces) : bytes, transcripts, file, badLines };
+}
+
+/**
+ * The same as a stream of bytes: what `compact` throws is its error. Rows flow through; anything else
+ * is held until the input ends, in memory up to 32 MB and in a temporary file past that.
+ */
+export function compactStream(options: CompactOptions & CompactListeners = {}): Duplex {
+  checkOptions(options, { ...COMPACT_OPTIONS, ...LISTENERS });
+  const job = createJob(options, options);
+  return Duplex.from(async function* (chunks: AsyncIterable<Uint8Array | string>) {
+    const spool = createSpool();
+    const output = new Output();
+    const compactor = new Compactor(job, { store: spool, output });
+    const drained = () => {
+      options.archive?.flush();
+      return output.drain().map((piece) => Buffer.from(piece));
+    };
+    try {
+      for await (const chunk of chunks) {
+        for (const _ of compactor.input.take(Buffer.from(chunk as Uint8Array))) yield* drained();
+        yield* drained();
+      }
+      for (const _ of compactor.input.finish()) yield* drained();
+      yield* drained();
+      options.onFile?.(compactor.telemetry);
+    } finally {
+      compactor.input.close();
+      spool.close();
+    }
+  });
+}
+
+const COMPACT_OPTIONS = {
+  ...REDUCE_OPTIONS,
+  format: FORMAT_OPTION,
+  sideCopies: ["keep or mask", (value) => SIDE_COPIES_OPTIONS.some((option) => option === value)],
+  explain: VALUE.boolean,
+  savings: VALUE.boolean,
+  strict: VALUE.boolean,
+  archive: VALUE.archive,
+  answers: VALUE.function,
+} as const satisfies Record<keyof CompactOptions, ValueKind>;
+
+const LISTENERS = {
+  onTranscript: VALUE.function,
+  onBadLine: VALUE.function,
+  onFile: VALUE.function,
+} as const satisfies Record<keyof CompactListeners, ValueKind>;

@@ -1,0 +1,122 @@
+import { compareRead } from "../analyses/compare/compare-read.ts";
+import type { ComparedTranscript } from "../analyses/compare/compared.ts";
+import { type ComparisonTotals, createComparisonSum } from "../analyses/compare/comparison-sum.ts";
+import type { Price } from "../analyses/compare/price.ts";
+import { DEFAULT_PRICE, PRICES } from "../analyses/compare/price-table.ts";
+import { type Recommendation, recommend } from "../analyses/compare/recommend.ts";
+import { DEFAULT_GRID, type Grid, settingsOf } from "../analyses/compare/setting.ts";
+import { checkBytes, checkOptions, VALUE, type ValueKind } from "../base/arguments.ts";
+import { badOption } from "../base/errors.ts";
+import type { Problem } from "../engine/input/problems.ts";
+import type { ReadTranscript } from "../engine/input/read-transcript.ts";
+import { readTranscriptsIn } from "../engine/input/read-transcripts.ts";
+import type { FormatName } from "../formats/index.ts";
+import { memoryStore } from "../io/store.ts";
+import { REDUCE_OPTIONS } from "../reduce/pipeline/option-kinds.ts";
+import { looksForErrors } from "../reduce/pipeline/policy.ts";
+import type { ReduceOptions } from "../reduce/pipeline/policy-options.ts";
+import { PRESETS } from "../reduce/pipeline/presets.ts";
+import { FORMAT_OPTION } from "./format-option.ts";
+
+/**
+ * Options of `compare`: the settings to compare, and the reducer's options, with the program's defaults, that
+ * apply to every window.
+ */
+export interface CompareOptions
+  extends Partial<Grid>,
+    Omit<ReduceOptions, "preserveRecentRawTurns" | "every"> {
+  /** The input's name, for the figures. Default: `input`. */
+  readonly file?: string;
+  /** The input's format; left out, it is found from the content. */
+  readonly format?: FormatName;
+  /** The price of tokens, or the name of a known one. Default: claude-sonnet-5.5. */
+  readonly price?: Price | string;
+  /** Tokens before every prompt that are not in the file. Default: fitted from usage on record. */
+  readonly overheadTokens?: number;
+  /** Whether it is looked at what later turns drew on. Default: true. */
+  readonly recall?: boolean;
+  /** The recall that a recommended window must have. Default: 0.95. */
+  readonly minRecall?: number;
+}
+
+/** The result of `compare`. */
+export interface CompareResult {
+  readonly transcripts: readonly ComparedTranscript[];
+  readonly totals: ComparisonTotals;
+  readonly recommendation: Recommendation;
+  /** Lines that are not JSON and were left out. */
+  readonly badLines: readonly Problem[];
+}
+
+/**
+ * Compares windows over the transcripts in a saved file's bytes: what each leaves, sends, costs and
+ * hides. Pure.
+ *
+ * @throws {ElisionError} `not-json` for a document that is none, `unknown-format`, `not-text`, `empty`
+ * or `too-large` for the input, `bad-option` for the options.
+ */
+export function compare(bytes: Uint8Array, options: CompareOptions = {}): CompareResult {
+  checkBytes(bytes);
+  checkOptions(options, COMPARE_OPTIONS);
+  const {
+    windows = DEFAULT_GRID.windows,
+    every = DEFAULT_GRID.every,
+    presets = [],
+    file = "input",
+    format,
+    price: wanted = DEFAULT_PRICE,
+    overheadTokens,
+    recall = true,
+    minRecall = 0.95,
+    ...policy
+  } = options;
+  const settings = settingsOf({ windows, every, presets }, policy);
+  const price = typeof wanted === "string" ? priceNamed(wanted) : wanted;
+  const comparing = { settings, price, overheadTokens, recalls: recall };
+  const transcripts: ComparedTranscript[] = [];
+  const badLines: Problem[] = [];
+  const sum = createComparisonSum(settings.map(({ name }) => name));
+  const reading = {
+    file,
+    format,
+    strict: false,
+    findsErrors: settings.some((setting) => looksForErrors(setting.policy)),
+    findsUsage: true,
+    onTranscript(read: ReadTranscript) {
+      const { compared } = compareRead(read, comparing, { file, listsMisses: recall });
+      transcripts.push(compared);
+      sum.add(compared);
+    },
+    onBadLine: (problem: Problem) => void badLines.push(problem),
+  };
+  readTranscriptsIn(bytes, reading, { store: memoryStore() });
+  const { totals } = sum;
+  const recommendation = recommend(totals, settings, { price, minRecall });
+  return { transcripts, totals, recommendation, badLines };
+}
+
+const { preserveRecentRawTurns: _, every: __, ...SHARED_OPTIONS } = REDUCE_OPTIONS;
+
+const COMPARE_OPTIONS = {
+  ...SHARED_OPTIONS,
+  windows: VALUE.numbers,
+  every: VALUE.numbers,
+  presets: ["a list of presets", isListOfPresets],
+  file: VALUE.text,
+  format: FORMAT_OPTION,
+  price: VALUE.textOrObject,
+  overheadTokens: VALUE.number,
+  recall: VALUE.boolean,
+  minRecall: VALUE.number,
+} as const satisfies Record<keyof CompareOptions, ValueKind>;
+
+function isListOfPresets(value: unknown): boolean {
+  return Array.isArray(value) && value.every((name) => Object.hasOwn(PRESETS, name));
+}
+
+function priceNamed(name: string): Price {
+  const found = PRICES.find((price) => price.name === name);
+  const known = PRICES.map((price) => price.name);
+  if (found === undefined) throw badOption("price", `a price, or one of ${known.join(", ")}`, name);
+  return found;
+}

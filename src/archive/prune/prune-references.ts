@@ -1,0 +1,110 @@
+import type { Hash } from "node:crypto";
+import { createDigest, REF_DIGITS } from "../../base/digest.ts";
+
+/** Fewer first bytes than this are not looked up. */
+const FIRST_START_BYTES = 64;
+
+const LINE_FEED = 0x0a;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/**
+ * Finds in the bytes of a file what it may need of an archive, whatever its format is: every run of 12
+ * hex digits is taken for a reference, and the file, each of its lines (with and without the white
+ * space around it) and each of its starts of a power of two of bytes for a unit. Rather too much is
+ * found than too little.
+ */
+export class ReferenceFinder {
+  private readonly whole = createDigest();
+  private length = 0;
+  private nextStart = FIRST_START_BYTES;
+  private line = newLine();
+  private digits = "";
+  private readonly found: (digits: string) => void;
+
+  /** `found` is told 12 hex digits, or a whole digest. */
+  constructor(found: (digits: string) => void) {
+    this.found = found;
+  }
+
+  /** Takes the next bytes; they may change after that. */
+  update(bytes: Buffer): void {
+    // A row is known without the mark before it.
+    const isMarked = this.length === 0 && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK);
+    this.takeStarts(bytes);
+    this.takeDigits(bytes);
+    let at = isMarked ? BYTE_ORDER_MARK.length : 0;
+    for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, at)) {
+      extend(this.line, bytes.subarray(at, end));
+      this.endLine();
+      at = end + 1;
+    }
+    extend(this.line, bytes.subarray(at));
+  }
+
+  finish(): void {
+    this.found(this.whole.digest("hex"));
+    this.endLine();
+  }
+
+  private takeStarts(bytes: Buffer): void {
+    let at = 0;
+    while (this.length + bytes.length - at >= this.nextStart) {
+      const size = this.nextStart - this.length;
+      this.whole.update(bytes.subarray(at, at + size));
+      this.found(this.whole.copy().digest("hex"));
+      this.length = this.nextStart;
+      this.nextStart *= 2;
+      at += size;
+    }
+    this.whole.update(bytes.subarray(at));
+    this.length += bytes.length - at;
+  }
+
+  private endLine(): void {
+    const { exact, trimmed } = this.line;
+    this.found(exact.copy().digest("hex"));
+    this.found(exact.update("\n").digest("hex"));
+    this.found(trimmed.digest("hex"));
+    this.line = newLine();
+  }
+
+  private takeDigits(bytes: Buffer): void {
+    const text = this.digits + bytes.toString("latin1");
+    for (const [run] of text.matchAll(/[0-9a-f]{12,}/g))
+      for (let at = 0; at + REF_DIGITS <= run.length; at++)
+        this.found(run.slice(at, at + REF_DIGITS));
+    // A reference may go on in the next bytes.
+    this.digits = /[0-9a-f]*$/.exec(text.slice(1 - REF_DIGITS))?.[0] ?? "";
+  }
+}
+
+/** The digests of a line as far as it was read. */
+interface Line {
+  readonly exact: Hash;
+  readonly trimmed: Hash;
+  hasStarted: boolean;
+  /** White space that belongs to the line only if more follows. */
+  space: Buffer;
+}
+
+function newLine(): Line {
+  const [exact, trimmed] = [createDigest(), createDigest()];
+  return { exact, trimmed, hasStarted: false, space: Buffer.alloc(0) };
+}
+
+function extend(line: Line, bytes: Buffer): void {
+  line.exact.update(bytes);
+  let start = 0;
+  let end = bytes.length;
+  if (!line.hasStarted) while (start < end && isSpace(bytes[start])) start++;
+  while (end > start && isSpace(bytes[end - 1])) end--;
+  if (end > start) {
+    line.trimmed.update(line.space).update(bytes.subarray(start, end));
+    line.hasStarted = true;
+    line.space = Buffer.from(bytes.subarray(end));
+  } else if (line.hasStarted) line.space = Buffer.concat([line.space, bytes]);
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d;
+}

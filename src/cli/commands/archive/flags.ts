@@ -1,0 +1,28 @@
+import { duration } from "../../options/argument-types.ts";
+import { CONFIG_FLAGS } from "../../options/config-flags.ts";
+import type { Flags, ValuesOf } from "../../options/flag.ts";
+import { RESULT_FLAGS } from "../../options/result-flags.ts";
+
+export const ARCHIVE_FLAGS = {
+  ...RESULT_FLAGS,
+  olderThan: {
+    flags: "--older-than <age>",
+    description: "prune: remove only what was added longer ago than this: 12h, 30d",
+    group: "Options",
+    type: duration,
+    environment: false,
+  },
+  dryRun: {
+    flags: "-n, --dry-run",
+    description: "prune: remove nothing; only report what would be removed",
+    group: "Options",
+    environment: false,
+  },
+  ...CONFIG_FLAGS,
+} as const satisfies Flags;
+
+/** The options of `archive`, as values. */
+export type ArchiveFlags = Omit<ValuesOf<typeof ARCHIVE_FLAGS>, "noConfig"> & {
+  /** The folder that is set in the environment or in a file of settings. */
+  readonly archive: string | undefined;
+};

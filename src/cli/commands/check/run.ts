@@ -1,0 +1,117 @@
+import { Checker } from "../../../analyses/check/checker.ts";
+import type { Finding } from "../../../analyses/check/finding.ts";
+import { ElisionError } from "../../../base/errors.ts";
+import { type CheckTotals, createFindingReporter } from "../../../report/findings-report.ts";
+import { bytesOf, findInputsFor, isEmpty, isSkippable } from "../../inputs/find-inputs.ts";
+import type { Input } from "../../inputs/input.ts";
+import { readInput } from "../../inputs/read-input.ts";
+import { isClosedPipe, knownError } from "../../terminal/known-error.ts";
+import { createNotices } from "../../terminal/notices.ts";
+import { createProgress } from "../../terminal/progress.ts";
+import { EXIT, type Shell } from "../../terminal/shell.ts";
+import { textOutput } from "../../terminal/text-output.ts";
+import type { CheckFlags } from "./flags.ts";
+
+/** Checks what the arguments name, one after another. Gives the exit code. */
+export async function checkCommand(
+  shell: Shell,
+  names: readonly string[],
+  flags: CheckFlags,
+): Promise<number> {
+  const { inputs, errors, notes } = findInputsFor(shell, names, {
+    help: "elision check --help",
+    follow: flags.follow,
+  });
+  const run = begin(shell, flags, inputs);
+  for (const note of notes) run.note(note);
+  for (const error of errors) run.fail(error);
+  for (const input of inputs) await checkInput(run, input);
+  await run.finish();
+  const { failedInputs, findings } = run.totals;
+  if (failedInputs > 0) return EXIT.failed;
+  return findings > 0 ? EXIT.incomplete : EXIT.done;
+}
+
+type Run = ReturnType<typeof begin>;
+
+/** All that a check carries along. */
+function begin(shell: Shell, flags: CheckFlags, inputs: readonly Input[]) {
+  const notices = createNotices(shell.stderr, { quiet: false });
+  const progress = createProgress(shell, { totalBytes: bytesOf(inputs), quiet: false });
+  const totals: CheckTotals = {
+    inputs: 0,
+    failedInputs: 0,
+    skippedFiles: 0,
+    emptyInputs: 0,
+    transcripts: 0,
+    findings: 0,
+    inputsWithFindings: 0,
+  };
+  const output = textOutput(shell, progress.clear);
+  // In a pipe a finding is one line, for other programs.
+  const { isTerminal, columns } = shell.stdout;
+  const reporter = createFindingReporter(
+    flags.report,
+    output.put,
+    isTerminal ? columns : undefined,
+  );
+  return {
+    shell,
+    flags,
+    notices,
+    progress,
+    totals,
+    report(findings: readonly Finding[]) {
+      totals.findings += findings.length;
+      for (const finding of findings) reporter.finding(finding);
+    },
+    flush: output.flush,
+    note: notices.note,
+    fail(error: unknown, file?: string) {
+      progress.clear();
+      const known = knownError(error, file);
+      notices.error(known, known.file ?? file);
+      totals.failedInputs++;
+    },
+    async finish() {
+      progress.clear();
+      await reporter.finish(totals);
+      await output.flush();
+    },
+  };
+}
+
+/** Checks one input. What goes wrong with it is said, and what was found before stands. */
+async function checkInput(run: Run, input: Input): Promise<void> {
+  const { shell, flags, progress, totals } = run;
+  const checker = new Checker({ file: input.name, format: flags.format });
+  const before = totals.findings;
+  try {
+    await readInput(shell, input, {
+      reading: checker,
+      onRead: async (count) => {
+        progress.read(count);
+        run.report(checker.take());
+        await run.flush();
+      },
+    });
+    totals.inputs++;
+  } catch (error) {
+    if (isClosedPipe(error)) throw error;
+    if (isEmpty(input, error)) {
+      progress.clear();
+      run.notices.note(`${input.name} is empty`);
+      totals.emptyInputs++;
+      return;
+    }
+    if (error instanceof ElisionError && isSkippable(input, error)) {
+      totals.skippedFiles++;
+      return;
+    }
+    run.fail(error, input.name);
+  }
+  run.report(checker.finish());
+  totals.transcripts += checker.transcripts;
+  if (totals.findings > before) totals.inputsWithFindings++;
+  await run.flush();
+}

@@ -1,0 +1,136 @@
+import { closeSync, fstatSync, openSync } from "node:fs";
+import { ElisionError } from "../../../base/errors.ts";
+import type { FileTelemetry } from "../../../engine/edits/compaction-result.ts";
+import { addKinds } from "../../../engine/edits/compaction-totals.ts";
+import { cutAtLines } from "../../../engine/workers/file-parts.ts";
+import { createPool, type Pool } from "../../../engine/workers/pool.ts";
+import type { Piece } from "../../../engine/workers/runner.ts";
+import type { TaskResult } from "../../../engine/workers/worker-messages.ts";
+import { isLong } from "../../inputs/jobs.ts";
+import { archiveForWorkers, type Run, tell } from "../../run.ts";
+
+interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A part that was compacted, or why not. */
+interface Done {
+  readonly result?: TaskResult;
+  readonly pieces: readonly Piece[];
+  readonly error?: unknown;
+}
+
+/**
+ * Compacts a file of rows on several threads: cut at line ends, each part on its own, put together
+ * again in order, so that bytes and report are those of one thread. As many parts are held as there
+ * are threads, and one more.
+ */
+export async function compactInParts(
+  run: Run,
+  name: string,
+  {
+    jobs,
+    partBytes,
+    write,
+  }: {
+    readonly jobs: number;
+    readonly partBytes: number;
+    write(pieces: readonly Buffer[]): Promise<void>;
+  },
+): Promise<FileTelemetry> {
+  const parts = partsOf(name, partBytes);
+  const isHereToo = !parts.some(isLong);
+  const pool = createPool(Math.min(jobs, parts.length), { isHereToo });
+  const started: Promise<Done>[] = [];
+  let whole: FileTelemetry | undefined;
+  let lines = 0;
+  try {
+    for (const [k, part] of parts.entries()) {
+      for (let next = started.length; next < Math.min(parts.length, k + jobs + 1); next++)
+        started.push(compactPart(run, name, { pool, part: parts[next] ?? part }));
+      const { result, pieces, error } = (await started[k]) ?? { pieces: [] };
+      started[k] = EMPTY; // Lets go of its bytes.
+      if (result === undefined) throw atLine(error, lines);
+      await write(pieces.map(({ bytes }) => bytes));
+      for (const piece of pieces) piece.giveBack();
+      run.progress.read(part.end - part.start);
+      tell(run, name, { events: result.events, linesBefore: lines });
+      lines += result.lines;
+      whole = whole === undefined ? result.telemetry : together(whole, result.telemetry);
+    }
+  } finally {
+    await pool.close();
+  }
+  if (whole === undefined) throw new ElisionError("empty", "the input is empty");
+  return whole;
+}
+
+const EMPTY: Promise<Done> = Promise.resolve({ pieces: [] });
+
+function partsOf(name: string, partBytes: number): Part[] {
+  const file = openSync(name, "r");
+  try {
+    return [...cutAtLines(file, { size: fstatSync(file).size, partBytes })];
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Compacts a part. A failure is a value: the parts before it are to be dealt with first. */
+async function compactPart(
+  run: Run,
+  file: string,
+  { pool, part }: { readonly pool: Pool; readonly part: Part },
+): Promise<Done> {
+  const pieces: Piece[] = [];
+  try {
+    const { options, flags } = run;
+    const archive = archiveForWorkers(run);
+    const task = {
+      file,
+      part,
+      options,
+      tokenizer: flags.tokenizer,
+      archive,
+      answers: run.answers.get(file),
+    };
+    const result = await pool.run(task, async (piece) => {
+      pieces.push(piece);
+    });
+    return { result, pieces };
+  } catch (error) {
+    return { pieces, error };
+  }
+}
+
+/** An error of a part, its line counted from the start of the file. */
+function atLine(error: unknown, lines: number): unknown {
+  if (!(error instanceof ElisionError) || error.line === undefined) return error;
+  const { code, message, hint, line, column } = error;
+  return new ElisionError(code, message, {
+    line: line + lines,
+    ...(hint !== undefined && { hint }),
+    ...(column !== undefined && { column }),
+  });
+}
+
+function together(one: FileTelemetry, other: FileTelemetry): FileTelemetry {
+  const unreadRecords = { ...one.unreadRecords };
+  addKinds(unreadRecords, other.unreadRecords);
+  return {
+    file: one.file,
+    layout: one.layout,
+    isChanged: one.isChanged || other.isChanged,
+    beforeBytes: one.beforeBytes + other.beforeBytes,
+    afterBytes: one.afterBytes + other.afterBytes,
+    transcripts: one.transcripts + other.transcripts,
+    otherRecords: one.otherRecords + other.otherRecords,
+    observations: one.observations + other.observations,
+    calls: one.calls + other.calls,
+    unreadResults: one.unreadResults + other.unreadResults,
+    unreadRecords,
+    badLines: one.badLines + other.badLines,
+    invalidUtf8Records: one.invalidUtf8Records + other.invalidUtf8Records,
+  };
+}

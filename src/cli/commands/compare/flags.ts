@@ -1,0 +1,135 @@
+import { DEFAULT_GRID } from "../../../analyses/compare/setting.ts";
+import { PRESET_NAMES } from "../../../reduce/pipeline/presets.ts";
+import {
+  listIn,
+  oneOf,
+  share,
+  size,
+  text,
+  usd,
+  wholeNumber,
+  wholeNumberFrom1,
+} from "../../options/argument-types.ts";
+import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
+import type { Flags, ValuesOf } from "../../options/flag.ts";
+import { POLICY_FLAGS } from "../../options/policy-flags.ts";
+import { RESULT_FLAGS } from "../../options/result-flags.ts";
+
+const {
+  window: _window,
+  every: _every,
+  countTask: _countTask,
+  preset: _preset,
+  policyFile: _policyFile,
+  masking: _masking,
+  ...WINDOW_FLAGS
+} = POLICY_FLAGS;
+
+export const COMPARE_FLAGS = {
+  windows: {
+    flags: "--windows <list>",
+    description: "the windows to compare",
+    group: "What is compared",
+    type: listIn(wholeNumber),
+    default: DEFAULT_GRID.windows as readonly number[],
+    environment: false,
+  },
+  every: {
+    flags: "--every <list>",
+    description: "by how many units at once each of them moves on",
+    group: "What is compared",
+    type: listIn(wholeNumberFrom1),
+    default: DEFAULT_GRID.every as readonly number[],
+    environment: false,
+  },
+  preset: {
+    flags: "--preset <list>",
+    description: "policies of systems that are known, a line for each: see elision presets",
+    group: "What is compared",
+    type: listIn(oneOf(PRESET_NAMES)),
+    environment: false,
+  },
+  minRecall: {
+    flags: "--min-recall <share>",
+    description: "recall that a recommended window must be shown to have, from 0 to 1",
+    group: "What is compared",
+    type: share,
+    default: 0.95,
+    environment: false,
+  },
+  recall: {
+    flags: "--no-recall",
+    description: "do not look at what later turns drew on",
+    group: "What is compared",
+    environment: false,
+  },
+  misses: {
+    flags: "--misses",
+    description: "list what later turns drew on and would not have seen",
+    group: "What is compared",
+    environment: false,
+  },
+  price: {
+    flags: "--price <name>",
+    description: "the model whose prices hold: see elision prices",
+    group: "Prices",
+    type: text,
+    environment: false,
+  },
+  priceFile: {
+    flags: "--price-file <file>",
+    description: "a table of your own in TOML, instead of the one that comes along",
+    group: "Prices",
+    type: text,
+    environment: false,
+  },
+  inputPrice: {
+    flags: "--input-price <usd>",
+    description: "the price of a million tokens of input, without a cache",
+    group: "Prices",
+    type: usd,
+    environment: false,
+  },
+  writePrice: {
+    flags: "--write-price <usd>",
+    description: "the same, written to the prompt cache",
+    group: "Prices",
+    type: usd,
+    environment: false,
+  },
+  readPrice: {
+    flags: "--read-price <usd>",
+    description: "the same, read from the prompt cache",
+    group: "Prices",
+    type: usd,
+    environment: false,
+  },
+  overheadTokens: {
+    flags: "--overhead-tokens <size>",
+    description:
+      "tokens before every prompt that are not in the file: system prompt, tools (default: fitted from the first usage on record)",
+    group: "Prices",
+    type: size,
+    environment: false,
+  },
+  ...RESULT_FLAGS,
+  chart: {
+    flags: "--chart",
+    description: "draw the size of the prompts over the steps in the terminal",
+    group: "Options",
+    environment: false,
+  },
+  html: {
+    flags: "--html <file>",
+    description: "write a page with table and charts, which needs no network",
+    group: "Options",
+    type: text,
+    environment: false,
+  },
+  color: COMPACT_FLAGS.color,
+  noColor: COMPACT_FLAGS.noColor,
+  ...WINDOW_FLAGS,
+} as const satisfies Flags;
+
+/** The options of `compare`, as values. */
+export type CompareFlags = Omit<ValuesOf<typeof COMPARE_FLAGS>, "noColor" | "noConfig">;

@@ -1,0 +1,53 @@
+import { compareRead } from "../../../analyses/compare/compare-read.ts";
+import type { Comparing } from "../../../analyses/compare/compare-session.ts";
+import { settingsOf } from "../../../analyses/compare/setting.ts";
+import { looksForErrors } from "../../../reduce/pipeline/policy.ts";
+import { TOKENIZERS } from "../../../tokenizers/index.ts";
+import { findInputsFor } from "../../inputs/find-inputs.ts";
+import { overInputs } from "../../inputs/over-inputs.ts";
+import { priceFrom } from "../../options/price-option.ts";
+import { reduceOptionsFrom } from "../../options/reduce-options.ts";
+import type { Shell } from "../../terminal/shell.ts";
+import type { CompareFlags } from "./flags.ts";
+import { openCompareReport } from "./view.ts";
+
+/** Compares settings over what the arguments name, one after another. Gives the exit code. */
+export async function compareCommand(
+  shell: Shell,
+  names: readonly string[],
+  flags: CompareFlags,
+): Promise<number> {
+  const comparing = await comparingFrom(flags);
+  const found = findInputsFor(shell, names, {
+    help: "elision compare --help",
+    follow: flags.follow,
+  });
+  const report = await openCompareReport(shell, flags, { ...comparing, inputs: found.inputs });
+  const findsErrors = comparing.settings.some(({ policy }) => looksForErrors(policy));
+  const listsMisses = flags.misses ?? false;
+  await overInputs(shell, found, {
+    flags,
+    taker: {
+      ...report,
+      looksFor: { findsErrors, findsUsage: true },
+      transcript: (read, file) =>
+        report.transcript(compareRead(read, comparing, { file, listsMisses })),
+    },
+  });
+  return report.exitCode;
+}
+
+/** The settings to compare; wrong options are named before anything is read. */
+async function comparingFrom(flags: CompareFlags): Promise<Comparing> {
+  const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
+  const grid = { windows: flags.windows, every: flags.every, presets: flags.preset ?? [] };
+  const { windows: _windows, every: _every, preset: _preset, ...policy } = flags;
+  const options = reduceOptionsFrom(policy);
+  return {
+    settings: settingsOf(grid, counter === undefined ? options : { ...options, counter }),
+    price: priceFrom(flags),
+    counter,
+    overheadTokens: flags.overheadTokens,
+    recalls: flags.recall ?? true,
+  };
+}

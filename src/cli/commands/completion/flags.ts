@@ -1,0 +1,1 @@
+export const COMPLETION_SHELLS = ["bash", "zsh", "fish"] as const;

@@ -1,0 +1,51 @@
+import { FORMAT_NAMES } from "../../../formats/index.ts";
+import { DEFAULT_PLACEHOLDER } from "../../../reduce/placeholders/template.ts";
+import { oneOf } from "../../options/argument-types.ts";
+import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
+import { CONFIG_FLAGS } from "../../options/config-flags.ts";
+import type { Flags, ValuesOf } from "../../options/flag.ts";
+import { template } from "../../options/policy-types.ts";
+import { RESULT_FLAGS } from "../../options/result-flags.ts";
+
+export const INSPECT_FLAGS = {
+  ...RESULT_FLAGS,
+  color: {
+    flags: "--color",
+    description: "colour the tables, even where stdout is not a terminal",
+    group: "Options",
+    environment: false,
+  },
+  noColor: {
+    flags: "--no-color",
+    description: "colour nothing",
+    group: "Options",
+    environment: false,
+  },
+  format: {
+    flags: "--format <name>",
+    description: "the input's format, if it is not to be found from the content",
+    group: "Options",
+    type: oneOf(FORMAT_NAMES),
+  },
+  placeholder: {
+    flags: "--placeholder <text>",
+    description: `the text of placeholders in the input (default: "${DEFAULT_PLACEHOLDER}")`,
+    group: "Options",
+    type: template,
+  },
+  strict: {
+    flags: "--strict",
+    description: "stop at the first line that is not JSON instead of leaving it out",
+    group: "Options",
+  },
+  quiet: {
+    flags: "-q, --quiet",
+    description: "no notes on stderr, only errors",
+    group: "Options",
+  },
+  follow: { ...COMPACT_FLAGS.follow, group: "Options" },
+  ...CONFIG_FLAGS,
+} as const satisfies Flags;
+
+/** The options of `inspect`, as values. */
+export type InspectFlags = Omit<ValuesOf<typeof INSPECT_FLAGS>, "noColor" | "noConfig">;

@@ -1,0 +1,28 @@
+import { inspectionPolicy, inspectRead } from "../../../analyses/inspect/inspect-read.ts";
+import { findInputsFor } from "../../inputs/find-inputs.ts";
+import { overInputs } from "../../inputs/over-inputs.ts";
+import type { Shell } from "../../terminal/shell.ts";
+import type { InspectFlags } from "./flags.ts";
+import { openInspectReport } from "./view.ts";
+
+/** Inspects what the arguments name, one after another. Gives the exit code. */
+export async function inspectCommand(
+  shell: Shell,
+  names: readonly string[],
+  flags: InspectFlags,
+): Promise<number> {
+  const found = findInputsFor(shell, names, {
+    help: "elision inspect --help",
+    follow: flags.follow,
+  });
+  const policy = inspectionPolicy(flags.placeholder);
+  const report = await openInspectReport(shell, flags);
+  await overInputs(shell, found, {
+    flags,
+    taker: {
+      ...report,
+      transcript: (read, file) => report.transcript(inspectRead(read, { file, policy })),
+    },
+  });
+  return report.exitCode;
+}

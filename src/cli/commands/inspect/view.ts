@@ -1,0 +1,76 @@
+import type { InspectedTranscript } from "../../../analyses/inspect/inspected.ts";
+import { createSum, type InspectionSum } from "../../../analyses/inspect/inspection-sum.ts";
+import { createInspectionReporter } from "../../../report/inspection/index.ts";
+import { countIn, createInputCounts } from "../../inputs/input-counts.ts";
+import type { InputTaker } from "../../inputs/over-inputs.ts";
+import { wantsColor } from "../../terminal/color.ts";
+import type { Shell } from "../../terminal/shell.ts";
+import { textOutput } from "../../terminal/text-output.ts";
+import type { InspectFlags } from "./flags.ts";
+
+/** The width of a table where there is no terminal. */
+const DEFAULT_COLUMNS = 80;
+
+/** The inspection of all inputs, and its exit code. */
+export interface InspectReport extends Omit<InputTaker, "transcript" | "looksFor"> {
+  transcript(inspected: InspectedTranscript): void;
+  readonly exitCode: number;
+}
+
+/** Opens the report of an inspection, on stdout. */
+export async function openInspectReport(shell: Shell, flags: InspectFlags): Promise<InspectReport> {
+  const { stdout, env } = shell;
+  const output = textOutput(shell);
+  const columns = Number(stdout.columns ?? env.COLUMNS);
+  const reporter = await createInspectionReporter(flags.report, {
+    write: output.put,
+    columns: columns > 0 ? columns : DEFAULT_COLUMNS,
+    color: wantsColor(flags.color, env, stdout),
+  });
+  const sum = createSum();
+  const counts = createInputCounts();
+  // Those of the input at hand, which count only if it can be read to its end.
+  let current: InspectionSum = createSum();
+  let formats = new Map<string, number>();
+  const begin = () => {
+    current = createSum();
+    formats = new Map();
+  };
+  const discard = () => {
+    begin();
+    reporter.discard();
+  };
+  return {
+    transcript(inspected) {
+      current.add(inspected);
+      countIn(formats, inspected.format);
+      reporter.transcript(inspected);
+    },
+    file(inspected) {
+      sum.add(current.total);
+      counts.file(inspected, formats);
+      begin();
+      reporter.file(inspected);
+    },
+    fail() {
+      counts.fail();
+      discard();
+    },
+    skip() {
+      counts.skip();
+      discard();
+    },
+    empty() {
+      counts.empty();
+      discard();
+    },
+    flush: output.flush,
+    async finish() {
+      await reporter.finish({ ...counts.totals, ...sum.total });
+      await output.flush();
+    },
+    get exitCode() {
+      return counts.exitCode;
+    },
+  };
+}

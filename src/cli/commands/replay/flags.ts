@@ -1,0 +1,17 @@
+import { wholeNumber } from "../../options/argument-types.ts";
+import type { Flags, ValuesOf } from "../../options/flag.ts";
+import { POLICY_FLAGS } from "../../options/policy-flags.ts";
+
+export const REPLAY_FLAGS = {
+  step: {
+    flags: "--step <n>",
+    description: "only the prompt after n turns",
+    group: "Options",
+    type: wholeNumber,
+    environment: false,
+  },
+  ...POLICY_FLAGS,
+} as const satisfies Flags;
+
+/** The options of `replay`, as values. */
+export type ReplayFlags = Omit<ValuesOf<typeof REPLAY_FLAGS>, "noConfig">;

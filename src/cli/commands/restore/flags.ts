@@ -1,0 +1,45 @@
+import { REPORT_KINDS } from "../../../report/index.ts";
+import { oneOf } from "../../options/argument-types.ts";
+import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
+import { CONFIG_FLAGS } from "../../options/config-flags.ts";
+import type { Flags, ValuesOf } from "../../options/flag.ts";
+
+export const RESTORE_FLAGS = {
+  archive: {
+    ...COMPACT_FLAGS.archive,
+    description: "the folder in which what was taken out is kept (default: the user's archive)",
+    brief: "the folder in which what was taken out is kept",
+  },
+  placeholder: {
+    ...COMPACT_FLAGS.placeholder,
+    description: "the text of placeholders, if it was not the default",
+    group: "Input and output",
+  },
+  format: COMPACT_FLAGS.format,
+  output: COMPACT_FLAGS.output,
+  outDir: COMPACT_FLAGS.outDir,
+  follow: COMPACT_FLAGS.follow,
+  inPlace: {
+    ...COMPACT_FLAGS.inPlace,
+    description: "replace each input file, all at once and only if something was restored",
+    brief: "replace the input files",
+  },
+  backup: {
+    ...COMPACT_FLAGS.backup,
+    description: "with -i: keep the compacted file under its name and this suffix",
+  },
+  dryRun: {
+    ...COMPACT_FLAGS.dryRun,
+    description: "write no output; only report what could be restored",
+  },
+  report: {
+    ...COMPACT_FLAGS.report,
+    description: `the account of it, on stderr: ${REPORT_KINDS.join(", ")}`,
+    type: oneOf(REPORT_KINDS),
+  },
+  quiet: COMPACT_FLAGS.quiet,
+  ...CONFIG_FLAGS,
+} as const satisfies Flags;
+
+/** The options of `restore`, as values. */
+export type RestoreFlags = ValuesOf<typeof RESTORE_FLAGS>;

@@ -1,0 +1,172 @@
+import { closeSync, fstatSync } from "node:fs";
+import type { Archive } from "../../../archive/archive.ts";
+import { openArchive } from "../../../archive/open-archive.ts";
+import { ElisionError } from "../../../base/errors.ts";
+import { openSource } from "../../../io/compression.ts";
+import { descriptorSource, type Source } from "../../../io/file-descriptor.ts";
+import { createSpool } from "../../../io/spool.ts";
+import type { Store } from "../../../io/store.ts";
+import { DEFAULT_PLACEHOLDER, parseTemplate } from "../../../reduce/placeholders/template.ts";
+import { createItemReporter } from "../../../report/item-report.ts";
+import { addRestored, restoreReport } from "../../../report/restored-report.ts";
+import { restoreStore } from "../../../restore/restorer.ts";
+import {
+  emptyRestoreTotals,
+  isIncomplete,
+  type RestoreTelemetry,
+  type RestoreTotals,
+} from "../../../restore/result.ts";
+import { archiveToRead } from "../../archives/user-archive.ts";
+import { findInputsFor, type Inputs, isSkippable, openInput } from "../../inputs/find-inputs.ts";
+import type { Input } from "../../inputs/input.ts";
+import { type Output, type Placement, placeOutputs } from "../../inputs/outputs.ts";
+import { usage } from "../../options/usage-error.ts";
+import { isClosedPipe, knownError } from "../../terminal/known-error.ts";
+import { createNotices, type Notices } from "../../terminal/notices.ts";
+import { EXIT, type Shell } from "../../terminal/shell.ts";
+import type { RestoreFlags } from "./flags.ts";
+
+const HELP = "elision restore --help";
+
+/** Bytes read at a time. */
+const CHUNK_BYTES = 512 * 1024;
+
+/** Restores what the arguments name, one after another. Gives the exit code. */
+export async function restoreCommand(
+  shell: Shell,
+  names: readonly string[],
+  flags: RestoreFlags,
+): Promise<number> {
+  const dir = archiveToRead(flags.archive, shell.env);
+  const found = findInputsFor(shell, names, { help: HELP, ...flags });
+  const placement = placeOutputs(found, flags, shell);
+  if (placement.kind === "shared" && found.inputs.length > 1)
+    throw usage(
+      `cannot write ${found.inputs.length} files to one output`,
+      "preview with -n, or use --out-dir DIR or --in-place",
+    );
+  const archive = openArchive(dir);
+  try {
+    return await restoreAll({ shell, flags, archive, placement, found });
+  } finally {
+    archive.close();
+  }
+}
+
+interface Restoring {
+  readonly shell: Shell;
+  readonly flags: RestoreFlags;
+  readonly archive: Archive;
+  readonly placement: Placement;
+  readonly found: Inputs;
+}
+
+async function restoreAll(restoring: Restoring): Promise<number> {
+  const { shell, flags, found } = restoring;
+  const quiet = flags.quiet ?? false;
+  const kind = quiet ? "none" : flags.report;
+  const notices = createNotices(shell.stderr, { quiet, isInReport: kind === "json" });
+  let text = "";
+  const reporter =
+    kind === "none"
+      ? undefined
+      : createItemReporter(kind, restoreReport, (more) => {
+          text += more;
+        });
+  const flush = () => {
+    if (kind === "table") shell.stderr.paint(text);
+    else shell.stderr.write(text);
+    text = "";
+  };
+  const totals = emptyRestoreTotals();
+  const fail = (error: unknown, file?: string) => {
+    totals.failedFiles++;
+    const known = knownError(error, file);
+    notices.error(known, known.file ?? file);
+  };
+  for (const note of found.notes) notices.note(note);
+  for (const error of found.errors) fail(error);
+  for (const input of found.inputs) {
+    try {
+      const telemetry = await restoreInput(restoring, input);
+      addRestored(totals, telemetry);
+      reporter?.item(telemetry);
+      if (kind !== "json") flush(); // One document: nothing may be written in between.
+      noteLost(notices, telemetry);
+    } catch (error) {
+      if (isClosedPipe(error)) {
+        notices.release();
+        return EXIT.done;
+      }
+      if (error instanceof ElisionError && isSkippable(input, error)) totals.skippedFiles++;
+      else fail(error, input.name);
+    }
+  }
+  await reporter?.finish(totals, notices.said);
+  flush();
+  return exitCode(totals);
+}
+
+async function restoreInput(
+  { shell, flags, archive, placement }: Restoring,
+  input: Input,
+): Promise<RestoreTelemetry> {
+  const file = await openInput(input);
+  let output: Output | undefined;
+  try {
+    const stats = file === undefined ? undefined : fstatSync(file, { bigint: true });
+    const source = await openSource(file === undefined ? shell.stdin : descriptorSource(file));
+    const isPlain = stats?.isFile() && source.compression === undefined;
+    const store = createSpool(isPlain && file !== undefined ? { source: file } : {});
+    try {
+      await readInto(store, source);
+      const placeholder = parseTemplate(flags.placeholder ?? DEFAULT_PLACEHOLDER);
+      const job = { file: input.name, archive, format: flags.format, placeholder };
+      const restored = restoreStore(job, store);
+      try {
+        if (flags.inPlace !== true || restored.telemetry.isChanged) {
+          output = placement.open(input, { stats, compression: source.compression });
+          for (const piece of restored.store.pieces(0, restored.store.size))
+            await output.write([piece]);
+          await output.commit();
+        }
+        return restored.telemetry;
+      } finally {
+        restored.close();
+      }
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    output?.abort();
+    throw error;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+async function readInto(store: Store, source: Source): Promise<void> {
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  for (let count = await source.read(chunk); count > 0; count = await source.read(chunk))
+    store.append(chunk.subarray(0, count));
+}
+
+/** Says what could not be restored of an input. */
+function noteLost(notices: Notices, telemetry: RestoreTelemetry): void {
+  const { file, lostObservations, lostSummaries, lostUnits, rows } = telemetry;
+  if (lostUnits > 0) {
+    const what = rows > 0 || lostUnits > 1 ? `rows: ${lostUnits}` : "the whole";
+    notices.warn(`${file}: in the archive, but not to be restored from it: ${what}`);
+  }
+  if (lostObservations > 0)
+    notices.warn(`${file}: placeholders whose original is not known: ${lostObservations}`);
+  if (lostSummaries > 0)
+    notices.warn(
+      `${file}: summaries that stay: ${lostSummaries}; elision show prints the originals`,
+    );
+}
+
+function exitCode(totals: RestoreTotals): number {
+  if (totals.failedFiles > 0) return EXIT.failed;
+  return isIncomplete(totals) ? EXIT.incomplete : EXIT.done;
+}

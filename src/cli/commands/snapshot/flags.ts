@@ -1,0 +1,104 @@
+import { listOf, oneOf, text, time, usd, wholeNumberFrom1 } from "../../options/argument-types.ts";
+import { CONFIG_FLAGS } from "../../options/config-flags.ts";
+import type { Flags, ValuesOf } from "../../options/flag.ts";
+import { MODEL_FLAGS } from "../../options/model-flags.ts";
+
+/** How the result of a snapshot can be printed. */
+const REPORTS = ["table", "json"] as const;
+
+/** A single call is made. */
+const { modelJobs: _modelJobs, ...CALL_FLAGS } = MODEL_FLAGS;
+
+export const SNAPSHOT_FLAGS = {
+  memory: input(
+    "memory",
+    "memory entries, as JSON or NDJSON (default: memory.json, .jsonl, .ndjson)",
+  ),
+  tasks: input("tasks", "tasks, as JSON or NDJSON (default: tasks.json, .jsonl, .ndjson)"),
+  issue: input("issue", "the issue, which has the objective (default: issue.json)"),
+  progress: input("progress", "the agent's progress log (default: progress.txt, .md)"),
+  previous: {
+    flags: "--previous <dir>",
+    description: "the state folder of an iteration before (may be given again)",
+    group: "Input",
+    type: listOf(text),
+    environment: false,
+  },
+  iteration: {
+    flags: "--iteration <n>",
+    description: "the iteration that the snapshot is for (default: after the newest known)",
+    group: "Input",
+    type: wholeNumberFrom1,
+    environment: false,
+  },
+  now: {
+    flags: "--now <time>",
+    description: "the time that the files are to bear (default: the clock's)",
+    group: "Output",
+    type: time,
+    environment: false,
+  },
+  compare: {
+    flags: "--compare",
+    description: "print what the snapshots by keywords and by the model do not have in common",
+    group: "Output",
+    environment: false,
+  },
+  price: {
+    flags: "--price <name>",
+    description:
+      "with --compare, what a reflection costs by this model's price: see elision prices",
+    group: "Output",
+    type: text,
+    environment: false,
+  },
+  priceFile: {
+    flags: "--price-file <file>",
+    description: "a table of prices of your own in TOML, with output for replies",
+    group: "Output",
+    type: text,
+    environment: false,
+  },
+  outputPrice: {
+    flags: "--output-price <usd>",
+    description: "the price of a million tokens of replies, where the table has none",
+    group: "Output",
+    type: usd,
+    environment: false,
+  },
+  dryRun: {
+    flags: "-n, --dry-run",
+    description: "write no file, and without --compare ask no model",
+    group: "Output",
+    environment: false,
+  },
+  report: {
+    flags: "--report <kind>",
+    description: `table, or json: print snapshot, retirements and diagnostics on stdout`,
+    group: "Output",
+    type: oneOf(REPORTS),
+    default: "table",
+    environment: false,
+  },
+  quiet: {
+    flags: "-q, --quiet",
+    description: "nothing on stderr but errors",
+    group: "Output",
+  },
+  ...CALL_FLAGS,
+  ...CONFIG_FLAGS,
+} as const satisfies Flags;
+
+/** The options of `snapshot`, as values. */
+export type SnapshotFlags = Omit<ValuesOf<typeof SNAPSHOT_FLAGS>, "noConfig">;
+
+/** An option for a file that is looked for in the folder otherwise. */
+export function input(name: string, description: string) {
+  return {
+    flags: `--${name} <file>`,
+    description,
+    group: "Input",
+    type: text,
+    environment: false,
+  } as const;
+}

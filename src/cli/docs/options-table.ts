@@ -1,0 +1,19 @@
+import { COMPACT_FLAGS } from "../options/compact-flags.ts";
+import { environmentName, type Flag } from "../options/flag.ts";
+import { mayFileSet, mayProjectSet } from "../options/toml/config-keys.ts";
+
+/** The options of the main command as a Markdown table, from their declarations. */
+export function optionsTable(): string {
+  const rows = (Object.values(COMPACT_FLAGS) as Flag[]).map((flag) => {
+    const variable = flag.environment === false ? "" : `\`${environmentName(flag)}\``;
+    const preset = flag.default === undefined ? "" : ` (default: ${flag.default})`;
+    return `| \`${flag.flags}\` | ${flag.description}${preset} | ${variable} | ${fileOf(flag)} |`;
+  });
+  return `| option | | variable | file |\n|---|---|---|---|\n${rows.join("\n")}\n`;
+}
+
+/** Whose file may set an option. */
+function fileOf(flag: Flag): string {
+  if (mayProjectSet(flag)) return "project, user";
+  return mayFileSet(flag) ? "user" : "";
+}

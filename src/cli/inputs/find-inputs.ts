@@ -1,0 +1,160 @@
+import { type BigIntStats, existsSync, statSync } from "node:fs";
+import { basename, isAbsolute, normalize, sep } from "node:path";
+import { ElisionError } from "../../base/errors.ts";
+import { ioError } from "../../io/io-error.ts";
+import { lookAt } from "../../io/look-at.ts";
+import { openFile } from "../../io/open-file.ts";
+import { usage } from "../options/usage-error.ts";
+import type { Shell } from "../terminal/shell.ts";
+import type { Input } from "./input.ts";
+import type { InputIdentity } from "./input-identity.ts";
+import { fileKey, inputThatIs } from "./same-file.ts";
+import { isBackup, walkFolder } from "./walk-folder.ts";
+
+/** Inputs in the order given, what could not be looked at, and what was left out. */
+export interface Inputs {
+  readonly inputs: readonly Input[];
+  readonly errors: readonly ElisionError[];
+  /** For the user: which files of folders were left out, and why. */
+  readonly notes: readonly string[];
+}
+
+/** Opens an input to read it; undefined for standard input, which is open. */
+export async function openInput(input: Input): Promise<number | undefined> {
+  if (input.kind === "stdin") return undefined;
+  return openFile(input.name, "r", { isFile: input.stats.isFile() });
+}
+
+/** Which files of folders are inputs. */
+export interface InputChoice {
+  /** Whether links in folders are followed. Default: no. */
+  readonly follow?: boolean | undefined;
+  /** The suffix of backups: files that bear it are no inputs. */
+  readonly backup?: string | undefined;
+  /** The folder that outputs go to: it is not read. */
+  readonly outDir?: string | undefined;
+}
+
+/**
+ * The same as `findInputs`, for a command: at a terminal without names it says how to call it (`help`),
+ * and the files that stdout and stderr go to are no inputs.
+ */
+export function findInputsFor(
+  shell: Shell,
+  names: readonly string[],
+  { help, ...choice }: InputChoice & { readonly help: string },
+): Inputs {
+  if (names.length === 0 && shell.stdin.isTerminal)
+    throw usage("no input: name a file or a folder, or pipe a transcript in", help);
+  const found = findInputs(names, choice, shell.stdin.identity);
+  const streams = [shell.stdout.identity, shell.stderr.identity];
+  for (const stream of streams) {
+    const input = inputThatIs(stream, found.inputs);
+    if (input !== undefined && !isFound(input))
+      throw usage(`${input.name} is both input and output`, "write to another file, or use -i");
+  }
+  const written = new Set(streams.flatMap((stream) => (stream ? [fileKey(stream)] : [])));
+  const isWritten = (input: Input) => input.kind === "file" && written.has(fileKey(input.stats));
+  return { ...found, inputs: found.inputs.filter((input) => !isWritten(input)) };
+}
+
+/**
+ * Finds the inputs that the arguments name. A folder means the files below it, by name; a file named twice is read
+ * once; `-` or nothing is standard input.
+ */
+export function findInputs(
+  names: readonly string[],
+  choice: InputChoice = {},
+  stdin?: InputIdentity,
+): Inputs {
+  const { follow = false, backup, outDir } = choice;
+  const inputs: Input[] = [];
+  const errors: ElisionError[] = [];
+  const notes: string[] = [];
+  const seen = new Set<string>();
+  const unfollowed = new Set<string>();
+  const outStats = outDir === undefined ? undefined : lookAt(outDir);
+  const outKey = outStats && fileKey(outStats);
+
+  const add = (name: string, stats: BigIntStats, about: { relative: string; isFound: boolean }) => {
+    const key = fileKey(stats);
+    if (stats.isFile() && seen.has(key)) return;
+    seen.add(key);
+    inputs.push({ kind: "file", name, stats, ...about });
+  };
+  const addFolder = (name: string, stats: BigIntStats, relative: string) => {
+    if (fileKey(stats) === outKey)
+      throw usage(`${name} is both input and output folder`, "name another folder for --out-dir");
+    const read = walkFolder(name, relative, {
+      follow,
+      backup,
+      outDir: outKey,
+      onFile: (file, found, below) => add(file, found, { relative: below, isFound: true }),
+      onLink: (target) => unfollowed.add(fileKey(target)),
+      onOutDir: (folder) => notes.push(`${folder} is the output folder: not read`),
+      onError: (error, file) => errors.push(ioError(error, file)),
+    });
+    for (const key of read) seen.add(key);
+  };
+
+  for (const name of names.length === 0 ? ["-"] : names) {
+    if (name === "-") {
+      if (!inputs.some(({ kind }) => kind === "stdin"))
+        inputs.push({ kind: "stdin", name: "stdin", identity: stdin });
+      continue;
+    }
+    try {
+      const stats = statSync(name, { bigint: true });
+      const relative = belowOutput(name);
+      if (stats.isDirectory()) addFolder(name, stats, relative);
+      else if (isBackupOfAnother(name, backup))
+        notes.push(`${name} is a backup: not read (its name ends with ${backup})`);
+      else add(name, stats, { relative, isFound: false });
+    } catch (error) {
+      if (error instanceof ElisionError) throw error;
+      errors.push(ioError(error, name));
+    }
+  }
+  const links = [...unfollowed].filter((key) => !seen.has(key)).length;
+  if (links > 0) notes.push(`links in folders that were not followed: ${links} (see --follow)`);
+  return { inputs, errors, notes };
+}
+
+/** Whether a named file bears the suffix of backups, and the file that it is the backup of is there. */
+function isBackupOfAnother(name: string, suffix: string | undefined): boolean {
+  return isBackup(basename(name), suffix) && existsSync(name.slice(0, -(suffix ?? "").length));
+}
+
+/** Whether an input was found in a folder rather than named. */
+export function isFound(input: Input): boolean {
+  return input.kind === "file" && input.isFound;
+}
+
+/** The size of all inputs; undefined where it is not known. */
+export function bytesOf(inputs: readonly Input[]): number | undefined {
+  let bytes = 0;
+  for (const input of inputs) {
+    if (input.kind === "stdin") return undefined;
+    bytes += Number(input.stats.size);
+  }
+  return bytes;
+}
+
+/** A path as it stands below an output folder: what leads out of it is left off. */
+function belowOutput(name: string): string {
+  const path = normalize(name);
+  if (isAbsolute(path) || path.split(sep)[0] === "..") return basename(path);
+  return path === "." ? "" : path;
+}
+
+/** Whether an input that was named, or stdin, simply has nothing in it. */
+export function isEmpty(input: Input, error: unknown): boolean {
+  if (!(error instanceof ElisionError) || error.code !== "empty") return false;
+  return input.kind === "stdin" || !input.isFound;
+}
+
+/** Whether a file was found in a folder and is simply no transcript. */
+export function isSkippable(input: Input, { code }: ElisionError): boolean {
+  const isNone = ["unknown-format", "not-json", "not-text", "empty"].includes(code);
+  return input.kind === "file" && input.isFound && isNone;
+}

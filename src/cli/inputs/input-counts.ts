@@ -1,0 +1,84 @@
+import type { InspectedFile } from "../../analyses/inspect/inspected.ts";
+import { addKinds } from "../../engine/edits/compaction-totals.ts";
+import { EXIT } from "../terminal/shell.ts";
+
+/** Counts of the inputs that a command reads. */
+export interface InputCounts {
+  /** An input is done, with transcripts of these formats. */
+  file(read: InspectedFile, formats: ReadonlyMap<string, number>): void;
+  fail(): void;
+  skip(): void;
+  empty(): void;
+  /** As reports have them. */
+  readonly totals: Totals;
+  /** The exit code that it comes to. */
+  readonly exitCode: number;
+}
+
+interface Totals extends Record<(typeof SUMMED)[number], number> {
+  readonly inputs: number;
+  /** Inputs that could not be read to their end: none of their transcripts counts. */
+  readonly failedInputs: number;
+  /** Files found in folders that hold no transcript of a known format. */
+  readonly skippedFiles: number;
+  /** Inputs with nothing in them. */
+  readonly emptyInputs: number;
+  /** Records that no format knows, by what they say that they are. */
+  readonly unreadRecords: Readonly<Record<string, number>>;
+  /** How many transcripts there are of each format. */
+  readonly formats: Readonly<Record<string, number>>;
+}
+
+/** Counts that have nothing yet. */
+export function createInputCounts(): InputCounts {
+  const formats: Record<string, number> = {};
+  const inputs = { inputs: 0, failedInputs: 0, skippedFiles: 0, emptyInputs: 0 };
+  const sums = {
+    transcripts: 0,
+    bytes: 0,
+    otherRecords: 0,
+    unreadResults: 0,
+    badLines: 0,
+    invalidUtf8Records: 0,
+  };
+  const unreadRecords: Record<string, number> = {};
+  return {
+    file(read, found) {
+      inputs.inputs++;
+      for (const key of SUMMED) sums[key] += read[key];
+      addKinds(unreadRecords, read.unreadRecords);
+      for (const [name, count] of found) formats[name] = (formats[name] ?? 0) + count;
+    },
+    fail() {
+      inputs.failedInputs++;
+    },
+    skip() {
+      inputs.skippedFiles++;
+    },
+    empty() {
+      inputs.emptyInputs++;
+    },
+    get totals() {
+      return { ...inputs, ...sums, unreadRecords, formats };
+    },
+    get exitCode() {
+      if (inputs.failedInputs > 0) return EXIT.failed;
+      return sums.badLines > 0 || sums.unreadResults > 0 ? EXIT.incomplete : EXIT.done;
+    },
+  };
+}
+
+/** The figures of inputs that are added up. */
+const SUMMED = [
+  "transcripts",
+  "bytes",
+  "otherRecords",
+  "unreadResults",
+  "badLines",
+  "invalidUtf8Records",
+] as const satisfies readonly (keyof InspectedFile)[];
+
+/** Counts one of something more. */
+export function countIn(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}

@@ -1,0 +1,69 @@
+import { closeSync, openSync } from "node:fs";
+import { cutAtLines } from "../../engine/workers/file-parts.ts";
+import { createPool, type Pool } from "../../engine/workers/pool.ts";
+import type { Run } from "../run.ts";
+import type { Input } from "./input.ts";
+
+/** Bytes of input below which threads cost more than they gain. */
+const WORTHWHILE_BYTES = 48 * 1024 * 1024;
+
+/** Cores below which they do: with two, a second thread takes from the first what it gives. */
+const WORTHWHILE_CORES = 3;
+
+/** Bytes of rows that a thread works on at a time, at most. */
+const PART_BYTES = 32 * 1024 * 1024;
+
+/** Threads for several files, if they are asked for or would gain; each takes a file at a time. */
+export function poolFor(run: Run, inputs: readonly Input[]): Pool | undefined {
+  const files = inputs.filter((input) => input.kind === "file" && input.stats.isFile());
+  const jobs = Math.min(jobsFor(run, files), files.length);
+  return jobs < 2 || files.length < inputs.length ? undefined : createPool(jobs);
+}
+
+/** Threads for one file of rows, and the size of the parts that each takes at a time. */
+export function partsFor(run: Run, input: Input): { jobs: number; partBytes: number } | undefined {
+  if (input.kind !== "file" || !input.stats.isFile()) return undefined;
+  const jobs = jobsFor(run, [input]);
+  if (jobs < 2) return undefined;
+  const size = Number(input.stats.size);
+  return { jobs, partBytes: Math.max(1, Math.min(PART_BYTES, Math.ceil(size / (4 * jobs)))) };
+}
+
+/** Bytes of a row that takes too long to be compacted on a thread that must hear signals. */
+const LONG_ROW_BYTES = 32 * 1024 * 1024;
+
+/** Bytes of a part of a file that is long only where a row is. */
+const SHORT_PART_BYTES = 16 * 1024 * 1024;
+
+/** Whether a part of a file, cut at line ends, has a row that takes long. */
+export function isLong({ start, end }: { readonly start: number; readonly end: number }): boolean {
+  return end - start >= PART_BYTES + LONG_ROW_BYTES;
+}
+
+/**
+ * Whether a file, if it is one of rows, is better compacted on another thread: a row in it takes long,
+ * and this thread must hear signals, since a temporary file would be left behind.
+ */
+export function hasLongRow({ flags }: Pick<Run, "flags">, input: Input): boolean {
+  const { inPlace, outDir, output } = flags;
+  if (!inPlace && outDir === undefined && output === undefined) return false;
+  if (input.kind !== "file" || input.stats.size < LONG_ROW_BYTES) return false;
+  const file = openSync(input.name, "r");
+  try {
+    const about = { size: Number(input.stats.size), partBytes: SHORT_PART_BYTES };
+    for (const { start, end } of cutAtLines(file, about))
+      if (end - start >= SHORT_PART_BYTES + LONG_ROW_BYTES) return true;
+    return false;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function jobsFor({ flags, shell }: Run, inputs: readonly Input[]): number {
+  if (flags.jobs !== undefined) return flags.jobs;
+  const bytes = inputs.reduce(
+    (sum, input) => sum + (input.kind === "file" ? Number(input.stats.size) : 0),
+    0,
+  );
+  return bytes < WORTHWHILE_BYTES || shell.cores < WORTHWHILE_CORES ? 1 : shell.cores;
+}

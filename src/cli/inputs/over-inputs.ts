@@ -1,0 +1,115 @@
+import type { InspectedFile } from "../../analyses/inspect/inspected.ts";
+import { ElisionError } from "../../base/errors.ts";
+import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
+import type { TranscriptReading } from "../../engine/input/read-transcripts.ts";
+import type { FormatName } from "../../formats/index.ts";
+import { isClosedPipe, knownError } from "../terminal/known-error.ts";
+import { noteUnread } from "../terminal/note-unread.ts";
+import { createNotices } from "../terminal/notices.ts";
+import { createProgress } from "../terminal/progress.ts";
+import type { Shell } from "../terminal/shell.ts";
+import { bytesOf, type Inputs, isEmpty, isSkippable } from "./find-inputs.ts";
+import type { Input } from "./input.ts";
+import { readInput } from "./read-input.ts";
+
+/** Listeners of a command that only reads, called for each input in turn. */
+export interface InputTaker {
+  /** A transcript of an input; see `TranscriptReading`. */
+  transcript(read: ReadTranscript, file: string): Iterable<void> | void;
+  /** Facts to collect besides the transcripts. */
+  readonly looksFor?: Pick<TranscriptReading, "findsErrors" | "findsUsage">;
+  /** An input is done. What is thrown makes it one that failed. */
+  file(read: InspectedFile): void;
+  /** An input failed. */
+  fail(): void;
+  /** A file found in a folder is no transcript. */
+  skip(): void;
+  /** An input has nothing in it, which is no mistake. */
+  empty(): void;
+  /** Writes what there is to write by now. */
+  flush(): Promise<void>;
+  /** All inputs are done. */
+  finish(): Promise<void>;
+}
+
+/** The options of such a command that say how its inputs are read. */
+export interface InputFlags {
+  readonly format?: FormatName | undefined;
+  readonly strict?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
+}
+
+/**
+ * Hands what inputs hold to a taker. What goes wrong with an input is said on stderr, and the
+ * others are read; that the reader of stdout has left ends it without a word.
+ */
+export async function overInputs(
+  shell: Shell,
+  { inputs, errors, notes }: Inputs,
+  { taker, flags }: { readonly taker: InputTaker; readonly flags: InputFlags },
+): Promise<void> {
+  const quiet = flags.quiet ?? false;
+  const notices = createNotices(shell.stderr, { quiet, badLines: "skipped" });
+  const progress = createProgress(shell, { totalBytes: bytesOf(inputs), quiet });
+  const fail = (error: unknown, file?: string) => {
+    progress.clear();
+    const known = knownError(error, file);
+    notices.error(known, known.file ?? file);
+    taker.fail();
+  };
+  const take = async (input: Input) => {
+    const file = input.name;
+    let transcripts = 0;
+    const reading: TranscriptReading = {
+      file,
+      format: flags.format,
+      strict: flags.strict ?? false,
+      ...taker.looksFor,
+      onTranscript(read) {
+        transcripts++;
+        return taker.transcript(read, file);
+      },
+      onBadLine(problem) {
+        progress.clear();
+        notices.badLine(file, problem);
+      },
+    };
+    const read = await readInput(shell, input, {
+      reading,
+      onRead: async (count) => {
+        progress.read(count);
+        await taker.flush();
+      },
+      drain: taker.flush,
+    });
+    progress.clear();
+    notices.endOfFile(file);
+    noteUnread(notices, { ...read, file, transcripts }, "left out");
+    if (read.otherRecords > 0)
+      notices.note(`${file}: records that are no messages, left out: ${read.otherRecords}`);
+    const { layout, bytes, ...counts } = read;
+    taker.file({ file, layout, bytes, transcripts, ...counts });
+    await taker.flush();
+  };
+  try {
+    for (const note of notes) notices.note(note);
+    for (const error of errors) fail(error);
+    for (const input of inputs) {
+      try {
+        await take(input);
+      } catch (error) {
+        if (isClosedPipe(error)) throw error;
+        if (isEmpty(input, error)) {
+          progress.clear();
+          notices.note(`${input.name} is empty`);
+          taker.empty();
+        } else if (error instanceof ElisionError && isSkippable(input, error)) taker.skip();
+        else fail(error, input.name);
+      }
+    }
+    progress.clear();
+    await taker.finish();
+  } catch (error) {
+    if (!isClosedPipe(error)) throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import type { ElisionError } from "../../base/errors.ts";
+import { usage } from "../options/usage-error.ts";
+import type { Run } from "../run.ts";
+import type { Input } from "./input.ts";
+import { layoutOf } from "./layout-of.ts";
+import type { Output } from "./outputs.ts";
+
+/** One output for several inputs, with a line break between two where the first has none. */
+export function joined(output: Output) {
+  let last = 0x0a;
+  const next = (): Output => {
+    let isFirst = true;
+    return {
+      async write(pieces) {
+        const end = pieces.at(-1)?.at(-1);
+        if (end === undefined) return;
+        if (isFirst && last !== 0x0a) await output.write([Buffer.from("\n")]);
+        isFirst = false;
+        last = end;
+        await output.write(pieces);
+      },
+      commit: async () => {},
+      abort: () => {},
+    };
+  };
+  return { next, end: () => output.commit(), abort: () => output.abort() };
+}
+
+/**
+ * Reads the start of each file, before anything is written, and refuses sessions that would share an
+ * output: only rows can be written one after another. Says whether the inputs must be rows.
+ */
+export async function mustBeRows(run: Run, inputs: readonly Input[]): Promise<boolean> {
+  let sessions = 0;
+  let rows = 0;
+  let unknown = 0;
+  for (const input of inputs) {
+    if (input.kind === "stdin" || !input.stats.isFile()) {
+      unknown++;
+      continue;
+    }
+    const layout = await layoutOf(run, input.name);
+    if (layout === "rows") rows++;
+    else if (layout !== undefined) sessions++;
+  }
+  const all = sessions + rows + unknown;
+  if (sessions > 0 && all > 1) throw notOneOutput(run, `${all} sessions`);
+  return all > 1;
+}
+
+/** The usage error for inputs of which not all are rows, and one output. */
+export function notOneOutput(
+  { flags: { output } }: Pick<Run, "flags">,
+  what: string,
+): ElisionError {
+  const one = output === undefined || output === "-" ? "stdout" : `file, ${output}`;
+  return usage(
+    `cannot write ${what} to one ${one}: each is a file of its own`,
+    "preview with -n, or use --out-dir DIR or --in-place",
+  );
+}

@@ -1,0 +1,84 @@
+import { type BigIntStats, type Dirent, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { isArchive } from "../../archive/log/is-archive.ts";
+import { LOG_NAME } from "../../archive/log/open-log.ts";
+import { isTemporaryName } from "../../io/temporary-files.ts";
+import { fileKey } from "./same-file.ts";
+
+/** Folders that hold no transcripts of a user's. */
+const SKIPPED_FOLDERS = new Set([".git", "node_modules"]);
+
+/** Options and listeners for walking a folder. */
+export interface Walk {
+  /** Whether links to files and folders are followed. */
+  readonly follow: boolean;
+  /** The suffix of backups, which are left out. */
+  readonly backup: string | undefined;
+  /** The key of the folder that outputs go to, which is not read. */
+  readonly outDir: string | undefined;
+  /** A file was found; `relative` is its path below an output folder. */
+  onFile(name: string, stats: BigIntStats, relative: string): void;
+  /** A link was not followed; these are the stats of what it leads to. */
+  onLink(stats: BigIntStats): void;
+  /** The output folder was met, and not read. */
+  onOutDir(name: string): void;
+  onError(error: unknown, name: string): void;
+}
+
+/**
+ * Finds the files below a folder, by name. It leaves out archives, backups, files that elision is
+ * writing, and the output folder. Gives the keys of the folders that it read.
+ */
+export function walkFolder(folder: string, relative: string, walk: Walk): ReadonlySet<string> {
+  const read = new Set<string>();
+
+  const attempt = <T>(name: string, act: () => T): T | undefined => {
+    try {
+      return act();
+    } catch (error) {
+      walk.onError(error, name);
+      return undefined;
+    }
+  };
+  const intoFolder = (name: string, below: string) => {
+    const stats = attempt(name, () => statSync(name, { bigint: true }));
+    if (stats === undefined) return;
+    const key = fileKey(stats);
+    if (key === walk.outDir) walk.onOutDir(name);
+    if (key === walk.outDir || read.has(key)) return; // A link may lead back.
+    read.add(key);
+    const entries = attempt(name, () => readdirSync(name, { withFileTypes: true })) ?? [];
+    if (entries.some((entry) => entry.name === LOG_NAME) && isArchive(name)) return;
+    entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const entry of entries) intoEntry(entry, join(name, entry.name), join(below, entry.name));
+  };
+  const intoEntry = (entry: Dirent, name: string, below: string) => {
+    const isLink = entry.isSymbolicLink();
+    if (isLeftOut(entry.name, walk) || !(isLink || entry.isDirectory() || entry.isFile())) return;
+    const stats = entry.isDirectory() ? undefined : attempt(name, () => lookThrough(name));
+    if (stats !== undefined && isLink && !walk.follow) walk.onLink(stats);
+    else if (entry.isDirectory() || stats?.isDirectory()) intoFolder(name, below);
+    else if (stats?.isFile()) walk.onFile(name, stats, below);
+  };
+  intoFolder(folder, relative);
+  return read;
+}
+
+function isLeftOut(name: string, { backup }: Walk): boolean {
+  return SKIPPED_FOLDERS.has(name) || isTemporaryName(name) || isBackup(name, backup);
+}
+
+/** Whether a name bears the suffix of backups. */
+export function isBackup(name: string, suffix: string | undefined): boolean {
+  return suffix !== undefined && name.length > suffix.length && name.endsWith(suffix);
+}
+
+/** The status behind a path; undefined for a link to nowhere or to itself, which is no file. */
+function lookThrough(name: string): BigIntStats | undefined {
+  try {
+    return statSync(name, { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ELOOP") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,294 @@
+import { SIDE_COPIES_OPTIONS } from "../../engine/edits/job.ts";
+import { FORMAT_NAMES } from "../../formats/index.ts";
+import { SIZE_UNITS, SUMMARY_STYLES, WINDOW_UNITS } from "../../reduce/pipeline/option-values.ts";
+import { PRESET_NAMES } from "../../reduce/pipeline/presets.ts";
+import { PROGRAM_MIN_GAIN } from "../../reduce/pipeline/worth.ts";
+import { DEFAULT_PLACEHOLDER, FIELD_NAMES } from "../../reduce/placeholders/template.ts";
+import { REPORT_KINDS } from "../../report/index.ts";
+import { TOKENIZER_NAMES } from "../../tokenizers/index.ts";
+import {
+  duration,
+  jobCount,
+  oneOf,
+  size,
+  text,
+  wholeNumber,
+  wholeNumberFrom1,
+} from "./argument-types.ts";
+import { CONFIG_FLAGS } from "./config-flags.ts";
+import type { Flags, ValuesOf } from "./flag.ts";
+import { MODEL_FLAGS } from "./model-flags.ts";
+import { template } from "./policy-types.ts";
+import { KEEP_FLAGS, MASK_FLAGS } from "./rule-flags.ts";
+
+/** The options of the main command, by the name that their values have in code. */
+export const COMPACT_FLAGS = {
+  window: {
+    flags: "--window <n>",
+    description: "keep the tool results of the newest n turns",
+    alsoCalled: ["keep-last", "last", "keep-recent"],
+    group: "What stays",
+    type: wholeNumber,
+    default: 10,
+  },
+  windowUnit: {
+    flags: "--window-unit <unit>",
+    description:
+      "what the window counts: turns (with a tool call), call-messages (assistant messages with a call), observations, messages, events (all messages) or tokens of observations",
+    group: "What stays",
+    type: oneOf(WINDOW_UNITS),
+    default: "turns",
+  },
+  every: {
+    flags: "--every <n>",
+    description: "move the window in steps of n units, so that a prompt cache lasts",
+    group: "What stays",
+    type: wholeNumber,
+  },
+  countTask: {
+    flags: "--count-task",
+    description: "a window in observations counts the task as the first, as SWE-agent does",
+    group: "What stays",
+  },
+  trigger: {
+    flags: "--trigger <size>",
+    description: "mask nothing before a transcript is larger than this",
+    group: "What stays",
+    type: size,
+  },
+  target: {
+    flags: "--target <size>",
+    description: "past the trigger, mask the oldest first and only until this is met",
+    group: "What stays",
+    type: size,
+  },
+  minSavings: {
+    flags: "--min-savings <size>",
+    description: "mask nothing unless at least this much is saved at once",
+    group: "What stays",
+    type: size,
+  },
+  minGain: {
+    flags: "--min-gain <chars>",
+    description: "mask a tool result only where that saves this many chars or more",
+    group: "What stays",
+    type: wholeNumberFrom1,
+    default: PROGRAM_MIN_GAIN,
+  },
+  sizeUnit: {
+    flags: "--size-unit <unit>",
+    description: "what trigger, target and minimum savings are counted in: chars or tokens",
+    group: "What stays",
+    type: oneOf(SIZE_UNITS),
+    default: "chars",
+  },
+  ...KEEP_FLAGS,
+  keepTask: {
+    flags: "--no-keep-task",
+    description: "let summarization and fallback drop the task as well",
+    group: "What stays",
+  },
+  ...MASK_FLAGS,
+  maxInputChars: {
+    flags: "--max-input-chars <size>",
+    description: "budget of each transcript; past it messages may be summarized, then dropped",
+    alsoCalled: ["budget", "max-chars", "char-budget"],
+    group: "What stays",
+    type: size,
+  },
+  maxInputTokens: {
+    flags: "--max-input-tokens <size>",
+    description: "the same in tokens",
+    brief: "budget; past it messages may be dropped",
+    alsoCalled: ["max-tokens", "token-budget", "tokens"],
+    group: "What stays",
+    type: size,
+  },
+  tokenizer: {
+    flags: "--tokenizer <name>",
+    description: "how tokens are counted: chars4 (a quarter of the chars) or o200k",
+    group: "What stays",
+    type: oneOf(TOKENIZER_NAMES),
+  },
+  maxObservationChars: {
+    flags: "--max-observation-chars <size>",
+    description: "keep the head of a masked observation, placeholder included, in this size",
+    group: "What stays",
+    type: size,
+  },
+  placeholder: {
+    flags: "--placeholder <text>",
+    description: `the text that replaces a tool result; fields ${FIELD_NAMES.join(", ")} (default: "${DEFAULT_PLACEHOLDER}", with an archive and its ref; seed: never with a ref)`,
+    group: "What stays",
+    type: template,
+  },
+  summaryMaxChars: {
+    flags: "--summary-max-chars <size>",
+    description: "the longest a summary may be",
+    group: "What stays",
+    type: size,
+    default: 1400,
+  },
+  summaryStyle: {
+    flags: "--summary-style <style>",
+    description:
+      "what a summary says: contract, or detailed (requests, files, commands, errors as well)",
+    group: "What stays",
+    type: oneOf(SUMMARY_STYLES),
+    default: "contract",
+  },
+  summarizeAfter: {
+    flags: "--summarize-after <n>",
+    description:
+      "summarize the oldest n turns (with a tool call) as soon as n are outside the window",
+    group: "What stays",
+    type: wholeNumberFrom1,
+  },
+  sideCopies: {
+    flags: "--side-copies <what>",
+    description:
+      "copies of masked observations that the model does not see: keep them, or mask them too",
+    group: "What stays",
+    type: oneOf(SIDE_COPIES_OPTIONS),
+    default: "keep",
+  },
+  preset: {
+    flags: "--preset <name>",
+    description: "passes together, or the policy of a system that is known: see elision presets",
+    brief: "a set of options: see elision presets",
+    group: "What stays",
+    type: oneOf(PRESET_NAMES),
+  },
+  policyFile: {
+    flags: "--policy-file <file>",
+    description: "a mask policy in TOML: enabled, window_turns, keep_errors, …",
+    group: "What stays",
+    type: text,
+    environment: false,
+  },
+  ...MODEL_FLAGS,
+  format: {
+    flags: "--format <name>",
+    description: "the input's format, if it is not to be found from the content",
+    group: "Input and output",
+    type: oneOf(FORMAT_NAMES),
+  },
+  output: {
+    flags: "-o, --output <file>",
+    description: "write to this file instead of stdout",
+    alsoCalled: ["out"],
+    group: "Input and output",
+    type: text,
+    environment: false,
+  },
+  outDir: {
+    flags: "--out-dir <dir>",
+    description: "write each input to its own file below this folder",
+    group: "Input and output",
+    type: text,
+    environment: false,
+  },
+  follow: {
+    flags: "--follow",
+    description: "follow links that are found in folders",
+    group: "Input and output",
+  },
+  inPlace: {
+    flags: "-i, --in-place",
+    description: "replace each input file, all at once and only if it got smaller",
+    brief: "replace the input files",
+    group: "Input and output",
+    environment: false,
+  },
+  backup: {
+    flags: "--backup <suffix>",
+    description: "with -i: keep the original under its name and this suffix",
+    group: "Input and output",
+    type: text,
+  },
+  archive: {
+    flags: "--archive <dir>",
+    description:
+      "keep what is taken out in this folder, for elision show and restore (default with -i: the user's archive)",
+    brief: "keep what is taken out, for show and restore",
+    group: "Input and output",
+    type: text,
+  },
+  noArchive: {
+    flags: "--no-archive",
+    description: "with -i: keep the originals nowhere",
+    group: "Input and output",
+  },
+  minAge: {
+    flags: "--min-age <age>",
+    description: "skip files changed more recently than this: 30s, 10m, 2h, 1d",
+    group: "Input and output",
+    type: duration,
+  },
+  dryRun: {
+    flags: "-n, --dry-run",
+    description: "write no output; only report what would be done",
+    alsoCalled: ["dry", "preview", "check-only"],
+    group: "Input and output",
+    environment: false,
+  },
+  jobs: {
+    flags: "-j, --jobs <n>",
+    description: "number of threads (default: the number of cores, if that is faster)",
+    alsoCalled: ["threads", "parallel"],
+    group: "Input and output",
+    type: jobCount,
+  },
+  strict: {
+    flags: "--strict",
+    description: "stop at the first line that is not JSON instead of copying it",
+    group: "Input and output",
+  },
+  report: {
+    flags: "--report <kind>",
+    description: `the account of what was done, on stderr: ${REPORT_KINDS.join(", ")}`,
+    group: "Report",
+    type: oneOf(REPORT_KINDS),
+    default: "table",
+  },
+  explain: {
+    flags: "--explain",
+    description: "say of every observation why it was masked or kept",
+    brief: "say why each tool result was masked or kept",
+    alsoCalled: ["verbose", "why"],
+    group: "Report",
+  },
+  reportFile: {
+    flags: "--report-file <file>",
+    description: "write the report to this file instead",
+    group: "Report",
+    type: text,
+  },
+  quiet: {
+    flags: "-q, --quiet",
+    description: "no report and no notes, only errors",
+    group: "Report",
+  },
+  color: {
+    flags: "--color",
+    description: "colour the report, even where it is not a terminal",
+    group: "Report",
+    environment: false,
+  },
+  noColor: {
+    flags: "--no-color",
+    description: "colour nothing",
+    group: "Report",
+    environment: false,
+  },
+  ...CONFIG_FLAGS,
+} as const satisfies Flags;
+
+/** The options as values. */
+export type CompactFlags = Omit<
+  ValuesOf<typeof COMPACT_FLAGS>,
+  "noArchive" | "noColor" | "noConfig" | "archive"
+> & {
+  /** False: none, though one may be set elsewhere. */
+  readonly archive: string | false | undefined;
+};

@@ -1,0 +1,22 @@
+import type { Shell } from "../terminal/shell.ts";
+import { named, onOrOff } from "./argument-types.ts";
+import { environmentName, type Flag, type Flags, isNegated } from "./flag.ts";
+import type { Layer, Setting } from "./settings.ts";
+
+/** The options that the environment sets; throws for a wrong value. */
+export function environmentLayer(flags: Flags, env: Shell["env"]): Layer {
+  const settings: Record<string, Setting> = {};
+  for (const [name, flag] of Object.entries(flags)) {
+    const variable = environmentName(flag);
+    const set = env[variable];
+    if (flag.environment === false || set === undefined || set === "") continue;
+    const value = named(variable, () => valueSet(flag, set));
+    settings[name] = { value, from: { kind: "environment", variable } };
+  }
+  return settings;
+}
+
+function valueSet(flag: Flag, set: string): unknown {
+  if (flag.type !== undefined) return flag.type(set);
+  return onOrOff(set) !== isNegated(flag);
+}

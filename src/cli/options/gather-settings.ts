@@ -1,0 +1,72 @@
+import type { Shell } from "../terminal/shell.ts";
+import type { Command } from "./command-declaration.ts";
+import type { Command as Parser } from "./commander-library.ts";
+import { environmentLayer } from "./environment.ts";
+import type { Flags } from "./flag.ts";
+import { withPreset } from "./preset-layer.ts";
+import { defaultLayer, type Layer, mergeLayers, type Setting, settableIn } from "./settings.ts";
+import { loadConfig } from "./toml/load-config.ts";
+import { usage } from "./usage-error.ts";
+
+/**
+ * Brings together what was said of options in all places, for a command whose arguments are parsed.
+ * The order of precedence stands here.
+ */
+export async function gatherSettings(
+  parser: Parser,
+  command: Command,
+  env: Shell["env"],
+): Promise<(flags: Flags) => Layer> {
+  const isConfigured = "profile" in command.flags;
+  const { profile, files } = isConfigured
+    ? await loadConfig(env, parser.opts())
+    : { profile: [], files: [] };
+  const policy = "policyFile" in command.flags ? await policyLayers(parser) : [];
+  return (flags) => {
+    const typed = typedLayer(parser, command, flags);
+    const untyped = Object.entries(flags).filter(([name]) => !Object.hasOwn(typed, name));
+    const layers = withPreset([
+      typed,
+      ...policy,
+      ...profile,
+      environmentLayer(Object.fromEntries(untyped), env),
+      ...files,
+      defaultLayer(flags),
+    ]).map(withoutArchive);
+    return settableIn(mergeLayers(layers), flags);
+  };
+}
+
+/** `no-archive`, set for good, is the archive that is set in that place: none. */
+function withoutArchive(layer: Layer): Layer {
+  const { noArchive } = layer;
+  if (noArchive?.value !== false) return layer;
+  return { ...layer, archive: { value: false, from: noArchive.from } };
+}
+
+/** The settings of the policy file that was named. Its reader is loaded only then. */
+async function policyLayers(parser: Parser): Promise<readonly Layer[]> {
+  const { policyFile, preset } = parser.opts();
+  if (policyFile === undefined) return [];
+  if (preset !== undefined)
+    throw usage("--preset and --policy-file exclude each other", "a policy file sets all of them");
+  const { policyFileLayer } = await import("./policy-file.ts");
+  return [policyFileLayer(policyFile)];
+}
+
+/** The typed options that other places may set as well. */
+function typedLayer(parser: Parser, command: Command, flags: Flags): Layer {
+  const values = parser.opts();
+  const typed = Object.entries(flags).filter(
+    ([name, flag]) =>
+      command.flags[name] === flag &&
+      flag.environment !== false &&
+      parser.getOptionValueSource(name) === "cli",
+  );
+  return Object.fromEntries(
+    typed.map(([name]): [string, Setting] => [
+      name,
+      { value: values[name], from: { kind: "flag" } },
+    ]),
+  );
+}

@@ -1,0 +1,54 @@
+import { didYouMean, nearest } from "../../base/nearest.ts";
+import type { Command } from "./command-declaration.ts";
+import { type Flag, type Flags, isNegated, namesOf } from "./flag.ts";
+import { oppositesOf } from "./switches.ts";
+
+/** The most options that a word may be the beginning of, to be taken for one of them. */
+const MAX_GUESSES = 3;
+
+/**
+ * An unknown option and the one that was probably meant: `unknown option '--bugdet' (did you mean
+ * --max-input-chars?)`. A value given to a switch is named as such. No guess is better than a bad one.
+ */
+export function meantOption(typed: string, flags: Flags): string {
+  const [name = "", value] = typed.split("=", 2);
+  const all = [...Object.values(flags), ...oppositesOf(flags)];
+  const exact = all.find((flag) => `--${namesOf(flag).long}` === name);
+  if (exact !== undefined && value !== undefined)
+    return `${name} takes no value (got ${JSON.stringify(value)})`;
+  const guesses = typed.startsWith("--") ? guessesFor(name.slice(2), all) : [];
+  const guess = guesses.length === 0 ? "" : ` (did you mean ${listed(guesses)}?)`;
+  return `unknown option '${typed}'${guess}`;
+}
+
+function guessesFor(word: string, flags: readonly Flag[]): readonly string[] {
+  const names = new Map<string, string>();
+  for (const flag of flags) {
+    const { long } = namesOf(flag);
+    names.set(long, long);
+    for (const other of flag.alsoCalled ?? []) names.set(other, long);
+  }
+  const known = names.get(word);
+  if (known !== undefined) return [known];
+  const near = names.get(nearest(word, names.keys()) ?? "");
+  // A switch's opposite is close to half of all names: it is meant only where a `no-` was typed.
+  if (near !== undefined && !isFarFetched(word, near, flags)) return [near];
+  const begun = flags
+    .map((flag) => namesOf(flag).long)
+    .filter((long) => long.startsWith(`${word}-`));
+  return begun.length <= MAX_GUESSES ? begun : [];
+}
+
+function isFarFetched(word: string, near: string, flags: readonly Flag[]): boolean {
+  const flag = flags.find((each) => namesOf(each).long === near);
+  return flag !== undefined && isNegated(flag) && !word.startsWith("n");
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => `--${name}`).join(" or ");
+}
+
+/** The command that was probably meant by a word: ` (did you mean "check"?)`, or nothing. */
+export function meantCommand(word: string, commands: Readonly<Record<string, Command>>): string {
+  return didYouMean(word, Object.keys(commands));
+}

@@ -1,0 +1,31 @@
+import { COMPACT_FLAGS } from "./compact-flags.ts";
+
+const {
+  output: _output,
+  outDir: _outDir,
+  inPlace: _inPlace,
+  backup: _backup,
+  noArchive: _noArchive,
+  minAge: _minAge,
+  dryRun: _dryRun,
+  jobs: _jobs,
+  report: _report,
+  explain: _explain,
+  reportFile: _reportFile,
+  sideCopies: _sideCopies,
+  reflect: _reflect,
+  reflectGate: _reflectGate,
+  model: _model,
+  modelUrl: _modelUrl,
+  modelCache: _modelCache,
+  maxModelCalls: _maxModelCalls,
+  maxModelTokens: _maxModelTokens,
+  modelTimeout: _modelTimeout,
+  modelJobs: _modelJobs,
+  color: _color,
+  noColor: _noColor,
+  ...flags
+} = COMPACT_FLAGS;
+
+/** The options of the main command that say what is masked, for commands that write no transcript. */
+export const POLICY_FLAGS = flags;

@@ -1,0 +1,32 @@
+import type { Price } from "../../analyses/compare/price.ts";
+import { DEFAULT_PRICE, PRICES } from "../../analyses/compare/price-table.ts";
+import { didYouMean } from "../../base/nearest.ts";
+import type { CompareFlags } from "../commands/compare/flags.ts";
+import { readPriceFile } from "./price-file.ts";
+import { usage } from "./usage-error.ts";
+
+/** The price that flags name: of the table, of a file, or said in full. */
+export function priceFrom(
+  flags: Pick<CompareFlags, "price" | "priceFile" | "inputPrice" | "writePrice" | "readPrice">,
+): Price {
+  const { inputPrice: input, writePrice: write, readPrice: read, price: name, priceFile } = flags;
+  if (input !== undefined || write !== undefined || read !== undefined) {
+    if (input === undefined || write === undefined || read === undefined)
+      throw usage(
+        "a price has three parts",
+        "give --input-price, --write-price and --read-price together",
+      );
+    if (name !== undefined || priceFile !== undefined)
+      throw usage("two prices", "give --price or --price-file, or the three prices");
+    return { name: "as given", input, write, read };
+  }
+  const table = priceFile === undefined ? PRICES : readPriceFile(priceFile);
+  const known = table.map((row) => row.name);
+  const wanted = name ?? (priceFile === undefined ? DEFAULT_PRICE : known[0]);
+  const found = table.find((row) => row.name === wanted);
+  if (found !== undefined) return found;
+  throw usage(
+    `no price for ${JSON.stringify(wanted)}${didYouMean(wanted ?? "", known)}`,
+    "elision prices lists them; --price-file takes others, or give the three prices",
+  );
+}

@@ -1,0 +1,104 @@
+import type { KeepErrors } from "../../reduce/pipeline/option-values.ts";
+import { RULES, type RuleName } from "../../reduce/rules/index.ts";
+import type { AnyRuleOption } from "../../reduce/rules/rule-option.ts";
+import {
+  type ArgumentType,
+  keepErrors,
+  listOf,
+  oneOf,
+  size,
+  wholeNumber,
+} from "./argument-types.ts";
+import type { Flag } from "./flag.ts";
+import { glob } from "./policy-types.ts";
+
+/** The argument type for each kind of value that a rule takes. */
+const ARGUMENT_TYPES = {
+  count: wholeNumber,
+  size,
+  globs: listOf(glob),
+  errors: keepErrors,
+} as const satisfies Record<string, ArgumentType<unknown>>;
+
+/** The flags of the rules that keep observations raw, from their own declarations. */
+export const KEEP_FLAGS = flagsOf("keep");
+
+/** The flags of the rules that mask. */
+export const MASK_FLAGS = flagsOf("mask");
+
+/** The name in code of each rule option's flag. */
+export const RULE_OPTION_FLAGS = Object.fromEntries(
+  declared().map(({ option, flag }) => [option, codeName(flag.flag)]),
+) as { readonly [D in Declared as D["option"]]: CodeName<D["flag"]["flag"]> };
+
+type Acts = "mask" | "keep";
+
+function flagsOf<A extends Acts>(acts: A): FlagsOf<A> {
+  const flags = declared()
+    .filter((each) => each.acts === acts)
+    .map(({ flag }) => [codeName(flag.flag), flagFrom(flag)]);
+  return Object.fromEntries(flags) as FlagsOf<A>;
+}
+
+function declared(): { readonly acts: Acts; readonly option: string; flag: AnyRuleOption }[] {
+  return Object.values(RULES).flatMap(({ acts, options }) =>
+    Object.entries<AnyRuleOption>(options).map(([option, flag]) => ({ acts, option, flag })),
+  );
+}
+
+function flagFrom({ flag, help, brief, type, shownDefault, group }: AnyRuleOption): Flag {
+  return {
+    flags: flag,
+    description: help,
+    ...(brief !== undefined && { brief }),
+    group,
+    ...(type !== "switch" && {
+      type: typeof type === "string" ? ARGUMENT_TYPES[type] : oneOf(type.oneOf),
+    }),
+    ...(shownDefault !== undefined && { default: shownDefault }),
+  };
+}
+
+/** `keepTool` for `--keep-tool <glob>`, `exempt` for `--no-exempt`. */
+function codeName(flag: string): string {
+  const [, words = ""] = /^--(?:no-)?([\w-]+)/.exec(flag) ?? [];
+  return words.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+// The same in types, so that the values of flags have the types that their rules say.
+
+/** Each option of each rule. */
+type Declared = {
+  [N in RuleName]: {
+    [K in keyof (typeof RULES)[N]["options"]]: {
+      acts: (typeof RULES)[N]["acts"];
+      option: K;
+      flag: (typeof RULES)[N]["options"][K];
+    };
+  }[keyof (typeof RULES)[N]["options"]];
+}[RuleName];
+
+type FlagsOf<A extends Acts> = {
+  readonly [D in Extract<Declared, { acts: A }> as CodeName<D["flag"]["flag"]>]: FlagOf<D["flag"]>;
+};
+
+type FlagOf<O extends AnyRuleOption> = Omit<Flag, "type" | "default"> &
+  (O["type"] extends "switch" ? unknown : { readonly type: ArgumentType<ValueOf<O["type"]>> }) &
+  (O extends { readonly shownDefault: string } ? { readonly default: string } : unknown);
+
+type ValueOf<T> = T extends { readonly oneOf: readonly (infer Word)[] }
+  ? Word
+  : { count: number; size: number; globs: readonly string[]; errors: KeepErrors }[T &
+      keyof typeof ARGUMENT_TYPES];
+
+type CodeName<F extends string> = F extends `--no-${infer Rest}`
+  ? Camel<FirstWord<Rest>>
+  : F extends `--${infer Rest}`
+    ? Camel<FirstWord<Rest>>
+    : never;
+
+type FirstWord<S extends string> = S extends `${infer Word} ${string}` ? Word : S;
+
+type Camel<S extends string> = S extends `${infer Head}-${infer Rest}`
+  ? `${Head}${Capitalize<Camel<Rest>>}`
+  : S;

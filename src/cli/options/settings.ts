@@ -1,0 +1,58 @@
+import { type Flags, isNegated } from "./flag.ts";
+
+/** A place in a file, counted from 1. */
+export interface FilePlace {
+  /** The file as messages name it. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Where a value was said. */
+export type Origin =
+  | { readonly kind: "flag" }
+  | { readonly kind: "preset"; readonly preset: string }
+  | { readonly kind: "policy-file"; readonly file: string }
+  | { readonly kind: "profile"; readonly profile: string; readonly place: FilePlace }
+  | { readonly kind: "environment"; readonly variable: string }
+  | { readonly kind: "project" | "user" | "named"; readonly place: FilePlace }
+  | { readonly kind: "default" };
+
+/** The value of an option, and where it was said. */
+export interface Setting {
+  readonly value: unknown;
+  readonly from: Origin;
+}
+
+/** The settings of one place, by their names in code. */
+export type Layer = Readonly<Record<string, Setting>>;
+
+/**
+ * The settings that hold: of each option, the one of the first layer that has it. So the order of the
+ * layers is the precedence, and a layer in between is one more item of the list.
+ */
+export function mergeLayers(layers: readonly Layer[]): Layer {
+  return Object.assign({}, ...layers.toReversed());
+}
+
+/** The settings of these options alone that are more than a command line's to say. */
+export function settableIn(layer: Layer, flags: Flags): Layer {
+  const isSettable = (name: string) =>
+    Object.hasOwn(flags, name) && flags[name]?.environment !== false;
+  return Object.fromEntries(Object.entries(layer).filter(([name]) => isSettable(name)));
+}
+
+/** The defaults. */
+export function defaultLayer(flags: Flags): Layer {
+  const from: Origin = { kind: "default" };
+  const settings = Object.entries(flags).map(([name, flag]): [string, Setting] => {
+    const value = isNegated(flag) ? true : flag.default;
+    return [name, { value, from }];
+  });
+  return Object.fromEntries(settings);
+}
+
+/** The bare values of settings. */
+export function valuesIn(layer: Layer): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(layer).map(([name, { value }]) => [name, value]));
+}

@@ -1,0 +1,59 @@
+import { existsSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join, relative } from "node:path";
+import type { Shell } from "../../terminal/shell.ts";
+import type { ConfigFile } from "./config-file.ts";
+
+/** The name of a file of settings. */
+const NAME = "elision.toml";
+
+/**
+ * The files of settings that there are, the project's before the user's. The project's is the nearest
+ * from the working folder up to the root of its repository: the folder with `.git`. Outside of a
+ * repository it is the working folder's alone, since a folder above may be anyone's. The user's is in
+ * `$XDG_CONFIG_HOME/elision`, else in `~/.config/elision`.
+ */
+export function findConfigFiles(
+  workingFolder: string | undefined,
+  env: Shell["env"],
+): readonly ConfigFile[] {
+  const user = userFile(env);
+  const project = workingFolder === undefined ? undefined : projectFile(workingFolder);
+  const files: ConfigFile[] = [];
+  if (workingFolder !== undefined && project !== undefined && project !== user)
+    files.push({ kind: "project", path: project, name: relative(workingFolder, project) });
+  if (user !== undefined && isFile(user)) files.push({ kind: "user", path: user, name: user });
+  return files;
+}
+
+function projectFile(workingFolder: string): string | undefined {
+  const here = join(workingFolder, NAME);
+  if (isFile(here)) return here;
+  let found: string | undefined;
+  for (let folder = workingFolder; ; folder = dirname(folder)) {
+    const file = join(folder, NAME);
+    if (found === undefined && folder !== workingFolder && isFile(file)) found = file;
+    if (existsSync(join(folder, ".git"))) return found;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+function userFile(env: Shell["env"]): string | undefined {
+  // A path there that is not absolute is to be ignored, by the XDG Base Directory Specification.
+  const named = env.XDG_CONFIG_HOME;
+  if (named !== undefined && isAbsolute(named)) return join(named, "elision", NAME);
+  const home = homeOf(env);
+  return home === undefined ? undefined : join(home, ".config", "elision", NAME);
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    return false; // A folder that may not be looked into has nothing for this user.
+  }
+}
+
+/** The user's home, where the environment says it. */
+export function homeOf(env: Shell["env"]): string | undefined {
+  return (env.HOME ?? env.USERPROFILE) || undefined;
+}

@@ -1,0 +1,125 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import { ElisionError } from "../../base/errors.ts";
+import { ioError } from "../../io/io-error.ts";
+import { lookAt } from "../../io/look-at.ts";
+import { beginReplacement } from "../../io/replacement.ts";
+import { createSpool } from "../../io/spool.ts";
+import type { Input } from "../inputs/input.ts";
+import { inputThatIs } from "../inputs/same-file.ts";
+import { usage } from "../options/usage-error.ts";
+import { isClosedPipe } from "./known-error.ts";
+
+/** A file that a report is written to. It is there as a whole, or as it was before. */
+export interface ReportFile {
+  /** Never throws: the inputs go on, whatever becomes of their report. */
+  write(text: string): void;
+  /** @throws {ElisionError} that names the file, where the report could not be written. */
+  finish(): Promise<void>;
+  /** Gives the report up, where it is not finished. */
+  abandon(): void;
+}
+
+/** How the bytes of a report reach its file. */
+interface Target {
+  write(bytes: Buffer): void;
+  commit(): Promise<void>;
+  abort(): void;
+}
+
+/**
+ * Opens the file of a report. A regular file is replaced when the report is finished; a device or a pipe
+ * is written as the report is made.
+ *
+ * @throws {ElisionError} where it cannot be written, or is an input.
+ */
+export function openReportFile(path: string, inputs: readonly Input[]): ReportFile {
+  const existing = lookAt(path);
+  if (inputThatIs(existing, inputs) !== undefined)
+    throw usage(`the report would overwrite the input ${path}`);
+  const target = named(path, () =>
+    isReplaceable(path, existing) ? replaced(path) : writtenThrough(path),
+  );
+  let failure: ElisionError | undefined;
+  let isOver = false;
+  return {
+    write(text) {
+      if (isOver) return;
+      try {
+        target.write(Buffer.from(text));
+      } catch (error) {
+        if (!isClosedPipe(error)) failure = notWritten(error, path);
+        isOver = true;
+        target.abort();
+      }
+    },
+    async finish() {
+      if (failure !== undefined) throw failure;
+      if (isOver) return;
+      isOver = true;
+      try {
+        await target.commit();
+      } catch (error) {
+        throw notWritten(error, path);
+      }
+    },
+    abandon() {
+      if (!isOver) target.abort();
+      isOver = true;
+    },
+  };
+}
+
+/** Regular files are, but for the streams of this process: others write to them as well. */
+function isReplaceable(path: string, existing: ReturnType<typeof lookAt>): boolean {
+  return existing === undefined || (existing.isFile() && !/^\/(?:dev|proc)\//.test(path));
+}
+
+function named<T>(path: string, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    throw ioError(error, path);
+  }
+}
+
+function notWritten(error: unknown, path: string): ElisionError {
+  const { message } = error instanceof ElisionError ? error : ioError(error, path);
+  return new ElisionError("io", `the report is not written: ${message}`, { file: path });
+}
+
+/**
+ * Keeps the report out of sight until it is finished: were its temporary file there all the time, signals
+ * would be heard only where the event loop has its turn.
+ */
+function replaced(path: string): Target {
+  beginReplacement(path).abort(); // Whether it can be written is said at once.
+  const spool = createSpool();
+  return {
+    write: (bytes) => spool.append(bytes),
+    async commit() {
+      const replacement = beginReplacement(path);
+      try {
+        for (const piece of spool.pieces(0, spool.size)) await replacement.write([piece]);
+      } catch (error) {
+        replacement.abort();
+        throw error;
+      } finally {
+        spool.close();
+      }
+      await replacement.commit();
+    },
+    abort: () => spool.close(),
+  };
+}
+
+function writtenThrough(path: string): Target {
+  const file = openSync(path, "w");
+  const abort = () => closeSync(file);
+  return {
+    write(bytes) {
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    },
+    commit: async () => abort(),
+    abort,
+  };
+}

@@ -1,0 +1,147 @@
+import type { FileTelemetry, TranscriptTelemetry } from "../../engine/edits/compaction-result.ts";
+import {
+  addFile,
+  addTotals,
+  addTranscript,
+  emptyTotals,
+  type Totals,
+} from "../../engine/edits/compaction-totals.ts";
+import { inOrder } from "../../reduce/pipeline/reasons.ts";
+import { explaining } from "../../report/explanation.ts";
+import { createReporter } from "../../report/index.ts";
+import type { Note } from "../../report/report-note.ts";
+import type { ReportTarget } from "../../report/reporter.ts";
+import type { Input } from "../inputs/input.ts";
+import type { CompactFlags } from "../options/compact-flags.ts";
+import { usage } from "../options/usage-error.ts";
+import { wantsColor } from "./color.ts";
+import { openReportFile } from "./report-file.ts";
+import { EXIT, type Shell } from "./shell.ts";
+
+/** The width of a table where there is no terminal. */
+const DEFAULT_COLUMNS = 80;
+
+/** The account of a run, and the exit code that it comes to. */
+export interface Report {
+  transcript(telemetry: TranscriptTelemetry): void;
+  /** An input is done: its transcripts count. */
+  file(telemetry: FileTelemetry): void;
+  /** An input could not be done: its transcripts do not. */
+  fail(): void;
+  /** A file found in a folder is no transcript. */
+  skip(): void;
+  /** An input has nothing in it, which is no mistake. */
+  empty(): void;
+  /** @throws {ElisionError} where the file of the report cannot be written. */
+  finish(): Promise<void>;
+  /** Leaves the file of the report as it was, unless it is finished. */
+  abandon(): void;
+  /** The sums over the inputs that are done. */
+  readonly totals: Readonly<Totals>;
+  /** Formats of transcripts that miss their budget and cannot drop messages. */
+  readonly undropped: ReadonlySet<string>;
+  /** Reasons why a model's replies were not used, by transcript. */
+  readonly refusals: readonly string[];
+  /** By pass and format, how many parts a pass had to leave as they are. */
+  readonly untouched: ReadonlyMap<string, number>;
+  readonly exitCode: number;
+}
+
+/** Opens the report that the flags ask for; throws where its file cannot be written. */
+export async function openReport(
+  shell: Shell,
+  flags: CompactFlags,
+  about: {
+    readonly inputs: readonly Input[];
+    readonly tokenizer: string;
+    /** Takes away what stands on the terminal for the moment. */
+    clear(): void;
+    /** Messages besides the report; a JSON report contains them. */
+    notes(): readonly Note[];
+  },
+): Promise<Report> {
+  if (flags.explain === true && flags.report === "csv" && flags.reportFile === undefined)
+    throw usage("a CSV report has no room for --explain", "use --report ndjson, or --report-file");
+  const isQuiet = flags.quiet === true && flags.reportFile === undefined;
+  const kind = isQuiet ? "none" : flags.report;
+  const file =
+    flags.reportFile === undefined ? undefined : openReportFile(flags.reportFile, about.inputs);
+  const columns = Number(shell.stderr.columns ?? shell.env.COLUMNS);
+  const onTerminal: ReportTarget = {
+    write(text) {
+      about.clear();
+      if (kind === "table") shell.stderr.paint(text);
+      else shell.stderr.write(text);
+    },
+    columns: columns > 0 ? columns : DEFAULT_COLUMNS,
+    color: wantsColor(flags.color, shell.env, shell.stderr),
+  };
+  const inFile = file !== undefined && {
+    write: file.write,
+    columns: DEFAULT_COLUMNS,
+    color: false,
+  };
+  const target = inFile || onTerminal;
+  const plain = await createReporter(kind, target, { notes: about.notes });
+  const hasOwn = kind === "json" || kind === "ndjson";
+  const reporter =
+    flags.explain === true && !hasOwn
+      ? explaining(plain, kind === "table" ? target : onTerminal)
+      : plain;
+  const totals = emptyTotals();
+  const undropped = new Set<string>();
+  const refusals: string[] = [];
+  const untouched = new Map<string, number>();
+  let current = emptyTotals();
+  const discard = () => {
+    current = emptyTotals();
+    reporter.discard();
+  };
+  return {
+    transcript(telemetry) {
+      addTranscript(current, telemetry);
+      if (telemetry.undroppable !== undefined) undropped.add(telemetry.undroppable);
+      const { file: name, line, modelRefused } = telemetry;
+      if (modelRefused !== undefined) refusals.push(`${name}:${line}: model: ${modelRefused}`);
+      for (const [pass, count] of Object.entries(telemetry.untouched ?? {})) {
+        const what = `${pass} in ${telemetry.format}`;
+        untouched.set(what, (untouched.get(what) ?? 0) + count);
+      }
+      reporter.transcript(telemetry);
+    },
+    file(telemetry) {
+      addFile(current, telemetry);
+      addTotals(totals, current);
+      current = emptyTotals();
+      reporter.file(telemetry);
+    },
+    fail() {
+      totals.failedInputs++;
+      discard();
+    },
+    skip() {
+      totals.skippedFiles++;
+      discard();
+    },
+    empty() {
+      totals.emptyInputs++;
+      discard();
+    },
+    async finish() {
+      if (totals.beforeTokens !== undefined) totals.tokenizer = about.tokenizer;
+      await reporter.finish({ ...totals, byRule: inOrder(totals.byRule) });
+      await file?.finish();
+    },
+    abandon: () => file?.abandon(),
+    totals,
+    undropped,
+    refusals,
+    untouched,
+    get exitCode() {
+      if (totals.failedInputs > 0) return EXIT.failed;
+      const { overBudget, overTarget, badLines, unreadResults } = totals;
+      const missed = overBudget + overTarget + badLines + unreadResults;
+      return missed > 0 ? EXIT.incomplete : EXIT.done;
+    },
+  };
+}

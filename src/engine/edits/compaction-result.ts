@@ -1,0 +1,105 @@
+import type { ByRule, ReasonName } from "../../reduce/pipeline/reasons.ts";
+import type { ReductionStage } from "../../reduce/pipeline/reduction.ts";
+import type { Savings } from "../../reduce/pipeline/savings.ts";
+
+/** The account of one transcript. Its keys are a public contract: see docs/report.md. */
+export interface TranscriptTelemetry {
+  /** The input's name as it was given; `stdin` for standard input. */
+  readonly file: string;
+  /** The line that the transcript starts on, from 1. */
+  readonly line: number;
+  readonly format: string;
+  readonly messages: number;
+  readonly beforeChars: number;
+  readonly afterChars: number;
+  readonly savedChars: number;
+  /** Only with a budget in tokens; the estimator's name is in the totals. */
+  readonly beforeTokens?: number;
+  readonly afterTokens?: number;
+  readonly maskedCount: number;
+  readonly maskedChars: number;
+  readonly maskedRemaining: number;
+  readonly droppedCount: number;
+  /** Absent when nothing was reduced. */
+  readonly reductionStage?: ReductionStage;
+  readonly invariantStatus: "ok" | "fallback";
+  readonly fits: boolean;
+  /** Whether `--target` is met; true where it is not set, or the trigger does not ask for it. */
+  readonly targetMet: boolean;
+  /** Only where the result does not fit and nothing can be dropped: from what, in words. */
+  readonly undroppable?: string;
+  /**
+   * Only if a model was, or would be, asked: how often, how many of its replies were used, and why others were
+   * not.
+   */
+  readonly modelAsked?: number;
+  readonly modelAccepted?: number;
+  readonly modelRefused?: string;
+  /**
+   * How many observations each rule masked and kept, with the chars that masking took out and those
+   * that stay; what is zero is left out. All observations are in it, dead ones too.
+   */
+  readonly byRule: ByRule;
+  /** Only where a pass found parts that the format does not let it edit: how many, by the pass. */
+  readonly untouched?: Partial<Record<ReasonName, number>>;
+  /**
+   * Only where there is text that no longer reaches the model (rewound branches, what a compaction left
+   * behind): its chars, and what of it was masked. None of it counts in the fields above.
+   */
+  readonly deadChars?: number;
+  readonly deadMaskedCount?: number;
+  readonly deadMaskedChars?: number;
+  /** Only where masked observations have copies that the model does not see: the bytes of those. */
+  readonly sideCopyBytes?: number;
+  /** Only in a dry run: what masking saves, in turns and estimated tokens. */
+  readonly savings?: Savings;
+  /** Only where it was asked for: what was decided of every observation, in conversation order. */
+  readonly observations?: readonly ObservationTelemetry[];
+}
+
+/**
+ * The decision for one observation and its reason, or for another part that a pass edits. Its keys are a public
+ * contract: see docs/report.md.
+ */
+export interface ObservationTelemetry {
+  /** The line of the input that it stands on, from 1. */
+  readonly line: number;
+  /** Only where it is no observation: what it is. */
+  readonly kind?: "call" | "image" | "reasoning" | "text";
+  /** The tool that it came from; absent where that is not known. */
+  readonly tool?: string;
+  readonly chars: number;
+  /** Its size afterwards: 0 if its message was dropped. */
+  readonly afterChars: number;
+  readonly isMasked: boolean;
+  /** Only where its message was dropped, which is no rule's doing. */
+  readonly isDropped?: true;
+  /** The rule that masked or kept it, or what else did. */
+  readonly by: ReasonName;
+  /** The step from which it is masked, which is how many turns the agent had seen. */
+  readonly from?: number;
+}
+
+/** The account of one input. */
+export interface FileTelemetry {
+  readonly file: string;
+  readonly layout: "lines" | "rows" | "document";
+  /** Whether a single byte of the output differs from the input. */
+  readonly isChanged: boolean;
+  readonly beforeBytes: number;
+  readonly afterBytes: number;
+  readonly transcripts: number;
+  /** Records that are no messages of the format: copied as they are. */
+  readonly otherRecords: number;
+  /** Tool results and calls that were read, side copies not counted. */
+  readonly observations: number;
+  readonly calls: number;
+  /** Tool results that the format does not read: copied as they are. */
+  readonly unreadResults: number;
+  /** Records that the format does not know, by what they say that they are. */
+  readonly unreadRecords: Readonly<Record<string, number>>;
+  /** Lines that are not JSON: copied as they are. */
+  readonly badLines: number;
+  /** Records with bytes that are not UTF-8: kept as they are. */
+  readonly invalidUtf8Records: number;
+}

@@ -1,0 +1,72 @@
+import type { Archive } from "../../archive/archive.ts";
+import type { FormatName } from "../../formats/index.ts";
+import type { Answers } from "../../reduce/asking/ask.ts";
+import { createPolicy, looksForErrors, PROGRAM_DEFAULTS } from "../../reduce/pipeline/policy.ts";
+import type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
+import type { Problem } from "../input/problems.ts";
+import type { FileTelemetry, TranscriptTelemetry } from "./compaction-result.ts";
+import type { Job, SideCopiesOption } from "./job.ts";
+
+/**
+ * Options of `compact` and `compactStream`: those of the reducer, with the program's defaults. The
+ * window counts tool turns, 10 by default, and the task is kept.
+ */
+export interface CompactOptions extends ReduceOptions {
+  /** The input's format; left out, it is found from the content. */
+  readonly format?: FormatName;
+  /** Whether copies of masked observations that the model does not see are blanked. Default: `keep`. */
+  readonly sideCopies?: SideCopiesOption;
+  /** Whether the account of a transcript says what was decided of every observation, and why. */
+  readonly explain?: boolean;
+  /** Whether the account of a transcript says what masking saves, in turns and estimated tokens. */
+  readonly savings?: boolean;
+  /** Whether a line that is not JSON is an error; else it is copied as it is and reported. */
+  readonly strict?: boolean;
+  /**
+   * Where all that is taken out is kept, so that it can be looked up and restored. Placeholders then
+   * have references. It is flushed before bytes are given that need it, and not closed.
+   */
+  readonly archive?: Archive;
+  /** A model's answers. Without an answer the deterministic text is used. */
+  readonly answers?: Answers;
+}
+
+/** Options for those who work on elision. */
+export interface JobOptions extends CompactOptions {
+  /** Whether conversations are read as objects also where columns would do: the same bytes, slower. */
+  readonly objects?: boolean;
+}
+
+/** Called as a stream goes on. */
+export interface CompactListeners {
+  onTranscript?(telemetry: TranscriptTelemetry): void;
+  onBadLine?(problem: Problem): void;
+  onFile?(telemetry: FileTelemetry): void;
+}
+
+/** The job that options ask for, with the program's defaults. */
+export function createJob(
+  options: JobOptions & Parameters<typeof createPolicy>[0],
+  about: CompactListeners & { readonly file?: string },
+): Job {
+  const { archive } = options;
+  const policy = createPolicy(
+    { ...options, refs: options.refs ?? archive !== undefined },
+    PROGRAM_DEFAULTS,
+  );
+  return {
+    file: about.file ?? "input",
+    policy,
+    format: options.format,
+    findsErrors: looksForErrors(policy),
+    sideCopies: options.sideCopies ?? "keep",
+    explain: options.explain ?? false,
+    savings: options.savings ?? false,
+    strict: options.strict ?? false,
+    archive,
+    answers: options.answers,
+    objects: options.objects ?? false,
+    onTranscript: (telemetry) => about.onTranscript?.(telemetry),
+    onBadLine: (problem) => about.onBadLine?.(problem),
+  };
+}

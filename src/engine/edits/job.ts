@@ -1,0 +1,28 @@
+import type { Archive } from "../../archive/archive.ts";
+import type { Answers } from "../../reduce/asking/ask.ts";
+import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
+import type { Reading } from "../input/reading.ts";
+import type { TranscriptTelemetry } from "./compaction-result.ts";
+
+/** The treatment of side copies: copies of masked observations that the model never sees. */
+export type SideCopiesOption = "keep" | "mask";
+
+export const SIDE_COPIES_OPTIONS: readonly SideCopiesOption[] = ["keep", "mask"];
+
+/** Options and listeners for compacting one input. */
+export interface Job extends Reading {
+  readonly policy: Policy;
+  /** Whether side copies of masked observations stay or are blanked. */
+  readonly sideCopies: SideCopiesOption;
+  /** Whether the account of a transcript says what was decided of every observation. */
+  readonly explain: boolean;
+  /** Whether the account of a transcript says what masking saves, in turns and estimated tokens. */
+  readonly savings: boolean;
+  /** Where what is taken out is kept; none: nowhere. */
+  readonly archive: Archive | undefined;
+  /** A model's answers; undefined: no model is asked. */
+  readonly answers: Answers | undefined;
+  /** Whether conversations are always read as objects: see engine/plain. */
+  readonly objects: boolean;
+  onTranscript(telemetry: TranscriptTelemetry): void;
+}

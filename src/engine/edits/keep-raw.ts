@@ -1,0 +1,72 @@
+import { isUtf8 } from "node:buffer";
+import type { Archive } from "../../archive/archive.ts";
+import type { Piece } from "../../archive/recipe.ts";
+import { digestOf } from "../../base/digest.ts";
+
+/** Up to this many bytes are inlined in a recipe instead of getting an entry. */
+const INLINE_BYTES = 64;
+
+/** The most bytes of an entry that is no JSON string. */
+export const PART_BYTES = 1024 * 1024;
+
+/** Digits that tell raw bytes of one text apart. */
+const RAW_DIGITS = 16;
+
+/**
+ * Keeps bytes that are taken out, and says how they go back. A JSON string is kept under the digest of
+ * its text, which is what a reference is of; other bytes in parts, as texts of their own.
+ */
+export function keepRaw(archive: Archive, raw: Buffer): readonly Piece[] {
+  const text = jsonString(raw);
+  if (text !== undefined) {
+    const digest = digestOf(text);
+    archive.add({ kind: "text", digest, raw });
+    return [["raw", digest, rawDigestOf(raw)]];
+  }
+  if (raw.length <= INLINE_BYTES && isUtf8(raw)) return raw.length === 0 ? [] : [raw.toString()];
+  const pieces: Piece[] = [];
+  for (let start = 0; start < raw.length; ) {
+    const end = partEnd(raw, start);
+    const part = raw.subarray(start, end);
+    pieces.push(
+      isUtf8(part)
+        ? ["text", keepText(archive, part.toString())]
+        : ["base64", keepText(archive, part.toString("base64"))],
+    );
+    start = end;
+  }
+  return pieces;
+}
+
+/** Archives a text that is not one JSON string of the input; gives its digest. */
+export function keepText(archive: Archive, text: string): string {
+  const digest = digestOf(text);
+  archive.add({ kind: "text", digest, raw: Buffer.from(JSON.stringify(text)) });
+  return digest;
+}
+
+/** The digest of the raw bytes of a text. */
+export function rawDigestOf(raw: Uint8Array): string {
+  return digestOf(raw).slice(0, RAW_DIGITS);
+}
+
+function jsonString(raw: Buffer): string | undefined {
+  if (raw.length < 2 || raw[0] !== 0x22 || raw.at(-1) !== 0x22) return undefined;
+  try {
+    const value: unknown = JSON.parse(raw.toString());
+    return typeof value === "string" ? value : undefined;
+  } catch {
+    return undefined; // Several strings, say.
+  }
+}
+
+/** Where the part that starts there ends: not within a character. */
+export function partEnd(raw: Buffer, start = 0): number {
+  let end = Math.min(raw.length, start + PART_BYTES);
+  for (let back = 0; back < 3 && end < raw.length && isContinuation(raw[end]); back++) end--;
+  return end;
+}
+
+function isContinuation(byte = 0): boolean {
+  return (byte & 0xc0) === 0x80;
+}

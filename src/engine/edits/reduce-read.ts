@@ -1,0 +1,61 @@
+import { reduceTranscript } from "../../reduce/pipeline/reduce-transcript.ts";
+import type { Condensation, Dropping, Reduction } from "../../reduce/pipeline/reduction.ts";
+import type { ReadTranscript } from "../input/read-transcript.ts";
+import { summaryMessage, unitsOf } from "./condense-items.ts";
+import { droppingOf } from "./dropping.ts";
+import type { Job } from "./job.ts";
+import { newestOf } from "./native-condensing.ts";
+
+/**
+ * The reduction of a transcript. Nothing is dropped where the format's own record of it would not be
+ * read back as that, because what names the order of messages is damaged: a second run would drop again.
+ */
+export function reduceRead(
+  { policy, answers }: Pick<Job, "policy" | "answers">,
+  read: ReadTranscript,
+): { readonly reduction: Reduction; readonly undroppable?: string } {
+  const reduce = (dropping: Dropping) =>
+    reduceTranscript(read.transcript, policy, {
+      dropping,
+      answers,
+      isSmaller: (condensation) => isSmallerInBytes(read, condensation),
+    });
+  const reduction = reduce(droppingOf(read.reader, read.placed));
+  const { condensation } = reduction;
+  if (condensation === undefined || isReadBack(read, condensation)) return { reduction };
+  return { reduction: reduce("never"), undroppable: "sessions whose lines name wrong parents" };
+}
+
+/**
+ * Whether a summary is smaller in the file than the messages that it takes the place of. A format's own
+ * record of a compaction leaves those in the file: what it adds is judged in chars alone.
+ */
+function isSmallerInBytes(
+  { placed, reader, open }: ReadTranscript,
+  condensation: Condensation,
+): boolean {
+  const summary = summaryMessage(reader, condensation);
+  if (typeof reader.dropping !== "string" || summary === undefined) return true;
+  let left: number | undefined;
+  for (const { record, unit } of unitsOf(condensation.drop, placed)) {
+    const { tree, parts } = open(record);
+    const found = parts.unit(unit);
+    if (found === undefined) continue;
+    const inner = found.inside?.tree ?? tree;
+    const ascii = found.inside === undefined && tree.isAscii;
+    left ??= Buffer.byteLength(summary({ ascii }, { tree: inner, array: found.array }));
+    left -= inner.end(found.node) - inner.start(found.node);
+    if (left < 0) return true;
+  }
+  return left === undefined;
+}
+
+function isReadBack(
+  { placed, reader: { dropping }, findings }: ReadTranscript,
+  condensation: Condensation,
+): boolean {
+  if (typeof dropping === "string" || dropping.isReadBack === undefined) return true;
+  const newest = newestOf(placed, condensation).map(({ index }) => placed.order(index));
+  const hasSummary = condensation.summary !== undefined;
+  return dropping.isReadBack(findings?.all() ?? [], { newest, hasSummary });
+}

@@ -1,0 +1,138 @@
+import { encodeString } from "../../json/splice/encode.ts";
+import { type Splice, savedBytes } from "../../json/splice/splice.ts";
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { Node } from "../../json/tree/tree.ts";
+import type { Reduction } from "../../reduce/pipeline/reduction.ts";
+import type { ObservationPart } from "../../transcript/model/message.ts";
+import type { PlacedTranscript, SidePlace } from "../../transcript/model/placed.ts";
+import type { Transcript } from "../../transcript/model/transcript.ts";
+import type { OpenRecordAt } from "../input/read-transcript.ts";
+
+/** The side copies of masked observations: what they take, and how they are blanked. */
+export interface SideCopies {
+  /** Bytes of the side copies of masked observations, and of prompts stored whole. */
+  readonly bytes: number;
+  /** The splices that blank them in their own shape. */
+  splices(): Iterable<Splice>;
+}
+
+/**
+ * Finds the side copies of what a reduction masks, and of what was masked before. A blanked copy keeps
+ * its shape: every string in it that is longer than the placeholder, in bytes too, becomes the placeholder. In prompts
+ * that are stored whole only the strings that equal a masked observation do.
+ */
+export function sideCopiesOf(
+  placed: PlacedTranscript,
+  reduction: Reduction,
+  texts: { readonly transcript: Transcript; readonly open: OpenRecordAt },
+): SideCopies {
+  if (!placed.hasSides) return NO_SIDE_COPIES;
+  const byId = copiesById(placed, reduction, texts.transcript);
+  let bytes = 0;
+  for (const { part } of masked(reduction, texts.transcript))
+    for (const place of placed.sides(part)) if (!place.isById) bytes += place.bytes;
+  for (const place of [...byId, ...placed.prompts]) bytes += place.bytes;
+  return {
+    bytes,
+    splices: () => splicesOf(placed, reduction, { ...texts, byId }),
+  };
+}
+
+function* splicesOf(
+  placed: PlacedTranscript,
+  reduction: Reduction,
+  {
+    transcript,
+    open,
+    byId,
+  }: {
+    readonly transcript: Transcript;
+    readonly open: OpenRecordAt;
+    readonly byId: ReadonlySet<SidePlace>;
+  },
+): Iterable<Splice> {
+  const left = new Set(byId);
+  for (const { part, text } of masked(reduction, transcript)) {
+    const places = placed.sides(part).filter((place) => !place.isById || left.delete(place));
+    if (places.length === 0) continue;
+    const placeholder = text(); // Before a record is opened: it may lie in another.
+    for (const { record, side } of places) {
+      const { tree, parts, shift } = open(record);
+      const copy = parts.sideCopy(side);
+      const textFor = () => placeholder;
+      yield* blank(tree, copy, { shift, textFor });
+    }
+  }
+  if (placed.prompts.length === 0) return;
+  const placeholders = new Map<string, string>();
+  const lengths = new Set<number>();
+  for (const { part, text } of reduction.replacements()) {
+    placeholders.set(transcript.text(part), text);
+    lengths.add(part.chars);
+  }
+  const textFor = (tree: TapeTree, node: Node) =>
+    lengths.has(tree.chars(node)) ? placeholders.get(tree.text(node)) : undefined;
+  for (const { record, side } of placed.prompts) {
+    const { tree, parts, shift } = open(record);
+    const copy = parts.sideCopy(side);
+    yield* blank(tree, copy, { shift, textFor });
+  }
+}
+
+const NO_SIDE_COPIES: SideCopies = { bytes: 0, splices: () => [] };
+
+/**
+ * The copies of masked observations that are found by the id of a call. Ids repeat: such a copy may be
+ * of any of several observations, and stays while one of these does.
+ */
+function copiesById(
+  placed: PlacedTranscript,
+  reduction: Reduction,
+  transcript: Transcript,
+): ReadonlySet<SidePlace> {
+  const copies = new Set<SidePlace>();
+  const isMasked = new Uint8Array(transcript.parts.length);
+  for (const { part } of masked(reduction, transcript)) {
+    isMasked[part.index] = 1;
+    for (const place of placed.sides(part)) if (place.isById) copies.add(place);
+  }
+  if (copies.size === 0) return copies;
+  for (const part of transcript.observations())
+    if (isMasked[part.index] === 0) for (const place of placed.sides(part)) copies.delete(place);
+  return copies;
+}
+
+/** The observations masked so far, and their placeholders. */
+function* masked(
+  reduction: Reduction,
+  transcript: Transcript,
+): Iterable<{ readonly part: ObservationPart; readonly text: () => string }> {
+  for (const { part, text } of reduction.replacements()) yield { part, text: () => text };
+  for (const part of reduction.maskedBefore()) yield { part, text: () => transcript.text(part) };
+}
+
+/** Splices for every string of a value that has a shorter replacement, in order. */
+export function* blank(
+  tree: TapeTree,
+  node: Node,
+  {
+    shift,
+    textFor,
+  }: {
+    readonly shift: number;
+    readonly textFor: (tree: TapeTree, node: Node) => string | undefined;
+  },
+): Iterable<Splice> {
+  const left: Node[] = [node]; // And no recursion: values can be nested deeper than calls.
+  for (let at = left.pop(); at !== undefined && at >= 0; at = left.pop()) {
+    if (!tree.isString(at)) {
+      for (const item of tree.items(at).toReversed()) left.push(item);
+      continue;
+    }
+    const text = textFor(tree, at);
+    if (text === undefined || text.length >= tree.chars(at)) continue;
+    const json = encodeString(text, { ascii: tree.isAscii });
+    const splice = { start: tree.start(at) + shift, end: tree.end(at) + shift, text: json };
+    if (savedBytes([splice]) > 0) yield splice;
+  }
+}

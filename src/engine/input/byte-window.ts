@@ -1,0 +1,232 @@
+import { createSpool, type Spool } from "../../io/spool.ts";
+import { type Store, smallPieces, storeFrom } from "../../io/store.ts";
+import { INCOMPLETE, Kernel } from "../../json/kernel/kernel.ts";
+import { scanDocument } from "../../json/kernel/kernel-document.ts";
+import { scanInSections } from "../../json/kernel/kernel-sections.ts";
+import { TapeTree } from "../../json/tape/tape-tree.ts";
+import { type Line, lineAt, MAX_RECORD_BYTES, tooLarge } from "./line-frame.ts";
+import { inOwnMemory, type ReadLine, readLong, readSlowly } from "./read-line.ts";
+import type { ScanStore } from "./stored-bytes.ts";
+
+/** Bytes of input that are in memory at a time; a longer line is gathered outside. */
+const WINDOW_BYTES = 8 * 1024 * 1024;
+
+/** Bytes read at a time: few enough to be still in the processor's cache when they are scanned. */
+const READ_BYTES = 512 * 1024;
+
+/** Less room than this is not read into. */
+const MIN_ROOM_BYTES = 256 * 1024;
+
+/** Tokens of a line that the kernel's tape has room for; a line with more is scanned outside. */
+const TAPE_TOKENS = 512 * 1024;
+
+/**
+ * The part of an input that is in memory, cut into lines. Input is read straight into the kernel's
+ * memory and stays there until the lines are dealt with.
+ */
+export class Window {
+  private readonly kernel = takeKernel();
+  private readonly tree = new TapeTree(this.kernel.bytes, this.kernel.tape, this.kernel);
+  private from = this.kernel.windowStart;
+  private filled = this.kernel.windowStart;
+  /** Up to here there is no line break in the line at `from`. */
+  private searched = 0;
+  private offset: number;
+  private number = 0;
+  private readonly heldBytes: number;
+  private readonly store: Store;
+  /** The start of a line that is longer than the window. */
+  private long: Store | undefined;
+  /** Where long lines are kept that the store does not have. */
+  private spools: Spool[] = [];
+
+  /**
+   * Lines of more than `heldBytes` are not held, but read from the store if that has the input.
+   * `offset` is where in a whole the input begins.
+   */
+  constructor({
+    store,
+    heldBytes,
+    offset,
+  }: {
+    readonly store: Store;
+    readonly heldBytes: number;
+    readonly offset: number;
+  }) {
+    this.offset = offset;
+    this.store = store;
+    this.heldBytes = heldBytes;
+  }
+
+  /** Leaves the memory to another window. Nothing of it may be in use any more. */
+  close(): void {
+    spare = this.kernel;
+    this.letGo();
+  }
+
+  /** Lets go of the long lines that were given. */
+  letGo(): void {
+    for (const spool of this.spools) spool.close();
+    this.spools = [];
+  }
+
+  /** Lines given so far. */
+  get lines(): number {
+    return this.number;
+  }
+
+  /** Where the next bytes may be read into; never empty. What was given before is gone then. */
+  room(): Buffer {
+    const { bytes, windowStart, windowEnd } = this.kernel;
+    const rest = this.filled - this.from;
+    if (rest === 0) {
+      this.from = windowStart;
+      this.filled = windowStart;
+    } else if (windowEnd - this.filled < MIN_ROOM_BYTES) {
+      bytes.copyWithin(windowStart, this.from, this.filled);
+      this.searched = 0;
+      this.from = windowStart;
+      this.filled = windowStart + rest;
+      if (windowEnd - this.filled < MIN_ROOM_BYTES) this.setAside();
+    }
+    return bytes.subarray(this.filled, Math.min(windowEnd, this.filled + READ_BYTES));
+  }
+
+  /** Takes note of bytes that were read into the room, and gives them. */
+  received(count: number): Buffer {
+    const start = this.filled;
+    this.filled += count;
+    return this.kernel.bytes.subarray(start, this.filled);
+  }
+
+  /** Forgets the bytes that are there: they are looked at in another way. */
+  skip(): void {
+    this.offset += this.filled - this.from;
+    this.from = this.filled;
+  }
+
+  /** Scans the JSON that a store holds; what is in the window stays. */
+  readonly scanStore: ScanStore = (store, { start, isHeld }) => {
+    const { kernel } = this;
+    const { size } = store;
+    const pieces = (from: number, to: number) => smallPieces(store, from, to);
+    if (isHeld) return scanDocument(kernel, pieces(0, size), { start });
+    return scanInSections(kernel, pieces, { start, end: size });
+  };
+
+  /** The next line that is there whole, scanned, in memory of its own. */
+  nextToKeep({ isEnd }: { readonly isEnd: boolean }): ReadLine | undefined {
+    if (this.long !== undefined) return this.nextLong({ isEnd });
+    const line = this.nextUnscanned({ isEnd });
+    return line && inOwnMemory(line);
+  }
+
+  /**
+   * The next line that is there whole, scanned; line and tree hold until the next. With `isEnd`, what
+   * is left is a line as well.
+   */
+  next({ isEnd }: { readonly isEnd: boolean }): ReadLine | undefined {
+    const { kernel, from, filled } = this;
+    if (!isEnd && !this.hasLineBreak()) return undefined;
+    if (this.long !== undefined) return this.nextLong({ isEnd });
+    // The kernel knows nothing of byte order marks.
+    if (from < filled && (this.offset > 0 || kernel.bytes[from] !== MARK)) {
+      const count = kernel.scanLine(from, filled);
+      if (count >= 0) {
+        const line = this.cut(kernel.lineEnd + 1);
+        this.tree.renew();
+        return { line, tree: count === 0 ? undefined : this.tree };
+      }
+      if (count === INCOMPLETE && !isEnd) {
+        this.searched = filled;
+        return undefined;
+      }
+    }
+    const line = this.nextUnscanned({ isEnd });
+    return line && readSlowly(line);
+  }
+
+  /**
+   * Whether the line at `from` may be there whole. Only asked in earnest of one that was not before: a
+   * long line is then scanned once, not with every part of it that comes.
+   */
+  private hasLineBreak(): boolean {
+    const { searched, filled } = this;
+    if (searched <= this.from) return true;
+    if (this.kernel.bytes.subarray(searched, filled).includes(0x0a)) return true;
+    this.searched = filled;
+    return false;
+  }
+
+  /** The next line that is there whole, not scanned. */
+  private nextUnscanned({ isEnd }: { readonly isEnd: boolean }): Line | undefined {
+    if (this.from === this.filled) return undefined;
+    const next = this.lineEnd({ isEnd });
+    return next === undefined ? undefined : this.cut(next);
+  }
+
+  /** Where the line that is at hand ends. */
+  private lineEnd({ isEnd }: { readonly isEnd: boolean }): number | undefined {
+    const at = this.kernel.bytes.subarray(this.from, this.filled).indexOf(0x0a);
+    if (at < 0) return isEnd ? this.filled : undefined;
+    return this.from + at + 1;
+  }
+
+  /** The line whose start was set aside. */
+  private nextLong({ isEnd }: { readonly isEnd: boolean }): ReadLine | undefined {
+    const next = this.lineEnd({ isEnd });
+    const store = this.long;
+    if (next === undefined || store === undefined) {
+      this.searched = this.filled;
+      return undefined;
+    }
+    this.long = undefined;
+    this.append(store, next);
+    this.from = next;
+    this.searched = 0;
+    const place = { offset: this.offset, number: ++this.number };
+    this.offset += store.size;
+    return readLong(store, place, { scan: this.scanStore, heldBytes: this.heldBytes });
+  }
+
+  private cut(next: number): Line {
+    const { from: first, offset } = this;
+    const line = { first, next, offset, number: ++this.number };
+    this.from = next;
+    this.searched = 0;
+    this.offset += next - first;
+    return lineAt(this.kernel.bytes, line);
+  }
+
+  /** Gathers a line that is longer than the window outside of it. */
+  private setAside(): void {
+    const { kernel, store, heldBytes } = this;
+    if (this.long === undefined && store.hasInput) this.long = storeFrom(store, this.offset);
+    else if (this.long === undefined) {
+      const spool = createSpool({ memoryBytes: heldBytes });
+      this.spools.push(spool);
+      this.long = spool;
+    }
+    this.append(this.long, this.filled);
+    this.from = kernel.windowStart;
+    this.filled = kernel.windowStart;
+    this.searched = 0;
+  }
+
+  private append(store: Store, next: number): void {
+    if (store.size + next - this.from > MAX_RECORD_BYTES) throw tooLarge("line", this.number + 1);
+    store.append(this.kernel.bytes.subarray(this.from, next));
+  }
+}
+
+/** The first byte of a byte order mark; no JSON begins with it. */
+const MARK = 0xef;
+
+/** A kernel that no window uses: making one takes longer than compacting a small file. */
+let spare: Kernel | undefined;
+
+function takeKernel(): Kernel {
+  const kernel = spare;
+  spare = undefined;
+  return kernel ?? new Kernel({ windowBytes: WINDOW_BYTES, tapeTokens: TAPE_TOKENS });
+}

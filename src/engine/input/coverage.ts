@@ -1,0 +1,92 @@
+import { RecordParts } from "../../formats/shared/record-parts.ts";
+import { findEmpty, findUnread, type UnreadResults } from "../../formats/unread/find-unread.ts";
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import { pathOf } from "../../json/tree/node-path.ts";
+
+/** Says what was left unread of a record, and where the first of it is. */
+export interface Left {
+  readonly what: "results" | "messages" | "headers";
+  readonly count: number;
+  readonly line: number;
+  /** `"tool_result" in messages[2].content[0]`. */
+  readonly where: string;
+}
+
+/** How much a format found in records that belong together, and how much it left. */
+export class Coverage {
+  messages = 0;
+  results = 0;
+  calls = 0;
+  /** Tool results that were not read. */
+  unread = 0;
+  /** Messages with text of which nothing was read. */
+  private empty = 0;
+  /** User messages that begin as what tools answered does in text protocols. */
+  private headers = 0;
+  private firstEmpty: Left | undefined;
+  private firstHeader: Left | undefined;
+  /** The records with unread results, the first of them. */
+  readonly left: Left[] = [];
+
+  /** Adds a record that begins on a line of the input, as a format read it; or one that it did not. */
+  add(tree: TapeTree, parts: RecordParts | undefined, line: number): void {
+    const read = parts ?? new RecordParts(tree);
+    const { resultCount, headerCount } = read;
+    this.messages += read.messageCount;
+    this.results += resultCount;
+    this.calls += read.callCount;
+    // A document that is not held takes as long to look through as to read.
+    if (tree.tape.sections !== undefined && resultCount > 0) return;
+    const unread = findUnread(tree, read);
+    if (unread !== undefined) {
+      this.unread += unread.count;
+      if (this.left.length < MOST_NAMED) this.left.push(leftAt("results", tree, { unread, line }));
+    }
+    if (this.results > 0) return;
+    const empty = findEmpty(tree, read);
+    this.empty += empty?.count ?? 0;
+    if (empty !== undefined) this.firstEmpty ??= leftAt("messages", tree, { unread: empty, line });
+    this.headers += headerCount;
+    if (headerCount > 0)
+      this.firstHeader ??= { what: "headers", count: headerCount, line, where: HEADER };
+  }
+
+  /**
+   * Says what shows that the records are of another format: more was left than read, and not just one odd
+   * line of a long session, which is named and left. Text that begins as a
+   * result does counts where there is no result, and not if the format was asked for by name: people
+   * quote.
+   */
+  misread({ isAsked }: { readonly isAsked: boolean }): Left | undefined {
+    const isMost = this.unread > this.results && this.unread * FEW > this.messages;
+    if (isMost) return this.left[0];
+    if (this.unread + this.results > 0) return undefined;
+    if (2 * this.empty > this.messages) return this.firstEmpty;
+    return isAsked ? undefined : this.firstHeader;
+  }
+
+  /** Says what was left of records that are of the format all the same. */
+  get leftovers(): readonly Left[] {
+    const { firstHeader, results, headers } = this;
+    if (firstHeader === undefined || results > 0) return this.left;
+    return [...this.left, { ...firstHeader, count: headers }];
+  }
+}
+
+/** An unread result among as many messages that are read is an odd one. */
+const FEW = 8;
+
+/** Records with unread results that are named one by one. */
+const MOST_NAMED = 100;
+
+const HEADER = "text of the user that begins as a tool result does";
+
+function leftAt(
+  what: Left["what"],
+  tree: TapeTree,
+  { unread, line }: { readonly unread: UnreadResults; readonly line: number },
+): Left {
+  const place = pathOf(tree, unread.node);
+  const where = `"${unread.word}"${place === "" ? "" : ` in ${place}`}`;
+  return { what, count: unread.count, line, where };
+}

@@ -1,0 +1,55 @@
+import type { FormatName } from "../../formats/index.ts";
+import { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { Misread } from "./misread.ts";
+import type { ReadLine } from "./read-line.ts";
+import { MAX_HEAD_RECORDS, misreadIn, type Recognised, recognise } from "./recognise-format.ts";
+
+/** Lines that are held at most: a transcript does not begin after more blank ones. */
+export const MAX_HEAD_LINES = 65_536;
+
+/** The first lines of an input, held until it is known what they are. */
+export class Head {
+  readonly lines: ReadLine[] = [];
+  readonly records: TapeTree[] = [];
+  private readonly mayBeginBadly: boolean;
+
+  /** `mayBeginBadly` where a first line that is no record does not make the input a document. */
+  constructor({ mayBeginBadly = false } = {}) {
+    this.mayBeginBadly = mayBeginBadly;
+  }
+
+  add(read: ReadLine): void {
+    this.lines.push(read);
+    if (read.tree instanceof TapeTree) this.records.push(read.tree);
+  }
+
+  /** Whether there was text before any record: then it is no input of lines. */
+  get beginsBadly(): boolean {
+    return (
+      !this.mayBeginBadly && this.records.length === 0 && this.lines.at(-1)?.tree !== undefined
+    );
+  }
+
+  /** Whether nothing but white space has come. */
+  get isBlank(): boolean {
+    return this.lines.every(({ tree }) => tree === undefined);
+  }
+
+  get isFull(): boolean {
+    return this.records.length >= MAX_HEAD_RECORDS || this.lines.length >= MAX_HEAD_LINES;
+  }
+
+  /** Why no format is recognised that claims these records, if one does; see `misreadIn`. */
+  misread(asked: FormatName | undefined): Misread | undefined {
+    const lineOf = (record: TapeTree) =>
+      this.lines.find(({ tree }) => tree === record)?.line.number ?? 1;
+    return misreadIn(this.records, { asked, lineOf });
+  }
+
+  recognise(
+    forced: FormatName | undefined,
+    { isAll }: { readonly isAll: boolean },
+  ): Recognised | undefined {
+    return recognise(this.records, { forced, isAll });
+  }
+}

@@ -1,0 +1,40 @@
+import type { Slices } from "../../json/tape/tape-pages.ts";
+
+/** Bytes between two places whose lines are noted. */
+const STRIDE = 64 * 1024;
+
+const NEWLINE = 0x0a;
+
+/** The numbers of the lines that offsets are on. They may be asked for in any order, in time O(bytes). */
+export class LineFinder {
+  private readonly bytes: Slices;
+  private readonly start: number;
+  /** The line at `start`, at `start + STRIDE`, and so on as far as was asked. */
+  private readonly noted: number[];
+
+  /** `start` is the offset of a place in `bytes` that is on line `line`. */
+  constructor(bytes: Slices, { start, line }: { readonly start: number; readonly line: number }) {
+    this.bytes = bytes;
+    this.start = start;
+    this.noted = [line];
+  }
+
+  /** The line that an offset is on; that of the start for one before it. */
+  at(offset: number): number {
+    const { noted, start } = this;
+    const stride = Math.max(0, Math.floor((offset - start) / STRIDE));
+    while (noted.length <= stride) {
+      const from = start + (noted.length - 1) * STRIDE;
+      noted.push((noted.at(-1) ?? 0) + this.breaksIn(from, from + STRIDE));
+    }
+    return (noted[stride] ?? 0) + this.breaksIn(start + stride * STRIDE, offset);
+  }
+
+  private breaksIn(from: number, to: number): number {
+    if (to <= from) return 0;
+    const bytes = this.bytes.subarray(from, to);
+    let breaks = 0;
+    for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) breaks++;
+    return breaks;
+  }
+}

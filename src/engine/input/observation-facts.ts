@@ -1,0 +1,95 @@
+import { encodedBytes, encodeInside } from "../../json/splice/encode.ts";
+import { type Slot, slotString, type TextInside } from "../../json/splice/slot.ts";
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import { DISPATCH_MARK } from "../../reduce/placeholders/dispatch.ts";
+import { Column } from "../../transcript/columns/column.ts";
+
+/** Facts about an observation, taken when its line was read, so that it need not be read again. */
+export interface ObservationFacts {
+  /** Where its string lies in the line: bytes `[start, end)`, quotes included. */
+  readonly start: number;
+  readonly end: number;
+  /** Whether that is in JSON that a string holds. */
+  readonly isInside: boolean;
+  /** Whether the whole line is ASCII. */
+  readonly isAscii: boolean;
+  /** Whether it holds the mark of a dispatch result. */
+  readonly isDispatch: boolean;
+  /** See json/edges.ts. */
+  readonly edges: number;
+}
+
+/** By how many bytes a line gets smaller if a text takes the place of an observation's string. */
+export function savedBytesOf(
+  { start, end, isInside, isAscii: ascii }: ObservationFacts,
+  text: string,
+): number {
+  const after = isInside
+    ? Buffer.byteLength(encodeInside(text, { ascii }))
+    : encodedBytes(text, { ascii });
+  return end - start - after;
+}
+
+/** Facts of the observations of a transcript whose texts lie in one string each: 20 bytes for each. */
+export class FactTable {
+  private readonly parts = new Column();
+  private readonly starts = new Column();
+  private readonly ends = new Column();
+  private readonly flags = new Column();
+  private latest = 0;
+
+  /** Notes the facts of part `index`, whose line's content begins at `lineStart` of the bytes. */
+  add(index: number, slot: Slot, { tree, lineStart, inside }: Place): void {
+    const node = inside?.node ?? slotString(tree, slot);
+    const home = inside?.opened.tree ?? tree;
+    if (!home.isString(node)) return;
+    const own = { start: home.start(node), end: home.end(node), text: "" };
+    const [{ start, end } = own] = inside?.opened.outer([own], { ascii: false }) ?? [];
+    this.parts.push(index);
+    this.starts.push(start - lineStart);
+    this.ends.push(end - lineStart);
+    const dispatch = home.includes(node, DISPATCH_MARK) ? DISPATCH : 0;
+    const ascii = tree.isAscii ? ASCII : 0;
+    this.flags.push(home.edges(node) | dispatch | ascii | (inside === undefined ? 0 : INSIDE));
+  }
+
+  /** The facts of part `index`; undefined where it must be read again. */
+  get(index: number): ObservationFacts | undefined {
+    const at = this.find(index);
+    if (at === undefined) return undefined;
+    const flags = this.flags.at(at);
+    return {
+      start: this.starts.at(at),
+      end: this.ends.at(at),
+      isInside: (flags & INSIDE) !== 0,
+      isAscii: (flags & ASCII) !== 0,
+      isDispatch: (flags & DISPATCH) !== 0,
+      edges: flags & EDGES,
+    };
+  }
+
+  /** The place of a part in the table; parts are mostly asked for one after another. */
+  private find(index: number): number | undefined {
+    for (const guess of [this.latest, this.latest + 1]) {
+      if (guess < this.parts.length && this.parts.at(guess) === index) {
+        this.latest = guess;
+        return guess;
+      }
+    }
+    const at = this.parts.firstAbove(index) - 1;
+    if (at < 0 || this.parts.at(at) !== index) return undefined;
+    this.latest = at;
+    return at;
+  }
+}
+
+interface Place {
+  readonly tree: TapeTree;
+  readonly lineStart: number;
+  readonly inside: TextInside | undefined;
+}
+
+const EDGES = 0xffffff;
+const ASCII = 0x1000000;
+const DISPATCH = 0x2000000;
+const INSIDE = 0x4000000;

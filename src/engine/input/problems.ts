@@ -1,0 +1,73 @@
+import { ElisionError } from "../../base/errors.ts";
+import { FORMAT_NAMES, FORMATS, type FormatName } from "../../formats/index.ts";
+import { foundAt, positionAt } from "../../json/scan/position.ts";
+import type { ScanError } from "../../json/scan/scan-error.ts";
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import { countParts } from "./count-parts.ts";
+
+/** A fault at a place in the input: `expected … (got …)`. */
+export interface Problem {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  /** That the line is JSON, with tool results that its format does not read. */
+  readonly isUnread?: true;
+}
+
+/** A scan error of `bytes[start, end)`, whose first line has number `line`, in words. */
+export function problemAt(
+  bytes: Buffer,
+  { offset, expected }: ScanError,
+  text: { readonly line: number; readonly start: number; readonly end: number },
+): Problem {
+  const position = positionAt(bytes.subarray(text.start), offset - text.start, text.line);
+  const got = foundAt(bytes, offset, text.end);
+  return { ...position, message: `expected ${expected} (got ${got})` };
+}
+
+/** The error for a place that is not JSON, where that ends the job. */
+export function notJson({ line, column, message }: Problem): ElisionError {
+  return new ElisionError("not-json", message, { line, column });
+}
+
+/**
+ * The error for an input in which no transcript is recognised, or none of the format that was asked
+ * for; `head` holds its first records. The formats that find something in these are named, at most a
+ * few, the one that finds most first.
+ */
+export function unknownFormat({
+  isEmpty,
+  head,
+  asked,
+}: {
+  readonly isEmpty: boolean;
+  readonly head: readonly TapeTree[];
+  readonly asked?: FormatName | undefined;
+}): ElisionError {
+  if (isEmpty) return new ElisionError("empty", "the input is empty");
+  const closest = closestFormats(head, { but: asked });
+  const hint = closest === "" ? "" : ` (closest: ${closest})`;
+  if (asked !== undefined)
+    return new ElisionError("unknown-format", `expected ${asked}, as --format says (got none)`, {
+      hint: `leave --format out, or name another${hint}; elision formats lists them`,
+    });
+  return new ElisionError("unknown-format", "no transcript of a known format", {
+    hint: `name its format, if it is one: --format NAME${hint}; elision formats lists them`,
+  });
+}
+
+/** The formats that find something in records, but for one: a few, the one that finds most first. */
+export function closestFormats(
+  head: readonly TapeTree[],
+  { but }: { readonly but: FormatName | undefined },
+): string {
+  return FORMAT_NAMES.filter((name) => name !== but)
+    .map((name) => ({ name, count: countParts(FORMATS[name], head) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, MAX_GUESSES)
+    .map(({ name }) => name)
+    .join(", ");
+}
+
+const MAX_GUESSES = 5;

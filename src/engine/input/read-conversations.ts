@@ -1,0 +1,123 @@
+import type { Format } from "../../formats/format.ts";
+import { FORMATS, type FormatName } from "../../formats/index.ts";
+import { RecordParts, textsOf } from "../../formats/shared/record-parts.ts";
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import { Findings } from "../../transcript/columns/found-messages.ts";
+import type { Part } from "../../transcript/model/message.ts";
+import { Outline } from "../../transcript/model/outline.ts";
+import { inFileOrder, type PlacedTranscript } from "../../transcript/model/placed.ts";
+import { createTranscript } from "../../transcript/model/transcript.ts";
+import { contextsOf } from "./contexts-of.ts";
+import { LineFinder } from "./line-finder.ts";
+import { offsetOfPart } from "./part-offsets.ts";
+import type { OpenRecord, ReadTranscript } from "./read-transcript.ts";
+import type { ConversationAbout, Reading } from "./reading.ts";
+
+/** Reads records that each hold whole conversations, one after another in the same room. */
+export class Conversations {
+  private readonly file: string;
+  private readonly findsErrors: boolean;
+  private readonly findsUsage: boolean;
+  private readonly outline = new Outline();
+  private parts: RecordParts | undefined;
+
+  /** `file` is the input's name, for the labels of transcripts. */
+  constructor({
+    file,
+    findsErrors = false,
+    findsUsage = false,
+  }: Pick<Reading, "file" | "findsErrors" | "findsUsage">) {
+    this.file = file;
+    this.findsErrors = findsErrors;
+    this.findsUsage = findsUsage;
+  }
+
+  /** The transcripts of a record, which begins on a line of the input; throws what the guard throws. */
+  read(tree: TapeTree, about: ConversationAbout): readonly ReadTranscript[] {
+    const { format, line, text, guard } = about;
+    const textStart = text.start;
+    const reader: Format = FORMATS[format];
+    if (reader.arrange === undefined) {
+      const { outline } = this;
+      this.parts ??= new RecordParts(tree, outline);
+      this.parts.findsErrors = this.findsErrors;
+      this.parts.wantsUsage = this.findsUsage;
+      outline.clear();
+      this.parts.open(tree, 0);
+      this.parts.hasReply = false;
+      reader.read(tree, tree.root, this.parts);
+      guard.conversation(tree, this.parts, about);
+      const record = { tree, parts: this.parts, shift: 0, textStart };
+      const lines = new LineFinder(tree, { start: tree.start(tree.root), line });
+      return [
+        this.transcript(inFileOrder(outline), record, { format, line, lines, findings: undefined }),
+      ];
+    }
+    const findings = new Findings();
+    const parts = new RecordParts(tree, findings);
+    parts.findsErrors = this.findsErrors;
+    parts.wantsUsage = this.findsUsage;
+    parts.open(tree, 0);
+    reader.read(tree, tree.root, parts);
+    guard.conversation(tree, parts, about);
+    const record = { tree, parts, shift: 0, textStart };
+    const lines = new LineFinder(tree, { start: tree.start(tree.root), line });
+    return findings.transcripts(reader.arrange).map((placed) => {
+      const first = placed.outline.messages.at(0);
+      const unit = first === undefined ? undefined : placed.units(first)[0];
+      const node = unit === undefined ? undefined : parts.unit(unit.unit);
+      const at = node === undefined || node.inside !== undefined ? 0 : tree.start(node.node);
+      return this.transcript(placed, record, {
+        format,
+        line: lines.at(at),
+        lines,
+        findings,
+      });
+    });
+  }
+
+  private transcript(
+    placed: PlacedTranscript,
+    record: OpenRecord,
+    {
+      format,
+      line,
+      lines,
+      findings,
+    }: {
+      readonly format: FormatName;
+      readonly line: number;
+      readonly lines: LineFinder;
+      readonly findings: Findings | undefined;
+    },
+  ): ReadTranscript {
+    const { parts } = record;
+    const reader: Format = FORMATS[format];
+    const contextOf = (each: PlacedTranscript) => ({
+      transcript: createTranscript(each.outline, {
+        label: `${this.file}:${line}`,
+        // Where nothing is arranged, the record's parts are those of the outline.
+        texts: textsOf(
+          findings === undefined
+            ? (part: Part) => ({ parts, k: part.index })
+            : (part: Part) => ({ parts, k: each.place(part).slot }),
+        ),
+        firstLive: each.firstLive,
+      }),
+      lineOf: (part: Part) => lines.at(offsetOfPart(record, each.place(part).slot) ?? 0),
+    });
+    const { transcript, lineOf } = contextOf(placed);
+    return {
+      format,
+      reader,
+      line,
+      lineAt: (_record, offset) => lines.at(offset),
+      lineOf,
+      transcript,
+      placed,
+      findings,
+      contexts: () => contextsOf({ reader, findings, placed, transcript, lineOf }, contextOf),
+      open: () => record,
+    };
+  }
+}

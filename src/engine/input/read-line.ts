@@ -1,0 +1,95 @@
+import { readStore, type Store, smallPieces } from "../../io/store.ts";
+import type { ScanError } from "../../json/scan/scan-error.ts";
+import { parse, type TapeTree } from "../../json/tape/tape-tree.ts";
+import { isBlank, type Line, lineAt } from "./line-frame.ts";
+import { readStored, type ScanStore } from "./stored-bytes.ts";
+
+/** A line and what stands on it: a record, text that is not JSON, or nothing. */
+export type ReadLine = HeldLine | StoredLine;
+
+export interface HeldLine {
+  readonly line: Line;
+  readonly tree: TapeTree | ScanError | undefined;
+}
+
+/** A line so long that it is not held; what it says is read again from a store. Blank: without a tree. */
+export interface StoredLine {
+  readonly line: Omit<Line, "bytes"> & { readonly bytes: Store };
+  readonly tree: TapeTree | undefined;
+}
+
+/** Whether a line is not held. */
+export function isStored(read: ReadLine): read is StoredLine {
+  return !Buffer.isBuffer(read.line.bytes);
+}
+
+/** A line that is held whatever its length. */
+export function inMemory(read: ReadLine): HeldLine {
+  if (!isStored(read)) return read;
+  const { bytes } = read.line;
+  return { ...read, line: { ...read.line, bytes: readStore(bytes, 0, bytes.size) } };
+}
+
+/** Scans a line without the kernel: with the one that explains its errors. */
+export function readSlowly(line: Line): HeldLine {
+  const { bytes, start, end } = line;
+  return { line, tree: isBlank(line) ? undefined : parse(bytes, { start, end }) };
+}
+
+/** A line that is not held, for whoever only looks at how long it is and what ends it. */
+export function endOfLine({ line }: Pick<StoredLine, "line">): Line {
+  const { bytes, first, start, end, next } = line;
+  const breakBytes = readStore(bytes, end, bytes.size);
+  return {
+    ...line,
+    bytes: breakBytes,
+    first: first - end,
+    start: start - end,
+    end: 0,
+    next: next - end,
+  };
+}
+
+/** Scans a line that is to be kept: a copy of it. */
+export function inOwnMemory(line: Line): HeldLine {
+  const kept = Buffer.from(line.bytes.subarray(line.first, line.next));
+  return readSlowly(lineAt(kept, { ...line, first: 0, next: kept.length }));
+}
+
+/** Reads a line that a store holds alone. */
+export function readLong(
+  store: Store,
+  { offset, number }: { readonly offset: number; readonly number: number },
+  { scan, heldBytes }: { readonly scan: ScanStore; readonly heldBytes: number },
+): ReadLine {
+  const place = { first: 0, next: store.size, offset, number };
+  const head = lineAt(readStore(store, 0, MARK_ROOM), { ...place, next: MARK_ROOM });
+  const stored = (tree: TapeTree | undefined): StoredLine => {
+    const from = store.size - BREAK_ROOM;
+    // Not the first of the input: a byte order mark is not looked for.
+    const about = { ...place, offset: 1, next: BREAK_ROOM };
+    const { end } = lineAt(readStore(store, from, store.size), about);
+    return { line: { ...place, bytes: store, start: head.start, end: from + end }, tree };
+  };
+  if (store.size > heldBytes && isBlankFrom(store, head.start)) return stored(undefined);
+  const read = readStored(store, { start: head.start, scan, heldBytes });
+  if (read.bytes === undefined) return stored(read.tree);
+  const line = lineAt(read.bytes, place);
+  return read.tree === undefined ? readSlowly(line) : { line, tree: read.tree };
+}
+
+/** Whether a store has nothing but white space from there on: looked at up to what is none. */
+function isBlankFrom(store: Store, start: number): boolean {
+  for (const piece of smallPieces(store, start, store.size)) if (!isWhite(piece)) return false;
+  return true;
+}
+
+function isWhite(bytes: Buffer): boolean {
+  for (const byte of bytes)
+    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x09 && byte !== 0x0d) return false;
+  return true;
+}
+
+/** Bytes that are enough to tell a byte order mark, and a line break. */
+const MARK_ROOM = 4;
+const BREAK_ROOM = 2;

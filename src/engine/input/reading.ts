@@ -1,0 +1,78 @@
+import type { FormatName } from "../../formats/index.ts";
+import type { RecordParts } from "../../formats/shared/record-parts.ts";
+import type { Store } from "../../io/store.ts";
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { Problem } from "./problems.ts";
+
+/** How an input is read, and who is told of what is wrong with it. */
+export interface Reading {
+  /** The input's name, for messages. */
+  readonly file: string;
+  /** The format, where the caller knows it; else it is found from the content. */
+  readonly format?: FormatName | undefined;
+  /** Whether observations are looked at for signs of errors. */
+  readonly findsErrors?: boolean;
+  /** Whether what providers counted is looked for. */
+  readonly findsUsage?: boolean;
+  /** Whether the first bad line ends the job. */
+  readonly strict: boolean;
+  /** A line of a transcript that is not JSON, or that holds tool results which its format does not read. */
+  onBadLine(problem: Problem): void;
+}
+
+/** Where a record was found, and what it is. */
+export interface RecordAbout {
+  readonly format: FormatName;
+  /** The line of the input that the record begins on, from 1. */
+  readonly line: number;
+  /** The line around it, or for a document the whole input. */
+  readonly text: TextPlace;
+}
+
+/** The same of a record that holds conversations. */
+export interface ConversationAbout extends RecordAbout {
+  /** To be asked about the record when its format has read it. */
+  readonly guard: RecordGuard;
+}
+
+/** Watches that what was taken for read was read; throws `Misread` where it was not. */
+export interface RecordGuard {
+  /** Judges a record by what its format found in it. */
+  conversation(record: TapeTree, parts: RecordParts, about: RecordAbout): void;
+  /** Notes a record that is plainly a conversation of its format, and nothing else. */
+  plain(counts: { readonly results: number; readonly calls: number }): void;
+}
+
+/** The bytes around a record: `[first, next)`, with its content from `start` to `end`. */
+export interface TextPlace {
+  readonly start: number;
+  readonly end: number;
+  /** The number of its first line, from 1. */
+  readonly number: number;
+  readonly first: number;
+  readonly next: number;
+  /** The bytes, or a store that has them, from its first byte to its last. */
+  readonly bytes: Buffer | Store;
+}
+
+/** Says what was read of an input, and what was not. */
+export interface ReadingTally {
+  /** Tool results and calls that were read. */
+  readonly observations: number;
+  readonly calls: number;
+  /** Tool results that the format does not read: copied as they are. */
+  readonly unreadResults: number;
+  /** Records that the format does not know, by what they say that they are. */
+  readonly unreadRecords: Readonly<Record<string, number>>;
+}
+
+/** Counts of an input. */
+export interface Tally extends ReadingTally {
+  readonly bytes: number;
+  /** Records that are no messages of the format. */
+  readonly otherRecords: number;
+  /** Lines that are not JSON. */
+  readonly badLines: number;
+  /** Records with bytes that are not UTF-8. */
+  readonly invalidUtf8Records: number;
+}

@@ -1,0 +1,27 @@
+import { ElisionError } from "../../base/errors.ts";
+
+/** How many bytes tell what an input is. */
+export const SNIFF_BYTES = 64;
+
+/** Throws where the first bytes of an input say that it is no UTF-8 text, with what to do. */
+export function sniff(head: Buffer): void {
+  const [a = 0x20, b = 0x20, c = 0x20, d = 0x20] = head;
+  if ((a === 0xff && b === 0xfe) || (head.length > 1 && a !== 0 && b === 0))
+    throw unreadable("UTF-16 text", "convert it: iconv -f UTF-16LE -t UTF-8");
+  if ((a === 0xfe && b === 0xff) || (head.length > 1 && a === 0 && b !== 0))
+    throw unreadable("UTF-16 text", "convert it: iconv -f UTF-16BE -t UTF-8");
+  if (a === 0x1f && b === 0x8b)
+    throw unreadable("gzip data", "decompress it: gzip -dc FILE | elision");
+  if (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd)
+    throw unreadable("zstd data", "decompress it: zstd -dc FILE | elision");
+  if (a === 0x50 && b === 0x4b && c === 0x03)
+    throw unreadable(
+      "a ZIP archive",
+      "extract the transcript from it; an Inspect log: inspect log dump FILE.eval | elision",
+    );
+  if (head.includes(0)) throw unreadable("binary data", "elision reads JSON and JSON lines");
+}
+
+function unreadable(got: string, hint: string): ElisionError {
+  return new ElisionError("not-text", `expected JSON in UTF-8 (got ${got})`, { hint });
+}

@@ -1,0 +1,62 @@
+import { readStore, type Store } from "../../io/store.ts";
+import type { Tape } from "../../json/tape/tape.ts";
+import type { Pages } from "../../json/tape/tape-pages.ts";
+import { TapeTree } from "../../json/tape/tape-tree.ts";
+
+/** Documents, and lines, up to this size are held in memory. */
+export const HELD_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Gives the tape of the JSON that a store holds and that begins after its first `start` bytes, if it
+ * can: all of it, or where `isHeld` is false in sections.
+ */
+export type ScanStore = (
+  store: Store,
+  about: { readonly start: number; readonly isHeld: boolean },
+) => Tape | undefined;
+
+/** A text in a store: its tree if it was scanned, and its bytes if they are in memory. */
+export type Stored =
+  | { readonly tree: TapeTree; readonly bytes: undefined }
+  | { readonly tree: TapeTree | undefined; readonly bytes: Buffer };
+
+/**
+ * Reads the JSON that a store holds, all of it but for the first `start` bytes. Past `heldBytes` neither
+ * bytes nor tape are kept, and are read again where they are looked at; but what `scan` does not take is
+ * held whole, for the scanner that can read it or say what is wrong.
+ */
+export function readStored(
+  store: Store,
+  {
+    start,
+    scan,
+    heldBytes,
+  }: { readonly start: number; readonly scan: ScanStore; readonly heldBytes: number },
+): Stored {
+  const isHeld = store.size <= heldBytes;
+  const tape = scan(store, { start, isHeld });
+  if (tape !== undefined && !isHeld)
+    return { tree: new TapeTree(storedPages(store), tape), bytes: undefined };
+  const bytes = readStore(store, 0, store.size);
+  return { tree: tape && new TapeTree(bytes, tape), bytes };
+}
+
+/** Bytes read again at a time: what a store reads ahead for. */
+const PAGE_BYTES = 48 * 1024;
+
+/** Bytes before those that are asked for: what is looked at next is after them, or close before. */
+const BEFORE_BYTES = 2048;
+
+function storedPages(store: Store): Pages {
+  const held = Buffer.allocUnsafeSlow(PAGE_BYTES);
+  return {
+    page(start, end) {
+      const base = Math.max(0, start - BEFORE_BYTES);
+      const stop = Math.min(store.size, Math.max(end, base + PAGE_BYTES));
+      if (stop - base > PAGE_BYTES) return { bytes: readStore(store, base, stop), base };
+      let at = 0;
+      for (const piece of store.pieces(base, stop)) at += piece.copy(held, at);
+      return { bytes: held.subarray(0, at), base };
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { FormatName } from "../../formats/index.ts";
+import type { RecordParts } from "../../formats/shared/record-parts.ts";
+import { kindOfRecord } from "../../formats/unread/unread-kind.ts";
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import { Coverage, type Left } from "./coverage.ts";
+import { Misread } from "./misread.ts";
+import { notJson, unknownFormat } from "./problems.ts";
+import type { Reading, ReadingTally, RecordGuard } from "./reading.ts";
+
+/**
+ * Watches that what is taken for read was read: looks through each record for tool results that its
+ * format did not find, and counts those, and the records that the format does not know.
+ */
+export class Guard implements RecordGuard {
+  private readonly reading: Reading;
+  private readonly counts = { observations: 0, calls: 0, unreadResults: 0 };
+  private readonly kinds = new Map<string, number>();
+  /** Of lines that are transcripts together: judged when all are read. */
+  private readonly lines = new Coverage();
+
+  constructor(reading: Reading) {
+    this.reading = reading;
+  }
+
+  /** The counts so far. */
+  get tally(): ReadingTally {
+    return { ...this.counts, unreadRecords: Object.fromEntries(this.kinds) };
+  }
+
+  /** Judges a record that holds conversations, as a format read it; throws `Misread`. */
+  conversation(
+    tree: TapeTree,
+    parts: RecordParts,
+    { format, line }: { readonly format: FormatName; readonly line: number },
+  ): void {
+    const coverage = new Coverage();
+    coverage.add(tree, parts, line);
+    this.judge(coverage, { format, head: [tree] });
+    for (const item of parts.unreadItems()) this.leave(tree, item);
+  }
+
+  /** Notes a record that is plainly a conversation of its format, and nothing else. */
+  plain({ results, calls }: { readonly results: number; readonly calls: number }): void {
+    this.counts.observations += results;
+    this.counts.calls += calls;
+  }
+
+  /** Notes a line of a file whose lines are transcripts together; `parts` if it was read. */
+  line(tree: TapeTree, parts: RecordParts | undefined, line: number): void {
+    if (parts?.isUnderstood !== true) this.leave(tree);
+    this.lines.add(tree, parts, line);
+  }
+
+  /** Judges such a file when all lines were noted; throws `Misread`. */
+  endOfLines(format: FormatName): void {
+    const { format: asked } = this.reading;
+    this.judge(this.lines, { format, head: [] });
+    if (asked !== undefined && this.lines.messages === 0 && this.kinds.size > 0)
+      throw unknownFormat({ isEmpty: false, head: [], asked });
+  }
+
+  /** Notes a record, or an item of one, that is left as it is, since no format reads it. */
+  leave(tree: TapeTree, node = tree.root): void {
+    const kind = kindOfRecord(tree, node);
+    this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
+  }
+
+  /** The same of one that a format claims, and of which it leaves more than it reads. */
+  leaveMisread(tree: TapeTree, left: Left, format: FormatName): void {
+    this.leave(tree);
+    this.report(left, format);
+    this.counts.unreadResults += left.what === "messages" ? 0 : left.count;
+  }
+
+  /** Reports what is left of a record as it is. */
+  report({ what, count, line, where }: Left, format: FormatName): void {
+    const unit = what === "messages" ? "message" : "tool result";
+    const got = count === 1 ? `a ${unit}` : `${count} ${unit}s`;
+    const message = `expected ${unit}s as ${format} has them (got ${got} with ${where})`;
+    const problem = { line, column: 1, message, isUnread: true } as const;
+    if (this.reading.strict) throw notJson(problem);
+    this.reading.onBadLine(problem);
+  }
+
+  private judge(
+    coverage: Coverage,
+    { format, head }: { readonly format: FormatName; readonly head: readonly TapeTree[] },
+  ): void {
+    const { format: asked } = this.reading;
+    const left = coverage.misread({ isAsked: asked !== undefined });
+    if (left !== undefined) throw new Misread(left, { format, asked, head });
+    this.counts.observations += coverage.results;
+    this.counts.calls += coverage.calls;
+    for (const each of coverage.leftovers) {
+      this.report(each, format);
+      this.counts.unreadResults += each.count;
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { FORMATS } from "../../formats/index.ts";
+import type { Splice } from "../../json/splice/splice.ts";
+import { type ChatColumns, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import {
+  addMasked,
+  countKept,
+  countOf,
+  inOrder,
+  type ReasonName,
+  type ReasonSums,
+} from "../../reduce/pipeline/reasons.ts";
+import { savesEnough } from "../../reduce/pipeline/worth.ts";
+import type { Job } from "../edits/job.ts";
+import { keepText } from "../edits/keep-raw.ts";
+import type { ConversationAbout } from "../input/reading.ts";
+import { PlainGuards } from "./plain-guards.ts";
+import { PlainPlaceholders } from "./plain-placeholders.ts";
+import { isPlainPolicy } from "./plain-policy.ts";
+import { PlainResults } from "./plain-results.ts";
+import { windowLimit } from "./window-limit.ts";
+
+/**
+ * Compacts conversations whose format has its words in a table, under a plain policy, without an object
+ * for each message: columns of integers from the tape, decisions over them, splices. What it does is what
+ * `compactHeld` does, with the same account.
+ */
+export class PlainConversations {
+  private readonly job: Job;
+  private readonly results: PlainResults;
+  private readonly placeholders: PlainPlaceholders;
+  private readonly guards: PlainGuards;
+
+  private constructor(job: Job) {
+    const { policy, findsErrors = false } = job;
+    this.job = job;
+    this.results = new PlainResults(findsErrors);
+    this.placeholders = new PlainPlaceholders(policy, this.results);
+    this.guards = new PlainGuards(policy.rules, this.results);
+  }
+
+  /** None where the job asks for more. */
+  static for(job: Job): PlainConversations | undefined {
+    const asksMore = job.objects || job.explain || job.savings || job.answers !== undefined;
+    const isPlain = !asksMore && isPlainPolicy(job.policy);
+    return isPlain ? new PlainConversations(job) : undefined;
+  }
+
+  /** The splices for the conversation that a record is, in order; undefined where it is not a plain one. */
+  compact(tree: TapeTree, about: ConversationAbout): readonly Splice[] | undefined {
+    const table = FORMATS[about.format].chat;
+    const columns = table && tree.chat(table);
+    // Where there is no result, the guard of the other way looks for some that were not seen.
+    if (columns === undefined || columns.count === 0) return undefined;
+    about.guard.plain({ results: columns.count, calls: columns.calls });
+    this.results.open(tree, columns.results);
+    this.placeholders.open();
+    const { splices, chars, remaining, counts } = this.mask(columns);
+    this.job.onTranscript({
+      file: this.job.file,
+      line: about.line,
+      format: about.format,
+      messages: columns.messages,
+      beforeChars: columns.chars,
+      afterChars: columns.chars - chars,
+      savedChars: chars,
+      maskedCount: splices.length,
+      maskedChars: chars,
+      maskedRemaining: remaining,
+      droppedCount: 0,
+      ...(splices.length > 0 && { reductionStage: "masking" }),
+      invariantStatus: "ok",
+      fits: true,
+      targetMet: true,
+      byRule: inOrder(counts),
+    });
+    return splices;
+  }
+
+  private mask(columns: ChatColumns): Masked {
+    const { placeholders, results, guards } = this;
+    const { policy, archive } = this.job;
+    const { column, limit } = windowLimit(policy.window, columns);
+    const numbers = columns.results;
+    guards.open(columns, { column, limit });
+    const counts: ReasonSums = {};
+    const splices: Splice[] = [];
+    let masked: ReturnType<typeof countOf> | undefined;
+    let saved = 0;
+    let remaining = 0;
+    for (let k = 0; k < columns.count; k++) {
+      const base = k * RESULT_STRIDE;
+      const node = numbers[base + RESULT.text] ?? 0;
+      const chars = numbers[base + RESULT.chars] ?? 0;
+      const number = column === undefined ? k + 1 : (numbers[base + column] ?? 0);
+      let reason: ReasonName = number > limit ? "window" : "not-shorter";
+      if (node < 0) reason = "not-editable";
+      else if (placeholders.isMasked(node)) {
+        remaining++;
+        reason = "masked-before";
+      } else if (number <= limit) {
+        const keeper = guards.keeper(k);
+        if (keeper !== undefined) reason = keeper;
+        else if (chars > 0) {
+          const { text, json, bytes } = placeholders.write(k, chars);
+          const { start, end } = results.place(node);
+          const gain = chars - text.length;
+          if (savesEnough(gain, end - start - bytes, policy.minGain)) {
+            if (archive !== undefined && results.isInBlock(k)) keepText(archive, results.text(k));
+            splices.push({ start, end, text: json });
+            masked ??= countOf(counts, "window");
+            addMasked(masked, gain);
+            saved += gain;
+            remaining++;
+            continue;
+          }
+          if (savesEnough(gain, end - start - bytes, 1)) reason = "min-gain";
+        }
+      }
+      countKept(counts, reason, chars);
+    }
+    return { splices, chars: saved, remaining, counts };
+  }
+}
+
+interface Masked {
+  readonly splices: readonly Splice[];
+  readonly chars: number;
+  readonly remaining: number;
+  readonly counts: ReasonSums;
+}

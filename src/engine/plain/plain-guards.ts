@@ -1,0 +1,102 @@
+import { type ChatColumns, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
+import type { SharedSettings, TextTest } from "../../reduce/pipeline/checked-policy.ts";
+import type { ErrorSigns, KeepErrors } from "../../reduce/pipeline/option-values.ts";
+import { isExempt } from "../../reduce/rules/exempt-tools.ts";
+import type { RuleName } from "../../reduce/rules/index.ts";
+import { holdsErrorWords } from "../../transcript/model/error-words.ts";
+import type { PlainResults } from "./plain-results.ts";
+import type { WindowLimit } from "./window-limit.ts";
+
+/** Tells by which rule a result stays raw although it is outside the window: in the order of the rules. */
+export class PlainGuards {
+  private readonly errors: KeepErrors;
+  private readonly errorSigns: ErrorSigns;
+  private readonly lastPerTool: number;
+  private readonly keepTool: TextTest | undefined;
+  private readonly onlyTool: TextTest | undefined;
+  private readonly exempt: boolean;
+  private readonly first: number;
+  private readonly orphans: boolean;
+  private readonly results: PlainResults;
+  /** The rule that keeps each tool of a conversation, by the tool's number; undefined: not asked yet. */
+  private readonly byTool: (RuleName | "" | undefined)[] = [];
+  private lastErrors: ReadonlySet<number> | undefined;
+  private lastOfTools: ReadonlySet<number> | undefined;
+
+  constructor(rules: SharedSettings, results: PlainResults) {
+    this.errors = rules.errors.kept;
+    this.errorSigns = rules.errors.signs;
+    this.lastPerTool = rules["last-per-tool"] ?? 0;
+    this.keepTool = rules["keep-tool"];
+    this.onlyTool = rules["only-tool"];
+    this.exempt = rules.exempt === true;
+    this.first = rules.first ?? 0;
+    this.orphans = rules.orphan === true;
+    this.results = results;
+  }
+
+  /** Begins with a conversation. */
+  open(columns: ChatColumns, limit: WindowLimit): void {
+    const { errors, lastPerTool } = this;
+    this.byTool.length = 0;
+    const all = { column: undefined, limit: columns.count };
+    if (typeof errors === "object" && "last" in errors)
+      this.lastErrors = newestOf(columns, limit, {
+        most: errors.last,
+        group: (k) => (this.results.node(k) >= 0 && this.isError(k) ? "" : undefined),
+      });
+    if (lastPerTool > 0)
+      this.lastOfTools = newestOf(columns, all, {
+        most: lastPerTool,
+        group: (k) => this.results.toolName(k) ?? "",
+      });
+  }
+
+  /** The rule that keeps a result; undefined where none does. */
+  keeper(k: number): RuleName | undefined {
+    const { errors, first, orphans } = this;
+    if (errors === "all" ? this.isError(k) : this.lastErrors?.has(k)) return "errors";
+    if (this.lastOfTools?.has(k)) return "last-per-tool";
+    const number = this.results.toolNumber(k);
+    let byTool = number < 0 ? this.keeperOfTool(k) : this.byTool[number];
+    if (byTool === undefined) {
+      byTool = this.keeperOfTool(k);
+      this.byTool[number] = byTool;
+    }
+    if (byTool !== "") return byTool;
+    if (k < first) return "first";
+    return orphans && !this.results.hasCall(k) ? "orphan" : undefined;
+  }
+
+  private isError(k: number): boolean {
+    if (this.results.isError(k)) return true;
+    return this.errorSigns === "words" && holdsErrorWords(this.results.text(k));
+  }
+
+  private keeperOfTool(k: number): RuleName | "" {
+    const { keepTool, onlyTool, exempt } = this;
+    const name = this.results.toolName(k);
+    if (name !== undefined && keepTool?.(name)) return "keep-tool";
+    if (onlyTool !== undefined && (name === undefined || !onlyTool(name))) return "only-tool";
+    return exempt && name !== undefined && isExempt(name) ? "exempt" : "";
+  }
+}
+
+/** The newest N results of each group outside the window. */
+function newestOf(
+  { results, count }: ChatColumns,
+  { column, limit }: WindowLimit,
+  { most, group }: { readonly most: number; readonly group: (k: number) => string | undefined },
+): ReadonlySet<number> {
+  const kept = new Set<number>();
+  const seen = new Map<string, number>();
+  for (let k = count - 1; k >= 0; k--) {
+    const number = column === undefined ? k + 1 : (results[k * RESULT_STRIDE + column] ?? 0);
+    const name = number <= limit ? group(k) : undefined;
+    if (name === undefined) continue;
+    const newest = (seen.get(name) ?? 0) + 1;
+    seen.set(name, newest);
+    if (newest <= most) kept.add(k);
+  }
+  return kept;
+}

@@ -1,0 +1,138 @@
+import { BACKSLASH, ENDS_ESCAPED } from "../../json/splice/edges.ts";
+import { encodedBytes, encodeString } from "../../json/splice/encode.ts";
+import { NONE, type Node } from "../../json/tree/tree.ts";
+import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
+import { DISPATCH_MARK, maskDispatch } from "../../reduce/placeholders/dispatch.ts";
+import { fieldsFrom } from "../../reduce/placeholders/placeholder-fields.ts";
+import {
+  type PlaceholderEnds,
+  placeholderEnds,
+  placeholderTest,
+} from "../../reduce/placeholders/recognise-placeholder.ts";
+import { isOfLength } from "../../reduce/placeholders/rendering.ts";
+import { type FieldValues, renderTemplate } from "../../reduce/placeholders/template.ts";
+import type { TextView } from "../../reduce/texts/text-view.ts";
+import type { PlainResults } from "./plain-results.ts";
+
+/** A placeholder, and the same as it is written in the file. */
+export interface Written {
+  readonly text: string;
+  readonly json: string;
+  readonly bytes: number;
+}
+
+/** Placeholders of texts up to this length are kept, where they say nothing but the length. */
+const KEPT_CHARS = 32 * 1024;
+
+/** Tells and writes the placeholders of a policy, for one conversation after another. */
+export class PlainPlaceholders {
+  private readonly policy: Policy;
+  private readonly results: PlainResults;
+  private readonly values: FieldValues<number>;
+  private readonly isOfLength: boolean;
+  private readonly test: (view: TextView) => boolean;
+  /** False where a text of such edges and length is certainly none. */
+  private readonly mayBe: (edges: number, chars: number) => boolean;
+  private readonly view: ResultView;
+  private readonly kept: { readonly ascii: Kept; readonly utf8: Kept };
+  private mayDispatch = true;
+
+  constructor(policy: Policy, results: PlainResults) {
+    this.policy = policy;
+    this.results = results;
+    this.values = fieldsFrom(results);
+    this.isOfLength = isOfLength(policy.placeholder);
+    this.test = placeholderTest(policy.placeholder, undefined);
+    this.mayBe = edgesTest(placeholderEnds(policy.placeholder));
+    this.view = new ResultView(results);
+    this.kept = { ascii: new Array(KEPT_CHARS), utf8: new Array(KEPT_CHARS) };
+  }
+
+  /** Begins with the conversation that the results are of. */
+  open(): void {
+    this.mayDispatch = this.results.tree.mayHold(DISPATCH_MARK);
+  }
+
+  /** Whether the whole text of a result is a placeholder. */
+  isMasked(node: Node): boolean {
+    const { tree } = this.results;
+    if (!this.mayDispatch && !this.mayBe(tree.edges(node), tree.chars(node))) return false;
+    this.view.node = node;
+    return this.test(this.view);
+  }
+
+  /** The placeholder for a result of `chars` chars. */
+  write(k: number, chars: number): Written {
+    const ascii = this.results.tree.isAscii;
+    if (!this.isOfLength || this.mayDispatch || chars >= KEPT_CHARS)
+      return written(this.textFor(k), ascii);
+    const kept = ascii ? this.kept.ascii : this.kept.utf8;
+    let known = kept[chars];
+    if (known === undefined) {
+      known = written(this.textFor(k), ascii);
+      kept[chars] = known;
+    }
+    return known;
+  }
+
+  private textFor(k: number): string {
+    const { results, values, policy } = this;
+    if (results.tree.includes(results.node(k), DISPATCH_MARK)) {
+      const dispatch = maskDispatch(results.text(k), policy.refs ? results.ref(k) : undefined);
+      if (dispatch !== undefined) return dispatch;
+    }
+    return renderTemplate(policy.placeholder, values, k);
+  }
+}
+
+/** A test for what `placeholderEnds` says, of the edges of strings. */
+function edgesTest({ lasts, firsts, longest }: PlaceholderEnds) {
+  const isLast = new Uint8Array(256).fill(lasts === undefined ? 1 : 0);
+  const isFirst = new Uint8Array(256);
+  for (const code of lasts ?? []) isLast[code] = 1;
+  for (const code of [...firsts, BACKSLASH]) isFirst[code] = 1;
+  return (edges: number, chars: number) =>
+    (edges & ENDS_ESCAPED) !== 0 ||
+    isLast[(edges >> 8) & 0xff] === 1 ||
+    (chars <= longest && isFirst[edges & 0xff] === 1);
+}
+
+type Kept = (Written | undefined)[];
+
+function written(text: string, ascii: boolean): Written {
+  return { text, json: encodeString(text, { ascii }), bytes: encodedBytes(text, { ascii }) };
+}
+
+/** The text of one result after another. */
+class ResultView implements TextView {
+  private readonly results: PlainResults;
+  node: Node = NONE;
+
+  constructor(results: PlainResults) {
+    this.results = results;
+  }
+
+  get chars(): number {
+    return this.results.tree.chars(this.node);
+  }
+
+  text(): string {
+    return this.results.tree.text(this.node);
+  }
+
+  excerpt(count: number): string {
+    return this.results.tree.excerpt(this.node, count);
+  }
+
+  includes(literal: string): boolean {
+    return this.results.tree.includes(this.node, literal);
+  }
+
+  mayBeginWith(code: number): boolean {
+    return this.results.tree.mayBeginWith(this.node, code);
+  }
+
+  mayEndWith(code: number, before?: number): boolean {
+    return this.results.tree.mayEndWith(this.node, code, before);
+  }
+}

@@ -1,0 +1,36 @@
+import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
+import { rulesOf } from "../../reduce/pipeline/tiers.ts";
+import type { RuleName } from "../../reduce/rules/index.ts";
+
+/** Whether a policy asks for nothing that the columns of tool results cannot answer. */
+export function isPlainPolicy(policy: Policy): boolean {
+  const { window, rules } = policy;
+  const { errors } = rules;
+  return (
+    rules.window !== undefined &&
+    rulesOf(policy).active.every(({ name }) => PLAIN_RULES.has(name)) &&
+    policy.maxInputChars === undefined &&
+    policy.maxInputTokens === undefined &&
+    policy.counter === undefined &&
+    policy.maxObservationChars === undefined &&
+    policy.summarizeAfter === undefined &&
+    policy.pressure === undefined &&
+    window.countTask !== true &&
+    window.unit !== "call-messages" &&
+    window.counter === undefined &&
+    !(typeof errors.kept === "object" && "excerpt" in errors.kept)
+  );
+}
+
+/** The rules that columns can answer: see `keeperOf`. No result of these formats has tags. */
+const PLAIN_RULES: ReadonlySet<RuleName> = new Set<RuleName>([
+  "window",
+  "errors",
+  "last-per-tool",
+  "keep-tool",
+  "only-tool",
+  "exempt",
+  "first",
+  "orphan",
+  "tagged",
+]);

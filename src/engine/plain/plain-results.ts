@@ -1,0 +1,101 @@
+import { refOf } from "../../base/digest.ts";
+import { slotShowsError } from "../../formats/shared/record-parts.ts";
+import { HAS_CALL, IN_BLOCK, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { Node } from "../../json/tree/tree.ts";
+import type { FieldSource } from "../../reduce/placeholders/placeholder-fields.ts";
+
+/** The tool results of one conversation after another, by their number: from the columns and the tree. */
+export class PlainResults implements FieldSource<number> {
+  /** Whether texts are looked at for signs of errors. */
+  private readonly findsErrors: boolean;
+  private latest: TapeTree | undefined;
+  private results: Int32Array = NO_RESULTS;
+
+  constructor(findsErrors: boolean) {
+    this.findsErrors = findsErrors;
+  }
+
+  /** Begins with a conversation. */
+  open(tree: TapeTree, results: Int32Array): void {
+    this.latest = tree;
+    this.results = results;
+  }
+
+  get tree(): TapeTree {
+    if (this.latest === undefined) throw new Error("no conversation to look at");
+    return this.latest;
+  }
+
+  /** Where a string stands. */
+  place(node: Node): { readonly start: number; readonly end: number } {
+    return { start: this.tree.start(node), end: this.tree.end(node) };
+  }
+
+  /** The string that is a result's text; `NONE` where it cannot be edited. */
+  node(k: number): Node {
+    return this.field(k, RESULT.text);
+  }
+
+  chars(k: number): number {
+    return this.field(k, RESULT.chars);
+  }
+
+  hasCall(k: number): boolean {
+    return (this.field(k, RESULT.flags) & HAS_CALL) !== 0;
+  }
+
+  /** Whether its text is in a block of its message's content. */
+  isInBlock(k: number): boolean {
+    return (this.field(k, RESULT.flags) & IN_BLOCK) !== 0;
+  }
+
+  text(k: number): string {
+    return this.tree.text(this.node(k));
+  }
+
+  excerpt(k: number, count: number): string {
+    return this.tree.excerpt(this.node(k), count);
+  }
+
+  turn(k: number): number {
+    return this.field(k, RESULT.turn);
+  }
+
+  toolName(k: number): string | undefined {
+    const name = this.field(k, RESULT.tool);
+    if (name >= 0) return this.tree.text(name);
+    return name === EMPTY_NAME ? "" : undefined;
+  }
+
+  callId(k: number): string | undefined {
+    const id = this.field(k, RESULT.id);
+    return id < 0 ? undefined : this.tree.text(id);
+  }
+
+  args(k: number): string {
+    return this.tree.text(this.field(k, RESULT.args));
+  }
+
+  ref(k: number): string {
+    return refOf(this.text(k));
+  }
+
+  /** Its tool, by a number in the conversation, from 0 up; negative where that is not numbered. */
+  toolNumber(k: number): number {
+    return this.field(k, RESULT.toolNumber);
+  }
+
+  /** Whether its reader would take it for an error. */
+  isError(k: number): boolean {
+    if (!this.findsErrors) return false;
+    return slotShowsError(this.tree, { node: this.node(k), shape: undefined });
+  }
+
+  private field(k: number, field: number): number {
+    return this.results[k * RESULT_STRIDE + field] ?? 0;
+  }
+}
+
+const NO_RESULTS = new Int32Array(0);
+const EMPTY_NAME = -2;

@@ -1,0 +1,47 @@
+import type { Runner } from "./runner.ts";
+import { runnerHere } from "./this-thread.ts";
+import { startThread } from "./thread.ts";
+
+/** Runs tasks, several at a time. */
+export type Pool = Runner;
+
+/**
+ * A pool of `size` threads, started as they are needed. `isHereToo` counts this thread as one: it does
+ * a task when all others have one, which spares starting and warming up another.
+ */
+export function createPool(
+  size: number,
+  { isHereToo = false }: { readonly isHereToo?: boolean } = {},
+): Pool {
+  const idle: Runner[] = [];
+  const waiting: ((runner: Runner) => void)[] = [];
+  const all: Promise<Runner>[] = [];
+
+  const take = async (): Promise<Runner> => {
+    const free = idle.pop();
+    if (free !== undefined) return free;
+    if (all.length === size) return new Promise((resolve) => waiting.push(resolve));
+    const isLast = all.length === size - 1;
+    const runner = isHereToo && isLast ? runnerHere() : startThread();
+    all.push(runner);
+    return runner;
+  };
+  const giveBack = (runner: Runner) => {
+    const next = waiting.shift();
+    if (next === undefined) idle.push(runner);
+    else next(runner);
+  };
+  return {
+    async run(task, takePiece) {
+      const runner = await take();
+      try {
+        return await runner.run(task, takePiece);
+      } finally {
+        giveBack(runner);
+      }
+    },
+    async close() {
+      await Promise.all(all.map(async (runner) => (await runner).close()));
+    },
+  };
+}

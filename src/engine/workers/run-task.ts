@@ -1,0 +1,84 @@
+import { closeSync, openSync } from "node:fs";
+import type { Archive } from "../../archive/archive.ts";
+import { openArchive } from "../../archive/open-archive.ts";
+import { ElisionError } from "../../base/errors.ts";
+import { openSource } from "../../io/compression.ts";
+import { descriptorSource, rangeSource } from "../../io/file-descriptor.ts";
+import { Output } from "../../io/output.ts";
+import { createSpool } from "../../io/spool.ts";
+import { type Ask, keyOf } from "../../reduce/asking/ask.ts";
+import { TOKENIZERS } from "../../tokenizers/index.ts";
+import { Compactor } from "../edits/compactor.ts";
+import { createJob } from "../edits/create-job.ts";
+import { drive } from "../input/drive.ts";
+import type { Task, TaskEvent, TaskResult } from "./worker-messages.ts";
+
+/** Does a task. `send` gets what comes out, and is waited for. */
+export async function runTask(
+  task: Task,
+  send: (pieces: readonly Uint8Array[]) => Promise<void>,
+): Promise<TaskResult> {
+  const events: TaskEvent[] = [];
+  const counter = task.tokenizer && (await TOKENIZERS[task.tokenizer]());
+  const archive = task.archive && archiveOf(task.archive);
+  const { answers: known } = task;
+  const answers = known && ((ask: Ask) => known.get(keyOf(ask)));
+  const job = createJob(
+    {
+      ...task.options,
+      ...(counter && { counter }),
+      ...(archive && { archive }),
+      ...(answers && { answers }),
+    },
+    {
+      file: task.file,
+      onTranscript: (telemetry) => events.push({ kind: "transcript", telemetry }),
+      onBadLine: (problem) => events.push({ kind: "bad line", problem }),
+    },
+  );
+  const file = openSync(task.file, "r");
+  const output = new Output();
+  const { part } = task;
+  try {
+    const source = part ? rangeSource(file, part) : await openSource(descriptorSource(file));
+    const isPlain = part === undefined && "compression" in source && !source.compression;
+    const store = createSpool(isPlain ? { source: file } : {});
+    const compactor = new Compactor(job, { store, output, partStart: part?.start });
+    try {
+      await drive(compactor.input, {
+        source,
+        drain: async () => {
+          if (output.held === 0) return;
+          archive?.flush();
+          await send(output.drain());
+        },
+      });
+    } finally {
+      compactor.input.close();
+      store.close();
+    }
+    archive?.flush();
+    return { telemetry: compactor.telemetry, events, lines: compactor.input.lines };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Lets go of the archive. What was kept is on disk: an index that fails is made again. */
+export function closeArchive(): void {
+  try {
+    opened?.archive.close();
+  } catch (error) {
+    if (!(error instanceof ElisionError)) throw error;
+  } finally {
+    opened = undefined;
+  }
+}
+
+let opened: { readonly dir: string; readonly archive: Archive } | undefined;
+
+/** The archive in a folder, which stays open from one task to the next. */
+function archiveOf({ dir, time }: NonNullable<Task["archive"]>): Archive {
+  if (opened?.dir !== dir) opened = { dir, archive: openArchive(dir, { mode: "write", time }) };
+  return opened.archive;
+}

@@ -1,0 +1,86 @@
+import { once } from "node:events";
+import type { Worker } from "node:worker_threads";
+import { ElisionError } from "../../base/errors.ts";
+import type { Runner, Take } from "./runner.ts";
+import type { PoolMessage, Task, TaskError, TaskResult, WorkerMessage } from "./worker-messages.ts";
+
+/** Megabytes of V8's space for new objects in a worker: more takes memory and saves nothing. */
+const NEW_SPACE_MB = 6;
+
+/** Starts a thread that does tasks. */
+export async function startThread(): Promise<Runner> {
+  // Not before it is needed: most inputs are small.
+  const { Worker } = await import("node:worker_threads");
+  const worker = new Worker(new URL("./worker.js", import.meta.url), {
+    resourceLimits: { maxYoungGenerationSizeMb: NEW_SPACE_MB },
+  });
+  let isIdle = true;
+  return {
+    async run(task, take) {
+      isIdle = false;
+      try {
+        return await runOn(worker, task, take);
+      } finally {
+        isIdle = true;
+      }
+    },
+    // One that has nothing to do may end by itself, which lets go of what it holds.
+    close: () => (isIdle ? end(worker) : stop(worker)),
+  };
+}
+
+/** Lets a worker end; one that an error has ended has no number any more. */
+async function end(worker: Worker): Promise<void> {
+  if (worker.threadId < 0) return;
+  const ended = once(worker, "exit");
+  tell(worker, { kind: "end" });
+  await ended;
+}
+
+async function stop(worker: Worker): Promise<void> {
+  await worker.terminate();
+}
+
+function tell(worker: Worker, message: PoolMessage): void {
+  worker.postMessage(message);
+}
+
+function runOn(worker: Worker, task: Task, take: Take): Promise<TaskResult> {
+  return new Promise((resolve, reject) => {
+    let writing = Promise.resolve();
+    const stop = () => {
+      worker.off("message", onMessage);
+      worker.off("error", onError);
+    };
+    const onError = (error: Error) => {
+      stop();
+      reject(error);
+    };
+    const onMessage = (message: WorkerMessage) => {
+      if (message.kind === "output") {
+        const { block, length } = message;
+        const bytes = Buffer.from(block, 0, length);
+        const giveBack = () => tell(worker, { kind: "written", block });
+        writing = writing.then(() => take({ bytes, giveBack }));
+        writing.catch(onError);
+        return;
+      }
+      stop();
+      if (message.kind === "failed") reject(errorFrom(message.error));
+      else writing.then(() => resolve(message.result), reject);
+    };
+    worker.on("message", onMessage);
+    worker.on("error", onError);
+    tell(worker, { kind: "task", task });
+  });
+}
+
+function errorFrom({ isSystem, code, message, hint, file, line, column }: TaskError): Error {
+  if (isSystem) return Object.assign(new Error(message), { code });
+  return new ElisionError(code, message, {
+    ...(hint !== undefined && { hint }),
+    ...(file !== undefined && { file }),
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+  });
+}

@@ -1,0 +1,58 @@
+import type { Answer } from "../../reduce/asking/ask.ts";
+import type { TokenizerName } from "../../tokenizers/index.ts";
+import type { FileTelemetry, TranscriptTelemetry } from "../edits/compaction-result.ts";
+import type { JobOptions } from "../edits/create-job.ts";
+import type { Problem } from "../input/problems.ts";
+
+/** A worker's task: to compact a file, or a part of one that holds whole rows. */
+export interface Task {
+  /** The file's name, which is also its path. */
+  readonly file: string;
+  /** The part `[start, end)` of it, cut at line ends. */
+  readonly part?: { readonly start: number; readonly end: number };
+  readonly options: JobOptions;
+  /** A model's answers, by the keys of its questions. */
+  readonly answers?: ReadonlyMap<string, Answer> | undefined;
+  readonly tokenizer: TokenizerName | undefined;
+  /** Where what is taken out is kept, and the time that it is marked with. */
+  readonly archive: { readonly dir: string; readonly time: number } | undefined;
+}
+
+/**
+ * A message to a worker: a task, the news that a block was written and can be reused, or the end.
+ */
+export type PoolMessage =
+  | { readonly kind: "task"; readonly task: Task }
+  | { readonly kind: "written"; readonly block: SharedArrayBuffer }
+  | { readonly kind: "end" };
+
+/** A message from a worker. For a whole file it waits after each block until that is written. */
+export type WorkerMessage =
+  | { readonly kind: "output"; readonly block: SharedArrayBuffer; readonly length: number }
+  | { readonly kind: "done"; readonly result: TaskResult }
+  | { readonly kind: "failed"; readonly error: TaskError };
+
+/** The account of a task. Lines count from the start of the part. */
+export interface TaskResult {
+  readonly telemetry: FileTelemetry;
+  /** Finished transcripts and bad lines, in order. */
+  readonly events: readonly TaskEvent[];
+  /** Lines of the part. */
+  readonly lines: number;
+}
+
+export type TaskEvent =
+  | { readonly kind: "transcript"; readonly telemetry: TranscriptTelemetry }
+  | { readonly kind: "bad line"; readonly problem: Problem };
+
+/** An error as it crosses from one thread to another. */
+export interface TaskError {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | undefined;
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  /** Whether it is the system's, such as ENOENT, rather than ours. */
+  readonly isSystem: boolean;
+}

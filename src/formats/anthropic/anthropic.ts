@@ -1,0 +1,65 @@
+import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { Format } from "../format.ts";
+import {
+  isAnthropicBlock,
+  readAnthropicContent,
+  roleOfAnthropic,
+} from "../shared/anthropic-blocks.ts";
+import {
+  kindOfChat,
+  listBlockMessages,
+  listMessages,
+  messageArray,
+} from "../shared/message-list.ts";
+import { checkAnthropicMessages } from "./anthropic-check.ts";
+
+/**
+ * Messages of the Anthropic API (Messages API reference): one a line, one array, or under `messages`.
+ * Contents are strings or blocks; tool results are in user messages, and those of server tools in the
+ * assistant's. Thinking and its signatures are never touched.
+ *
+ * Agents also save a block a line, so that a reply is several messages of one role, some of them empty
+ * (`"content":[]`); each such run is one turn.
+ */
+export const anthropic: Format = {
+  writtenBy: "clients of the Anthropic Messages API",
+  layouts: ["lines", "rows", "document"],
+  dropping: "remove",
+  kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
+  detect,
+  read(tree, record, into) {
+    into.array(messageArray(tree, record));
+    for (const message of listMessages(tree, record)) {
+      const role = roleOfAnthropic(tree, message);
+      if (role === undefined) continue;
+      into.message(role, message);
+      readAnthropicContent(tree, tree.get(message, "content"), into);
+    }
+  },
+  message: (summary, encode) => `{"role":"user","content":${encode(summary)}}`,
+  check(tree, record) {
+    const array = messageArray(tree, record);
+    return array === NONE ? [] : checkAnthropicMessages(tree, tree.items(array));
+  },
+};
+
+function isMessage(tree: Tree, node: Node): boolean {
+  return roleOfAnthropic(tree, node) !== undefined && tree.get(node, "content") !== NONE;
+}
+
+/** True at the first block of a type that only this format has, unless an envelope stands around. */
+function detect(head: readonly Tree[]): boolean {
+  for (const tree of head) {
+    if (ENVELOPE_KEYS.some((key) => tree.get(0, key) !== NONE)) return false;
+    for (const message of listBlockMessages(tree, 0)) {
+      const content = tree.get(message, "content");
+      if (tree.get(message, "tool_calls") !== NONE) continue;
+      if (!isMessage(tree, message)) continue;
+      if (tree.items(content).some((block) => isAnthropicBlock(tree, block))) return true;
+    }
+  }
+  return false;
+}
+
+/** Keys of records that hold such messages and are another format. */
+const ENVELOPE_KEYS = ["sessionId", "session_id", "uuid", "payload", "message", "loglines"];

@@ -1,0 +1,26 @@
+import type { Arrangement, Found } from "../../transcript/model/arrangement.ts";
+import type { Sequence } from "../../transcript/model/sequence.ts";
+
+/**
+ * Arranges events that repeat a message as it grows, by its `id`: the newest event is the message, the
+ * earlier ones are copies of it. A message that is said to be complete (mark `completed`) takes no more
+ * events, so that ids can come again; nor does one of an earlier run (mark `run`).
+ */
+export function arrangeItems(found: Sequence<Found>): readonly Arrangement[] {
+  const again = new Map<number, readonly number[]>();
+  const growing = new Map<string, number>();
+  const messages = new Set<number>();
+  for (const { mark, id, index } of found) {
+    if (mark === "run") growing.clear();
+    if (mark === "completed" && id !== undefined) growing.delete(id);
+    if (mark !== undefined) continue;
+    messages.add(index);
+    const before = id === undefined ? undefined : growing.get(id);
+    if (id !== undefined) growing.set(id, index);
+    if (before === undefined) continue;
+    messages.delete(before);
+    again.set(index, [...(again.get(before) ?? []), before]);
+    again.delete(before);
+  }
+  return [{ messages: [...messages], again }];
+}

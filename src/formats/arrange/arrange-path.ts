@@ -1,0 +1,114 @@
+import type { Arrangement, Found, FoundMessage } from "../../transcript/model/arrangement.ts";
+import type { Sequence } from "../../transcript/model/sequence.ts";
+
+/**
+ * Marks that `arrangePath` knows. `link` is an entry without a message. `kept` and `unsent` speak of
+ * the message after them and are no entries: it is a compaction, which keeps what stands from the
+ * entry `id` on (or from entry number `parent`, counted from 0); or it is never sent to a model.
+ */
+export const PATH_MARKS = { link: "link", kept: "kept", unsent: "unsent" } as const;
+
+/**
+ * Arranges entries of which the last is the leaf: live is only the path from it up to the root. Of the entries
+ * before the last compaction on the path only the part that it keeps is live, after its summary. Where no
+ * entry names another, file order is the path, and nothing can be dropped: another entry would change what
+ * entries are counted as.
+ *
+ * An entry on the path that names one which is not in the file, or its own descendant, shows damage: any
+ * entry before it may be its ancestor, so all are live. So are those before a compaction of which the
+ * first entry that it keeps is not there.
+ */
+export function arrangePath(found: Sequence<Found>): readonly Arrangement[] {
+  const { entries, kept, unsent } = sortOut([...found]);
+  const path = pathOf(entries);
+  const isTree = path.at(-1)?.id !== undefined && path !== entries;
+  const compactionAt = path.findLastIndex(({ index }) => kept.has(index));
+  const compaction = path[compactionAt];
+  let inContext = path;
+  if (compaction !== undefined) {
+    const before = keptBefore(path, { compactionAt, start: kept.get(compaction.index) });
+    const own = before.filter(({ index }) => !kept.has(index));
+    inContext = [compaction, ...own, ...path.slice(compactionAt + 1)];
+  }
+  const live = inContext.filter(isMessage).filter(({ index }) => !unsent.has(index));
+  const isLive = new Set(live.map(({ index }) => index));
+  const dead = entries.filter(isMessage).filter(({ index }) => !isLive.has(index));
+  return [
+    {
+      messages: [...dead, ...live].map(({ index }) => index),
+      dead: dead.length,
+      undroppable: isTree ? undefined : "sessions whose entries have no ids",
+    },
+  ];
+}
+
+/** The entries, from which one each compaction keeps what stands, and which messages are never sent. */
+function sortOut(found: readonly Found[]): {
+  readonly entries: readonly Found[];
+  readonly kept: ReadonlyMap<number, Kept>;
+  readonly unsent: ReadonlySet<number>;
+} {
+  const entries = found.filter(({ mark }) => mark === undefined || mark === PATH_MARKS.link);
+  const byId = indexById(entries);
+  const kept = new Map<number, Kept>();
+  const unsent = new Set<number>();
+  for (const { mark, id, parent, index } of found) {
+    if (mark === PATH_MARKS.unsent) unsent.add(index + 1);
+    if (mark === PATH_MARKS.kept)
+      kept.set(index + 1, {
+        from: parent === undefined ? byId.get(id ?? "") : entries[Number(parent)],
+        isNamed: parent !== undefined || id !== undefined,
+      });
+  }
+  return { entries, kept, unsent };
+}
+
+function pathOf(entries: readonly Found[]): readonly Found[] {
+  const byId = indexById(entries);
+  const isLinked = entries.some(({ parent }) => parent !== undefined && byId.has(parent));
+  if (!isLinked) return entries;
+  const path = new Set<Found>();
+  for (let at = entries.at(-1); at !== undefined; ) {
+    path.add(at);
+    if (at.parent === undefined) break;
+    const above = byId.get(at.parent);
+    if (above !== undefined && !path.has(above)) at = above;
+    else return [...entriesBefore(entries, at, path), ...[...path].reverse()];
+  }
+  return [...path].reverse();
+}
+
+/** The entries that stand before one and are not on the path that leads up to it. */
+function entriesBefore(
+  entries: readonly Found[],
+  at: Found,
+  path: ReadonlySet<Found>,
+): readonly Found[] {
+  return entries.filter((entry) => entry.index < at.index && !path.has(entry));
+}
+
+/** The entries of a path that a compaction on it keeps: all, where the first of them is lost. */
+function keptBefore(
+  path: readonly Found[],
+  { compactionAt, start }: { readonly compactionAt: number; readonly start: Kept | undefined },
+): readonly Found[] {
+  if (start === undefined || !start.isNamed) return [];
+  const from = start.from === undefined ? 0 : path.indexOf(start.from);
+  return from >= 0 && from < compactionAt ? path.slice(from, compactionAt) : [];
+}
+
+/** The entry from which on a compaction keeps what stands before it, and whether it names one. */
+interface Kept {
+  readonly from: Found | undefined;
+  readonly isNamed: boolean;
+}
+
+function indexById(entries: readonly Found[]): ReadonlyMap<string, Found> {
+  const byId = new Map<string, Found>();
+  for (const entry of entries) if (entry.id !== undefined) byId.set(entry.id, entry);
+  return byId;
+}
+
+function isMessage(found: Found): found is FoundMessage {
+  return found.mark === undefined;
+}

@@ -1,0 +1,90 @@
+import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { Role } from "../../transcript/model/message.ts";
+import { arrangeThreads } from "../arrange/arrange-threads.ts";
+import type { Format, MessageSink } from "../format.ts";
+import { readCallOf, readObservationOf, readTexts } from "../shared/part-heads.ts";
+import { OPENAI_PROMPT, readUsage } from "../shared/read-usage.ts";
+import { checkTrajectory } from "./atif-check.ts";
+import { trajectoriesIn } from "./atif-trajectories.ts";
+
+/**
+ * Trajectories in the Agent Trajectory Interchange Format 1.x, as Harbor's agents and others write
+ * them: steps with a message, tool calls and what was observed. Contents are strings or, since 1.6,
+ * parts. Trajectories of subagents, embedded since 1.7, are transcripts of their own.
+ *
+ * Checked in NVIDIA's reference of 1.7 and in models made after Harbor's for it (contents, what is
+ * validated, embedded trajectories) and in saved 1.5 trajectories; Harbor's own source was not at hand.
+ * Steps are numbered without a gap, so none is ever taken out.
+ */
+export const atif: Format = {
+  writtenBy: "Harbor and others that write ATIF",
+  layouts: ["document", "rows"],
+  dropping: "never",
+  kindOf: (tree, record) => (isTrajectory(tree, record) ? "conversation" : undefined),
+  detect: (head) => head.some((tree) => isTrajectory(tree, 0)),
+  read(tree, record, into) {
+    let thread: string | undefined;
+    let subagents = 0;
+    for (const trajectory of trajectoriesIn(tree, record)) {
+      tree.items(tree.get(trajectory, "steps")).forEach((step, number) => {
+        readStep(tree, step, { into, thread, reply: String(number) });
+      });
+      thread = `subagent ${++subagents}`;
+    }
+  },
+  arrange: arrangeThreads,
+  check: checkTrajectory,
+};
+
+function isTrajectory(tree: Tree, record: Node): boolean {
+  const version = getString(tree, record, "schema_version");
+  return (
+    tree.excerpt(version, PREFIX.length).startsWith(PREFIX) &&
+    tree.isArray(tree.get(record, "steps"))
+  );
+}
+
+const PREFIX = "ATIF-v1.";
+
+/** A step is what one side said and then, in a message of its own, what was observed. */
+function readStep(
+  tree: Tree,
+  step: Node,
+  about: {
+    readonly into: MessageSink;
+    readonly thread: string | undefined;
+    readonly reply: string;
+  },
+): void {
+  const role = ROLES.get(getText(tree, step, "source") ?? "");
+  if (role === undefined) return;
+  const { into, thread, reply } = about;
+  const results = tree.items(tree.get(tree.get(step, "observation"), "results"));
+  const calls = tree.items(tree.get(step, "tool_calls"));
+  into.message(role, step, { thread, reply: role === "assistant" ? reply : undefined });
+  if (into.wantsUsage && role === "assistant")
+    readUsage(tree, tree.get(step, "metrics"), { into, keys: OPENAI_PROMPT });
+  const reasoning = getString(tree, step, "reasoning_content");
+  if (reasoning !== NONE) into.part({ kind: "reasoning", signed: false }, reasoning);
+  readTexts(tree, tree.get(step, "message"), into);
+  const joined = results.some((result) => tree.isString(tree.get(result, "source_call_id")));
+  for (const call of calls) {
+    // Results that name no call answer in order; they find calls that have no id.
+    const id = joined || results.length === 0 ? getText(tree, call, "tool_call_id") : undefined;
+    const name = getText(tree, call, "function_name") ?? "";
+    readCallOf(tree, tree.get(call, "arguments"), { into, id, name });
+  }
+  for (const result of results) {
+    into.message("tool", result, { thread });
+    const callId = getText(tree, result, "source_call_id");
+    readObservationOf(tree, tree.get(result, "content"), { into, callId });
+  }
+}
+
+const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>(
+  Object.entries({
+    user: "user",
+    system: "system",
+    agent: "assistant",
+  }),
+);

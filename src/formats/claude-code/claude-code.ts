@@ -1,0 +1,112 @@
+import { Key } from "../../json/tree/key.ts";
+import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { SYNTHETIC_TAG } from "../../transcript/model/message.ts";
+import { arrangeChains, BY_ROOT } from "../arrange/arrange-chains.ts";
+import type { Format, MessageSink } from "../format.ts";
+import { readAnthropicContent, roleOfAnthropic } from "../shared/anthropic-blocks.ts";
+import { ANTHROPIC_PROMPT, readUsage } from "../shared/read-usage.ts";
+import { CONTENT, ID, TYPE } from "../shared/shared-keys.ts";
+import { claudeCodeDropping } from "./claude-code-condensing.ts";
+
+// Every line is asked for these.
+const UUID = new Key("uuid");
+const PARENT_UUID = new Key("parentUuid");
+const IS_SIDECHAIN = new Key("isSidechain");
+const MESSAGE = new Key("message");
+const MODEL = new Key("model");
+/** The model of what Claude Code itself says as the assistant: that the API failed, or nothing. */
+const SYNTHETIC = "<synthetic>";
+const SYNTHETIC_TAGS = [SYNTHETIC_TAG];
+const TOOL_USE_RESULT = new Key("toolUseResult");
+
+/**
+ * Sessions of Claude Code (`~/.claude/projects/<folder>/<session>.jsonl`), as versions 1.0.98 to
+ * 2.1.220 write them: a line for each block of an API message, joined by `message.id`; results in
+ * user lines of their own; `uuid` and `parentUuid` give the order, which file order is not.
+ *
+ * Sidechains are threads of their own. `toolUseResult`, kept for the screen, is a side copy.
+ */
+export const claudeCode: Format = {
+  writtenBy: "Claude Code sessions",
+  layouts: ["lines"],
+  dropping: claudeCodeDropping,
+  kindOf: (tree, record) => (isSessionLine(tree, record) ? "message" : undefined),
+  detect: (head) => head.some((tree) => isMessageLine(tree, 0)),
+  read: readSessionLine,
+  arrange: arrangeChains,
+  startsAnew: ["boundary"],
+};
+
+/** Whether a line is one of a session: a message, or one of the many kinds of notes between. */
+export function isSessionLine(tree: Tree, line: Node): boolean {
+  return tree.isObject(line) && tree.isString(tree.get(line, TYPE));
+}
+
+/** Whether a line holds a message of a session: what tells the format. */
+export function isMessageLine(tree: Tree, line: Node): boolean {
+  const type = tree.get(line, TYPE);
+  if (!tree.is(type, "user") && !tree.is(type, "assistant")) return false;
+  // Qwen Code has the same lines with messages that have `parts`.
+  if (tree.get(tree.get(line, MESSAGE), CONTENT) === NONE) return false;
+  return tree.isString(tree.get(line, "sessionId")) || tree.isString(tree.get(line, UUID))
+    ? tree.get(line, "session_id") === NONE
+    : false;
+}
+
+/** Reads one line of a session. */
+export function readSessionLine(tree: Tree, line: Node, into: MessageSink): void {
+  const type = getText(tree, line, TYPE);
+  if (type !== undefined && NOTES.has(type)) into.ignore(line);
+  if (type === "last-prompt") {
+    into.mark({ mark: "leaf", parent: getText(tree, line, "leafUuid") });
+    return;
+  }
+  const id = getText(tree, line, UUID);
+  const parent = getText(tree, line, PARENT_UUID);
+  const thread = threadOf(tree, line);
+  const message = tree.get(line, MESSAGE);
+  const role = roleOfAnthropic(tree, message);
+  if ((type !== "user" && type !== "assistant") || role === undefined) {
+    const isBoundary = tree.is(tree.get(line, "subtype"), "compact_boundary");
+    if (id !== undefined) into.mark({ mark: isBoundary ? "boundary" : "link", id, parent, thread });
+    return;
+  }
+  const isSynthetic = role === "assistant" && getText(tree, message, MODEL) === SYNTHETIC;
+  const tags = isSynthetic ? SYNTHETIC_TAGS : undefined;
+  into.message(role, line, { id, parent, thread, reply: getText(tree, message, ID), tags });
+  if (into.wantsUsage)
+    readUsage(tree, tree.get(message, "usage"), { into, keys: ANTHROPIC_PROMPT });
+  readAnthropicContent(tree, tree.get(message, CONTENT), into);
+  const copy = role === "tool" ? tree.get(line, TOOL_USE_RESULT) : NONE;
+  if (copy !== NONE) into.side(copy);
+}
+
+/** Types of lines that hold nothing which the model is sent from them. */
+const NOTES: ReadonlySet<string> = new Set([
+  "agent-name",
+  "ai-title",
+  "attachment",
+  "bridge-session",
+  "custom-title",
+  "file-history-snapshot",
+  "frame-link",
+  "last-prompt",
+  "mode",
+  "permission-mode",
+  "pr-link",
+  "progress",
+  "queue-operation",
+  "relocated",
+  "result",
+  "started",
+  "summary",
+  "system",
+  "worktree-state",
+]);
+
+/** The subagent that a line belongs to; none for the main conversation. */
+function threadOf(tree: Tree, line: Node): string | undefined {
+  if (!tree.isTrue(tree.get(line, IS_SIDECHAIN))) return undefined;
+  // Older versions keep sidechains in the session without a name: their roots tell them apart.
+  return getText(tree, line, "agentId") ?? BY_ROOT;
+}

@@ -1,0 +1,68 @@
+import { type Shape, TEXT_BLOCKS } from "../../json/tree/shape.ts";
+import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { MessageSink } from "../format.ts";
+import { readObservationOf } from "../shared/part-heads.ts";
+
+/**
+ * A `tool_result` block of Cline's SDK. Beside a string and text blocks its content can be a list of
+ * what the tool did, `{query, result, success}` each, or one of these as JSON in a string.
+ */
+export function readClineResult(tree: Tree, block: Node, into: MessageSink): void {
+  const content = tree.get(block, "content");
+  const callId = getText(tree, block, "tool_use_id");
+  const toolName = getText(tree, block, "name");
+  const isError = tree.isTrue(tree.get(block, "is_error"));
+  const operation = tree.isString(content) ? operationIn(tree, content) : undefined;
+  if (operation !== undefined) {
+    const failed = isError || operation.success === false;
+    const head = {
+      kind: "observation",
+      callId,
+      toolName,
+      isError: failed,
+      editable: true,
+    } as const;
+    into.part(head, content, RESULT);
+    return;
+  }
+  const items = tree.isArray(content) ? tree.items(content) : [];
+  const operations = items.filter((item) => tree.isString(tree.get(item, "result")));
+  // Their results can be images.
+  const areOperations = items.some((item) => tree.get(item, "query") !== NONE);
+  if (operations.length === 0 && areOperations) into.ignore(block);
+  const failed = operations.length > 0 && operations.every((item) => hasFailed(tree, item));
+  const blocks = operations.length > 0 ? RESULTS : TEXT_BLOCKS;
+  readObservationOf(tree, content, { into, callId, toolName, isError: isError || failed, blocks });
+}
+
+const RESULT = { as: "json", key: "result" } as const satisfies Shape;
+const RESULTS = { as: "blocks", key: "result" } as const satisfies Shape;
+
+interface Operation {
+  readonly query: string;
+  readonly result: string;
+  readonly success?: unknown;
+}
+
+/** The operation of a tool, if a string holds it as JSON with its result in words. */
+function operationIn(tree: Tree, content: Node): Operation | undefined {
+  if (!tree.mayBeginWith(content, OPEN_BRACE) || !tree.includes(content, "result"))
+    return undefined;
+  try {
+    const value: unknown = JSON.parse(tree.text(content));
+    return isOperation(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const OPEN_BRACE = 0x7b;
+
+function isOperation(value: unknown): value is Operation {
+  const { query, result } = (value ?? {}) as { query?: unknown; result?: unknown };
+  return typeof query === "string" && typeof result === "string";
+}
+
+function hasFailed(tree: Tree, operation: Node): boolean {
+  return tree.text(tree.get(operation, "success")) === "false";
+}

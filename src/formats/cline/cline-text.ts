@@ -1,0 +1,67 @@
+import { getString, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+
+/** The results in a message of Cline's text protocol: the tool's name by the place of its block. */
+export type Answers = ReadonlyMap<number, string>;
+
+/**
+ * Which blocks of a message hold what a tool answered: the text after a text that is its header,
+ * `[read_file for 'a.ts'] Result:`. Not the user's own words, be they an answer or a refusal.
+ */
+export function answersIn(tree: Tree, message: Node): Answers {
+  const content = tree.get(message, "content");
+  if (!tree.isArray(content)) return NO_ANSWERS;
+  let answers: Map<number, string> | undefined;
+  let name: string | undefined;
+  tree.items(content).forEach((block, at) => {
+    const text = textOf(tree, block);
+    const header = nameInHeader(tree, text);
+    // A tool without an answer is followed by the header of the next.
+    if (name !== undefined && header === undefined && text !== NONE && !isRefusal(tree, text)) {
+      answers ??= new Map();
+      answers.set(at, name);
+    }
+    name = header;
+  });
+  return answers ?? NO_ANSWERS;
+}
+
+/** Of a message in which no tool answered. */
+export const NO_ANSWERS: Answers = new Map();
+
+/** The text of a text block. */
+export function textOf(tree: Tree, block: Node): Node {
+  return tree.is(tree.get(block, "type"), "text") ? getString(tree, block, "text") : NONE;
+}
+
+function nameInHeader(tree: Tree, text: Node): string | undefined {
+  if (!tree.mayBeginWith(text, OPEN_BRACKET) || !tree.mayEndWith(text, COLON)) return undefined;
+  if (!tree.excerpt(text, -END.length).endsWith(END)) return undefined;
+  const name = HEADER.exec(tree.text(text))?.[1];
+  return name === undefined || ASKING.has(name) ? undefined : name;
+}
+
+const OPEN_BRACKET = 0x5b;
+const COLON = 0x3a;
+const END = "] Result:";
+/** The text after `for` can be a command of many lines. */
+const HEADER = /^\[([a-z]\w*)(?: for [\s\S]*)?\] Result:$/;
+
+/** Tools that put something to the user, whose own words follow. */
+const ASKING: ReadonlySet<string> = new Set([
+  "ask_followup_question",
+  "attempt_completion",
+  "plan_mode_respond",
+  "plan_mode_response",
+  "act_mode_respond",
+  "new_task",
+  "condense",
+]);
+
+/** Whether a text says that the user refused, mostly with the reason. */
+function isRefusal(tree: Tree, text: Node): boolean {
+  return tree.mayBeginWith(text, CAPITAL_T) && REFUSAL.test(tree.excerpt(text, REFUSAL_CHARS));
+}
+
+const CAPITAL_T = 0x54;
+const REFUSAL = /^The user (?:denied|provided|has provided|rejected|approved)/;
+const REFUSAL_CHARS = 40;

@@ -1,0 +1,132 @@
+import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { Arrangement, Found } from "../../transcript/model/arrangement.ts";
+import type { Sequence } from "../../transcript/model/sequence.ts";
+import type { Format, MessageSink } from "../format.ts";
+import {
+  isAnthropicBlock,
+  readAnthropicBlock,
+  roleOfAnthropic,
+} from "../shared/anthropic-blocks.ts";
+import { kindOfChat, listMessages, messageArray } from "../shared/message-list.ts";
+import { readText, TEXT } from "../shared/part-heads.ts";
+import { readUsage } from "../shared/read-usage.ts";
+import { readClineResult } from "./cline-results.ts";
+import { type Answers, answersIn, NO_ANSWERS, textOf } from "./cline-text.ts";
+
+/**
+ * Tasks of Cline and Roo Code: Anthropic messages with a `ts`, in the array of
+ * `api_conversation_history.json` or, since the SDK of 2026, under `messages` of an object with
+ * `version` and `sessionId`. Checked in the sources of Cline (3.0, 3.30, 3.77, SDK of August 2026) and
+ * of Roo Code (`apiMessages.ts`).
+ *
+ * The SDK keeps what its tools answered as a list of `{query, result, success}`, or one such object as
+ * JSON in a string. Where a model has no tool calls of its own, they are XML in the assistant's text
+ * and what tools answered is a text block of the user after one that says `[tool for 'x'] Result:`;
+ * each such header counts as a call of the message before. Roo Code's `condenseParent` and
+ * `truncationParent` name messages that no longer reach the model.
+ */
+export const cline: Format = {
+  writtenBy: "Cline and Roo Code tasks",
+  layouts: ["document"],
+  dropping: "remove",
+  kindOf(tree, record) {
+    const kind = kindOfChat(tree, record, isMessage);
+    return kind === "conversation" ? kind : undefined;
+  },
+  detect: (head) => head.length > 0 && head.every((tree) => isSession(tree) || isHistory(tree)),
+  read(tree, record, into) {
+    const prompt = getString(tree, record, "system_prompt");
+    if (prompt !== NONE) {
+      into.message("system", record);
+      into.part(TEXT, prompt);
+    }
+    into.array(messageArray(tree, record));
+    const messages = listMessages(tree, record);
+    messages.forEach((message, at) => {
+      const role = roleOfAnthropic(tree, message);
+      if (role === undefined) return;
+      const answers = role === "user" ? answersIn(tree, message) : NO_ANSWERS;
+      into.message(answers.has(1) ? "tool" : role, message, {
+        id: getText(tree, message, "condenseId") ?? getText(tree, message, "truncationId"),
+        parent:
+          getText(tree, message, "condenseParent") ?? getText(tree, message, "truncationParent"),
+      });
+      if (into.wantsUsage)
+        readUsage(tree, tree.get(message, "metrics"), { into, keys: ["inputTokens"] });
+      readContent(tree, tree.get(message, "content"), { into, answers });
+      const next = role === "assistant" ? messages[at + 1] : undefined;
+      if (next === undefined) return;
+      for (const name of answersIn(tree, next).values())
+        into.part({ kind: "call", id: undefined, name });
+    });
+  },
+  arrange,
+  message: (summary, encode) =>
+    `{"role":"user","content":[{"type":"text","text":${encode(summary)}}]}`,
+};
+
+function isMessage(tree: Tree, node: Node): boolean {
+  return roleOfAnthropic(tree, node) !== undefined && tree.get(node, "content") !== NONE;
+}
+
+/** Whether a record is a session of the SDK. Gemini CLI has `sessionId` and `messages` as well. */
+function isSession(tree: Tree): boolean {
+  return (
+    tree.isString(tree.get(0, "sessionId")) &&
+    tree.isNumber(tree.get(0, "version")) &&
+    tree.get(0, "projectHash") === NONE &&
+    tree.isArray(tree.get(0, "messages")) &&
+    listMessages(tree, 0).every((message) => isMessage(tree, message))
+  );
+}
+
+/** Whether a record is an array of messages of which one shows that Cline wrote it. */
+function isHistory(tree: Tree): boolean {
+  if (!tree.isArray(0)) return false;
+  return tree.items(0).some((message) => {
+    const content = tree.get(message, "content");
+    if (!isMessage(tree, message) || !tree.isArray(content)) return false;
+    if (tree.is(tree.get(message, "role"), "user") && answersIn(tree, message).size > 0)
+      return true;
+    const isTimed = tree.isNumber(tree.get(message, "ts"));
+    return isTimed && tree.items(content).some((block) => isAnthropicBlock(tree, block));
+  });
+}
+
+function readContent(
+  tree: Tree,
+  content: Node,
+  { into, answers }: { into: MessageSink; answers: Answers },
+): void {
+  if (tree.isString(content)) {
+    into.part(TEXT, content);
+    return;
+  }
+  if (!tree.isArray(content)) return;
+  tree.items(content).forEach((block, at) => {
+    const toolName = answers.get(at);
+    if (toolName === undefined) readBlock(tree, block, into);
+    else {
+      const text = textOf(tree, block);
+      const isError = tree.excerpt(text, FAILED.length).startsWith(FAILED);
+      into.part({ kind: "observation", toolName, isError, editable: true }, text);
+    }
+  });
+}
+
+const FAILED = "The tool execution failed";
+
+function readBlock(tree: Tree, block: Node, into: MessageSink): void {
+  const type = tree.get(block, "type");
+  if (tree.is(type, "tool_result")) readClineResult(tree, block, into);
+  else if (tree.is(type, "file")) readText(tree, block, "content", into);
+  else readAnthropicBlock(tree, block, { into });
+}
+
+/** File order; messages that a later summary or marker replaces are dead. */
+function arrange(found: Sequence<Found>): readonly Arrangement[] {
+  const messages = [...found].filter(({ mark }) => mark === undefined);
+  const dead = messages.filter(({ parentIndex }) => parentIndex !== undefined);
+  const live = messages.filter(({ parentIndex }) => parentIndex === undefined);
+  return [{ messages: [...dead, ...live].map(({ index }) => index), dead: dead.length }];
+}

@@ -1,0 +1,220 @@
+import { Key } from "../../json/tree/key.ts";
+import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { Column } from "../../transcript/columns/column.ts";
+import type { Arrangement, Found } from "../../transcript/model/arrangement.ts";
+import type { Sequence } from "../../transcript/model/sequence.ts";
+import type { Format, MessageSink } from "../format.ts";
+import { TEXT } from "../shared/part-heads.ts";
+import { RESPONSES_PROMPT, readUsage } from "../shared/read-usage.ts";
+import { readResponseItem, roleOfItem } from "../shared/response-items.ts";
+import { CALL_ID, CONTENT, TEXT_KEY, TYPE } from "../shared/shared-keys.ts";
+import { codexDropping } from "./codex-condensing.ts";
+
+/** Every line is asked for it. */
+const PAYLOAD = new Key("payload");
+
+/**
+ * Rollouts of the Codex CLI (`~/.codex/sessions/…/rollout-*.jsonl`): lines of `timestamp`, `type` and
+ * `payload`, of which the `response_item` ones are the history (codex-rs `RolloutItem`, versions 0.114
+ * to 0.146). The newest `compacted` line with a `replacement_history` replaces all before it. Legacy
+ * rollouts, before 0.36, hold bare items.
+ *
+ * `event_msg` lines are for the screen; those that end a call hold side copies of its output.
+ */
+export const codex: Format = {
+  writtenBy: "Codex CLI rollouts",
+  layouts: ["lines"],
+  dropping: codexDropping,
+  kindOf: (tree, record) => (isRolloutLine(tree, record) ? "message" : undefined),
+  detect,
+  read(tree, line, into) {
+    const payload = tree.get(line, PAYLOAD);
+    switch (getText(tree, line, TYPE)) {
+      case "session_meta":
+        into.ignore(line);
+        readInstructions(tree, payload, into);
+        return;
+      case "response_item":
+        readItem(tree, payload, into);
+        return;
+      case "turn_context":
+      case "world_state":
+        into.ignore(line);
+        return;
+      case "compacted":
+        readCompacted(tree, payload, into);
+        return;
+      case "event_msg":
+        into.ignore(line);
+        readEvent(tree, payload, into);
+        return;
+      default:
+        if (payload !== NONE || readResponseItem(tree, line, into)) return;
+        if (isLegacyStart(tree, line) || tree.isString(tree.get(line, "record_type")))
+          into.ignore(line);
+        readInstructions(tree, line, into);
+    }
+  },
+  arrange,
+  startsAnew: ["replaced", "summarized"],
+};
+
+const LINE_TYPES = [
+  "session_meta",
+  "response_item",
+  "event_msg",
+  "turn_context",
+  "compacted",
+  "world_state",
+];
+
+function isRolloutLine(tree: Tree, line: Node): boolean {
+  if (!tree.isObject(line)) return false;
+  if (tree.isString(tree.get(line, TYPE))) return true;
+  return tree.isString(tree.get(line, "record_type")) || isLegacyStart(tree, line);
+}
+
+function detect(head: readonly Tree[]): boolean {
+  let isLegacy = false;
+  for (const [index, tree] of head.entries()) {
+    const type = tree.get(0, TYPE);
+    if (LINE_TYPES.some((word) => tree.is(type, word))) return tree.isObject(tree.get(0, PAYLOAD));
+    if (index === 0) isLegacy = isLegacyStart(tree, 0);
+    else if (isLegacy && tree.isString(tree.get(0, "record_type"))) return true;
+    else if (isLegacy && ITEM_TYPES.some((word) => tree.is(type, word))) return true;
+  }
+  return false;
+}
+
+const ITEM_TYPES = ["message", "reasoning", "function_call", "function_call_output"];
+
+/** The first line of a legacy rollout: an id, the time, and no type. */
+function isLegacyStart(tree: Tree, line: Node): boolean {
+  return (
+    tree.get(line, TYPE) === NONE &&
+    tree.isString(tree.get(line, "id")) &&
+    tree.isString(tree.get(line, "timestamp")) &&
+    (tree.get(line, "instructions") !== NONE || tree.get(line, "git") !== NONE)
+  );
+}
+
+/** The instructions that a session begins with, if they are on record. */
+function readInstructions(tree: Tree, node: Node, into: MessageSink): void {
+  const base = tree.get(node, "base_instructions");
+  const text = getString(tree, base, TEXT_KEY);
+  const instructions = text === NONE ? getString(tree, node, "instructions") : text;
+  if (instructions === NONE) return;
+  into.message("system", node, { id: INSTRUCTIONS });
+  into.part(TEXT, instructions);
+}
+
+/** Instructions are no part of the history: they stay when it is replaced. */
+const INSTRUCTIONS = "instructions";
+
+/** An item of the history; one with which the user begins a turn has a mark before it. */
+function readItem(tree: Tree, item: Node, into: MessageSink): void {
+  if (roleOfItem(tree, item) === "user" && !isContext(tree, item)) into.mark({ mark: "turn" });
+  const isRead = readResponseItem(tree, item, into);
+  if (!isRead && tree.is(tree.get(item, TYPE), "ghost_snapshot")) into.ignore(item);
+}
+
+/** Whether a user message is one that Codex puts in by itself. */
+function isContext(tree: Tree, item: Node): boolean {
+  const [block = NONE] = tree.items(tree.get(item, CONTENT));
+  const text = getString(tree, block, TEXT_KEY);
+  return CONTEXT.test(tree.head(text, 40));
+}
+
+const CONTEXT = /^(?:<environment_context|<user_instructions|<turn_aborted|# AGENTS\.md)/;
+
+function readCompacted(tree: Tree, payload: Node, into: MessageSink): void {
+  const history = tree.get(payload, "replacement_history");
+  into.mark({ mark: tree.isArray(history) ? "replaced" : "summarized" });
+  if (!tree.isArray(history)) into.ignore(payload);
+  if (!tree.isArray(history)) {
+    const message = getString(tree, payload, "message");
+    if (message === NONE || tree.chars(message) === 0) return;
+    into.message("user", payload);
+    into.part(TEXT, message);
+    return;
+  }
+  into.array(history);
+  for (const item of tree.items(history)) readItem(tree, item, into);
+}
+
+/** An event for the screen: what repeats the output of a call is a side copy. Usage stands here too. */
+function readEvent(tree: Tree, event: Node, into: MessageSink): void {
+  const type = getText(tree, event, TYPE);
+  if (type === "thread_rolled_back") {
+    into.mark({ mark: "rolled back", id: tree.text(tree.get(event, "num_turns")) });
+    return;
+  }
+  if (type === "token_count") {
+    const usage = tree.get(tree.get(event, "info"), "last_token_usage");
+    readUsage(tree, usage, { into, keys: RESPONSES_PROMPT });
+    return;
+  }
+  const callId = getText(tree, event, CALL_ID);
+  if (type === undefined || callId === undefined) return;
+  for (const key of COPIES.get(type) ?? []) {
+    const copy = tree.get(event, key);
+    if (copy !== NONE) into.side(copy, { callId });
+  }
+}
+
+const COPIES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>(
+  Object.entries({
+    exec_command_end: ["stdout", "stderr", "aggregated_output", "formatted_output"],
+    mcp_tool_call_end: ["result"],
+    patch_apply_end: ["stdout", "stderr", "changes"],
+    web_search_end: ["result"],
+  }),
+);
+
+/**
+ * The live history: the newest replacement and what follows, less the turns that were rolled back. A
+ * compaction of old that has only a summary leaves the user's messages as well.
+ */
+function arrange(found: Sequence<Found>): readonly Arrangement[] {
+  const dead: number[] = [];
+  let live: number[] = [];
+  const isMessage = (index: number) => found.at(index)?.mark === undefined;
+  const leave = (stays: (each: Found) => boolean) => {
+    const kept: number[] = [];
+    for (const index of live) {
+      const each = found.at(index);
+      if (each !== undefined && stays(each)) kept.push(index);
+      else if (isMessage(index)) dead.push(index);
+    }
+    live = kept;
+  };
+  for (const { mark, index, id } of found) {
+    switch (mark) {
+      case "replaced":
+        leave((each) => each.id === INSTRUCTIONS);
+        break;
+      case "summarized":
+        leave(isUsers);
+        break;
+      case "rolled back": {
+        const turns = live.filter((each) => found.at(each)?.mark === "turn");
+        const from = turns.at(-Number(id)) ?? turns[0];
+        if (from === undefined) break;
+        for (const each of live.splice(live.lastIndexOf(from)))
+          if (isMessage(each)) dead.push(each);
+        break;
+      }
+      default:
+        live.push(index);
+    }
+  }
+  const messages = new Column();
+  for (const index of dead.sort((a, b) => a - b)) messages.push(index);
+  for (const index of live) if (isMessage(index)) messages.push(index);
+  return [{ messages, dead: dead.length }];
+}
+
+function isUsers(each: Found): boolean {
+  if (each.mark !== undefined) return each.mark === "turn";
+  return each.role === "user" || each.role === "system";
+}

@@ -1,0 +1,117 @@
+import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { arrangeGeminiRecords } from "../arrange/gemini-records.ts";
+import type { Format, MessageSink } from "../format.ts";
+import { contentId } from "../shared/content-id.ts";
+import { readUsage } from "../shared/read-usage.ts";
+import { geminiParts, isAllOfTools } from "./gemini-part-kinds.ts";
+import { readGeminiParts } from "./gemini-parts.ts";
+import { readGeminiReply } from "./gemini-reply.ts";
+
+/**
+ * Chats of Gemini CLI (`~/.gemini/tmp/<project>/chats/session-*`). Old: one JSON document with
+ * `messages`. New: lines, of which the first has `sessionId` and `projectHash`, the others are message
+ * records and `$set` and `$rewindTo` notes. A record of type `gemini` holds calls and their results.
+ *
+ * How lines count was checked in gemini-cli 0.56 (2026-08): `chatRecordingService.ts` for loading,
+ * `utils/sessionUtils.ts` for what of a record reaches the model. There `info`, `error` and `warning`
+ * records do not. Its loader takes a message without a timestamp, but not without an id.
+ *
+ * `resultDisplay`, kept for the screen, is a side copy.
+ */
+export const geminiCli: Format = {
+  writtenBy: "Gemini CLI chats",
+  layouts: ["document", "rows", "lines"],
+  dropping: "remove",
+  kindOf(tree, record) {
+    if (isSession(tree, record) && tree.isArray(tree.get(record, "messages")))
+      return "conversation";
+    return isLine(tree, record) ? "message" : undefined;
+  },
+  detect: (head) => head.some((tree) => isSession(tree, 0) || isOwnLine(tree, 0)),
+  read(tree, record, into) {
+    const update = tree.get(record, "$set");
+    const holder = update === NONE ? record : update;
+    const messages = tree.get(holder, "messages");
+    if (tree.isString(tree.get(record, "$rewindTo"))) {
+      into.ignore(record);
+      into.mark({ mark: "rewound", id: getText(tree, record, "$rewindTo") });
+    } else if (!tree.isArray(messages)) {
+      if ((update !== NONE || isSession(tree, record)) && !hasList(tree, holder))
+        into.ignore(record);
+      readMessage(tree, record, into);
+    } else {
+      if (tree.items(messages).length === 0) into.ignore(record);
+      if (holder === update) into.mark({ mark: "rebuilt" });
+      into.array(messages);
+      for (const message of tree.items(messages)) readMessage(tree, message, into);
+    }
+  },
+  arrange: arrangeGeminiRecords,
+  message(summary, encode) {
+    const id = `summary-${contentId(summary).slice(0, 16)}`;
+    return `{"id":${encode(id)},"type":"user","content":${encode(summary)}}`;
+  },
+};
+
+function isSession(tree: Tree, record: Node): boolean {
+  return (
+    tree.isString(tree.get(record, "sessionId")) && tree.isString(tree.get(record, "projectHash"))
+  );
+}
+
+/** Whether a line is of such a chat: a message record, metadata, or a note of a kind known or not. */
+function isLine(tree: Tree, line: Node): boolean {
+  return (
+    (tree.isString(tree.get(line, "id")) && tree.isString(tree.get(line, "type"))) ||
+    isSession(tree, line) ||
+    tree.keys(line).some((key) => key.startsWith("$"))
+  );
+}
+
+/** Whether a line is one that no other format has: what is left of a chat cut at its beginning. */
+function isOwnLine(tree: Tree, line: Node): boolean {
+  if (tree.isString(tree.get(line, "$rewindTo"))) return true;
+  return (
+    tree.is(tree.get(line, "type"), "gemini") &&
+    tree.isString(tree.get(line, "id")) &&
+    tree.get(line, "content") !== NONE
+  );
+}
+
+function readMessage(tree: Tree, record: Node, into: MessageSink): void {
+  const id = getText(tree, record, "id");
+  const type = tree.get(record, "type");
+  const content = tree.get(record, "content");
+  if (tree.is(type, "gemini")) {
+    into.message("assistant", record, { id });
+    if (into.wantsUsage) readUsage(tree, tree.get(record, "tokens"), { into, keys: ["input"] });
+    readGeminiReply(tree, record, into);
+  } else if (tree.is(type, "user")) {
+    const parts = geminiParts(tree, content);
+    const fixed = isContext(tree, parts[0] ?? NONE);
+    into.message(isAllOfTools(tree, parts) ? "tool" : "user", record, { id, fixed });
+    readGeminiParts(tree, content, into);
+  } else if (id !== undefined) {
+    if (NOTES.some((word) => tree.is(type, word))) into.ignore(record);
+    into.mark({ mark: "note", id });
+  }
+}
+
+/** Whether an object holds several of something. */
+function hasList(tree: Tree, node: Node): boolean {
+  return tree
+    .items(node)
+    .some((value) => tree.items(tree.isArray(value) ? value : NONE).length > 0);
+}
+
+/** Types of records that the model is not sent. */
+const NOTES = ["info", "error", "warning"];
+
+/** Whether a user message is one that Gemini CLI puts in by itself. */
+function isContext(tree: Tree, part: Node): boolean {
+  const text = tree.isString(part) ? part : getString(tree, part, "text");
+  return CONTEXT.test(tree.excerpt(text, CONTEXT_CHARS));
+}
+
+const CONTEXT = /^\s*<(?:session|hook)_context>/;
+const CONTEXT_CHARS = 40;

@@ -1,0 +1,60 @@
+import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { MessageSink } from "../format.ts";
+import { readCallOf } from "../shared/part-heads.ts";
+import { functionCallIn, functionResponseIn, geminiParts, isMedia } from "./gemini-part-kinds.ts";
+import { readGeminiParts } from "./gemini-parts.ts";
+import { readFunctionResponse } from "./gemini-response.ts";
+
+/**
+ * A `gemini` record of Gemini CLI: what the model said, its calls, and what tools answered. Where
+ * `content` has the calls or thoughts, it is what counts, and the fields of old are copies.
+ */
+export function readGeminiReply(tree: Tree, record: Node, into: MessageSink): void {
+  const content = tree.get(record, "content");
+  const parts = geminiParts(tree, content);
+  const hasCalls = parts.some((part) => functionCallIn(tree, part) !== NONE);
+  const hasThoughts = parts.some((part) => tree.isTrue(tree.get(part, "thought")));
+  if (!hasCalls && !hasThoughts) {
+    for (const thought of tree.items(tree.get(record, "thoughts")))
+      into.part({ kind: "reasoning", signed: false }, getString(tree, thought, "description"));
+  }
+  readGeminiParts(tree, content, into);
+  const toolCalls = tree.items(tree.get(record, "toolCalls"));
+  if (!hasCalls) {
+    for (const call of toolCalls) {
+      const name = getText(tree, call, "name") ?? "";
+      readCallOf(tree, tree.get(call, "args"), { into, id: getText(tree, call, "id"), name });
+    }
+  }
+  for (const call of toolCalls) readResult(tree, call, into);
+}
+
+/**
+ * The result of a call: a string, or parts, of which one answers the call; others may answer the calls
+ * next to it (the CLI's own masking puts all of a turn under each), and media goes with what is before
+ * it. None: the call was not answered.
+ */
+function readResult(tree: Tree, call: Node, into: MessageSink): void {
+  const callId = getText(tree, call, "id");
+  const toolName = getText(tree, call, "name");
+  const isError = tree.is(tree.get(call, "status"), "error");
+  const head = { kind: "observation", callId, toolName, isError, editable: true } as const;
+  const result = tree.get(call, "result");
+  let copy = tree.get(call, "resultDisplay");
+  let isAnswered = false;
+  for (const part of geminiParts(tree, result)) {
+    const response = functionResponseIn(tree, part);
+    const text = tree.isString(part) ? part : getString(tree, part, "text");
+    if (response !== NONE) readFunctionResponse(tree, response, { into, callId, isError });
+    else if (text !== NONE) into.part(head, text);
+    else if (isMedia(tree, part)) {
+      if (!isAnswered) into.part({ ...head, editable: false });
+      into.part({ kind: "image", insideObservation: true }, part, { as: "item", array: result });
+    } else continue;
+    isAnswered = true;
+    const id = getText(tree, response, "id");
+    if (copy === NONE || (id !== undefined && id !== callId)) continue;
+    into.side(copy);
+    copy = NONE;
+  }
+}

@@ -1,0 +1,138 @@
+import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { Arrangement, Found } from "../../transcript/model/arrangement.ts";
+import type { Role } from "../../transcript/model/message.ts";
+import type { Sequence } from "../../transcript/model/sequence.ts";
+import type { Format, MessageSink, RecordKind } from "../format.ts";
+import { readCallOf, readImage, readText, TEXT_BLOCK } from "../shared/part-heads.ts";
+import { readResponse } from "./goose-results.ts";
+
+/**
+ * Sessions of goose: until 1.9 a line of metadata and a line for each message, since then what
+ * `goose session export --format json` prints, with the messages under `conversation`.
+ *
+ * Checked against goose's own types and readers (2025 to 2026); no recorded file was at hand. Messages
+ * that are not `agentVisible` no longer reach the model. Tools often answer twice, for the model and
+ * for the user: content whose `audience` leaves out the assistant is a side copy.
+ */
+export const goose: Format = {
+  writtenBy: "goose sessions and exports",
+  layouts: ["lines", "rows", "document"],
+  dropping: "remove",
+  kindOf,
+  detect: (head) =>
+    head.some((tree) => isHeader(tree, 0) || hasToolContent(tree, 0) || isExport(tree, 0)),
+  read(tree, record, into) {
+    const conversation = tree.get(record, "conversation");
+    if (!tree.isArray(conversation)) {
+      if (isHeader(tree, record)) into.ignore(record);
+      readMessage(tree, record, into);
+      return;
+    }
+    into.array(conversation);
+    for (const message of tree.items(conversation)) readMessage(tree, message, into);
+  },
+  message: (summary, encode) =>
+    `{"role":"user","created":0,"content":[{"type":"text","text":${encode(summary)}}],` +
+    `"metadata":{"userVisible":true,"agentVisible":true}}`,
+  arrange,
+};
+
+function kindOf(tree: Tree, record: Node): RecordKind | undefined {
+  if (tree.isArray(tree.get(record, "conversation"))) return "conversation";
+  const isMessage = tree.isArray(tree.get(record, "content")) && isRole(tree, record);
+  return isMessage || isHeader(tree, record) ? "message" : undefined;
+}
+
+function isRole(tree: Tree, message: Node): boolean {
+  const role = tree.get(message, "role");
+  return tree.is(role, "user") || tree.is(role, "assistant");
+}
+
+/** Whether a line is the metadata that a session begins with. */
+function isHeader(tree: Tree, line: Node): boolean {
+  return (
+    tree.isString(tree.get(line, "description")) &&
+    tree.isNumber(tree.get(line, "message_count")) &&
+    ["id", "role", "conversation"].every((key) => tree.get(line, key) === NONE)
+  );
+}
+
+function isExport(tree: Tree, record: Node): boolean {
+  return (
+    tree.isString(tree.get(record, "working_dir")) && tree.isArray(tree.get(record, "conversation"))
+  );
+}
+
+/** Whether a message has content of a type that only goose has. */
+function hasToolContent(tree: Tree, message: Node): boolean {
+  if (!isRole(tree, message)) return false;
+  return tree.items(tree.get(message, "content")).some((item) => {
+    const type = tree.get(item, "type");
+    return tree.is(type, "toolRequest") || tree.is(type, "toolResponse");
+  });
+}
+
+function readMessage(tree: Tree, message: Node, into: MessageSink): void {
+  const content = tree.items(tree.get(message, "content"));
+  const role = roleOf(tree, message, content);
+  if (role === undefined) return;
+  if (isHidden(tree, message)) into.mark({ mark: HIDDEN });
+  into.message(role, message);
+  for (const item of content) readItem(tree, item, into);
+}
+
+function roleOf(tree: Tree, message: Node, content: readonly Node[]): Role | undefined {
+  const role = tree.get(message, "role");
+  if (tree.is(role, "assistant")) return "assistant";
+  if (!tree.is(role, "user")) return undefined;
+  const isAnswer = (item: Node) => tree.is(tree.get(item, "type"), "toolResponse");
+  return content.length > 0 && content.every(isAnswer) ? "tool" : "user";
+}
+
+/** Whether a message says of itself that the model does not see it. */
+function isHidden(tree: Tree, message: Node): boolean {
+  const visible = tree.get(tree.get(message, "metadata"), "agentVisible");
+  return visible !== NONE && !tree.isTrue(visible);
+}
+
+const HIDDEN = "hidden";
+
+/** Hidden messages, and then the others, both in file order. */
+function arrange(found: Sequence<Found>): readonly Arrangement[] {
+  const dead: number[] = [];
+  const live: number[] = [];
+  let before: string | undefined;
+  for (const { mark, index } of found) {
+    if (mark === undefined) (before === HIDDEN ? dead : live).push(index);
+    before = mark;
+  }
+  return [{ messages: [...dead, ...live], dead: dead.length }];
+}
+
+function readItem(tree: Tree, item: Node, into: MessageSink): void {
+  switch (getText(tree, item, "type")) {
+    case "text":
+      readText(tree, item, "text", into);
+      return;
+    case "image":
+      readImage(tree, item, { into, insideObservation: false, note: TEXT_BLOCK });
+      return;
+    case "thinking": {
+      const signed = tree.isString(tree.get(item, "signature"));
+      into.part({ kind: "reasoning", signed }, getString(tree, item, "thinking"));
+      return;
+    }
+    case "redactedThinking":
+      into.part({ kind: "reasoning", signed: true });
+      return;
+    case "toolRequest":
+    case "frontendToolRequest": {
+      const call = tree.get(tree.get(item, "toolCall"), "value");
+      const name = getText(tree, call, "name") ?? "";
+      readCallOf(tree, tree.get(call, "arguments"), { into, id: getText(tree, item, "id"), name });
+      return;
+    }
+    case "toolResponse":
+      readResponse(tree, item, into);
+  }
+}

@@ -1,0 +1,14 @@
+import { getText } from "../../json/tree/tree.ts";
+import type { Format } from "../format.ts";
+import { langchainFormat } from "./langchain-messages.ts";
+
+/**
+ * Messages of LangChain as `messages_to_dict()` (Python) and `mapChatMessagesToStoredMessages()`
+ * (JavaScript) give them, and most chat histories keep them: `{"type":"tool","data":{…}}`.
+ */
+export const langchainDict: Format = langchainFormat({
+  writtenBy: "LangChain messages_to_dict() and chat histories",
+  typeOf: (tree, message) => getText(tree, message, "type"),
+  fieldsOf: (tree, message) => tree.get(message, "data"),
+  human: (content) => `{"type":"human","data":{"content":${content},"type":"human"}}`,
+});

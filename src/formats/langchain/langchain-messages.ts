@@ -1,0 +1,165 @@
+import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { Role } from "../../transcript/model/message.ts";
+import { arrangeThreads } from "../arrange/arrange-threads.ts";
+import type { Format, MessageSink } from "../format.ts";
+import {
+  kindOfChat,
+  listMessages,
+  listMessagesWith,
+  messageArray,
+} from "../shared/message-list.ts";
+import {
+  isImageBlock,
+  readCallOf,
+  readImage,
+  readObservationOf,
+  readText,
+  TEXT,
+  TEXT_BLOCK,
+} from "../shared/part-heads.ts";
+
+/** The differences of one of LangChain's ways to save a message. */
+export interface LangchainShape {
+  /** The programs that write it. */
+  readonly writtenBy: string;
+  /** The word for what a message is: its `type`, or the name of its class. */
+  typeOf(tree: Tree, message: Node): string | undefined;
+  /** The object that has the message's fields. */
+  fieldsOf(tree: Tree, message: Node): Node;
+  /** The user's message with this content, which is JSON. */
+  human(content: string): string;
+}
+
+/**
+ * The format of messages of LangChain in one of its shapes: one a line, an array, or under `messages`.
+ * Fields are those that langchain-core 1.8.1 and @langchain/core 1.2.13 write; the blocks of contents
+ * and what older releases kept of calls are from the source.
+ *
+ * Calls are in `tool_calls` and `invalid_tool_calls`; what the provider's client keeps of them
+ * (`additional_kwargs.tool_calls`, blocks `tool_use`) are copies, read only where the others are
+ * empty. `artifact` is kept from the model: a side copy.
+ */
+export function langchainFormat(shape: LangchainShape): Format {
+  const isMessage = (tree: Tree, node: Node) => roleOf(tree, node, shape) !== undefined;
+  return {
+    writtenBy: shape.writtenBy,
+    layouts: ["lines", "rows", "document"],
+    dropping: "remove",
+    kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
+    detect: (head) =>
+      head.some((tree) =>
+        listMessagesWith(tree, 0, "type").some((message) => {
+          const role = roleOf(tree, message, shape);
+          // The other words (`tool`, `system`) are those of many formats.
+          return role === "user" || role === "assistant";
+        }),
+      ),
+    read(tree, record, into) {
+      into.array(messageArray(tree, record));
+      for (const message of listMessages(tree, record)) {
+        const role = roleOf(tree, message, shape);
+        if (role === undefined) continue;
+        const fields = shape.fieldsOf(tree, message);
+        const reply = role === "assistant" ? getText(tree, fields, "id") : undefined;
+        into.message(role, message, reply === undefined ? undefined : { reply });
+        if (role === "tool") readTool(tree, fields, into);
+        else readParts(tree, fields, into);
+      }
+    },
+    arrange: arrangeThreads,
+    message: (summary, encode) => shape.human(encode(summary)),
+  };
+}
+
+function roleOf(tree: Tree, message: Node, shape: LangchainShape): Role | undefined {
+  const type = shape.typeOf(tree, message);
+  if (type === undefined) return undefined;
+  const fields = shape.fieldsOf(tree, message);
+  if (tree.get(fields, "content") === NONE) return undefined;
+  return type === "chat"
+    ? (CHAT_ROLES.get(getText(tree, fields, "role") ?? "") ?? "user")
+    : ROLES.get(type);
+}
+
+const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>(
+  Object.entries({
+    system: "system",
+    human: "user",
+    ai: "assistant",
+    tool: "tool",
+    function: "tool",
+    SystemMessageChunk: "system",
+    HumanMessageChunk: "user",
+    AIMessageChunk: "assistant",
+    ToolMessageChunk: "tool",
+    FunctionMessageChunk: "tool",
+  }),
+);
+
+/** Roles of messages of type `chat`. */
+const CHAT_ROLES: ReadonlyMap<string, Role> = new Map<string, Role>(
+  Object.entries({
+    system: "system",
+    developer: "system",
+    assistant: "assistant",
+  }),
+);
+
+function readTool(tree: Tree, fields: Node, into: MessageSink): void {
+  readObservationOf(tree, tree.get(fields, "content"), {
+    into,
+    callId: getText(tree, fields, "tool_call_id"),
+    toolName: getText(tree, fields, "name"),
+    isError: tree.is(tree.get(fields, "status"), "error"),
+  });
+  const artifact = tree.get(fields, "artifact");
+  if (tree.isString(artifact) || tree.items(artifact).length > 0) into.side(artifact);
+}
+
+function readParts(tree: Tree, fields: Node, into: MessageSink): void {
+  const more = tree.get(fields, "additional_kwargs");
+  const reasoning = getString(tree, more, "reasoning_content");
+  if (reasoning !== NONE) into.part({ kind: "reasoning", signed: false }, reasoning);
+  readContent(tree, tree.get(fields, "content"), into);
+  const calls = ["tool_calls", "invalid_tool_calls"].flatMap((key) =>
+    tree.items(tree.get(fields, key)),
+  );
+  for (const call of calls) {
+    const name = getText(tree, call, "name") ?? "";
+    readCallOf(tree, tree.get(call, "args"), { into, id: getText(tree, call, "id"), name });
+  }
+  if (calls.length === 0) readProviderCalls(tree, more, into);
+}
+
+/** A content: a string, or an array of strings and blocks. */
+function readContent(tree: Tree, content: Node, into: MessageSink): void {
+  if (tree.isString(content)) into.part(TEXT, content);
+  if (!tree.isArray(content)) return;
+  for (const block of tree.items(content)) {
+    if (tree.isString(block)) into.part(TEXT, block);
+    else if (isImageBlock(tree, block))
+      readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
+    else {
+      const thought = ["thinking", "reasoning"].find((key) => tree.isString(tree.get(block, key)));
+      if (thought === undefined) readText(tree, block, "text", into);
+      else {
+        const signed = tree.isString(tree.get(block, "signature"));
+        into.part({ kind: "reasoning", signed }, tree.get(block, thought));
+      }
+    }
+  }
+}
+
+/** Calls as chat completions have them: all that older releases kept. */
+function readProviderCalls(tree: Tree, more: Node, into: MessageSink): void {
+  const calls = tree.items(tree.get(more, "tool_calls")).map((call) => ({
+    made: tree.get(call, "function"),
+    id: getText(tree, call, "id"),
+  }));
+  const legacy = tree.get(more, "function_call");
+  if (tree.isObject(legacy)) calls.push({ made: legacy, id: undefined });
+  for (const { made, id } of calls) {
+    const name = getText(tree, made, "name");
+    if (name !== undefined) readCallOf(tree, tree.get(made, "arguments"), { into, id, name });
+  }
+}

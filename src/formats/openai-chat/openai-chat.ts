@@ -1,0 +1,97 @@
+import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { Role } from "../../transcript/model/message.ts";
+import type { Format } from "../format.ts";
+import { callIn, OPENAI_CHAT, OPENAI_ROLES, readOpenAiParts } from "../shared/chat-completions.ts";
+import { findRole, kindOfChat, listMessages, readMessages } from "../shared/message-list.ts";
+import { checkOpenaiChat } from "./openai-chat-check.ts";
+
+/**
+ * OpenAI chat completions messages (the API reference's "Create chat completion", and what vendors
+ * add): `tool_calls` answered by `tool_call_id`, the legacy `function_call` answered by role
+ * `function`, string, null and part-array contents, `developer`, reasoning fields.
+ */
+export const openaiChat: Format = {
+  writtenBy: "OpenAI-compatible clients, fine-tuning sets, many agents",
+  layouts: ["lines", "rows", "document"],
+  dropping: "remove",
+  kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
+  detect,
+  read(tree, record, into) {
+    const readMessage = (message: Node, role: Role) =>
+      readOpenAiParts(tree, message, { role, into });
+    readMessages(tree, record, { names: OPENAI_ROLES, into, readMessage });
+  },
+  message: (summary, encode) => `{"role":"user","content":${encode(summary)}}`,
+  check: checkOpenaiChat,
+  chat: OPENAI_CHAT,
+};
+
+function roleOf(tree: Tree, message: Node): Role | undefined {
+  return findRole(tree, message, OPENAI_ROLES);
+}
+
+function isMessage(tree: Tree, node: Node): boolean {
+  return roleOf(tree, node) !== undefined;
+}
+
+/** Reads messages until one shows a call or an observation in this format, or in another. */
+function detect(head: readonly Tree[]): boolean {
+  let messages = 0;
+  for (const tree of head) {
+    if (FOREIGN_RECORD_KEYS.some((key) => tree.get(0, key) !== NONE)) return false;
+    for (const message of listMessages(tree, 0)) {
+      if (!isMessage(tree, message)) continue;
+      if (tree.get(message, "content") !== NONE) messages++;
+      const sign = signOf(tree, message);
+      if (sign !== "none") return sign === "ours";
+    }
+  }
+  return messages > 0;
+}
+
+/** Keys of records that hold chat-like messages and are another format. */
+const FOREIGN_RECORD_KEYS = [
+  "sessionId", // Cline SDK, Gemini CLI, Claude Code
+  "trajectory_format", // mini-swe-agent
+  "trajectory", // SWE-agent
+  "epoch", // Inspect AI
+  "uuid", // Claude Code
+  "payload", // Codex
+];
+
+/** The sign of a format in a message. */
+function signOf(tree: Tree, message: Node): "ours" | "foreign" | "none" {
+  const [call] = tree.items(tree.get(message, "tool_calls"));
+  // Inspect AI: `function` is the name; tau2-bench: `name` and `arguments` next to the id.
+  if (call !== undefined) return tree.isObject(callIn(tree, call)) ? "ours" : "foreign";
+  if (tree.isObject(tree.get(message, "function_call"))) return "ours";
+  const content = tree.get(message, "content");
+  for (const block of tree.isArray(content) ? tree.items(content) : []) {
+    const type = getText(tree, block, "type");
+    if (type !== undefined && !KNOWN_BLOCKS.has(type)) return "foreign";
+  }
+  // Vercel's and Gemini's messages; Responses items, stream-json events.
+  if (tree.get(message, "parts") !== NONE || tree.get(message, "type") !== NONE) return "foreign";
+  switch (getText(tree, message, "role")) {
+    case "tool":
+      if (tree.get(message, "tool_call_id") !== NONE) return "ours";
+      return tree.get(message, "id") !== NONE ? "foreign" : "none";
+    case "function":
+      return tree.get(message, "name") !== NONE ? "ours" : "none";
+    default:
+      return "none";
+  }
+}
+
+/** Types of content blocks of the API, of LLaMA-Factory and of converters that write this format. */
+const KNOWN_BLOCKS = new Set([
+  "text",
+  "refusal",
+  "image_url",
+  "input_audio",
+  "file",
+  "video_url",
+  "reasoning",
+  "tool_call",
+  "tool_output",
+]);

@@ -1,0 +1,163 @@
+import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { arrangeCompacted, COMPACTED_MARKS } from "../arrange/arrange-compacted.ts";
+import type { Format, MessageSink } from "../format.ts";
+import { readCallOf, readImage, readText } from "../shared/part-heads.ts";
+import { sumOf } from "../shared/read-usage.ts";
+import { opencodeDropping } from "./opencode-condensing.ts";
+
+/**
+ * Exports of opencode (`opencode export`): the session's `info`, and messages of `info` and `parts`. A
+ * tool part holds a call and what it answered.
+ *
+ * Checked against opencode's own conversion of messages for models, its filter of what was compacted,
+ * its revert and its file tools (2025 to 2026), and an export of version 1.17. Of an interrupted tool
+ * the model sees `metadata.output`, not the error. An output that opencode cleared itself
+ * (`time.compacted`) stays in the file unseen: it is left alone and has no chars. What the rest of
+ * `metadata` holds is for the screen; attachments are sent, and stay.
+ *
+ * A compaction stands after the tail that it keeps, where the model sees it before: it counts in no
+ * window.
+ */
+export const opencode: Format = {
+  writtenBy: "opencode export",
+  layouts: ["document", "rows"],
+  dropping: opencodeDropping,
+  kindOf: (tree, record) => (isExport(tree, record) ? "conversation" : undefined),
+  detect: ([first]) => first !== undefined && isExport(first, 0),
+  read(tree, record, into) {
+    const revert = tree.get(tree.get(record, "info"), "revert");
+    const id = getText(tree, revert, "messageID");
+    if (id !== undefined)
+      into.mark({ mark: COMPACTED_MARKS.reverted, id, parent: getText(tree, revert, "partID") });
+    const messages = tree.get(record, "messages");
+    into.array(messages);
+    for (const message of tree.items(messages)) readMessage(tree, message, into);
+  },
+  arrange: arrangeCompacted,
+  startsAnew: [COMPACTED_MARKS.summary],
+};
+
+function isExport(tree: Tree, record: Node): boolean {
+  const messages = tree.get(record, "messages");
+  if (!tree.isObject(tree.get(record, "info")) || !tree.isArray(messages)) return false;
+  const [first = NONE] = tree.items(messages);
+  return tree.isObject(tree.get(first, "info")) && tree.isArray(tree.get(first, "parts"));
+}
+
+function readMessage(tree: Tree, message: Node, into: MessageSink): void {
+  const info = tree.get(message, "info");
+  const id = getText(tree, info, "id");
+  const role = tree.get(info, "role");
+  const parts = tree.items(tree.get(message, "parts"));
+  if (tree.is(role, "user")) {
+    const compaction = parts.find((part) => tree.is(tree.get(part, "type"), "compaction"));
+    if (compaction !== undefined) {
+      const parent = getText(tree, compaction, "tail_start_id");
+      into.mark({ mark: COMPACTED_MARKS.compaction, id, parent });
+    }
+    into.message("user", message, { id, fixed: compaction !== undefined });
+    for (const part of parts) readUserPart(tree, part, into);
+    return;
+  }
+  if (!tree.is(role, "assistant")) return;
+  const fixed = isSummary(tree, info);
+  if (fixed) into.mark({ mark: COMPACTED_MARKS.summary, id: getText(tree, info, "parentID") });
+  if (isUnsent(tree, info, parts)) into.mark({ mark: COMPACTED_MARKS.unsent, id });
+  into.message("assistant", message, { id, reply: id, fixed });
+  if (into.wantsUsage) {
+    const tokens = tree.get(info, "tokens");
+    into.usage(sumOf(tree, tokens, ["input"]) + sumOf(tree, tree.get(tokens, "cache"), CACHED));
+  }
+  for (const part of parts) readPart(tree, part, into);
+}
+
+/** The keys of what a prompt had in the cache, or put there. */
+const CACHED = ["read", "write"];
+
+/** Whether a message is the summary that completes a compaction. */
+function isSummary(tree: Tree, info: Node): boolean {
+  return (
+    tree.isTrue(tree.get(info, "summary")) &&
+    tree.isString(tree.get(info, "finish")) &&
+    !tree.isObject(tree.get(info, "error"))
+  );
+}
+
+/** Whether a reply failed: it is not sent again, unless it was aborted with something to show. */
+function isUnsent(tree: Tree, info: Node, parts: readonly Node[]): boolean {
+  const error = tree.get(info, "error");
+  if (!tree.isObject(error)) return false;
+  if (!tree.is(tree.get(error, "name"), "MessageAbortedError")) return true;
+  return parts.every((part) => {
+    const type = getText(tree, part, "type");
+    return type === "step-start" || type === "reasoning";
+  });
+}
+
+function readUserPart(tree: Tree, part: Node, into: MessageSink): void {
+  const type = tree.get(part, "type");
+  if (tree.is(type, "text") && !tree.isTrue(tree.get(part, "ignored")))
+    readText(tree, part, "text", into);
+  else if (isMediaFile(tree, part)) readImage(tree, part, { into, insideObservation: false });
+}
+
+/** Whether a part is a file that is sent as it is; text files are text parts already. */
+function isMediaFile(tree: Tree, part: Node): boolean {
+  const mime = getText(tree, part, "mime");
+  return (
+    tree.is(tree.get(part, "type"), "file") &&
+    mime !== undefined &&
+    (mime.startsWith("image/") || mime === "application/pdf")
+  );
+}
+
+function readPart(tree: Tree, part: Node, into: MessageSink): void {
+  const type = tree.get(part, "type");
+  if (tree.is(type, "text")) readText(tree, part, "text", into);
+  else if (tree.is(type, "reasoning")) {
+    // Metadata here is the provider's: a signature, or what it was encrypted to.
+    const signed = tree.isObject(tree.get(part, "metadata"));
+    into.part({ kind: "reasoning", signed }, getString(tree, part, "text"));
+  } else if (tree.is(type, "tool")) {
+    const id = getText(tree, part, "callID");
+    const name = getText(tree, part, "tool") ?? "";
+    const state = tree.get(part, "state");
+    readCallOf(tree, tree.get(state, "input"), { into, id, name });
+    readState(tree, state, { into, callId: id });
+  }
+}
+
+/** The result of a tool, unless it is pending or running. */
+function readState(
+  tree: Tree,
+  state: Node,
+  { into, callId }: { into: MessageSink; callId: string | undefined },
+): void {
+  const status = tree.get(state, "status");
+  const isError = tree.is(status, "error");
+  if (!isError && !tree.is(status, "completed")) return;
+  const head = { kind: "observation", callId, isError } as const;
+  if (tree.isNumber(tree.get(tree.get(state, "time"), "compacted"))) {
+    into.part({ ...head, editable: false });
+    return;
+  }
+  const metadata = tree.get(state, "metadata");
+  const printed = getString(tree, metadata, "output");
+  const isPrinted = isError && printed !== NONE && tree.isTrue(tree.get(metadata, "interrupted"));
+  const output = isPrinted ? printed : getString(tree, state, isError ? "error" : "output");
+  into.part({ ...head, editable: output !== NONE }, output);
+  for (const copy of copiesIn(tree, metadata)) if (copy !== output) into.side(copy);
+  for (const file of tree.items(tree.get(state, "attachments")))
+    if (isMediaFile(tree, file)) readImage(tree, file, { into, insideObservation: false });
+}
+
+/** The texts that opencode's tools keep for the screen, without the paths next to them. */
+function copiesIn(tree: Tree, metadata: Node): readonly Node[] {
+  const holders = [metadata, tree.get(metadata, "filediff"), tree.get(metadata, "display")];
+  holders.push(...tree.items(tree.get(metadata, "files")));
+  return holders.flatMap((holder) =>
+    COPY_KEYS.map((key) => getString(tree, holder, key)).filter((copy) => copy !== NONE),
+  );
+}
+
+const COPY_KEYS = ["output", "preview", "diff", "patch", "before", "after", "text"];

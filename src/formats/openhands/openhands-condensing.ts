@@ -1,0 +1,41 @@
+import { getText } from "../../json/tree/tree.ts";
+import type {
+  CondenseContext,
+  NativeCondensation,
+  NativeDropping,
+} from "../shared/native-condense.ts";
+import { eventsIn } from "./openhands-stream.ts";
+
+/**
+ * A condensation as OpenHands 0.x writes it (`CondensationAction`, events/action/agent.py): an event
+ * after the last, which names the events to forget by their ids, so that any others can stay. With a
+ * summary it has the place of that in what is left, and takes the place of every earlier summary;
+ * without one, an earlier one stays.
+ */
+export const openhandsDropping: NativeDropping = { keeps: "any", condense };
+
+function condense(context: CondenseContext): NativeCondensation {
+  const { summary, newest, offset, encode } = context;
+  const { tree } = newest;
+  const ids: string[] = [];
+  for (const { node } of context.dropped()) ids.push(tree.text(tree.get(node, "id")));
+  let id = 0;
+  for (const event of eventsIn(tree, 0)) {
+    const other = tree.get(event, "id");
+    if (tree.isNumber(other)) id = Math.max(id, Number(tree.text(other)) + 1);
+  }
+  const args = [
+    `"forgotten_event_ids":[${ids.join(",")}]`,
+    '"forgotten_events_start_id":null,"forgotten_events_end_id":null',
+    summary === undefined
+      ? '"summary":null,"summary_offset":null'
+      : `"summary":${encode(summary)},"summary_offset":${offset}`,
+  ];
+  const message =
+    summary === undefined
+      ? `Condenser is dropping the events: [${ids.join(", ")}].`
+      : `Summary: ${summary}`;
+  const time = getText(tree, newest.node, "timestamp") ?? "";
+  const event = `{"id":${id},"timestamp":${encode(time)},"source":"agent","message":${encode(message)},"action":"condensation","args":{${args.join(",")}}}`;
+  return { insert: [event], at: "end" };
+}

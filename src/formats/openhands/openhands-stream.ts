@@ -1,0 +1,65 @@
+import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { MessageAbout } from "../../transcript/model/heads.ts";
+import type { MessageSink } from "../format.ts";
+import { readImage } from "../shared/part-heads.ts";
+
+/** State while the events of a stream are read. */
+export interface EventStream {
+  readonly tree: Tree;
+  readonly into: MessageSink;
+  /** The ids of calls, by the ids that the provider gave them: delegates' observations have no `cause`. */
+  readonly calls: Map<string, string>;
+  /** Ids of the events that no condensation has forgotten. */
+  inView: number[];
+  /** Delegates at work, innermost last; the first is the main agent. */
+  readonly agents: { readonly thread: string | undefined; summary?: string }[];
+}
+
+/** The events of a record, or of its first `most` items; those in pairs one after another. */
+export function eventsIn(
+  tree: Tree,
+  record: Node,
+  most = Number.POSITIVE_INFINITY,
+): readonly Node[] {
+  const items = tree.items(listIn(tree, record)).slice(0, most);
+  return items.flatMap((item) => (tree.isArray(item) ? tree.items(item) : [item]));
+}
+
+/** The array of events, or of pairs of them, that a record is or has. */
+export function listIn(tree: Tree, record: Node): Node {
+  if (tree.isArray(record)) return record;
+  const history = tree.get(record, "history");
+  const list = tree.isArray(history) ? history : tree.get(record, "trajectory");
+  return tree.isArray(list) ? list : NONE;
+}
+
+/** The mark of a stream that no condensation can be put after: its `id` says in words what it is. */
+export const UNDROPPABLE = "undroppable";
+
+/** Attributes of a message besides its parts. */
+export function aboutOf({ tree, agents }: EventStream, event: Node): MessageAbout {
+  const response = tree.get(tree.get(event, "tool_call_metadata"), "model_response");
+  return {
+    id: idOf(tree, event, "id"),
+    reply: getText(tree, response, "id"),
+    thread: agents.at(-1)?.thread,
+  };
+}
+
+/** The number of an event, or of the one that caused it, as a word. */
+export function idOf(tree: Tree, event: Node, key: "id" | "cause"): string | undefined {
+  const id = tree.get(event, key);
+  return tree.isNumber(id) ? tree.text(id) : undefined;
+}
+
+/** Where the fields of an event are: in 2024 some writers put them next to the event's own. */
+export function fieldsOf(tree: Tree, event: Node, key: "args" | "extras"): Node {
+  const fields = tree.get(event, key);
+  return tree.isObject(fields) ? fields : event;
+}
+
+/** The images that an event shows to the model. */
+export function readImages(tree: Tree, fields: Node, into: MessageSink): void {
+  for (const image of tree.items(tree.get(fields, "image_urls")))
+    readImage(tree, image, { into, insideObservation: false });
+}

@@ -1,0 +1,69 @@
+import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+
+/** The messages of one request in a span or log record: arrays, or strings that hold them as JSON. */
+export interface Prompt {
+  readonly instructions: Node;
+  readonly messages: readonly Node[];
+}
+
+/**
+ * The requests in a record that have messages: a span, an array of spans, or OTLP's JSON
+ * (`resourceSpans[].scopeSpans[].spans[]`, the same for logs). Attributes are an object, a list of
+ * `{key, value}`, or next to the span's own fields.
+ */
+export function promptsIn(tree: Tree, record: Node): readonly Prompt[] {
+  if (tree.isArray(record)) return tree.items(record).flatMap((item) => promptsIn(tree, item));
+  if (!tree.isObject(record)) return [];
+  for (const key of NESTING) {
+    const inner = tree.get(record, key);
+    if (tree.isArray(inner)) return promptsIn(tree, inner);
+  }
+  const attributes = tree.get(record, "attributes");
+  const prompt = promptOf(tree, attributes) ?? promptOf(tree, record);
+  return prompt === undefined ? [] : [prompt];
+}
+
+const NESTING = [
+  "resourceSpans",
+  "scopeSpans",
+  "spans",
+  "resourceLogs",
+  "scopeLogs",
+  "logRecords",
+] as const;
+
+function promptOf(tree: Tree, attributes: Node): Prompt | undefined {
+  const values = valuesOf(tree, attributes);
+  const messages = values.slice(1).filter((value) => mayHoldMessages(tree, value));
+  return messages.length === 0 ? undefined : { instructions: values[0] ?? NONE, messages };
+}
+
+/** The values of the attributes that hold messages, in conversation order; `NONE` where there is none. */
+function valuesOf(tree: Tree, attributes: Node): readonly Node[] {
+  if (!tree.isArray(attributes)) return ATTRIBUTES.map((key) => tree.get(attributes, key));
+  const values: Node[] = ATTRIBUTES.map(() => NONE);
+  for (const attribute of tree.items(attributes)) {
+    const key = tree.get(attribute, "key");
+    const at = ATTRIBUTES.findIndex((name) => tree.is(key, name));
+    if (at >= 0) values[at] = tree.get(tree.get(attribute, "value"), "stringValue");
+  }
+  return values;
+}
+
+const ATTRIBUTES = [
+  "gen_ai.system_instructions",
+  "pydantic_ai.all_messages",
+  "gen_ai.input.messages",
+  "gen_ai.output.messages",
+] as const;
+
+/** Whether a value is messages with parts; some programs keep others under these names. */
+function mayHoldMessages(tree: Tree, value: Node): boolean {
+  if (tree.isString(value))
+    return tree.mayBeginWith(value, BRACKET) && tree.includes(value, "parts");
+  return (
+    tree.isArray(value) && tree.items(value).some((item) => tree.isArray(tree.get(item, "parts")))
+  );
+}
+
+const BRACKET = 0x5b;

@@ -1,0 +1,73 @@
+import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { MessageAbout } from "../../transcript/model/heads.ts";
+import { arrangeThreads } from "../arrange/arrange-threads.ts";
+import type { Format, MessageSink } from "../format.ts";
+import {
+  kindOfChat,
+  listMessages,
+  listMessagesWith,
+  messageArray,
+} from "../shared/message-list.ts";
+import { isOtelMessage, readInstructions, readOtelMessage, showsOtel } from "./otel-messages.ts";
+import { type Prompt, promptsIn } from "./otel-spans.ts";
+
+/**
+ * Messages after OpenTelemetry's semantic conventions for generative AI: bare ones (a line each, an
+ * array, under `messages`), and spans or log records that have them as attributes, as arrays or as
+ * JSON in strings. Checked against the conventions' JSON schemas (before they moved to a repository of
+ * their own, 2026) and the types of Pydantic AI, which writes `result` for `response`.
+ *
+ * A span holds the prompt of one request whole: what it holds is a transcript of its own.
+ */
+export const otel: Format = {
+  writtenBy: "OpenTelemetry instrumentations of generative AI, Pydantic AI",
+  layouts: ["lines", "rows", "document"],
+  dropping: "remove",
+  kindOf: (tree, record) =>
+    promptsIn(tree, record).length > 0 ? "conversation" : kindOfChat(tree, record, isOtelMessage),
+  detect: (head) =>
+    head.some(
+      (tree) =>
+        promptsIn(tree, 0).length > 0 ||
+        listMessagesWith(tree, 0, "parts").some((message) => showsOtel(tree, message)),
+    ),
+  read(tree, record, into) {
+    const prompts = promptsIn(tree, record);
+    prompts.forEach((prompt, index) => {
+      readPrompt(tree, prompt, { into, about: { thread: `${index}` } });
+    });
+    if (prompts.length === 0) readList(tree, record, { into, about: undefined });
+  },
+  arrange: arrangeThreads,
+  message: (summary, encode) =>
+    `{"role":"user","parts":[{"type":"text","content":${encode(summary)}}]}`,
+};
+
+/** Where messages go, and what is said of them. */
+interface Target {
+  readonly into: MessageSink;
+  readonly about: MessageAbout | undefined;
+}
+
+function readPrompt(tree: Tree, { instructions, messages }: Prompt, target: Target): void {
+  target.into.array(NONE);
+  open(tree, instructions, target, (inner, list) => readInstructions(inner, list, target));
+  for (const list of messages)
+    open(tree, list, target, (inner, array) => readList(inner, array, target));
+}
+
+/** Looks at a value that is there as it is, or as JSON in a string. */
+function open(
+  tree: Tree,
+  value: Node,
+  { into }: Target,
+  read: (tree: Tree, value: Node) => void,
+): void {
+  if (tree.isString(value)) into.inside(value, (inner) => read(inner, 0));
+  else read(tree, value);
+}
+
+function readList(tree: Tree, record: Node, target: Target): void {
+  target.into.array(messageArray(tree, record));
+  for (const message of listMessages(tree, record)) readOtelMessage(tree, message, target);
+}

@@ -1,0 +1,203 @@
+import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { arrangePath, PATH_MARKS } from "../arrange/arrange-path.ts";
+import type { Format, MessageSink } from "../format.ts";
+import {
+  isImageBlock,
+  readCallOf,
+  readImage,
+  readObservationOf,
+  readReasoning,
+  readText,
+  TEXT,
+  TEXT_BLOCK,
+} from "../shared/part-heads.ts";
+import { readUsage } from "../shared/read-usage.ts";
+import { piDropping } from "./pi-condensing.ts";
+
+/**
+ * Sessions of pi and OpenClaw (`~/.pi/agent/sessions/…/*.jsonl`), versions 1 to 3: a header, then
+ * entries that from version 2 on form a tree by `id` and `parentId`; in version 1 file order is the
+ * order. A compaction leaves its summary, and what stands from its first kept entry on.
+ *
+ * Checked against pi's own session manager and conversion of messages for models (March 2026), and a
+ * recorded session of version 1. Replies that failed or were aborted are never sent again, nor are
+ * commands of the user's marked `excludeFromContext`. `details` of a result is for the screen.
+ */
+export const pi: Format = {
+  writtenBy: "pi and OpenClaw sessions",
+  layouts: ["lines"],
+  dropping: piDropping,
+  kindOf: (tree, record) => (tree.isString(tree.get(record, "type")) ? "message" : undefined),
+  detect,
+  read: readEntry,
+  arrange: arrangePath,
+  startsAnew: [PATH_MARKS.kept],
+};
+
+/** True at a header, or without one at a result, unless it is the stream of events that pi prints. */
+function detect(head: readonly Tree[]): boolean {
+  const [first, second] = head;
+  if (first === undefined || second?.is(second.get(0, "type"), "agent_start")) return false;
+  if (first.is(first.get(0, "type"), "session"))
+    return isHeader(first) && first.get(0, "payload") === NONE;
+  return head.some((tree) => {
+    const message = tree.get(0, "message");
+    return (
+      tree.is(tree.get(0, "type"), "message") &&
+      tree.is(tree.get(message, "role"), "toolResult") &&
+      tree.isString(tree.get(message, "toolCallId"))
+    );
+  });
+}
+
+function isHeader(tree: Tree): boolean {
+  return (
+    tree.isString(tree.get(0, "id")) &&
+    (tree.isString(tree.get(0, "cwd")) || tree.isNumber(tree.get(0, "version")))
+  );
+}
+
+/** Reads one line; every one gives one message or one link, since compactions can count them. */
+function readEntry(tree: Tree, line: Node, into: MessageSink): void {
+  const id = getText(tree, line, "id");
+  const parent = getText(tree, line, "parentId");
+  const message = tree.get(line, "message");
+  switch (getText(tree, line, "type")) {
+    case "session":
+      into.ignore(line);
+      into.mark({ mark: PATH_MARKS.link });
+      return;
+    case "custom":
+    case "label":
+    case "model_change":
+    case "session_info":
+    case "thinking_level_change":
+      into.ignore(line);
+      break;
+    case "message":
+      if (readMessage(tree, message, { into, line, place: { id, parent } })) return;
+      break;
+    case "custom_message":
+      into.message("user", line, { id, parent });
+      readContent(tree, tree.get(line, "content"), into);
+      return;
+    case "compaction":
+      into.ignore(line);
+      into.mark({ mark: PATH_MARKS.kept, ...keptEntry(tree, line) });
+      // Without a summary, as the fallback leaves it, the model is told nothing.
+      if (tree.chars(tree.get(line, "summary")) === 0) break;
+      into.message("user", line, { id, parent });
+      readText(tree, line, "summary", into);
+      return;
+    case "branch_summary":
+      into.message("user", line, { id, parent });
+      readText(tree, line, "summary", into);
+      return;
+  }
+  into.mark({ mark: PATH_MARKS.link, id, parent });
+}
+
+/** The first entry that a compaction keeps: by its id or, in version 1, by its line. */
+function keptEntry(tree: Tree, line: Node): { id?: string | undefined; parent?: string } {
+  const index = tree.get(line, "firstKeptEntryIndex");
+  if (tree.isNumber(index)) return { parent: tree.text(index) };
+  return { id: getText(tree, line, "firstKeptEntryId") };
+}
+
+/** The place of an entry in the tree. */
+interface EntryPlace {
+  readonly id: string | undefined;
+  readonly parent: string | undefined;
+}
+
+/** Reads the message of an entry; false if the model never sees it. */
+function readMessage(
+  tree: Tree,
+  message: Node,
+  { into, line, place }: { into: MessageSink; line: Node; place: EntryPlace },
+): boolean {
+  const content = tree.get(message, "content");
+  switch (getText(tree, message, "role")) {
+    case "user":
+    case "custom":
+    case "hookMessage":
+      into.message("user", line, place);
+      readContent(tree, content, into);
+      return true;
+    case "branchSummary":
+    case "compactionSummary":
+      into.message("user", line, place);
+      readText(tree, message, "summary", into);
+      return true;
+    case "assistant":
+      if (isUnsent(tree, message)) into.mark({ mark: PATH_MARKS.unsent });
+      into.message("assistant", line, place);
+      if (into.wantsUsage) readUsage(tree, tree.get(message, "usage"), { into, keys: PROMPT });
+      readContent(tree, content, into);
+      return true;
+    case "toolResult": {
+      into.message("tool", line, place);
+      readObservationOf(tree, content, {
+        into,
+        callId: getText(tree, message, "toolCallId"),
+        toolName: getText(tree, message, "toolName"),
+        isError: tree.isTrue(tree.get(message, "isError")),
+      });
+      const details = tree.get(message, "details");
+      if (details !== NONE) into.side(details);
+      return true;
+    }
+    case "bashExecution":
+      if (tree.isTrue(tree.get(message, "excludeFromContext"))) {
+        into.ignore(line);
+        return false;
+      }
+      into.message("tool", line, place);
+      readCommand(tree, message, into);
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The keys of a usage that are of the prompt. */
+const PROMPT = ["input", "cacheRead", "cacheWrite"];
+
+function isUnsent(tree: Tree, message: Node): boolean {
+  const reason = tree.get(message, "stopReason");
+  return tree.is(reason, "error") || tree.is(reason, "aborted");
+}
+
+/** A command that the user ran himself, and what it printed: no call of the model's. */
+function readCommand(tree: Tree, message: Node, into: MessageSink): void {
+  readText(tree, message, "command", into);
+  const code = tree.get(message, "exitCode");
+  const isError =
+    (tree.isNumber(code) && tree.text(code) !== "0") || tree.isTrue(tree.get(message, "cancelled"));
+  const output = getString(tree, message, "output");
+  const editable = output !== NONE;
+  into.part({ kind: "observation", toolName: "bash", isError, editable }, output);
+}
+
+function readContent(tree: Tree, content: Node, into: MessageSink): void {
+  if (tree.isString(content)) into.part(TEXT, content);
+  if (!tree.isArray(content)) return;
+  for (const block of tree.items(content)) {
+    const type = tree.get(block, "type");
+    if (tree.is(type, "text")) readText(tree, block, "text", into);
+    else if (tree.is(type, "thinking")) {
+      const signed = tree.isString(tree.get(block, "thinkingSignature"));
+      // The signature of OpenAI's is an item as JSON, without which the calls after it are refused.
+      const isItem = tree.mayBeginWith(tree.get(block, "thinkingSignature"), OPEN_BRACE);
+      const isWhole = !signed || !isItem;
+      readReasoning(tree, block, { into, array: content, key: "thinking", signed, isWhole });
+    } else if (tree.is(type, "toolCall")) {
+      const name = getText(tree, block, "name") ?? "";
+      const id = getText(tree, block, "id");
+      readCallOf(tree, tree.get(block, "arguments"), { into, id, name });
+    } else if (isImageBlock(tree, block))
+      readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
+  }
+}
+
+const OPEN_BRACE = 0x7b;

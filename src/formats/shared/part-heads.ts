@@ -1,0 +1,145 @@
+/** The heads of parts that most formats have, and the calls that give them to a sink. */
+import { type Shape, TEXT_BLOCKS } from "../../json/tree/shape.ts";
+import { getString, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { ObservationHead } from "../../transcript/model/heads.ts";
+import type { Id } from "../../transcript/model/id.ts";
+import type { MessageSink } from "../format.ts";
+
+/** A part that says nothing of itself. */
+export const TEXT = { kind: "text" } as const;
+
+/** A value of which the text is its JSON: arguments of calls. */
+export const JSON_VALUE = { as: "value" } as const satisfies Shape;
+
+/** Text under a key, if it is a string there. */
+export function readText(tree: Tree, node: Node, key: string, into: MessageSink): void {
+  const text = getString(tree, node, key);
+  if (text !== NONE) into.part(TEXT, text);
+}
+
+/** A message's content: a string, or blocks of text (`{"type":"text","text":…}`) and images. */
+export function readTexts(tree: Tree, content: Node, into: MessageSink): void {
+  if (tree.isString(content)) into.part(TEXT, content);
+  if (!tree.isArray(content)) return;
+  for (const block of tree.items(content)) {
+    if (isImageBlock(tree, block))
+      readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
+    else readText(tree, block, "text", into);
+  }
+}
+
+/** A call whose arguments are a string, or any other value. */
+export function readCallOf(
+  tree: Tree,
+  args: Node,
+  { into, id, name }: { into: MessageSink; id: Id | undefined; name: string },
+): void {
+  const head = { kind: "call", id, name } as const;
+  if (args === NONE || tree.isString(args)) into.part(head, args);
+  else into.part(head, args, JSON_VALUE);
+}
+
+/** Attributes of an observation besides its text. */
+export interface ObservationAbout {
+  readonly into: MessageSink;
+  readonly callId: Id | undefined;
+  readonly toolName?: string | undefined;
+  readonly isError?: boolean;
+  /** How the blocks of an array hold text; `{"type":"text","text":…}` unless said otherwise. */
+  readonly blocks?: (Shape & { readonly as: "blocks" }) | undefined;
+  /** Whether a block is an image, which goes with the text. */
+  readonly isImage?: (tree: Tree, block: Node) => boolean;
+}
+
+/**
+ * An observation whose content is a string or an array of blocks, its images right after it. Content
+ * of another kind, or without text and images, cannot be edited, but its pair is whole.
+ */
+export function readObservationOf(
+  tree: Tree,
+  content: Node,
+  {
+    into,
+    callId,
+    toolName,
+    isError = false,
+    blocks = TEXT_BLOCKS,
+    isImage = isImageBlock,
+  }: ObservationAbout,
+): void {
+  if (tree.isString(content)) {
+    into.part({ kind: "observation", callId, toolName, isError, editable: true }, content);
+    return;
+  }
+  const head = (editable: boolean): ObservationHead<Id> => ({
+    kind: "observation",
+    callId,
+    toolName,
+    isError,
+    editable,
+  });
+  const items = tree.isArray(content) ? tree.items(content) : [];
+  const images = items.filter((block) => isImage(tree, block));
+  const hasText = items.some((block) => tree.isString(tree.get(block, blocks.key)));
+  if (hasText || images.length > 0) into.part(head(true), content, blocks);
+  else into.part(head(false));
+  for (const image of images)
+    readImage(tree, image, { into, insideObservation: true, note: { ...blocks, as: "block" } });
+}
+
+/**
+ * Reasoning in a block of an array, of which the text lies under a key. `isWhole` says that the block can
+ * be taken out, signature and all, without its provider or reader missing it.
+ */
+export function readReasoning(
+  tree: Tree,
+  block: Node,
+  {
+    into,
+    array,
+    key,
+    signed,
+    isWhole = true,
+  }: {
+    readonly into: MessageSink;
+    readonly array: Node;
+    readonly key: string;
+    readonly signed: boolean;
+    readonly isWhole?: boolean;
+  },
+): void {
+  const text = getString(tree, block, key);
+  const editable = isWhole && text !== NONE && tree.isArray(array);
+  const head = { kind: "reasoning", signed, editable } as const;
+  if (editable) into.part(head, text, { as: "within", item: block, array });
+  else into.part(head, text);
+}
+
+/** An image block: its size is that of the block. */
+export function readImage(
+  _tree: Tree,
+  block: Node,
+  {
+    into,
+    insideObservation,
+    note,
+  }: {
+    readonly into: MessageSink;
+    readonly insideObservation: boolean;
+    /** The shape of a block that may replace it; undefined if there is none. */
+    readonly note?: Shape & { readonly as: "block" };
+  },
+): void {
+  into.part({ kind: "image", insideObservation, editable: note !== undefined }, block, note);
+}
+
+/** A block of text in the place of an image: `{"type":"text","text":…}`. */
+export const TEXT_BLOCK = { as: "block", type: "text", key: "text" } as const satisfies Shape;
+
+/** Whether a block is an image by its type: `image`, `image_url`, `input_image`, `document`, … */
+export function isImageBlock(tree: Tree, block: Node): boolean {
+  const type = tree.get(block, "type");
+  return IMAGE_TYPES.some((word) => tree.is(type, word));
+}
+
+const IMAGE_TYPES = ["image", "image_url", "input_image", "document", "computer_screenshot"];

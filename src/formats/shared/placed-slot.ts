@@ -1,0 +1,7 @@
+import type { OpenedString } from "../../json/splice/open-string.ts";
+import type { Slot } from "../../json/splice/slot.ts";
+
+/** A slot, and the string that it lies in, if it is in JSON in a string. */
+export interface PlacedSlot extends Slot {
+  readonly inside: OpenedString | undefined;
+}

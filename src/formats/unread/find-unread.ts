@@ -1,0 +1,158 @@
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { Node } from "../../json/tree/tree.ts";
+import type { RecordParts } from "../shared/record-parts.ts";
+import {
+  CALL_ID_SIGN,
+  isResultWord,
+  isToolRole,
+  KIND_SIGN,
+  LONGEST,
+  NO_SIGN,
+  RESULT,
+  type SignKind,
+  signOf,
+} from "./result-signs.ts";
+
+/** Tool results that a record shows and its format did not read. */
+export interface UnreadResults {
+  readonly count: number;
+  /** The object that the first of them is, or that holds it, and the word that shows it. */
+  readonly node: Node;
+  readonly word: string;
+}
+
+/**
+ * Looks through a record for signs of tool results in places where its format found none: `parts` is
+ * what the format found. Undefined where it read all that there is to see.
+ */
+export function findUnread(tree: TapeTree, parts: RecordParts): UnreadResults | undefined {
+  SEARCH.begin(tree, parts);
+  tree.eachKey(SEARCH.visit);
+  if (parts.hollowCount > 0) SEARCH.visitHollow();
+  return SEARCH.end();
+}
+
+/** One search at a time: there is one for every record. */
+class Search {
+  private tree: TapeTree | undefined;
+  private parts: RecordParts | undefined;
+  private unread: UnreadResults | undefined;
+  private doneUntil = -1;
+
+  begin(tree: TapeTree, parts: RecordParts): void {
+    this.tree = tree;
+    this.parts = parts;
+    this.unread = undefined;
+    this.doneUntil = -1;
+  }
+
+  end(): UnreadResults | undefined {
+    this.tree = undefined;
+    this.parts = undefined;
+    return this.unread;
+  }
+
+  /** Looks at a key of an object. */
+  readonly visit = (key: Node, word: number, object: Node): void => {
+    const { tree, parts } = this;
+    if (tree === undefined || parts === undefined) return;
+    const sign = signOf(tree, key, word);
+    if (sign === NO_SIGN || key < this.doneUntil) return;
+    const value = key + 1;
+    if (sign !== RESULT && !tree.isString(value)) return;
+    if (sign >= KIND_SIGN && !saysResult(tree, value, sign)) return;
+    const end = tree.endOf(object);
+    if (parts.hasResultIn(object, end)) return;
+    const isId = sign === CALL_ID_SIGN;
+    if (isId && parts.hasCallIn(object, end)) return;
+    const isLong = isId && parts.isInToolUnit(object);
+    const place = sign === RESULT ? value : object;
+    if (findText(tree, place, { parts, isLong, isSure: !isId }) === undefined) return;
+    this.add(object, tree.text(sign >= KIND_SIGN ? value : key));
+    this.doneUntil = end;
+  };
+
+  /** Looks at messages with results of which no text was found. */
+  visitHollow(): void {
+    const { tree, parts } = this;
+    if (tree === undefined || parts === undefined) return;
+    for (const unit of parts.hollowUnits) {
+      const text = findText(tree, unit, { parts, isLong: true });
+      if (text !== undefined) this.add(unit, text.key);
+    }
+  }
+
+  private add(node: Node, word: string): void {
+    const { count, ...first } = this.unread ?? { count: 0, node, word };
+    this.unread = { ...first, count: count + 1 };
+  }
+}
+
+const SEARCH = new Search();
+
+/** The messages of a record in which there is text, and of which the format found nothing. */
+export function findEmpty(tree: TapeTree, parts: RecordParts): UnreadResults | undefined {
+  if (!parts.hasEmptyUnits) return undefined;
+  let unread: UnreadResults | undefined;
+  for (const node of parts.emptyUnits()) {
+    const text = findText(tree, node, { parts, isLong: true });
+    if (text === undefined) continue;
+    const { count, ...first } = unread ?? { count: 0, node, word: text.key };
+    unread = { ...first, count: count + 1 };
+  }
+  return unread;
+}
+
+function saysResult(tree: TapeTree, value: Node, sign: SignKind): boolean {
+  if (tree.chars(value) > LONGEST) return false;
+  const word = tree.text(value);
+  return sign === KIND_SIGN ? isResultWord(word) : isToolRole(word);
+}
+
+/**
+ * The first text in a value that could be a result, rather than an id, a name or a time, and that was not
+ * read. `isLong` asks for more than a word or two, where there is no sign but that; where there is a
+ * sure one, what was read as something said was not read as a result.
+ */
+function findText(
+  tree: TapeTree,
+  node: Node,
+  about: {
+    readonly parts: RecordParts;
+    readonly isLong: boolean;
+    readonly isSure?: boolean;
+    readonly key?: string;
+  },
+  depth = 0,
+): { readonly key: string } | undefined {
+  const { parts, isLong, isSure = false, key = "" } = about;
+  const wasRead = isSure ? parts.isReadOfTools(node) : parts.isRead(node);
+  if (tree.isString(node)) {
+    const chars = tree.chars(node);
+    if (chars === 0 || (isLong && chars < LONG) || wasRead) return undefined;
+    const head = tree.head(node, LONG);
+    return TIME.test(head) || (isLong && !/\s/.test(head)) ? undefined : { key };
+  }
+  const isArray = tree.isArray(node);
+  if ((!isArray && !tree.isObject(node)) || depth > DEEPEST || wasRead) return undefined;
+  const keys = isArray ? [] : tree.keys(node);
+  for (const [at, item] of tree.items(node).entries()) {
+    const own = keys[at] ?? key;
+    const found = ABOUT.test(own)
+      ? undefined
+      : findText(tree, item, { ...about, key: own }, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Chars that make a text long. */
+const LONG = 16;
+
+const DEEPEST = 32;
+
+const TIME = /^\d{4}-\d\d-\d\dT/;
+
+/** Keys that say something about a result. */
+const ABOUT =
+  /(?:^|_)(?:ids?|type|kind|role|from|name|status|time|ts|timestamp|created_at|model|version)$|(?:Ids?|Name|At)$|uuid/i;

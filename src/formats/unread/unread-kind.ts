@@ -1,0 +1,22 @@
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { Node } from "../../json/tree/tree.ts";
+
+/** Says what a record says that it is, for a count of those that were not understood. */
+export function kindOfRecord(tree: TapeTree, root: Node): string {
+  if (tree.isArray(root)) return "array";
+  if (tree.isString(root)) return "string";
+  if (!tree.isObject(root)) return "value";
+  for (const key of SAYS) {
+    const value = tree.get(root, key);
+    const inner = tree.get(tree.get(root, "payload"), key);
+    if (tree.isString(value) && tree.isString(inner))
+      return clipped(`${tree.text(value)}/${tree.text(inner)}`);
+    if (tree.isString(value)) return clipped(tree.text(value));
+  }
+  const keys = tree.keys(root).slice(0, 3);
+  return clipped(keys.length === 0 ? "{}" : `{${keys.join(", ")}}`);
+}
+
+const SAYS = ["type", "kind", "event", "role", "from"];
+
+const clipped = (text: string) => text.slice(0, 60);

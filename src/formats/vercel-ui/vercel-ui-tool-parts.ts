@@ -1,0 +1,81 @@
+import type { Shape } from "../../json/tree/shape.ts";
+import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { ObservationHead } from "../../transcript/model/heads.ts";
+import type { MessageSink } from "../format.ts";
+import { JSON_VALUE, readCallOf, readObservationOf } from "../shared/part-heads.ts";
+
+/** Whether a part of a UI message is a tool: its type is `tool-` and a name, or `dynamic-tool`. */
+export function isToolPart(tree: Tree, part: Node): boolean {
+  const type = getText(tree, part, "type") ?? "";
+  if (type !== "dynamic-tool" && !type.startsWith(PREFIX)) return false;
+  return tree.isString(tree.get(part, "toolCallId"));
+}
+
+const PREFIX = "tool-";
+
+/** Whether a value is a tool invocation of version 4. */
+export function isInvocation(tree: Tree, node: Node): boolean {
+  return tree.isString(tree.get(node, "toolCallId")) && tree.isString(tree.get(node, "toolName"));
+}
+
+/**
+ * The call of a tool part, and what answered it if that is there. What the provider's own tools
+ * answered goes back to the provider as it was (it can be encrypted): counted, never edited.
+ */
+export function readToolPart(tree: Tree, part: Node, into: MessageSink): void {
+  const callId = getText(tree, part, "toolCallId");
+  const type = getText(tree, part, "type") ?? "";
+  const name = getText(tree, part, "toolName") ?? type.slice(PREFIX.length);
+  const input = tree.get(part, "input");
+  const args = input === NONE ? tree.get(part, "rawInput") : input;
+  readCallOf(tree, args, { into, id: callId, name });
+
+  const state = getText(tree, part, "state");
+  const head = { kind: "observation", callId } as const;
+  if (state === "output-denied") into.part({ ...head, isError: false, editable: false });
+  if (state === "output-error")
+    into.part({ ...head, isError: true, editable: true }, getString(tree, part, "errorText"));
+  if (state !== "output-available") return;
+  const output = tree.get(part, "output");
+  if (tree.isTrue(tree.get(part, "providerExecuted")))
+    into.part({ ...head, isError: false, editable: false }, output, JSON_VALUE);
+  else readToolOutput(tree, output, { into, callId });
+}
+
+/** The call of a tool invocation of version 4, and its result if it is there. */
+export function readInvocation(tree: Tree, invocation: Node, into: MessageSink): void {
+  const callId = getText(tree, invocation, "toolCallId");
+  const name = getText(tree, invocation, "toolName") ?? "";
+  readCallOf(tree, tree.get(invocation, "args"), { into, id: callId, name });
+  if (tree.is(tree.get(invocation, "state"), "result"))
+    readToolOutput(tree, tree.get(invocation, "result"), { into, callId });
+}
+
+const AS_OBJECT = { as: "object", key: "text" } as const satisfies Shape;
+
+/**
+ * The value that a tool's function returned, any JSON. A string stays a string and an object an object, since
+ * the interface and `toModelOutput` look into it; the rest becomes a string. Of MCP's results
+ * (`content[]` and a copy of it that has a structure) only the blocks are replaced.
+ */
+export function readToolOutput(
+  tree: Tree,
+  output: Node,
+  { into, callId }: { readonly into: MessageSink; readonly callId: string | undefined },
+): void {
+  const content = tree.get(output, "content");
+  if (tree.isArray(content)) {
+    const isError = tree.isTrue(tree.get(output, "isError"));
+    readObservationOf(tree, content, { into, callId, isError });
+    const copy = tree.get(output, "structuredContent");
+    if (copy !== NONE) into.side(copy);
+    return;
+  }
+  const head: ObservationHead = { kind: "observation", callId, isError: false, editable: true };
+  // An object with nothing but a text is what an edit makes of others.
+  const text = tree.keys(output).length === 1 ? getString(tree, output, AS_OBJECT.key) : NONE;
+  if (text !== NONE) into.part(head, text);
+  else if (tree.isString(output)) into.part(head, output);
+  else if (output === NONE) into.part({ ...head, editable: false });
+  else into.part(head, output, tree.isObject(output) ? AS_OBJECT : JSON_VALUE);
+}

@@ -1,0 +1,159 @@
+import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { Role } from "../../transcript/model/message.ts";
+import { arrangeThreads } from "../arrange/arrange-threads.ts";
+import type { Format, MessageSink } from "../format.ts";
+import {
+  findRole,
+  kindOfChat,
+  listMessages,
+  listMessagesWith,
+  messageArray,
+  type RoleNames,
+} from "../shared/message-list.ts";
+import { readImage, readText, TEXT, TEXT_BLOCK } from "../shared/part-heads.ts";
+import { isInvocation, isToolPart, readInvocation, readToolPart } from "./vercel-ui-tool-parts.ts";
+
+/**
+ * Messages of chat interfaces built with the Vercel AI SDK (`UIMessage`): `role` and `parts[]`, a tool
+ * part holding both the call and what it answered. Checked against the source of versions 4.3 and 7,
+ * and with `validateUIMessages` and `convertToModelMessages` of version 6.
+ *
+ * One message holds all steps of an answer. The SDK sends each step to the model as messages of its
+ * own, so each is a turn here. Messages of version 4 have `content`, and `toolInvocations` that are
+ * copies of their parts, if they have parts.
+ */
+export const vercelUi: Format = {
+  writtenBy: "chat interfaces built with the Vercel AI SDK",
+  layouts: ["lines", "rows", "document"],
+  dropping: "remove",
+  kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
+  detect: (head) =>
+    head.some((tree) =>
+      ["parts", "toolInvocations"].some((key) =>
+        listMessagesWith(tree, 0, key).some((message) => isCertain(tree, message)),
+      ),
+    ),
+  read(tree, record, into) {
+    into.array(messageArray(tree, record));
+    for (const message of listMessages(tree, record)) {
+      const role = findRole(tree, message, ROLES);
+      if (role !== undefined && isMessage(tree, message))
+        readMessage(tree, message, { role, into });
+    }
+  },
+  arrange: arrangeThreads,
+  message: (summary, encode) =>
+    `{"id":"elision-summary","role":"user","parts":[{"type":"text","text":${encode(summary)}}]}`,
+};
+
+const ROLES = [
+  ["system", "system"],
+  ["user", "user"],
+  ["assistant", "assistant"],
+] as const satisfies RoleNames;
+
+function isMessage(tree: Tree, node: Node): boolean {
+  if (findRole(tree, node, ROLES) === undefined) return false;
+  return tree.isArray(tree.get(node, "parts")) || tree.isString(tree.get(node, "content"));
+}
+
+/** Whether a message is of this format and no other: Gemini's parts have no type, OTel's no text. */
+function isCertain(tree: Tree, message: Node): boolean {
+  const parts = tree.get(message, "parts");
+  const old = tree.get(message, "toolInvocations");
+  if ((parts === NONE && old === NONE) || !isMessage(tree, message)) return false;
+  if (tree.isArray(old)) return tree.items(old).some((each) => isInvocation(tree, each));
+  const hasId = tree.isString(tree.get(message, "id"));
+  return tree.items(parts).some((part) => {
+    const type = getText(tree, part, "type");
+    if (type === "step-start") return true;
+    if (type === "text") return tree.isString(tree.get(part, "text")) && hasId;
+    return isToolPart(tree, part) || isInvocation(tree, tree.get(part, "toolInvocation"));
+  });
+}
+
+function readMessage(
+  tree: Tree,
+  message: Node,
+  { role, into }: { readonly role: Role; readonly into: MessageSink },
+): void {
+  const parts = tree.get(message, "parts");
+  const invocations = tree.items(tree.get(message, "toolInvocations"));
+  into.message(role, message);
+  if (tree.isArray(parts)) {
+    readParts(tree, message, { role, into });
+    for (const each of invocations) {
+      const copy = tree.get(each, "result");
+      const callId = getText(tree, each, "toolCallId");
+      if (copy !== NONE && callId !== undefined) into.side(copy, { callId });
+    }
+    return;
+  }
+  readText(tree, message, "content", into);
+  for (const invocation of invocations) readInvocation(tree, invocation, into);
+}
+
+/** The parts of a message, each step but the first as a message that is joined to the one before. */
+function readParts(
+  tree: Tree,
+  message: Node,
+  { role, into }: { readonly role: Role; readonly into: MessageSink },
+): void {
+  let isBegun = false;
+  let isAnswered = false;
+  let step: number | undefined;
+  const begin = () => {
+    if (isBegun) into.message(role, message, { joined: true });
+    isBegun = false;
+    isAnswered = false;
+  };
+  for (const part of tree.items(tree.get(message, "parts"))) {
+    const type = getText(tree, part, "type");
+    const invocation = tree.get(part, "toolInvocation");
+    if (type === "step-start") {
+      begin();
+      continue;
+    }
+    const isTool = isToolPart(tree, part) || isInvocation(tree, invocation);
+    if (isAnswered && !isTool && (type === "text" || type === "reasoning")) begin();
+    if (isTool && tree.isNumber(tree.get(invocation, "step"))) {
+      const next = Number(tree.text(tree.get(invocation, "step")));
+      if (isAnswered && next !== step) begin();
+      step = next;
+    }
+    isBegun = true;
+    if (isTool) {
+      isAnswered = true;
+      if (invocation === NONE) readToolPart(tree, part, into);
+      else readInvocation(tree, invocation, into);
+    } else readSaid(tree, part, { type, into });
+  }
+}
+
+function readSaid(
+  tree: Tree,
+  part: Node,
+  { type, into }: { readonly type: string | undefined; readonly into: MessageSink },
+): void {
+  switch (type) {
+    case "text": {
+      const text = getString(tree, part, "text");
+      if (text !== NONE) into.part(TEXT, text);
+      return;
+    }
+    case "reasoning": {
+      const text = getString(tree, part, "text");
+      // Signatures are in what the provider adds, and in version 4 in `details`.
+      const signed = ["providerMetadata", "details"].some(
+        (key) => tree.items(tree.get(part, key)).length > 0,
+      );
+      into.part(
+        { kind: "reasoning", signed },
+        text === NONE ? getString(tree, part, "reasoning") : text,
+      );
+      return;
+    }
+    case "file":
+      readImage(tree, part, { into, insideObservation: false, note: TEXT_BLOCK });
+  }
+}

@@ -1,0 +1,406 @@
+/**
+ * Finds the tool results of a conversation on the tape of scan.ts, in AssemblyScript: in one pass over the
+ * tokens of a row, no object a message. What the words of a format mean is data, see
+ * ../chat-table.ts; anything that is not plainly one of them is left to the reader of that format.
+ */
+
+const TOKEN: i32 = 16;
+
+const KIND_MASK: i32 = 0xff;
+const OBJECT: i32 = 1;
+const ARRAY: i32 = 2;
+const STRING: i32 = 3;
+const ESCAPED: i32 = 0x100;
+const FLAGS_MASK: i32 = 0xfff;
+const WORD_SHIFT: i32 = 12;
+
+// What a key is for, as in ../chat-table.ts.
+const KEY_MESSAGES: i32 = 1;
+const KEY_ROLE: i32 = 2;
+const KEY_CONTENT: i32 = 3;
+const KEY_CALLS: i32 = 4;
+const KEY_RESULT_ID: i32 = 5;
+const KEY_NAME: i32 = 6;
+const KEY_TEXT: i32 = 7;
+const KEY_REASONING: i32 = 8;
+const KEY_REASONING_TOO: i32 = 9;
+const KEY_ID: i32 = 11;
+const KEY_MADE: i32 = 12;
+const KEY_MADE_TOO: i32 = 13;
+const KEY_ARGUMENTS: i32 = 14;
+const KEY_ARGUMENTS_TOO: i32 = 15;
+const KEY_BLOCK_TEXT: i32 = 16;
+const KEY_BLOCK_TEXT_TOO: i32 = 17;
+const KEY_BLOCK_TEXT_LAST: i32 = 18;
+const KEY_IMAGE: i32 = 19;
+const KEY_BESIDE: i32 = 20;
+
+// What speaks, as in ../chat-table.ts.
+const SYSTEM: i32 = 1;
+const USER: i32 = 2;
+const ASSISTANT: i32 = 3;
+const TOOL: i32 = 4;
+
+/** Where the table is: what a word is for as a key, and as a role, by its number; then keys without one. */
+export const TABLE: i32 = 45056;
+const ROLES: i32 = TABLE + 512;
+const LONG_KEYS: i32 = TABLE + 1024;
+
+/** The answer of `readChat` if the format's own reader is needed. */
+const NOT_PLAIN: i32 = -1;
+
+// What the conversation is as a whole.
+export let chatMessages: i32 = 0;
+export let chatChars: i32 = 0;
+/** Messages that are not the system's. */
+export let chatSpoken: i32 = 0;
+export let chatToolTurns: i32 = 0;
+export let chatCalls: i32 = 0;
+
+const HAS_CALL: i32 = 1;
+const IN_BLOCK: i32 = 2;
+
+/** Bytes of a tool result: eleven integers, see ../chat-table.ts. */
+const RESULT: i32 = 44;
+/** Bytes of an open call: the tokens of its id (0 when it is answered), name and arguments, and its turn. */
+const OPEN: i32 = 16;
+
+/** Calls that are looked at to find the one that a result answers. */
+const MOST_LOOKS: i32 = 512;
+
+let tape: i32 = 0;
+/** The first integer of the results; after them the tool turns up to each turn, then the open calls. */
+let results: i32 = 0;
+let turns: i32 = 0;
+let open: i32 = 0;
+let openEnd: i32 = 0;
+let found: i32 = 0;
+/** The names of tools that results have, each once: tokens. */
+let tools: i32 = 0;
+let toolCount: i32 = 0;
+/** Tools that are numbered. */
+const MOST_TOOLS: i32 = 64;
+
+let turn: i32 = 0;
+let toolTurns: i32 = 0;
+let isAnswered: bool = true;
+
+/**
+ * Reads the conversation whose tokens begin at `tokens`: its results are written from `into` on, `most` of
+ * them at most. Gives how many there are, or NOT_PLAIN.
+ */
+export function readChat(tokens: i32, into: i32, most: i32): i32 {
+  tape = tokens;
+  results = into;
+  turns = into + most * RESULT;
+  open = turns + (most << 2);
+  openEnd = open;
+  const openLimit = open + most * OPEN;
+  found = 0;
+  tools = openLimit;
+  toolCount = 0;
+  turn = 0;
+  toolTurns = 0;
+  isAnswered = true;
+  chatMessages = 0;
+  chatChars = 0;
+  chatSpoken = 0;
+  chatCalls = 0;
+  store<i32>(turns, 0);
+
+  let list = tokens;
+  if (load<u8>(tokens) == OBJECT) {
+    list = 0;
+    const stop = after(tokens);
+    for (let key = tokens + TOKEN; key < stop; key = after(key + TOKEN)) {
+      const use = useOf(key);
+      if (use < 0) return NOT_PLAIN;
+      if (use == KEY_MESSAGES) list = key + TOKEN;
+      else if (use != KEY_BESIDE && isContainer(key + TOKEN)) return NOT_PLAIN;
+    }
+  }
+  if (list == 0 || load<u8>(list) != ARRAY) return NOT_PLAIN;
+  const end = after(list);
+  for (let message = list + TOKEN; message < end; message = after(message)) {
+    if (load<u8>(message) != OBJECT) return NOT_PLAIN;
+    if (found >= most || turn + 1 >= most || openEnd >= openLimit) return NOT_PLAIN;
+    if (!readMessage(message, openLimit)) return NOT_PLAIN;
+  }
+  for (let k = 0; k < found; k++) {
+    const result = results + k * RESULT;
+    store<i32>(result, load<i32>(turns + (load<i32>(result, 28) << 2)), 12);
+  }
+  chatToolTurns = toolTurns;
+  return found;
+}
+
+/** The use of a key; negative if it may be any, since it has escapes. */
+@inline
+function useOf(key: i32): i32 {
+  const header = load<i32>(key);
+  const word = header >>> WORD_SHIFT;
+  if (word != 0) return load<u8>(TABLE + word);
+  if ((header & ESCAPED) != 0) return -1;
+  return load<i32>(key, 12) > 15 ? useOfLong(key) : 0;
+}
+
+function useOfLong(key: i32): i32 {
+  const length = load<i32>(key, 12);
+  const from = load<i32>(key, 4) + 1;
+  for (let at = LONG_KEYS; ; ) {
+    const size = <i32>load<u8>(at);
+    if (size == 0) return 0;
+    if (size == length && memory.compare(from, at + 2, size) == 0) return load<u8>(at, 1);
+    at += size + 2;
+  }
+  return 0;
+}
+
+/** The token after a value. */
+@inline
+function after(token: i32): i32 {
+  return isContainer(token) ? tape + (load<i32>(token, 12) << 4) : token + TOKEN;
+}
+
+@inline
+function isContainer(token: i32): bool {
+  return <i32>load<u8>(token) <= ARRAY;
+}
+
+@inline
+function isString(token: i32): bool {
+  return token != 0 && load<u8>(token) == STRING;
+}
+
+@inline
+function charsOf(token: i32): i32 {
+  return isString(token) ? load<i32>(token, 12) : 0;
+}
+
+/** Whether a string is written as it reads, so that its bytes are its text. */
+@inline
+function isBare(token: i32): bool {
+  return (load<i32>(token) & FLAGS_MASK) == STRING;
+}
+
+function readMessage(message: i32, openLimit: i32): bool {
+  let roleAt: i32 = 0;
+  let content: i32 = 0;
+  let calls: i32 = 0;
+  let id: i32 = 0;
+  let name: i32 = 0;
+  let text: i32 = 0;
+  let reasoning: i32 = 0;
+  let reasoningToo: i32 = 0;
+  let hasMore = false;
+  const stop = after(message);
+  for (let key = message + TOKEN; key < stop; ) {
+    const value = key + TOKEN;
+    const use = useOf(key);
+    if (use == KEY_ROLE) roleAt = value;
+    else if (use == KEY_CONTENT) {
+      if (content != 0) hasMore = true;
+      content = value;
+    }
+    else if (use == KEY_RESULT_ID) id = value;
+    else if (use == KEY_NAME) name = value;
+    else if (use == KEY_CALLS) calls = value;
+    else if (use == KEY_TEXT) text = value;
+    else if (use == KEY_REASONING) reasoning = value;
+    else if (use == KEY_REASONING_TOO) reasoningToo = value;
+    else if (use < 0) return false;
+    else if (isContainer(value)) return false;
+    else if (isString(value)) hasMore = true;
+    key = after(value);
+  }
+  if (!isString(roleAt)) return false;
+  const word = load<i32>(roleAt) >>> WORD_SHIFT;
+  if (word == 0 && (load<i32>(roleAt) & ESCAPED) != 0) return false;
+  const role = word == 0 ? 0 : <i32>load<u8>(ROLES + word);
+  if (role == 0) return false;
+
+  chatMessages++;
+  if (role != SYSTEM) chatSpoken++;
+  if (role == ASSISTANT) {
+    if (isAnswered || turn == 0) {
+      turn++;
+      store<i32>(turns + (turn << 2), toolTurns);
+    }
+    isAnswered = false;
+  } else if (role == USER) isAnswered = true;
+
+  if (role == TOOL) {
+    // A result that says nothing may have its text elsewhere.
+    if (text != 0 || reasoning != 0 || reasoningToo != 0) hasMore = true;
+    const isEmpty = content == 0 || (!isString(content) && !isContainer(content));
+    return (!isEmpty || !hasMore) && readResult(content, id, name);
+  }
+  chatChars += isString(reasoning) ? charsOf(reasoning) : charsOf(reasoningToo);
+  chatChars += charsOf(text);
+  if (isString(content)) chatChars += charsOf(content);
+  else if (content != 0 && load<u8>(content) == ARRAY && !readBlocks(content)) return false;
+  if (calls == 0 || !isContainer(calls)) return true;
+  return load<u8>(calls) == ARRAY && readCalls(calls, openLimit);
+}
+
+/** The first text of a block, by the order of its keys; 0 for none, -1 for an image, -2 where it is not plain. */
+function textOfBlock(block: i32): i32 {
+  let first: i32 = 0;
+  let second: i32 = 0;
+  let third: i32 = 0;
+  const stop = after(block);
+  for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
+    const use = useOf(key);
+    if (use < 0) return -2;
+    if (use == KEY_IMAGE) return -1;
+    if (use == 0 && isContainer(key + TOKEN)) return -2;
+    if (use == KEY_BLOCK_TEXT) first = key + TOKEN;
+    else if (use == KEY_TEXT || use == KEY_BLOCK_TEXT_TOO) second = key + TOKEN;
+    else if (use == KEY_BLOCK_TEXT_LAST) third = key + TOKEN;
+  }
+  if (isString(first)) return first;
+  if (isString(second)) return second;
+  return isString(third) ? third : 0;
+}
+
+function readBlocks(content: i32): bool {
+  const stop = after(content);
+  for (let block = content + TOKEN; block < stop; block = after(block)) {
+    if (load<u8>(block) != OBJECT) return false;
+    const text = textOfBlock(block);
+    if (text == -2 || text == 0) return false;
+    if (text > 0) chatChars += load<i32>(text, 12);
+  }
+  return true;
+}
+
+function readCalls(calls: i32, openLimit: i32): bool {
+  const stop = after(calls);
+  for (let call = calls + TOKEN; call < stop; call = after(call)) {
+    if (load<u8>(call) != OBJECT) return false;
+    let id: i32 = 0;
+    let made: i32 = 0;
+    let madeToo: i32 = 0;
+    const end = after(call);
+    for (let key = call + TOKEN; key < end; key = after(key + TOKEN)) {
+      const use = useOf(key);
+      if (use < 0) return false;
+      if (use == KEY_ID) id = key + TOKEN;
+      else if (use == KEY_MADE) made = key + TOKEN;
+      else if (use == KEY_MADE_TOO) madeToo = key + TOKEN;
+    }
+    if (made == 0) made = madeToo;
+    if (made == 0) return false;
+    chatCalls++;
+    // Without an id the order tells, and names.
+    if (!isString(id) || !isBare(id) || openEnd >= openLimit) return false;
+    let name: i32 = 0;
+    let args: i32 = 0;
+    let argsToo: i32 = 0;
+    if (load<u8>(made) == OBJECT) {
+      const last = after(made);
+      for (let key = made + TOKEN; key < last; key = after(key + TOKEN)) {
+        const use = useOf(key);
+        if (use < 0) return false;
+        if (use == KEY_NAME) name = key + TOKEN;
+        else if (use == KEY_ARGUMENTS) args = key + TOKEN;
+        else if (use == KEY_ARGUMENTS_TOO) argsToo = key + TOKEN;
+      }
+    }
+    if (!isString(args)) args = isString(argsToo) ? argsToo : 0;
+    if (!isString(name)) name = 0;
+    chatChars += charsOf(name) + charsOf(args);
+    countToolTurn();
+    store<i32>(openEnd, id);
+    store<i32>(openEnd, name, 4);
+    store<i32>(openEnd, args, 8);
+    store<i32>(openEnd, turn, 12);
+    openEnd += OPEN;
+  }
+  return true;
+}
+
+function readResult(content: i32, id: i32, name: i32): bool {
+  let text: i32 = 0;
+  if (isString(content)) text = content;
+  else if (content != 0 && load<u8>(content) == ARRAY) {
+    const stop = after(content);
+    for (let block = content + TOKEN; block < stop; block = after(block)) {
+      if (load<u8>(block) != OBJECT) return false;
+      const inside = textOfBlock(block);
+      if (inside < 0 || (inside > 0 && text != 0)) return false;
+      if (inside > 0) text = inside;
+    }
+  }
+  if (text == 0 && content != 0 && isContainer(content)) return false;
+  isAnswered = true;
+  let call: i32 = 0;
+  if (isString(id)) {
+    if (!isBare(id)) return false;
+    call = callOf(id);
+    if (call < 0) return false;
+  }
+  if (call == 0) countToolTurn();
+  const result = results + found++ * RESULT;
+  const chars = charsOf(text);
+  chatChars += chars;
+  store<i32>(result, text == 0 ? -1 : (text - tape) >> 4);
+  store<i32>(result, chars, 4);
+  store<i32>(result, (call != 0 ? HAS_CALL : 0) | (text != 0 && text != content ? IN_BLOCK : 0), 8);
+  store<i32>(result, chatSpoken, 16);
+  store<i32>(result, chatMessages, 20);
+  const named = isString(name) ? name : call != 0 ? load<i32>(call, 4) : 0;
+  store<i32>(result, named != 0 ? (named - tape) >> 4 : call != 0 ? -2 : -1, 24);
+  store<i32>(result, call != 0 ? load<i32>(call, 12) : turn, 28);
+  store<i32>(result, isString(id) ? (id - tape) >> 4 : -1, 32);
+  const args = call != 0 ? load<i32>(call, 8) : 0;
+  store<i32>(result, args != 0 ? (args - tape) >> 4 : -1, 36);
+  store<i32>(result, named != 0 ? toolNumber(named) : -1, 40);
+  if (call != 0) close(call);
+  return true;
+}
+
+/** The turn at hand has a call, or a result whose call was not recorded. */
+function countToolTurn(): void {
+  const at = turns + (turn << 2);
+  if (turn == 0 || load<i32>(at) != load<i32>(at - 4)) return;
+  toolTurns++;
+  store<i32>(at, toolTurns);
+}
+
+/** The latest call with this id that is open; 0 for none, negative where too many are open to say. */
+function callOf(id: i32): i32 {
+  const from = load<i32>(id, 4);
+  const length = load<i32>(id, 8) - from;
+  let looks = 0;
+  for (let call = openEnd - OPEN; call >= open; call -= OPEN) {
+    if (++looks > MOST_LOOKS) return -1;
+    const other = load<i32>(call);
+    if (other == 0) continue;
+    const start = load<i32>(other, 4);
+    if (load<i32>(other, 8) - start != length) continue;
+    if (memory.compare(start, from, length) == 0) return call;
+  }
+  return 0;
+}
+
+/** Takes a call from the open ones; its fields stay until the next is opened. */
+function close(call: i32): void {
+  store<i32>(call, 0);
+  while (openEnd > open && load<i32>(openEnd - OPEN) == 0) openEnd -= OPEN;
+}
+
+/** The number of a tool by its name; -1 where there are too many. */
+function toolNumber(name: i32): i32 {
+  const from = load<i32>(name, 4);
+  const length = load<i32>(name, 8) - from;
+  for (let k = toolCount - 1; k >= 0; k--) {
+    const other = load<i32>(tools + (k << 2));
+    const start = load<i32>(other, 4);
+    if (load<i32>(other, 8) - start != length) continue;
+    if (memory.compare(start, from, length) == 0) return k;
+  }
+  if (toolCount == MOST_TOOLS) return -1;
+  store<i32>(tools + (toolCount << 2), name);
+  return toolCount++;
+}

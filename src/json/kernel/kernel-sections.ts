@@ -1,0 +1,142 @@
+import { fileChanged } from "../../base/errors.ts";
+import { type Section, type Sections, STRIDE, type Tape } from "../tape/tape.ts";
+import {
+  type DocumentPart,
+  type OpenContainer,
+  type ScannedPart,
+  scanPart,
+} from "./document-part.ts";
+import type { Kernel } from "./kernel.ts";
+import { scanParts } from "./kernel-document.ts";
+
+/** Tokens that are held at a time, all sections together. */
+const HELD_TOKENS = 256 * 1024;
+
+/** Integers that the room for a section is a multiple of. */
+const ROOM = 16 * 1024;
+
+/** Gives the bytes `[start, end)` of a document, in pieces; the same whenever it is asked. */
+type Pieces = (start: number, end: number) => Iterable<Buffer>;
+
+/**
+ * Scans a document as `scanDocument` does, and keeps no tokens, only how the kernel was at the start of
+ * each part: that is scanned again when one of its tokens is asked for. For parts of 256 KB that takes
+ * some hundred bytes each.
+ */
+export function scanInSections(
+  kernel: Kernel,
+  pieces: Pieces,
+  { start, end, partBytes, heldTokens = HELD_TOKENS }: Range & Limits,
+): Tape | undefined {
+  const parts: Part[] = [];
+  let length = 0;
+  let flags = 0;
+  const take = ({ part, tokens, open, flags: found }: ScannedPart) => {
+    flags |= found;
+    if (tokens.length === 0) return;
+    const opened = open.filter(({ index }) => index >= part.first);
+    parts.push({ ...part, opened });
+    length = part.first + tokens.length / STRIDE;
+  };
+  if (!scanParts(kernel, pieces(0, end), { start, partBytes, take })) return undefined;
+  const there: Pieces = (from, to) => pieces(from, Math.min(to, end));
+  const sections = new ScannedSections(kernel, there, { parts, heldTokens });
+  return { ...sections.section(0), length, flags, sections };
+}
+
+/** The bytes of a store that are a document. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Limits {
+  readonly partBytes?: number;
+  readonly heldTokens?: number;
+}
+
+interface Part extends DocumentPart {
+  /** The containers that begin in it and end in another. */
+  readonly opened: readonly OpenContainer[];
+}
+
+class ScannedSections implements Sections {
+  private readonly kernel: Kernel;
+  private readonly pieces: Pieces;
+  private readonly parts: readonly Part[];
+  /** Those at hand, the one asked for last at the end. */
+  private readonly held = new Map<Part, Section>();
+  private tokens = 0;
+  /** The room of sections that are no longer held, for others. */
+  private readonly spare: Int32Array[] = [];
+  private readonly heldTokens: number;
+
+  constructor(
+    kernel: Kernel,
+    pieces: Pieces,
+    { parts, heldTokens }: { readonly parts: readonly Part[]; readonly heldTokens: number },
+  ) {
+    this.kernel = kernel;
+    this.pieces = pieces;
+    this.parts = parts;
+    this.heldTokens = heldTokens;
+  }
+
+  section(index: number): Section {
+    const part = this.partOf(index);
+    const held = this.held.get(part);
+    if (held !== undefined) {
+      this.held.delete(part);
+      this.held.set(part, held);
+      return held;
+    }
+    this.makeRoom();
+    const section = { tokens: this.scanAgain(part), first: part.first };
+    this.held.set(part, section);
+    this.tokens += section.tokens.length / STRIDE;
+    return section;
+  }
+
+  private partOf(index: number): Part {
+    let low = 0;
+    let high = this.parts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((this.parts[middle] as Part).first <= index) low = middle;
+      else high = middle - 1;
+    }
+    return this.parts[low] as Part;
+  }
+
+  private makeRoom(): void {
+    for (const [oldest, { tokens }] of this.held) {
+      if (this.tokens <= this.heldTokens) break;
+      this.held.delete(oldest);
+      this.tokens -= tokens.length / STRIDE;
+      this.spare.push(new Int32Array(tokens.buffer));
+    }
+  }
+
+  /** A copy of tokens, in the room of a section that is no longer held if there is one. */
+  private inRoom(tokens: Int32Array): Int32Array {
+    const found = this.spare.findIndex(({ length }) => length >= tokens.length);
+    const [room] = found < 0 ? [] : this.spare.splice(found, 1);
+    const into = room ?? new Int32Array(Math.ceil(tokens.length / ROOM) * ROOM);
+    into.set(tokens);
+    return into.subarray(0, tokens.length);
+  }
+
+  private scanAgain(part: Part): Int32Array {
+    const { bytes, partStart } = this.kernel;
+    let filled = partStart;
+    for (const piece of this.pieces(part.offset, part.offset + part.length))
+      filled += piece.copy(bytes, filled);
+    // The last part has a space at its end that is no part of the document.
+    if (filled < partStart + part.length) bytes[filled] = 0x20;
+    const scanned = scanPart(this.kernel, partStart, part);
+    if (scanned === undefined) throw fileChanged(); // It was JSON when it was first read.
+    const tokens = this.inRoom(scanned.tokens);
+    for (const { index, token } of part.opened) tokens.set(token, (index - part.first) * STRIDE);
+    return tokens;
+  }
+}

@@ -1,0 +1,96 @@
+import type { ScanError } from "../scan/scan-error.ts";
+import { sequenceLength } from "../scan/scan-string.ts";
+import { parse, TapeTree } from "../tape/tape-tree.ts";
+import type { Node } from "../tree/tree.ts";
+import { type Encoding, encodeString } from "./encode.ts";
+import type { Splice } from "./splice.ts";
+
+/** A string read as a JSON document of its own. */
+export interface OpenedString {
+  readonly tree: TapeTree;
+  /**
+   * Splices of the inner document as splices of the bytes around it. Only their texts are encoded
+   * once more; every other byte of the string, its own escapes included, stays.
+   */
+  outer(splices: readonly Splice[], encoding: Encoding): Splice[];
+}
+
+/** Opens a string node, or says why its text is not JSON (offsets count in the text as UTF-8). */
+export function openString(outside: TapeTree, node: Node): OpenedString | ScanError {
+  const tree = parse(Buffer.from(outside.text(node), "utf8"));
+  if (!(tree instanceof TapeTree)) return tree;
+  // One map for all calls: edits come in order, so that each goes on where the one before ended.
+  const toOuter = offsetMap(outside, node);
+  return {
+    tree,
+    outer: (splices, encoding) => {
+      return splices.map(({ start, end, text }) => ({
+        start: toOuter(start),
+        end: toOuter(end),
+        text: encodeString(text, encoding).slice(1, -1),
+      }));
+    },
+  };
+}
+
+/**
+ * From offsets in a string's text as UTF-8 to offsets in the bytes it was read from; quick where they
+ * ascend.
+ */
+function offsetMap(tree: TapeTree, node: Node): (inner: number) => number {
+  const start = tree.start(node) + 1;
+  let bytes: Buffer | undefined;
+  let inner = 0;
+  let outer = 0;
+  return (target) => {
+    bytes ??= Buffer.from(tree.subarray(start, tree.end(node) - 1));
+    if (target < inner) [inner, outer] = [0, 0];
+    while (inner < target) {
+      const byte = bytes[outer] ?? 0;
+      if (byte < 0x80 && byte !== 0x5c) {
+        inner++; // What nearly all text is, and here for that.
+        outer++;
+        continue;
+      }
+      const [width, length] = character(bytes, outer, bytes.length);
+      outer += width;
+      inner += length;
+    }
+    return start + outer;
+  };
+}
+
+/**
+ * How many bytes the character at `at`, an escape or beyond ASCII, takes in the string, and how many
+ * its text takes as UTF-8.
+ */
+function character(bytes: Buffer, at: number, end: number): readonly [number, number] {
+  const byte = bytes[at] ?? 0;
+  if (byte !== 0x5c) {
+    const length = sequenceLength(bytes, at, end);
+    return length > 0 ? [length, length] : [-length, REPLACEMENT_BYTES];
+  }
+  if (bytes[at + 1] !== 0x75) return [2, 1];
+  const unit = unitAt(bytes, at);
+  if (unit < 0x80) return [6, 1];
+  if (unit < 0x800) return [6, 2];
+  const isPair = isHigh(unit) && bytes[at + 6] === 0x5c && isLow(unitAt(bytes, at + 6));
+  return isPair ? [12, 4] : [6, REPLACEMENT_BYTES];
+}
+
+/** U+FFFD, which replaces invalid UTF-8 and lone surrogates, is as long as any other
+ * character above U+07FF outside the pairs. */
+const REPLACEMENT_BYTES = 3;
+
+function unitAt(bytes: Buffer, at: number): number {
+  if (bytes[at + 1] !== 0x75) return 0;
+  return Number.parseInt(bytes.toString("latin1", at + 2, at + 6), 16);
+}
+
+function isHigh(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit < 0xe000;
+}

@@ -1,0 +1,94 @@
+import type { Key } from "../tree/key.ts";
+
+/**
+ * The words of a chat format as data, for the kernel's way through a conversation (kernel/chat-columns.ts):
+ * messages in a list, each with a role, tool calls in the assistant's, and results that name their call.
+ */
+export interface ChatTable {
+  /**
+   * The use of each key; other keys are ignored. An object or array under such a key, or a message of
+   * another role, leaves the conversation to the format's own reader.
+   */
+  readonly keys: readonly (readonly [key: Key, use: KeyUse])[];
+  /** Who speaks, by the word that is a message's role; see `keys` for another. */
+  readonly roles: readonly (readonly [word: Key, role: ChatRole])[];
+}
+
+/** The uses of keys, numbered for the kernel by their place here, from 1. */
+export const KEY_USES = [
+  "messages",
+  "role",
+  "content",
+  "calls",
+  "result id",
+  "name",
+  /** A text next to the content; in a block, the text if there is no `block text`. */
+  "text",
+  "reasoning",
+  "other reasoning",
+  /** A key whose presence needs the format's own reader. */
+  "odd",
+  "call id",
+  /** The body of a call, and the key used if the first is missing. */
+  "call",
+  "other call",
+  "arguments",
+  "other arguments",
+  "block text",
+  "other block text",
+  "last block text",
+  "image",
+  /** Says what stands next to the messages, whatever it is. */
+  "beside",
+] as const;
+
+export type KeyUse = (typeof KEY_USES)[number];
+
+/** Who speaks, by number in the same way. */
+export const CHAT_ROLES = ["system", "user", "assistant", "tool"] as const;
+
+export type ChatRole = (typeof CHAT_ROLES)[number];
+
+/** The tool results of a conversation in columns, and what it is as a whole; until the next is read. */
+export interface ChatColumns {
+  /** `RESULT_STRIDE` integers for each result, in order: see `RESULT`. */
+  results: Int32Array;
+  count: number;
+  messages: number;
+  /** Chars of all that the model sees. */
+  chars: number;
+  /** Messages that are not the system's. */
+  spoken: number;
+  toolTurns: number;
+  calls: number;
+}
+
+export const RESULT_STRIDE = 11;
+
+/** The integers of a result; a token is an index of the tape. */
+export const RESULT = {
+  /** The string that is its text; -1 where it has none, and then it cannot be edited. */
+  text: 0,
+  chars: 1,
+  /** `HAS_CALL` and `IN_BLOCK`, or neither. */
+  flags: 2,
+  /** Tool turns up to the turn of its call. */
+  toolTurn: 3,
+  /** Messages up to its own: those that are not the system's, and all. */
+  spoken: 4,
+  message: 5,
+  /** The name of its tool: a string, -1 where that is not known, -2 where it is empty. */
+  tool: 6,
+  /** The turn of its call, or its own. */
+  turn: 7,
+  /** The id of its call, and the arguments: strings, or -1. */
+  id: 8,
+  args: 9,
+  /** The number of its tool among those of the conversation, from 0 up; -1 where it has none. */
+  toolNumber: 10,
+} as const;
+
+/** The call that a result answers is there. */
+export const HAS_CALL = 1;
+/** Its text is in a block of its message's content. */
+export const IN_BLOCK = 2;

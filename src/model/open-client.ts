@@ -1,0 +1,23 @@
+import { openAnthropic } from "./anthropic-model.ts";
+import type { Client } from "./client.ts";
+import { commandClient } from "./command-model.ts";
+import type { Identity } from "./model-identity.ts";
+import type { ModelOptions } from "./model-options.ts";
+import { openOpenai } from "./openai-model.ts";
+
+/** The client for a model. Libraries of providers are loaded only here, only the one named. */
+export async function openClient(
+  identity: Identity,
+  { env }: Pick<ModelOptions, "env">,
+): Promise<Client> {
+  switch (identity.provider) {
+    case "anthropic":
+      return openAnthropic(identity, env);
+    case "openai":
+      return openOpenai(identity, env);
+    case "command":
+      return commandClient(identity, env);
+    default:
+      return identity.provider satisfies never;
+  }
+}

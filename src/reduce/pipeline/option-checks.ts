@@ -1,0 +1,26 @@
+import { badOption } from "../../base/errors.ts";
+
+/** A whole number, 0 or more, or nothing; throws a `bad-option` error for anything else. */
+export function wholeNumber(option: string, value: number | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw badOption(option, "a whole number, 0 or more", value);
+  return value;
+}
+
+/** The same where small numbers make no sense. */
+export function atLeast(
+  least: number,
+  option: string,
+  value: number | undefined,
+): number | undefined {
+  const given = wholeNumber(option, value);
+  if (given === undefined || given >= least) return given;
+  throw badOption(option, `a whole number, ${least} or more`, given);
+}
+
+/** One of a few words; throws a `bad-option` error that lists them. */
+export function wordIn<T extends string>(words: readonly T[], option: string, value: T): T {
+  if (words.includes(value)) return value;
+  throw badOption(option, `one of ${words.join(", ")}`, value);
+}

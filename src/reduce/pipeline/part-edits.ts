@@ -1,0 +1,49 @@
+import { charsWith, type ImagePart, type Part } from "../../transcript/model/message.ts";
+import { type TokenCounter, tokensWith } from "../../transcript/model/size.ts";
+import type { Transcript } from "../../transcript/model/transcript.ts";
+
+/** The chars that a part has with another text, which of a call are its arguments. */
+export function charsOfEdit(transcript: Transcript, part: Part, text: string): number {
+  if (part.kind === "observation") return charsWith(part, text);
+  if (part.kind !== "call") return text.length;
+  const before = transcript.text(part).slice(part.name.length);
+  // Arguments that are a value count their strings as they read; those in a string as they are written.
+  const isWritten = part.chars - part.name.length === before.length;
+  const size = isWritten ? (json: string) => json.length : readingChars;
+  return part.chars - (size(before) - size(text));
+}
+
+/** The tokens that a part has with another text. */
+export function tokensOfEdit(
+  transcript: Transcript,
+  part: Part,
+  { text, counter }: { readonly text: string; readonly counter: TokenCounter },
+): number {
+  return tokensWith(counter, charsOfEdit(transcript, part, text), textOfEdit(part, text));
+}
+
+/** The text that the model then reads: the name of a call stays before its arguments. */
+export function textOfEdit(part: Part, text: string): string {
+  return part.kind === "call" ? part.name + text : text;
+}
+
+/** The index of the observation that contains an image; the image's own if none does. */
+export function ownerOf({ parts }: Transcript, { index, insideObservation }: ImagePart): number {
+  if (!insideObservation) return index;
+  for (let at = index - 1; at >= 0; at--) if (parts.at(at)?.kind === "observation") return at;
+  return index;
+}
+
+/** The chars of JSON text, its strings as they read. White space between tokens makes no difference. */
+function readingChars(json: string): number {
+  let chars = 0;
+  let at = 0;
+  for (const { 0: literal, index } of json.matchAll(STRING)) {
+    chars +=
+      index - at + (literal.includes("\\") ? JSON.parse(literal).length + 2 : literal.length);
+    at = index + literal.length;
+  }
+  return chars + json.length - at;
+}
+
+const STRING = /"(?:[^"\\]|\\.)*"/g;

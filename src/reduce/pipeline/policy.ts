@@ -1,0 +1,116 @@
+import { badOption } from "../../base/errors.ts";
+import { chars4, type TokenCounter } from "../../transcript/model/size.ts";
+import {
+  DEFAULT_PLACEHOLDER,
+  DEFAULT_WITH_REF,
+  hasField,
+  parseTemplate,
+} from "../placeholders/template.ts";
+import { RULE_NAMES, RULES, type RuleName, type RuleSettings } from "../rules/index.ts";
+import type { AnyRule } from "../rules/rule.ts";
+import type { Policy, PolicyDefaults, Pressure, WindowPolicy } from "./checked-policy.ts";
+import { atLeast, wholeNumber, wordIn } from "./option-checks.ts";
+import { SIZE_UNITS, SUMMARY_STYLES, WINDOW_UNITS } from "./option-values.ts";
+import type { ReduceOptions } from "./policy-options.ts";
+import { PROGRAM_MIN_GAIN } from "./worth.ts";
+
+/** The reducer's options, a counter of tokens that has a name, and whether there is an archive. */
+export type PolicyOptions = ReduceOptions & {
+  readonly counter?: TokenCounter;
+  readonly refs?: boolean;
+};
+
+/** The defaults of `reduce` and `HistoryReducer`: a window and nothing else. */
+export const REDUCER_DEFAULTS: PolicyDefaults = {
+  windowSize: 4,
+  windowUnit: "messages",
+  keepTask: false,
+  keepErrors: "none",
+  keepExempt: false,
+  minGain: 1,
+};
+
+/** The defaults of `compact` and the program. */
+export const PROGRAM_DEFAULTS: PolicyDefaults = {
+  windowSize: 10,
+  windowUnit: "turns",
+  keepTask: true,
+  keepErrors: "all",
+  keepExempt: true,
+  minGain: PROGRAM_MIN_GAIN,
+};
+
+/** Whether observations have to be looked at for signs of errors, when they are read. */
+export function looksForErrors({ rules: { errors }, placeholder }: Policy): boolean {
+  return (errors.kept !== "none" && errors.signs === "anchored") || hasField(placeholder, "exit");
+}
+
+/** A policy from options; throws a `bad-option` error that names the option and the value seen. */
+export function createPolicy(options: PolicyOptions, defaults: PolicyDefaults): Policy {
+  return {
+    window: windowFrom(options, defaults),
+    maxInputChars: wholeNumber("maxInputChars", options.maxInputChars),
+    maxInputTokens: wholeNumber("maxInputTokens", options.maxInputTokens),
+    counter: counterOf(options),
+    maxObservationChars: wholeNumber("maxObservationChars", options.maxObservationChars),
+    summaryMaxChars: wholeNumber("summaryMaxChars", options.summaryMaxChars) ?? 1400,
+    summaryStyle: wordIn(SUMMARY_STYLES, "summaryStyle", options.summaryStyle ?? "contract"),
+    summarizeAfter: atLeast(1, "summarizeAfter", options.summarizeAfter),
+    placeholder: parseTemplate(
+      options.placeholder ?? (options.refs ? DEFAULT_WITH_REF : DEFAULT_PLACEHOLDER),
+    ),
+    refs: options.refs ?? false,
+    keepTask: options.keepTask ?? defaults.keepTask,
+    rules: settingsFrom((rule) => rule.setting(options, defaults)),
+    minGain: atLeast(1, "minGain", options.minGain) ?? defaults.minGain,
+    pressure: pressureFrom(options),
+  };
+}
+
+/** The same for messages in memory, of which only observations are edited. */
+export function forObservationsAlone(policy: Policy): Policy {
+  const settings: Readonly<Record<string, unknown>> = policy.rules;
+  const rules = settingsFrom((rule, name) =>
+    rule.acts === "mask" && rule.edits !== "observation" ? undefined : settings[name],
+  );
+  return { ...policy, rules };
+}
+
+function settingsFrom(settingOf: (rule: AnyRule, name: RuleName) => unknown): RuleSettings {
+  const settings = RULE_NAMES.map((name) => [name, settingOf(RULES[name], name)]);
+  return Object.fromEntries(settings) as RuleSettings;
+}
+
+function windowFrom(options: PolicyOptions, defaults: PolicyDefaults): WindowPolicy {
+  const unit = wordIn(WINDOW_UNITS, "windowUnit", options.windowUnit ?? defaults.windowUnit);
+  const size = wholeNumber("preserveRecentRawTurns", options.preserveRecentRawTurns);
+  const every = wholeNumber("every", options.every) ?? 1;
+  if (every < 1) throw badOption("every", "a whole number, 1 or more", every);
+  if (every > 1 && unit === "tokens")
+    throw badOption("every", "1, since the window counts tokens", every);
+  const { countTask = false } = options;
+  return { size: size ?? defaults.windowSize, unit, every, countTask, counter: counterOf(options) };
+}
+
+function pressureFrom(options: PolicyOptions): Pressure | undefined {
+  const minSavings = wholeNumber("minSavings", options.minSavings) ?? 0;
+  const trigger = wholeNumber("trigger", options.trigger) ?? 0;
+  const target = wholeNumber("target", options.target);
+  const unit = wordIn(SIZE_UNITS, "sizeUnit", options.sizeUnit ?? "chars");
+  if (target !== undefined && target > trigger && trigger > 0)
+    throw badOption("target", `no more than the trigger (${trigger})`, target);
+  if (minSavings === 0 && trigger === 0 && target === undefined) return undefined;
+  const counter = unit === "tokens" ? (counterOf(options) ?? chars4) : undefined;
+  return { counter, minSavings, trigger: Math.max(trigger, target ?? 0), target };
+}
+
+/** The counter that was asked for, or the default one where there is a budget in tokens. */
+function counterOf({
+  counter,
+  countTokens,
+  maxInputTokens,
+}: PolicyOptions): TokenCounter | undefined {
+  if (counter !== undefined) return counter;
+  if (countTokens !== undefined) return { name: "countTokens", count: countTokens };
+  return maxInputTokens === undefined ? undefined : chars4;
+}

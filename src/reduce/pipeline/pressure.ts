@@ -1,0 +1,205 @@
+import type { Part } from "../../transcript/model/message.ts";
+import { tokensOf } from "../../transcript/model/size.ts";
+import type { Transcript } from "../../transcript/model/transcript.ts";
+import type { Masker } from "../rules/index.ts";
+import type { Step } from "../windows/window-ends.ts";
+import type { Pressure } from "./checked-policy.ts";
+import { charsOfEdit, tokensOfEdit } from "./part-edits.ts";
+import { STRENGTHS, TIERS } from "./tiers.ts";
+import { NEVER, type Verdicts } from "./verdicts.ts";
+
+/**
+ * Finds when masking starts: at the first step at which the transcript is larger than
+ * the trigger and enough would be saved; with a target, what loses least and the oldest of it first,
+ * until it is met. One walk over the steps, each of which sees what was
+ * masked before it.
+ *
+ * Gives for each rule and part, by its index, the step from which it is masked; `NEVER` where it is not.
+ */
+export function underPressure(
+  transcript: Transcript,
+  verdicts: Verdicts,
+  { pressure, last }: { readonly pressure: Pressure; readonly last: Step },
+): ReadonlyMap<Masker, Int32Array> {
+  const { length } = transcript.parts;
+  const from = new Map(verdicts.masks.map(({ rule }) => [rule, new Int32Array(length)]));
+  for (const steps of from.values()) steps.fill(NEVER);
+  const candidates = candidatesOf(transcript, verdicts, pressure);
+  const sizes = sizesAt(transcript, pressure, last);
+  const pending = new Pending(length);
+  let saved = 0;
+  let next = 0;
+  for (let step = 0; step <= last; step++) {
+    for (; (candidates[next]?.from ?? NEVER) <= step; next++)
+      pending.add(candidates[next] as Candidate);
+    const size = (sizes[step] ?? 0) - saved;
+    if (size <= pressure.trigger || pending.isEmpty || pending.saves < pressure.minSavings)
+      continue;
+    const taken = pending.take(size, pressure);
+    for (const { part, masker } of taken.candidates) (from.get(masker) ?? [])[part.index] = step;
+    saved += taken.saved;
+  }
+  return from;
+}
+
+/** The parts that rules name and that are not masked yet. */
+class Pending {
+  /** The savings of masking all of them. */
+  saves = 0;
+  /** Ordered by loss, the least first, then by age, the oldest first. */
+  private readonly queues: readonly Queue[] = TIERS.map(() => new Queue());
+  /** The savings of each part, the most possible, and the strength of the rule that masks it. */
+  private readonly saved: Float64Array;
+  private readonly most: Float64Array;
+  private readonly strengths: Uint8Array;
+
+  constructor(parts: number) {
+    this.saved = new Float64Array(parts);
+    this.most = new Float64Array(parts);
+    this.strengths = new Uint8Array(parts);
+  }
+
+  get isEmpty(): boolean {
+    return this.queues.every((queue) => queue.isEmpty);
+  }
+
+  /** Adds one that is mostly newer than all of its rule. */
+  add(candidate: Candidate): void {
+    const { index } = candidate.part;
+    const before = this.left(index);
+    this.most[index] = Math.max(this.most[index] ?? 0, candidate.saves);
+    this.saves += this.left(index) - before;
+    this.queues[TIERS.indexOf(candidate.masker)]?.add(candidate);
+  }
+
+  /** Takes out as many as are needed from this size to the target, all without one. */
+  take(size: number, { minSavings, target }: Pressure): Taken {
+    const candidates: Candidate[] = [];
+    let saved = 0;
+    const isEnough = () => target !== undefined && size - saved <= target && saved >= minSavings;
+    for (const queue of this.queues) {
+      while (!queue.isEmpty && !isEnough()) {
+        const candidate = queue.takeOldest();
+        const { index } = candidate.part;
+        const strength = STRENGTHS.length - STRENGTHS.indexOf(candidate.masker);
+        if (strength < (this.strengths[index] ?? 0)) continue;
+        this.strengths[index] = strength;
+        const before = this.left(index);
+        saved += candidate.saves - (this.saved[index] ?? 0);
+        this.saved[index] = candidate.saves;
+        this.saves += this.left(index) - before;
+        candidates.push(candidate);
+      }
+    }
+    if (this.isEmpty) this.saves = 0;
+    return { candidates, saved };
+  }
+
+  /** The possible further savings of a part. */
+  private left(index: number): number {
+    return Math.max(0, (this.most[index] ?? 0) - (this.saved[index] ?? 0));
+  }
+}
+
+interface Taken {
+  readonly candidates: readonly Candidate[];
+  readonly saved: number;
+}
+
+/** Candidates of one rule, the oldest first. */
+class Queue {
+  private candidates: Candidate[] = [];
+  private start = 0;
+
+  get isEmpty(): boolean {
+    return this.start === this.candidates.length;
+  }
+
+  add(candidate: Candidate): void {
+    const { candidates } = this;
+    let at = candidates.length;
+    while (at > this.start && isBefore(candidate, candidates[at - 1] as Candidate)) at--;
+    candidates.splice(at, 0, candidate);
+  }
+
+  takeOldest(): Candidate {
+    const candidate = this.candidates[this.start++] as Candidate;
+    if (this.isEmpty) {
+      this.candidates = [];
+      this.start = 0;
+    }
+    return candidate;
+  }
+}
+
+function isBefore(one: Candidate, other: Candidate): boolean {
+  return one.rank === other.rank ? one.part.index < other.part.index : one.rank < other.rank;
+}
+
+interface Candidate {
+  readonly part: Part;
+  /** Parts with a lower rank go first. */
+  readonly rank: number;
+  readonly masker: Masker;
+  /** The step from which the rule names it. */
+  readonly from: Step;
+  /** How much smaller than the original its text is. */
+  readonly saves: number;
+}
+
+/** The maskable parts that reach the model, in the order in which the rules name them. */
+function candidatesOf(
+  transcript: Transcript,
+  verdicts: Verdicts,
+  pressure: Pressure,
+): readonly Candidate[] {
+  const { whole, edited } = measureOf(transcript, pressure);
+  const saved = (part: Part, text: string) => whole(part) - edited(part, text);
+  const candidates: Candidate[] = [];
+  for (const part of transcript.observations()) {
+    if (part.message < transcript.firstLive) continue;
+    for (const mask of verdicts.masks) {
+      const { rule: masker } = mask;
+      const from = mask.from(part);
+      const text = from === NEVER ? undefined : mask.text(part);
+      if (text === undefined) continue;
+      candidates.push({ part, rank: 0, masker, from, saves: saved(part, text) });
+    }
+  }
+  for (const { part, mask, rank } of verdicts.others) {
+    const { rule: masker } = mask;
+    const from = mask.from(part);
+    const text = mask.text(part);
+    if (text === undefined) continue;
+    candidates.push({ part, rank, masker, from, saves: saved(part, text) });
+  }
+  return candidates.sort((a, b) => a.from - b.from || a.part.index - b.part.index);
+}
+
+/** The size of the live transcript at every step, nothing masked. */
+function sizesAt(transcript: Transcript, pressure: Pressure, last: Step): Float64Array {
+  const { turns, messages, firstLive } = transcript;
+  const { whole } = measureOf(transcript, pressure);
+  const sizes = new Float64Array(last + 1);
+  let size = 0;
+  let message = firstLive;
+  for (let step = 0; step <= last; step++) {
+    for (const end = turns.messagesUpTo(step); message < end; message++)
+      for (const part of messages.at(message)?.parts ?? []) size += whole(part);
+    sizes[step] = size;
+  }
+  return sizes;
+}
+
+/** The unit of sizes: tokens if there is a counter, else chars. */
+function measureOf(transcript: Transcript, { counter }: Pressure) {
+  if (counter === undefined)
+    return {
+      whole: (part: Part) => part.chars,
+      edited: (part: Part, text: string) => charsOfEdit(transcript, part, text),
+    };
+  return {
+    whole: (part: Part) => tokensOf(part, transcript, counter),
+    edited: (part: Part, text: string) => tokensOfEdit(transcript, part, { text, counter }),
+  };
+}

@@ -1,0 +1,207 @@
+import type { ObservationPart, Part } from "../../transcript/model/message.ts";
+import type { Masker, RuleName } from "../rules/index.ts";
+import type { MaskProposal, MaskRule, RuleContext } from "../rules/rule.ts";
+import { isToBeRemoved } from "../rules/tagged.ts";
+import type { Step } from "../windows/window-ends.ts";
+import { leavesErrors, rulesOf, STRENGTHS } from "./tiers.ts";
+import { ifWorthIt } from "./worth.ts";
+
+/** The step that never comes. */
+export const NEVER = 2 ** 31 - 1;
+
+/** The joint decision of all rules for each observation. */
+export interface Verdicts {
+  /** The masks of rules that mask anything, the strongest first. */
+  readonly masks: readonly Mask[];
+  /** Parts other than observations that a rule names, in order, and what goes first of them. */
+  readonly others: readonly Other[];
+  /** The rule by which it is kept raw at a step although another would mask it. */
+  keptBy(part: ObservationPart, step: Step): RuleName | undefined;
+}
+
+/** The parts that one rule masks. */
+export interface Mask {
+  readonly rule: Masker;
+  /** The step from which it masks a part; `NEVER` where it does not. */
+  from(part: Part): Step;
+  /** The text that replaces it; undefined where that saves less than the context's gain, or another. */
+  text(part: Part, minGain?: number): string | undefined;
+}
+
+/** A part that is no observation, and the only rule that names it. */
+export interface Other {
+  readonly part: Exclude<Part, ObservationPart>;
+  readonly mask: Mask;
+  readonly rank: number;
+}
+
+/**
+ * Asks every rule once, `only` these of those that mask. A rule masks an observation from the earliest
+ * step that it names, but not before the last step until which another keeps it; from then on it stays
+ * masked. What no longer reaches the model is kept only by the rule for that.
+ */
+export function decide(context: RuleContext, only: readonly Masker[]): Verdicts {
+  const { transcript, policy } = context;
+  const { active } = rulesOf(policy);
+  const count = transcript.parts.length;
+  const guards = new Guards(count);
+  const ofWholes = only.some(leavesErrors) ? new Guards(count) : guards;
+  const masks: ProposedMask[] = [];
+  const others: Other[] = [];
+  for (let number = 0; number < active.length; number++) {
+    const { name, rule, setting } = active[number] as (typeof active)[number];
+    if (rule.acts === "mask") {
+      const masker = only.find((each) => each === name);
+      const mask = masker && maskOf(context, { masker, rule, setting }, others);
+      if (mask !== undefined) masks.push(mask);
+      continue;
+    }
+    for (const { part, until = NEVER } of rule.propose(context, setting)) {
+      const isDead = part.message < transcript.firstLive;
+      if (isDead ? rule.ofDead !== true : isToBeRemoved(transcript, part)) continue;
+      guards.keep(part.index, number, until);
+      if (ofWholes !== guards && !rule.ofWholes) ofWholes.keep(part.index, number, until);
+    }
+  }
+  for (const mask of masks) mask.wait(leavesErrors(mask.rule) ? ofWholes : guards);
+  if (masks.length > 1) masks.sort((a, b) => STRENGTHS.indexOf(a.rule) - STRENGTHS.indexOf(b.rule));
+  if (others.length > 0) others.sort((a, b) => a.part.index - b.part.index);
+  return {
+    masks,
+    others,
+    keptBy(part, step) {
+      const isKept = masks.some((mask) => mask.named(part) <= step && mask.from(part) > step);
+      return isKept ? active[guards.keeper(part.index)]?.name : undefined;
+    },
+  };
+}
+
+interface ActiveMask {
+  readonly masker: Masker;
+  readonly rule: AnyMaskRule;
+  readonly setting: unknown;
+}
+
+type AnyMaskRule = MaskRule<object, unknown>;
+
+/** The mask of a rule; undefined if it masks nothing. Parts that are no observations go to `others`. */
+function maskOf(
+  context: RuleContext,
+  active: ActiveMask,
+  others: Other[],
+): ProposedMask | undefined {
+  const { rule, setting } = active;
+  let mask: ProposedMask | undefined;
+  if (rule.masksFrom !== undefined) {
+    for (const part of context.transcript.observations()) {
+      const from = rule.masksFrom(part, context, setting);
+      if (from === undefined) continue;
+      mask ??= new ProposedMask(active, context);
+      mask.add(part.index, from);
+    }
+    return mask;
+  }
+  for (const masked of rule.propose(context, setting)) {
+    const { part, rank = 0 } = masked;
+    mask ??= new ProposedMask(active, context);
+    mask.propose(masked);
+    if (part.kind !== "observation") others.push({ part, mask, rank });
+  }
+  return mask;
+}
+
+/** The mask that a rule proposes, and the steps at which guards allow it. */
+class ProposedMask implements Mask {
+  readonly rule: Masker;
+  private readonly setting: unknown;
+  private readonly textOf: AnyMaskRule["text"];
+  private readonly context: RuleContext;
+  private readonly first: Int32Array;
+  private steps: Int32Array;
+  /** The texts, where these are not the rule's own. */
+  private readonly texts = new Map<number, () => string | undefined>();
+
+  constructor({ masker, rule, setting }: ActiveMask, context: RuleContext) {
+    this.rule = masker;
+    this.setting = setting;
+    this.textOf = rule.text;
+    this.context = context;
+    this.first = new Int32Array(context.transcript.parts.length).fill(NEVER);
+    this.steps = this.first;
+  }
+
+  propose({ part: { index }, from, text }: MaskProposal): void {
+    if (this.add(index, from) && text !== undefined) this.texts.set(index, text);
+  }
+
+  /** Notes the step for a part, unless an earlier one is known. */
+  add(index: number, from: Step): boolean {
+    if (from >= (this.first[index] ?? 0)) return false;
+    this.first[index] = from;
+    return true;
+  }
+
+  /** Waits until no guard keeps it from it. */
+  wait(guards: Guards): void {
+    if (guards.isEmpty) return;
+    const { first } = this;
+    this.steps = first.map((from, index) =>
+      from === NEVER ? NEVER : Math.max(from, guards.until(index)),
+    );
+  }
+
+  /** The step that was proposed. */
+  named({ index }: Part): Step {
+    return this.first[index] ?? NEVER;
+  }
+
+  from({ index }: Part): Step {
+    return this.steps[index] ?? NEVER;
+  }
+
+  text(part: Part, minGain = this.context.minGain): string | undefined {
+    const text = this.textInFull(part);
+    const { transcript } = this.context;
+    return text === undefined ? undefined : ifWorthIt({ transcript, minGain }, part, text);
+  }
+
+  /** The same whether or not it is worth it. */
+  private textInFull(part: Part): string | undefined {
+    const own = this.texts.size === 0 ? undefined : this.texts.get(part.index);
+    if (own !== undefined) return own();
+    if (part.kind !== "observation") return undefined;
+    return this.textOf?.(part, this.context, this.setting);
+  }
+}
+
+/** Until when each observation is kept raw, and by which rule. */
+class Guards {
+  private readonly count: number;
+  private ends: Int32Array | undefined;
+  private keepers: Uint8Array | undefined;
+
+  constructor(count: number) {
+    this.count = count;
+  }
+
+  get isEmpty(): boolean {
+    return this.ends === undefined;
+  }
+
+  keep(index: number, rule: number, end: Step): void {
+    if (end <= this.until(index)) return;
+    this.ends ??= new Int32Array(this.count);
+    this.keepers ??= new Uint8Array(this.count);
+    this.ends[index] = end;
+    this.keepers[index] = rule;
+  }
+
+  until(index: number): Step {
+    return this.ends?.[index] ?? 0;
+  }
+
+  /** The number of the rule that keeps it. */
+  keeper(index: number): number {
+    return this.keepers?.[index] ?? 0;
+  }
+}

@@ -1,0 +1,162 @@
+import { type ObservationPart, textCharsOf } from "../../transcript/model/message.ts";
+import type { Transcript } from "../../transcript/model/transcript.ts";
+import type { Policy } from "../pipeline/checked-policy.ts";
+import { errorTest } from "../pipeline/error-test.ts";
+import type { KeepErrors } from "../pipeline/option-values.ts";
+import { head } from "../texts/clip.ts";
+import type { TextView } from "../texts/text-view.ts";
+import { DISPATCH_MARK, maskDispatch } from "./dispatch.ts";
+import { isEarlierFailure, isSaidElsewhere } from "./pass-notes.ts";
+import { fieldsOf } from "./placeholder-fields.ts";
+import { placeholderTest } from "./recognise-placeholder.ts";
+import { type Render, rendering } from "./rendering.ts";
+import { renderClipped } from "./template.ts";
+
+/** Makes placeholders, and recognises them. */
+export interface Placeholders {
+  /** The text for a masked observation; undefined where there is nothing to mask. */
+  textFor(observation: ObservationPart): string | undefined;
+  /** Whether the whole observation is a placeholder: this run's, or one that another tool wrote. */
+  isMasked(observation: ObservationPart): boolean;
+  /** The reference by which an archive has an observation; undefined where there is none. */
+  refOf(observation: ObservationPart): string | undefined;
+}
+
+/** The placeholders of a transcript under a policy. */
+export function placeholdersOf(transcript: Transcript, policy: Policy): Placeholders {
+  const { test, render } = formsOf(policy);
+  const { "collapse-failures": collapseFailures, redundant } = policy.rules;
+  const isPlaceholder =
+    collapseFailures || redundant
+      ? (text: TextView) =>
+          test(text) ||
+          (collapseFailures === true && isEarlierFailure(text)) ||
+          (redundant === true && isSaidElsewhere(text))
+      : test;
+  const fields = fieldsOf(transcript);
+  const isError = errorTest(transcript, policy);
+  const view = new ObservationView(transcript);
+  const known = new Int8Array(transcript.parts.length);
+
+  const isMasked = (observation: ObservationPart): boolean => {
+    const { index } = observation;
+    if (known[index] === 0) known[index] = isPlaceholder(view.of(observation)) ? 1 : -1;
+    return known[index] === 1;
+  };
+  const refOf = (observation: ObservationPart) =>
+    policy.refs ? String(fields.ref(observation)) : undefined;
+  const write = (observation: ObservationPart): string => {
+    if (transcript.includes(observation, DISPATCH_MARK)) {
+      const dispatch = maskDispatch(transcript.text(observation), refOf(observation));
+      if (dispatch !== undefined) return dispatch;
+    }
+    const bare = render(fields, observation);
+    const placeholder = bare + imageNote(observation);
+    const limit = policy.maxObservationChars;
+    const excerpt = excerptOf(policy.rules.errors.kept);
+    const end = excerpt > 0 && isError(observation) ? excerpt : 0;
+    if (end > 0) return withEnd(placeholder, transcript.excerpt(observation, -end), end);
+    if (limit === undefined) return placeholder;
+    if (limit < placeholder.length)
+      return renderClipped(policy.placeholder, limit, { values: fields, of: observation });
+    return withHead(placeholder, limit, (count) => transcript.excerpt(observation, count));
+  };
+  return {
+    isMasked,
+    refOf,
+    textFor(observation) {
+      const { chars, extra, editable } = observation;
+      const isEmpty = chars === 0 && !extra?.images;
+      return !editable || isEmpty || isMasked(observation) ? undefined : write(observation);
+    },
+  };
+}
+
+/** How placeholders of a policy are told from other texts, and written. */
+interface Forms {
+  readonly test: (view: TextView) => boolean;
+  readonly render: Render<ObservationPart>;
+}
+
+/** The forms of a policy, made once for all transcripts: there are patterns in them to be compiled. */
+function formsOf(policy: Policy): Forms {
+  const known = FORMS.get(policy);
+  if (known !== undefined) return known;
+  const forms = {
+    test: placeholderTest(policy.placeholder, policy.maxObservationChars),
+    render: rendering(policy.placeholder, textCharsOf),
+  };
+  FORMS.set(policy, forms);
+  return forms;
+}
+
+const FORMS = new WeakMap<Policy, Forms>();
+
+/** The text of one observation after another, looked at in parts. */
+class ObservationView implements TextView {
+  private readonly transcript: Transcript;
+  private observation: ObservationPart | undefined;
+
+  constructor(transcript: Transcript) {
+    this.transcript = transcript;
+  }
+
+  of(observation: ObservationPart): this {
+    this.observation = observation;
+    return this;
+  }
+
+  get chars(): number {
+    return textCharsOf(this.part);
+  }
+
+  text(): string {
+    return this.transcript.text(this.part);
+  }
+
+  excerpt(count: number): string {
+    return this.transcript.excerpt(this.part, count);
+  }
+
+  includes(literal: string): boolean {
+    return this.transcript.includes(this.part, literal);
+  }
+
+  mayBeginWith(code: number): boolean {
+    return this.transcript.mayBeginWith(this.part, code);
+  }
+
+  mayEndWith(code: number, before?: number): boolean {
+    return this.transcript.mayEndWith(this.part, code, before);
+  }
+
+  private get part(): ObservationPart {
+    if (this.observation === undefined) throw new Error("no observation to look at");
+    return this.observation;
+  }
+}
+
+/** How much stays of the end of an error, before its placeholder. */
+function excerptOf(errors: KeepErrors): number {
+  return typeof errors === "object" && "excerpt" in errors ? errors.excerpt : 0;
+}
+
+function withEnd(placeholder: string, end: string, count: number): string {
+  const text = end.slice(-count);
+  const first = text.charCodeAt(0);
+  const isHalf = first >= 0xdc00 && first < 0xe000;
+  return `${isHalf ? text.slice(1) : text}\n${placeholder}`;
+}
+
+/** The part of a placeholder about images that went with the text. */
+function imageNote({ extra }: ObservationPart): string {
+  const images = extra?.images ?? 0;
+  return images === 0 ? "" : ` (${images} image${images === 1 ? "" : "s"} omitted)`;
+}
+
+/** As much of the head of an observation as fits before its placeholder in `limit` chars. */
+function withHead(placeholder: string, limit: number, excerpt: (count: number) => string): string {
+  const room = limit - placeholder.length - 1;
+  const start = room > 0 ? head(excerpt(room + 1), room) : "";
+  return start === "" ? placeholder : `${start}\n${placeholder}`;
+}

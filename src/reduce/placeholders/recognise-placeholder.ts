@@ -1,0 +1,99 @@
+import { REF_DIGITS } from "../../base/digest.ts";
+import type { TextView } from "../texts/text-view.ts";
+import { DISPATCH_MARK, maskDispatch } from "./dispatch.ts";
+import { FIRST_CODES, GEMINI_LAST, isForeignPlaceholder, LONGEST } from "./foreign-placeholders.ts";
+import {
+  alike,
+  type Ending,
+  endingsOf,
+  endsWithPlaceholder,
+  isClippedPlaceholder,
+  maxLength,
+  type Template,
+} from "./template.ts";
+
+/**
+ * A test for whole texts that are placeholders: of this template or one alike, with or without a head
+ * before it or clipped to `limit` chars; another tool's; or a dispatch result with nothing left to mask.
+ */
+export function placeholderTest(
+  template: Template,
+  limit: number | undefined,
+): (view: TextView) => boolean {
+  const templates = alike(template);
+  const tests = templates.map(endsWithPlaceholder);
+  const isOwn = (text: string) => tests.some((test) => test(text));
+  const endings = allEndings(templates);
+  const clipped =
+    limit === undefined
+      ? []
+      : (limit > REF_DIGITS ? templates : [template]).map((each) =>
+          isClippedPlaceholder(each, limit),
+        );
+  const longest = Math.max(...templates.map(maxLength)) + 1;
+
+  return (view) => {
+    const { chars } = view;
+    if (chars === 0) return false;
+    if (endings === undefined || mayEnd(view, endings)) {
+      const end = view.excerpt(-longest).slice(-longest);
+      if (isOwn(chars > longest ? `\0${end}` : end)) return true;
+    }
+    if (limit !== undefined && chars <= limit) {
+      const text = view.text();
+      if (clipped.some((test) => test(text))) return true;
+    }
+    if (isForeignPlaceholder(view)) return true;
+    if (!view.includes(DISPATCH_MARK)) return false;
+    const text = view.text();
+    return maskDispatch(text) === text;
+  };
+}
+
+/** With which characters a text begins or ends that can be a placeholder; dispatch results aside. */
+export interface PlaceholderEnds {
+  /** The last characters; undefined where any may be. */
+  readonly lasts: readonly number[] | undefined;
+  /** The first characters of those that may end with any, and how long they are at most. */
+  readonly firsts: readonly number[];
+  readonly longest: number;
+}
+
+/** The ends of what `placeholderTest` takes for a placeholder without a limit. */
+export function placeholderEnds(template: Template): PlaceholderEnds {
+  const own = allEndings(alike(template))?.map(({ last }) => last);
+  return { lasts: own && [...own, GEMINI_LAST], firsts: FIRST_CODES, longest: LONGEST };
+}
+
+/** The end of a reference. */
+const DIGITS = [..."0123456789abcdef"].map((digit) => digit.charCodeAt(0));
+
+/** Last characters, each with what can stand before it. */
+type Endings = readonly { readonly last: number; readonly befores: readonly Ending["before"][] }[];
+
+/** The possible ends of placeholders of these templates, if they are certain. */
+function allEndings(templates: readonly Template[]): Endings | undefined {
+  const befores = new Map<number, Set<Ending["before"]>>();
+  for (const template of templates) {
+    const own = endingsOf(template);
+    if (own === undefined) return undefined;
+    for (const { last, before } of own)
+      befores.set(last, (befores.get(last) ?? new Set()).add(before));
+  }
+  return [...befores].map(([last, before]) => ({ last, befores: [...before] }));
+}
+
+/** Whether a text may end in one of these ways; most do not even end with one of the characters. */
+function mayEnd(view: TextView, endings: Endings): boolean {
+  for (const ending of endings)
+    if (view.mayEndWith(ending.last) && mayEndIn(view, ending)) return true;
+  return false;
+}
+
+function mayEndIn(view: TextView, { last, befores }: Endings[number]): boolean {
+  return befores.some((before) =>
+    before === "ref"
+      ? DIGITS.some((digit) => view.mayEndWith(last, digit))
+      : view.mayEndWith(last, before),
+  );
+}

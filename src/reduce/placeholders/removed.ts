@@ -1,0 +1,24 @@
+import { createDigest, REF_DIGITS } from "../../base/digest.ts";
+import type { Message, Part } from "../../transcript/model/message.ts";
+import type { Transcript } from "../../transcript/model/transcript.ts";
+
+/** The separator between the texts of messages that were removed together. */
+export const REMOVED_SEPARATOR = "\n\n";
+
+/** The parts of messages that say something, in order. */
+export function* removedParts(dropped: Iterable<Message>): Iterable<Part> {
+  for (const { parts } of dropped)
+    for (const part of parts) if (part.kind !== "image" && part.chars > 0) yield part;
+}
+
+/** The reference of all that removed messages said: their texts with a blank line between two. */
+export function removedRef(transcript: Transcript, dropped: Iterable<Message>): string {
+  const digest = createDigest();
+  let isFirst = true;
+  for (const part of removedParts(dropped)) {
+    if (!isFirst) digest.update(REMOVED_SEPARATOR);
+    isFirst = false;
+    digest.update(transcript.text(part));
+  }
+  return digest.digest("hex").slice(0, REF_DIGITS);
+}

@@ -1,0 +1,223 @@
+import { REF_DIGITS } from "../../base/digest.ts";
+import { badOption } from "../../base/errors.ts";
+import { clipText, head } from "../texts/clip.ts";
+
+/** A placeholder's text with fields in braces, taken apart. */
+export interface Template {
+  readonly pieces: readonly (string | { readonly field: Field })[];
+}
+
+/**
+ * The fields of a template: the bound of each value, so that text from the transcript cannot make a placeholder
+ * long, and its pattern, so that placeholders can be recognised.
+ */
+const FIELDS = {
+  originalLength: { max: 16, pattern: "\\d+" },
+  toolName: { max: 40, pattern: "[^\\n]{0,40}?" },
+  callId: { max: 64, pattern: "[^\\n]{0,64}?" },
+  turn: { max: 16, pattern: "\\d+" },
+  lines: { max: 16, pattern: "\\d+" },
+  // Names of Kimi proxy's mask policy, and its word for an unknown tool.
+  original_chars: { max: 16, pattern: "\\d+" },
+  tool_name: { max: 40, pattern: "[^\\n]{0,40}?" },
+  tool_call_id: { max: 64, pattern: "[^\\n]{0,64}?" },
+  args: { max: 80, pattern: "[^\\n]{0,80}?" },
+  exit: { max: 16, pattern: "[a-z0-9 -]{0,16}?" },
+  /** The reference of the removed text in an archive. */
+  ref: { max: REF_DIGITS, pattern: `[0-9a-f]{${REF_DIGITS}}` },
+} as const;
+
+export type Field = keyof typeof FIELDS;
+
+/** The value of each field. */
+export type FieldValues<T> = { readonly [F in Field]: (of: T) => string | number };
+
+/** The placeholder of the seeds. */
+export const DEFAULT_PLACEHOLDER = "[observation masked — {originalLength} chars]";
+
+/** The same where what is removed goes to an archive. */
+export const DEFAULT_WITH_REF = "[observation masked — {originalLength} chars, ref {ref}]";
+
+/** Literal characters in a row that a template must hold, so that it can be recognised again. */
+const MIN_LITERAL = 8;
+
+/** Characters that a template may have: a longer one saves nothing, and patterns made of it are not for V8. */
+const MAX_TEMPLATE = 1000;
+
+/** Takes a template apart; throws a `bad-option` error of that name where it cannot serve as one. */
+export function parseTemplate(source: string, option = "placeholder"): Template {
+  if (source.length > MAX_TEMPLATE)
+    throw badOption(option, `at most ${MAX_TEMPLATE} characters`, `${source.length} characters`);
+  const pieces: (string | { field: Field })[] = [];
+  let at = 0;
+  for (const match of source.matchAll(/\{(\w+)\}/g)) {
+    const name = match[1] ?? "";
+    if (!isField(name))
+      throw badOption(option, `only the fields ${FIELD_NAMES.join(", ")}`, `{${name}}`);
+    if (match.index > at) pieces.push(source.slice(at, match.index));
+    pieces.push({ field: name });
+    at = match.index + match[0].length;
+  }
+  if (at < source.length) pieces.push(source.slice(at));
+  if (!pieces.some((piece) => typeof piece === "string" && piece.length >= MIN_LITERAL))
+    throw badOption(option, `at least ${MIN_LITERAL} literal characters in a row`, source);
+  return { pieces };
+}
+
+/** Whether a template has a field. */
+export function hasField({ pieces }: Template, field: Field): boolean {
+  return pieces.some((piece) => typeof piece === "object" && piece.field === field);
+}
+
+/** Every field, as a template has it: `{lines}`. */
+export const FIELD_NAMES: readonly string[] = Object.keys(FIELDS).map((field) => `{${field}}`);
+
+/** The placeholder for one thing. White space in a field becomes single spaces. */
+export function renderTemplate<T>(template: Template, values: FieldValues<T>, of: T): string {
+  let text = "";
+  for (const piece of template.pieces) {
+    if (typeof piece === "string") text += piece;
+    else {
+      const value = values[piece.field](of);
+      text +=
+        typeof value === "number"
+          ? value
+          : clipText(value.replace(/\s+/g, " "), FIELDS[piece.field].max);
+    }
+  }
+  return text;
+}
+
+/**
+ * A placeholder clipped to `max` chars. Of a template with a ref, what stands after it goes first, then
+ * what stands before it, and the ref last.
+ */
+export function renderClipped<T>(
+  { pieces }: Template,
+  max: number,
+  { values, of }: { readonly values: FieldValues<T>; readonly of: T },
+): string {
+  const render = (part: Template["pieces"]) => renderTemplate({ pieces: part }, values, of);
+  const at = pieces.findIndex(isRef);
+  if (at < 0) return clipText(render(pieces), max);
+  const [before, ref, after] = splitAtRef(pieces, at).map(render) as [string, string, string];
+  const room = max - ref.length;
+  if (room <= 0) return head(ref, Math.max(0, max));
+  return before.length > room
+    ? clipText(before, room) + ref
+    : before + ref + clipText(after, room - before.length);
+}
+
+/**
+ * The templates whose placeholders are recognised along with a template's own: the default one
+ * is the same with a ref and without, so that a run with an archive knows what one without left.
+ */
+export function alike(template: Template): readonly Template[] {
+  const defaults = [DEFAULT_PLACEHOLDER, DEFAULT_WITH_REF].map((source) => parseTemplate(source));
+  const isDefault = defaults.some((each) => sameTemplate(each, template));
+  return isDefault ? defaults : [template];
+}
+
+function sameTemplate(one: Template, other: Template): boolean {
+  return JSON.stringify(one.pieces) === JSON.stringify(other.pieces);
+}
+
+function isRef(piece: Template["pieces"][number]): boolean {
+  return typeof piece === "object" && piece.field === "ref";
+}
+
+function splitAtRef(pieces: Template["pieces"], at: number): Template["pieces"][] {
+  return [pieces.slice(0, at), pieces.slice(at, at + 1), pieces.slice(at + 1)];
+}
+
+/** The last character of a text, and the one before it, where that is certain. */
+export interface Ending {
+  readonly last: number;
+  /** `ref`: a digit of one. */
+  readonly before: number | "ref" | undefined;
+}
+
+/** The optional end of a placeholder: the number of images that went with the text, see `imageNote`. */
+const IMAGE_NOTE = "(?: \\(\\d{1,6} images? omitted\\))?";
+const IMAGE_NOTE_END: Ending = { last: 0x29, before: 0x64 };
+const MAX_IMAGE_NOTE = 24;
+
+/** The length that no placeholder of a template exceeds. */
+export function maxLength(template: Template): number {
+  return template.pieces.reduce(
+    (sum, piece) => sum + (typeof piece === "string" ? piece.length : FIELDS[piece.field].max),
+    MAX_IMAGE_NOTE,
+  );
+}
+
+/** The possible ends of a template's placeholders, if they are certain and ASCII. */
+export function endingsOf({ pieces }: Template): readonly Ending[] | undefined {
+  const literal = pieces.at(-1);
+  if (typeof literal !== "string") return undefined;
+  const last = literal.charCodeAt(literal.length - 1);
+  const before = literal.charCodeAt(literal.length - 2);
+  if (last >= 0x80) return undefined;
+  const isAfterRef = literal.length === 1 && pieces.length > 1 && isRef(pieces.at(-2) ?? "");
+  const known = before < 0x80 ? before : undefined;
+  return [{ last, before: isAfterRef ? "ref" : known }, IMAGE_NOTE_END];
+}
+
+/**
+ * A test for texts that end with a placeholder of this template, alone or on a line of its own after
+ * the head of an observation. It may be given the end of a text instead of the whole, if a character
+ * stands before it that is no line break.
+ */
+export function endsWithPlaceholder(template: Template): (text: string) => boolean {
+  const pattern = new RegExp(
+    `(?:^|\\n)${template.pieces.map(patternOf).join("")}${IMAGE_NOTE}$`,
+    "u",
+  );
+  return (text) => pattern.test(text);
+}
+
+/** A test for texts that are a placeholder of this template, clipped to `max` characters. */
+export function isClippedPlaceholder(template: Template, max: number): (text: string) => boolean {
+  const { pieces } = template;
+  const at = pieces.findIndex(isRef);
+  const whole = new RegExp(
+    at < 0 ? `^${partial(pieces)}$` : clippedAroundRef(splitAtRef(pieces, at), max),
+    "u",
+  );
+  return (text) => {
+    if (text.length > max || text.length < max - 1 || max <= 0) return false;
+    if (at >= 0) return whole.test(text);
+    return whole.test(max > 3 && text.endsWith("...") ? text.slice(0, -3) : text);
+  };
+}
+
+/** A pattern for what `renderClipped` makes of a template with a ref. */
+function clippedAroundRef(parts: readonly Template["pieces"][], max: number): string {
+  if (max <= REF_DIGITS) return `^[0-9a-f]{${Math.max(0, max)}}$`;
+  const [before = [], , after = []] = parts;
+  const cut = (pieces: Template["pieces"]) => `${partial(pieces)}(?:\\.{3})?`;
+  return `^${cut(before)}${FIELDS.ref.pattern}${cut(after)}$`;
+}
+
+function patternOf(piece: Template["pieces"][number]): string {
+  return typeof piece === "string" ? escapePattern(piece) : FIELDS[piece.field].pattern;
+}
+
+/** A pattern for any start of what the pieces match. */
+function partial(pieces: Template["pieces"]): string {
+  const steps = pieces.flatMap((piece) =>
+    typeof piece === "string"
+      ? [...piece].map(escapePattern)
+      : [FIELDS[piece.field].pattern.replace(/\+$/, "*")],
+  );
+  return steps.reduceRight((rest, step) => `(?:${step}${rest})?`, "");
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/gu, (character) =>
+    character === "-" ? "\\x2d" : `\\${character}`,
+  );
+}
+
+function isField(name: string): name is Field {
+  return Object.hasOwn(FIELDS, name);
+}

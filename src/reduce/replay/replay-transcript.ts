@@ -1,0 +1,63 @@
+import type { Policy } from "../pipeline/checked-policy.ts";
+import type { Dropping } from "../pipeline/reduction.ts";
+import { rulesOf } from "../pipeline/tiers.ts";
+import { NEVER } from "../pipeline/verdicts.ts";
+import type { Placeholders } from "../placeholders/placeholder.ts";
+import {
+  liveChars,
+  liveTokens,
+  MASKS_NOTHING,
+  maskingOf,
+  NOTHING_MASKED,
+  walk,
+} from "./masking-walk.ts";
+import { replayPrefixes } from "./replay-prefixes.ts";
+import type { Replay } from "./replayed-prompts.ts";
+import { type Requests, sizeOfRequest } from "./requests.ts";
+import { withinBudget } from "./within-budget.ts";
+
+/** How a policy is replayed. */
+export interface ReplayOptions {
+  readonly dropping?: Dropping;
+  /** Those of the transcript under the policy, where several policies share them. */
+  readonly placeholders?: Placeholders;
+}
+
+/**
+ * Replays a transcript: what each request would have been, had the policy been at work from the start.
+ * Masking takes one walk over the steps. Those at which a budget takes more than that are evaluated by
+ * themselves, in time that grows with the square of their number.
+ */
+export function replay(requests: Requests, policy: Policy, options: ReplayOptions = {}): Replay {
+  const { dropping = "remove", placeholders } = options;
+  if (mayDrop(policy)) {
+    const within = withinBudget(requests, policy, placeholders);
+    return replayPrefixes(requests, policy, { dropping, within });
+  }
+  const masked = maskingOf(requests, policy, placeholders);
+  return { ...masked, ...walk(requests, masked), ...DROPS_NOTHING };
+}
+
+/** The prompts that were really sent: every message as it was. */
+export function leaveAlone(requests: Requests): Replay {
+  const { steps } = requests;
+  const sizes = Float64Array.from(steps, (_, request) => sizeOfRequest(requests, request));
+  const shared = sizes.map((_, request) => sizes[request - 1] ?? 0);
+  const final = { chars: liveChars(requests), tokens: liveTokens(requests), ...NOTHING_MASKED };
+  return { sizes, shared, final, ...MASKS_NOTHING, ...DROPS_NOTHING };
+}
+
+const DROPS_NOTHING = { droppedFrom: () => NEVER, summaryAt: () => undefined };
+
+/** Whether a policy may drop messages: to meet a budget, or by `summarizeAfter`. */
+export function mayDrop({ maxInputChars, maxInputTokens, summarizeAfter }: Policy): boolean {
+  return [maxInputChars, maxInputTokens, summarizeAfter].some((limit) => limit !== undefined);
+}
+
+/** Whether a policy may take away what the model itself had written. */
+export function mayHideCalls(policy: Policy): boolean {
+  return (
+    mayDrop(policy) ||
+    rulesOf(policy).active.some(({ rule }) => rule.acts === "mask" && rule.edits === "call")
+  );
+}

@@ -1,0 +1,32 @@
+import type { ObservationPart, Part } from "../../transcript/model/message.ts";
+import type { ReductionStage } from "../pipeline/reduction.ts";
+import type { Step } from "../windows/window-ends.ts";
+
+/** The prompts that a policy would have sent, in tokens of the requests' counter. */
+export interface Replay {
+  /** The size of each prompt. */
+  readonly sizes: Float64Array;
+  /** How much of it, from its start, it shares with the prompt before it; nothing for the first. */
+  readonly shared: Float64Array;
+  /** The step from which an observation is masked; `NEVER` where it is raw to the end. */
+  maskedFrom(part: ObservationPart): Step;
+  /** The text that replaces a part at a step, if any; for a call, its arguments'. */
+  textAt(part: Part, step: Step): string | undefined;
+  /** The step from which a message is dropped; `NEVER` where it stays. */
+  droppedFrom(message: number): Step;
+  /** The summary of dropped messages at a step, if any. */
+  summaryAt(step: Step): string | undefined;
+  /** The whole transcript at its end. */
+  readonly final: Final;
+}
+
+/** A whole transcript under a policy, at its end. */
+export interface Final {
+  readonly chars: number;
+  readonly tokens: number;
+  readonly maskedCount: number;
+  readonly maskedChars: number;
+  readonly reductionStage?: ReductionStage;
+  /** Whether it is within the budget; true where there is none. */
+  readonly fits: boolean;
+}

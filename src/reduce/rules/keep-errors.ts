@@ -1,0 +1,69 @@
+import { badOption } from "../../base/errors.ts";
+import type { ObservationPart } from "../../transcript/model/message.ts";
+import type { ErrorsSetting } from "../pipeline/checked-policy.ts";
+import { errorTest } from "../pipeline/error-test.ts";
+import { wholeNumber, wordIn } from "../pipeline/option-checks.ts";
+import { ERROR_SIGNS, type ErrorSigns, type KeepErrors } from "../pipeline/option-values.ts";
+import { keepNewestOutside } from "./keep-newest.ts";
+import type { KeepRule } from "./rule.ts";
+
+/** The options of the rule. */
+export interface KeepErrorsOptions {
+  /** Errors that stay raw. `compact` and the program: `all`; else `none`. */
+  readonly keepErrors?: KeepErrors;
+  /** By what an error is known. Default: `anchored`. */
+  readonly errorSigns?: ErrorSigns;
+}
+
+/**
+ * Keeps errors raw: all of them, or each until `last` newer ones are outside the window. In the mode
+ * `excerpt` it keeps none: see the text that the window's rule gives them.
+ */
+export const errorsRule = {
+  acts: "keep",
+  ofWholes: true,
+  reason: "it is an error",
+  options: {
+    keepErrors: {
+      flag: "--keep-errors <mode>",
+      help: "errors that stay raw: all, none, last:N (the newest), excerpt:N (the last N chars of each)",
+      type: "errors",
+      shownDefault: "all",
+      group: "What stays",
+      off: "none",
+    },
+    errorSigns: {
+      flag: "--error-signs <kind>",
+      help: "what makes an error: marked by the format, anchored (or at the start of a line), words (or anywhere)",
+      type: { oneOf: ERROR_SIGNS },
+      shownDefault: "anchored",
+      group: "What stays",
+      off: "marked",
+    },
+  },
+  setting: ({ keepErrors, errorSigns = "anchored" }, defaults) => ({
+    kept: keptFrom(keepErrors ?? defaults.keepErrors),
+    signs: wordIn(ERROR_SIGNS, "errorSigns", errorSigns),
+  }),
+  *propose({ transcript, policy, window }, { kept: errors }) {
+    if (errors === "none" || (typeof errors === "object" && "excerpt" in errors)) return;
+    const isError = errorTest(transcript, policy);
+    // One after another: a transcript can have a million observations, of which few are errors.
+    const kept: ObservationPart[] = [];
+    for (const part of transcript.observations()) {
+      if (transcript.isFixed(part.message) || !isError(part)) continue;
+      if (errors === "all") yield { part };
+      else kept.push(part);
+    }
+    if (errors !== "all") yield* keepNewestOutside(kept, errors.last, window);
+  },
+} as const satisfies KeepRule<KeepErrorsOptions, ErrorsSetting>;
+
+function keptFrom(errors: KeepErrors): KeepErrors {
+  if (errors === "none" || errors === "all") return errors;
+  if (typeof errors === "object" && "last" in errors)
+    return { last: wholeNumber("keepErrors", errors.last) ?? 0 };
+  if (typeof errors === "object" && "excerpt" in errors)
+    return { excerpt: wholeNumber("keepErrors", errors.excerpt) ?? 0 };
+  throw badOption("keepErrors", '"none", "all", { last: n } or { excerpt: n }', errors);
+}

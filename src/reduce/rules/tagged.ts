@@ -1,0 +1,26 @@
+import type { Part } from "../../transcript/model/message.ts";
+import type { Transcript } from "../../transcript/model/transcript.ts";
+import type { KeepRule } from "./rule.ts";
+
+/** SWE-agent's tags (`LastNObservations` in its `history_processors.py`): of both, the second holds. */
+const KEEP = "keep_output";
+const REMOVE = "remove_output";
+
+/** Keeps observations raw that carry the tag for it. */
+export const taggedRule = {
+  acts: "keep",
+  ofWholes: false,
+  reason: "it carries SWE-agent's tag to keep it",
+  options: {},
+  setting: () => true,
+  *propose({ transcript }) {
+    if (!transcript.hasTags) return;
+    for (const part of transcript.observations())
+      if (transcript.tagsOf(part.message).includes(KEEP)) yield { part };
+  },
+} as const satisfies KeepRule<object, true>;
+
+/** Whether an observation carries the tag to be masked at once, whatever else would keep it. */
+export function isToBeRemoved(transcript: Transcript, { message }: Part): boolean {
+  return transcript.hasTags && transcript.tagsOf(message).includes(REMOVE);
+}

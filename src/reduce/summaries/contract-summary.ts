@@ -1,0 +1,80 @@
+import type { Message } from "../../transcript/model/message.ts";
+import { type Transcript, taskOf } from "../../transcript/model/transcript.ts";
+import type { SummaryStyle } from "../pipeline/option-values.ts";
+import { clipText } from "../texts/clip.ts";
+import { detailLines } from "./detailed-summary.ts";
+
+/**
+ * The deterministic summary of messages about to be dropped: objective, unresolved tasks, tool outcomes and
+ * constraints, at most `maxChars` long. It is built from the texts as they were before masking. `ref` is that of all
+ * they said, and goes last. The style `detailed` says more of what was done.
+ */
+export function contractSummary(
+  transcript: Transcript,
+  dropped: Iterable<Message>,
+  {
+    maxChars,
+    ref,
+    style = "contract",
+  }: {
+    readonly maxChars: number;
+    readonly ref?: string | undefined;
+    readonly style?: SummaryStyle;
+  },
+): string {
+  const task = taskOf(transcript);
+  const objective = task === undefined ? "" : clipText(oneLine(textOf(transcript, task)), 220);
+  const unresolved = tagged(transcript, dropped, "unresolved");
+  const constraints = tagged(transcript, dropped, "constraint");
+  const outcomes = observations(transcript, dropped);
+  const lines = [
+    `Conversation summary (${style}):`,
+    `- Objective: ${objective || "Not specified."}`,
+    ...(style === "detailed" ? detailLines(transcript, dropped) : []),
+    `- Unresolved tasks: ${items(unresolved, 6) || "None captured."}`,
+    `- Key tool outcomes: ${items(outcomes, 6) || "No tool outcomes captured."}`,
+    `- Current constraints: ${items(constraints, 8) || "No constraints captured."}`,
+  ];
+  const text = lines.join("\n");
+  if (ref === undefined) return clipText(text, maxChars);
+  const reference = `- Original: ref ${ref}`;
+  const room = maxChars - reference.length - 1;
+  return room > 0 ? `${clipText(text, room)}\n${reference}` : clipText(text, maxChars);
+}
+
+/** The first `max` different texts that are not empty, each on one line of at most 120 chars. */
+function items(texts: Iterable<string>, max: number): string {
+  const unique = new Set<string>();
+  for (const text of texts) {
+    if (unique.size === max) break;
+    const line = oneLine(text);
+    if (line !== "") unique.add(line);
+  }
+  return [...unique].map((line) => clipText(line, 120)).join("; ");
+}
+
+function* tagged(transcript: Transcript, messages: Iterable<Message>, tag: string) {
+  for (const message of messages) {
+    if (message.tags.includes(tag)) yield textOf(transcript, message);
+  }
+}
+
+function* observations(transcript: Transcript, messages: Iterable<Message>) {
+  for (const message of messages) {
+    for (const part of message.parts) {
+      if (part.kind === "observation") yield transcript.text(part);
+    }
+  }
+}
+
+/** The text of a message, without its calls and reasoning. */
+function textOf(transcript: Transcript, message: Message): string {
+  return message.parts
+    .filter((part) => part.kind === "text" || part.kind === "observation")
+    .map((part) => transcript.text(part))
+    .join("\n");
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

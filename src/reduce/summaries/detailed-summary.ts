@@ -1,0 +1,120 @@
+import { EXIT_CHARS, exitOf } from "../../transcript/model/exit.ts";
+import { type Message, type ObservationPart, SUMMARY_TAG } from "../../transcript/model/message.ts";
+import type { Transcript } from "../../transcript/model/transcript.ts";
+import { commandIn } from "../files/command-identity.ts";
+import { fileUseOf } from "../files/file-use.ts";
+import { argumentsOf } from "../pipeline/call-of.ts";
+import { clipText } from "../texts/clip.ts";
+
+/** The lines that the detailed style adds to the contract; empty ones are left out. */
+export function detailLines(transcript: Transcript, dropped: Iterable<Message>): string[] {
+  const { read, changed, commands, errors } = actionsIn(transcript, dropped);
+  for (const path of changed) read.delete(path);
+  const lines: [heading: string, items: readonly string[]][] = [
+    ["User requests", newest(requests(transcript, dropped), 6)],
+    ["Files changed", newest(changed, 20)],
+    ["Files read", newest(read, 20)],
+    ["Commands", newest(commands, 8).map(([line, outcome]) => `${line} -> ${outcome}`)],
+    ["Last errors", newest(errors, 4).map(([line, count]) => line + times(count))],
+  ];
+  return lines.flatMap(([heading, items]) =>
+    items.length === 0 ? [] : [`- ${heading}: ${items.join("; ")}`],
+  );
+}
+
+interface Actions {
+  readonly read: Set<string>;
+  readonly changed: Set<string>;
+  /** How each command ended when it was last run. */
+  readonly commands: Map<string, string>;
+  /** How often each error came. */
+  readonly errors: Map<string, number>;
+}
+
+/** The agent's actions, by when each was last done. */
+function actionsIn(transcript: Transcript, dropped: Iterable<Message>): Actions {
+  const actions: Actions = {
+    read: new Set(),
+    changed: new Set(),
+    commands: new Map(),
+    errors: new Map(),
+  };
+  for (const { parts } of dropped) {
+    for (const part of parts) {
+      if (part.kind === "observation" && part.isError)
+        again(actions.errors, lastLine(transcript, part));
+      if (part.kind !== "call") continue;
+      const args = argumentsOf(transcript, part);
+      const answer = answerTo(transcript, part.index);
+      const use = fileUseOf(part.name, args, NO_OTHERS);
+      if (use?.kind === "read") last(actions.read, use.path);
+      else if (use?.kind === "edit" && answer?.isError !== true)
+        for (const path of use.paths) last(actions.changed, path);
+      const command = use === undefined ? commandIn(args) : undefined;
+      if (command === undefined || command.trim() === "") continue;
+      const line = clipText(oneLine(command), 80);
+      actions.commands.delete(line);
+      actions.commands.set(line, outcomeOf(transcript, answer));
+    }
+  }
+  return actions;
+}
+
+const NO_OTHERS = { isRead: undefined, isEdit: undefined };
+
+function answerTo(transcript: Transcript, call: number): ObservationPart | undefined {
+  const mate = transcript.pairs.mate(call);
+  const part = mate === undefined ? undefined : transcript.parts.at(mate);
+  return part?.kind === "observation" ? part : undefined;
+}
+
+function outcomeOf(transcript: Transcript, answer: ObservationPart | undefined): string {
+  if (answer === undefined) return "no answer";
+  return exitOf(
+    transcript.excerpt(answer, EXIT_CHARS).slice(0, EXIT_CHARS),
+    transcript.excerpt(answer, -EXIT_CHARS).slice(-EXIT_CHARS),
+    answer.isError,
+  );
+}
+
+/** The last line of an error that says something. */
+function lastLine(transcript: Transcript, part: ObservationPart): string {
+  const lines = transcript.text(part).trim().split("\n");
+  const said = lines.findLast((line) => /\w{3}/.test(line)) ?? lines.at(-1) ?? "";
+  return clipText(oneLine(said), 120);
+}
+
+function* requests(transcript: Transcript, dropped: Iterable<Message>): Iterable<string> {
+  for (const { role, fixed, tags, parts } of dropped) {
+    if (role !== "user" || fixed || tags.includes(SUMMARY_TAG)) continue;
+    for (const part of parts) {
+      const text = part.kind === "text" ? oneLine(transcript.text(part)) : "";
+      if (text !== "") yield clipText(text, 200);
+    }
+  }
+}
+
+/** The last `count` different items, as they came. */
+function newest<T>(items: Iterable<T>, count: number): readonly T[] {
+  return [...new Set(items)].slice(-count);
+}
+
+function last(set: Set<string>, item: string): void {
+  set.delete(item);
+  set.add(item);
+}
+
+function again(counts: Map<string, number>, item: string): void {
+  if (item === "") return;
+  const count = counts.get(item) ?? 0;
+  counts.delete(item);
+  counts.set(item, count + 1);
+}
+
+function times(count: number): string {
+  return count === 1 ? "" : ` (${count} times)`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,108 @@
+import type { Size } from "../../transcript/model/size.ts";
+import type { Answers, Asked } from "../asking/ask.ts";
+import { modelSummary } from "../asking/model-summary.ts";
+import { type Condensing, planCondensing } from "../pipeline/condensing.ts";
+import type { Masking } from "../pipeline/masking-stage.ts";
+import type { Condensation, Dropping } from "../pipeline/reduction.ts";
+import type { RuleContext } from "../rules/rule.ts";
+import type { Step } from "../windows/window-ends.ts";
+
+/** A result being weighed: what is masked, what is dropped. */
+export interface Candidate {
+  readonly masking: Masking;
+  readonly condensation: Condensation | undefined;
+  readonly size: Size;
+}
+
+/** The sizes that a summary is weighed by. */
+export interface Scales {
+  weigh(masking: Masking, condensation?: Condensation): Candidate;
+  /** Without the messages dropped; a summary has to be smaller. */
+  readonly whole: Candidate;
+  /** Whether a size will do. */
+  fits(size: Size): boolean;
+  /** Whether the file gets smaller in bytes as well. */
+  isSmaller(condensation: Condensation): boolean;
+  readonly answers: Answers | undefined;
+}
+
+/**
+ * The plan with a summary: a model's, if one is asked and its answer will do, else the deterministic
+ * one. No candidate where there is none that is smaller and fits. A model is asked only where a
+ * summary could fit.
+ */
+export function summarize(
+  { transcript, policy }: RuleContext,
+  { summarization, shorter, fallback, ref }: Condensing,
+  { weigh, whole, fits, isSmaller, answers }: Scales,
+): { readonly candidate: Candidate | undefined; readonly asks: readonly Asked[] } {
+  if (summarization === undefined) return { candidate: undefined, asks: [] };
+  const { masking } = whole;
+  const objection = (summary: string): string | undefined => {
+    const { size } = weigh(masking, { ...summarization, summary });
+    const isLess = size.chars < whole.size.chars && isSmaller({ ...summarization, summary });
+    if (!isLess) return "not smaller than what it replaces";
+    return fits(size) ? undefined : "too large for the budget";
+  };
+  const asks: Asked[] = [];
+  if (answers !== undefined && fits(weigh(masking, fallback).size)) {
+    const { asked, text } = modelSummary(transcript, summarization.drop, {
+      maxChars: policy.summaryMaxChars,
+      ref,
+      answers,
+      objection,
+    });
+    asks.push(asked);
+    if (text !== undefined)
+      return { candidate: weigh(masking, { ...summarization, summary: text }), asks };
+  }
+  const candidate = [summarization, shorter]
+    .filter((each) => each !== undefined)
+    .filter(isSmaller)
+    .map((each) => weigh(masking, each))
+    .find(({ size }) => size.chars < whole.size.chars && fits(size));
+  return { candidate, asks };
+}
+
+/**
+ * Plans a summary whatever the budget: of the oldest tool turns outside the window, a multiple of the
+ * policy's number. Undefined where there are not as many, where pairs would part, or where any summary
+ * could be longer than what the agent and its user wrote in them: weighed so, a second run, which sees
+ * placeholders, decides the same.
+ */
+export function planCheckpoint(
+  context: RuleContext,
+  step: Step,
+  dropping: Dropping,
+): Condensing | undefined {
+  const { transcript, policy, window } = context;
+  const { summarizeAfter } = policy;
+  if (summarizeAfter === undefined || dropping === "never") return undefined;
+  const { turns } = transcript;
+  const inside = window.start(step);
+  const turnBefore = inside === 0 ? 0 : turns.of(inside - 1);
+  // A turn that goes on inside the window is not outside.
+  const goesOn = turnBefore > 0 && turns.messagesUpTo(turnBefore) > inside;
+  const { firstLive } = transcript;
+  const dead = firstLive === 0 ? 0 : turns.toolTurnsUpTo(turns.of(firstLive - 1));
+  const outside = turns.toolTurnsUpTo(goesOn ? turnBefore - 1 : turnBefore) - dead;
+  const count = Math.floor(outside / summarizeAfter) * summarizeAfter;
+  if (count <= 0) return undefined;
+  const next = turns.toolTurn(dead + count + 1);
+  const start = next === undefined ? inside : turns.messagesUpTo(next - 1);
+  const plan = planCondensing(
+    { ...context, window: { ...window, start: () => start } },
+    step,
+    dropping,
+  );
+  if (plan === undefined || plan.breaksPairs) return undefined;
+  return charsWritten(plan) > policy.summaryMaxChars ? plan : undefined;
+}
+
+/** The chars of dropped messages without observations: the same before masking and after it. */
+function charsWritten({ fallback }: Condensing): number {
+  let chars = 0;
+  for (const { parts } of fallback.drop)
+    for (const part of parts) if (part.kind !== "observation") chars += part.chars;
+  return chars;
+}

@@ -1,0 +1,52 @@
+import { clipText } from "./clip.ts";
+
+/** The number of error lines kept of a text, and the chars of each. */
+const MAX_LINES = 15;
+const MAX_LINE_CHARS = 200;
+
+/** A line of a text, clipped, and its offset. */
+export interface ErrorLine {
+  readonly start: number;
+  readonly end: number;
+  readonly line: string;
+}
+
+/**
+ * The lines of a text that say what failed: only forms at the start of a line. The bare words occur in source
+ * code and in reports of success as well.
+ */
+export function* errorLines(text: string): Iterable<ErrorLine> {
+  let count = 0;
+  for (const { 0: line, index } of text.matchAll(ERROR_LINE)) {
+    const end = index + line.length;
+    yield { start: index, end, line: clipText(line.trimEnd(), MAX_LINE_CHARS) };
+    if (++count === MAX_LINES) return;
+  }
+}
+
+/** Whether a run of tests or of a compiler shows that it failed, whatever its exit code was said to be. */
+export function showsFailure(text: string): boolean {
+  return FAILURE.test(text);
+}
+
+const FAILURE = /^(?:FAILED |E {2,}\S|error(?:\[|:)|--- FAIL:|FAIL\s)/m;
+
+const ERROR_LINE = new RegExp(
+  `^(?:${[
+    "FAILED ", // pytest
+    "E   ?\\S", // pytest
+    "ERROR (?=\\S*(?:::|\\.py))", // pytest, of collection
+    "FAIL(?:\\s|:)", // jest, vitest, go
+    "--- FAIL:", // go
+    "\\s*(?:✗|✕|×|✖|not ok )\\s?\\S", // vitest, mocha, TAP
+    "error(?:\\[\\w+\\])?:", // rustc, others
+    "\\S[^\\n:(]{0,200}(?::\\d+){1,2}:? (?:fatal )?error\\b", // gcc, clang, go vet
+    "\\S[^\\n(]{0,200}\\(\\d+,\\d+\\): error ", // tsc, msbuild
+    "npm (?:ERR!|error) ",
+    "(?:[A-Za-z_$][\\w$]*\\.)*[A-Z]\\w*(?:Error|Exception)(?:$|: )", // Python, JavaScript, Java
+    "(?:ERROR|FATAL|fatal|panic): ",
+    "make(?:\\[\\d+\\])?: \\*\\*\\* ",
+    "thread '.{0,80}' panicked at",
+  ].join("|")}).*$`,
+  "gm",
+);

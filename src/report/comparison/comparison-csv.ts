@@ -1,0 +1,63 @@
+import type { ComparedTranscript } from "../../analyses/compare/compared.ts";
+import { costRatio } from "../../analyses/compare/outcome-sum.ts";
+import { recallInterval, recallShare } from "../../analyses/compare/recall/window-recall.ts";
+import { csvField } from "../csv-report.ts";
+import type { ReportTarget } from "../reporter.ts";
+import type { ComparisonReporter } from "./comparison-reporter.ts";
+
+type Outcome = ComparedTranscript["alone"];
+type Field = readonly [
+  name: string,
+  value: (
+    outcome: Outcome,
+    transcript: ComparedTranscript,
+  ) => string | number | boolean | undefined,
+];
+
+/** The columns, in order: every figure of an outcome, and its costs by those of leaving history alone. */
+const FIELDS: readonly Field[] = [
+  ["file", (_, { file }) => file],
+  ["line", (_, { line }) => line],
+  ["format", (_, { format }) => format],
+  ["turns", (_, { turns }) => turns],
+  ["requests", (_, { requests }) => requests],
+  ["setting", ({ setting }) => setting],
+  ["chars", ({ chars }) => chars],
+  ["tokens", ({ tokens }) => tokens],
+  ["maskedCount", ({ maskedCount }) => maskedCount],
+  ["maskedChars", ({ maskedChars }) => maskedChars],
+  ["reductionStage", ({ reductionStage }) => reductionStage],
+  ["fits", ({ fits }) => fits],
+  ["promptTokens", ({ promptTokens }) => promptTokens],
+  ["peakTokens", ({ peakTokens }) => peakTokens],
+  ["cachedCost", ({ cachedCost }) => cachedCost],
+  ["uncachedCost", ({ uncachedCost }) => uncachedCost],
+  ["cachedRatio", ({ cachedCost }, { alone }) => costRatio(cachedCost, alone.cachedCost)],
+  ["uncachedRatio", ({ uncachedCost }, { alone }) => costRatio(uncachedCost, alone.uncachedCost)],
+  ["breakEven", ({ breakEven }) => breakEven],
+  ["references", ({ recall }) => recall?.references],
+  ["missed", ({ recall }) => recall?.missed],
+  ["reAsks", ({ recall }) => recall?.reAsks],
+  ["recallShare", ({ recall }) => recall && recallShare(recall)],
+  ["recallLow", ({ recall }) => recall && recallInterval(recall).low],
+  ["recallHigh", ({ recall }) => recall && recallInterval(recall).high],
+];
+
+/** A row for each setting of each transcript, left alone first (RFC 4180, with line feeds). */
+export function comparisonCsv({ write }: ReportTarget): ComparisonReporter {
+  let hasHeader = false;
+  const header = () => {
+    if (!hasHeader) write(`${FIELDS.map(([name]) => name).join(",")}\n`);
+    hasHeader = true;
+  };
+  return {
+    transcript(transcript) {
+      header();
+      for (const outcome of [transcript.alone, ...transcript.outcomes])
+        write(`${FIELDS.map(([, value]) => csvField(value(outcome, transcript))).join(",")}\n`);
+    },
+    file: () => {},
+    discard: () => {},
+    finish: async () => header(),
+  };
+}

@@ -1,0 +1,56 @@
+import type { ComparedTotals } from "../../analyses/compare/compared.ts";
+import type { Rates } from "../../analyses/compare/price.ts";
+import { formatsIn, number } from "../figures.ts";
+import { visible } from "../visible.ts";
+import { counted, dollars, listPrice } from "./amounts.ts";
+
+/** The heading: the inputs, the price, and how tokens were counted, a sentence each. */
+export function headOf(totals: ComparedTotals, firstFile: string): readonly string[] {
+  const { cachedCost, uncachedCost } = totals.alone;
+  return [
+    whatOf(totals, firstFile),
+    priceOf(totals),
+    `left alone: input costs ${dollars(cachedCost)} with a prompt cache, ${dollars(uncachedCost)} without`,
+    tokensOf(totals),
+  ];
+}
+
+function whatOf(totals: ComparedTotals, firstFile: string): string {
+  const what =
+    totals.transcripts === 1
+      ? visible(firstFile)
+      : `${counted(totals.transcripts, "transcript")} in ${counted(totals.inputs, "input")}`;
+  const figures = [
+    counted(totals.messages, "message"),
+    counted(totals.toolTurns, "tool turn"),
+    counted(totals.requests, "request"),
+  ];
+  return `${what}: ${formatsIn(totals.formats)}; ${figures.join(", ")}`;
+}
+
+/** The price that holds, with its date: prices change often. */
+function priceOf({ price }: ComparedTotals): string {
+  const { name, date, tiers = [] } = price;
+  const rates = ({ input, write, read }: Rates) =>
+    `${listPrice(input)} per M tokens, cache write ${listPrice(write)}, read ${listPrice(read)}`;
+  const above = tiers.map((tier) => `; above ${number(tier.above)} tokens ${rates(tier)}`);
+  const dated = date === undefined ? "" : ` (${visible(date)})`;
+  return `price ${visible(name)}${dated}: ${rates(price)}${above.join("")}`;
+}
+
+/** How tokens were counted, all of which are estimates. */
+function tokensOf({ estimates, charsPerToken, overheadTokens, transcripts }: ComparedTotals) {
+  const ways = Object.entries(estimates).map(
+    ([by, count]) =>
+      wayOf(by) + (count === transcripts ? "" : ` in ${counted(count, "transcript")}`),
+  );
+  return (
+    `tokens are estimates: ${charsPerToken.toFixed(2)} chars each (${ways.join(", ")}), ` +
+    `${number(overheadTokens)} before every prompt`
+  );
+}
+
+function wayOf(by: string): string {
+  if (by === "usage") return "fitted to the usage on record";
+  return by === "chars4" ? "chars/4" : by;
+}

@@ -1,0 +1,77 @@
+import type { ComparedTotals } from "../../analyses/compare/compared.ts";
+import type { UsedObservations } from "../../analyses/compare/result.ts";
+import { number, percent } from "../figures.ts";
+import { counted } from "./amounts.ts";
+import { DEARER, RECOMMENDED } from "./outcomes.ts";
+
+/** The meaning of the columns shown and of their marks, a sentence each. */
+export function legendOf(
+  totals: ComparedTotals,
+  isShown: (column: string) => boolean,
+): readonly string[] {
+  const { settings, transcripts, recommendation, outcomes } = totals;
+  const unit = settings.find(({ preset }) => preset === undefined)?.windowUnit ?? "turns";
+  const stepped = settings.find(({ every, preset }) => every > 1 && preset === undefined);
+  const marks = [`${DEARER} costs more`];
+  if (recommendation.kind === "window") marks.push(`${RECOMMENDED} recommended`);
+  if (outcomes.some(({ overBudget }) => overBudget > 0)) marks.push("* larger than its budget");
+  const meanings: readonly (readonly [column: string, meaning: string])[] = [
+    ["prompts", "prompts: tokens sent in all"],
+    ["peak", "peak: tokens of the largest prompt"],
+    [
+      "break-even",
+      `break-even: the turn from which on it has cost less${transcripts === 1 ? "" : ", the median"}`,
+    ],
+  ];
+  const others = meanings.filter(([column]) => isShown(column)).map(([, meaning]) => meaning);
+  const costs = isShown("uncached")
+    ? "cached, uncached: cost over that of left alone, with and without a cache"
+    : "cached: cost over that of left alone, with a prompt cache";
+  return [
+    `window: ${unit} that stay raw${stepped === undefined ? "" : `; ${stepped.name} moves on by ${stepped.every} at once`}`,
+    `${costs}; ${marks.join("; ")}`,
+    ...(others.length > 0 ? [others.join("; ")] : []),
+  ];
+}
+
+/** Remarks about the figures, a line each. */
+export function notesOf(totals: ComparedTotals): readonly string[] {
+  const { uses, alone, overheadTokens, skippedFiles, failedInputs, badLines } = totals;
+  const notes: string[] = [];
+  if (uses !== undefined) notes.push(...usesOf(uses));
+  if (overheadTokens === 0)
+    notes.push(
+      "System prompt and tools that are not in the file are not counted: --overhead-tokens adds them.",
+    );
+  if (alone.recall?.references === 0)
+    notes.push(
+      "No later turn used a name that an observation had brought: recall says nothing here.",
+    );
+  else if (alone.recall !== undefined)
+    notes.push(
+      "A call made again for a result that would have been masked counts as a missed reference. The 95% interval (Wilson) takes references for independent; those of one session are not quite, so that it is wider in truth.",
+      "Recall is measured on what the agent did with everything in view: it cannot see an agent that would have looped, and says nothing of whether tasks succeed.",
+    );
+  if (badLines > 0)
+    notes.push(
+      `Left out: ${counted(badLines, "line")} that ${badLines === 1 ? "is" : "are"} not JSON`,
+    );
+  if (failedInputs > 0)
+    notes.push(`Left out, not read to the end: ${counted(failedInputs, "input")}`);
+  if (skippedFiles > 0) notes.push(`Skipped, of no known format: ${number(skippedFiles)}`);
+  return notes;
+}
+
+/** The use of large observations; those of unknown use are not called unused. */
+function usesOf({ opaque, unreferenced, closed, open }: UsedObservations): readonly string[] {
+  const all = [open, closed, unreferenced, opaque];
+  const chars = all.reduce((sum, share) => sum + share.chars, 0);
+  const count = all.reduce((sum, share) => sum + share.count, 0);
+  if (count === 0) return [];
+  const of = (share: { readonly chars: number }) => percent(share.chars, chars);
+  return [
+    `Observations of 300 tokens or more (${number(count)}, by chars): ${of(open)} in use to the end, ` +
+      `${of(closed)} used and done with, ${of(unreferenced)} never referred to, ` +
+      `${of(opaque)} without names to follow.`,
+  ];
+}

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import type { ComparedPrompts, ComparedTotals } from "../../../analyses/compare/compared.ts";
+import { adviceOf } from "../advice.ts";
+import { chartsOf } from "../charts.ts";
+import { headOf } from "../comparison-head.ts";
+import { legendOf, notesOf } from "../comparison-notes.ts";
+import type { MissList } from "../misses.ts";
+import { escaped, jsonInScript } from "./html.ts";
+import { PAGE_SCRIPT, PAGE_STYLE } from "./page.generated.ts";
+import { pageData } from "./page-figures.ts";
+import { missesTable, outcomesTable, spreadTable } from "./page-tables.ts";
+
+/** The parts of a page besides the totals. */
+export interface PageParts {
+  readonly prompts: ComparedPrompts | undefined;
+  readonly misses: MissList;
+  /** The first input with a transcript. */
+  readonly firstFile: string;
+}
+
+/**
+ * A comparison as one page that stands alone: tables, and charts drawn by its own script. Its security
+ * policy lets nothing be loaded and no other script or style run. Text from transcripts is escaped.
+ */
+export function comparisonPage(totals: ComparedTotals, parts: PageParts): string {
+  const { prompts, misses, firstFile } = parts;
+  const charts = chartsOf(totals, prompts);
+  const figures = pageData(totals, charts);
+  const head = totals.transcripts === 0 ? ["no transcripts"] : headOf(totals, firstFile);
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hashOf(PAGE_SCRIPT)}'`,
+    `style-src '${hashOf(PAGE_STYLE)}'`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ];
+  const sizes = charts.promptSizes;
+  const main =
+    totals.transcripts === 0
+      ? ""
+      : [
+          `<p class="advice">${escaped(adviceOf(totals))}</p>`,
+          "<h2>Settings</h2>",
+          outcomesTable(totals) + list(legendOf(totals, () => true)),
+          spreadTable(totals),
+          sizes === undefined
+            ? ""
+            : chart("prompt-sizes", {
+                title: "Size of prompts over the steps",
+                about: `Tokens in each prompt of ${sizes.file}:${sizes.line}${totals.transcripts > 1 ? ", the transcript with most of them" : ""}. Drag to look closer, double-click to see all again; arrow keys walk along the steps.`,
+              }),
+          figures.costByRecall.length === 0
+            ? ""
+            : chart("cost-by-recall", {
+                title: "Cost against recall",
+                about: `A point for each setting that masks anything: the further right, the more of what later turns used was still in view; below 1, masking costs less than leaving history alone, with a prompt cache. The upright line is at the recall that was asked for, ${totals.minRecall}.`,
+              }),
+          missesTable(misses),
+          "<h2>Notes</h2>",
+          list(notesOf(totals)),
+        ].join("\n");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>elision compare: ${escaped(firstFile)}</title>
+<style>${PAGE_STYLE}</style>
+</head>
+<body>
+<main>
+<h1>What windows save, cost and hide</h1>
+${list(head, "about")}
+${main}
+</main>
+<script type="application/json" id="figures">${jsonInScript(figures)}</script>
+<script>${PAGE_SCRIPT}</script>
+</body>
+</html>
+`;
+}
+
+function list(lines: readonly string[], name = "small"): string {
+  return `<ul class="${name}">\n${lines.map((line) => `<li>${escaped(line)}</li>\n`).join("")}</ul>\n`;
+}
+
+/** The place of a chart; those who cannot see it have the figures in the table. */
+function chart(
+  id: string,
+  { title, about }: { readonly title: string; readonly about: string },
+): string {
+  return `<section>
+<h2 id="${id}-title">${title}</h2>
+<p class="small">${escaped(about)}</p>
+<div class="chart" id="${id}" role="group" tabindex="0" aria-labelledby="${id}-title"></div>
+</section>
+`;
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}

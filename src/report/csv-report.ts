@@ -1,0 +1,70 @@
+import type { TranscriptTelemetry } from "../engine/edits/compaction-result.ts";
+import type { Reporter, ReportTarget } from "./reporter.ts";
+
+/** The columns, in order: every key of a transcript's telemetry. */
+const COLUMNS = [
+  "file",
+  "line",
+  "format",
+  "messages",
+  "beforeChars",
+  "afterChars",
+  "savedChars",
+  "beforeTokens",
+  "afterTokens",
+  "maskedCount",
+  "maskedChars",
+  "maskedRemaining",
+  "droppedCount",
+  "reductionStage",
+  "invariantStatus",
+  "fits",
+  "targetMet",
+  "deadChars",
+  "deadMaskedCount",
+  "deadMaskedChars",
+  "sideCopyBytes",
+  "undroppable",
+  "modelAsked",
+  "modelAccepted",
+  "modelRefused",
+  "byRule",
+] as const satisfies readonly (keyof TranscriptTelemetry)[];
+
+/** A row for each transcript as it is done, after a row of names (RFC 4180, with line feeds). */
+export function csvReporter({ write }: ReportTarget): Reporter {
+  let hasHeader = false;
+  const header = () => {
+    if (!hasHeader) write(`${COLUMNS.join(",")}\n`);
+    hasHeader = true;
+  };
+  return {
+    transcript(telemetry) {
+      header();
+      write(`${COLUMNS.map((column) => csvField(inCsv(telemetry[column]))).join(",")}\n`);
+    },
+    file: () => {},
+    discard: () => {},
+    finish: async () => header(),
+  };
+}
+
+/** Counts by rule, in one field: `window.masked=12 window.maskedChars=4519 errors.kept=3 …`. */
+function inCsv(value: TranscriptTelemetry[(typeof COLUMNS)[number]]) {
+  if (typeof value !== "object") return value;
+  return Object.entries(value)
+    .flatMap(([name, count]) =>
+      Object.entries(count).map(([key, number]) => `${name}.${key}=${number}`),
+    )
+    .join(" ");
+}
+
+/**
+ * A value as a field. Text that a spreadsheet would take for a formula gets an apostrophe: file names
+ * can come from anyone.
+ */
+export function csvField(value: string | number | boolean | undefined): string {
+  if (typeof value !== "string") return value === undefined ? "" : String(value);
+  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

@@ -1,0 +1,42 @@
+import type { InspectedTranscript } from "../../analyses/inspect/inspected.ts";
+import { COUNT_KEYS } from "../../analyses/inspect/inspection-sum.ts";
+import { charsOf, ROLES } from "../../analyses/inspect/kind-sizes.ts";
+import { WINDOW_SIZES } from "../../analyses/inspect/result.ts";
+import { SAVINGS_KEYS } from "../../reduce/pipeline/savings.ts";
+import { csvField } from "../csv-report.ts";
+import type { ReportTarget } from "../reporter.ts";
+import type { InspectionReporter } from "./inspection-reporter.ts";
+
+type Field = readonly [name: string, value: (inspected: InspectedTranscript) => string | number];
+
+/** The columns, in order: every figure of a transcript; its tools and largest observations are not. */
+const FIELDS: readonly Field[] = [
+  ["file", ({ file }) => file],
+  ["line", ({ line }) => line],
+  ["format", ({ format }) => format],
+  ...COUNT_KEYS.map((key): Field => [key, (inspected) => inspected[key]]),
+  ...ROLES.map((role): Field => [`${role}Chars`, ({ byRole }) => charsOf(byRole[role])]),
+  ...SAVINGS_KEYS.map((key): Field => [key, ({ savings }) => savings[key]]),
+  ...WINDOW_SIZES.flatMap((window, k): Field[] => [
+    [`outside${window}Chars`, ({ windows }) => windows[k]?.outsideChars ?? 0],
+    [`outside${window}ObservationChars`, ({ windows }) => windows[k]?.outsideObservationChars ?? 0],
+  ]),
+];
+
+/** A row for each transcript as it is done, after a row of names (RFC 4180, with line feeds). */
+export function inspectionCsv({ write }: ReportTarget): InspectionReporter {
+  let hasHeader = false;
+  const header = () => {
+    if (!hasHeader) write(`${FIELDS.map(([name]) => name).join(",")}\n`);
+    hasHeader = true;
+  };
+  return {
+    transcript(inspected) {
+      header();
+      write(`${FIELDS.map(([, value]) => csvField(value(inspected))).join(",")}\n`);
+    },
+    file: () => {},
+    discard: () => {},
+    finish: async () => header(),
+  };
+}

@@ -1,0 +1,134 @@
+import type { InspectedTotals, InspectedTranscript } from "../../analyses/inspect/inspected.ts";
+import { WINDOW_SIZES } from "../../analyses/inspect/result.ts";
+import { formatsIn, number, percent } from "../figures.ts";
+import { wrapped } from "../list-table.ts";
+import { createMost } from "../most.ts";
+import type { ReportTarget } from "../reporter.ts";
+import { type Column, layOut } from "../table-columns.ts";
+import { visible } from "../visible.ts";
+import { notesOf } from "./inspection-notes.ts";
+import type { InspectionReporter } from "./inspection-reporter.ts";
+import { chars, largest, tools, windows } from "./inspection-sections.ts";
+
+/** Transcripts that are named, those with most chars. */
+const MAX_ROWS = 10;
+
+/** The window whose outside the list of transcripts shows. */
+const SHOWN_WINDOW = WINDOW_SIZES.indexOf(10);
+
+/**
+ * The tables of an inspection: the largest transcripts, if there are several, and then, of all of them
+ * together, the chars by role and kind, the tools, the windows and the largest observations.
+ */
+export function inspectionTable({ write, columns, color }: ReportTarget): InspectionReporter {
+  const most = createMost<Row>(MAX_ROWS, (row) => row.chars);
+  return {
+    transcript: (inspected) => most.add(rowOf(inspected)),
+    file: most.finish,
+    discard: most.discard,
+    async finish(totals) {
+      if (totals.transcripts === 0) {
+        if (totals.failedInputs === 0 && !isAllEmpty(totals))
+          write(`no transcripts${skipped(totals, "; ")}\n`);
+        return;
+      }
+      const layout = { columns, color };
+      const sections = [
+        wrapped(headOf(totals, most.rows), columns),
+        totals.transcripts === 1 ? "" : listOf(most.rows, totals, layout),
+        chars(totals, layout),
+        tools(totals, layout),
+        windows(totals, layout),
+        largest(totals, layout),
+        `${notesOf(totals).join("\n")}${skipped(totals, "\n")}`
+          .split("\n")
+          .map((note) => wrapped(note, columns))
+          .join(""),
+      ];
+      write(sections.filter((section) => section !== "").join("\n"));
+    },
+  };
+}
+
+/** One line that says what was inspected. */
+function headOf(totals: InspectedTotals, [first]: readonly Row[]): string {
+  const what =
+    totals.transcripts === 1
+      ? visible(first?.file ?? "")
+      : `${number(totals.transcripts)} transcripts in ${number(totals.inputs)} ${totals.inputs === 1 ? "input" : "inputs"}`;
+  const figures = [
+    `${number(totals.messages)} messages`,
+    `${number(totals.toolTurns)} tool turns`,
+    `${number(totals.bytes)} bytes`,
+  ];
+  return `${what}: ${formatsIn(totals.formats)}; ${figures.join(", ")}`;
+}
+
+/** A transcript in the list; the rest of what is known of it is let go. */
+interface Row {
+  readonly file: string;
+  readonly line: number;
+  readonly messages: number;
+  readonly chars: number;
+  readonly observationChars: number;
+  readonly outsideObservationChars: number;
+}
+
+function rowOf(inspected: InspectedTranscript): Row {
+  const { file, line } = inspected;
+  return { file, line, ...figuresOf(inspected) };
+}
+
+function figuresOf(inspected: InspectedTotals | InspectedTranscript): Omit<Row, "file" | "line"> {
+  const { messages, observationChars } = inspected;
+  const { outsideObservationChars = 0 } = inspected.windows[SHOWN_WINDOW] ?? {};
+  return { messages, chars: inspected.chars, observationChars, outsideObservationChars };
+}
+
+type ListColumn = "transcript" | "messages" | "chars" | "observations" | "outside 10 turns";
+
+const LIST_COLUMNS: readonly [Column<ListColumn>, ...Column<ListColumn>[]] = [
+  { name: "transcript", align: "left" },
+  { name: "messages", goes: 1 },
+  { name: "chars" },
+  { name: "observations", goes: 3 },
+  { name: "outside 10 turns", goes: 2 },
+];
+
+function listOf(
+  most: readonly Row[],
+  totals: InspectedTotals,
+  layout: { readonly columns: number; readonly color: boolean },
+): string {
+  const hasLines = totals.transcripts > totals.inputs;
+  const cells = (transcript: string, row: Omit<Row, "file" | "line">) => ({
+    transcript,
+    messages: number(row.messages),
+    chars: number(row.chars),
+    observations: percent(row.observationChars, row.chars),
+    "outside 10 turns": percent(row.outsideObservationChars, row.chars),
+  });
+  const rows = most.map((row) =>
+    cells(visible(hasLines ? `${row.file}:${row.line}` : row.file), row),
+  );
+  const more = totals.transcripts - rows.length;
+  if (more > 0)
+    rows.push({
+      transcript: `… and ${number(more)} more`,
+      messages: "",
+      chars: "",
+      observations: "",
+      "outside 10 turns": "",
+    });
+  rows.push(cells("total", figuresOf(totals)));
+  return `${layOut(rows, LIST_COLUMNS, { ...layout, hasTotal: true })}\n`;
+}
+
+/** Whether the only inputs have nothing in them, of which stderr speaks. */
+function isAllEmpty({ emptyInputs, inputs, skippedFiles }: InspectedTotals): boolean {
+  return emptyInputs > 0 && inputs + skippedFiles === 0;
+}
+
+function skipped({ skippedFiles }: InspectedTotals, before: string): string {
+  return skippedFiles === 0 ? "" : `${before}skipped, of no known format: ${number(skippedFiles)}`;
+}

@@ -1,0 +1,156 @@
+import { Chalk } from "chalk";
+import { requireModule } from "../base/require-module.ts";
+import { clipNames } from "./clip-names.ts";
+import { clipEnd, displayWidth, isPlain } from "./display-width.ts";
+
+const Table = requireModule("cli-table3") as typeof import("cli-table3");
+
+/** A column of a table; its name is its head. */
+export interface Column<Name extends string> {
+  readonly name: Name;
+  readonly align?: "left" | "right";
+  /** The order in which columns go where there is no room: 1 first. The others stay. */
+  readonly goes?: number;
+}
+
+/** How a table is laid out. */
+export interface Layout {
+  /** Width in characters. */
+  readonly columns: number;
+  readonly color: boolean;
+  /** Whether the last row is a sum of the others. */
+  readonly hasTotal?: boolean;
+  /** Columns that are left out whether there is room or not. */
+  readonly leastGone?: number;
+}
+
+/** The least width that a name is cut to before columns are left out. */
+const MIN_NAME = 10;
+
+/** The least width that other words are cut to. */
+const MIN_WORD = 8;
+
+/**
+ * A table of columns apart by white space, no line wider than the layout. The first column holds names,
+ * which are cut to what room there is, so that they can still be told apart. cli-table3 takes time with
+ * the square of the rows: give it few.
+ */
+export function layOut<Name extends string>(
+  rows: readonly Readonly<Record<Name, string>>[],
+  all: readonly [Column<Name>, ...Column<Name>[]],
+  { columns, color, hasTotal = false, leastGone = 0 }: Layout,
+): string {
+  const chalk = new Chalk({ level: color ? 1 : 0 });
+  const [first] = all;
+  const { shown, gap, widths } = columnsFor(rows, all, { columns, leastGone });
+  const others = shown.slice(1).reduce((sum, { name }) => sum + (widths.get(name) ?? 0) + gap, 0);
+  const nameWidth = Math.max(1, columns - others);
+  const names = clipNames(
+    rows.map((row) => row[first.name]),
+    nameWidth,
+  );
+  const cellOf = (name: Name, text: string) => clipEnd(text, widths.get(name) ?? nameWidth);
+  const stand = standIns();
+  const table = new Table({
+    head: shown.map(({ name }) => chalk.bold(stand.in(cellOf(name, name)))),
+    colAligns: shown.map(({ align = "right" }) => align),
+    style: { head: [], border: [], compact: true, "padding-left": 0, "padding-right": gap },
+    chars: BORDERS,
+  });
+  for (const [index, row] of rows.entries()) {
+    const cells = shown.map(({ name }) =>
+      stand.in(name === first.name ? (names[index] ?? "") : cellOf(name, row[name])),
+    );
+    const isTotal = hasTotal && index === rows.length - 1;
+    table.push(isTotal ? cells.map((cell) => chalk.bold(cell)) : cells);
+  }
+  return stand
+    .out(table.toString())
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n");
+}
+
+/**
+ * cli-table3 measures text with an older library, which counts some emoji otherwise than terminals do: it
+ * lays out stand-ins of the right width, and the texts take their places afterwards.
+ */
+function standIns() {
+  const texts: string[] = [];
+  const one = (index: number) => String.fromCharCode(FIRST_PRIVATE + (index % PRIVATE));
+  return {
+    in(text: string): string {
+      if (isPlain(text)) return text;
+      texts.push(text);
+      return one(texts.length - 1).repeat(displayWidth(text));
+    },
+    out(table: string): string {
+      let next = 0;
+      return table.replace(/([\ue000-\uf8ff])\1*/g, () => texts[next++] ?? "");
+    },
+  };
+}
+
+/** Characters of private use: those in a text of a table never reach it. */
+const FIRST_PRIVATE = 0xe000;
+const PRIVATE = 0x1900;
+
+/** Columns apart by white space, and nothing else. */
+const BORDERS = {
+  top: "",
+  "top-mid": "",
+  "top-left": "",
+  "top-right": "",
+  bottom: "",
+  "bottom-mid": "",
+  "bottom-left": "",
+  "bottom-right": "",
+  left: "",
+  "left-mid": "",
+  mid: "",
+  "mid-mid": "",
+  right: "",
+  "right-mid": "",
+  middle: "",
+};
+
+/** The columns that are shown, the space between two, and the widths of all but the first. */
+interface Choice<Name extends string> {
+  readonly shown: readonly Column<Name>[];
+  readonly gap: number;
+  readonly widths: ReadonlyMap<Name, number>;
+}
+
+/**
+ * The columns that fit, two spaces apart or one, the name cut to its least: the first of these
+ * choices that has room. Where none has, words are cut, then columns left out from the right.
+ */
+function columnsFor<Name extends string>(
+  rows: readonly Readonly<Record<Name, string>>[],
+  all: readonly [Column<Name>, ...Column<Name>[]],
+  { columns, leastGone }: { readonly columns: number; readonly leastGone: number },
+): Choice<Name> {
+  const [first] = all;
+  const widest = ({ name }: Column<Name>) =>
+    Math.max(displayWidth(name), ...rows.map((row) => displayWidth(row[name])));
+  const name = Math.min(widest(first), MIN_NAME);
+  const widths = new Map(all.slice(1).map((column) => [column.name, widest(column)]));
+  const widthOf = (shown: readonly Column<Name>[], gap: number) =>
+    shown.slice(1).reduce((sum, column) => sum + (widths.get(column.name) ?? 0) + gap, name);
+  const leaving = all.filter(({ goes }) => goes !== undefined).length;
+  for (let gone = Math.min(leastGone, leaving); gone <= leaving; gone++) {
+    const shown = all.filter(({ goes }) => goes === undefined || goes > gone);
+    for (const gap of [2, 1]) if (widthOf(shown, gap) <= columns) return { shown, gap, widths };
+  }
+  let shown = all.filter(({ goes }) => goes === undefined);
+  for (;;) {
+    const words = shown.filter((column) => column !== first && column.align === "left");
+    for (const { name: word } of words) {
+      const over = widthOf(shown, 1) - columns;
+      const width = widths.get(word) ?? 0;
+      if (over > 0) widths.set(word, Math.min(width, Math.max(MIN_WORD, width - over)));
+    }
+    if (shown.length < 2 || widthOf(shown, 1) <= columns) return { shown, gap: 1, widths };
+    shown = shown.slice(0, -1);
+  }
+}

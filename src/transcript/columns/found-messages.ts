@@ -1,0 +1,236 @@
+import type { Arrange, Arrangement, Found, Mark } from "../model/arrangement.ts";
+import type { MessageAbout, PartHead } from "../model/heads.ts";
+import type { Id } from "../model/id.ts";
+import type { Part, Role } from "../model/message.ts";
+import { Outline } from "../model/outline.ts";
+import type { PartSize, PartTarget, SideOf } from "../model/part-target.ts";
+import type { PlacedTranscript, SidePlace } from "../model/placed.ts";
+import { firstOf, type Sequence } from "../model/sequence.ts";
+import { Column } from "./column.ts";
+import { type FoundPlace, FoundStore } from "./found-store.ts";
+import { SideStore } from "./side-store.ts";
+
+/** A context that a compaction ended. */
+export interface PastContext {
+  readonly placed: PlacedTranscript;
+  /** Where the compaction before it stands among all that was found; 0 where there is none. */
+  readonly since: number;
+  /** Where the one stands that ended it. */
+  readonly end: number;
+  readonly thread: string | undefined;
+}
+
+/**
+ * Messages of an input whose file order is not conversation order: kept until all are read, then arranged into
+ * transcripts.
+ */
+export class Findings implements PartTarget {
+  private readonly found = new FoundStore();
+  private readonly chars = new Column();
+  private readonly sizes = new Map<number, PartSize>();
+  private readonly sides = new SideStore();
+  /** By the index of a message. */
+  private readonly usage = new Map<number, number>();
+  private latestMessage = -1;
+  private latestObservation = -1;
+  private latestThread: string | undefined;
+  private record = -1;
+  private recordSides = 0;
+
+  addMessage(role: Role, record: number, about: MessageAbout = {}): void {
+    this.enter(record);
+    this.latestThread = about.thread;
+    this.latestMessage = this.found.length;
+    this.found.addMessage(role, about, record);
+  }
+
+  addPart(head: PartHead<Id>, chars: number, size?: PartSize): void {
+    const part = this.found.partCount;
+    if (head.kind === "observation") this.latestObservation = part;
+    if (size !== undefined) this.sizes.set(part, size);
+    this.found.addPart(head);
+    this.chars.push(chars);
+  }
+
+  addMark(mark: Mark, record: number): void {
+    this.enter(record);
+    this.found.addMark(mark, record);
+  }
+
+  addUsage(promptTokens: number): void {
+    if (!this.usage.has(this.latestMessage)) this.usage.set(this.latestMessage, promptTokens);
+  }
+
+  addSide(of: SideOf | undefined, bytes: number, record: number): void {
+    this.enter(record);
+    const place = { record, side: this.recordSides++, bytes };
+    if (of === "prompt") this.sides.addPrompt(place, this.latestThread);
+    else this.sides.add(place, of ?? this.latestObservation);
+  }
+
+  /** All that was found, in file order. */
+  all(): Sequence<Found> {
+    return this.found.all();
+  }
+
+  /** Where something found lies; a mark has no unit of its own. */
+  placeOf(index: number): FoundPlace {
+    return this.found.place(index);
+  }
+
+  /** The index of what has the id of something found: the last message of those that have it. */
+  holderOf(index: number): number | undefined {
+    return this.found.holderOf(index);
+  }
+
+  /** The id of what was found last, message or mark. */
+  get lastId(): string | undefined {
+    return this.found.length === 0 ? undefined : this.found.idOf(this.found.length - 1);
+  }
+
+  /** The transcripts, as a format arranges them. */
+  transcripts(arrange: Arrange): readonly PlacedTranscript[] {
+    this.found.doneAdding();
+    const arrangements = arrange(this.found.all());
+    this.found.doneArranging();
+    return arrangements.map((arrangement) => {
+      const first = arrangement.messages.at(0);
+      const thread = first === undefined ? undefined : this.found.threadOf(first);
+      return this.place(arrangement, this.sides.takePrompts(thread));
+    });
+  }
+
+  /**
+   * The context before each mark of these words, oldest first: the messages before it, of the mark's own
+   * conversation, arranged.
+   */
+  *contextsBefore(marks: readonly string[], arrange: Arrange): Iterable<PastContext> {
+    const found = this.found.all();
+    const since = new Map<string | undefined, number>();
+    for (const { index, mark, thread } of found) {
+      if (mark === undefined || !marks.includes(mark)) continue;
+      for (const arrangement of arrange(firstOf(found, index))) {
+        const first = arrangement.messages.at(0);
+        if (first === undefined || this.found.threadOf(first) !== thread) continue;
+        yield {
+          placed: this.place(arrangement, []),
+          since: since.get(thread) ?? 0,
+          end: index,
+          thread,
+        };
+      }
+      since.set(thread, index);
+    }
+  }
+
+  private enter(record: number): void {
+    if (record === this.record) return;
+    this.record = record;
+    this.recordSides = 0;
+  }
+
+  private place(
+    { messages, dead = 0, undroppable, again }: Arrangement,
+    prompts: readonly SidePlace[],
+  ): PlacedTranscript {
+    const { found, sides } = this;
+    const outline = new Outline();
+    const order = new Column();
+    const first = messages.at(0);
+    let isInFileOrder = again === undefined || again.size === 0;
+    let latest = -1;
+    for (const index of messages) {
+      isInFileOrder &&= index > latest;
+      latest = index;
+      order.push(index);
+      this.fill(outline, index);
+    }
+    const home = ({ index, message }: Part) => ({
+      at: order.at(message),
+      offset: index - outline.firstPartOf(message),
+    });
+    return {
+      outline,
+      isInFileOrder,
+      order: (message) => order.at(message),
+      thread: first === undefined ? undefined : found.threadOf(first),
+      firstLive: dead,
+      undroppable,
+      place(part) {
+        const { at, offset } = home(part);
+        const { record, slot } = found.place(at);
+        return { record, slot: slot + offset };
+      },
+      numberOf(part) {
+        const { at, offset } = home(part);
+        return found.place(at).firstPart + offset;
+      },
+      units({ index }) {
+        const own = order.at(index);
+        return [own, ...(again?.get(own) ?? [])].map((each) => found.place(each));
+      },
+      again: (part) => {
+        const { at, offset } = home(part);
+        return this.copiesOf(at, offset, again).map((number) => {
+          const copy = found.place(found.messageOf(number));
+          const slot = copy.slot + number - copy.firstPart;
+          return { record: copy.record, slot, chars: this.chars.at(number) };
+        });
+      },
+      hasSides: !sides.isEmpty || prompts.length > 0,
+      sides: (part) => {
+        if (sides.isEmpty) return [];
+        const { at, offset } = home(part);
+        const number = found.place(at).firstPart + offset;
+        const head = found.head(number);
+        const callId = head.kind === "observation" ? head.callId : undefined;
+        const copies = this.copiesOf(at, offset, again);
+        const own = [number, ...copies].flatMap((each) => sides.ofPart(each));
+        if (callId === undefined) return own;
+        return [...own, ...sides.ofCall({ callId, thread: found.threadOf(at) })];
+      },
+      prompts,
+    };
+  }
+
+  private fill(outline: Outline, index: number): void {
+    const { found } = this;
+    const { record, firstPart, parts } = found.place(index);
+    outline.addMessage(found.role(index), record, found.about(index));
+    for (let part = firstPart; part < firstPart + parts; part++)
+      outline.addPart(found.head(part), this.chars.at(part), this.sizes.get(part));
+    const usage = this.usage.get(index);
+    if (usage !== undefined) outline.addUsage(usage);
+  }
+
+  /** The parts, by number among all, that are part `offset` of a message again. */
+  private copiesOf(at: number, offset: number, again: Arrangement["again"]): readonly number[] {
+    const copies = again?.get(at) ?? [];
+    return copies.flatMap((copy) => this.counterpart(at, offset, copy) ?? []);
+  }
+
+  /**
+   * Which part of a copy is the same observation as part `offset` of a message: by its call id, of
+   * several the one that comes as far down, else by its place.
+   */
+  private counterpart(at: number, offset: number, copy: number): number | undefined {
+    const { found } = this;
+    const own = found.place(at);
+    const other = found.place(copy);
+    const head = found.head(own.firstPart + offset);
+    if (head.kind !== "observation") return undefined;
+    const answering = ({ firstPart }: FoundPlace, count: number) =>
+      Array.from({ length: count }, (_, k) => firstPart + k).filter((part) => {
+        const each = found.head(part);
+        return each.kind === "observation" && each.callId === head.callId;
+      });
+    const same =
+      head.callId === undefined
+        ? offset < other.parts
+          ? other.firstPart + offset
+          : undefined
+        : answering(other, other.parts)[answering(own, offset).length];
+    const part = same === undefined ? undefined : found.head(same);
+    return part?.kind === "observation" && part.editable ? same : undefined;
+  }
+}

@@ -1,0 +1,279 @@
+import type { Found, FoundMark, FoundMessage, Mark } from "../model/arrangement.ts";
+import type { MessageAbout, PartHead } from "../model/heads.ts";
+import type { Id } from "../model/id.ts";
+import type { Role } from "../model/message.ts";
+import { type Sequence, sequence } from "../model/sequence.ts";
+import { Column } from "./column.ts";
+import { HeadStore } from "./head-store.ts";
+import { TextTable } from "./text-table.ts";
+
+/** Where a found message lies. */
+export interface FoundPlace {
+  readonly record: number;
+  /** Its number, and that of its first part, among those of its record. */
+  readonly unit: number;
+  readonly slot: number;
+  /** The number of its first part among all, and how many parts it has. */
+  readonly firstPart: number;
+  readonly parts: number;
+}
+
+/**
+ * Messages, marks and parts in file order, in columns: about fifteen bytes a message besides the texts of its
+ * ids, no objects. Views are made anew on each read.
+ */
+export class FoundStore {
+  private readonly texts = new TextTable();
+  /** A role's number, or that of a mark's word from `MARK` up. */
+  private readonly kinds = new Column();
+  private readonly ids = new Column();
+  private readonly parents = new Column();
+  private readonly threads = new Column();
+  private readonly replies = new Column();
+  private readonly records = new Column();
+  /** The marks, by their index. */
+  private readonly marks = new Column();
+  private readonly firstParts = new Column();
+  private readonly tags = new Map<number, readonly string[]>();
+  private readonly fixed = new Set<number>();
+  private readonly joined = new Set<number>();
+  /** The holder of each numbered id. */
+  private holders: Int32Array | undefined;
+  private readonly heads = new HeadStore(this.texts);
+
+  get length(): number {
+    return this.kinds.length;
+  }
+
+  get partCount(): number {
+    return this.heads.length;
+  }
+
+  addMessage(role: Role, about: MessageAbout, record: number): void {
+    const index = this.length;
+    const { tags, fixed = false, joined = false, reply } = about;
+    if (tags !== undefined && tags.length > 0) this.tags.set(index, tags);
+    if (fixed) this.fixed.add(index);
+    if (joined) this.joined.add(index);
+    this.replies.push(this.texts.numberOf(reply));
+    this.add(ROLES.indexOf(role), about, record);
+  }
+
+  addMark(mark: Mark, record: number): void {
+    this.replies.push(0);
+    this.marks.push(this.length);
+    this.add(MARK + this.texts.numberOf(mark.mark), mark, record);
+  }
+
+  addPart(head: PartHead<Id>): void {
+    this.heads.push(head);
+  }
+
+  place(index: number): FoundPlace {
+    const firstPart = this.firstParts.at(index);
+    const record = this.records.at(index);
+    const first = this.firstOf(record, index);
+    const end = index + 1 < this.length ? this.firstParts.at(index + 1) : this.heads.length;
+    return {
+      record,
+      unit: first === index ? 0 : index - first - this.marksBetween(first, index),
+      slot: firstPart - this.firstParts.at(first),
+      firstPart,
+      parts: end - firstPart,
+    };
+  }
+
+  /** The index of what was found first in the record of another. */
+  private firstOf(record: number, index: number): number {
+    const isFirst = index === 0 || this.records.at(index - 1) !== record;
+    return isFirst ? index : this.records.firstAbove(record - 1);
+  }
+
+  private marksBetween(first: number, index: number): number {
+    return this.marks.firstAbove(index - 1) - this.marks.firstAbove(first - 1);
+  }
+
+  /** The message that part `number` belongs to. */
+  messageOf(number: number): number {
+    return this.firstParts.firstAbove(number) - 1;
+  }
+
+  role(index: number): Role {
+    return ROLES[this.kinds.at(index)] ?? "user";
+  }
+
+  about(index: number): MessageAbout {
+    return {
+      reply: this.texts.text(this.replies.at(index)),
+      tags: this.tags.get(index),
+      fixed: this.fixed.has(index),
+      joined: this.joined.has(index),
+    };
+  }
+
+  head(part: number): PartHead {
+    return this.heads.at(part);
+  }
+
+  /** All of them, each made of the columns when it is looked at. */
+  all(): Sequence<Found> {
+    return sequence(
+      () => this.length,
+      (index) =>
+        this.kinds.at(index) < MARK ? new MessageView(this, index) : new MarkView(this, index),
+    );
+  }
+
+  mark(index: number): string {
+    return this.texts.text(this.kinds.at(index) - MARK) ?? "";
+  }
+
+  idOf(index: number): string | undefined {
+    return this.texts.text(this.ids.at(index));
+  }
+
+  parentOf(index: number): string | undefined {
+    return this.texts.text(this.parents.at(index));
+  }
+
+  /**
+   * The index of what has the id of another's parent: the last of those, where several have it. A mark
+   * that has the id of a message is about that message.
+   */
+  parentIndexOf(index: number): number | undefined {
+    return this.holder(this.parents.at(index));
+  }
+
+  /** The index of what has the id that this one has, by the same rule. */
+  holderOf(index: number): number | undefined {
+    return this.holder(this.ids.at(index));
+  }
+
+  private holder(number: number): number | undefined {
+    if (number === 0) return undefined;
+    this.holders ??= this.findHolders();
+    const holder = this.holders[number] ?? NOBODY;
+    return holder === NOBODY ? undefined : holder;
+  }
+
+  /** Gives back what only adding takes; it is made again if more is added. */
+  doneAdding(): void {
+    this.texts.forgetSlots();
+  }
+
+  /** Gives back what only finding parents takes; it is made again if one is looked for. */
+  doneArranging(): void {
+    this.holders = undefined;
+  }
+
+  private findHolders(): Int32Array {
+    const holders = new Int32Array(this.texts.size + 1).fill(NOBODY);
+    for (let index = 0; index < this.length; index++) {
+      const number = this.ids.at(index);
+      const isMark = this.kinds.at(index) >= MARK;
+      if (number !== 0 && !(isMark && holders[number] !== NOBODY)) holders[number] = index;
+    }
+    return holders;
+  }
+
+  threadOf(index: number): string | undefined {
+    return this.texts.text(this.threads.at(index));
+  }
+
+  replyOf(index: number): string | undefined {
+    return this.texts.text(this.replies.at(index));
+  }
+
+  private add(
+    kind: number,
+    { id, parent, thread }: Pick<MessageAbout, "id" | "parent" | "thread">,
+    record: number,
+  ): void {
+    this.kinds.push(kind);
+    this.ids.push(this.texts.numberOf(id));
+    this.parents.push(this.texts.numberOf(parent));
+    this.threads.push(this.texts.numberOf(thread));
+    this.records.push(record);
+    this.firstParts.push(this.heads.length);
+  }
+}
+
+class MessageView implements FoundMessage {
+  readonly index: number;
+  private readonly store: FoundStore;
+
+  constructor(store: FoundStore, index: number) {
+    this.store = store;
+    this.index = index;
+  }
+
+  get mark(): undefined {
+    return undefined;
+  }
+
+  get role(): Role {
+    return this.store.role(this.index);
+  }
+
+  get id(): string | undefined {
+    return this.store.idOf(this.index);
+  }
+
+  get parent(): string | undefined {
+    return this.store.parentOf(this.index);
+  }
+
+  get parentIndex(): number | undefined {
+    return this.store.parentIndexOf(this.index);
+  }
+
+  get thread(): string | undefined {
+    return this.store.threadOf(this.index);
+  }
+
+  get reply(): string | undefined {
+    return this.store.replyOf(this.index);
+  }
+
+  get parts(): readonly PartHead[] {
+    const { firstPart, parts } = this.store.place(this.index);
+    return Array.from({ length: parts }, (_, k) => this.store.head(firstPart + k));
+  }
+}
+
+class MarkView implements FoundMark {
+  readonly index: number;
+  private readonly store: FoundStore;
+
+  constructor(store: FoundStore, index: number) {
+    this.store = store;
+    this.index = index;
+  }
+
+  get mark(): string {
+    return this.store.mark(this.index);
+  }
+
+  get id(): string | undefined {
+    return this.store.idOf(this.index);
+  }
+
+  get parent(): string | undefined {
+    return this.store.parentOf(this.index);
+  }
+
+  get parentIndex(): number | undefined {
+    return this.store.parentIndexOf(this.index);
+  }
+
+  get thread(): string | undefined {
+    return this.store.threadOf(this.index);
+  }
+}
+
+const NOBODY = -1;
+
+const ROLES: readonly Role[] = ["system", "user", "assistant", "tool"];
+
+/** Kinds from here up are marks, by the number of their word. */
+const MARK = 8;

@@ -1,0 +1,219 @@
+import { type Id, textOfId } from "../model/id.ts";
+import { packUuid, UUID_BYTES, UUID_CHARS, unpackUuid } from "../model/uuid.ts";
+import { Column } from "./column.ts";
+import { Stretches } from "./stretches.ts";
+
+/** Bytes of a block of texts. */
+const BLOCK_BYTES = 2 ** 13;
+
+/** Slots of a table with few texts; a power of two. */
+const FEWEST_SLOTS = 64;
+
+/** Texts that came lately and are held as such; a power of two. */
+const LATEST = 64;
+
+/** Longer texts are kept as they are. */
+const LONGEST = 1024;
+
+/** The bytes of the text at hand, of whichever table. */
+const atHand = Buffer.alloc(LONGEST);
+
+/**
+ * Numbers texts, each different one from 1 up, and gives them back. Ids are many and short: they are
+ * kept as bytes, some eight more than they have characters (UUIDs, in half of their characters), where a
+ * `Map` of strings would take 150.
+ */
+export class TextTable {
+  private readonly blocks: Uint8Array[] = [];
+  /** Where the bytes of each number lie, and whether they are packed. */
+  private readonly places = new Stretches();
+  private readonly packed = new Column();
+  /** Numbers by the hash of their texts, 0 for none; empty where they were given back. */
+  private slots = new Int32Array(FEWEST_SLOTS);
+  /** Texts with half a surrogate pair, and long ones. */
+  private readonly others = new Map<string, number>();
+  private readonly otherTexts = new Map<number, string>();
+  /** Texts that came lately, and their numbers: most messages name the one before as their parent. */
+  private readonly latest: (string | undefined)[] = Array.from({ length: LATEST });
+  private readonly latestNumbers = new Int32Array(LATEST);
+
+  constructor() {
+    this.number(0, 0);
+  }
+
+  /** How many texts there are: the highest number. */
+  get size(): number {
+    return this.places.count - 1;
+  }
+
+  /** The number of a text; 0 for none. */
+  numberOf(text: string | undefined): number {
+    if (text === undefined) return 0;
+    const place = placeOf(text);
+    if (this.latest[place] === text) return this.latestNumbers[place] ?? 0;
+    const number = this.numberIn(text);
+    this.latest[place] = text;
+    this.latestNumbers[place] = number;
+    return number;
+  }
+
+  private numberIn(text: string): number {
+    const packed = packUuid(text, atHand);
+    const length = packed ? UUID_BYTES : utf8(text, atHand);
+    if (length < 0) return this.numberOfOther(text);
+    return this.numberAtHand(length, packed ? 1 : 0);
+  }
+
+  /** The number of a text that has one already, else 0. */
+  find(text: string): number {
+    const packed = packUuid(text, atHand);
+    const length = packed ? UUID_BYTES : utf8(text, atHand);
+    if (length < 0) return this.others.get(text) ?? 0;
+    return this.slots[this.slotOf(length, packed ? 1 : 0)] ?? 0;
+  }
+
+  /** The number of an id; 0 for none. */
+  numberOfId(id: Id | undefined): number {
+    if (typeof id !== "object") return this.numberOf(id);
+    const { bytes, length } = id;
+    if (length === UUID_CHARS) return this.numberOf(textOfId(id));
+    for (let k = 0; k < length; k++) atHand[k] = bytes[k] ?? 0;
+    return this.numberAtHand(length, 0);
+  }
+
+  /** The number of the bytes at hand, which are numbered if they were not. */
+  private numberAtHand(length: number, isPacked: number): number {
+    const slot = this.slotOf(length, isPacked);
+    const known = this.slots[slot] ?? 0;
+    if (known !== 0) return known;
+    const number = this.add(length, isPacked);
+    this.slots[slot] = number;
+    if (number * 4 > this.slots.length * 3) this.rehash(this.slots.length * 2);
+    return number;
+  }
+
+  /** The slot of the bytes at hand, or the one that they would have. */
+  private slotOf(length: number, isPacked: number): number {
+    if (this.slots.length === 0) this.rebuildSlots(length);
+    let slot = this.firstSlot(length, isPacked);
+    for (let number = this.slots[slot] ?? 0; number !== 0; number = this.slots[slot] ?? 0) {
+      if (this.isAtHand(number, length, isPacked)) break;
+      slot = (slot + 1) & (this.slots.length - 1);
+    }
+    return slot;
+  }
+
+  /** Gives back the room of what finds numbers; it is made again when a number is asked for. */
+  forgetSlots(): void {
+    this.slots = new Int32Array(0);
+  }
+
+  /** The text of a number; undefined for 0. */
+  text(number: number): string | undefined {
+    if (number === 0) return undefined;
+    const other = this.otherTexts.size === 0 ? undefined : this.otherTexts.get(number);
+    if (other !== undefined) return other;
+    const length = this.take(number, this.places.start(number));
+    return this.isPacked(number) ? unpackUuid(atHand) : atHand.toString("utf8", 0, length);
+  }
+
+  private numberOfOther(text: string): number {
+    const known = this.others.get(text);
+    if (known !== undefined) return known;
+    const number = this.number(0, 0);
+    this.others.set(text, number);
+    this.otherTexts.set(number, text);
+    return number;
+  }
+
+  /** Adds the bytes at hand. */
+  private add(length: number, isPacked: number): number {
+    const start = this.places.end;
+    for (let k = 0; k < length; k++) {
+      const block = Math.floor((start + k) / BLOCK_BYTES);
+      if (block === this.blocks.length) this.blocks.push(new Uint8Array(BLOCK_BYTES));
+      (this.blocks[block] as Uint8Array)[(start + k) % BLOCK_BYTES] = atHand[k] ?? 0;
+    }
+    return this.number(length, isPacked);
+  }
+
+  /** The next number, whose bytes come after those of the one before. */
+  private number(length: number, isPacked: number): number {
+    this.packed.push(isPacked);
+    return this.places.add(length);
+  }
+
+  private isPacked(number: number): boolean {
+    return this.packed.at(number) === 1;
+  }
+
+  private byte(at: number): number {
+    return this.blocks[Math.floor(at / BLOCK_BYTES)]?.[at % BLOCK_BYTES] ?? 0;
+  }
+
+  /** Whether a number has the bytes at hand. */
+  private isAtHand(number: number, length: number, isPacked: number): boolean {
+    if (this.places.length(number) !== length) return false;
+    if (this.packed.at(number) !== isPacked || this.otherTexts.has(number)) return false;
+    const start = this.places.start(number);
+    for (let k = 0; k < length; k++) if (this.byte(start + k) !== atHand[k]) return false;
+    return true;
+  }
+
+  /** Takes the bytes of a number, which begin at `start`, to hand, and gives their length. */
+  private take(number: number, start: number): number {
+    const length = this.places.length(number);
+    for (let k = 0; k < length; k++) atHand[k] = this.byte(start + k);
+    return length;
+  }
+
+  /** Where the number of the bytes at hand is looked for first. */
+  private firstSlot(length: number, isPacked: number): number {
+    let hash = 0x811c9dc5 ^ isPacked; // FNV-1a
+    for (let k = 0; k < length; k++) hash = Math.imul(hash ^ (atHand[k] ?? 0), 0x01000193);
+    return (hash ^ (hash >>> 15)) & (this.slots.length - 1);
+  }
+
+  /** Makes the slots again that were given back; the bytes at hand stay. */
+  private rebuildSlots(length: number): void {
+    const before = Buffer.from(atHand.subarray(0, length));
+    let slots = FEWEST_SLOTS;
+    while (this.size * 4 > slots * 3) slots *= 2;
+    this.rehash(slots);
+    before.copy(atHand);
+  }
+
+  private rehash(length: number): void {
+    this.slots = new Int32Array(length);
+    const mask = this.slots.length - 1;
+    let start = this.places.start(1);
+    for (let number = 1; number < this.places.count; number++) {
+      const length = this.take(number, start);
+      start += length;
+      if (this.otherTexts.has(number)) continue;
+      let slot = this.firstSlot(length, this.isPacked(number) ? 1 : 0);
+      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.slots[slot] = number;
+    }
+  }
+}
+
+/** Where a text that came lately is held: by its end, where ids differ. */
+function placeOf(text: string): number {
+  const { length } = text;
+  return (text.charCodeAt(length - 1) + 5 * text.charCodeAt(length - 2)) & (LATEST - 1);
+}
+
+/** Writes a text in UTF-8, and gives its length; -1 if it is too long, or UTF-8 has no such text. */
+function utf8(text: string, into: Buffer): number {
+  const { length } = text;
+  if (length > LONGEST) return -1;
+  for (let k = 0; k < length; k++) {
+    const code = text.charCodeAt(k);
+    if (code > 0x7f) return length * 3 > LONGEST || HALF_PAIR.test(text) ? -1 : into.write(text);
+    into[k] = code;
+  }
+  return length;
+}
+
+const HALF_PAIR = /[\ud800-\udfff]/u;

@@ -1,0 +1,97 @@
+/** Chars at each end of a text that are searched for signs of an error. */
+export const SIGN_CHARS = 400;
+
+/**
+ * Whether what a tool answered says that it failed. Only forms that stand at the start of a line, or
+ * that are all of a line, and JSON with an `error`: never the bare word, which source code and reports
+ * of success hold as well ("no error found", `raise ValueError`). `head` and `tail` are the first and
+ * the last `SIGN_CHARS` characters, `whole` gives the text.
+ */
+export function showsError(head: string, tail: string, whole: () => string): boolean {
+  const start = head.slice(0, SIGN_CHARS);
+  if (isJsonError(start, tail, whole)) return true;
+  const isAll = head === tail && start.length === head.length;
+  const end = tail.slice(-SIGN_CHARS);
+  if (hasSign(start, isAll ? start : wholeLinesOf(start)) || BARE_NAME.test(end)) return true;
+  if (isAll) return false;
+  const rest = afterLineBreak(end);
+  return hasSign(rest, rest);
+}
+
+/**
+ * Whether one of the lines of a text has a sign, at the end one of `whole` lines. Those at the end take
+ * long to look for, so their words come first.
+ */
+function hasSign(text: string, whole: string): boolean {
+  if (SIGNS.test(text)) return true;
+  return END_WORDS.some((words) => whole.includes(words)) && ENDS.test(whole);
+}
+
+const END_WORDS = [
+  ...["No such file or directory", "Permission denied", "command not found"],
+  ...["onnection refused", "onnection timed out"],
+];
+
+const ENDS = new RegExp(
+  `^(?:${[
+    "\\w[^\\n:]{0,80}: (?:[^\\n]{0,200}: )?(?:No such file or directory|Permission denied|command not found)$",
+    "(?:[^\\n]{0,200}: )?[Cc]onnection (?:refused|timed out)$",
+  ].join("|")})`,
+  "m",
+);
+
+const SIGNS = new RegExp(
+  `^(?:${[
+    "Traceback \\(most recent call last\\):",
+    "(?:[A-Za-z_$][\\w$]*\\.)*[A-Z]\\w*(?:Error|Exception):[ \\t]\\S", // Python, Java, JavaScript
+    "(?:Uncaught |Unhandled )?[Ee]rror(?:\\[\\w+\\])?:[ \\t]\\S", // compilers, tools of agents
+    "(?:ERROR|fatal|panic|FATAL): \\S", // pip, git, Go; with a colon, since logs begin lines with the level
+    "npm (?:ERR!|error) ",
+    "<tool_use_error>", // Claude Code
+    "<returncode>(?!0<)-?\\d+</returncode>", // mini-swe-agent
+    "(?:Process exited with code|[Ee]xit [Cc]ode:?|exit status|exited with code|Command failed with exit code) (?!0\\b)-?\\d+",
+    "\\[(?:The )?[Cc]ommand (?:finished|completed) with exit code (?!0\\b)-?\\d+", // OpenHands
+    "(?:/bin/)?(?:ba|z|da)?sh: .*(?:not found|[Nn]o such file|[Pp]ermission denied|[Ss]yntax error)",
+    "(?:connect_error|Command timed out|Request timed out)\\b",
+    "Segmentation fault",
+  ].join("|")})`,
+  "m",
+);
+
+/** A name alone, as the last line of a trace without a message; elsewhere it may be a list of names. */
+const BARE_NAME = /(?:^|\n)(?:[A-Za-z_$][\w$]*\.)*[A-Z]\w*(?:Error|Exception)\s*$/;
+
+/** The end of a text from its first whole line on. */
+function afterLineBreak(tail: string): string {
+  const at = tail.indexOf("\n");
+  return at < 0 ? "" : tail.slice(at + 1);
+}
+
+/** The start of a text up to its last whole line. */
+function wholeLinesOf(head: string): string {
+  return head.slice(0, Math.max(0, head.lastIndexOf("\n")));
+}
+
+/** JSON larger than this is not parsed to see whether it is an error: its start has to tell. */
+const MAX_JSON_CHARS = 20_000;
+
+const JSON_KEY = /"(?:error|status|is_error|isError)"\s*:/;
+
+function isJsonError(start: string, end: string, whole: () => string): boolean {
+  if (!/^\s*\{/.test(start) || !(JSON_KEY.test(start) || JSON_KEY.test(end))) return false;
+  const text = whole();
+  if (text.length > MAX_JSON_CHARS) return /^\s*\{\s*"error"\s*:\s*["{]/.test(start);
+  try {
+    const value = JSON.parse(text) as Record<string, unknown>;
+    if (value.status === "error" || value.is_error === true || value.isError === true) return true;
+    return saysError(value.error);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the value of `error` says that there is one: none is null, false, empty or zero. */
+function saysError(error: unknown): boolean {
+  if (typeof error !== "object" || error === null) return Boolean(error);
+  return Object.keys(error).length > 0;
+}

@@ -1,0 +1,31 @@
+import type { Mark } from "./arrangement.ts";
+import type { MessageAbout, PartHead } from "./heads.ts";
+import type { Id } from "./id.ts";
+import type { Role } from "./message.ts";
+
+/** Takes what a format finds, without the places: messages one after another, each with its parts. */
+export interface PartTarget {
+  /** Begins a message that lies in a record. */
+  addMessage(role: Role, record: number, about?: MessageAbout): void;
+  /** A part of the message begun last; its id holds until the next is added. */
+  addPart(head: PartHead<Id>, chars: number, size?: PartSize): void;
+  addMark(mark: Mark, record: number): void;
+  /** Tokens of the prompt that the message begun last answers, as its provider counted them. */
+  addUsage(promptTokens: number): void;
+  /** A side copy in a record, with its bytes. */
+  addSide(of: SideOf | undefined, bytes: number, record: number): void;
+}
+
+/** Sizes that few parts have besides their chars. */
+export interface PartSize {
+  /** The bytes of an image. */
+  readonly bytes?: number;
+  /** For JSON in a string: what stands around the text, and the text alone. */
+  readonly frame?: { readonly chars: number; readonly textChars: number } | undefined;
+}
+
+/**
+ * The original of a side copy: the observation of a thread with a call id, or a prompt. None: the latest
+ * observation.
+ */
+export type SideOf = { readonly callId: string; readonly thread?: string | undefined } | "prompt";

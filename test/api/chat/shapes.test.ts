@@ -1,0 +1,120 @@
+/** What `reduce` takes besides the seeds' messages, and what it refuses. */
+import { describe, expect, it } from "vitest";
+import { reduce } from "../../../src/api/chat/reduce-chat.ts";
+import { ElisionError } from "../../../src/base/errors.ts";
+
+const LONG = "output ".repeat(40);
+const none = { preserveRecentRawTurns: 0 } as const;
+
+describe("messages of OpenAI's shape", () => {
+  it("have their tool messages masked, in strings and in blocks, the images of which go too", () => {
+    const image = { type: "image_url", image_url: { url: "data:," } };
+    const messages = [
+      { role: "user", content: "go" },
+      { role: "tool", tool_call_id: "a", content: LONG, extra: { kept: true } },
+      {
+        role: "tool",
+        tool_call_id: "b",
+        content: [
+          { type: "text", text: LONG, cache_control: {} },
+          image,
+          { type: "text", text: "x" },
+        ],
+      },
+      { role: "function", name: "f", content: LONG },
+    ];
+    const text = `[observation masked — ${LONG.length} chars]`;
+    expect(reduce(messages, none).messages).toEqual([
+      messages[0],
+      { role: "tool", tool_call_id: "a", content: text, extra: { kept: true } },
+      {
+        role: "tool",
+        tool_call_id: "b",
+        content: [
+          {
+            type: "text",
+            text: `[observation masked — ${LONG.length + 1} chars] (1 image omitted)`,
+            cache_control: {},
+          },
+        ],
+      },
+      { role: "function", name: "f", content: text },
+    ]);
+  });
+
+  it("keep what looks like an error raw, if that is asked for", () => {
+    const failed = `Traceback (most recent call last):\n  File "a.py"\nValueError: ${LONG}`;
+    const messages = [
+      { role: "user", content: "go" },
+      { role: "tool", tool_call_id: "a", content: failed },
+      { role: "tool", tool_call_id: "b", content: LONG },
+    ];
+    const contents = (keepErrors: "all" | "none") =>
+      reduce(messages, { ...none, keepErrors }).messages.map(({ content }) => content);
+    const masked = `[observation masked — ${LONG.length} chars]`;
+    expect(contents("all")).toEqual(["go", failed, masked]);
+    expect(contents("none")[1]).toBe(`[observation masked — ${failed.length} chars]`);
+  });
+
+  it("are measured by content alone", () => {
+    const messages = [
+      {
+        role: "assistant",
+        content: "12",
+        reasoning_content: LONG,
+        tool_calls: [{ id: "a", function: { name: "f", arguments: LONG } }],
+      },
+    ];
+    expect(reduce(messages).beforeChars).toBe(2);
+  });
+
+  it("are summarized by a user message", () => {
+    const messages = Array.from({ length: 40 }, (_, k) => ({
+      role: k % 2 ? "assistant" : "user",
+      content: `${k} ${"words ".repeat(20)}`,
+    }));
+    const result = reduce(messages, { maxInputChars: 1500 });
+    expect(result.reductionStage).toBe("summarization");
+    expect(result.messages[0]).toMatchObject({
+      role: "user",
+      content: expect.stringMatching(/^Conversation summary/),
+    });
+  });
+});
+
+it("keeps content that is not there", () => {
+  const messages = [
+    { role: "tool", tool_call_id: "a", content: null },
+    { role: "tool", tool_call_id: "c" },
+  ];
+  expect(reduce(messages, none).messages).toBe(messages);
+});
+
+it("masks an empty window, and takes 0 at its word", () => {
+  const messages = [{ role: "tool", tool_call_id: "a", content: LONG }];
+  expect(reduce(messages, none).maskedCount).toBe(1);
+  expect(reduce([], none)).toMatchObject({ messages: [], reduced: false, fits: true });
+});
+
+describe("options that make no sense are refused by name, with the value seen", () => {
+  it.each([
+    [
+      { preserveRecentRawTurns: -1 },
+      "preserveRecentRawTurns: expected a whole number, 0 or more (got -1)",
+    ],
+    [{ preserveRecentRawTurns: 1.5 }, "(got 1.5)"],
+    [{ preserveRecentRawTurns: Number.NaN }, "(got NaN)"],
+    [{ maxInputChars: -5 }, "maxInputChars: expected"],
+    [{ maxInputTokens: Number.POSITIVE_INFINITY }, "maxInputTokens: expected"],
+    [{ maxObservationChars: 0.5 }, "maxObservationChars: expected"],
+    [{ summaryMaxChars: -1 }, "summaryMaxChars: expected"],
+    [{ placeholder: "short" }, "placeholder: expected at least 8 literal characters"],
+    [
+      { windowUnit: "days" as "turns" },
+      'windowUnit: expected one of turns, call-messages, observations, messages, events, tokens (got "days")',
+    ],
+  ])("%j", (options, message) => {
+    expect(() => reduce([], options)).toThrow(ElisionError);
+    expect(() => reduce([], options)).toThrow(message);
+  });
+});

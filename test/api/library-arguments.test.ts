@@ -1,0 +1,298 @@
+/** Every public function with arguments that make no sense, and messages that are not chat objects. */
+import { finished } from "node:stream/promises";
+import { describe, expect, it } from "vitest";
+import { FORMAT_NAMES } from "../../src/formats/index.ts";
+import * as library from "../../src/index.ts";
+import { folderWith } from "../support/folder.ts";
+import { sessionLines } from "../support/sessions.ts";
+
+const {
+  ElisionError,
+  HistoryReducer,
+  bill,
+  check,
+  clipText,
+  compact,
+  compactStream,
+  compare,
+  inspect,
+  maskDispatchObservation,
+  maskObservations,
+  maskOldToolResults,
+  openArchive,
+  PRICES,
+  recall,
+  reduce,
+  reduceStream,
+  reduceTrajectory,
+  replay,
+  restore,
+} = library;
+
+/** A function that may be handed anything. */
+type Anything = (...args: unknown[]) => unknown;
+
+const A_FUNCTION = () => 1;
+const GARBAGE = [undefined, null, 7, "nope", [null], {}, Symbol("s"), A_FUNCTION] as const;
+const BYTES = Buffer.from(sessionLines(3));
+const CHAT = [{ role: "user", content: "Go." }];
+
+const loose = (value: unknown) => value as Anything;
+
+/** What a call throws, or its promise, or the stream that it returns. */
+async function thrownBy(act: () => unknown): Promise<unknown> {
+  try {
+    await act();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+async function expectNamed(act: () => unknown, about: string): Promise<void> {
+  const error = await thrownBy(act);
+  expect(error, about).toBeInstanceOf(ElisionError);
+  const { code, message } = error as InstanceType<typeof ElisionError>;
+  expect(code, about).toMatch(/^[a-z-]+$/);
+  expect(message, about).not.toBe("");
+}
+
+/** Every public function: with its first argument given, and with its options given. */
+const FUNCTIONS: Readonly<
+  Record<string, { first: Anything; options?: Anything; takes?: readonly unknown[] }>
+> = {
+  compact: { first: loose(compact), options: (o) => loose(compact)(BYTES, o) },
+  compactStream: {
+    first: loose(compactStream),
+    options: loose(compactStream),
+    takes: [{}, undefined],
+  },
+  inspect: { first: loose(inspect), options: (o) => loose(inspect)(BYTES, o) },
+  check: { first: loose(check), options: (o) => loose(check)(BYTES, o) },
+  compare: { first: loose(compare), options: (o) => loose(compare)(BYTES, o) },
+  restore: { first: loose(restore), options: (o) => loose(restore)(BYTES, o) },
+  reduce: { first: loose(reduce), options: (o) => loose(reduce)(CHAT, o) },
+  HistoryReducer: {
+    first: (m) =>
+      loose((...a: unknown[]) => loose(new HistoryReducer().reduce)(...a))(m, { maxInputChars: 5 }),
+    options: (o) => loose(new HistoryReducer().reduce)(CHAT, o),
+  },
+  maskOldToolResults: {
+    first: loose(maskOldToolResults),
+    options: (o) => loose(maskOldToolResults)(CHAT, o),
+  },
+  maskObservations: {
+    first: (m) => loose(maskObservations)(m, new Set()),
+    options: (o) => loose(maskObservations)(CHAT, new Set(), o),
+  },
+  "maskObservations, its indices": { first: (indices) => loose(maskObservations)(CHAT, indices) },
+  maskDispatchObservation: { first: loose(maskDispatchObservation), takes: ["nope"] },
+  clipText: { first: (text) => loose(clipText)(text, 3), takes: ["nope"] },
+  "clipText, its length": { first: (max) => loose(clipText)("text", max), takes: [7] },
+  replay: { first: loose(replay), options: (o) => loose(replay)(CHAT, o) },
+  recall: { first: (m) => loose(recall)(m, [1]), options: (o) => loose(recall)(CHAT, [1], o) },
+  "recall, its windows": { first: (windows) => loose(recall)(CHAT, windows) },
+  reduceStream: {
+    first: loose(reduceStream),
+    options: loose(reduceStream),
+    takes: [{}, undefined],
+  },
+  "reduceStream, what is written": {
+    first: async (value) => {
+      const stream = reduceStream();
+      stream.resume();
+      stream.end(value);
+      await finished(stream);
+    },
+    takes: [undefined, null, A_FUNCTION], // `end` takes a function for its callback.
+  },
+  openArchive: { first: loose(openArchive), options: (o) => loose(openArchive)(folderWith(), o) },
+  bill: { first: (prompts) => loose(bill)(prompts, PRICES[0]) },
+  "bill, its price": { first: (price) => loose(bill)({ sizes: [1], shared: [0] }, price) },
+  reduceTrajectory: { first: (inputs) => loose(reduceTrajectory)(inputs, { now: "2026-01-01" }) },
+  "reduceTrajectory, its options": {
+    first: (o) =>
+      loose(reduceTrajectory)({ iteration: 1, entries: [], tasks: [], previous: [] }, o),
+  },
+};
+
+describe.each(Object.entries(FUNCTIONS))("%s", (name, { first, options, takes = [] }) => {
+  it.each(GARBAGE.filter((value) => !takes.includes(value) && !isEmpty(value, takes)))(
+    "names %s as what it is not",
+    async (value) => {
+      await expectNamed(() => first(value), `${name}(${String(value)})`);
+    },
+  );
+
+  if (options === undefined) return;
+
+  it.each([null, 7, "nope", [null], () => 1])("takes %s for no options", async (value) => {
+    await expectNamed(() => options(value), `${name}(…, ${String(value)})`);
+  });
+
+  it("names an option that it does not know", async () => {
+    await expectNamed(() => options({ nonsense: 1 }), name);
+  });
+});
+
+/** `{}` is no garbage where all options may be left out. */
+function isEmpty(value: unknown, takes: readonly unknown[]): boolean {
+  return JSON.stringify(value) === "{}" && takes.some((each) => JSON.stringify(each) === "{}");
+}
+
+describe("every public function", () => {
+  it("is tried with garbage", () => {
+    const functions = Object.entries(library).flatMap(([name, value]) =>
+      typeof value === "function" && name !== "ElisionError" ? [name] : [],
+    );
+    const tried = new Set(Object.keys(FUNCTIONS).map((name) => name.split(",")[0]));
+    expect(functions.filter((name) => !tried.has(name))).toEqual([]);
+  });
+});
+
+describe("a mistyped option", () => {
+  it.each([
+    [
+      () => loose(compact)(BYTES, { maxInputChar: 5 }),
+      'unknown option "maxInputChar" (did you mean "maxInputChars"?)',
+    ],
+    [() => loose(reduce)(CHAT, { keeptools: ["x"] }), 'did you mean "keepTools"'],
+    [() => loose(compare)(BYTES, { window: [1] }), 'did you mean "windows"'],
+    [
+      () => loose(compact)(BYTES, { format: "claud-code" }),
+      'unknown format "claud-code" (did you mean "claude-code"?)',
+    ],
+    [() => loose(check)(BYTES, { format: 7 }), "unknown format 7"],
+    [
+      () => loose(reduce)(CHAT, { keepTools: "bash" }),
+      'keepTools: expected a list of texts (got "bash")',
+    ],
+    [() => loose(reduce)(CHAT, { dedupe: "yes" }), 'dedupe: expected true or false (got "yes")'],
+    [
+      () => loose(compact)(BYTES, { archive: "kept" }),
+      'archive: expected an archive from openArchive() (got "kept")',
+    ],
+  ])("is named with what was meant: %#", async (act, message) => {
+    const error = await thrownBy(act);
+    expect(error).toBeInstanceOf(ElisionError);
+    expect((error as Error).message).toContain(message);
+    expect((error as InstanceType<typeof ElisionError>).hint).toBeTruthy();
+  });
+
+  it("leaves every format its name", () => {
+    for (const format of FORMAT_NAMES)
+      expect(() => loose(inspect)(Buffer.from("{}"), { format })).not.toThrow("unknown format");
+  });
+});
+
+describe("messages of another shape", () => {
+  const user = { role: "user", content: "Look." };
+  const shapes: Readonly<Record<string, readonly [messages: unknown, seen: string]>> = {
+    Anthropic: [
+      [
+        user,
+        user,
+        { role: "assistant", content: [{ type: "tool_use", id: "a", name: "f", input: {} }] },
+      ],
+      'message 3: content block of type "tool_use" (Anthropic?)',
+    ],
+    "Anthropic's results": [
+      [{ role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: "x" }] }],
+      'message 1: content block of type "tool_result" (Anthropic?)',
+    ],
+    "the AI SDK": [
+      [user, { role: "tool", content: [{ type: "tool-result", toolCallId: "a", output: {} }] }],
+      'message 2: content block of type "tool-result" (AI SDK?)',
+    ],
+    "the AI SDK's pages": [
+      [{ id: "1", role: "user", parts: [{ type: "text", text: "x" }] }],
+      '"parts" (AI SDK',
+    ],
+    Responses: [
+      [user, { type: "function_call_output", call_id: "a", output: "x" }],
+      'message 2: no role, "type" of "function_call_output" (OpenAI Responses?)',
+    ],
+    "Responses' messages": [
+      [{ type: "message", role: "user", content: [{ type: "input_text", text: "x" }] }],
+      'content block of type "input_text" (OpenAI Responses?)',
+    ],
+    LangChain: [[{ type: "human", data: { content: "x" } }], "LangChain"],
+    "LangChain's objects": [[{ lc_namespace: ["langchain_core"], content: "x" }], "LangChain"],
+    "LangChain's calls": [
+      [{ role: "assistant", content: "", tool_calls: [{ name: "f", args: {}, id: "a" }] }],
+      'tool call without a "function" (LangChain?)',
+    ],
+    Gemini: [[{ role: "model", parts: [{ text: "x" }] }], "Gemini"],
+    "two shapes": [
+      [
+        { role: "assistant", content: "", pairId: "1", pairRole: "call" },
+        { role: "tool", tool_call_id: "a", content: "x" },
+      ],
+      'message 2: "tool_call_id" (OpenAI), but message 1 has "pairId" (ChatMessage)',
+    ],
+    nobody: [[user, { content: "x" }], "message 2: no role"],
+    "a text": ["nope", 'expected an array of chat messages (got "nope")'],
+  };
+  const functions: Readonly<Record<string, Anything>> = {
+    reduce: loose(reduce),
+    HistoryReducer: (m) => new HistoryReducer().reduce(m as never, { maxInputChars: 9 }),
+    maskOldToolResults: loose(maskOldToolResults),
+    maskObservations: (m) => loose(maskObservations)(m, new Set()),
+    replay: loose(replay),
+    recall: (m) => loose(recall)(m, [1]),
+  };
+
+  it.each(Object.entries(shapes))("are refused: %s", async (_, [messages, seen]) => {
+    for (const [name, call] of Object.entries(functions)) {
+      const error = await thrownBy(() => call(messages));
+      expect(error, name).toMatchObject({ code: "unknown-shape", hint: expect.any(String) });
+      expect((error as Error).message, name).toContain(seen);
+    }
+    const stream = reduceStream();
+    stream.resume();
+    stream.end({ messages });
+    const error = await thrownBy(() => finished(stream));
+    const isList = Array.isArray(messages);
+    expect(error).toMatchObject({ code: isList ? "unknown-shape" : "not-a-conversation" });
+  });
+
+  it.each([[[]], [CHAT], [[...CHAT, { role: "assistant", content: "Done." }]]])(
+    "are not empty arrays and plain text chat: %j",
+    (messages) => {
+      expect(reduce(messages)).toMatchObject({ messages, fits: true });
+      expect(maskOldToolResults(messages)).toBe(messages);
+      expect([...replay(messages)]).toHaveLength(messages.length > 1 ? 1 : 0);
+      expect(recall(messages, [1])).toHaveLength(1);
+    },
+  );
+});
+
+describe("ChatMessages without any call", () => {
+  const messages = Array.from({ length: 12 }, (_, k) => ({
+    role: k % 2 === 0 ? ("user" as const) : ("assistant" as const),
+    content: `${k} ${"words ".repeat(30)}`,
+    ...(k === 2 && { tags: ["unresolved"] }),
+    ...(k === 4 && { tags: ["constraint"] }),
+  }));
+
+  it("are HistoryReducer's default: tags count, and the summary is a system message", () => {
+    const result = new HistoryReducer().reduce(messages, { enabled: true, maxInputChars: 1500 });
+    expect(result.reductionStage).toBe("summarization");
+    const [summary] = result.messages;
+    expect(summary?.role).toBe("system");
+    expect(summary?.content).toContain("Unresolved tasks: 2 words");
+    expect(summary?.content).toContain("Current constraints: 4 words");
+  });
+
+  it("are so without tags as well", () => {
+    const plain = messages.map(({ role, content }) => ({ role, content }));
+    const result = new HistoryReducer().reduce(plain, { enabled: true, maxInputChars: 1500 });
+    expect(result.messages[0]?.role).toBe("system");
+  });
+
+  it("are not what has OpenAI's keys", () => {
+    const openAi = [...messages, { role: "developer", content: "Be brief." }];
+    const result = new HistoryReducer().reduce(openAi, { enabled: true, maxInputChars: 1500 });
+    expect(result.messages[0]?.role).toBe("user");
+  });
+});

@@ -1,0 +1,106 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { COMMANDS, MAIN } from "../../../src/cli/commands/index.ts";
+import { manPage } from "../../../src/cli/docs/man-page.ts";
+import { COMMON_FLAGS, type Command } from "../../../src/cli/options/command-declaration.ts";
+import { namesOf } from "../../../src/cli/options/flag.ts";
+import { folderWith } from "../../support/folder.ts";
+import { PLAIN_BASH } from "../../support/process.ts";
+import { elision } from "../../support/shell.ts";
+
+const ALL_FLAGS = [
+  ...Object.values<Command>(COMMANDS).flatMap(({ flags }) => Object.values(flags)),
+  ...COMMON_FLAGS,
+];
+
+function has(program: string): boolean {
+  try {
+    execFileSync(program, ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("completion", () => {
+  it.each(["bash", "zsh", "fish"])("for %s names every option", async (shell) => {
+    const { stdout, stderr, exitCode } = await elision(["completion", shell]);
+    expect([stderr, exitCode]).toEqual(["", 0]);
+    for (const flag of ALL_FLAGS) {
+      const { long } = namesOf(flag);
+      expect(stdout).toMatch(new RegExp(shell === "fish" ? `-l ${long}\\b` : `--${long}\\b`));
+    }
+  });
+
+  it.each([
+    ["elision --wind", "--window --window-unit"],
+    ["elision --window-unit ", "turns call-messages observations messages events tokens"],
+    ["elision --report nd", "ndjson"],
+    ["elision x.jsonl --in", "--in-place"],
+    ["elision --window ", ""],
+    ["elision comple", "completion"],
+    ["elision conf", "config"],
+    ["elision config --prof", "--profile"],
+    ["elision config --in", ""],
+    ["elision config --window-unit ev", "events"],
+    ["elision completion ", "bash zsh fish"],
+    ["elision completion --", "--help --version"],
+    ["elision x.jsonl comp", ""],
+  ])("in bash, of %j, is %j", async (line, expected) => {
+    const { stdout } = await elision(["completion", "bash"]);
+    const words = line.split(" ");
+    const script = `compopt() { :; }
+${stdout}
+COMP_WORDS=(${words.map((word) => `"${word}"`).join(" ")}); COMP_CWORD=${words.length - 1}
+_elision; echo "\${COMPREPLY[*]}"`;
+    expect(execFileSync("bash", [...PLAIN_BASH, script], { encoding: "utf8" }).trim()).toBe(
+      expected,
+    );
+  });
+
+  it.each(["zsh", "fish"].map((shell) => ({ shell, isThere: has(shell) })))(
+    "is a script that $shell can parse",
+    async ({ shell, isThere }) => {
+      if (!isThere) return;
+      const { stdout } = await elision(["completion", shell]);
+      const file = join(folderWith({ script: stdout }), "script");
+      execFileSync(shell, ["-n", file]);
+    },
+  );
+
+  it("for another shell is refused by name", async () => {
+    const { stderr, exitCode } = await elision(["completion", "tcsh"]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('completion: expected one of bash, zsh, fish (got "tcsh")');
+  });
+});
+
+describe("the manual page", () => {
+  it("names every option, and no line begins with a stray dot", () => {
+    const page = manPage("1.2.3");
+    for (const flag of ALL_FLAGS) {
+      const { long } = namesOf(flag);
+      expect(page.replaceAll("\\-", "-")).toContain(`--${long}`);
+    }
+    for (const line of page.split("\n"))
+      expect(line).toMatch(/^(?:\.(?:TH|SH|TP|PP|SS|B|br)\b|[^.']|$)/);
+  });
+
+  it("names every command, and the files of settings", () => {
+    const page = manPage("1.2.3").replaceAll("\\-", "-");
+    for (const name of Object.keys(COMMANDS).filter((each) => each !== MAIN))
+      expect(page).toContain(`.SS elision ${name}\n`);
+    const [, files = ""] = /^\.SH FILES\n([\s\S]*?)^\.SH/m.exec(page) ?? [];
+    expect(files).toContain("elision.toml\\fR\n");
+    expect(files).toContain("~/.config/elision/elision.toml\\fR\n");
+  });
+
+  it.skipIf(!has("man"))("is read by man without a warning", () => {
+    const file = join(folderWith({ "elision.1": manPage("1.2.3") }), "elision.1");
+    const env = { ...process.env, MANWIDTH: "80", LC_ALL: "C.UTF-8" };
+    const text = execFileSync("man", ["--warnings", "-l", file], { encoding: "utf8", env });
+    expect(text).toContain("--max-input-chars");
+    expect(text).toContain("EXIT STATUS");
+  });
+});

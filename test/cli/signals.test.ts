@@ -1,0 +1,243 @@
+/** Signals that come at every place where the program works or waits. */
+import { execFileSync } from "node:child_process";
+import { closeSync, constants, openSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { compact } from "../../src/api/compact.ts";
+import { hearSignals, onSignal, takeTurn } from "../../src/io/signals.ts";
+import { folderWith } from "../support/folder.ts";
+import { CLEAN_ENV, shell, start } from "../support/process.ts";
+import { sessionLines, sessionRow } from "../support/sessions.ts";
+
+/** Does something at the n-th call of a function of `fs` whose first argument matches. */
+const PRELOAD = `import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+const { calls, first = "", least = 0, times = 1, act, signal } = JSON.parse(process.env.TEST_AT);
+let left = times;
+for (const name of calls) {
+  const original = fs[name];
+  fs[name] = (...args) => {
+    const isIt = RegExp(first).test(String(args[0])) && (args[3] ?? 0) >= least && --left === 0;
+    if (isIt && act === "say") fs.writeSync(2, "here");
+    if (isIt && act === "kill before") process.kill(process.pid, signal);
+    if (isIt && act === "kill and hang") {
+      process.kill(process.pid, signal);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    }
+    const result = original(...args);
+    if (isIt && act === "kill after") process.kill(process.pid, signal);
+    return result;
+  };
+}
+syncBuiltinESMExports();`;
+
+interface Moment {
+  /** Names of functions of `fs`, whichever is called. */
+  readonly calls: readonly string[];
+  /** What the first argument matches. */
+  readonly first?: string;
+  /** Of reads: the least bytes that are asked for. */
+  readonly least?: number;
+  readonly times?: number;
+  readonly act: "say" | "kill before" | "kill after" | "kill and hang";
+  readonly signal?: NodeJS.Signals;
+}
+
+function envAt(moment: Moment): Record<string, string> {
+  const preload = join(folderWith({ "preload.mjs": PRELOAD }), "preload.mjs");
+  return {
+    ...CLEAN_ENV,
+    NODE_OPTIONS: `--import=file://${preload}`,
+    TEST_AT: JSON.stringify({ signal: "SIGINT", ...moment }),
+  };
+}
+
+function startAt(moment: Moment, argv: readonly string[], options: Parameters<typeof start>[1]) {
+  return start(argv, { ...options, env: envAt(moment) });
+}
+
+/** Starts the program, sends a signal once it is there, and gives what it died of. */
+async function diesThere(...about: Parameters<typeof startAt>) {
+  const { child, ended } = startAt(...about);
+  await new Promise<void>((resolve) => {
+    child.stderr?.on("data", (text) => {
+      if (String(text).includes("here")) resolve();
+    });
+  });
+  child.kill("SIGINT");
+  return (await ended).signal;
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const TEMPORARY = "\\.elision-[^/]*\\.tmp$";
+const LINES = sessionLines(30);
+const SMALL = Buffer.from(compact(Buffer.from(LINES)).bytes).toString();
+const ROW = sessionRow(20, { chars: 4000 });
+
+function withFifo(files: Parameters<typeof folderWith>[0] = {}): string {
+  const folder = folderWith(files);
+  execFileSync("mkfifo", [join(folder, "fifo")]);
+  return folder;
+}
+
+describe("a signal ends it", () => {
+  const commands = [[], ["check"], ["inspect"], ["compare"], ["replay"], ["-n"]];
+
+  it.each(commands)("while it waits to open a pipe: %s", async (...argv) => {
+    const cwd = withFifo();
+    const moment = { calls: ["open", "openSync"], first: "fifo$", act: "say" } as const;
+    expect(await diesThere(moment, [...argv, "fifo"], { cwd })).toBe("SIGINT");
+  });
+
+  it("while it waits to open a pipe to write to, and to read with an output begun", async () => {
+    const cwd = withFifo({ "run.jsonl": LINES, "rows.jsonl": ROW });
+    const moment = { calls: ["open", "openSync"], first: "fifo$", act: "say" } as const;
+    expect(await diesThere(moment, ["run.jsonl", "-o", "fifo"], { cwd })).toBe("SIGINT");
+    const argv = ["rows.jsonl", "fifo", "-o", "out"];
+    expect(await diesThere(moment, argv, { cwd })).toBe("SIGINT");
+    expect(readdirSync(cwd).sort()).toEqual(["fifo", "rows.jsonl", "run.jsonl"]);
+  });
+
+  it.each(commands)("while stdin is silent: %s", async (...argv) => {
+    const moment = { calls: ["read"], act: "say" } as const;
+    expect(await diesThere(moment, [...argv, "-"], {})).toBe("SIGINT");
+  });
+
+  it("while nobody reads its output", async () => {
+    const cwd = withFifo({ "rows.jsonl": ROW.repeat(100) });
+    const pipe = openSync(join(cwd, "fifo"), constants.O_RDWR);
+    const stdio = ["ignore", pipe, "pipe"] as const;
+    // The pipe is full by then.
+    const moment = { calls: ["write"], times: 2, act: "say" } as const;
+    const died = await diesThere(moment, ["rows.jsonl"], { cwd, stdio: [...stdio] });
+    closeSync(pipe);
+    expect(died).toBe("SIGINT");
+  });
+
+  it.each(commands)("while it reads and works: %s", async (...argv) => {
+    const cwd = folderWith({ "rows.jsonl": ROW.repeat(30) });
+    for (const signal of SIGNALS) {
+      const moment = { calls: ["readSync"], times: 3, act: "kill before", signal } as const;
+      const { ended } = startAt(moment, [...argv, "rows.jsonl"], { cwd });
+      expect((await ended).signal).toBe(signal);
+    }
+  });
+
+  it("with the exit code that a shell has for it", async () => {
+    const folder = folderWith({ "run.jsonl": LINES });
+    const codes = [];
+    for (const signal of SIGNALS) {
+      const env = envAt({ calls: ["openSync"], first: TEMPORARY, act: "kill after", signal });
+      const line = `export NODE_OPTIONS='${env.NODE_OPTIONS}' TEST_AT='${env.TEST_AT}'
+        elision -q -i run.jsonl; echo $?`;
+      codes.push((await shell(line, folder)).stdout.trim());
+    }
+    expect(codes).toEqual(["130", "143", "129"]);
+    expect(readFileSync(join(folder, "run.jsonl"), "utf8")).toBe(LINES);
+    expect(readdirSync(folder)).toEqual(["run.jsonl"]);
+  });
+});
+
+describe("a signal among many files", () => {
+  const names = Array.from({ length: 40 }, (_, k) => `${String(k).padStart(2, "0")}.jsonl`);
+  const files = Object.fromEntries(names.map((name) => [name, LINES]));
+  const newFiles = (folder: string) =>
+    names.filter((name) => {
+      const text = readFileSync(join(folder, name), "utf8");
+      if (text !== LINES) expect(text.length).toBe(SMALL.length);
+      return text !== LINES;
+    });
+
+  it.each(SIGNALS)("leaves each old or new, and no other is done: %s", async (signal) => {
+    const renamed = { calls: ["renameSync"], first: TEMPORARY, times: 5, signal } as const;
+    const opened = { calls: ["openSync"], first: TEMPORARY, times: 5, signal } as const;
+    for (const [moment, count] of [
+      [{ ...opened, act: "kill after" }, 4],
+      [{ ...renamed, act: "kill before" }, 5],
+      [{ ...renamed, act: "kill after" }, 5],
+    ] as const) {
+      const cwd = folderWith(files);
+      expect((await startAt(moment, ["-q", "-i", "--no-archive", "."], { cwd }).ended).signal).toBe(
+        signal,
+      );
+      expect(newFiles(cwd)).toHaveLength(count);
+      expect(readdirSync(cwd).sort()).toEqual(names);
+    }
+  });
+
+  it("on several threads leaves each old or new", async () => {
+    const cwd = folderWith(files);
+    const moment = { calls: ["renameSync"], first: TEMPORARY, times: 3 } as const;
+    const argv = ["-q", "-i", "--no-archive", "-j", "2", "."];
+    const { ended } = startAt({ ...moment, act: "kill after" }, argv, { cwd });
+    expect((await ended).signal).toBe("SIGINT");
+    expect(newFiles(cwd)).toHaveLength(3);
+    expect(readdirSync(cwd).sort()).toEqual(names);
+  });
+
+  it("leaves nothing half done in another folder, nor under -o", async () => {
+    const opened = { calls: ["openSync"], first: TEMPORARY, act: "kill after" } as const;
+    const cwd = folderWith({ "in/a.jsonl": LINES, "in/b.jsonl": LINES });
+    const moment = { ...opened, times: 2 };
+    const { ended } = startAt(moment, ["-q", "in", "--out-dir", "out"], { cwd });
+    expect((await ended).signal).toBe("SIGINT");
+    expect(readdirSync(join(cwd, "out/in"))).toEqual(["a.jsonl"]);
+    const one = startAt(opened, ["-q", "in/a.jsonl", "-o", "one"], { cwd });
+    expect((await one.ended).signal).toBe("SIGINT");
+    expect(readdirSync(cwd).sort()).toEqual(["in", "out"]);
+  });
+
+  it("leaves a compressed file, a restored one and an archive as they were", async () => {
+    const opened = { calls: ["openSync"], first: TEMPORARY, act: "kill after" } as const;
+    const cwd = folderWith({ "run.jsonl.gz": gzipSync(LINES), "run.jsonl": LINES });
+    const { ended } = startAt(opened, ["-q", "-i", "run.jsonl.gz"], { cwd });
+    expect((await ended).signal).toBe("SIGINT");
+    expect(gunzipSync(readFileSync(join(cwd, "run.jsonl.gz"))).toString()).toBe(LINES);
+    const kept = ["-q", "-i", "--archive", "kept", "run.jsonl"];
+    expect((await start(kept, { cwd }).ended).code).toBe(0);
+    const small = readFileSync(join(cwd, "run.jsonl"), "utf8");
+    const archived = readdirSync(join(cwd, "kept"));
+    const restore = startAt(opened, ["restore", ...kept], { cwd });
+    expect((await restore.ended).signal).toBe("SIGINT");
+    expect(readFileSync(join(cwd, "run.jsonl"), "utf8")).toBe(small);
+    const pruned = { ...opened, first: "log\\.ndjson\\.gz\\.tmp$" };
+    const prune = startAt(pruned, ["archive", "prune", "kept", "--older-than", "0s"], { cwd });
+    expect((await prune.ended).signal).toBe("SIGINT");
+    expect(readdirSync(join(cwd, "kept"))).toEqual(archived);
+    expect(readdirSync(cwd).sort()).toEqual(["kept", "run.jsonl", "run.jsonl.gz"]);
+  });
+});
+
+it("hears a signal while a long row is worked on, with an output begun", async () => {
+  const long = sessionRow(200, { chars: 400_000 });
+  const cwd = folderWith({ "rows.jsonl": ROW.repeat(40) + long });
+  // The thread that reads the row again never gets further.
+  const moment = { calls: ["readSync"], least: 1024 * 1024, act: "kill and hang" } as const;
+  const { ended } = startAt(moment, ["-q", "-i", "rows.jsonl"], { cwd });
+  expect((await ended).signal).toBe("SIGINT");
+  expect(readdirSync(cwd)).toEqual(["rows.jsonl"]);
+});
+
+describe("listening for signals", () => {
+  const listeners = () => SIGNALS.map((signal) => process.listenerCount(signal));
+
+  it("goes on only while there is something to clean up", async () => {
+    const before = listeners();
+    const more = before.map((count) => count + 1);
+    const forgetQuietly = onSignal(() => {}, { listens: false });
+    expect(listeners()).toEqual(before);
+    const forget = onSignal(() => {});
+    const forgetAlso = onSignal(() => {});
+    expect(listeners()).toEqual(more);
+    forget();
+    await hearSignals();
+    expect(listeners()).toEqual(more);
+    forgetAlso();
+    // What came until now must be heard.
+    expect(listeners()).toEqual(more);
+    await takeTurn();
+    expect(listeners()).toEqual(before);
+    forgetQuietly();
+  });
+});

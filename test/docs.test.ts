@@ -1,0 +1,166 @@
+/** README.md and docs/ are true: their commands run and print what they say, their tables are complete. */
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { optionsTable } from "../src/cli/docs/options-table.ts";
+import { FORMAT_NAMES, FORMATS } from "../src/formats/index.ts";
+import * as library from "../src/index.ts";
+import { RULES } from "../src/reduce/rules/index.ts";
+import { folderWith } from "./support/folder.ts";
+import { shell } from "./support/process.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const UPDATE = process.env.UPDATE_DOCS === "1";
+const NAMES = [
+  "README.md",
+  ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`),
+].filter((name) => name.endsWith(".md"));
+
+const textOf = (name: string): string => readFileSync(join(ROOT, name), "utf8");
+
+function blocks(name: string, language: string): string[] {
+  const pattern = new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, "gm");
+  return [...textOf(name).matchAll(pattern)].map((match) => match[1] ?? "");
+}
+
+const EXAMPLES = NAMES.flatMap((name) =>
+  blocks(name, "console").map((block) => ({ name, block, first: block.split("\n")[0] })),
+);
+
+describe("an example", () => {
+  it.each(EXAMPLES)("of $name prints what it says: $first", async ({ name, block }) => {
+    const folder = folderWith();
+    cpSync(join(ROOT, "fixtures"), join(folder, "fixtures"), { recursive: true });
+    mkdirSync(join(folder, "project"));
+    writeFileSync(
+      join(folder, "project", "elision.toml"),
+      blocks("docs/settings.md", "toml").join(""),
+    );
+    let made = "";
+    for (const [, command = ""] of block.matchAll(/^\$ (.*)$/gm)) {
+      const { stdout, stderr } = await shell(`export COLUMNS=80; ${command}`, folder);
+      made += `$ ${command}\n${stdout}${stderr}`;
+    }
+    if (UPDATE) replaceIn(name, block, made);
+    expect(made).toBe(block);
+  });
+
+  it("of the library names what the library exports", () => {
+    const [example = ""] = blocks("docs/library.md", "js");
+    const names = /import \{ (.*) \} from "elision"/.exec(example)?.[1]?.split(", ") ?? [];
+    expect(names.length).toBeGreaterThan(0);
+    for (const name of names) expect(library).toHaveProperty(name);
+  });
+});
+
+it("says what each export of the library is for", () => {
+  for (const name of Object.keys(library))
+    expect(textOf("docs/library.md")).toMatch(new RegExp(`^- .*\`${name}\\b`, "m"));
+});
+
+it("lists the options as they are declared", () => {
+  expectBetween("docs/options.md", "options", optionsTable());
+});
+
+it("lists the reasons as the rules give them", () => {
+  expectBetween("docs/report.md", "reasons", reasonsTable());
+});
+
+it("lists the formats as they are", () => {
+  expectBetween("docs/formats.md", "formats", formatsTable());
+});
+
+it("names every key of a report, an inspection, a comparison and a finding", async () => {
+  const reports = await Promise.all([
+    shell("elision -n --report json --max-input-tokens 1M fixtures/codex/rollout.jsonl", ROOT),
+    shell("elision inspect --report json fixtures/codex/rollout.jsonl", ROOT),
+    shell("elision compare --misses --report json fixtures/openai-chat/session.jsonl", ROOT),
+    shell("elision check --report json fixtures/langchain/dumps.json", ROOT),
+  ]);
+  const text = textOf("docs/report.md");
+  for (const { stdout, stderr } of reports) {
+    const { transcripts, findings, files = [] } = JSON.parse(stdout === "" ? stderr : stdout);
+    const [first] = transcripts ?? findings;
+    const { outcomes = [], misses = [] } = first;
+    const parts = [first, ...files, ...outcomes, ...misses];
+    const keys = new Set(parts.flatMap((each) => Object.keys(each)));
+    expect(keys.size).toBeGreaterThan(4);
+    expect([...keys].filter((key) => !text.includes(`\`${key}\``))).toEqual([]);
+  }
+});
+
+it("links only to files that exist", () => {
+  const broken = NAMES.flatMap((name) =>
+    [...textOf(name).matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
+      .map(([, target = ""]) => join(dirname(name), target))
+      .filter((target) => !exists(target)),
+  );
+  expect(broken).toEqual([]);
+});
+
+it("keeps the README short", () => {
+  expect(Buffer.byteLength(textOf("README.md"))).toBeLessThanOrEqual(12_288);
+});
+
+it("installs and does the main job with the README's first command, on a fresh checkout", async () => {
+  const [first = ""] = blocks("README.md", "sh");
+  const folder = folderWith();
+  const files = execFileSync(
+    "git",
+    ["ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+    { cwd: ROOT },
+  );
+  for (const name of files.toString().split("\0").filter(Boolean)) {
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+    expect(dirname(name)).not.toBe("dist");
+  }
+  const { stderr, code } = await shell(first.replace("npm ci", "npm ci --prefer-offline"), folder);
+  expect({ code, account: stderr.includes("maskedCount") }).toEqual({ code: 0, account: true });
+}, 180_000);
+
+it("has a test command that its continuous integration runs", () => {
+  expect(blocks("README.md", "sh")).toContain("npm cit\n");
+  expect(textOf(".ci/run")).toContain("npm cit");
+});
+
+function reasonsTable(): string {
+  const rows = Object.entries(RULES).map(
+    ([name, { acts, reason }]) => `| \`${name}\` | ${acts}s | ${reason} |\n`,
+  );
+  return `| rule | | because |\n|---|---|---|\n${rows.join("")}`;
+}
+
+function formatsTable(): string {
+  const rows = FORMAT_NAMES.toSorted().map((name) => {
+    const { writtenBy, layouts, dropping } = FORMATS[name];
+    const drops = typeof dropping === "string" ? dropping : "native";
+    return `| \`${name}\` | ${writtenBy} | ${layouts.join(", ")} | ${drops} |\n`;
+  });
+  return `| format | written by | layouts | dropping |\n|---|---|---|---|\n${rows.join("")}`;
+}
+
+/** Expects this text between the marks of a name; UPDATE_DOCS=1 writes it there. */
+function expectBetween(name: string, mark: string, text: string): void {
+  const between = new RegExp(`(<!-- ${mark} -->\n)[\\s\\S]*?(<!-- /${mark} -->)`);
+  const found = between.exec(textOf(name))?.[0] ?? "";
+  if (UPDATE) replaceIn(name, found, found.replace(between, `$1${text}$2`));
+  expect(between.exec(textOf(name))?.[0] ?? "").toContain(text);
+}
+
+function replaceIn(name: string, block: string, made: string): void {
+  const path = join(ROOT, name);
+  writeFileSync(
+    path,
+    readFileSync(path, "utf8").replace(block, () => made),
+  );
+}
+
+function exists(name: string): boolean {
+  return (
+    execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "--", name], {
+      cwd: ROOT,
+    }).toString() !== ""
+  );
+}

@@ -1,0 +1,127 @@
+/** Conversations read as columns, and the same as objects: the same bytes, the same account. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compact } from "../../../src/api/compact.ts";
+import { ElisionError } from "../../../src/base/errors.ts";
+import type { JobOptions } from "../../../src/engine/edits/create-job.ts";
+import { FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
+import { conversations } from "../../support/conversations.ts";
+import { files } from "../../support/files.ts";
+import { fixturesOf } from "../../support/fixtures.ts";
+import { memoryArchive } from "../../support/memory-archive.ts";
+import { maskingOptions } from "../../support/policies.ts";
+import { runs } from "../../support/runs.ts";
+import { WRITERS } from "../../support/writers/index.ts";
+import { oddRows } from "./odd-rows.ts";
+
+/** What comes of some bytes by one way; an error is a result as well. */
+function by(objects: boolean, bytes: Buffer, options: JobOptions) {
+  try {
+    const all: JobOptions = { ...options, objects };
+    return compact(bytes, all);
+  } catch (error) {
+    if (error instanceof ElisionError) return { code: error.code, message: error.message };
+    throw error;
+  }
+}
+
+function agree(bytes: Buffer, options: JobOptions): void {
+  const columns = by(false, bytes, options);
+  const objects = by(true, bytes, options);
+  // As JSON: the order of keys is a report's order too.
+  const told = { columns: toldBy(columns), objects: toldBy(objects) };
+  const other = told.columns.findIndex((line, k) => line !== told.objects[k]);
+  if (other >= 0) expect(told.columns[other]).toBe(told.objects[other]);
+  expect(told.columns).toHaveLength(told.objects.length);
+  if ("bytes" in columns && "bytes" in objects)
+    expect(Buffer.from(columns.bytes).equals(Buffer.from(objects.bytes))).toBe(true);
+}
+
+function toldBy(result: ReturnType<typeof by>): readonly string[] {
+  if (!("bytes" in result)) return [JSON.stringify(result)];
+  const { transcripts, file, badLines } = result;
+  return [...transcripts, file, badLines].map((each) => JSON.stringify(each));
+}
+
+const RUNS = { numRuns: runs(1000) };
+
+describe("columns and objects", () => {
+  it("agree on generated files of every layout and style", () => {
+    fc.assert(
+      fc.property(files, maskingOptions, ({ bytes }, options) => agree(bytes, options)),
+      RUNS,
+    );
+  });
+
+  it("agree on rows of every odd shape, under the defaults and any options", () => {
+    fc.assert(
+      fc.property(oddRows, maskingOptions, (bytes, options) => {
+        agree(bytes, {});
+        agree(bytes, { preserveRecentRawTurns: 0 });
+        agree(bytes, options);
+        agree(bytes, { ...options, format: "openai-chat" });
+      }),
+      { numRuns: runs(4000) },
+    );
+  });
+
+  it.each(Object.entries(WRITERS))("agree on generated rows of %s", (name, { layout, write }) => {
+    fc.assert(
+      fc.property(conversations, maskingOptions, (conversation, options) => {
+        const records = write(conversation);
+        const texts = layout === "rows" ? records : [records];
+        const bytes = Buffer.from(texts.map((each) => `${JSON.stringify(each)}\n`).join(""));
+        agree(bytes, options);
+        agree(bytes, { ...options, format: name as FormatName });
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
+  it("agree with an archive, which then holds the same", () => {
+    fc.assert(
+      fc.property(oddRows, (bytes) => {
+        const archives = [memoryArchive(), memoryArchive()] as const;
+        const options = { preserveRecentRawTurns: 1, refs: true };
+        const columns = by(false, bytes, { ...options, archive: archives[0] });
+        const objects = by(true, bytes, { ...options, archive: archives[1] });
+        expect(columns).toEqual(objects);
+        expect(archives[0].entries()).toEqual(archives[1].entries());
+      }),
+      { numRuns: runs(1000) },
+    );
+  });
+
+  const fixtures = FORMAT_NAMES.flatMap((format) => fixturesOf(format));
+
+  it.each(fixtures)("agree on $name", ({ bytes, format }) => {
+    fc.assert(
+      fc.property(maskingOptions, (options) => {
+        // Twice as rows: the first may be looked at in another way.
+        agree(bytes, { ...options, format });
+        agree(bytes, options);
+        agree(Buffer.concat([bytes, bytes]), options);
+      }),
+      { numRuns: 3 },
+    );
+  });
+});
+
+const samples = process.env.ELISION_SAMPLES;
+
+describe.skipIf(samples === undefined)("recorded transcripts (ELISION_SAMPLES)", () => {
+  const names = samples ? readdirSync(samples, { recursive: true, encoding: "utf8" }) : [];
+  const paths = names.map((name) => join(samples ?? "", name));
+
+  it.each(paths.filter((path) => statSync(path).isFile()))("agree on %s", (path) => {
+    const bytes = readFileSync(path);
+    agree(bytes, {});
+    agree(Buffer.concat([bytes, bytes]), { preserveRecentRawTurns: 1, keepErrors: "none" });
+    fc.assert(
+      fc.property(maskingOptions, (options) => agree(bytes, options)),
+      { numRuns: 5 },
+    );
+  });
+});

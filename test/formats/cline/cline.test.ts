@@ -1,0 +1,176 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { compact } from "../../../src/api/compact.ts";
+import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
+import { detectFormat } from "../../../src/formats/index.ts";
+import { compactedRecord } from "../../support/compacted.ts";
+import { treeOf } from "../../support/parse-json.ts";
+
+const LONG = "12 | const total = 0;\n".repeat(10);
+
+function detected(record: unknown): string | undefined {
+  return detectFormat([treeOf(JSON.stringify(record))]);
+}
+
+function text(words: string) {
+  return { type: "text", text: words };
+}
+
+function fixture(name: string): Buffer {
+  return readFileSync(new URL(`../../../fixtures/cline/${name}`, import.meta.url));
+}
+
+/** A task of the text protocol in which a tool answered in these blocks. */
+function answered(...blocks: unknown[]) {
+  return [
+    { role: "user", content: [text("<task>go</task>")] },
+    { role: "assistant", content: [text("<read_file><path>a.ts</path></read_file>")] },
+    { role: "user", content: blocks },
+    { role: "assistant", content: [text("Done.")] },
+  ];
+}
+
+function masked(record: unknown, options: CompactOptions = {}) {
+  const { after, transcripts } = compactedRecord(record, options);
+  return { result: after, transcript: transcripts[0] };
+}
+
+describe("cline is found by", () => {
+  const use = { type: "tool_use", id: "a", name: "f", input: {} };
+
+  it("a session id, a version and messages", () => {
+    expect(
+      detected({ version: 1, sessionId: "s", messages: [{ role: "user", content: "go" }] }),
+    ).toBe("cline");
+  });
+
+  it("a time beside Anthropic blocks", () => {
+    expect(detected([{ role: "assistant", content: [use], ts: 1 }])).toBe("cline");
+    expect(detected([{ role: "assistant", content: [use] }])).toBe("anthropic");
+  });
+
+  it("the header of an answer", () => {
+    expect(detected(answered(text("[read_file for 'a.ts'] Result:"), text("1 | a")))).toBe("cline");
+    expect(detected(answered(text("[read_file for 'a.ts'] Outcome:"), text("1 | a")))).not.toBe(
+      "cline",
+    );
+  });
+
+  it("nothing that Gemini CLI writes", () => {
+    const chat = {
+      sessionId: "s",
+      projectHash: "h",
+      version: 1,
+      messages: [{ role: "user", content: "go" }],
+    };
+    expect(detected(chat)).not.toBe("cline");
+  });
+});
+
+describe("the text protocol", () => {
+  it("takes no header for the answer of the tool before it", () => {
+    const silent = text(`[read_file for '${"a".repeat(80)}'] Result:`);
+    const { result } = masked(answered(silent, silent, text(LONG)));
+    expect(result[2].content[1]).toEqual(silent);
+    expect(result[2].content[2].text).toMatch(/^\[observation masked/);
+  });
+
+  it("masks the text after a header, and neither the header nor what follows", () => {
+    const header = text("[read_file for 'a.ts'] Result:");
+    const details = text(`<environment_details>${LONG}</environment_details>`);
+    const { result, transcript } = masked(answered(header, text(LONG), details));
+    expect(result[2].content[0]).toEqual(header);
+    expect(result[2].content[1].text).toMatch(/^\[observation masked/);
+    expect(result[2].content[2]).toEqual(details);
+    expect(transcript?.maskedCount).toBe(1);
+  });
+
+  it("knows the header of a command of several lines", () => {
+    const header = text("[execute_command for 'ls\nls ..'] Result:");
+    expect(masked(answered(header, text(LONG))).transcript?.maskedCount).toBe(1);
+  });
+
+  it.each([
+    ["an answer to a question", "[ask_followup_question for 'which?'] Result:", LONG],
+    ["feedback on the result", "[attempt_completion] Result:", LONG],
+    ["a refusal", "[read_file for 'a.ts'] Result:", `The user denied this operation. ${LONG}`],
+  ])("leaves the user's own words: %s", (_, header, words) => {
+    const record = [
+      ...answered(text("[read_file for 'a.ts'] Result:"), text("short")),
+      { role: "user", content: [text(header), text(words)] },
+    ];
+    expect(masked(record).transcript?.maskedCount).toBe(0);
+  });
+
+  it("counts an answer as a tool turn, so that the window can hold it", () => {
+    const bytes = fixture("api_conversation_history.json");
+    const counts = [0, 1, 2, 6].map(
+      (preserveRecentRawTurns) =>
+        compact(bytes, { preserveRecentRawTurns, keepErrors: "none" }).transcripts[0]?.maskedCount,
+    );
+    expect(counts).toEqual([4, 3, 2, 0]);
+  });
+
+  it("puts the tool's name in the placeholder", () => {
+    const record = answered(text("[read_file for 'a.ts'] Result:"), text(LONG));
+    const { result } = masked(record, { placeholder: "[{toolName} was masked here]" });
+    expect(result[2].content[1].text).toBe("[read_file was masked here]");
+  });
+});
+
+describe("a session of the SDK", () => {
+  const result = (content: unknown, more = {}) => ({
+    version: 1,
+    sessionId: "s",
+    messages: [
+      { role: "user", content: "go" },
+      { role: "assistant", content: [{ type: "tool_use", id: "a", name: "editor", input: {} }] },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content, ...more }] },
+    ],
+  });
+  const contentOf = (record: { messages: { content: { content: unknown }[] }[] }) =>
+    record.messages[2]?.content[0]?.content;
+
+  it("keeps what was asked beside a result in JSON", () => {
+    const json = JSON.stringify({ query: "edit:a.ts", result: LONG, success: true });
+    const content = contentOf(masked(result(json)).result) as string;
+    expect(JSON.parse(content)).toEqual({
+      query: "edit:a.ts",
+      result: expect.stringMatching(/^\[observation masked/),
+      success: true,
+    });
+  });
+
+  it("keeps a list of results a list", () => {
+    const list = [
+      { query: "a", result: LONG, success: true },
+      { query: "b", result: LONG, success: true },
+    ];
+    expect(contentOf(masked(result(list)).result)).toEqual([
+      { query: "a", result: expect.stringMatching(/^\[observation masked/), success: true },
+    ]);
+  });
+
+  it("masks JSON that is no result of Cline's as a whole", () => {
+    const json = JSON.stringify({ result: { rows: [LONG] } });
+    expect(contentOf(masked(result(json)).result)).toMatch(/^\[observation masked/);
+  });
+
+  it("never masks a file that the user names", () => {
+    const record = result("short");
+    record.messages[0] = {
+      role: "user",
+      content: [{ type: "file", path: "a", content: LONG }] as never,
+    };
+    const { transcript, result: after } = masked(record);
+    expect(after).toEqual(record);
+    expect(transcript?.beforeChars).toBeGreaterThan(LONG.length);
+  });
+});
+
+describe("Roo Code", () => {
+  it("says of messages that a summary stands for that they are dead", () => {
+    const [transcript] = compact(fixture("roo-condensed.json")).transcripts;
+    expect(transcript?.deadMaskedCount).toBe(1);
+  });
+});

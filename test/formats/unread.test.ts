@@ -1,0 +1,263 @@
+/** Nothing that a tool answered is passed over in silence, whatever format an input is taken for. */
+import { describe, expect, it } from "vitest";
+import { type CompactResult, compact } from "../../src/api/compact.ts";
+import { inspect } from "../../src/api/inspect.ts";
+import { ElisionError } from "../../src/base/errors.ts";
+import { FORMAT_NAMES, FORMATS, type FormatName } from "../../src/formats/index.ts";
+import { type Fixture, fixturesOf } from "../support/fixtures.ts";
+import { observationsIn } from "../support/found.ts";
+import { linesOf } from "../support/lines.ts";
+
+/** What the library says of bytes; undefined where it refuses them by name. */
+function compacted(bytes: Uint8Array, format?: FormatName): CompactResult | undefined {
+  try {
+    return compact(bytes, format === undefined ? {} : { format });
+  } catch (error) {
+    if (error instanceof ElisionError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether anything is said of what was not read. */
+function isSaid({ badLines, file, transcripts }: CompactResult): boolean {
+  const { unreadRecords, observations, calls } = file;
+  const hasKinds = Object.keys(unreadRecords).length > 0;
+  return (
+    badLines.length > 0 || hasKinds || transcripts.length === 0 || (calls > 0 && !observations)
+  );
+}
+
+function observationChars(bytes: Uint8Array, format?: FormatName): number {
+  const { transcripts } = inspect(bytes, format === undefined ? {} : { format });
+  return transcripts.reduce((sum, each) => sum + each.observationChars, 0);
+}
+
+describe.each(FORMAT_NAMES)("a fixture of %s", (format) => {
+  const fixtures = fixturesOf(format);
+  const isFound = format !== ("plain" as string);
+
+  it.each(fixtures)("is read whole: $name", ({ bytes }) => {
+    for (const forced of isFound ? [undefined, format] : [format]) {
+      const { badLines, file } = compacted(bytes, forced) ?? {};
+      expect(badLines).toEqual([]);
+      expect(file?.unreadResults).toBe(0);
+      expect(file?.observations).toBeGreaterThan(0);
+    }
+  });
+
+  it.each(fixtures)("is never half read as another, and not a word: $name", ({ bytes }) => {
+    const own = compacted(bytes, format)?.file.observations ?? 0;
+    for (const other of FORMAT_NAMES) {
+      // Of text protocols it is asked to see what has a header, which not every result has.
+      if (other === format || other === ("plain" as string)) continue;
+      const result = compacted(bytes, other);
+      if (result === undefined || isSaid(result)) continue;
+      expect(result.file.observations, other).toBeGreaterThanOrEqual(own);
+    }
+  });
+
+  it.each(fixtures)("is not half read with keys and words renamed: $name", (fixture) => {
+    const chars = observationChars(fixture.bytes, format);
+    for (const { name, bytes } of variantsOf(fixture)) {
+      if (UNSEEN.has(`${fixture.name}: ${name}`)) continue;
+      for (const forced of isFound ? [undefined, format] : [format]) {
+        const result = compacted(bytes, forced);
+        if (result === undefined || isSaid(result)) continue;
+        expect(observationChars(bytes, forced), name).toBeGreaterThan(chars - 10);
+      }
+    }
+  });
+});
+
+/**
+ * What is inside a result of which something else was read, and a compaction's copy of a history: nothing
+ * tells them from what a screen is shown.
+ */
+const UNSEEN: ReadonlySet<string> = new Set([
+  "anthropic/messages.jsonl: text",
+  "anthropic/request.json: text",
+  "codex/rollout.jsonl: replacement_history",
+  "gemini-contents/request.json: codeExecutionResult",
+  "gemini-contents/request.json: output",
+  "inspect-ai/log.json: error",
+  "inspect-ai/log.json: message",
+  "inspect-ai/log.json: role=assistant",
+  "inspect-ai/log.json: text",
+  "inspect-ai/log.json: type=tool_use",
+  "inspect-ai/sample.json: error",
+  "inspect-ai/sample.json: message",
+  "inspect-ai/sample.json: role=assistant",
+  "inspect-ai/sample.json: text",
+  "inspect-ai/sample.json: type=tool_use",
+  "openai-responses/request.json: logs",
+  "vercel-model/messages.json: text",
+  "vercel-model/version-4.jsonl: result",
+  "vercel-model/version-4.jsonl: text",
+]);
+
+interface Variant {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** Keys that say what their object is. */
+const SAYS = ["type", "role", "kind", "from", "source", "action", "observation", "item_type"];
+
+type Rename = (key: string, value: unknown) => readonly [string, unknown];
+
+/** A fixture with each of the keys that lead to its results, and each word beside them, renamed. */
+function* variantsOf({ format, bytes }: Fixture): Iterable<Variant> {
+  const records = recordsOf(bytes);
+  const texts = new Set(
+    records
+      .flatMap((record) => observationsIn(FORMATS[format], record))
+      .map(({ text = "" }) => text),
+  );
+  const keys = new Set<string>();
+  const words = new Set<string>();
+  const look = (value: unknown, path: readonly Step[]): void => {
+    if (typeof value === "string" && value.length > 10 && texts.has(value)) {
+      for (const { holder, key } of path) {
+        if (Array.isArray(holder)) continue;
+        keys.add(key);
+        for (const says of SAYS)
+          if (typeof holder[says] === "string" && holder[says].length < 40)
+            words.add(`${says}=${holder[says]}`);
+      }
+    }
+    if (typeof value !== "object" || value === null) return;
+    const holder = value as Step["holder"];
+    for (const key of Object.keys(holder)) look(holder[key], [...path, { holder, key }]);
+  };
+  for (const record of records) look(record, []);
+  const isDocument = records.length === 1 && !bytes.toString().trimEnd().includes('}\n{"');
+  const written = (rename: Rename) => {
+    const all = records.map((record) => renamed(record, rename));
+    return isDocument ? Buffer.from(JSON.stringify(all[0])) : linesOf(all);
+  };
+  for (const key of keys)
+    yield { name: key, bytes: written((own, value) => [own === key ? `${key}Too` : own, value]) };
+  for (const word of words) {
+    const [says = "", said = ""] = word.split("=");
+    const rename: Rename = (own, value) => [
+      own,
+      own === says && value === said ? `${said}_too` : value,
+    ];
+    yield { name: word, bytes: written(rename) };
+  }
+}
+
+interface Step {
+  readonly holder: Readonly<Record<string, unknown>>;
+  readonly key: string;
+}
+
+function recordsOf(bytes: Buffer): readonly unknown[] {
+  const text = bytes.toString().replace(/^\ufeff/, "");
+  try {
+    return [JSON.parse(text)];
+  } catch {
+    const lines = text.split("\n").filter((line) => line.trim() !== "");
+    return lines.map((line): unknown => JSON.parse(line));
+  }
+}
+
+function renamed(value: unknown, rename: Rename): unknown {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, own]) => {
+    const [name, kept] = rename(key, own);
+    return [name, renamed(kept, rename)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+const jsonLines = (...records: unknown[]) => linesOf(records);
+
+const LISTED = "a.txt is 12 lines long, b.txt is empty, and c.txt is a picture";
+
+describe("results that no format reads are refused", () => {
+  const converse = [
+    { role: "user", content: [{ text: "list the files" }] },
+    { role: "assistant", content: [{ toolUse: { toolUseId: "t1", name: "ls", input: {} } }] },
+    { role: "user", content: [{ toolResult: { toolUseId: "t1", content: [{ text: LISTED }] } }] },
+  ];
+  const textProtocol = [
+    { role: "user", content: "list the files" },
+    { role: "assistant", content: "I run ls." },
+    { role: "user", content: `EXECUTION RESULT of [terminal]:\n${LISTED}` },
+  ];
+
+  it.each([
+    ["a document", Buffer.from(JSON.stringify({ messages: converse }))],
+    ["rows", jsonLines({ messages: converse }, { messages: converse })],
+    ["lines", jsonLines(...converse)],
+    ["text alone, lines", jsonLines(...textProtocol)],
+    ["text alone, rows", jsonLines({ messages: textProtocol }, { messages: textProtocol })],
+  ])("%s", (_, bytes) => {
+    expect(() => compact(bytes)).toThrow(/does not read its tool results: /);
+    expect(() => inspect(bytes)).toThrow(ElisionError);
+  });
+
+  it("and the message says where they are, and what to type", () => {
+    let seen: ElisionError | undefined;
+    try {
+      compact(jsonLines(...converse), { format: "openai-chat" });
+    } catch (error) {
+      seen = error as ElisionError;
+    }
+    expect(seen).toMatchObject({ code: "unread-results", line: 3 });
+    expect(seen?.message).toBe(
+      'openai-chat, as --format says, does not read its tool results: "toolResult" in content[0]',
+    );
+    expect(seen?.hint).toContain("leave --format out, or name another");
+  });
+
+  it("but a row among others is left as it is, named and counted", () => {
+    const plain = { messages: [{ role: "user", content: "hi" }] };
+    const bytes = jsonLines(plain, { messages: converse }, plain);
+    const { badLines, file, ...result } = compact(bytes);
+    expect(result.bytes).toBe(bytes);
+    expect(badLines).toMatchObject([{ line: 2, isUnread: true }]);
+    expect(file).toMatchObject({ unreadResults: 1, unreadRecords: { "{messages}": 1 } });
+    expect(() => compact(bytes, { strict: true })).toThrow(/tool result/);
+  });
+});
+
+describe("what has no tool results is fine", () => {
+  it.each([
+    [
+      "a chat",
+      [
+        { role: "user", content: "hi" },
+        { role: "assistant", content: "hello" },
+      ],
+    ],
+    ["a quotation in the first words", [{ role: "user", content: "OBSERVATION:\nit rains" }]],
+    [
+      "an empty result",
+      [
+        { role: "assistant", content: "" },
+        { role: "tool", tool_call_id: "a", content: null },
+      ],
+    ],
+    [
+      "tools with parameters that are called as signs are",
+      [{ role: "user", content: "hi", tools: [{ tool_call_id: { type: "string" } }] }],
+    ],
+  ])("%s", (_, messages) => {
+    const { badLines, file } = compact(Buffer.from(JSON.stringify({ messages })));
+    expect(badLines).toEqual([]);
+    expect(file).toMatchObject({ unreadResults: 0, unreadRecords: {} });
+  });
+});
+
+it("records of kinds that a format does not know are counted by kind", () => {
+  const line = { type: "user", uuid: "u1", message: { role: "user", content: "hi" } };
+  const [summary, odd] = [
+    { type: "summary", summary: "s" },
+    { type: "mood", mood: "good" },
+  ];
+  const { file } = compact(jsonLines(summary, line, odd, odd));
+  expect(file.unreadRecords).toEqual({ mood: 2 });
+});

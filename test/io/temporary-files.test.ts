@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { beginReplacement } from "../../src/io/replacement.ts";
+import { isTemporaryName, temporaryPathFor } from "../../src/io/temporary-files.ts";
+import { folderWith } from "../support/folder.ts";
+
+/** No process has this id: it is past the largest that Linux gives. */
+const GONE = 4_194_305;
+
+async function replace(file: string): Promise<void> {
+  const replacement = beginReplacement(file);
+  await replacement.write([Buffer.from("new")]);
+  await replacement.commit();
+}
+
+describe("temporary files", () => {
+  it("of processes that are gone are removed, of this host only", async () => {
+    const folder = folderWith({ file: "old" });
+    const ours = temporaryPathFor(join(folder, "file"));
+    const gone = ours.replace(`-${process.pid}-`, `-${GONE}-`);
+    const otherHost = gone.replace(/-[0-9a-f]{8}-(\d+\.tmp)$/, "-00000000-$1");
+    const names = [ours, gone, otherHost, join(folder, `.file.elision-${GONE}-0.tmp`)];
+    for (const name of names) writeFileSync(name, "half");
+    expect(names.every((name) => isTemporaryName(name.slice(folder.length + 1)))).toBe(true);
+    await replace(join(folder, "file"));
+    expect(names.map(existsSync)).toEqual([true, false, true, true]);
+    expect(readFileSync(join(folder, "file"), "utf8")).toBe("new");
+  });
+
+  it("of an earlier process with the id of one that runs are removed", async () => {
+    const folder = folderWith({ file: "old" });
+    const ours = temporaryPathFor(join(folder, "file"));
+    const [, started = ""] = /elision-\d+-(\d+)-/.exec(ours) ?? [];
+    if (started === "0") return; // This system does not tell.
+    writeFileSync(ours.replace(`-${started}-`, "-1-"), "half");
+    await replace(join(folder, "file"));
+    expect(readdirSync(folder)).toEqual(["file"]);
+  });
+
+  it("have names that are short enough, whatever the file is called", () => {
+    const name = temporaryPathFor(`/x/${"é".repeat(127)}`);
+    expect(Buffer.byteLength(name) - 3).toBeLessThan(255);
+    expect(isTemporaryName(name.slice(3))).toBe(true);
+  });
+
+  it("are told from a user's files", () => {
+    const others = ["a.tmp", ".a.elision-x-0.tmp", "a.elision-1-0.tmp", ".a.elision-1-0.tmp.txt"];
+    expect(others.map(isTemporaryName)).toEqual([false, false, false, false]);
+  });
+});

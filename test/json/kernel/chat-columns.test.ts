@@ -1,0 +1,95 @@
+/** What the kernel finds in rows of chat completions, and what it leaves to their reader. */
+import { describe, expect, it } from "vitest";
+import { OPENAI_CHAT } from "../../../src/formats/shared/chat-completions.ts";
+import { Kernel } from "../../../src/json/kernel/kernel.ts";
+import { HAS_CALL, IN_BLOCK, RESULT, RESULT_STRIDE } from "../../../src/json/tape/chat-table.ts";
+import { TapeTree } from "../../../src/json/tape/tape-tree.ts";
+
+const kernel = new Kernel({ windowBytes: 1 << 20, tapeTokens: 1 << 12 });
+
+function columnsOf(text: string) {
+  const start = kernel.windowStart;
+  const end = start + kernel.bytes.write(`${text}\n`, start);
+  expect(kernel.scanLine(start, end)).toBeGreaterThan(0);
+  const tree = new TapeTree(kernel.bytes, kernel.tape, kernel);
+  const columns = tree.chat(OPENAI_CHAT);
+  if (columns === undefined) return undefined;
+  const { results, count, ...sums } = columns;
+  const textOf = (node: number) => (node < 0 ? node : tree.text(node));
+  const list = Array.from({ length: count }, (_, k) => {
+    const field = (name: keyof typeof RESULT) => results[k * RESULT_STRIDE + RESULT[name]] ?? 0;
+    return {
+      text: textOf(field("text")),
+      chars: field("chars"),
+      flags: field("flags"),
+      toolTurn: field("toolTurn"),
+      spoken: field("spoken"),
+      message: field("message"),
+      tool: textOf(field("tool")),
+      turn: field("turn"),
+      id: textOf(field("id")),
+      args: textOf(field("args")),
+      toolNumber: field("toolNumber"),
+    };
+  });
+  return { ...sums, list };
+}
+
+const call = (id: string, name: string, args = "{}") => ({
+  id,
+  type: "function",
+  function: { name, arguments: args },
+});
+
+describe("columns of a conversation", () => {
+  it("have every result with its call, its turn and its place", () => {
+    const messages = [
+      { role: "system", content: "be brief" },
+      { role: "user", content: "do it" },
+      { role: "assistant", content: null, tool_calls: [call("a", "bash"), call("b", "read")] },
+      { role: "tool", tool_call_id: "b", content: "é\n" },
+      { role: "tool", tool_call_id: "a", name: "shell", content: [{ type: "text", text: "all" }] },
+      { role: "assistant", content: "thanks", reasoning_content: "hm" },
+      { role: "tool", tool_call_id: "nobody", content: null },
+    ];
+    expect(columnsOf(JSON.stringify({ messages }))).toEqual({
+      messages: 7,
+      chars: 8 + 5 + 6 + 6 + 2 + 3 + 8,
+      spoken: 6,
+      toolTurns: 2,
+      calls: 2,
+      list: [
+        {
+          ...{ text: "é\n", chars: 2, flags: HAS_CALL, tool: "read", id: "b", args: "{}" },
+          ...{ toolTurn: 1, turn: 1, spoken: 3, message: 4, toolNumber: 0 },
+        },
+        {
+          ...{ text: "all", chars: 3, flags: HAS_CALL | IN_BLOCK, tool: "shell", id: "a" },
+          ...{ args: "{}", toolTurn: 1, turn: 1, spoken: 4, message: 5, toolNumber: 1 },
+        },
+        {
+          ...{ text: -1, chars: 0, flags: 0, tool: -1, id: "nobody", args: -1 },
+          ...{ toolTurn: 2, turn: 2, spoken: 6, message: 7, toolNumber: -1 },
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ["a call without an id", [{ role: "assistant", tool_calls: [{ function: { name: "x" } }] }]],
+    ["an old function call", [{ role: "assistant", function_call: { name: "x" } }]],
+    ["reasoning in blocks", [{ role: "assistant", reasoning_details: [{ text: "hm" }] }]],
+    ["a result with an image", [{ role: "tool", content: [{ image_url: { url: "data:" } }] }]],
+    ["a result of two texts", [{ role: "tool", content: [{ text: "a" }, { text: "b" }] }]],
+    ["an id with escapes", [{ role: "tool", tool_call_id: 'a"b', content: "x" }]],
+  ])("are none of %s", (_what, messages) => {
+    expect(columnsOf(JSON.stringify({ messages: [{ role: "user" }, ...messages] }))).toBe(
+      undefined,
+    );
+  });
+
+  it("are none where a key is not spelled as it reads", () => {
+    expect(columnsOf('{"m\\u0065ssages":[]}')).toBe(undefined);
+    expect(columnsOf('{"messages":[{"rol\\u0065":"tool","content":"x"}]}')).toBe(undefined);
+  });
+});

@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { encodeString } from "../../../src/json/splice/encode.ts";
+import { type OpenedString, openString } from "../../../src/json/splice/open-string.ts";
+import type { TapeTree } from "../../../src/json/tape/tape-tree.ts";
+import { NONE, type Node } from "../../../src/json/tree/tree.ts";
+import { anyJsonText } from "../../support/json-texts.ts";
+import { spliced, treeOf } from "../../support/parse-json.ts";
+import { runs } from "../../support/runs.ts";
+
+function opened(tree: TapeTree, node: Node): OpenedString {
+  const inner = openString(tree, node);
+  if (!("tree" in inner)) throw new Error(inner.expected);
+  return inner;
+}
+
+/** A JSON string literal for `text`, with escapes chosen by `taste` where there is a choice. */
+function literal(text: string, taste: readonly number[]): string {
+  let k = 0;
+  const characters = [
+    ...JSON.stringify(text)
+      .slice(1, -1)
+      .matchAll(/\\u[0-9a-f]{4}|\\.|[^\\]/gu),
+  ];
+  const parts = characters.map(([character]) => {
+    const choice = taste[k++ % Math.max(1, taste.length)] ?? 0;
+    if (character.startsWith("\\") || choice % 4 !== 0) return character;
+    return [...character]
+      .flatMap((c) => c.split(""))
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      .join("");
+  });
+  return `"${parts.join("")}"`;
+}
+
+/** `text` with lone surrogates as UTF-8 shows them. */
+function wellFormed(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+it("carries splices out of documents nested three deep, other bytes untouched", () => {
+  const tastes = fc.array(fc.nat(), { maxLength: 7 });
+  fc.assert(
+    fc.property(
+      fc.tuple(
+        anyJsonText,
+        anyJsonText,
+        fc.string({ unit: "binary" }),
+        fc.string({ unit: "binary" }),
+      ),
+      fc.tuple(tastes, tastes, tastes),
+      fc.boolean(),
+      ([before, after, old, put], [first, second, third], ascii) => {
+        const target = literal(old, first);
+        const innermost = `{"b":${before},"t":${target},"a":${after}}`;
+        const middle = `[${before}, ${literal(innermost, second)},${after}]`;
+        const text = `{"x":${literal(middle, third)} ,"y":${after}}`;
+
+        const outer = treeOf(text);
+        const one = opened(outer, outer.get(0, "x"));
+        const two = opened(one.tree, one.tree.items(0)[1] ?? NONE);
+        const node = two.tree.get(0, "t");
+        expect(two.tree.text(node)).toBe(wellFormed(old));
+
+        const splice = {
+          start: two.tree.start(node),
+          end: two.tree.end(node),
+          text: encodeString(put, { ascii }),
+        };
+        const outside = one.outer(two.outer([splice], { ascii }), { ascii });
+        const result = spliced(text, outside);
+
+        const expectedInnermost = spliced(innermost, [
+          {
+            start: Buffer.byteLength(`{"b":${before},"t":`),
+            end: Buffer.byteLength(`{"b":${before},"t":${target}`),
+            text: encodeString(put, { ascii }),
+          },
+        ]);
+        const value = JSON.parse(result) as { x: string; y: unknown };
+        const middleValue = JSON.parse(value.x) as [unknown, string, unknown];
+        expect(middleValue[1]).toBe(expectedInnermost);
+        expect(value.y).toEqual(JSON.parse(after));
+
+        const [change] = outside;
+        if (change === undefined) throw new Error("no splice came out");
+        const bytes = Buffer.from(text);
+        const made = Buffer.from(result);
+        expect(made.subarray(0, change.start)).toEqual(bytes.subarray(0, change.start));
+        const rest = bytes.subarray(change.end);
+        expect(made.subarray(made.length - rest.length)).toEqual(rest);
+      },
+    ),
+    { numRuns: runs(500) },
+  );
+});
+
+it("finds its way past bytes that are not UTF-8 and lone surrogates", () => {
+  const text = Buffer.concat([
+    Buffer.from('"{\\"a\\":\\"'),
+    Buffer.from([0xe2, 0x82, 0xff]),
+    Buffer.from('\\ud83d\\",\\"b\\":\\"old\\"}"'),
+  ]);
+  const inner = opened(treeOf(text), 0);
+  const node = inner.tree.get(0, "b");
+  const splice = {
+    start: inner.tree.start(node),
+    end: inner.tree.end(node),
+    text: '"new"',
+  };
+  const result = spliced(text, inner.outer([splice], { ascii: true }));
+  expect(result).toBe(text.toString().replace("old", "new"));
+});
+
+it("carries out splices that are asked for one by one, in any order", () => {
+  const text = JSON.stringify('{"a":"é \\n","b":"old","c":"x"}');
+  const inner = opened(treeOf(text), 0);
+  const spliceOf = (key: string) => {
+    const node = inner.tree.get(0, key);
+    return { start: inner.tree.start(node), end: inner.tree.end(node), text: `"new ${key}"` };
+  };
+  for (const key of ["c", "a", "b"]) {
+    const result = spliced(text, inner.outer([spliceOf(key)], { ascii: true }));
+    expect(JSON.parse(JSON.parse(result))).toMatchObject({ [key]: `new ${key}` });
+  }
+});
+
+it("says what is wrong with a string that holds no JSON", () => {
+  expect(openString(treeOf('"plain text"'), 0)).toEqual({ offset: 0, expected: "a value" });
+});

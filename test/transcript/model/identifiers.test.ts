@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { scanIdentifiers } from "../../../src/transcript/model/identifiers.ts";
+import { runs } from "../../support/runs.ts";
+
+function identifiers(text: string): string[] {
+  const found: string[] = [];
+  scanIdentifiers(text, (start, end) => found.push(text.slice(start, end)));
+  return found;
+}
+
+/** The rule as its source states it, with patterns. */
+function byPattern(text: string): string[] {
+  const tokens = text.match(/[A-Za-z_][\w./:-]{2,63}|\d{3,}|[0-9a-f]{7,40}/g) ?? [];
+  return tokens
+    .map((token) => token.replace(/^[./:-]+|[./:-]+$/g, ""))
+    .filter((token) => {
+      if (token.length < 4) return false;
+      if (/^\d+$/.test(token)) return token.length >= 5;
+      const inside = token.slice(1, -1);
+      return /[_./:-]/.test(inside) || /\d/.test(token) || /[a-z][A-Z]/.test(token);
+    });
+}
+
+it("finds names, paths, numbers and hashes, and no words", () => {
+  const text =
+    "The test_parser.py at /src/app/main.go:42 (see parseHeader, HTTPServer2) failed: 12345, 123, " +
+    "commit 3f9a2c71b04e. Some-thing else. don't v1.2.3- ...";
+  expect(identifiers(text)).toEqual([
+    "test_parser.py",
+    "src/app/main.go:42",
+    "parseHeader",
+    "HTTPServer2",
+    "12345",
+    "3f9a2c71b04e",
+    "Some-thing",
+    "v1.2.3",
+  ]);
+});
+
+it("finds what the patterns of the rule find", () => {
+  const pieces = fc.constantFrom(
+    ..."aAbBzZ_./:-0123456789 \n\té€".split(""),
+    "abc",
+    "fooBar",
+    "123",
+    "deadbeef",
+    "x".repeat(70),
+    "12ab34cd",
+    "__",
+    "...",
+  );
+  const texts = fc.array(pieces, { maxLength: 60 }).map((all) => all.join(""));
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(identifiers(text)).toEqual(byPattern(text));
+    }),
+    { numRuns: runs(20_000) },
+  );
+});
+
+it("tells different identifiers apart, and knows the same again", () => {
+  const seen = new Map<string, string>();
+  const names = Array.from({ length: 100_000 }, (_, k) => `id_${k}`).join(" ");
+  const text = `${names} ${names}`;
+  scanIdentifiers(text, (start, end, high, low) => {
+    const key = `${high} ${low}`;
+    const token = text.slice(start, end);
+    expect((seen.get(key) ?? token) === token).toBe(true);
+    seen.set(key, token);
+  });
+  expect(seen.size).toBe(100_000);
+});
