@@ -11,7 +11,7 @@ import { PLAIN_BASH } from "../support/process.ts";
 /** Adds texts that do not compress until that fails; says how many were on disk then, and why. */
 const FILL = `
 import { createHash } from "node:crypto";
-import { openArchive } from "elision/archive/archive.ts";
+import { openArchive } from "elision/archive/open-archive.ts";
 
 const archive = openArchive(process.argv[2], { mode: "write" });
 let onDisk = 0;

@@ -15,7 +15,7 @@ import { folderWith } from "../support/folder.ts";
 const WRITER = `
 import { createHash } from "node:crypto";
 import { writeSync } from "node:fs";
-import { openArchive } from "elision/archive/archive.ts";
+import { openArchive } from "elision/archive/open-archive.ts";
 
 const [dir, writer, groups, size] = process.argv.slice(2);
 const archive = openArchive(dir, { mode: "write" });
@@ -38,7 +38,7 @@ archive.close();
 /** Adds to an archive in many runs, each of which changes the index. */
 const RUNS = `
 import { createHash } from "node:crypto";
-import { openArchive } from "elision/archive/archive.ts";
+import { openArchive } from "elision/archive/open-archive.ts";
 
 const [dir, writer, runs] = process.argv.slice(2);
 for (let run = 0; run < Number(runs); run++) {

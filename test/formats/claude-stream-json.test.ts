@@ -34,7 +34,7 @@ describe("claude-stream-json", () => {
   });
 
   it("reads a subagent as a transcript of its own", () => {
-    const { transcripts } = compact(STREAM, { preserveRecentRawTurns: 1 });
+    const { transcripts } = compact(STREAM, { preserveRecentRawTurns: 1, minGain: 1 });
     // The newest tool turn of the main conversation was never answered; the subagent has but one.
     expect(transcripts.map(({ maskedCount }) => maskedCount)).toEqual([3, 0]);
   });

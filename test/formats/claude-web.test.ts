@@ -22,7 +22,7 @@ describe("claude-web", () => {
   });
 
   it("follows the parents, so that a result of a branch left behind is dead", () => {
-    const [transcript] = compact(fixture("linked.json")).transcripts;
+    const [transcript] = compact(fixture("linked.json"), { minGain: 1 }).transcripts;
     expect(transcript?.deadMaskedCount).toBe(1);
   });
 
@@ -49,7 +49,10 @@ describe("claude-web", () => {
   });
 
   it("takes lines without ids in file order, none of them dead", () => {
-    const [transcript] = compact(fixture("bare.json"), { preserveRecentRawTurns: 1 }).transcripts;
+    const [transcript] = compact(fixture("bare.json"), {
+      preserveRecentRawTurns: 1,
+      minGain: 1,
+    }).transcripts;
     expect(transcript?.deadMaskedCount ?? 0).toBe(0);
     expect(transcript?.maskedCount).toBe(2);
   });

@@ -11,7 +11,7 @@ interface Message {
 
 function compacted(name: string, options: Parameters<typeof compact>[1] = {}): Message[] {
   const bytes = readFileSync(new URL(`../../fixtures/swe-smith/${name}`, import.meta.url));
-  const result = compact(bytes, { preserveRecentRawTurns: 0, ...options });
+  const result = compact(bytes, { preserveRecentRawTurns: 0, minGain: 1, ...options });
   const [row = ""] = Buffer.from(result.bytes).toString().split("\n");
   return JSON.parse(row).messages;
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { dataHome } from "./data-home.ts";
 import { cleanEnvironment } from "./environment.ts";
 import { folderWith } from "./folder.ts";
 
@@ -29,9 +30,11 @@ describe("the environment of tests", () => {
   });
 
   it("is clean by now", () => {
-    const before = { ...process.env };
-    cleanEnvironment(process.env);
-    expect(process.env).toEqual(before);
+    const { XDG_DATA_HOME, ...others } = process.env;
+    expect(XDG_DATA_HOME).toBe(dataHome());
+    const cleaned = { ...others };
+    cleanEnvironment(cleaned);
+    expect(cleaned).toEqual(others);
   });
 });
 

@@ -27,7 +27,7 @@ describe.skipIf(CHROMIUM === undefined)(
     /** Opens the page of a comparison; what it asks for and complains of is noted. */
     async function open(
       look: BrowserContextOptions = {},
-      { lines = drawingLines(40), name = "run.jsonl", argv = ARGV } = {},
+      { lines = drawingLines(100), name = "run.jsonl", argv = ARGV } = {},
     ) {
       const folder = folderWith({ [name]: lines });
       const html = join(folder, "page.html");
@@ -85,7 +85,7 @@ describe.skipIf(CHROMIUM === undefined)(
       const { page, complaints } = await open();
       await hover(page, "prompt-sizes", { x: 0.5, y: 0.3 });
       const text = await tooltip(page, "prompt-sizes").innerText();
-      expect(text).toMatch(/^step (19|20)\n/);
+      expect(text).toMatch(/^step (49|50)\n/);
       expect(text).toMatch(/\nleft alone: [\d,]+ tokens/);
       expect(text).toMatch(/\n3\/10 ◀: [\d,]+ tokens/);
       expect(complaints).toEqual([]);

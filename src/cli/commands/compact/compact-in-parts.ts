@@ -119,8 +119,7 @@ function together(one: FileTelemetry, other: FileTelemetry): FileTelemetry {
   const unreadRecords = { ...one.unreadRecords };
   addKinds(unreadRecords, other.unreadRecords);
   return {
-    file: one.file,
-    layout: one.layout,
+    ...one,
     isChanged: one.isChanged || other.isChanged,
     beforeBytes: one.beforeBytes + other.beforeBytes,
     afterBytes: one.afterBytes + other.afterBytes,

@@ -7,7 +7,7 @@ export const show = command({
     "Prints the original of an observation by the ref in its placeholder, exactly as it was, or a " +
     "turn of a file with what the agent thought, did and saw, or several turns with old " +
     "observations masked.",
-  takes: { usage: "[words...]", shown: "<refs...> | --turn <n> <file> | --turns <a-b> <file>" },
+  takes: { usage: "[words...]", shown: "<refs...> | (--turn <n> | --turns <a-b>) <file>" },
   flags: SHOW_FLAGS,
   notes: `A ref has 12 hexadecimal digits or more, up to the 64 of a SHA-256. Where two
 texts share one, or several are asked for, a line with its digest stands

@@ -127,6 +127,7 @@ describe("a project's file", () => {
     "errorSigns",
     "every",
     "exempt",
+    "keepDead",
     "keepErrors",
     "keepFirst",
     "keepImages",
