@@ -24,7 +24,7 @@ export {
 } from "./analyses/snapshot/reduce-trajectory.ts";
 export type { Snapshot } from "./analyses/snapshot/result.ts";
 export type { Retired } from "./analyses/snapshot/retired.ts";
-export type { MemoryEntry, SnapshotInputs, Task } from "./analyses/snapshot/snapshot-inputs.ts";
+export type { MemoryEntry, PlanTask, SnapshotInputs } from "./analyses/snapshot/snapshot-inputs.ts";
 export type { AnyChatMessage, ChatMessage } from "./api/chat/chat-types.ts";
 export { HistoryReducer, type HistoryReducerOptions } from "./api/chat/history-reducer.ts";
 export { maskDispatchObservation, maskObservations } from "./api/chat/mask-observations.ts";

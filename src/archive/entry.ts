@@ -57,12 +57,12 @@ export function encodeEntry(entry: ArchiveEntry): string {
 
 /** The checksum in the line of a unit; undefined where it has none. */
 export function sumIn(line: string): string | undefined {
-  return (JSON.parse(line) as Line).sum;
+  return (JSON.parse(line) as EntryLine).sum;
 }
 
 /** The entry of a line, or nothing where it is of no kind that is known. */
 export function decodeEntry(line: string): ArchiveEntry | undefined {
-  const value = JSON.parse(line) as Line;
+  const value = JSON.parse(line) as EntryLine;
   const { kind, digest, raw, base64, text } = value;
   if (typeof digest !== "string") return undefined;
   if (kind === "unit") return { kind, digest, recipe: value.recipe };
@@ -72,7 +72,7 @@ export function decodeEntry(line: string): ArchiveEntry | undefined {
 }
 
 /** The keys that a line of any kind may have. */
-interface Line {
+interface EntryLine {
   readonly kind?: string;
   readonly digest?: string;
   readonly raw?: string;

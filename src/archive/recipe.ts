@@ -13,7 +13,7 @@ export interface UnitRecipe {
    * The part that a file continued since must still begin with: the unit up to the end of its last edit, or all
    * of it if messages were only removed. None if that would not distinguish it from other units.
    */
-  readonly head?: Head;
+  readonly head?: CompactedHead;
   /** The line of the input that a row stood on, from 1, where that is known. */
   readonly line?: number;
   /** In order; of a unit with many, those that are not in `more`. */
@@ -42,7 +42,7 @@ export interface JoinedRecipe {
 }
 
 /** The start of a compacted unit, and what it was. */
-export type Head = Measured & { readonly original: Measured };
+export type CompactedHead = Measured & { readonly original: Measured };
 
 /** The SHA-256 of bytes, and how many they are. */
 export interface Measured {
@@ -51,13 +51,13 @@ export interface Measured {
 }
 
 /** `length` bytes at offset `at` of the compacted unit are replaced by these pieces. */
-export type Edit = readonly [at: number, length: number, pieces: readonly Piece[]];
+export type Edit = readonly [at: number, length: number, pieces: readonly RecipePiece[]];
 
 /**
  * A piece of the original: inline text, the raw bytes of an entry (found by the first digits of their SHA-256), a
  * text, or a text in base64.
  */
-export type Piece =
+export type RecipePiece =
   | string
   | readonly [kind: "raw", digest: string, rawDigest: string]
   | readonly [kind: "text" | "base64", digest: string];

@@ -6,9 +6,9 @@ import {
   editsOf,
   type JoinedRecipe,
   type Measured,
-  type Piece,
   parseRecipe,
   partsOf,
+  type RecipePiece,
   textsOf,
   type UnitRecipe,
 } from "./recipe.ts";
@@ -122,7 +122,7 @@ function bytesPutBack([, , pieces]: Edit, kept: KeptEntries): number | undefined
   return sum;
 }
 
-function bytesIn(piece: Piece, kept: KeptEntries): number | undefined {
+function bytesIn(piece: RecipePiece, kept: KeptEntries): number | undefined {
   if (typeof piece === "string") return Buffer.byteLength(piece);
   const [kind, digest, rawDigest] = piece;
   if (kind === "raw")

@@ -2,7 +2,7 @@ import { fstatSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { isatty } from "node:tty";
 import { version } from "../base/version.ts";
-import { descriptorSink, descriptorSource, type Source } from "../io/file-descriptor.ts";
+import { type ByteSource, descriptorSink, descriptorSource } from "../io/file-descriptor.ts";
 import { knownError } from "./terminal/known-error.ts";
 import { EXIT, type Shell } from "./terminal/shell.ts";
 import { type RawShell, withVisibleStderr } from "./terminal/visible-output.ts";
@@ -40,8 +40,8 @@ function processShell(): RawShell {
 }
 
 /** A source that is opened when it is first read: stdin may be closed, and not be wanted. */
-function lazily(open: () => Source): Source {
-  let source: Source | undefined;
+function lazily(open: () => ByteSource): ByteSource {
+  let source: ByteSource | undefined;
   return {
     async read(into) {
       source ??= open();

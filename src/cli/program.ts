@@ -4,7 +4,7 @@ import { visible } from "../report/visible.ts";
 import { COMMANDS, MAIN } from "./commands/index.ts";
 import { helpAfter, shortHelp, usageOf } from "./docs/help.ts";
 import { named } from "./options/argument-types.ts";
-import type { Command } from "./options/command-declaration.ts";
+import type { CommandDeclaration } from "./options/command-declaration.ts";
 import { commandFirst, valuesTaken } from "./options/command-first.ts";
 import {
   Argument,
@@ -78,10 +78,10 @@ export async function runProgram(
 /** The command that the arguments name, and the arguments that are for it. */
 function commandIn(argv: readonly string[]): {
   readonly name: string;
-  readonly command: Command;
+  readonly command: CommandDeclaration;
   readonly argv: readonly string[];
 } {
-  const commands: Readonly<Record<string, Command>> = COMMANDS;
+  const commands: Readonly<Record<string, CommandDeclaration>> = COMMANDS;
   const takesValue = valuesTaken(Object.values(commands).map(({ flags }) => flags));
   const names = new Set([...Object.keys(commands), "help"]);
   const [first = "", ...rest] = commandFirst(argv, names, takesValue);
@@ -107,7 +107,7 @@ async function parse(parser: Parser, argv: readonly string[]): Promise<void> {
 /** The fault of the arguments, in our words. */
 function usageMessage(
   { code, message }: CommanderError,
-  { name, command }: { readonly name: string; readonly command: Command },
+  { name, command }: { readonly name: string; readonly command: CommandDeclaration },
 ): string {
   const text = message.replace(/^error: /, "");
   const [, quoted = ""] = /'([^']*)'/.exec(text) ?? [];
@@ -128,7 +128,7 @@ function refuseMistyped([first = ""]: readonly string[]): void {
 
 function parserOf(
   name: string,
-  command: Command,
+  command: CommandDeclaration,
   { isShort }: { readonly isShort: boolean },
 ): Parser {
   const { takes, flags, description, summary } = command;
@@ -139,7 +139,9 @@ function parserOf(
   if (takes !== undefined) parser.addArgument(new Argument(takes.usage));
   for (const flag of Object.values(flags)) parser.addOption(optionOf(flag));
   for (const flag of oppositesOf(flags)) parser.addOption(optionOf(flag).hideHelp());
-  const others = isMain ? Object.entries<Command>(COMMANDS).filter(([each]) => each !== MAIN) : [];
+  const others = isMain
+    ? Object.entries<CommandDeclaration>(COMMANDS).filter(([each]) => each !== MAIN)
+    : [];
   const usage = usageOf(name, command, { isMain });
   parser.configureHelp({ helpWidth: HELP_WIDTH, commandUsage: () => usage });
   const options = parser.helpInformation.bind(parser);
@@ -163,7 +165,11 @@ function optionOf(flag: Flag): Option {
 }
 
 /** The words that a command was given, if it takes them. */
-function wordsOf(name: string, { takes }: Command, words: readonly string[]): readonly string[] {
+function wordsOf(
+  name: string,
+  { takes }: CommandDeclaration,
+  words: readonly string[],
+): readonly string[] {
   const { type } = takes ?? {};
   if (type === undefined) return words;
   return words.map((word) => named(name, () => type(word)));

@@ -2,7 +2,7 @@ import type { Archive } from "../archive/archive.ts";
 import type { TranscriptTelemetry } from "../engine/edits/compaction-result.ts";
 import type { JobOptions } from "../engine/edits/create-job.ts";
 import type { Job } from "../engine/edits/job.ts";
-import type { Task, TaskEvent } from "../engine/workers/worker-messages.ts";
+import type { TaskEvent, WorkerTask } from "../engine/workers/worker-messages.ts";
 import type { Answer } from "../reduce/asking/ask.ts";
 import { type RunArchive, withoutUserArchive } from "./archives/run-archive.ts";
 import type { CompactFlags } from "./options/compact-flags.ts";
@@ -32,7 +32,7 @@ export interface Run {
 }
 
 /** Where other threads keep what they take out. */
-export function archiveForWorkers({ archive, archived, shell }: Run): Task["archive"] {
+export function archiveForWorkers({ archive, archived, shell }: Run): WorkerTask["archive"] {
   if (archive === undefined || archived === undefined) return undefined;
   return { dir: archived.dir, time: shell.now() };
 }

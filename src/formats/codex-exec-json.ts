@@ -54,12 +54,12 @@ function typeOf(tree: Tree, item: Node): string | undefined {
   return getText(tree, item, "type") ?? getText(tree, item, "item_type");
 }
 
-interface Given {
+interface ExecItem {
   readonly into: MessageSink;
   readonly id: string | undefined;
 }
 
-function readItem(tree: Tree, item: Node, { into, id }: Given): void {
+function readItem(tree: Tree, item: Node, { into, id }: ExecItem): void {
   const type = typeOf(tree, item);
   if (type === undefined || !TYPES.has(type)) {
     if (type === "todo_list" || type === "error") into.ignore(item);
@@ -113,7 +113,7 @@ function isRunning(tree: Tree, item: Node): boolean {
   return tree.is(tree.get(item, "status"), "in_progress");
 }
 
-function readCommand(tree: Tree, item: Node, { into, id }: Given): void {
+function readCommand(tree: Tree, item: Node, { into, id }: ExecItem): void {
   readCallOf(tree, tree.get(item, "command"), { into, id, name: "shell" });
   const output = getString(tree, item, "aggregated_output");
   if (isRunning(tree, item) && tree.chars(output) === 0) return;
@@ -127,7 +127,7 @@ function hasFailed(tree: Tree, item: Node): boolean {
   return tree.is(status, "failed") || tree.is(status, "declined");
 }
 
-function readMcpCall(tree: Tree, item: Node, { into, id }: Given): void {
+function readMcpCall(tree: Tree, item: Node, { into, id }: ExecItem): void {
   readCallOf(tree, tree.get(item, "arguments"), { into, id, name: nameOf(tree, item) });
   const error = getString(tree, tree.get(item, "error"), "message");
   const result = tree.get(item, "result");
@@ -144,7 +144,7 @@ function readMcpCall(tree: Tree, item: Node, { into, id }: Given): void {
 }
 
 /** The result of a tool that only says that it was done; never edited. */
-function readFixed(tree: Tree, item: Node, { into, id, key }: Given & { key?: string }): void {
+function readFixed(tree: Tree, item: Node, { into, id, key }: ExecItem & { key?: string }): void {
   if (isRunning(tree, item)) return;
   const head = { kind: "observation", callId: id, editable: false } as const;
   const node = key === undefined ? NONE : tree.get(item, key);

@@ -68,21 +68,21 @@ function isEvent(tree: Tree): boolean {
 const TYPE = /^(?:session|user|assistant|tool|hook|system|subagent|skill)\.[a-z_]+$/;
 const LONGEST_TYPE = 80;
 
-interface Given {
+interface CopilotEvent {
   readonly event: Node;
   readonly into: MessageSink;
   readonly thread: string | undefined;
 }
 
 /** A user's message: `transformedContent` is the part that is sent to the model. */
-function readUser(tree: Tree, data: Node, { event, into, thread }: Given): void {
+function readUser(tree: Tree, data: Node, { event, into, thread }: CopilotEvent): void {
   into.message("user", event, { thread });
   const sent = getString(tree, data, "transformedContent");
   if (sent !== NONE) into.part(TEXT, sent);
   else readText(tree, data, "content", into);
 }
 
-function readAssistant(tree: Tree, data: Node, { event, into, thread }: Given): void {
+function readAssistant(tree: Tree, data: Node, { event, into, thread }: CopilotEvent): void {
   into.message("assistant", event, { thread });
   const reasoning = getString(tree, data, "reasoningText");
   const signed = tree.isString(tree.get(data, "reasoningOpaque"));
@@ -97,14 +97,14 @@ function readAssistant(tree: Tree, data: Node, { event, into, thread }: Given): 
 }
 
 /** A call that is carried out; as a message it names the call as the one before it, see `arrange`. */
-function readStart(tree: Tree, data: Node, { event, into, thread }: Given): void {
+function readStart(tree: Tree, data: Node, { event, into, thread }: CopilotEvent): void {
   const id = getText(tree, data, "toolCallId");
   into.message("assistant", event, { thread, parent: id });
   const name = getText(tree, data, "toolName") ?? "";
   readCallOf(tree, tree.get(data, "arguments"), { into, id, name });
 }
 
-function readResult(tree: Tree, data: Node, { event, into, thread }: Given): void {
+function readResult(tree: Tree, data: Node, { event, into, thread }: CopilotEvent): void {
   into.message("tool", event, { thread });
   const result = tree.get(data, "result");
   const content = tree.get(result, "content");
@@ -123,7 +123,7 @@ function readResult(tree: Tree, data: Node, { event, into, thread }: Given): voi
 const SHOWN = ["detailedContent", "contents", "structuredContent"];
 
 /** A piece of an output that comes whole later; in streams, not in what is kept on disk. */
-function readPartialResult(tree: Tree, data: Node, { into, thread }: Given): void {
+function readPartialResult(tree: Tree, data: Node, { into, thread }: CopilotEvent): void {
   const callId = getText(tree, data, "toolCallId");
   const output = getString(tree, data, "partialOutput");
   if (callId !== undefined && output !== NONE) into.side(output, { callId, thread });

@@ -47,19 +47,19 @@ function isSimulation(tree: Tree, node: Node): boolean {
 }
 
 /** Where messages go, and the name of the conversation of the agent. */
-interface Target {
+interface Tau2Target {
   readonly into: MessageSink;
   readonly thread: string;
 }
 
-function readSimulation(tree: Tree, simulation: Node, target: Target): void {
+function readSimulation(tree: Tree, simulation: Node, target: Tau2Target): void {
   const messages = tree.get(simulation, "messages");
   if (tree.isArray(messages))
     for (const message of tree.items(messages)) readMessage(tree, message, target);
   else for (const tick of tree.items(tree.get(simulation, "ticks"))) readTick(tree, tick, target);
 }
 
-function readMessage(tree: Tree, message: Node, target: Target): void {
+function readMessage(tree: Tree, message: Node, target: Tau2Target): void {
   const role = ROLES.find((word) => tree.is(tree.get(message, "role"), word));
   if (role === undefined) return;
   if (role !== "tool") {
@@ -74,7 +74,7 @@ function readMessage(tree: Tree, message: Node, target: Target): void {
 const ROLES = ["assistant", "tool", "user", "system"] as const satisfies readonly Role[];
 
 /** One moment of a voice run; a chunk of audio has no text. */
-function readTick(tree: Tree, tick: Node, target: Target): void {
+function readTick(tree: Tree, tick: Node, target: Tau2Target): void {
   for (const [who, role] of SPEAKERS) {
     const chunk = tree.get(tick, `${who}_chunk`);
     const calls = tree.get(tick, `${who}_tool_calls`);
@@ -94,7 +94,7 @@ const SPEAKERS = [
 function readSpoken(
   tree: Tree,
   message: Node,
-  { into, thread, role, calls }: Target & { readonly role: Role; readonly calls: Node },
+  { into, thread, role, calls }: Tau2Target & { readonly role: Role; readonly calls: Node },
 ): void {
   const isText = !tree.isTrue(tree.get(message, "is_audio"));
   const hasCalls = tree.items(calls).length > 0;
@@ -111,7 +111,7 @@ function readSpoken(
   }
 }
 
-function readResult(tree: Tree, result: Node, { into, thread }: Target): void {
+function readResult(tree: Tree, result: Node, { into, thread }: Tau2Target): void {
   const isUsers = tree.is(tree.get(result, "requestor"), "user");
   into.message("tool", result, { thread: isUsers ? usersOwn(thread) : thread });
   readObservationOf(tree, getString(tree, result, "content"), {

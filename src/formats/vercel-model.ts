@@ -59,20 +59,20 @@ function isToolBlock(tree: Tree, block: Node): boolean {
 }
 
 /** Where parts go, and who speaks. */
-interface Target {
+interface VercelTarget {
   readonly role: Role;
   readonly into: MessageSink;
   /** The array that a block is an item of. */
   readonly array?: Node;
 }
 
-function readContent(tree: Tree, content: Node, target: Target): void {
+function readContent(tree: Tree, content: Node, target: VercelTarget): void {
   if (tree.isString(content)) target.into.part(TEXT, content);
   if (tree.isArray(content))
     for (const block of tree.items(content)) readBlock(tree, block, { ...target, array: content });
 }
 
-function readBlock(tree: Tree, block: Node, target: Target): void {
+function readBlock(tree: Tree, block: Node, target: VercelTarget): void {
   const { into, array = NONE } = target;
   switch (getText(tree, block, "type")) {
     case "text": {
@@ -106,7 +106,7 @@ function readBlock(tree: Tree, block: Node, target: Target): void {
   }
 }
 
-function readResult(tree: Tree, block: Node, { role, into }: Target): void {
+function readResult(tree: Tree, block: Node, { role, into }: VercelTarget): void {
   const callId = getText(tree, block, "toolCallId");
   const output = tree.get(block, "output");
   const type = getText(tree, output, "type") ?? "";

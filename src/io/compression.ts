@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { Readable, type Transform } from "node:stream";
 import { ElisionError } from "../base/errors.ts";
-import type { Sink, Source } from "./file-descriptor.ts";
+import type { ByteSource, Sink } from "./file-descriptor.ts";
 
 /** How an input is compressed, by its first bytes. */
 export type Compression = "gzip" | "zstd";
 
 /** A source of decompressed bytes. */
-export interface OpenedSource extends Source {
+export interface OpenedSource extends ByteSource {
   readonly compression: Compression | undefined;
 }
 
@@ -24,7 +24,7 @@ const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
  * @throws {ElisionError} `bad-compression` where zstd cannot be read here; a read throws it where the
  * data is damaged or stops short.
  */
-export async function openSource(source: Source): Promise<OpenedSource> {
+export async function openSource(source: ByteSource): Promise<OpenedSource> {
   const head = await readHead(source);
   const begins = (magic: readonly number[]) => magic.every((byte, index) => head[index] === byte);
   const compression = begins(GZIP) ? "gzip" : begins(ZSTD) ? "zstd" : undefined;
@@ -67,7 +67,7 @@ export function compressedSink(
   };
 }
 
-async function readHead(source: Source): Promise<Buffer> {
+async function readHead(source: ByteSource): Promise<Buffer> {
   const head = Buffer.allocUnsafe(CHUNK_BYTES);
   let filled = 0;
   while (filled < ZSTD.length) {
@@ -79,7 +79,7 @@ async function readHead(source: Source): Promise<Buffer> {
 }
 
 /** Reads a source whose first bytes were read already. */
-function withHead(source: Source, head: Buffer): Source["read"] {
+function withHead(source: ByteSource, head: Buffer): ByteSource["read"] {
   let rest = head;
   return async (into) => {
     if (rest.length === 0) return source.read(into);
@@ -90,7 +90,7 @@ function withHead(source: Source, head: Buffer): Source["read"] {
 }
 
 function decompressed(
-  source: Source,
+  source: ByteSource,
   {
     head,
     compression,
@@ -122,7 +122,7 @@ function decompressed(
   };
 }
 
-async function* chunks(read: Source["read"]): AsyncGenerator<Buffer> {
+async function* chunks(read: ByteSource["read"]): AsyncGenerator<Buffer> {
   for (;;) {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
     const count = await read(chunk);

@@ -3,7 +3,7 @@ import { isatty } from "node:tty";
 import { takeTurn } from "./signals.ts";
 
 /** Where bytes come from. */
-export interface Source {
+export interface ByteSource {
   /** Reads into a buffer and gives the number of bytes, at least one; 0 at the end. */
   read(into: Buffer): Promise<number>;
 }
@@ -18,7 +18,7 @@ export interface Sink {
 const MOST_BYTES_AT_ONCE = 16 * 1024 * 1024;
 
 /** A source over an open file, pipe or device. Waits where it is non-blocking. */
-export function descriptorSource(file: number): Source {
+export function descriptorSource(file: number): ByteSource {
   const isQuick = answersAtOnce(file);
   return {
     async read(into) {
@@ -35,7 +35,7 @@ export function descriptorSource(file: number): Source {
 export function rangeSource(
   file: number,
   { start, end }: { readonly start: number; readonly end: number },
-): Source {
+): ByteSource {
   let at = start;
   return {
     async read(into) {

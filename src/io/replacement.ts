@@ -22,7 +22,7 @@ import { syncFolder } from "./sync-folder.ts";
 import { removeAbandonedFiles, temporaryPathFor, unlinkQuietly } from "./temporary-files.ts";
 
 /** A temporary file, in the folder of the file that it will replace. */
-export interface Replacement extends Sink {
+export interface FileReplacement extends Sink {
   /** Puts it in place: flushed to disk, with the mode and the time it is to have. */
   commit(): Promise<void>;
   /** Gives it up; the target is as it was. */
@@ -45,7 +45,7 @@ export function beginReplacement(
     readonly expected?: FileIdentity | undefined;
     readonly backup?: string | undefined;
   } = {},
-): Replacement {
+): FileReplacement {
   const target = followLink(path);
   const existing = statSync(target, { throwIfNoEntry: false });
   removeAbandonedFiles(dirname(target));

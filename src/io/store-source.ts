@@ -1,8 +1,8 @@
-import type { Source } from "./file-descriptor.ts";
+import type { ByteSource } from "./file-descriptor.ts";
 import type { Store } from "./store.ts";
 
 /** A source over all that a store holds. */
-export function storeSource(store: Store): Source {
+export function storeSource(store: Store): ByteSource {
   let at = 0;
   return {
     async read(into) {

@@ -1,13 +1,16 @@
 import { boundedFetch } from "./bounded-fetch.ts";
 import type { Client } from "./client.ts";
-import { HOMES, type Identity } from "./model-identity.ts";
+import { HOMES, type ModelIdentity } from "./model-identity.ts";
 import type { ModelOptions } from "./model-options.ts";
 import { replyText } from "./reply-text.ts";
 import { keyFrom, loadSdk, tokensIn } from "./sdk.ts";
 import { failureOf } from "./server-failure.ts";
 
 /** A model of Anthropic's, or of a server that speaks its Messages protocol. */
-export async function openAnthropic(identity: Identity, env: ModelOptions["env"]): Promise<Client> {
+export async function openAnthropic(
+  identity: ModelIdentity,
+  env: ModelOptions["env"],
+): Promise<Client> {
   const { model, name, url: baseURL = HOMES.anthropic } = identity;
   const sdk = await loadSdk("anthropic", "@anthropic-ai/sdk", () => import("@anthropic-ai/sdk"));
   const apiKey = keyFrom("anthropic", "ANTHROPIC_API_KEY", env);

@@ -1,4 +1,4 @@
-import type { Identity } from "./model-identity.ts";
+import type { ModelIdentity } from "./model-identity.ts";
 import type { ModelRequest } from "./model-request.ts";
 
 /** The outcome of one attempt at a call. */
@@ -21,7 +21,7 @@ export type Attempt =
     };
 
 /** One way to reach a model. */
-export interface Client extends Identity {
+export interface Client extends ModelIdentity {
   /** Where texts go, in words. */
   readonly destination: string;
   attempt(request: ModelRequest, signal: AbortSignal): Promise<Attempt>;

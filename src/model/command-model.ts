@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { HAS_GROUPS, killGroup, watchGroup } from "../io/process-groups.ts";
 import { MAX_REPLY_BYTES } from "./bounded-fetch.ts";
 import type { Attempt, Client } from "./client.ts";
-import type { Identity } from "./model-identity.ts";
+import type { ModelIdentity } from "./model-identity.ts";
 import type { ModelOptions } from "./model-options.ts";
 import type { ModelRequest } from "./model-request.ts";
 
@@ -10,7 +10,7 @@ import type { ModelRequest } from "./model-request.ts";
  * A model behind a command of the shell: it gets what it is told and the prompt on stdin, and its
  * stdout is the reply.
  */
-export function commandClient(identity: Identity, env: ModelOptions["env"]): Client {
+export function commandClient(identity: ModelIdentity, env: ModelOptions["env"]): Client {
   const { model: command } = identity;
   return {
     ...identity,

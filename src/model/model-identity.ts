@@ -2,7 +2,7 @@ import { badOption } from "../base/errors.ts";
 import type { ModelOptions } from "./model-options.ts";
 
 /** A model's provider, name and address: everything besides the question that a reply depends on. */
-export interface Identity {
+export interface ModelIdentity {
   readonly provider: "anthropic" | "openai" | "command";
   /** The model, or the command. */
   readonly model: string;
@@ -28,7 +28,7 @@ const MODEL_FORMS = "anthropic, anthropic:NAME, openai:NAME or command:COMMAND";
 export function identityOf(
   spec: string,
   { url, env }: Pick<ModelOptions, "url" | "env">,
-): Identity {
+): ModelIdentity {
   const colon = spec.indexOf(":");
   const provider = colon === -1 ? spec : spec.slice(0, colon);
   const model = colon === -1 ? "" : spec.slice(colon + 1).trim();
@@ -51,7 +51,7 @@ function served(
   provider: "anthropic" | "openai",
   model: string,
   url: string | undefined,
-): Identity {
+): ModelIdentity {
   const isElsewhere = url !== undefined && url !== HOMES[provider];
   return { provider, model, name: `${provider}:${model}`, ...(isElsewhere && { url }) };
 }

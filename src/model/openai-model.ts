@@ -1,6 +1,6 @@
 import { boundedFetch } from "./bounded-fetch.ts";
 import type { Client } from "./client.ts";
-import { HOMES, type Identity } from "./model-identity.ts";
+import { HOMES, type ModelIdentity } from "./model-identity.ts";
 import type { ModelOptions } from "./model-options.ts";
 import { replyText } from "./reply-text.ts";
 import { keyFrom, loadSdk, tokensIn } from "./sdk.ts";
@@ -10,7 +10,10 @@ import { failureOf } from "./server-failure.ts";
 const NO_KEY = "none";
 
 /** A model of OpenAI's, or of any server that speaks its Chat Completions protocol. */
-export async function openOpenai(identity: Identity, env: ModelOptions["env"]): Promise<Client> {
+export async function openOpenai(
+  identity: ModelIdentity,
+  env: ModelOptions["env"],
+): Promise<Client> {
   const { model, name, url: baseURL = HOMES.openai } = identity;
   const isHome = identity.url === undefined;
   const sdk = await loadSdk("openai", "openai", () => import("openai"));

@@ -4,7 +4,7 @@ import { digestOf } from "../base/digest.ts";
 import { badOption, ElisionError } from "../base/errors.ts";
 import { ioError } from "../io/io-error.ts";
 import { lookAt } from "../io/look-at.ts";
-import type { Identity } from "./model-identity.ts";
+import type { ModelIdentity } from "./model-identity.ts";
 import type { ModelReply, ModelRequest } from "./model-request.ts";
 import { tokensIn } from "./sdk.ts";
 
@@ -27,7 +27,7 @@ export interface Cache extends KeptReplies {
  * Opens a file of replies, a line of JSON each, that is added to as they come: a run that was killed
  * loses none. A torn last line is passed over. Without a file nothing is kept.
  */
-export async function openCache(file: string | undefined, identity: Identity): Promise<Cache> {
+export async function openCache(file: string | undefined, identity: ModelIdentity): Promise<Cache> {
   const replies = await repliesIn(file);
   let end: number | undefined;
   if (file !== undefined) {
@@ -64,7 +64,7 @@ export async function openCache(file: string | undefined, identity: Identity): P
 /** Looks replies up in a file, which is left as it is and need not be there. */
 export async function readKeptReplies(
   file: string | undefined,
-  identity: Identity,
+  identity: ModelIdentity,
 ): Promise<KeptReplies> {
   return keptIn(await repliesIn(file), identity);
 }
@@ -75,7 +75,7 @@ interface Replies {
   readonly bySubject: Map<string, ModelReply>;
 }
 
-function keptIn({ byKey, bySubject }: Replies, identity: Identity): KeptReplies {
+function keptIn({ byKey, bySubject }: Replies, identity: ModelIdentity): KeptReplies {
   const key = ({ purpose, system, prompt, maxTokens }: ModelRequest) => {
     const { name: model, url } = identity;
     return digestOf(JSON.stringify({ model, url, purpose, system, prompt, maxTokens }));
@@ -88,7 +88,7 @@ function keptIn({ byKey, bySubject }: Replies, identity: Identity): KeptReplies 
 
 function subjectKey(
   { purpose, system, subject }: ModelRequest,
-  { name: model, url }: Identity,
+  { name: model, url }: ModelIdentity,
 ): string | undefined {
   if (subject === undefined) return undefined;
   return digestOf(JSON.stringify({ model, url, purpose, system, subject }));

@@ -21,7 +21,7 @@ export function explaining(reporter: Reporter, { write, columns }: ReportTarget)
 }
 
 /** A column of the explanation. */
-interface Column {
+interface ExplanationColumn {
   readonly name: string;
   readonly isLeft?: boolean;
   /** Whether it is left out where there is little room. */
@@ -29,7 +29,7 @@ interface Column {
   text(observation: ObservationTelemetry): string;
 }
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly ExplanationColumn[] = [
   { name: "line", text: ({ line }) => String(line) },
   { name: "tool", isLeft: true, text: nameOf },
   { name: "chars", text: ({ chars }) => number(chars) },

@@ -28,7 +28,7 @@ export interface FindingReporter {
   finish(totals: CheckTotals): Promise<void>;
 }
 
-type Write = (text: string) => void;
+type WriteFindings = (text: string) => void;
 
 /**
  * A reporter of a kind. `table` has lines as compilers and `grep -n` write them, wrapped on a terminal of
@@ -37,7 +37,7 @@ type Write = (text: string) => void;
  */
 export function createFindingReporter(
   kind: ResultKind,
-  write: Write,
+  write: WriteFindings,
   columns = Number.POSITIVE_INFINITY,
 ): FindingReporter {
   switch (kind) {
@@ -54,7 +54,7 @@ export function createFindingReporter(
   }
 }
 
-function findingLines(write: Write, columns: number): FindingReporter {
+function findingLines(write: WriteFindings, columns: number): FindingReporter {
   return {
     finding({ file, line, column, message }) {
       const place = column === undefined ? `${line}` : `${line}:${column}`;
@@ -86,7 +86,7 @@ function counted(count: number, what: string): string {
   return `${number(count)} ${what}${count === 1 ? "" : "s"}`;
 }
 
-function findingJson(write: Write): FindingReporter {
+function findingJson(write: WriteFindings): FindingReporter {
   const findings: Finding[] = [];
   return {
     finding: (finding) => void findings.push(finding),
@@ -94,7 +94,7 @@ function findingJson(write: Write): FindingReporter {
   };
 }
 
-function findingNdjson(write: Write): FindingReporter {
+function findingNdjson(write: WriteFindings): FindingReporter {
   const lines = ndjsonLines(write);
   return {
     finding: (finding) => lines.put({ type: "finding", ...finding }),
@@ -107,7 +107,7 @@ function findingNdjson(write: Write): FindingReporter {
 
 const COLUMNS = ["file", "line", "column", "rule", "message"] as const;
 
-function findingCsv(write: Write): FindingReporter {
+function findingCsv(write: WriteFindings): FindingReporter {
   write(`${COLUMNS.join(",")}\n`);
   return {
     finding: (finding) =>

@@ -23,7 +23,7 @@ export interface ItemReporter<Item, Totals> {
   finish(totals: Totals, notes?: readonly Note[]): Promise<void>;
 }
 
-type Write = (text: string) => void;
+type WriteItem = (text: string) => void;
 
 /**
  * A reporter of a kind. `table` has a line for each item, and one that sums up; `json` is one document,
@@ -33,7 +33,7 @@ type Write = (text: string) => void;
 export function createItemReporter<Item extends object, Totals extends object>(
   kind: ResultKind,
   report: ItemReport<Item, Totals>,
-  write: Write,
+  write: WriteItem,
 ): ItemReporter<Item, Totals> {
   switch (kind) {
     case "table":
@@ -55,7 +55,7 @@ export function createItemReporter<Item extends object, Totals extends object>(
 /** Items are written as they come: there may be a million of them. */
 function itemJson<Item, Totals>(
   { names: [, several], keys }: ItemReport<Item, Totals>,
-  write: Write,
+  write: WriteItem,
 ): ItemReporter<Item, Totals> {
   let before = `{\n  "${several}": [\n    `;
   return {
@@ -76,7 +76,7 @@ function itemJson<Item, Totals>(
 
 function itemNdjson<Item extends object, Totals extends object>(
   { names: [type] }: ItemReport<Item, Totals>,
-  write: Write,
+  write: WriteItem,
 ): ItemReporter<Item, Totals> {
   const lines = ndjsonLines(write);
   return {
@@ -90,7 +90,7 @@ function itemNdjson<Item extends object, Totals extends object>(
 
 function itemCsv<Item extends object, Totals extends object>(
   { keys }: ItemReport<Item, Totals>,
-  write: Write,
+  write: WriteItem,
 ): ItemReporter<Item, Totals> {
   const row = (fields: readonly unknown[]) =>
     write(

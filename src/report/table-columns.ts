@@ -6,7 +6,7 @@ import { clipEnd, displayWidth, isPlain } from "./display-width.ts";
 const Table = requireModule("cli-table3") as typeof import("cli-table3");
 
 /** A column of a table; its name is its head. */
-export interface Column<Name extends string> {
+export interface TableColumn<Name extends string> {
   readonly name: Name;
   readonly align?: "left" | "right";
   /** The order in which columns go where there is no room: 1 first. The others stay. */
@@ -14,7 +14,7 @@ export interface Column<Name extends string> {
 }
 
 /** How a table is laid out. */
-export interface Layout {
+export interface TableLayout {
   /** Width in characters. */
   readonly columns: number;
   readonly color: boolean;
@@ -37,8 +37,8 @@ const MIN_WORD = 8;
  */
 export function layOut<Name extends string>(
   rows: readonly Readonly<Record<Name, string>>[],
-  all: readonly [Column<Name>, ...Column<Name>[]],
-  { columns, color, hasTotal = false, leastGone = 0 }: Layout,
+  all: readonly [TableColumn<Name>, ...TableColumn<Name>[]],
+  { columns, color, hasTotal = false, leastGone = 0 }: TableLayout,
 ): string {
   const chalk = new Chalk({ level: color ? 1 : 0 });
   const [first] = all;
@@ -116,7 +116,7 @@ const BORDERS = {
 
 /** The columns that are shown, the space between two, and the widths of all but the first. */
 interface Choice<Name extends string> {
-  readonly shown: readonly Column<Name>[];
+  readonly shown: readonly TableColumn<Name>[];
   readonly gap: number;
   readonly widths: ReadonlyMap<Name, number>;
 }
@@ -127,15 +127,15 @@ interface Choice<Name extends string> {
  */
 function columnsFor<Name extends string>(
   rows: readonly Readonly<Record<Name, string>>[],
-  all: readonly [Column<Name>, ...Column<Name>[]],
+  all: readonly [TableColumn<Name>, ...TableColumn<Name>[]],
   { columns, leastGone }: { readonly columns: number; readonly leastGone: number },
 ): Choice<Name> {
   const [first] = all;
-  const widest = ({ name }: Column<Name>) =>
+  const widest = ({ name }: TableColumn<Name>) =>
     Math.max(displayWidth(name), ...rows.map((row) => displayWidth(row[name])));
   const name = Math.min(widest(first), MIN_NAME);
   const widths = new Map(all.slice(1).map((column) => [column.name, widest(column)]));
-  const widthOf = (shown: readonly Column<Name>[], gap: number) =>
+  const widthOf = (shown: readonly TableColumn<Name>[], gap: number) =>
     shown.slice(1).reduce((sum, column) => sum + (widths.get(column.name) ?? 0) + gap, name);
   const leaving = all.filter(({ goes }) => goes !== undefined).length;
   for (let gone = Math.min(leastGone, leaving); gone <= leaving; gone++) {

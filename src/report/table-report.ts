@@ -6,7 +6,7 @@ import { number, percent } from "./figures.ts";
 import { wrapped } from "./list-table.ts";
 import { createMost } from "./most.ts";
 import type { Reporter, ReportTarget } from "./reporter.ts";
-import { type Column, layOut } from "./table-columns.ts";
+import { layOut, type TableColumn } from "./table-columns.ts";
 import { visible } from "./visible.ts";
 
 /** Rows shown; cli-table3 takes time with the square of their number. */
@@ -17,7 +17,7 @@ const NARROW = 80;
 const EXTRA_COLUMNS = 3;
 
 /** A row before it is laid out: one text for each column. */
-type Row = Readonly<Record<ColumnName, string>>;
+type CompactionRow = Readonly<Record<ColumnName, string>>;
 
 type ColumnName =
   | "transcript"
@@ -32,7 +32,7 @@ type ColumnName =
   | "reductionStage";
 
 /** The columns as they stand, and the order in which they go where there is no room: 1 first. */
-const COLUMNS: readonly [Column<ColumnName>, ...Column<ColumnName>[]] = [
+const COLUMNS: readonly [TableColumn<ColumnName>, ...TableColumn<ColumnName>[]] = [
   { name: "transcript", align: "left" },
   { name: "format", align: "left", goes: 1 },
   { name: "messages", goes: 2 },
@@ -77,7 +77,7 @@ export function tableReporter({ write, columns, color }: ReportTarget): Reporter
   };
 }
 
-function rowOf(telemetry: TranscriptTelemetry, hasLines: boolean): Row {
+function rowOf(telemetry: TranscriptTelemetry, hasLines: boolean): CompactionRow {
   const { beforeChars, afterChars } = telemetry;
   return {
     transcript: visible(hasLines ? `${telemetry.file}:${telemetry.line}` : telemetry.file),
@@ -94,7 +94,7 @@ function rowOf(telemetry: TranscriptTelemetry, hasLines: boolean): Row {
   };
 }
 
-const EMPTY_ROW: Row = {
+const EMPTY_ROW: CompactionRow = {
   transcript: "",
   format: "",
   messages: "",
@@ -107,7 +107,7 @@ const EMPTY_ROW: Row = {
   reductionStage: "",
 };
 
-function totalRow(totals: Totals): Row {
+function totalRow(totals: Totals): CompactionRow {
   return {
     ...EMPTY_ROW,
     transcript: "total",

@@ -1,6 +1,11 @@
 import type { Archive, TextEntry, UnitEntry } from "../archive/archive.ts";
 import { isDigest } from "../archive/entry.ts";
-import { type Measured, type Piece, parseRecipe, type UnitRecipe } from "../archive/recipe.ts";
+import {
+  type Measured,
+  parseRecipe,
+  type RecipePiece,
+  type UnitRecipe,
+} from "../archive/recipe.ts";
 import { trueTextOf } from "../archive/text-of.ts";
 import { rawDigestOf } from "../engine/edits/keep-raw.ts";
 
@@ -36,7 +41,7 @@ export function* recipesFrom(archive: Archive, landmark: Measured): Iterable<Uni
 }
 
 /** The bytes of a piece; undefined where the archive does not have it. */
-export function bytesOf(archive: Archive, piece: Piece): Buffer | undefined {
+export function bytesOf(archive: Archive, piece: RecipePiece): Buffer | undefined {
   if (typeof piece === "string") return Buffer.from(piece);
   const [kind, digest, rawDigest] = piece;
   if (kind === "raw") {

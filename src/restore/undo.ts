@@ -1,5 +1,5 @@
 import type { Archive } from "../archive/archive.ts";
-import { editsOf, type Head, type Measured, type UnitRecipe } from "../archive/recipe.ts";
+import { type CompactedHead, editsOf, type Measured, type UnitRecipe } from "../archive/recipe.ts";
 import { UnitDigest } from "../archive/unit-digest.ts";
 import { createDigest } from "../base/digest.ts";
 import type { Spool } from "../io/spool.ts";
@@ -7,7 +7,7 @@ import type { Store } from "../io/store.ts";
 import { bytesOf, recipesFor, recipesFrom, textWith } from "./kept-texts.ts";
 
 /** Bytes at hand, and what they are known by. */
-export interface Unit {
+export interface UndoUnit {
   readonly store: Store;
   readonly digest: UnitDigest;
   /** The line that it stands on now, if it is a row. */
@@ -27,7 +27,7 @@ export interface Undoing {
  * Looks for a unit as it is, then for the longest that it begins with. `unclear`: there is one, but
  * different units became the same by being compacted, and nothing says which it was.
  */
-export function findUndoing(archive: Archive, unit: Unit): Undoing | "unclear" | undefined {
+export function findUndoing(archive: Archive, unit: UndoUnit): Undoing | "unclear" | undefined {
   const whole = recipesFor(archive, unit.digest.measured);
   if (whole.length > 0)
     return oneOf(whole, "whole", (recipes) => theOriginal(archive, unit, recipes));
@@ -61,7 +61,7 @@ function oneOf(
 /** The recipe that leads to the one original there is, or to that of the same line. */
 function theOriginal(
   archive: Archive,
-  { line }: Unit,
+  { line }: UndoUnit,
   recipes: readonly UnitRecipe[],
 ): UnitRecipe | undefined {
   if (recipes.length === 1) return recipes[0];
@@ -81,7 +81,7 @@ function endsOf(archive: Archive, unit: Measured, seen = new Set<string>()): Rea
 }
 
 /** Whether a unit begins with a head and is not the original of it, which may begin so as well. */
-function beginsAs({ store }: Unit, head: Head | undefined): boolean {
+function beginsAs({ store }: UndoUnit, head: CompactedHead | undefined): boolean {
   if (head === undefined || !startsWith(store, head)) return false;
   return !startsWith(store, head.original);
 }
@@ -92,9 +92,9 @@ function beginsAs({ store }: Unit, head: Head | undefined): boolean {
  */
 export function undo(
   archive: Archive,
-  { store }: Unit,
+  { store }: UndoUnit,
   { undoing: { recipe, extent }, into }: { readonly undoing: Undoing; readonly into: Spool },
-): Unit | undefined {
+): UndoUnit | undefined {
   const digest = new UnitDigest();
   const start = createDigest();
   const expected = extent === "head" && recipe.head ? recipe.head.original : recipe.original;

@@ -2,7 +2,7 @@ import type { Archive } from "../archive/archive.ts";
 import { UnitDigest } from "../archive/unit-digest.ts";
 import type { Spool } from "../io/spool.ts";
 import { memoryStore, type Store } from "../io/store.ts";
-import { type Extent, findUndoing, type Unit, undo } from "./undo.ts";
+import { type Extent, findUndoing, type UndoUnit, undo } from "./undo.ts";
 
 /** The restored bytes of a unit, if any, and whether an attempt failed. */
 export interface Undone {
@@ -18,7 +18,7 @@ export interface Undone {
  * Restores a unit, and then what came of it, until that is nothing that was compacted: so one that was
  * compacted twice becomes the first original. `createStore` makes what a result is put into.
  */
-export function undoAll(archive: Archive, first: Unit, createStore = inMemory): Undone {
+export function undoAll(archive: Archive, first: UndoUnit, createStore = inMemory): Undone {
   const seen = new Set<string>();
   let unit = first;
   let extent: Extent | undefined;
@@ -46,7 +46,7 @@ function inMemory(): Spool {
 }
 
 /** A row in memory as a unit. */
-export function unitIn(bytes: Buffer, line: number): Unit {
+export function unitIn(bytes: Buffer, line: number): UndoUnit {
   const store: Store = {
     append() {},
     size: bytes.length,

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMANDS, MAIN } from "../../src/cli/commands/index.ts";
-import type { Command } from "../../src/cli/options/command-declaration.ts";
+import type { CommandDeclaration } from "../../src/cli/options/command-declaration.ts";
 import { COMPACT_FLAGS } from "../../src/cli/options/compact-flags.ts";
 import { type Flag, namesOf } from "../../src/cli/options/flag.ts";
 import { folderWith } from "../support/folder.ts";
@@ -12,7 +12,7 @@ import { elision } from "../support/shell.ts";
 const OTHERS = Object.keys(COMMANDS).filter((name) => name !== MAIN);
 
 describe.each(OTHERS)("elision %s", (name) => {
-  const own: Command = COMMANDS[name as keyof typeof COMMANDS];
+  const own: CommandDeclaration = COMMANDS[name as keyof typeof COMMANDS];
   const others = Object.entries<Flag>(COMPACT_FLAGS).filter(([key]) => !(key in own.flags));
   const foreign = others[0] === undefined ? "" : namesOf(others[0][1]).long;
 

@@ -1,6 +1,6 @@
 import { run } from "../../src/cli/main.ts";
 import type { Shell } from "../../src/cli/terminal/shell.ts";
-import type { Source } from "../../src/io/file-descriptor.ts";
+import type { ByteSource } from "../../src/io/file-descriptor.ts";
 import { dataHome } from "./data-home.ts";
 
 /** What the program printed, and its exit code. */
@@ -57,7 +57,7 @@ export async function elision(argv: readonly string[], world: World = {}): Promi
   return { stdout: Buffer.concat(pieces).toString(), stderr, exitCode };
 }
 
-function sourceOf(input: World["stdin"]): Source {
+function sourceOf(input: World["stdin"]): ByteSource {
   const chunks = chunksOf(input);
   let rest: Buffer = Buffer.alloc(0);
   return {

@@ -12,12 +12,12 @@ import { usedObservations } from "./recall/uses.ts";
 import { addRecall, drawnFrom, type Recall } from "./recall/window-recall.ts";
 import type { ReplayedContext } from "./replayed-context.ts";
 import type { Comparison, Estimate, Outcome } from "./result.ts";
-import type { Setting } from "./setting.ts";
+import type { SettingToCompare } from "./setting.ts";
 import { fitUsage } from "./usage-fit.ts";
 
 /** The settings, prices and options of a comparison. */
 export interface Comparing {
-  readonly settings: readonly Setting[];
+  readonly settings: readonly SettingToCompare[];
   readonly price: Price;
   /** Counts tokens; none: fitted from the provider's usage, else a quarter of the chars. */
   readonly counter?: TokenCounter | undefined;

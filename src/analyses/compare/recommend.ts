@@ -3,7 +3,7 @@ import type { ComparisonTotals } from "./comparison-sum.ts";
 import { type Interval, leastTrials, provableShare } from "./interval.ts";
 import type { OutcomeTotals } from "./outcome-sum.ts";
 import type { Price } from "./price.ts";
-import type { Setting } from "./setting.ts";
+import type { SettingToCompare } from "./setting.ts";
 
 /** The setting that the figures recommend. It says nothing about task success. */
 export type Recommendation =
@@ -46,10 +46,10 @@ export type Recommendation =
  */
 export function recommend(
   totals: ComparisonTotals,
-  settings: readonly Setting[],
+  settings: readonly SettingToCompare[],
   { price, minRecall }: { readonly price: Price; readonly minRecall: number },
 ): Recommendation {
-  const all = settings.flatMap((setting, k): Candidate[] => {
+  const all = settings.flatMap((setting, k): CandidateSetting[] => {
     const outcome = totals.outcomes[k];
     return outcome === undefined || setting.preset !== undefined ? [] : [{ setting, outcome }];
   });
@@ -88,8 +88,8 @@ export function recommend(
   };
 }
 
-interface Candidate {
-  readonly setting: Setting;
+interface CandidateSetting {
+  readonly setting: SettingToCompare;
   readonly outcome: OutcomeTotals;
 }
 
@@ -103,7 +103,7 @@ function isRecalledEnough(
 }
 
 /** The cheapest of candidates none of which is cheaper than leaving history alone. */
-function notWorthIt(all: readonly Candidate[], promptTokens: number): Recommendation {
+function notWorthIt(all: readonly CandidateSetting[], promptTokens: number): Recommendation {
   const masking = all.filter(({ outcome }) => outcome.promptTokens < promptTokens);
   const { setting, outcome } = cheapest(masking.length > 0 ? masking : all);
   const { cachedRatio, uncachedRatio } = outcome;
@@ -119,14 +119,14 @@ function periodFor(
   return Number.isFinite(period) ? Math.max(1, Math.round(period)) : 1;
 }
 
-function cheapest(candidates: readonly Candidate[]): Candidate {
+function cheapest(candidates: readonly CandidateSetting[]): CandidateSetting {
   return most(candidates, ({ outcome }) => -outcome.cachedRatio);
 }
 
 /** The first of those with the largest figure. */
 function most(
-  candidates: readonly Candidate[],
-  figure: (candidate: Candidate) => number,
-): Candidate {
+  candidates: readonly CandidateSetting[],
+  figure: (candidate: CandidateSetting) => number,
+): CandidateSetting {
   return candidates.reduce((best, each) => (figure(each) > figure(best) ? each : best));
 }

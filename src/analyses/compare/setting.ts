@@ -5,7 +5,7 @@ import { PRESETS, type PresetName } from "../../reduce/pipeline/presets.ts";
 import type { TokenCounter } from "../../transcript/model/size.ts";
 
 /** One of the ways to run an agent that are compared: a window, or a preset. */
-export interface Setting {
+export interface SettingToCompare {
   /** Its name: `10`, `10/5` for a window that moves in steps of five units, or a preset. */
   readonly name: string;
   readonly window: number;
@@ -36,10 +36,10 @@ export const DEFAULT_GRID = {
 export function settingsOf(
   { windows, every, presets = [] }: Grid,
   options: ReduceOptions & { readonly counter?: TokenCounter } = {},
-): readonly Setting[] {
+): readonly SettingToCompare[] {
   const steps = options.windowUnit === "tokens" ? [1] : unique(every);
   const ofWindows = unique(windows).flatMap((window) =>
-    steps.map((step): Setting => {
+    steps.map((step): SettingToCompare => {
       const own = { ...options, preserveRecentRawTurns: window, every: step };
       return {
         name: step === 1 ? `${window}` : `${window}/${step}`,
@@ -56,7 +56,7 @@ export function settingsOf(
     ...(maxInputTokens !== undefined && { maxInputTokens }),
     ...(counter !== undefined && { counter }),
   };
-  const ofPresets = unique(presets).map((preset): Setting => {
+  const ofPresets = unique(presets).map((preset): SettingToCompare => {
     const own = Object.entries(PRESETS[preset].options).filter(([, value]) => value !== undefined);
     const policy = createPolicy({ ...Object.fromEntries(own), ...budgets }, PROGRAM_DEFAULTS);
     const { size, every: step = 1 } = policy.window;

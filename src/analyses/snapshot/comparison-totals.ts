@@ -1,8 +1,8 @@
 import { percentile95 } from "./percentile.ts";
-import type { Comparison } from "./snapshot-comparison.ts";
+import type { SnapshotComparison } from "./snapshot-comparison.ts";
 
 /** The totals of the comparisons of several state folders. */
-export interface ComparisonTotals {
+export interface SnapshotComparisonTotals {
   readonly folders: number;
   /** Folders of which there is a model's snapshot to compare, taken or not. */
   readonly compared: number;
@@ -21,9 +21,9 @@ export interface ComparisonTotals {
 }
 
 /** Sums up comparisons, each of one state folder. */
-export function totalsOf(comparisons: readonly Comparison[]): ComparisonTotals {
+export function totalsOf(comparisons: readonly SnapshotComparison[]): SnapshotComparisonTotals {
   const compared = comparisons.filter(({ reflected }) => reflected !== null);
-  const sum = (of: (each: Comparison) => number | null | undefined) =>
+  const sum = (of: (each: SnapshotComparison) => number | null | undefined) =>
     comparisons.reduce((total, each) => total + (of(each) ?? 0), 0);
   const items = compared.reduce((total, { deterministic }) => total + deterministic.items, 0);
   const merged = sum(

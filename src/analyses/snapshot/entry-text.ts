@@ -1,5 +1,5 @@
 import { collapsed, itemText } from "./item-text.ts";
-import type { MemoryEntry, Task } from "./snapshot-inputs.ts";
+import type { MemoryEntry, PlanTask } from "./snapshot-inputs.ts";
 
 /** How a model and a reader name an entry. */
 export function entryName({ scope, key }: MemoryEntry): string {
@@ -7,7 +7,7 @@ export function entryName({ scope, key }: MemoryEntry): string {
 }
 
 /** How a model names a task. */
-export function taskName({ id }: Task): string {
+export function taskName({ id }: PlanTask): string {
   return `task:${id}`;
 }
 
@@ -17,8 +17,8 @@ export function entryItem(entry: MemoryEntry): string {
 }
 
 /** A task as an item. */
-export function taskItem({ id, title, status }: Task): string {
-  return itemText(`Task ${id} (${title}) is ${status}`);
+export function taskItem({ id, title, status }: PlanTask): string {
+  return itemText(`PlanTask ${id} (${title}) is ${status}`);
 }
 
 /** Depth to which a value is looked into: what lies deeper was not written for a reader. */

@@ -15,7 +15,7 @@ export interface PastReflection {
 }
 
 /** Both snapshots of an iteration side by side, for an audit. */
-export interface Comparison {
+export interface SnapshotComparison {
   readonly deterministic: SnapshotFigures;
   /** Null where there was no reply to make one of. */
   readonly reflected: SnapshotFigures | null;
@@ -59,7 +59,7 @@ export function compareSnapshots(
   { deterministic, reflection, diagnostics, request }: TrajectoryReduction,
   past: readonly PastReflection[] = [],
   price?: ReflectionPrice,
-): Comparison {
+): SnapshotComparison {
   const { proposed } = reflection;
   const differences =
     proposed === undefined

@@ -11,7 +11,7 @@ export interface MemoryEntry {
 }
 
 /** A task of the plan. */
-export interface Task {
+export interface PlanTask {
   readonly id: string;
   readonly title: string;
   /** Lower case, words joined by `_`: `pending`, `in_progress`, `failed`, `blocked`, … */
@@ -23,7 +23,7 @@ export interface SnapshotInputs {
   /** The iteration that the snapshot is for. */
   readonly iteration: number;
   readonly entries: readonly MemoryEntry[];
-  readonly tasks: readonly Task[];
+  readonly tasks: readonly PlanTask[];
   /** The objective in the issue. */
   readonly objective?: string;
   /** The agent's progress log. */

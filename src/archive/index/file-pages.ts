@@ -1,6 +1,6 @@
 import { readSync, writeSync, writevSync } from "node:fs";
 import { clearPage, isWhole, PAGE_BYTES, sealPage } from "./index-page.ts";
-import type { Pages } from "./index-pages.ts";
+import type { IndexPages } from "./index-pages.ts";
 
 /** A page that is not whole, or not there. */
 export class PageDamage extends Error {}
@@ -24,7 +24,7 @@ export function writePage(file: number, number: number, page: Buffer): void {
 }
 
 /** Pages of a file that are only looked at, each read when it is asked for. */
-export function readOnlyPages(file: number): Pages {
+export function readOnlyPages(file: number): IndexPages {
   const refuse = (): never => {
     throw new Error("these pages are only read");
   };
@@ -33,7 +33,7 @@ export function readOnlyPages(file: number): Pages {
 }
 
 /** Pages of a file, changed in memory until they are written out. */
-export interface ChangedPages extends Pages {
+export interface ChangedPages extends IndexPages {
   /** Writes all that were changed since, in the order in which they lie. */
   writeOut(): void;
 }

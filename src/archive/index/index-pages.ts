@@ -1,7 +1,7 @@
 import { newPage } from "./index-page.ts";
 
 /** Numbered pages, in memory or in a file. */
-export interface Pages {
+export interface IndexPages {
   /** A page to be read; it may hold only until another is. */
   read(number: number): Buffer;
   /** A page to be changed. */
@@ -11,7 +11,7 @@ export interface Pages {
 }
 
 /** Pages that are only in memory. */
-export function memoryPages(): Pages {
+export function memoryPages(): IndexPages {
   const pages: Buffer[] = [];
   const read = (number: number) => {
     const page = pages[number];

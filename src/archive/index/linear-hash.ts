@@ -9,7 +9,7 @@ import {
   setNextPage,
   setRecordCount,
 } from "./index-page.ts";
-import type { Pages } from "./index-pages.ts";
+import type { IndexPages } from "./index-pages.ts";
 import { encodeRecord, hashOf, type Location, locationOf } from "./record.ts";
 
 /** How full pages may be on average before a bucket is added. */
@@ -35,11 +35,11 @@ export interface TableShape {
  */
 export class LinearHash {
   readonly shape: TableShape;
-  readonly primary: Pages;
-  readonly overflow: Pages;
+  readonly primary: IndexPages;
+  readonly overflow: IndexPages;
   private readonly record = Buffer.alloc(RECORD_BYTES);
 
-  constructor(primary: Pages, overflow: Pages, shape?: TableShape) {
+  constructor(primary: IndexPages, overflow: IndexPages, shape?: TableShape) {
     this.primary = primary;
     this.overflow = overflow;
     this.shape = shape ?? { records: 0, buckets: 1, bits: 0, overflowPages: 0, freePage: 0 };
@@ -81,7 +81,7 @@ export class LinearHash {
 
   /** Puts a record into the first page of a chain that has room; only behind the last is one added. */
   private append(bucket: number, from: Buffer, at: number): void {
-    let pages: Pages = this.primary;
+    let pages: IndexPages = this.primary;
     let number = primaryPage(bucket);
     for (;;) {
       const page = pages.read(number);

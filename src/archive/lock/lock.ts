@@ -10,11 +10,11 @@ import {
 import { onSignal } from "../../io/signals.ts";
 import {
   hasEnded,
-  type Identity,
   isHere,
   nameOf,
   ownIdentity,
   parseIdentity,
+  type WriterIdentity,
 } from "./writer-identity.ts";
 
 /** A lock that is held. */
@@ -61,13 +61,13 @@ export function takeLock(path: string): Lock | undefined {
 }
 
 /** Who holds a lock, if that process runs. */
-export function holderOf(path: string): Identity | undefined {
+export function holderOf(path: string): WriterIdentity | undefined {
   const holder = readPatiently(path);
   return holder === undefined || holder === "silent" || hasEnded(holder) ? undefined : holder;
 }
 
 /** Makes a file that says who made it; false if it is there already. */
-export function make(path: string, identity: Identity): boolean {
+export function make(path: string, identity: WriterIdentity): boolean {
   let file: number;
   try {
     file = openSync(path, "wx", 0o600);
@@ -94,7 +94,7 @@ export function remove(path: string): void {
   }
 }
 
-function held(path: string, own: Identity): Lock | undefined {
+function held(path: string, own: WriterIdentity): Lock | undefined {
   // It may have been taken over before it said whose it is.
   if (!isSame(read(path), own)) return undefined;
   const removeOwn = () => {
@@ -110,7 +110,7 @@ function held(path: string, own: Identity): Lock | undefined {
 }
 
 /** A holder, one that has not said who it is, or none. */
-type Holder = Identity | "silent" | undefined;
+type Holder = WriterIdentity | "silent" | undefined;
 
 function read(path: string): Holder {
   try {
@@ -127,12 +127,12 @@ function readPatiently(path: string): Holder {
   return read(path);
 }
 
-function isGone(holder: Identity | "silent"): boolean {
+function isGone(holder: WriterIdentity | "silent"): boolean {
   return holder === "silent" || hasEnded(holder);
 }
 
 /** Whether a lock is so old, by the clock of its file system, that its holder will not come back. */
-function isAbandoned(path: string, own: Identity): boolean {
+function isAbandoned(path: string, own: WriterIdentity): boolean {
   const holder = read(path);
   if (typeof holder !== "object" || isHere(holder)) return false;
   const now = `${path}.now.${nameOf(own)}`;

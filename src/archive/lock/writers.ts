@@ -3,7 +3,13 @@ import { join } from "node:path";
 import { onSignal } from "../../io/signals.ts";
 import { archiveIsBusy } from "../archive-errors.ts";
 import { holderOf, type Lock, make, remove, takeLock } from "./lock.ts";
-import { hasEnded, type Identity, nameOf, ownIdentity, parseIdentity } from "./writer-identity.ts";
+import {
+  hasEnded,
+  nameOf,
+  ownIdentity,
+  parseIdentity,
+  type WriterIdentity,
+} from "./writer-identity.ts";
 
 /** The lock of whoever removes entries. */
 const PRUNE_LOCK_NAME = "prune.lock";
@@ -57,7 +63,7 @@ export function lockOutWriters(dir: string): Lock {
 
 interface Writer {
   readonly path: string;
-  readonly identity: Identity | undefined;
+  readonly identity: WriterIdentity | undefined;
 }
 
 function hasGone({ identity }: Writer): boolean {
@@ -72,7 +78,7 @@ function writersOf(dir: string): readonly Writer[] {
   });
 }
 
-function readIdentity(path: string): Identity | undefined {
+function readIdentity(path: string): WriterIdentity | undefined {
   try {
     return parseIdentity(readFileSync(path, "utf8"));
   } catch {

@@ -79,7 +79,7 @@ export class ReferenceFinder {
 }
 
 /** The digests of a line as far as it was read. */
-interface Line {
+interface ReferenceLine {
   readonly exact: Hash;
   readonly trimmed: Hash;
   hasStarted: boolean;
@@ -87,12 +87,12 @@ interface Line {
   space: Buffer;
 }
 
-function newLine(): Line {
+function newLine(): ReferenceLine {
   const [exact, trimmed] = [createDigest(), createDigest()];
   return { exact, trimmed, hasStarted: false, space: Buffer.alloc(0) };
 }
 
-function extend(line: Line, bytes: Buffer): void {
+function extend(line: ReferenceLine, bytes: Buffer): void {
   line.exact.update(bytes);
   let start = 0;
   let end = bytes.length;

@@ -1,4 +1,4 @@
-import type { Command } from "../options/command-declaration.ts";
+import type { CommandDeclaration } from "../options/command-declaration.ts";
 import { archive } from "./archive/command.ts";
 import { check } from "./check/command.ts";
 import { compact } from "./compact/command.ts";
@@ -30,7 +30,7 @@ export const COMMANDS = {
   prices,
   config,
   completion,
-} as const satisfies Record<string, Command>;
+} as const satisfies Record<string, CommandDeclaration>;
 
 /** The command that runs where no other is named. */
 export const MAIN: keyof typeof COMMANDS = "compact";

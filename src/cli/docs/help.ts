@@ -1,10 +1,14 @@
 import { wrap } from "../../report/list-table.ts";
-import type { Command, ExitCode } from "../options/command-declaration.ts";
+import type { CommandDeclaration, ExitCode } from "../options/command-declaration.ts";
 import { choicesOf, type Flag } from "../options/flag.ts";
 import { oppositesOf } from "../options/switches.ts";
 
 /** The usage line of a command's help. */
-export function usageOf(name: string, command: Command, { isMain }: { isMain: boolean }): string {
+export function usageOf(
+  name: string,
+  command: CommandDeclaration,
+  { isMain }: { isMain: boolean },
+): string {
   const words = ["elision", ...(isMain ? [] : [name])];
   const { takes } = command;
   if (takes !== undefined) {
@@ -17,7 +21,7 @@ export function usageOf(name: string, command: Command, { isMain }: { isMain: bo
 
 /** The sections after the options of a command. At most 79 characters wide. */
 export function helpAfter(
-  command: Command,
+  command: CommandDeclaration,
   { others }: { readonly others: readonly NamedCommand[] },
 ): string {
   const { notes, examples, exitCodes } = command;
@@ -40,7 +44,7 @@ export function helpAfter(
  */
 export function shortHelp(
   name: string,
-  command: Command,
+  command: CommandDeclaration,
   { usage, others }: { readonly usage: string; readonly others: readonly NamedCommand[] },
 ): string {
   const { summary, brief = summary, examples, flags } = command;
@@ -63,14 +67,14 @@ export function shortHelp(
 }
 
 /** The options that short help shows: those that a command names, else its own, but ten at most. */
-export function commonFlags({ flags, common }: Command): readonly Flag[] {
+export function commonFlags({ flags, common }: CommandDeclaration): readonly Flag[] {
   if (common !== undefined) return common.flatMap((name) => flags[name] ?? []);
   return Object.values(flags)
     .filter(({ group }) => group !== "Settings")
     .slice(0, MAX_SHORT_OPTIONS);
 }
 
-type NamedCommand = readonly [name: string, Command];
+type NamedCommand = readonly [name: string, CommandDeclaration];
 
 const HELP_WIDTH = 79;
 const MAX_SHORT_OPTIONS = 10;

@@ -1,13 +1,13 @@
 import { COMMANDS, MAIN } from "../commands/index.ts";
-import { COMMON_FLAGS, type Command } from "../options/command-declaration.ts";
+import { COMMON_FLAGS, type CommandDeclaration } from "../options/command-declaration.ts";
 import { CONFIG_PATHS } from "../options/config-flags.ts";
 import { environmentName, type Flag } from "../options/flag.ts";
 import { usageOf } from "./help.ts";
 
 /** The manual page, in roff's man macros, made from the declarations of the commands. */
 export function manPage(version: string): string {
-  const main: Command = COMMANDS[MAIN];
-  const others = Object.entries<Command>(COMMANDS).filter(([name]) => name !== MAIN);
+  const main: CommandDeclaration = COMMANDS[MAIN];
+  const others = Object.entries<CommandDeclaration>(COMMANDS).filter(([name]) => name !== MAIN);
   const variables = Object.values(main.flags)
     .filter(({ environment }) => environment !== false)
     .map((flag) => escaped(environmentName(flag)));
@@ -42,7 +42,7 @@ export function manPage(version: string): string {
   return `${lines.join("\n")}\n`;
 }
 
-function synopsis(name: string, command: Command): string {
+function synopsis(name: string, command: CommandDeclaration): string {
   const isMain = name === MAIN;
   const [program = "", ...words] = usageOf(name, command, { isMain }).split(" ");
   const first = isMain ? program : `${program} ${words.shift()}`;
@@ -50,7 +50,7 @@ function synopsis(name: string, command: Command): string {
 }
 
 /** A command's own section: what it does, its options, exit codes and examples. */
-function describedCommand(name: string, command: Command): string[] {
+function describedCommand(name: string, command: CommandDeclaration): string[] {
   const notes = command.notes === undefined ? [] : [".PP", escaped(command.notes)];
   return [
     `.SS ${escaped(`elision ${name}`)}`,

@@ -10,12 +10,12 @@ export interface InputCounts {
   skip(): void;
   empty(): void;
   /** As reports have them. */
-  readonly totals: Totals;
+  readonly totals: InputTotals;
   /** The exit code that it comes to. */
   readonly exitCode: number;
 }
 
-interface Totals extends Record<(typeof SUMMED)[number], number> {
+interface InputTotals extends Record<(typeof SUMMED)[number], number> {
   readonly inputs: number;
   /** Inputs that could not be read to their end: none of their transcripts counts. */
   readonly failedInputs: number;

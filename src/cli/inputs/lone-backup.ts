@@ -1,4 +1,4 @@
-import type { Setting } from "../options/settings.ts";
+import type { OptionSetting } from "../options/settings.ts";
 import { usage } from "../options/usage-error.ts";
 
 /**
@@ -7,7 +7,7 @@ import { usage } from "../options/usage-error.ts";
  */
 export function refuseLoneBackup(
   { inPlace }: { readonly inPlace: boolean | undefined },
-  backup: Setting | undefined,
+  backup: OptionSetting | undefined,
 ): void {
   if (backup?.from.kind === "flag" && inPlace !== true)
     throw usage("--backup goes with --in-place", "name both, or neither");

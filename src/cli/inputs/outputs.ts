@@ -16,7 +16,7 @@ import type { Input } from "./input.ts";
 import { fileKey, inputThatIs } from "./same-file.ts";
 
 /** Where the result of one input, or of all, goes. */
-export interface Output extends Sink {
+export interface CommandOutput extends Sink {
   /** Makes the result stand. Without it, or after a failure, nothing of it does, where that can be. */
   commit(): Promise<void>;
   abort(): void;
@@ -24,11 +24,11 @@ export interface Output extends Sink {
 
 /** How results are placed: one output for all inputs, or one for each. */
 export type Placement =
-  | { readonly kind: "shared"; open(first: Input): Output }
-  | { readonly kind: "each"; open(input: Input, read: ReadInput): Output };
+  | { readonly kind: "shared"; open(first: Input): CommandOutput }
+  | { readonly kind: "each"; open(input: Input, read: OpenedInput): CommandOutput };
 
 /** The properties of an input, known once it is open. */
-export interface ReadInput {
+export interface OpenedInput {
   readonly stats: BigIntStats | undefined;
   readonly compression: Compression | undefined;
 }
@@ -81,7 +81,7 @@ export function placeOutputs({ inputs }: Inputs, flags: Placing, shell: Shell): 
 }
 
 /** An output whose failures name it. That its reader has left is no failure: it passes as it is. */
-function namingFailures(name: string, output: Output): Output {
+function namingFailures(name: string, output: CommandOutput): CommandOutput {
   const failing = (error: unknown): never => {
     const { code } = error as NodeJS.ErrnoException;
     if (error instanceof ElisionError || code === undefined || code === "EPIPE") throw error;
@@ -101,7 +101,7 @@ function namingFailures(name: string, output: Output): Output {
 export const OUTPUT_FAILED = "output-failed";
 
 /** Opens an output; what fails names it. */
-function opened(name: string, open: () => Output): Output {
+function opened(name: string, open: () => CommandOutput): CommandOutput {
   try {
     return namingFailures(name, open());
   } catch (error) {
@@ -114,14 +114,14 @@ function opened(name: string, open: () => Output): Output {
   }
 }
 
-const NOWHERE: Output = {
+const NOWHERE: CommandOutput = {
   write: async () => {},
   commit: async () => {},
   abort: () => {},
 };
 
 /** An output that is written as it comes: what is written stands. */
-function streamOutput(sink: Sink): Output {
+function streamOutput(sink: Sink): CommandOutput {
   return {
     write: (pieces) => sink.write(pieces),
     commit: async () => {},
@@ -131,9 +131,9 @@ function streamOutput(sink: Sink): Output {
 
 function replaceInput(
   input: Input,
-  { stats, compression }: ReadInput,
+  { stats, compression }: OpenedInput,
   suffix: string | undefined,
-): Output {
+): CommandOutput {
   const replacement = beginReplacement(input.name, {
     original: stats,
     expected: stats,
@@ -143,7 +143,7 @@ function replaceInput(
 }
 
 /** An output that is compressed on its way. */
-function compressed(output: Output, compression: Compression): Output {
+function compressed(output: CommandOutput, compression: Compression): CommandOutput {
   const sink = compressedSink(output, compression);
   return {
     write: (pieces) => sink.write(pieces),
@@ -156,7 +156,7 @@ function compressed(output: Output, compression: Compression): Output {
 }
 
 /** A file to write to: replaced at once if it is regular or new, else opened and written. */
-function fileOutput(path: string, original: BigIntStats | undefined): Output {
+function fileOutput(path: string, original: BigIntStats | undefined): CommandOutput {
   const existing = lookAt(path);
   if (existing?.isDirectory()) throw usage(`${path} is a folder`, "use --out-dir");
   if (existing === undefined || existing.isFile()) {
@@ -167,7 +167,7 @@ function fileOutput(path: string, original: BigIntStats | undefined): Output {
 }
 
 /** A device or a pipe: opened when there is something to write, or nothing more to come. */
-function openedLater(path: string): Output {
+function openedLater(path: string): CommandOutput {
   let opening: Promise<{ readonly file: number; readonly sink: Sink }> | undefined;
   const open = () => {
     opening ??= openFile(path, "w", { isFile: false }).then((file) => ({

@@ -3,12 +3,12 @@ import { usage } from "../options/usage-error.ts";
 import type { Run } from "../run.ts";
 import type { Input } from "./input.ts";
 import { layoutOf } from "./layout-of.ts";
-import type { Output } from "./outputs.ts";
+import type { CommandOutput } from "./outputs.ts";
 
 /** One output for several inputs, with a line break between two where the first has none. */
-export function joined(output: Output) {
+export function joined(output: CommandOutput) {
   let last = 0x0a;
-  const next = (): Output => {
+  const next = (): CommandOutput => {
     let isFirst = true;
     return {
       async write(pieces) {

@@ -4,7 +4,7 @@ import type { Flag, Flags, ValuesOf } from "./flag.ts";
 import type { Layer } from "./settings.ts";
 
 /** A command, declared once: parsing, help, completion and the manual page are made from it. */
-export interface Command<F extends Flags = Flags> {
+export interface CommandDeclaration<F extends Flags = Flags> {
   /** Its purpose in a few words, for the list of commands. */
   readonly summary: string;
   /** The same at length, for its own help. Default: the summary. */
@@ -12,7 +12,7 @@ export interface Command<F extends Flags = Flags> {
   /** The summary in other words for short help, where there is more room. */
   readonly brief?: string;
   /** Its arguments besides options; undefined if it takes none. */
-  readonly takes?: Taken;
+  readonly takes?: CommandWords;
   readonly flags: F;
   /** The options that short help shows, by their names in code. Default: the first ten. */
   readonly common?: readonly string[];
@@ -37,12 +37,12 @@ export interface Program {
   /** The origin of the values of options. */
   settingsOf(flags: Flags): Layer;
   /** All commands by their names; `main` runs if none is named. */
-  readonly commands: Readonly<Record<string, Command>>;
+  readonly commands: Readonly<Record<string, CommandDeclaration>>;
   readonly main: string;
 }
 
 /** The words that a command takes: file names, or one of a few. */
-export interface Taken {
+export interface CommandWords {
   /** As help has it: `[files...]`, `<shell>`. */
   readonly usage: string;
   readonly type?: ArgumentType<string>;
@@ -57,8 +57,8 @@ export type Example = readonly [line: string, meaning: string];
 export type ExitCode = readonly [code: string, meaning: string];
 
 /** Declares a command; from here on its values are checked by nobody but `run`. */
-export function command<F extends Flags>(declared: Command<F>): Command {
-  return declared as unknown as Command;
+export function command<F extends Flags>(declared: CommandDeclaration<F>): CommandDeclaration {
+  return declared as unknown as CommandDeclaration;
 }
 
 /** The options that every command has. */

@@ -1,11 +1,11 @@
 import type { Shell } from "../terminal/shell.ts";
 import { named, onOrOff } from "./argument-types.ts";
 import { environmentName, type Flag, type Flags, isNegated } from "./flag.ts";
-import type { Layer, Setting } from "./settings.ts";
+import type { Layer, OptionSetting } from "./settings.ts";
 
 /** The options that the environment sets; throws for a wrong value. */
 export function environmentLayer(flags: Flags, env: Shell["env"]): Layer {
-  const settings: Record<string, Setting> = {};
+  const settings: Record<string, OptionSetting> = {};
   for (const [name, flag] of Object.entries(flags)) {
     const variable = environmentName(flag);
     const set = env[variable];

@@ -20,14 +20,14 @@ export interface Flag {
 /** The options of a command, by the name that their values have in code. */
 export type Flags = Readonly<Record<string, Flag>>;
 
-type ValueOf<F extends Flag> = F extends { readonly type: ArgumentType<infer T> }
+type FlagValue<F extends Flag> = F extends { readonly type: ArgumentType<infer T> }
   ? F extends { readonly default: unknown }
     ? T
     : T | undefined
   : boolean | undefined;
 
 /** The options as values. */
-export type ValuesOf<F extends Flags> = { readonly [K in keyof F]: ValueOf<F[K]> };
+export type ValuesOf<F extends Flags> = { readonly [K in keyof F]: FlagValue<F[K]> };
 
 /** A flag as it is typed, taken apart. */
 export interface FlagNames {

@@ -1,10 +1,16 @@
 import type { Shell } from "../terminal/shell.ts";
-import type { Command } from "./command-declaration.ts";
+import type { CommandDeclaration } from "./command-declaration.ts";
 import type { Command as Parser } from "./commander-library.ts";
 import { environmentLayer } from "./environment.ts";
 import type { Flags } from "./flag.ts";
 import { withPreset } from "./preset-layer.ts";
-import { defaultLayer, type Layer, mergeLayers, type Setting, settableIn } from "./settings.ts";
+import {
+  defaultLayer,
+  type Layer,
+  mergeLayers,
+  type OptionSetting,
+  settableIn,
+} from "./settings.ts";
 import { loadConfig } from "./toml/load-config.ts";
 import { usage } from "./usage-error.ts";
 
@@ -14,7 +20,7 @@ import { usage } from "./usage-error.ts";
  */
 export async function gatherSettings(
   parser: Parser,
-  command: Command,
+  command: CommandDeclaration,
   env: Shell["env"],
 ): Promise<(flags: Flags) => Layer> {
   const isConfigured = "profile" in command.flags;
@@ -55,7 +61,7 @@ async function policyLayers(parser: Parser): Promise<readonly Layer[]> {
 }
 
 /** The typed options that other places may set as well. */
-function typedLayer(parser: Parser, command: Command, flags: Flags): Layer {
+function typedLayer(parser: Parser, command: CommandDeclaration, flags: Flags): Layer {
   const values = parser.opts();
   const typed = Object.entries(flags).filter(
     ([name, flag]) =>
@@ -64,7 +70,7 @@ function typedLayer(parser: Parser, command: Command, flags: Flags): Layer {
       parser.getOptionValueSource(name) === "cli",
   );
   return Object.fromEntries(
-    typed.map(([name]): [string, Setting] => [
+    typed.map(([name]): [string, OptionSetting] => [
       name,
       { value: values[name], from: { kind: "flag" } },
     ]),

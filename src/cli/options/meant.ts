@@ -1,5 +1,5 @@
 import { didYouMean, nearest } from "../../base/nearest.ts";
-import type { Command } from "./command-declaration.ts";
+import type { CommandDeclaration } from "./command-declaration.ts";
 import { type Flag, type Flags, isNegated, namesOf } from "./flag.ts";
 import { oppositesOf } from "./switches.ts";
 
@@ -49,6 +49,9 @@ function listed(names: readonly string[]): string {
 }
 
 /** The command that was probably meant by a word: ` (did you mean "check"?)`, or nothing. */
-export function meantCommand(word: string, commands: Readonly<Record<string, Command>>): string {
+export function meantCommand(
+  word: string,
+  commands: Readonly<Record<string, CommandDeclaration>>,
+): string {
   return didYouMean(word, Object.keys(commands));
 }

@@ -83,10 +83,12 @@ type FlagsOf<A extends Acts> = {
 };
 
 type FlagOf<O extends AnyRuleOption> = Omit<Flag, "type" | "default"> &
-  (O["type"] extends "switch" ? unknown : { readonly type: ArgumentType<ValueOf<O["type"]>> }) &
+  (O["type"] extends "switch"
+    ? unknown
+    : { readonly type: ArgumentType<RuleOptionValue<O["type"]>> }) &
   (O extends { readonly shownDefault: string } ? { readonly default: string } : unknown);
 
-type ValueOf<T> = T extends { readonly oneOf: readonly (infer Word)[] }
+type RuleOptionValue<T> = T extends { readonly oneOf: readonly (infer Word)[] }
   ? Word
   : { count: number; size: number; globs: readonly string[]; errors: KeepErrors }[T &
       keyof typeof ARGUMENT_TYPES];

@@ -19,13 +19,13 @@ export type Origin =
   | { readonly kind: "default" };
 
 /** The value of an option, and where it was said. */
-export interface Setting {
+export interface OptionSetting {
   readonly value: unknown;
   readonly from: Origin;
 }
 
 /** The settings of one place, by their names in code. */
-export type Layer = Readonly<Record<string, Setting>>;
+export type Layer = Readonly<Record<string, OptionSetting>>;
 
 /**
  * The settings that hold: of each option, the one of the first layer that has it. So the order of the
@@ -45,7 +45,7 @@ export function settableIn(layer: Layer, flags: Flags): Layer {
 /** The defaults. */
 export function defaultLayer(flags: Flags): Layer {
   const from: Origin = { kind: "default" };
-  const settings = Object.entries(flags).map(([name, flag]): [string, Setting] => {
+  const settings = Object.entries(flags).map(([name, flag]): [string, OptionSetting] => {
     const value = isNegated(flag) ? true : flag.default;
     return [name, { value, from }];
   });

@@ -2,7 +2,7 @@ import type { ElisionError } from "../../base/errors.ts";
 import { hanging } from "../../report/list-table.ts";
 import type { Note } from "../../report/report-note.ts";
 import { visible } from "../../report/visible.ts";
-import type { TextOutput } from "./shell.ts";
+import type { ShellText } from "./shell.ts";
 
 /** Bad lines named one by one for an input; the others are counted. */
 const MAX_BAD_LINES = 20;
@@ -30,7 +30,7 @@ const FATES = {
 } as const;
 
 export function createNotices(
-  stderr: TextOutput,
+  stderr: ShellText,
   {
     quiet,
     badLines: fate = "copied",

@@ -20,7 +20,7 @@ export interface ReportFile {
 }
 
 /** How the bytes of a report reach its file. */
-interface Target {
+interface ReportFileTarget {
   write(bytes: Buffer): void;
   commit(): Promise<void>;
   abort(): void;
@@ -91,7 +91,7 @@ function notWritten(error: unknown, path: string): ElisionError {
  * Keeps the report out of sight until it is finished: were its temporary file there all the time, signals
  * would be heard only where the event loop has its turn.
  */
-function replaced(path: string): Target {
+function replaced(path: string): ReportFileTarget {
   beginReplacement(path).abort(); // Whether it can be written is said at once.
   const spool = createSpool();
   return {
@@ -112,7 +112,7 @@ function replaced(path: string): Target {
   };
 }
 
-function writtenThrough(path: string): Target {
+function writtenThrough(path: string): ReportFileTarget {
   const file = openSync(path, "w");
   const abort = () => closeSync(file);
   return {

@@ -1,8 +1,8 @@
-import type { Sink, Source } from "../../io/file-descriptor.ts";
+import type { ByteSource, Sink } from "../../io/file-descriptor.ts";
 import type { InputIdentity } from "../inputs/input-identity.ts";
 
 /** A stream of text for people. */
-export interface TextOutput {
+export interface ShellText {
   /** Writes lines of text; control characters other than line feeds are shown as `\xNN`. */
   write(text: string): void;
   /** Writes text that was made visible already: tables with colour, a line of progress. */
@@ -18,7 +18,7 @@ export interface TextOutput {
 export interface Shell {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdin: Source & {
+  readonly stdin: ByteSource & {
     /** Device and inode of the regular file that it is, to tell it from an output. */
     readonly identity?: InputIdentity | undefined;
     readonly isTerminal: boolean;
@@ -30,7 +30,7 @@ export interface Shell {
     /** Width in characters, where it is a terminal. */
     readonly columns: number | undefined;
   };
-  readonly stderr: TextOutput;
+  readonly stderr: ShellText;
   /** Processors that work can be spread over. */
   readonly cores: number;
   /** Milliseconds since 1970. */

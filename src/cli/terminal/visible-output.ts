@@ -1,8 +1,8 @@
 import { visible } from "../../report/visible.ts";
-import type { Shell, TextOutput } from "./shell.ts";
+import type { Shell, ShellText } from "./shell.ts";
 
 /** A shell as the process or a test hands it in: its stderr writes what it is given. */
-export type RawShell = Omit<Shell, "stderr"> & { readonly stderr: Omit<TextOutput, "paint"> };
+export type RawShell = Omit<Shell, "stderr"> & { readonly stderr: Omit<ShellText, "paint"> };
 
 /**
  * The same shell with a stderr on which no text of a transcript, of a file name or of an argument can

@@ -114,7 +114,7 @@ export class Compactor implements RecordTaker {
   }
 
   /** The unit of restoring: a row, without its line break, or the whole input. */
-  private unitOf({ first, next, start, end, number }: TextPlace): Unit {
+  private unitOf({ first, next, start, end, number }: TextPlace): RestoreUnit {
     if (this.input.layout !== "rows") return { start: first, end: next, canGrow: true };
     // In a part of an input the line of a row is not known.
     const line = this.isPart ? undefined : number;
@@ -126,7 +126,7 @@ export class Compactor implements RecordTaker {
   private *spliceStored(
     store: Store,
     splices: Iterable<Splice>,
-    { start: first, end: last, ...about }: Unit,
+    { start: first, end: last, ...about }: RestoreUnit,
   ): Iterable<void> {
     const { archive } = this.job;
     let recording: UnitRecording | undefined;
@@ -160,7 +160,7 @@ export class Compactor implements RecordTaker {
 }
 
 /** The unit of restoring: its range, and facts for its recipe. */
-type Unit = UnitAbout & { readonly start: number; readonly end: number };
+type RestoreUnit = UnitAbout & { readonly start: number; readonly end: number };
 
 /** Bytes of the input to be kept: a string whole, others in parts. */
 function* storedParts(store: Store, start: number, end: number): Iterable<Buffer> {

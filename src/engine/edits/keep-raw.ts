@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Archive } from "../../archive/archive.ts";
-import type { Piece } from "../../archive/recipe.ts";
+import type { RecipePiece } from "../../archive/recipe.ts";
 import { digestOf } from "../../base/digest.ts";
 
 /** Up to this many bytes are inlined in a recipe instead of getting an entry. */
@@ -16,7 +16,7 @@ const RAW_DIGITS = 16;
  * Keeps bytes that are taken out, and says how they go back. A JSON string is kept under the digest of
  * its text, which is what a reference is of; other bytes in parts, as texts of their own.
  */
-export function keepRaw(archive: Archive, raw: Buffer): readonly Piece[] {
+export function keepRaw(archive: Archive, raw: Buffer): readonly RecipePiece[] {
   const text = jsonString(raw);
   if (text !== undefined) {
     const digest = digestOf(text);
@@ -24,7 +24,7 @@ export function keepRaw(archive: Archive, raw: Buffer): readonly Piece[] {
     return [["raw", digest, rawDigestOf(raw)]];
   }
   if (raw.length <= INLINE_BYTES && isUtf8(raw)) return raw.length === 0 ? [] : [raw.toString()];
-  const pieces: Piece[] = [];
+  const pieces: RecipePiece[] = [];
   for (let start = 0; start < raw.length; ) {
     const end = partEnd(raw, start);
     const part = raw.subarray(start, end);

@@ -1,5 +1,5 @@
 import type {
-  MessageView,
+  CondensedMessage,
   NativeCondensation,
   NativeDropping,
 } from "../../formats/shared/native-condense.ts";
@@ -36,7 +36,7 @@ export function condenseNatively(
     /** The id of what stands last in the input. */
     readonly leaf: string | undefined;
     readonly open: OpenRecordAt;
-    readonly view: (unit: UnitPlace) => MessageView;
+    readonly view: (unit: UnitPlace) => CondensedMessage;
     /** Whether a message can stay where it is: not one in the record of an earlier compaction. */
     readonly isInPlace: (unit: UnitPlace) => boolean;
   },

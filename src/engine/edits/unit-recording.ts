@@ -1,5 +1,11 @@
 import type { Archive } from "../../archive/archive.ts";
-import type { Edit, Head, HeadRecipe, Measured, UnitRecipe } from "../../archive/recipe.ts";
+import type {
+  CompactedHead,
+  Edit,
+  HeadRecipe,
+  Measured,
+  UnitRecipe,
+} from "../../archive/recipe.ts";
 import { UnitDigest } from "../../archive/unit-digest.ts";
 import { createDigest } from "../../base/digest.ts";
 import type { Splice } from "../../json/splice/splice.ts";
@@ -20,7 +26,7 @@ export class UnitRecording {
   private originalLength = 0;
   private edits: Edit[] = [];
   private readonly more: string[] = [];
-  private edited: Head | undefined;
+  private edited: CompactedHead | undefined;
   private hasWritten = false;
 
   constructor(archive: Archive, about: UnitAbout) {
@@ -80,7 +86,7 @@ export class UnitRecording {
   }
 
   /** The bytes by which the unit is recognised after something was appended: an inserted text, or its end. */
-  private get head(): Head | undefined {
+  private get head(): CompactedHead | undefined {
     const { edited, compacted } = this;
     if (!this.about.canGrow || edited === undefined) return undefined;
     if (this.hasWritten) return edited;

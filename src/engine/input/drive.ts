@@ -1,4 +1,4 @@
-import type { Source } from "../../io/file-descriptor.ts";
+import type { ByteSource } from "../../io/file-descriptor.ts";
 import type { InputReader } from "./input-reader.ts";
 
 /**
@@ -12,7 +12,7 @@ export async function drive(
     drain,
     onRead,
   }: {
-    readonly source: Source;
+    readonly source: ByteSource;
     readonly drain?: () => Promise<void>;
     readonly onRead?: ((count: number) => void) | undefined;
   },

@@ -1,9 +1,9 @@
-import type { Lines } from "../../json/scan/line-ends.ts";
+import type { LineEnds } from "../../json/scan/line-ends.ts";
 import { Stretches } from "../../transcript/columns/stretches.ts";
 import type { Line } from "./line-frame.ts";
 
 /** Where the lines of an input lie: two or three bytes for most of them. */
-export class LineTable implements Lines {
+export class LineTable implements LineEnds {
   private readonly stretches = new Stretches();
   /** Bytes of line breaks that are not as long as the first one. */
   private readonly oddBreaks = new Map<number, number>();

@@ -39,7 +39,7 @@ export class FactTable {
   private latest = 0;
 
   /** Notes the facts of part `index`, whose line's content begins at `lineStart` of the bytes. */
-  add(index: number, slot: Slot, { tree, lineStart, inside }: Place): void {
+  add(index: number, slot: Slot, { tree, lineStart, inside }: FactPlace): void {
     const node = inside?.node ?? slotString(tree, slot);
     const home = inside?.opened.tree ?? tree;
     if (!home.isString(node)) return;
@@ -83,7 +83,7 @@ export class FactTable {
   }
 }
 
-interface Place {
+interface FactPlace {
   readonly tree: TapeTree;
   readonly lineStart: number;
   readonly inside: TextInside | undefined;

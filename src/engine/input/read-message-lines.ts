@@ -1,7 +1,7 @@
 import { fileChanged } from "../../base/errors.ts";
 import type { Format } from "../../formats/format.ts";
 import { FORMATS, type FormatName } from "../../formats/index.ts";
-import type { MessageView } from "../../formats/shared/native-condense.ts";
+import type { CondensedMessage } from "../../formats/shared/native-condense.ts";
 import { RecordParts, textsOf } from "../../formats/shared/record-parts.ts";
 import { readStore, type Store } from "../../io/store.ts";
 import { mayBegin, mayEnd } from "../../json/splice/edges.ts";
@@ -166,7 +166,7 @@ export class MessageLines {
   }
 
   /** A message in memory of its own. */
-  view({ record, unit }: UnitPlace): MessageView {
+  view({ record, unit }: UnitPlace): CondensedMessage {
     const { tree } = this.parse(record, createTape());
     const parts = new RecordParts(tree);
     parts.open(tree, record);

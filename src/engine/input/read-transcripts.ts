@@ -1,5 +1,5 @@
 import type { Layout } from "../../formats/format.ts";
-import type { Source } from "../../io/file-descriptor.ts";
+import type { ByteSource } from "../../io/file-descriptor.ts";
 import type { Store } from "../../io/store.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { drive } from "./drive.ts";
@@ -26,7 +26,7 @@ export interface ReadInput extends Tally {
 
 /** Reads the transcripts of an input, in bounded memory: it is the first half of a compaction. */
 export async function readTranscripts(
-  source: Source,
+  source: ByteSource,
   reading: TranscriptReading,
   {
     store,

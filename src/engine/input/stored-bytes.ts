@@ -1,6 +1,6 @@
 import { readStore, type Store } from "../../io/store.ts";
 import type { Tape } from "../../json/tape/tape.ts";
-import type { Pages } from "../../json/tape/tape-pages.ts";
+import type { TapePages } from "../../json/tape/tape-pages.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
 
 /** Documents, and lines, up to this size are held in memory. */
@@ -47,7 +47,7 @@ const PAGE_BYTES = 48 * 1024;
 /** Bytes before those that are asked for: what is looked at next is after them, or close before. */
 const BEFORE_BYTES = 2048;
 
-function storedPages(store: Store): Pages {
+function storedPages(store: Store): TapePages {
   const held = Buffer.allocUnsafeSlow(PAGE_BYTES);
   return {
     page(start, end) {

@@ -11,11 +11,11 @@ import { TOKENIZERS } from "../../tokenizers/index.ts";
 import { Compactor } from "../edits/compactor.ts";
 import { createJob } from "../edits/create-job.ts";
 import { drive } from "../input/drive.ts";
-import type { Task, TaskEvent, TaskResult } from "./worker-messages.ts";
+import type { TaskEvent, TaskResult, WorkerTask } from "./worker-messages.ts";
 
 /** Does a task. `send` gets what comes out, and is waited for. */
 export async function runTask(
-  task: Task,
+  task: WorkerTask,
   send: (pieces: readonly Uint8Array[]) => Promise<void>,
 ): Promise<TaskResult> {
   const events: TaskEvent[] = [];
@@ -78,7 +78,7 @@ export function closeArchive(): void {
 let opened: { readonly dir: string; readonly archive: Archive } | undefined;
 
 /** The archive in a folder, which stays open from one task to the next. */
-function archiveOf({ dir, time }: NonNullable<Task["archive"]>): Archive {
+function archiveOf({ dir, time }: NonNullable<WorkerTask["archive"]>): Archive {
   if (opened?.dir !== dir) opened = { dir, archive: openArchive(dir, { mode: "write", time }) };
   return opened.archive;
 }

@@ -2,7 +2,13 @@ import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { ElisionError } from "../../base/errors.ts";
 import type { Runner, Take } from "./runner.ts";
-import type { PoolMessage, Task, TaskError, TaskResult, WorkerMessage } from "./worker-messages.ts";
+import type {
+  PoolMessage,
+  TaskError,
+  TaskResult,
+  WorkerMessage,
+  WorkerTask,
+} from "./worker-messages.ts";
 
 /** Megabytes of V8's space for new objects in a worker: more takes memory and saves nothing. */
 const NEW_SPACE_MB = 6;
@@ -45,7 +51,7 @@ function tell(worker: Worker, message: PoolMessage): void {
   worker.postMessage(message);
 }
 
-function runOn(worker: Worker, task: Task, take: Take): Promise<TaskResult> {
+function runOn(worker: Worker, task: WorkerTask, take: Take): Promise<TaskResult> {
   return new Promise((resolve, reject) => {
     let writing = Promise.resolve();
     const stop = () => {

@@ -5,7 +5,7 @@ import type { JobOptions } from "../edits/create-job.ts";
 import type { Problem } from "../input/problems.ts";
 
 /** A worker's task: to compact a file, or a part of one that holds whole rows. */
-export interface Task {
+export interface WorkerTask {
   /** The file's name, which is also its path. */
   readonly file: string;
   /** The part `[start, end)` of it, cut at line ends. */
@@ -22,7 +22,7 @@ export interface Task {
  * A message to a worker: a task, the news that a block was written and can be reused, or the end.
  */
 export type PoolMessage =
-  | { readonly kind: "task"; readonly task: Task }
+  | { readonly kind: "task"; readonly task: WorkerTask }
   | { readonly kind: "written"; readonly block: SharedArrayBuffer }
   | { readonly kind: "end" };
 

@@ -3,7 +3,7 @@ import { type MessagePort, parentPort } from "node:worker_threads";
 import { ElisionError } from "../../base/errors.ts";
 import { Blocks } from "./blocks.ts";
 import { closeArchive, runTask } from "./run-task.ts";
-import type { PoolMessage, Task, TaskError, WorkerMessage } from "./worker-messages.ts";
+import type { PoolMessage, TaskError, WorkerMessage, WorkerTask } from "./worker-messages.ts";
 
 if (parentPort !== null) serve(parentPort);
 
@@ -11,7 +11,7 @@ function serve(port: MessagePort): void {
   const blocks = new Blocks();
   let goOn = () => {};
   const say = (message: WorkerMessage) => port.postMessage(message);
-  const start = (task: Task) => {
+  const start = (task: WorkerTask) => {
     const send = (pieces: readonly Uint8Array[]) => {
       say({ kind: "output", ...blocks.fill(pieces) });
       // A part is sent whole; a file could be of any size.

@@ -45,12 +45,12 @@ export function arrangePath(found: Sequence<Found>): readonly Arrangement[] {
 /** The entries, from which one each compaction keeps what stands, and which messages are never sent. */
 function sortOut(found: readonly Found[]): {
   readonly entries: readonly Found[];
-  readonly kept: ReadonlyMap<number, Kept>;
+  readonly kept: ReadonlyMap<number, KeptTail>;
   readonly unsent: ReadonlySet<number>;
 } {
   const entries = found.filter(({ mark }) => mark === undefined || mark === PATH_MARKS.link);
   const byId = indexById(entries);
-  const kept = new Map<number, Kept>();
+  const kept = new Map<number, KeptTail>();
   const unsent = new Set<number>();
   for (const { mark, id, parent, index } of found) {
     if (mark === PATH_MARKS.unsent) unsent.add(index + 1);
@@ -90,7 +90,7 @@ function entriesBefore(
 /** The entries of a path that a compaction on it keeps: all, where the first of them is lost. */
 function keptBefore(
   path: readonly Found[],
-  { compactionAt, start }: { readonly compactionAt: number; readonly start: Kept | undefined },
+  { compactionAt, start }: { readonly compactionAt: number; readonly start: KeptTail | undefined },
 ): readonly Found[] {
   if (start === undefined || !start.isNamed) return [];
   const from = start.from === undefined ? 0 : path.indexOf(start.from);
@@ -98,7 +98,7 @@ function keptBefore(
 }
 
 /** The entry from which on a compaction keeps what stands before it, and whether it names one. */
-interface Kept {
+interface KeptTail {
   readonly from: Found | undefined;
   readonly isNamed: boolean;
 }

@@ -3,7 +3,7 @@ import { isCutOff } from "../arrange/cut-chain.ts";
 import { contentUuid } from "../shared/content-id.ts";
 import type {
   CondenseContext,
-  MessageView,
+  CondensedMessage,
   NativeCondensation,
   NativeDropping,
 } from "../shared/native-condense.ts";
@@ -36,7 +36,7 @@ function condense(context: CondenseContext): NativeCondensation {
 }
 
 /** The members that every line of a session has, copied from a neighbour. */
-function commonMembers({ tree, node }: MessageView, encode: (text: string) => string): string {
+function commonMembers({ tree, node }: CondensedMessage, encode: (text: string) => string): string {
   const members = ['"isSidechain":false'];
   for (const key of ["userType", "cwd", "sessionId", "version", "gitBranch", "timestamp"]) {
     const value = tree.get(node, key);

@@ -1,13 +1,13 @@
 import { getString, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 
 /** The results in a message of Cline's text protocol: the tool's name by the place of its block. */
-export type Answers = ReadonlyMap<number, string>;
+export type ClineAnswers = ReadonlyMap<number, string>;
 
 /**
  * Which blocks of a message hold what a tool answered: the text after a text that is its header,
  * `[read_file for 'a.ts'] Result:`. Not the user's own words, be they an answer or a refusal.
  */
-export function answersIn(tree: Tree, message: Node): Answers {
+export function answersIn(tree: Tree, message: Node): ClineAnswers {
   const content = tree.get(message, "content");
   if (!tree.isArray(content)) return NO_ANSWERS;
   let answers: Map<number, string> | undefined;
@@ -26,7 +26,7 @@ export function answersIn(tree: Tree, message: Node): Answers {
 }
 
 /** Of a message in which no tool answered. */
-export const NO_ANSWERS: Answers = new Map();
+export const NO_ANSWERS: ClineAnswers = new Map();
 
 /** The text of a text block. */
 export function textOf(tree: Tree, block: Node): Node {

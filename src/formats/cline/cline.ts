@@ -11,7 +11,7 @@ import { kindOfChat, listMessages, messageArray } from "../shared/message-list.t
 import { readText, TEXT } from "../shared/part-heads.ts";
 import { readUsage } from "../shared/read-usage.ts";
 import { readClineResult } from "./cline-results.ts";
-import { type Answers, answersIn, NO_ANSWERS, textOf } from "./cline-text.ts";
+import { answersIn, type ClineAnswers, NO_ANSWERS, textOf } from "./cline-text.ts";
 
 /**
  * Tasks of Cline and Roo Code: Anthropic messages with a `ts`, in the array of
@@ -96,7 +96,7 @@ function isHistory(tree: Tree): boolean {
 function readContent(
   tree: Tree,
   content: Node,
-  { into, answers }: { into: MessageSink; answers: Answers },
+  { into, answers }: { into: MessageSink; answers: ClineAnswers },
 ): void {
   if (tree.isString(content)) {
     into.part(TEXT, content);

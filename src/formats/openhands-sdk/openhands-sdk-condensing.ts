@@ -2,7 +2,7 @@ import { getText } from "../../json/tree/tree.ts";
 import { contentUuid } from "../shared/content-id.ts";
 import type {
   CondenseContext,
-  MessageView,
+  CondensedMessage,
   NativeCondensation,
   NativeDropping,
 } from "../shared/native-condense.ts";
@@ -38,7 +38,7 @@ function condense(context: CondenseContext): NativeCondensation {
 }
 
 /** The name of a message in a condensation: a summary's is its own id with a suffix. */
-function nameOf({ tree, node }: MessageView): string {
+function nameOf({ tree, node }: CondensedMessage): string {
   const id = getText(tree, node, "id") ?? "";
   return tree.is(tree.get(node, "kind"), "Condensation") ? `${id}-summary` : id;
 }

@@ -44,12 +44,12 @@ export const otel: Format = {
 };
 
 /** Where messages go, and what is said of them. */
-interface Target {
+interface OtelTarget {
   readonly into: MessageSink;
   readonly about: MessageAbout | undefined;
 }
 
-function readPrompt(tree: Tree, { instructions, messages }: Prompt, target: Target): void {
+function readPrompt(tree: Tree, { instructions, messages }: Prompt, target: OtelTarget): void {
   target.into.array(NONE);
   open(tree, instructions, target, (inner, list) => readInstructions(inner, list, target));
   for (const list of messages)
@@ -60,14 +60,14 @@ function readPrompt(tree: Tree, { instructions, messages }: Prompt, target: Targ
 function open(
   tree: Tree,
   value: Node,
-  { into }: Target,
+  { into }: OtelTarget,
   read: (tree: Tree, value: Node) => void,
 ): void {
   if (tree.isString(value)) into.inside(value, (inner) => read(inner, 0));
   else read(tree, value);
 }
 
-function readList(tree: Tree, record: Node, target: Target): void {
+function readList(tree: Tree, record: Node, target: OtelTarget): void {
   target.into.array(messageArray(tree, record));
   for (const message of listMessages(tree, record)) readOtelMessage(tree, message, target);
 }

@@ -3,7 +3,7 @@ import type { Found } from "../../transcript/model/arrangement.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
 
 /** A message as it lies in the input. */
-export interface MessageView {
+export interface CondensedMessage {
   readonly tree: Tree;
   readonly node: Node;
 }
@@ -19,15 +19,15 @@ export interface CondenseContext {
   /** The id of what stands last in the input. */
   readonly leaf: string | undefined;
   /** Messages that stay and stand before the newest part; only where any message can be kept. */
-  readonly kept: readonly MessageView[];
+  readonly kept: readonly CondensedMessage[];
   /** The dropped messages, in conversation order. */
-  dropped(): Iterable<MessageView>;
+  dropped(): Iterable<CondensedMessage>;
   /** The last of what goes. */
-  readonly last: MessageView;
+  readonly last: CondensedMessage;
   /** The first of the newest part, which stays; none where nothing does. */
-  readonly first: MessageView | undefined;
+  readonly first: CondensedMessage | undefined;
   /** The newest of all, whether it goes or stays. */
-  readonly newest: MessageView;
+  readonly newest: CondensedMessage;
   /** A text as a JSON string, as the records around it have theirs. */
   encode(text: string): string;
 }

@@ -26,9 +26,9 @@ type Pieces = (start: number, end: number) => Iterable<Buffer>;
 export function scanInSections(
   kernel: Kernel,
   pieces: Pieces,
-  { start, end, partBytes, heldTokens = HELD_TOKENS }: Range & Limits,
+  { start, end, partBytes, heldTokens = HELD_TOKENS }: StoreRange & Limits,
 ): Tape | undefined {
-  const parts: Part[] = [];
+  const parts: SectionPart[] = [];
   let length = 0;
   let flags = 0;
   const take = ({ part, tokens, open, flags: found }: ScannedPart) => {
@@ -45,7 +45,7 @@ export function scanInSections(
 }
 
 /** The bytes of a store that are a document. */
-interface Range {
+interface StoreRange {
   readonly start: number;
   readonly end: number;
 }
@@ -55,7 +55,7 @@ interface Limits {
   readonly heldTokens?: number;
 }
 
-interface Part extends DocumentPart {
+interface SectionPart extends DocumentPart {
   /** The containers that begin in it and end in another. */
   readonly opened: readonly OpenContainer[];
 }
@@ -63,9 +63,9 @@ interface Part extends DocumentPart {
 class ScannedSections implements Sections {
   private readonly kernel: Kernel;
   private readonly pieces: Pieces;
-  private readonly parts: readonly Part[];
+  private readonly parts: readonly SectionPart[];
   /** Those at hand, the one asked for last at the end. */
-  private readonly held = new Map<Part, Section>();
+  private readonly held = new Map<SectionPart, Section>();
   private tokens = 0;
   /** The room of sections that are no longer held, for others. */
   private readonly spare: Int32Array[] = [];
@@ -74,7 +74,7 @@ class ScannedSections implements Sections {
   constructor(
     kernel: Kernel,
     pieces: Pieces,
-    { parts, heldTokens }: { readonly parts: readonly Part[]; readonly heldTokens: number },
+    { parts, heldTokens }: { readonly parts: readonly SectionPart[]; readonly heldTokens: number },
   ) {
     this.kernel = kernel;
     this.pieces = pieces;
@@ -97,15 +97,15 @@ class ScannedSections implements Sections {
     return section;
   }
 
-  private partOf(index: number): Part {
+  private partOf(index: number): SectionPart {
     let low = 0;
     let high = this.parts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
-      if ((this.parts[middle] as Part).first <= index) low = middle;
+      if ((this.parts[middle] as SectionPart).first <= index) low = middle;
       else high = middle - 1;
     }
-    return this.parts[low] as Part;
+    return this.parts[low] as SectionPart;
   }
 
   private makeRoom(): void {
@@ -126,7 +126,7 @@ class ScannedSections implements Sections {
     return into.subarray(0, tokens.length);
   }
 
-  private scanAgain(part: Part): Int32Array {
+  private scanAgain(part: SectionPart): Int32Array {
     const { bytes, partStart } = this.kernel;
     let filled = partStart;
     for (const piece of this.pieces(part.offset, part.offset + part.length))

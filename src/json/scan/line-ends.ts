@@ -2,7 +2,7 @@ import type { IndexSet } from "../../base/index-set.ts";
 import type { Splice } from "../splice/splice.ts";
 
 /** Where lines lie in a text: each with its end, without and with the line break. */
-export interface Lines {
+export interface LineEnds {
   readonly count: number;
   /** Offset of the first byte of line `index`. */
   start(index: number): number;
@@ -24,7 +24,7 @@ export interface LineInsertion {
  * its end gets none.
  */
 export function editLines(
-  lines: Lines,
+  lines: LineEnds,
   edits: {
     readonly remove: IndexSet;
     readonly insert: readonly LineInsertion[];
@@ -57,7 +57,7 @@ export function editLines(
 
 /** Where the last line had no line break, the new last line gets none either. */
 function withoutFinalBreak(
-  lines: Lines,
+  lines: LineEnds,
   splices: Splice[],
   { remove, lineBreak }: { readonly remove: IndexSet; readonly lineBreak: string },
 ): Splice[] {

@@ -1,5 +1,5 @@
 /** Bytes that are looked at in parts, since they are too many to be held. */
-export interface Pages {
+export interface TapePages {
   /** Bytes with `[start, end)` among them, as far as there are that many; until the next is asked for. */
   page(start: number, end: number): { readonly bytes: Buffer; readonly base: number };
 }

@@ -24,7 +24,7 @@ import {
   WORD_ESCAPED,
   WORD_SHIFT,
 } from "./tape.ts";
-import { findIn, type Pages } from "./tape-pages.ts";
+import { findIn, type TapePages } from "./tape-pages.ts";
 import { Words } from "./words.ts";
 
 /** Scans `bytes[start, end)` and gives its tree, or what is wrong with it. */
@@ -48,7 +48,7 @@ export class TapeTree implements Tree {
   /** The same, for ids. */
   private view: DataView | undefined;
   private base = 0;
-  private readonly pages: Pages | undefined;
+  private readonly pages: TapePages | undefined;
   /** The tokens at hand, from `first` on: all, or those of a section. */
   private tokens: Int32Array;
   private first = 0;
@@ -74,7 +74,7 @@ export class TapeTree implements Tree {
   /**
    * Valid until the tape is written again. `finder` looks for text in the bytes faster than they do.
    */
-  constructor(bytes: Buffer | Pages, tape: Tape, finder?: Finder) {
+  constructor(bytes: Buffer | TapePages, tape: Tape, finder?: Finder) {
     this.pages = Buffer.isBuffer(bytes) ? undefined : bytes;
     this.bytes = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0);
     this.tape = tape;
@@ -417,7 +417,7 @@ export class TapeTree implements Tree {
     return this.pages === undefined ? start : this.turnTo(this.pages, start, end);
   }
 
-  private turnTo(pages: Pages, start: number, end: number): number {
+  private turnTo(pages: TapePages, start: number, end: number): number {
     if (start < this.base || end > this.base + this.bytes.length) {
       const page = pages.page(Math.max(0, start), end);
       this.bytes = page.bytes;

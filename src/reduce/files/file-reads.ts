@@ -1,6 +1,6 @@
 import type { ObservationPart } from "../../transcript/model/message.ts";
 import type { Step } from "../windows/window-ends.ts";
-import { covers, type Lines } from "./line-ranges.ts";
+import { covers, type LineRange } from "./line-ranges.ts";
 
 /** A call on a file that was answered at a step: by its number among the parts, and whether it worked. */
 interface FileEvent {
@@ -14,7 +14,7 @@ export interface Read extends FileEvent {
   readonly part: ObservationPart;
   readonly path: string;
   readonly tool: string;
-  readonly lines: Lines;
+  readonly lines: LineRange;
   readonly chars: number;
   /** Whether it shows all that was asked for. */
   readonly isWhole: boolean;

@@ -1,4 +1,4 @@
-import { type Lines, linesOf } from "./line-ranges.ts";
+import { type LineRange, linesOf } from "./line-ranges.ts";
 import { type Patch, patchIn, pathsInPatch } from "./patches.ts";
 import { isPathKey, normalPath, pathsIn } from "./paths.ts";
 import { shellReadOf } from "./shell-reads.ts";
@@ -6,7 +6,7 @@ import { type Folder, isShell, shellCallIn, within } from "./shells.ts";
 
 /** The use that a call makes of files: it reads one, or edits some. */
 export type FileUse = (
-  | { readonly kind: "read"; readonly path: string; readonly lines: Lines }
+  | { readonly kind: "read"; readonly path: string; readonly lines: LineRange }
   | { readonly kind: "edit"; readonly paths: readonly string[]; readonly isPatch: boolean }
 ) & {
   /** Of a shell: what its paths are relative to. */

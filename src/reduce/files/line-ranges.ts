@@ -2,13 +2,13 @@
  * Which lines of a file a read asked for: all; those from one to before another, as its tool counts
  * them; or what only the same arguments ask for again.
  */
-export type Lines =
+export type LineRange =
   | { readonly kind: "all" }
   | { readonly kind: "range"; readonly tool: string; readonly from: number; readonly to: number }
   | { readonly kind: "other"; readonly tool: string; readonly args: string };
 
 /** The lines that a read's arguments ask for, its path left out. */
-export function linesOf(tool: string, args: Readonly<Record<string, unknown>>): Lines {
+export function linesOf(tool: string, args: Readonly<Record<string, unknown>>): LineRange {
   const given = Object.entries(args).filter(([key, value]) => !isNoise(key) && value !== null);
   if (given.length === 0) return { kind: "all" };
   const rest = new Map(given);
@@ -35,7 +35,7 @@ export function linesOf(tool: string, args: Readonly<Record<string, unknown>>): 
 }
 
 /** Whether what one read asked for is in what another did: never more than is certain. */
-export function covers(later: Lines, earlier: Lines): boolean {
+export function covers(later: LineRange, earlier: LineRange): boolean {
   if (later.kind === "all") return true;
   if (later.kind !== earlier.kind || later.tool !== earlier.tool) return false;
   if (later.kind === "other") return earlier.kind === "other" && later.args === earlier.args;

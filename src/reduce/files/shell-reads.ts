@@ -1,10 +1,10 @@
-import type { Lines } from "./line-ranges.ts";
+import type { LineRange } from "./line-ranges.ts";
 import { type SimpleCommand, simpleCommand } from "./shell-words.ts";
 
 /** A file that a command prints, or some lines of it, and nothing else. */
 export interface ShellRead {
   readonly path: string;
-  readonly lines: Lines;
+  readonly lines: LineRange;
   /** Where `cd` goes before it. */
   readonly folder: string | undefined;
 }
@@ -53,19 +53,19 @@ function readIn({ folder, pipeline }: SimpleCommand): ShellRead | undefined {
   }
   if (from >= to) return undefined;
   const isAll = from === 1 && to === Number.POSITIVE_INFINITY;
-  const lines: Lines = isAll ? { kind: "all" } : { kind: "range", tool: "shell", from, to };
+  const lines: LineRange = isAll ? { kind: "all" } : { kind: "range", tool: "shell", from, to };
   return { path: source.file, lines, folder };
 }
 
 /** Lines that a command lets through, counted from 1, and the file that they are of, or its input. */
-interface Range {
+interface ReadRange {
   readonly from: number;
   /** The line after the last. */
   readonly to: number;
   readonly file: string | undefined;
 }
 
-function rangeOf([command, ...words]: readonly string[]): Range | undefined {
+function rangeOf([command, ...words]: readonly string[]): ReadRange | undefined {
   switch (command) {
     case "cat":
       return rest(words, /^(?:-n|--number)$/, ALL);
@@ -90,7 +90,7 @@ function rangeOf([command, ...words]: readonly string[]): Range | undefined {
   }
 }
 
-type Some = Partial<Pick<Range, "from" | "to">>;
+type Some = Partial<Pick<ReadRange, "from" | "to">>;
 const ALL: Some = {};
 
 /** The lines that a number says: `-n 5`, `-n5`, `-5`, `--lines=5`. */
@@ -98,7 +98,7 @@ function counted(
   words: readonly string[],
   without: Some | undefined,
   lines: (count: number, sign: string) => Some | undefined,
-): Range | undefined {
+): ReadRange | undefined {
   const isSplit = words[0] === "-n";
   const option = isSplit ? `-n${words[1] ?? ""}` : (words[0] ?? "");
   const [, sign = "", count] = /^(?:-n|--lines=|-)([+]?)(\d{1,9})$/.exec(option) ?? [];
@@ -112,7 +112,7 @@ function rest(
   words: readonly string[],
   option: RegExp | undefined,
   { from = 1, to = Number.POSITIVE_INFINITY }: Some,
-): Range | undefined {
+): ReadRange | undefined {
   const start = words.findIndex((word) => !option?.test(word));
   const [file, ...others] = start < 0 ? [] : words.slice(start);
   const isFile = file === undefined || (file !== "" && !file.startsWith("-"));

@@ -1,6 +1,6 @@
 import { type Message, SUMMARY_TAG } from "../../transcript/model/message.ts";
 import { type Transcript, taskOf } from "../../transcript/model/transcript.ts";
-import type { Step, Window } from "../windows/window-ends.ts";
+import type { Step, WindowEnds } from "../windows/window-ends.ts";
 import type { Policy } from "./checked-policy.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { Policy } from "./checked-policy.ts";
 export function keptMessages(
   transcript: Transcript,
   policy: Policy,
-  { window, step }: { readonly window: Window; readonly step: Step },
+  { window, step }: { readonly window: WindowEnds; readonly step: Step },
 ): Uint8Array {
   const { messages } = transcript;
   const end = transcript.turns.messagesUpTo(step);
@@ -65,7 +65,7 @@ export function keptNatively(
     window,
     step,
     keeps,
-  }: { readonly window: Window; readonly step: Step; readonly keeps: "any" | "newest" },
+  }: { readonly window: WindowEnds; readonly step: Step; readonly keeps: "any" | "newest" },
 ): { readonly kept: Uint8Array; readonly start: number } {
   const { messages, firstLive } = transcript;
   const end = transcript.turns.messagesUpTo(step);

@@ -31,7 +31,7 @@ export function underPressure(
   let next = 0;
   for (let step = 0; step <= last; step++) {
     for (; (candidates[next]?.from ?? NEVER) <= step; next++)
-      pending.add(candidates[next] as Candidate);
+      pending.add(candidates[next] as Pressed);
     const size = (sizes[step] ?? 0) - saved;
     if (size <= pressure.trigger || pending.isEmpty || pending.saves < pressure.minSavings)
       continue;
@@ -64,7 +64,7 @@ class Pending {
   }
 
   /** Adds one that is mostly newer than all of its rule. */
-  add(candidate: Candidate): void {
+  add(candidate: Pressed): void {
     const { index } = candidate.part;
     const before = this.left(index);
     this.most[index] = Math.max(this.most[index] ?? 0, candidate.saves);
@@ -73,8 +73,8 @@ class Pending {
   }
 
   /** Takes out as many as are needed from this size to the target, all without one. */
-  take(size: number, { minSavings, target }: Pressure): Taken {
-    const candidates: Candidate[] = [];
+  take(size: number, { minSavings, target }: Pressure): PressureTaken {
+    const candidates: Pressed[] = [];
     let saved = 0;
     const isEnough = () => target !== undefined && size - saved <= target && saved >= minSavings;
     for (const queue of this.queues) {
@@ -101,29 +101,29 @@ class Pending {
   }
 }
 
-interface Taken {
-  readonly candidates: readonly Candidate[];
+interface PressureTaken {
+  readonly candidates: readonly Pressed[];
   readonly saved: number;
 }
 
 /** Candidates of one rule, the oldest first. */
 class Queue {
-  private candidates: Candidate[] = [];
+  private candidates: Pressed[] = [];
   private start = 0;
 
   get isEmpty(): boolean {
     return this.start === this.candidates.length;
   }
 
-  add(candidate: Candidate): void {
+  add(candidate: Pressed): void {
     const { candidates } = this;
     let at = candidates.length;
-    while (at > this.start && isBefore(candidate, candidates[at - 1] as Candidate)) at--;
+    while (at > this.start && isBefore(candidate, candidates[at - 1] as Pressed)) at--;
     candidates.splice(at, 0, candidate);
   }
 
-  takeOldest(): Candidate {
-    const candidate = this.candidates[this.start++] as Candidate;
+  takeOldest(): Pressed {
+    const candidate = this.candidates[this.start++] as Pressed;
     if (this.isEmpty) {
       this.candidates = [];
       this.start = 0;
@@ -132,11 +132,11 @@ class Queue {
   }
 }
 
-function isBefore(one: Candidate, other: Candidate): boolean {
+function isBefore(one: Pressed, other: Pressed): boolean {
   return one.rank === other.rank ? one.part.index < other.part.index : one.rank < other.rank;
 }
 
-interface Candidate {
+interface Pressed {
   readonly part: Part;
   /** Parts with a lower rank go first. */
   readonly rank: number;
@@ -152,10 +152,10 @@ function candidatesOf(
   transcript: Transcript,
   verdicts: Verdicts,
   pressure: Pressure,
-): readonly Candidate[] {
+): readonly Pressed[] {
   const { whole, edited } = measureOf(transcript, pressure);
   const saved = (part: Part, text: string) => whole(part) - edited(part, text);
-  const candidates: Candidate[] = [];
+  const candidates: Pressed[] = [];
   for (const part of transcript.observations()) {
     if (part.message < transcript.firstLive) continue;
     for (const mask of verdicts.masks) {

@@ -3,7 +3,7 @@ import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { Answers, Asked } from "../asking/ask.ts";
 import { placeholdersOf } from "../placeholders/placeholder.ts";
 import type { RuleContext } from "../rules/rule.ts";
-import { type Candidate, planCheckpoint, summarize } from "../summaries/summarize.ts";
+import { type CondensingResult, planCheckpoint, summarize } from "../summaries/summarize.ts";
 import { type Step, windowOf } from "../windows/window-ends.ts";
 import type { Policy } from "./checked-policy.ts";
 import { planCondensing } from "./condensing.ts";
@@ -54,7 +54,7 @@ export function reduceTranscript(
     answers,
     asked: reflections,
   };
-  const weigh = (masking: Masking, condensation?: Condensation): Candidate => ({
+  const weigh = (masking: Masking, condensation?: Condensation): CondensingResult => ({
     masking,
     condensation,
     size: measure({ transcript, counter: policy.counter }, step, { masking, condensation }),
@@ -63,7 +63,7 @@ export function reduceTranscript(
 
   const untouched = weigh(noMasking(context, step));
   let level = 0;
-  const resultOf = (candidate: Candidate, stage: Reduction["stage"]): Reduction =>
+  const resultOf = (candidate: CondensingResult, stage: Reduction["stage"]): Reduction =>
     outcome(context, step, {
       level,
       before: untouched.size,
@@ -82,7 +82,7 @@ export function reduceTranscript(
   const maskers = maskersOf(policy);
   const checkpoint = planCheckpoint(context, step, dropping);
   /** Masks, and summarizes first what the policy summarizes whatever the budget. */
-  const mask = (masking: Masking): Candidate => {
+  const mask = (masking: Masking): CondensingResult => {
     const whole = weigh(masking);
     if (checkpoint === undefined) return whole;
     const scales = { weigh, whole, fits: () => true, isSmaller, answers };
@@ -169,12 +169,15 @@ function fits(size: Size, { maxInputChars, maxInputTokens }: Policy): boolean {
 function meetsTarget(
   { transcript, policy }: RuleContext,
   step: Step,
-  { untouched, candidate }: { readonly untouched: Candidate; readonly candidate: Candidate },
+  {
+    untouched,
+    candidate,
+  }: { readonly untouched: CondensingResult; readonly candidate: CondensingResult },
 ): boolean {
   const { pressure } = policy;
   if (pressure?.target === undefined) return true;
   const { counter, target, trigger } = pressure;
-  const sizeOf = (each: Candidate) => {
+  const sizeOf = (each: CondensingResult) => {
     const { chars, tokens } = measure({ transcript, counter }, step, each);
     return tokens ?? chars;
   };
@@ -185,7 +188,7 @@ function meetsTarget(
 function measure(
   { transcript, counter }: Pick<RuleContext, "transcript"> & Pick<Policy, "counter">,
   step: Step,
-  { masking, condensation }: Omit<Candidate, "size">,
+  { masking, condensation }: Omit<CondensingResult, "size">,
 ): Size {
   const end = transcript.turns.messagesUpTo(step);
   const { firstLive } = transcript;

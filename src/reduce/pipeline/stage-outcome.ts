@@ -6,7 +6,7 @@ import type { Asked } from "../asking/ask.ts";
 import type { Placeholders } from "../placeholders/placeholder.ts";
 import type { RuleName } from "../rules/index.ts";
 import type { RuleContext } from "../rules/rule.ts";
-import type { Candidate } from "../summaries/summarize.ts";
+import type { CondensingResult } from "../summaries/summarize.ts";
 import type { Step } from "../windows/window-ends.ts";
 import type { Masking } from "./masking-stage.ts";
 import { charsOfEdit } from "./part-edits.ts";
@@ -27,7 +27,7 @@ export function outcome(
   result: {
     before: Size;
     level: number;
-    candidate: Candidate;
+    candidate: CondensingResult;
     stage: Reduction["stage"];
     dropping: Dropping;
     asks: readonly Asked[];

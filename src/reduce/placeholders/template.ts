@@ -4,7 +4,7 @@ import { clipText, head } from "../texts/clip.ts";
 
 /** A placeholder's text with fields in braces, taken apart. */
 export interface Template {
-  readonly pieces: readonly (string | { readonly field: Field })[];
+  readonly pieces: readonly (string | { readonly field: TemplateField })[];
 }
 
 /**
@@ -27,10 +27,10 @@ const FIELDS = {
   ref: { max: REF_DIGITS, pattern: `[0-9a-f]{${REF_DIGITS}}` },
 } as const;
 
-export type Field = keyof typeof FIELDS;
+export type TemplateField = keyof typeof FIELDS;
 
 /** The value of each field. */
-export type FieldValues<T> = { readonly [F in Field]: (of: T) => string | number };
+export type FieldValues<T> = { readonly [F in TemplateField]: (of: T) => string | number };
 
 /** The placeholder of the seeds. */
 export const DEFAULT_PLACEHOLDER = "[observation masked — {originalLength} chars]";
@@ -48,7 +48,7 @@ const MAX_TEMPLATE = 1000;
 export function parseTemplate(source: string, option = "placeholder"): Template {
   if (source.length > MAX_TEMPLATE)
     throw badOption(option, `at most ${MAX_TEMPLATE} characters`, `${source.length} characters`);
-  const pieces: (string | { field: Field })[] = [];
+  const pieces: (string | { field: TemplateField })[] = [];
   let at = 0;
   for (const match of source.matchAll(/\{(\w+)\}/g)) {
     const name = match[1] ?? "";
@@ -65,7 +65,7 @@ export function parseTemplate(source: string, option = "placeholder"): Template 
 }
 
 /** Whether a template has a field. */
-export function hasField({ pieces }: Template, field: Field): boolean {
+export function hasField({ pieces }: Template, field: TemplateField): boolean {
   return pieces.some((piece) => typeof piece === "object" && piece.field === field);
 }
 
@@ -218,6 +218,6 @@ function escapePattern(text: string): string {
   );
 }
 
-function isField(name: string): name is Field {
+function isField(name: string): name is TemplateField {
   return Object.hasOwn(FIELDS, name);
 }

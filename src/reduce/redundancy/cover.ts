@@ -1,6 +1,6 @@
 import type { Step } from "../windows/window-ends.ts";
 import { passagesOf } from "./passages.ts";
-import type { Line } from "./telling-lines.ts";
+import type { TellingLine } from "./telling-lines.ts";
 
 /** The cost for a compressor of naming a run of lines, in chars. */
 const RUN_COST = 8;
@@ -11,7 +11,7 @@ export interface Cover {
   /** The share of the chars of its lines that stand elsewhere by then, from 0 to 1. */
   readonly share: number;
   /** The lines that do not. */
-  readonly rest: readonly Line[];
+  readonly rest: readonly TellingLine[];
 }
 
 /**
@@ -21,7 +21,7 @@ export interface Cover {
  * itself gains nothing.
  */
 export function coverOf(
-  lines: readonly Line[],
+  lines: readonly TellingLine[],
   {
     least,
     earliest,
@@ -59,7 +59,7 @@ export function coverOf(
 
 /** The first step at which each line is in a visible passage. */
 function stepsOf(
-  lines: readonly Line[],
+  lines: readonly TellingLine[],
   firstStep: (passage: string) => Step | undefined,
 ): readonly (Step | undefined)[] {
   const steps: (Step | undefined)[] = lines.map(() => undefined);

@@ -6,7 +6,7 @@ import { linesOf } from "./telling-lines.ts";
 const MOST_CHARS = 64 * 1024;
 
 /** Where a passage stands: the step that sees it, and the chars from its end to the end of everything. */
-interface Place {
+interface PassagePlace {
   readonly step: Step;
   readonly charsAfter: number;
 }
@@ -17,8 +17,8 @@ interface Place {
  */
 export class Following {
   /** The passages of the nearest texts, and of those behind them. */
-  private near = new Map<string, Place>();
-  private far = new Map<string, Place>();
+  private near = new Map<string, PassagePlace>();
+  private far = new Map<string, PassagePlace>();
   private chars = 0;
   private nearChars = 0;
 

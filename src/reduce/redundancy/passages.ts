@@ -1,4 +1,4 @@
-import type { Line } from "./telling-lines.ts";
+import type { TellingLine } from "./telling-lines.ts";
 
 /** Chars of a passage: fewer in common are an accident. */
 const LEAST_CHARS = 32;
@@ -14,7 +14,7 @@ export interface Passage {
  * The shortest runs of whole lines of `LEAST_CHARS` that begin and that end at each line. What two texts
  * have of such runs in common covers each longer run that they have in common, and nothing else.
  */
-export function* passagesOf(lines: readonly Line[]): Iterable<Passage> {
+export function* passagesOf(lines: readonly TellingLine[]): Iterable<Passage> {
   const charsOf = (index: number) => lines[index]?.text.length ?? 0;
   for (let first = 0, last = 0, chars = 0; first < lines.length; first++) {
     while (last < lines.length && chars < LEAST_CHARS) chars += charsOf(last++);
@@ -30,7 +30,7 @@ export function* passagesOf(lines: readonly Line[]): Iterable<Passage> {
   }
 }
 
-function passage(lines: readonly Line[], first: number, last: number): Passage {
+function passage(lines: readonly TellingLine[], first: number, last: number): Passage {
   if (last === first + 1) return { first, last, text: lines[first]?.text ?? "" };
   const texts = lines.slice(first, last).map(({ text }) => text);
   return { first, last, text: texts.join("\n") };

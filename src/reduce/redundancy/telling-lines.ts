@@ -1,5 +1,5 @@
 /** A line of a text that says something. */
-export interface Line {
+export interface TellingLine {
   /** Without the number before it, where lines are numbered, and white space at its end. */
   readonly text: string;
   /** Its number among all lines of the text, from 0. */
@@ -18,8 +18,8 @@ const SAYS = /[\p{L}\p{N}]/u;
  * The lines of a text, without those that have no letter or digit. A number before a line is taken off
  * only where the line before or after it has the next one: in a log it is what matters.
  */
-export function linesOf(text: string): readonly Line[] {
-  const lines: Line[] = [];
+export function linesOf(text: string): readonly TellingLine[] {
+  const lines: TellingLine[] = [];
   const all = text.split("\n");
   let before: Numbered | undefined;
   let own = numbered(all[0]);

@@ -15,7 +15,7 @@ export const NOTHING_MASKED = { maskedCount: 0, maskedChars: 0, fits: true };
 export const MASKS_NOTHING = { maskedFrom: () => NEVER, textAt: () => undefined };
 
 /** The prompts of every step under masking alone. */
-export type Masked = Pick<Replay, "maskedFrom" | "textAt"> & {
+export type MaskedPrompts = Pick<Replay, "maskedFrom" | "textAt"> & {
   history(part: ObservationPart): readonly MaskedText[];
   /** Of parts that are no observations. */
   readonly edits: readonly PartEdit[];
@@ -27,7 +27,7 @@ export function maskingOf(
   requests: Requests,
   policy: Policy,
   placeholders: Placeholders = placeholdersOf(requests.transcript, policy),
-): Masked {
+): MaskedPrompts {
   const { transcript } = requests;
   const chars = liveChars(requests);
   const { active, maskers } = rulesOf(policy);
@@ -68,7 +68,7 @@ interface Change {
 /** The sizes of the prompts, in one walk over the steps. */
 export function walk(
   requests: Requests,
-  masked: Masked,
+  masked: MaskedPrompts,
 ): Pick<Replay, "sizes" | "shared" | "final"> {
   const { transcript, steps, ends, start, before } = requests;
   const changes = changesOf(requests, masked).sort((a, b) => a.from - b.from || a.index - b.index);
@@ -112,7 +112,7 @@ export function liveChars({ transcript }: Requests): number {
 
 function changesOf(
   { transcript, counter, start, before }: Requests,
-  { history, edits }: Masked,
+  { history, edits }: MaskedPrompts,
 ): Change[] {
   const changes: Change[] = [];
   const sizeOf = (index: number) => (before[index + 1] ?? 0) - (before[index] ?? 0);

@@ -12,7 +12,7 @@ import { type Requests, sizeOfRequest } from "./requests.ts";
 import type { PlacedText, WithinBudget } from "./within-budget.ts";
 
 /** A piece of a prompt: a part as it is or masked, or a summary. */
-interface Piece {
+interface PromptPiece {
   /** Distinguishes it from other pieces. */
   readonly key: string;
   readonly tokens: number;
@@ -51,7 +51,7 @@ export function replayPrefixes(
   const reduceAt = (step: Step) => reduceTranscript(transcript, policy, { step, dropping, least });
 
   /** The prompt of the request before; undefined if it was not evaluated. */
-  let previous: readonly Piece[] | undefined = [];
+  let previous: readonly PromptPiece[] | undefined = [];
   let known: ReturnType<WithinBudget["stageAt"]>;
   const masks = within?.texts ?? [];
   let next = 0;
@@ -117,14 +117,14 @@ function promptOf(
   { transcript, counter }: Requests,
   reduction: Reduction,
   step: Step,
-): readonly Piece[] {
+): readonly PromptPiece[] {
   const { condensation } = reduction;
   const texts = new Map<number, string>();
   for (const { part, text } of reduction.replacements()) texts.set(part.index, text);
   for (const { part, text } of reduction.edits()) texts.set(part.index, text);
   const dropped = condensation?.drop.indices;
   const end = transcript.turns.messagesUpTo(step);
-  const pieces: Piece[] = [];
+  const pieces: PromptPiece[] = [];
   const summarize = () => {
     const summary = condensation?.summary;
     if (summary !== undefined) pieces.push({ key: summary, tokens: counter.count(summary) });

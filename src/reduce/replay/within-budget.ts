@@ -4,7 +4,7 @@ import type { Policy } from "../pipeline/checked-policy.ts";
 import { maskersOf } from "../pipeline/tiers.ts";
 import type { Placeholders } from "../placeholders/placeholder.ts";
 import type { Step } from "../windows/window-ends.ts";
-import { type Masked, maskingOf, walk } from "./masking-walk.ts";
+import { type MaskedPrompts, maskingOf, walk } from "./masking-walk.ts";
 import type { Replay } from "./replayed-prompts.ts";
 import { inChars, type Requests, requestsIn, sizeOfRequest } from "./requests.ts";
 
@@ -59,7 +59,7 @@ function within(
     unit,
     budget,
   }: {
-    readonly masked: Masked;
+    readonly masked: MaskedPrompts;
     readonly unit: TokenCounter;
     readonly budget: number | undefined;
   },
@@ -73,7 +73,10 @@ function within(
   };
 }
 
-function textsOf({ transcript }: Requests, { history, edits }: Masked): readonly PlacedText[] {
+function textsOf(
+  { transcript }: Requests,
+  { history, edits }: MaskedPrompts,
+): readonly PlacedText[] {
   const texts: PlacedText[] = [...edits];
   for (const part of transcript.observations())
     for (const { from, text } of history(part)) texts.push({ part, from, text });

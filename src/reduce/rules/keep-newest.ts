@@ -1,5 +1,5 @@
 import type { ObservationPart } from "../../transcript/model/message.ts";
-import type { Step, Window } from "../windows/window-ends.ts";
+import type { Step, WindowEnds } from "../windows/window-ends.ts";
 import type { KeepProposal } from "./rule.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { KeepProposal } from "./rule.ts";
 export function* keepNewestOutside(
   parts: readonly ObservationPart[],
   count: number,
-  window: Window,
+  window: WindowEnds,
 ): Iterable<KeepProposal> {
   if (count === 0) return;
   // The `count` earliest steps at which newer ones leave, the latest of them first.

@@ -3,7 +3,7 @@ import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { Answers, Asked } from "../asking/ask.ts";
 import type { Policy, PolicyDefaults } from "../pipeline/checked-policy.ts";
 import type { Placeholders } from "../placeholders/placeholder.ts";
-import type { Step, Window } from "../windows/window-ends.ts";
+import type { Step, WindowEnds } from "../windows/window-ends.ts";
 import type { OptionsOf } from "./rule-option.ts";
 
 /** The inputs of a rule. */
@@ -12,7 +12,7 @@ export interface RuleContext {
   readonly policy: Policy;
   /** The rules that are on, in the order of the registry. */
   readonly active: readonly ActiveRule[];
-  readonly window: Window;
+  readonly window: WindowEnds;
   readonly placeholders: Placeholders;
   /** Chars that masking an observation has to save. */
   readonly minGain: number;

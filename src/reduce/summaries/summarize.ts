@@ -8,7 +8,7 @@ import type { RuleContext } from "../rules/rule.ts";
 import type { Step } from "../windows/window-ends.ts";
 
 /** A result being weighed: what is masked, what is dropped. */
-export interface Candidate {
+export interface CondensingResult {
   readonly masking: Masking;
   readonly condensation: Condensation | undefined;
   readonly size: Size;
@@ -16,9 +16,9 @@ export interface Candidate {
 
 /** The sizes that a summary is weighed by. */
 export interface Scales {
-  weigh(masking: Masking, condensation?: Condensation): Candidate;
+  weigh(masking: Masking, condensation?: Condensation): CondensingResult;
   /** Without the messages dropped; a summary has to be smaller. */
-  readonly whole: Candidate;
+  readonly whole: CondensingResult;
   /** Whether a size will do. */
   fits(size: Size): boolean;
   /** Whether the file gets smaller in bytes as well. */
@@ -35,7 +35,7 @@ export function summarize(
   { transcript, policy }: RuleContext,
   { summarization, shorter, fallback, ref }: Condensing,
   { weigh, whole, fits, isSmaller, answers }: Scales,
-): { readonly candidate: Candidate | undefined; readonly asks: readonly Asked[] } {
+): { readonly candidate: CondensingResult | undefined; readonly asks: readonly Asked[] } {
   if (summarization === undefined) return { candidate: undefined, asks: [] };
   const { masking } = whole;
   const objection = (summary: string): string | undefined => {

@@ -9,7 +9,7 @@ import type { WindowPolicy } from "../pipeline/checked-policy.ts";
 export type Step = number;
 
 /** The newest part of a transcript, at every step. */
-export interface Window {
+export interface WindowEnds {
   /** The step from which an observation is outside; undefined while it never is. */
   leaves(observation: ObservationPart): Step | undefined;
   /** The index of the first message that is inside at a step. */
@@ -20,7 +20,7 @@ export interface Window {
 export function windowOf(
   transcript: Transcript,
   { unit, size, every = 1, countTask = false, counter = chars4 }: WindowPolicy,
-): Window {
+): WindowEnds {
   // Unit number `ordinal` (from 1) is outside as soon as there are this many units.
   const pushedOutAt = (ordinal: number) => Math.ceil((ordinal + size) / every) * every;
   // The number of first units outside; negative while the window is not full.
@@ -66,7 +66,7 @@ interface Motion {
   outsideOf(count: number): number;
 }
 
-function turnWindow(transcript: Transcript, { pushedOutAt, outsideOf }: Motion): Window {
+function turnWindow(transcript: Transcript, { pushedOutAt, outsideOf }: Motion): WindowEnds {
   const { turns, messages } = transcript;
   return {
     leaves(observation) {
@@ -101,7 +101,7 @@ function countingWindow(
   { turns }: Transcript,
   { messages, ordinal }: Units,
   { pushedOutAt, outsideOf }: Motion,
-): Window {
+): WindowEnds {
   return {
     leaves(observation) {
       const pushedOutBy = messages[pushedOutAt(ordinal(observation)) - 1];
@@ -172,7 +172,7 @@ function messagesOf(
  * The newest `size` tokens of observations stay inside: an observation is outside as soon as it and all after it
  * have more (opencode's `prune`, Gemini CLI's tool output masking).
  */
-function tokenWindow(transcript: Transcript, size: number, counter: TokenCounter): Window {
+function tokenWindow(transcript: Transcript, size: number, counter: TokenCounter): WindowEnds {
   const { turns } = transcript;
   const parts = [...transcript.observations()].filter(
     ({ message }) => !transcript.isFixed(message),

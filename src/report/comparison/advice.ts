@@ -44,9 +44,12 @@ export function recommendedIn(advice: Recommendation): string | undefined {
   return "setting" in advice ? advice.setting : undefined;
 }
 
-type Window = Extract<Recommendation, { kind: "window" }>;
+type RecommendedWindow = Extract<Recommendation, { kind: "window" }>;
 
-function flagsFor({ settings }: ComparedTotals, { window, every, setting }: Window): string {
+function flagsFor(
+  { settings }: ComparedTotals,
+  { window, every, setting }: RecommendedWindow,
+): string {
   const unit = settings.find(({ name }) => name === setting)?.windowUnit ?? "turns";
   const flags = [
     `--window ${window}`,
@@ -78,7 +81,10 @@ function againOf({ reAsks }: Recall): string {
 }
 
 /** The closed form next to the settings tried; it applies to windows in turns. */
-function periodOf({ settings }: ComparedTotals, { window, every, bestPeriod }: Window): string {
+function periodOf(
+  { settings }: ComparedTotals,
+  { window, every, bestPeriod }: RecommendedWindow,
+): string {
   if (settings.some(({ windowUnit, preset }) => preset === undefined && windowUnit !== "turns"))
     return "";
   if (bestPeriod === every)

@@ -5,17 +5,17 @@ import { csvField } from "../csv-report.ts";
 import type { ReportTarget } from "../reporter.ts";
 import type { ComparisonReporter } from "./comparison-reporter.ts";
 
-type Outcome = ComparedTranscript["alone"];
-type Field = readonly [
+type AloneOutcome = ComparedTranscript["alone"];
+type ComparisonField = readonly [
   name: string,
   value: (
-    outcome: Outcome,
+    outcome: AloneOutcome,
     transcript: ComparedTranscript,
   ) => string | number | boolean | undefined,
 ];
 
 /** The columns, in order: every figure of an outcome, and its costs by those of leaving history alone. */
-const FIELDS: readonly Field[] = [
+const FIELDS: readonly ComparisonField[] = [
   ["file", (_, { file }) => file],
   ["line", (_, { line }) => line],
   ["format", (_, { format }) => format],

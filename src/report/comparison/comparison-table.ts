@@ -3,7 +3,7 @@ import type { ComparedTotals } from "../../analyses/compare/compared.ts";
 import { number } from "../figures.ts";
 import { wrap } from "../list-table.ts";
 import type { ReportTarget } from "../reporter.ts";
-import { type Column, layOut } from "../table-columns.ts";
+import { layOut, type TableColumn } from "../table-columns.ts";
 import { adviceOf } from "./advice.ts";
 import { headOf } from "./comparison-head.ts";
 import { legendOf, notesOf } from "./comparison-notes.ts";
@@ -73,18 +73,18 @@ function paints(color: boolean): (table: string) => string {
 
 const DEARER_COST = new RegExp(`[\\d.]+${DEARER}`, "g");
 
-interface Layout {
+interface ComparisonLayout {
   readonly columns: number;
   readonly color: boolean;
 }
 
-function outcomesOf(totals: ComparedTotals, layout: Layout): string {
+function outcomesOf(totals: ComparedTotals, layout: ComparisonLayout): string {
   const figures = figuresOf(totals);
   const rows = [totals.alone, ...totals.outcomes].map((outcome) =>
     Object.fromEntries(figures.map(({ column, cell }) => [column.name, cell(outcome)])),
   );
   const [first, ...others] = figures;
-  const all: [Column<string>, ...Column<string>[]] = [
+  const all: [TableColumn<string>, ...TableColumn<string>[]] = [
     first.column,
     ...others.map(({ column }) => column),
   ];
@@ -93,7 +93,7 @@ function outcomesOf(totals: ComparedTotals, layout: Layout): string {
 
 function acrossOf(
   totals: ComparedTotals,
-  layout: Layout,
+  layout: ComparisonLayout,
   prose: (sentence: string) => string,
 ): string {
   const rows = spreadOf(totals);

@@ -3,7 +3,7 @@ import { clipEnd } from "../display-width.ts";
 import { number } from "../figures.ts";
 
 import { wrapped } from "../list-table.ts";
-import { type Column, layOut } from "../table-columns.ts";
+import { layOut, type TableColumn } from "../table-columns.ts";
 import { visible } from "../visible.ts";
 
 /** Misses that the table lists; JSON and NDJSON have all. */
@@ -37,7 +37,7 @@ export type MissColumn = "observation" | "tool" | "age" | "step" | "missed" | "h
 export type MissRow = Readonly<Record<MissColumn, string>>;
 
 /** The columns, in order. */
-export const MISS_COLUMNS: readonly [Column<MissColumn>, ...Column<MissColumn>[]] = [
+export const MISS_COLUMNS: readonly [TableColumn<MissColumn>, ...TableColumn<MissColumn>[]] = [
   { name: "observation", align: "left" },
   { name: "tool", align: "left", goes: 1 },
   { name: "age", goes: 3 },

@@ -2,13 +2,13 @@ import type { ComparedTotals } from "../../analyses/compare/compared.ts";
 import type { OutcomeTotals } from "../../analyses/compare/outcome-sum.ts";
 import type { ReductionStage } from "../../reduce/pipeline/reduction.ts";
 import { number } from "../figures.ts";
-import type { Column } from "../table-columns.ts";
+import type { TableColumn } from "../table-columns.ts";
 import { recommendedIn } from "./advice.ts";
 import { costsMore, dollars, interval, ratio, share } from "./amounts.ts";
 
 /** A figure of a setting, as the table and the page show it. */
 export interface Figure {
-  readonly column: Column<string>;
+  readonly column: TableColumn<string>;
   cell(outcome: OutcomeTotals): string;
 }
 

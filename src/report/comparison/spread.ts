@@ -2,7 +2,7 @@ import type { ComparedTotals } from "../../analyses/compare/compared.ts";
 import type { OutcomeTotals } from "../../analyses/compare/outcome-sum.ts";
 import type { Quartiles } from "../../analyses/compare/quartiles.ts";
 import { number } from "../figures.ts";
-import type { Column } from "../table-columns.ts";
+import type { TableColumn } from "../table-columns.ts";
 import { costsMore, ratio, share } from "./amounts.ts";
 import { changes, DEARER } from "./outcomes.ts";
 
@@ -31,8 +31,8 @@ export function spreadColumns({
   alone,
 }: {
   readonly alone: OutcomeTotals;
-}): readonly [Column<Name>, ...Column<Name>[]] {
-  const columns: readonly [Column<Name>, ...Column<Name>[]] = [
+}): readonly [TableColumn<Name>, ...TableColumn<Name>[]] {
+  const columns: readonly [TableColumn<Name>, ...TableColumn<Name>[]] = [
     { name: "window", align: "left" },
     { name: "prompts", goes: 2 },
     { name: "cached" },

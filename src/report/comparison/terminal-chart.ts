@@ -25,7 +25,7 @@ const LINES = [
   color: ColorName;
 }[];
 
-type Line = PromptSeries & (typeof LINES)[number];
+type ChartLine = PromptSeries & (typeof LINES)[number];
 
 /** A mark in the legend, with the space around it. */
 const MARK_WIDTH = 5;
@@ -39,16 +39,17 @@ export function drawPromptSizes(
   { columns, color }: { readonly columns: number; readonly color: boolean },
 ): string {
   const chalk = new Chalk({ level: color ? 1 : 0 });
-  const lines = LINES.flatMap((line): Line[] => {
+  const lines = LINES.flatMap((line): ChartLine[] => {
     const found = series.find(({ because }) => because === line.because);
     return found === undefined ? [] : [{ ...found, ...line }];
   });
-  const paint = ({ mark, color: name }: Line, count: number) => chalk[name](mark.repeat(count));
+  const paint = ({ mark, color: name }: ChartLine, count: number) =>
+    chalk[name](mark.repeat(count));
   const top = Math.max(1, ...lines.map(({ sizes }) => largest(sizes)));
   const axis = number(top).length;
   const width = Math.max(MIN_WIDTH, Math.min(columns, MAX_WIDTH) - axis - 2);
 
-  const grid = Array.from({ length: HEIGHT }, () => new Array<Line | undefined>(width));
+  const grid = Array.from({ length: HEIGHT }, () => new Array<ChartLine | undefined>(width));
   for (const line of lines) {
     const rows = rowsOf(line.sizes, { width, top });
     rows.forEach((row, column) => {
@@ -100,8 +101,8 @@ function rowsOf(
 }
 
 function put(
-  grid: readonly (Line | undefined)[][],
-  { at, column, line }: { readonly at: number; readonly column: number; readonly line: Line },
+  grid: readonly (ChartLine | undefined)[][],
+  { at, column, line }: { readonly at: number; readonly column: number; readonly line: ChartLine },
 ): void {
   const row = grid[at];
   if (row !== undefined) row[column] = line;
@@ -109,8 +110,8 @@ function put(
 
 /** A row as text, each run of a line painted once. */
 function runsOf(
-  row: readonly (Line | undefined)[],
-  paint: (line: Line, count: number) => string,
+  row: readonly (ChartLine | undefined)[],
+  paint: (line: ChartLine, count: number) => string,
 ): string {
   let text = "";
   for (let from = 0; from < row.length; ) {

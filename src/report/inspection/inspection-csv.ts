@@ -7,17 +7,20 @@ import { csvField } from "../csv-report.ts";
 import type { ReportTarget } from "../reporter.ts";
 import type { InspectionReporter } from "./inspection-reporter.ts";
 
-type Field = readonly [name: string, value: (inspected: InspectedTranscript) => string | number];
+type InspectionField = readonly [
+  name: string,
+  value: (inspected: InspectedTranscript) => string | number,
+];
 
 /** The columns, in order: every figure of a transcript; its tools and largest observations are not. */
-const FIELDS: readonly Field[] = [
+const FIELDS: readonly InspectionField[] = [
   ["file", ({ file }) => file],
   ["line", ({ line }) => line],
   ["format", ({ format }) => format],
-  ...COUNT_KEYS.map((key): Field => [key, (inspected) => inspected[key]]),
-  ...ROLES.map((role): Field => [`${role}Chars`, ({ byRole }) => charsOf(byRole[role])]),
-  ...SAVINGS_KEYS.map((key): Field => [key, ({ savings }) => savings[key]]),
-  ...WINDOW_SIZES.flatMap((window, k): Field[] => [
+  ...COUNT_KEYS.map((key): InspectionField => [key, (inspected) => inspected[key]]),
+  ...ROLES.map((role): InspectionField => [`${role}Chars`, ({ byRole }) => charsOf(byRole[role])]),
+  ...SAVINGS_KEYS.map((key): InspectionField => [key, ({ savings }) => savings[key]]),
+  ...WINDOW_SIZES.flatMap((window, k): InspectionField[] => [
     [`outside${window}Chars`, ({ windows }) => windows[k]?.outsideChars ?? 0],
     [`outside${window}ObservationChars`, ({ windows }) => windows[k]?.outsideObservationChars ?? 0],
   ]),

@@ -2,7 +2,7 @@ import { charsOf, ROLES } from "../../analyses/inspect/kind-sizes.ts";
 import type { Inspection, KindChars } from "../../analyses/inspect/result.ts";
 import { clipEnd } from "../display-width.ts";
 import { number, percent } from "../figures.ts";
-import { type Column, layOut } from "../table-columns.ts";
+import { layOut, type TableColumn } from "../table-columns.ts";
 import { visible } from "../visible.ts";
 
 /** Where a section is shown. */
@@ -16,7 +16,7 @@ const MAX_TOOLS = 10;
 
 type CharColumn = "chars" | "text" | "reasoning" | "calls" | "observations" | "total" | "share";
 
-const CHAR_COLUMNS: readonly [Column<CharColumn>, ...Column<CharColumn>[]] = [
+const CHAR_COLUMNS: readonly [TableColumn<CharColumn>, ...TableColumn<CharColumn>[]] = [
   { name: "chars", align: "left" },
   { name: "text", goes: 3 },
   { name: "reasoning", goes: 1 },
@@ -54,7 +54,7 @@ export function chars(inspection: Inspection, layout: SectionLayout): string {
 
 type ToolColumn = "tool" | "calls" | "call chars" | "observations" | "their chars" | "share";
 
-const TOOL_COLUMNS: readonly [Column<ToolColumn>, ...Column<ToolColumn>[]] = [
+const TOOL_COLUMNS: readonly [TableColumn<ToolColumn>, ...TableColumn<ToolColumn>[]] = [
   { name: "tool", align: "left" },
   { name: "calls", goes: 2 },
   { name: "call chars", goes: 3 },
@@ -92,7 +92,7 @@ export function tools({ tools: all, chars: whole }: Inspection, layout: SectionL
 
 type WindowColumn = "window" | "inside" | "outside" | "observations outside";
 
-const WINDOW_COLUMNS: readonly [Column<WindowColumn>, ...Column<WindowColumn>[]] = [
+const WINDOW_COLUMNS: readonly [TableColumn<WindowColumn>, ...TableColumn<WindowColumn>[]] = [
   { name: "window", align: "left" },
   { name: "inside", goes: 1 },
   { name: "outside", goes: 2 },
@@ -114,7 +114,7 @@ export function windows(inspection: Inspection, layout: SectionLayout): string {
 
 type LargestColumn = "largest observations" | "tool" | "chars" | "share";
 
-const LARGEST_COLUMNS: readonly [Column<LargestColumn>, ...Column<LargestColumn>[]] = [
+const LARGEST_COLUMNS: readonly [TableColumn<LargestColumn>, ...TableColumn<LargestColumn>[]] = [
   { name: "largest observations", align: "left" },
   { name: "tool", align: "left", goes: 1 },
   { name: "chars" },

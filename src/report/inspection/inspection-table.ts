@@ -4,7 +4,7 @@ import { formatsIn, number, percent } from "../figures.ts";
 import { wrapped } from "../list-table.ts";
 import { createMost } from "../most.ts";
 import type { ReportTarget } from "../reporter.ts";
-import { type Column, layOut } from "../table-columns.ts";
+import { layOut, type TableColumn } from "../table-columns.ts";
 import { visible } from "../visible.ts";
 import { notesOf } from "./inspection-notes.ts";
 import type { InspectionReporter } from "./inspection-reporter.ts";
@@ -21,7 +21,7 @@ const SHOWN_WINDOW = WINDOW_SIZES.indexOf(10);
  * together, the chars by role and kind, the tools, the windows and the largest observations.
  */
 export function inspectionTable({ write, columns, color }: ReportTarget): InspectionReporter {
-  const most = createMost<Row>(MAX_ROWS, (row) => row.chars);
+  const most = createMost<InspectionRow>(MAX_ROWS, (row) => row.chars);
   return {
     transcript: (inspected) => most.add(rowOf(inspected)),
     file: most.finish,
@@ -51,7 +51,7 @@ export function inspectionTable({ write, columns, color }: ReportTarget): Inspec
 }
 
 /** One line that says what was inspected. */
-function headOf(totals: InspectedTotals, [first]: readonly Row[]): string {
+function headOf(totals: InspectedTotals, [first]: readonly InspectionRow[]): string {
   const what =
     totals.transcripts === 1
       ? visible(first?.file ?? "")
@@ -65,7 +65,7 @@ function headOf(totals: InspectedTotals, [first]: readonly Row[]): string {
 }
 
 /** A transcript in the list; the rest of what is known of it is let go. */
-interface Row {
+interface InspectionRow {
   readonly file: string;
   readonly line: number;
   readonly messages: number;
@@ -74,20 +74,22 @@ interface Row {
   readonly outsideObservationChars: number;
 }
 
-function rowOf(inspected: InspectedTranscript): Row {
+function rowOf(inspected: InspectedTranscript): InspectionRow {
   const { file, line } = inspected;
   return { file, line, ...figuresOf(inspected) };
 }
 
-function figuresOf(inspected: InspectedTotals | InspectedTranscript): Omit<Row, "file" | "line"> {
+function figuresOf(
+  inspected: InspectedTotals | InspectedTranscript,
+): Omit<InspectionRow, "file" | "line"> {
   const { messages, observationChars } = inspected;
   const { outsideObservationChars = 0 } = inspected.windows[SHOWN_WINDOW] ?? {};
   return { messages, chars: inspected.chars, observationChars, outsideObservationChars };
 }
 
-type ListColumn = "transcript" | "messages" | "chars" | "observations" | "outside 10 turns";
+type InspectionColumn = "transcript" | "messages" | "chars" | "observations" | "outside 10 turns";
 
-const LIST_COLUMNS: readonly [Column<ListColumn>, ...Column<ListColumn>[]] = [
+const LIST_COLUMNS: readonly [TableColumn<InspectionColumn>, ...TableColumn<InspectionColumn>[]] = [
   { name: "transcript", align: "left" },
   { name: "messages", goes: 1 },
   { name: "chars" },
@@ -96,12 +98,12 @@ const LIST_COLUMNS: readonly [Column<ListColumn>, ...Column<ListColumn>[]] = [
 ];
 
 function listOf(
-  most: readonly Row[],
+  most: readonly InspectionRow[],
   totals: InspectedTotals,
   layout: { readonly columns: number; readonly color: boolean },
 ): string {
   const hasLines = totals.transcripts > totals.inputs;
-  const cells = (transcript: string, row: Omit<Row, "file" | "line">) => ({
+  const cells = (transcript: string, row: Omit<InspectionRow, "file" | "line">) => ({
     transcript,
     messages: number(row.messages),
     chars: number(row.chars),

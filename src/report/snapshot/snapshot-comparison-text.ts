@@ -1,11 +1,11 @@
-import type { ComparisonTotals } from "../../analyses/snapshot/comparison-totals.ts";
+import type { SnapshotComparisonTotals } from "../../analyses/snapshot/comparison-totals.ts";
 import type { Difference } from "../../analyses/snapshot/differences.ts";
 import { LIST_FIELDS } from "../../analyses/snapshot/result.ts";
-import type { Comparison } from "../../analyses/snapshot/snapshot-comparison.ts";
+import type { SnapshotComparison } from "../../analyses/snapshot/snapshot-comparison.ts";
 import { visible } from "../visible.ts";
 
 /** Both snapshots side by side as text: sizes, what differs, and the metrics with their targets. */
-export function comparisonText(comparison: Comparison): string {
+export function comparisonText(comparison: SnapshotComparison): string {
   const { reflected, skipped_reason: reason } = comparison;
   if (reflected === null) return `No snapshot of a model to compare: ${reason}.\n`;
   const taken = reason === null ? "taken" : `not taken: ${reason}`;
@@ -23,8 +23,8 @@ export function comparisonText(comparison: Comparison): string {
 }
 
 function sizes(
-  { deterministic }: Comparison,
-  reflected: NonNullable<Comparison["reflected"]>,
+  { deterministic }: SnapshotComparison,
+  reflected: NonNullable<SnapshotComparison["reflected"]>,
 ): readonly string[] {
   const row = (name: string, ...cells: readonly (string | number)[]) =>
     `${name.padEnd(25)}${cells.map((cell) => String(cell).padStart(10)).join("")}`;
@@ -57,7 +57,7 @@ function differenceLine(difference: Difference): string {
   }
 }
 
-function costLines(cost: Comparison["cost"]): readonly string[] {
+function costLines(cost: SnapshotComparison["cost"]): readonly string[] {
   if (cost === undefined) return [];
   return [`${"reflection cost".padEnd(25)}${dollars(cost.usd).padStart(10)}  by ${cost.price}`];
 }
@@ -68,7 +68,7 @@ function dollars(amount: number): string {
 }
 
 /** The totals over several folders as text. */
-export function comparisonTotalsText(totals: ComparisonTotals): string {
+export function comparisonTotalsText(totals: SnapshotComparisonTotals): string {
   const row = (name: string, value: string | number) =>
     `${name.padEnd(25)}${String(value).padStart(10)}`;
   const share = (value: number | null) => (value === null ? "–" : `${(value * 100).toFixed(1)}%`);
@@ -90,7 +90,7 @@ export function comparisonTotalsText(totals: ComparisonTotals): string {
     .join("");
 }
 
-function metricLines({ metrics }: Comparison): readonly string[] {
+function metricLines({ metrics }: SnapshotComparison): readonly string[] {
   const row = (name: string, value: string, target: string) =>
     `${name.padEnd(25)}${value.padStart(10)}  ${target}`.trimEnd();
   const share = (value: number | null) => (value === null ? "–" : `${(value * 100).toFixed(1)}%`);

@@ -13,7 +13,7 @@ export interface KeptText {
 }
 
 /** The texts of an archive for a reference. */
-export interface Kept {
+export interface KeptTexts {
   readonly texts: readonly KeptText[];
   /** Digests of texts that were changed on disk, or of which a part is missing. */
   readonly damaged: readonly string[];
@@ -24,7 +24,7 @@ export interface Kept {
  * one if different texts share the digits. A text is given only if it is the
  * one that its digest is of.
  */
-export function textsFor(archive: Archive, ref: string): Kept {
+export function textsFor(archive: Archive, ref: string): KeptTexts {
   const texts = new Map<string, string>();
   const damaged = new Set<string>();
   for (const entry of archive.find(ref)) {

@@ -3,14 +3,17 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMANDS, MAIN } from "../../../src/cli/commands/index.ts";
 import { manPage } from "../../../src/cli/docs/man-page.ts";
-import { COMMON_FLAGS, type Command } from "../../../src/cli/options/command-declaration.ts";
+import {
+  COMMON_FLAGS,
+  type CommandDeclaration,
+} from "../../../src/cli/options/command-declaration.ts";
 import { namesOf } from "../../../src/cli/options/flag.ts";
 import { folderWith } from "../../support/folder.ts";
 import { PLAIN_BASH } from "../../support/process.ts";
 import { elision } from "../../support/shell.ts";
 
 const ALL_FLAGS = [
-  ...Object.values<Command>(COMMANDS).flatMap(({ flags }) => Object.values(flags)),
+  ...Object.values<CommandDeclaration>(COMMANDS).flatMap(({ flags }) => Object.values(flags)),
   ...COMMON_FLAGS,
 ];
 

@@ -2,7 +2,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { COMMANDS, MAIN } from "../../../src/cli/commands/index.ts";
-import { COMMON_FLAGS, type Command } from "../../../src/cli/options/command-declaration.ts";
+import {
+  COMMON_FLAGS,
+  type CommandDeclaration,
+} from "../../../src/cli/options/command-declaration.ts";
 import { elision } from "../../support/shell.ts";
 
 const NAMES = Object.keys(COMMANDS) as (keyof typeof COMMANDS)[];
@@ -25,7 +28,7 @@ describe("-h", () => {
     const lines = text.trimEnd().split("\n");
     expect(lines.length).toBeLessThan(24);
     for (const line of lines) expect(line.length).toBeLessThan(80);
-    const { common = [], flags }: Command = COMMANDS[name];
+    const { common = [], flags }: CommandDeclaration = COMMANDS[name];
     for (const each of common) expect(text).toContain(flags[each]?.flags);
   });
 
@@ -40,7 +43,7 @@ describe("-h", () => {
 describe("--help", () => {
   it.each(NAMES)("is complete, under 80 columns: %s", async (name) => {
     const text = await help(name, "--help");
-    const { flags }: Command = COMMANDS[name];
+    const { flags }: CommandDeclaration = COMMANDS[name];
     for (const each of [...Object.values(flags), ...COMMON_FLAGS])
       expect(text).toContain(each.flags);
     for (const line of text.split("\n")) expect(line.length).toBeLessThan(80);

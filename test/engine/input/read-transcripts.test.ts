@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Problem } from "../../../src/engine/input/problems.ts";
 import { readTranscripts, readTranscriptsIn } from "../../../src/engine/input/read-transcripts.ts";
-import type { Source } from "../../../src/io/file-descriptor.ts";
+import type { ByteSource } from "../../../src/io/file-descriptor.ts";
 import { memoryStore } from "../../../src/io/store.ts";
 import { sessionLines, sessionRow } from "../../support/sessions.ts";
 
@@ -114,7 +114,7 @@ describe("the line of an observation", () => {
 });
 
 /** A source that gives a few bytes at a time. */
-function sourceOf(text: string, count: number): Source {
+function sourceOf(text: string, count: number): ByteSource {
   let rest = Buffer.from(text);
   return {
     async read(into) {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { IndexSet } from "../../../src/base/index-set.ts";
-import { editLines, type Lines } from "../../../src/json/scan/line-ends.ts";
+import { editLines, type LineEnds } from "../../../src/json/scan/line-ends.ts";
 import { spliced } from "../../support/parse-json.ts";
 import { runs } from "../../support/runs.ts";
 
 /** The lines of a text; a line break at the end does not start another line. */
-function linesOf(text: string): Lines {
+function linesOf(text: string): LineEnds {
   const starts: number[] = [];
   for (let at = 0; at < text.length; ) {
     starts.push(at);

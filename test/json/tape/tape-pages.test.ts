@@ -1,7 +1,7 @@
 /** Trees over bytes that are looked at in parts, against trees over the same bytes in memory. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type Pages, SEARCH_BYTES } from "../../../src/json/tape/tape-pages.ts";
+import { SEARCH_BYTES, type TapePages } from "../../../src/json/tape/tape-pages.ts";
 import { TapeTree } from "../../../src/json/tape/tape-tree.ts";
 import { anyJsonText } from "../../support/json-texts.ts";
 import { treeOf } from "../../support/parse-json.ts";
@@ -9,7 +9,7 @@ import { runs } from "../../support/runs.ts";
 import { seen } from "../../support/seen.ts";
 
 /** Gives no more than was asked for, and takes it back when the next is asked for. */
-function strictPages(bytes: Buffer): Pages {
+function strictPages(bytes: Buffer): TapePages {
   let given = Buffer.alloc(0);
   return {
     page(start, end) {

@@ -1,13 +1,13 @@
 import { collapsed } from "../item-text.ts";
-import type { Task } from "../snapshot-inputs.ts";
+import type { PlanTask } from "../snapshot-inputs.ts";
 import { type FileBytes, isRecord, type JsonRecord, kindOf, recordsIn } from "./read-records.ts";
 
 /** Reads tasks: an array, an object with `tasks`, or a task a line. */
-export function readTasks(file: FileBytes): readonly Task[] {
+export function readTasks(file: FileBytes): readonly PlanTask[] {
   return recordsIn(file, ["tasks"]).map(taskOf);
 }
 
-function taskOf(record: JsonRecord): Task {
+function taskOf(record: JsonRecord): PlanTask {
   const { value: given } = record;
   if (!isRecord(given))
     throw record.error(`expected a task {"id", "title", "status"} (got: ${kindOf(given)})`);

@@ -1,9 +1,9 @@
 import { entryName, taskName } from "../entry-text.ts";
 import { collapsed } from "../item-text.ts";
 import { itemsOf } from "../result.ts";
-import type { ReachedInputs, Task } from "../snapshot-inputs.ts";
+import type { PlanTask, ReachedInputs } from "../snapshot-inputs.ts";
 import type { ReflectedReply } from "./reflection-reply.ts";
-import { isPartOf, type Source, sourceNames, sourcesOf } from "./trace.ts";
+import { isPartOf, sourceNames, sourcesOf, type TraceSource } from "./trace.ts";
 import { contentStems } from "./word-stem.ts";
 
 /** Statuses of tasks that nobody has to hear of again. */
@@ -54,7 +54,7 @@ export function citedSources(
 }
 
 function namesToAccountFor({ entries, tasks }: ReachedInputs): readonly string[] {
-  const isOpen = ({ status }: Task) => !OVER.test(status);
+  const isOpen = ({ status }: PlanTask) => !OVER.test(status);
   return [...new Set([...entries.map(entryName), ...tasks.filter(isOpen).map(taskName)])];
 }
 
@@ -63,14 +63,14 @@ function saysEnough(text: string): boolean {
   return contentStems(text).length > 1;
 }
 
-function isSaidBy(items: readonly string[], source: Source): boolean {
+function isSaidBy(items: readonly string[], source: TraceSource): boolean {
   return items.some((text) => isPartOf([source], text));
 }
 
 /** Whether one of these texts is the name of a source, or repeats what it says. */
 function isDroppedBy(
   dropped: readonly string[],
-  { key, source }: { readonly key: string; readonly source: Source },
+  { key, source }: { readonly key: string; readonly source: TraceSource },
 ): boolean {
   return dropped.some(
     (text) => sourceNames.keyOf(text) === key || (saysEnough(text) && isPartOf([source], text)),

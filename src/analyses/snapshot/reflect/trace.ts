@@ -8,7 +8,7 @@ import type { ReflectedReply } from "./reflection-reply.ts";
 import { contentStems } from "./word-stem.ts";
 
 /** Where an item may come from: what it says in all ways that it may be repeated. */
-export interface Source {
+export interface TraceSource {
   readonly texts: readonly string[];
   readonly stems: ReadonlySet<string>;
 }
@@ -37,8 +37,8 @@ export function untracedItems(reply: ReflectedReply, inputs: ReachedInputs): rea
 }
 
 /** All that an item may come from, by the keys of their names. */
-export function sourcesOf(inputs: ReachedInputs): ReadonlyMap<string, Source> {
-  const sources = new Map<string, Source>();
+export function sourcesOf(inputs: ReachedInputs): ReadonlyMap<string, TraceSource> {
+  const sources = new Map<string, TraceSource>();
   const add = (name: string, ...texts: string[]) => {
     const key = sourceNames.keyOf(name);
     const already = sources.get(key);
@@ -59,7 +59,7 @@ export function sourcesOf(inputs: ReachedInputs): ReadonlyMap<string, Source> {
 }
 
 /** Whether a source contains a text, with nothing before it that would invert its meaning. */
-export function isPartOf(sources: readonly Source[], text: string): boolean {
+export function isPartOf(sources: readonly TraceSource[], text: string): boolean {
   const part = comparable(text).replace(/(?:\.\.\.|…|[.;!,])+$/, "");
   if (contentStems(part).length === 0) return false;
   return sources.some(({ texts }) => texts.some((whole) => standsIn(whole, part)));
@@ -85,13 +85,13 @@ function cutsWord(before: string, after: string): boolean {
 }
 
 /** Whether every meaningful word of a text is in one of these sources. */
-function isMadeOf(sources: readonly Source[], text: string): boolean {
+function isMadeOf(sources: readonly TraceSource[], text: string): boolean {
   const stems = contentStems(text);
   return stems.length > 0 && stems.every((stem) => sources.some((each) => each.stems.has(stem)));
 }
 
 /** Whether a text says that something is in the way, and the sources only that nothing is. */
-function isTurnedRound(sources: readonly Source[], text: string): boolean {
+function isTurnedRound(sources: readonly TraceSource[], text: string): boolean {
   const isBlocker = (said: string) => categoriesOf(said).includes("blockers");
   return isBlocker(text) && !sources.some(({ texts }) => texts.some(isBlocker));
 }

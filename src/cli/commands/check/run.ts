@@ -32,7 +32,7 @@ export async function checkCommand(
   return findings > 0 ? EXIT.incomplete : EXIT.done;
 }
 
-type Run = ReturnType<typeof begin>;
+type CheckRun = ReturnType<typeof begin>;
 
 /** All that a check carries along. */
 function begin(shell: Shell, flags: CheckFlags, inputs: readonly Input[]) {
@@ -82,7 +82,7 @@ function begin(shell: Shell, flags: CheckFlags, inputs: readonly Input[]) {
 }
 
 /** Checks one input. What goes wrong with it is said, and what was found before stands. */
-async function checkInput(run: Run, input: Input): Promise<void> {
+async function checkInput(run: CheckRun, input: Input): Promise<void> {
   const { shell, flags, progress, totals } = run;
   const checker = new Checker({ file: input.name, format: flags.format });
   const before = totals.findings;

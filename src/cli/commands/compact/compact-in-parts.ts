@@ -4,12 +4,12 @@ import type { FileTelemetry } from "../../../engine/edits/compaction-result.ts";
 import { addKinds } from "../../../engine/edits/compaction-totals.ts";
 import { cutAtLines } from "../../../engine/workers/file-parts.ts";
 import { createPool, type Pool } from "../../../engine/workers/pool.ts";
-import type { Piece } from "../../../engine/workers/runner.ts";
+import type { OutputPiece } from "../../../engine/workers/runner.ts";
 import type { TaskResult } from "../../../engine/workers/worker-messages.ts";
 import { isLong } from "../../inputs/jobs.ts";
 import { archiveForWorkers, type Run, tell } from "../../run.ts";
 
-interface Part {
+interface RowsPart {
   readonly start: number;
   readonly end: number;
 }
@@ -17,7 +17,7 @@ interface Part {
 /** A part that was compacted, or why not. */
 interface Done {
   readonly result?: TaskResult;
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly OutputPiece[];
   readonly error?: unknown;
 }
 
@@ -68,7 +68,7 @@ export async function compactInParts(
 
 const EMPTY: Promise<Done> = Promise.resolve({ pieces: [] });
 
-function partsOf(name: string, partBytes: number): Part[] {
+function partsOf(name: string, partBytes: number): RowsPart[] {
   const file = openSync(name, "r");
   try {
     return [...cutAtLines(file, { size: fstatSync(file).size, partBytes })];
@@ -81,9 +81,9 @@ function partsOf(name: string, partBytes: number): Part[] {
 async function compactPart(
   run: Run,
   file: string,
-  { pool, part }: { readonly pool: Pool; readonly part: Part },
+  { pool, part }: { readonly pool: Pool; readonly part: RowsPart },
 ): Promise<Done> {
-  const pieces: Piece[] = [];
+  const pieces: OutputPiece[] = [];
   try {
     const { options, flags } = run;
     const archive = archiveForWorkers(run);

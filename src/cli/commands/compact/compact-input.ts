@@ -5,14 +5,14 @@ import { Compactor } from "../../../engine/edits/compactor.ts";
 import { drive } from "../../../engine/input/drive.ts";
 import { createPool, type Pool } from "../../../engine/workers/pool.ts";
 import { openSource } from "../../../io/compression.ts";
-import { descriptorSource, type Source } from "../../../io/file-descriptor.ts";
+import { type ByteSource, descriptorSource } from "../../../io/file-descriptor.ts";
 import { Output as Held } from "../../../io/output.ts";
 import { createSpool } from "../../../io/spool.ts";
 import { isEmpty, isSkippable, openInput } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
 import { hasLongRow, partsFor } from "../../inputs/jobs.ts";
 import { layoutOf } from "../../inputs/layout-of.ts";
-import { OUTPUT_FAILED, type Output, type ReadInput } from "../../inputs/outputs.ts";
+import { type CommandOutput, type OpenedInput, OUTPUT_FAILED } from "../../inputs/outputs.ts";
 import { notOneOutput } from "../../inputs/shared-output.ts";
 import { archiveForWorkers, fail, type Run, tell } from "../../run.ts";
 import { isClosedPipe } from "../../terminal/known-error.ts";
@@ -23,7 +23,7 @@ import { compactInParts } from "./compact-in-parts.ts";
 /** The surroundings of one input's compaction among others. */
 export interface Circumstances {
   /** Opens the output, when there is something to write. */
-  open(read: ReadInput): Output;
+  open(read: OpenedInput): CommandOutput;
   /** Whether the output goes on after this input: then it fails for all. */
   readonly isShared?: boolean;
   readonly mustBeRows?: boolean;
@@ -34,7 +34,7 @@ export interface Circumstances {
 }
 
 /** Writes what comes out of an input, and knows its layout by then. */
-type Write = (
+type WriteOutput = (
   pieces: readonly Buffer[],
   layout: FileTelemetry["layout"] | undefined,
 ) => Promise<void>;
@@ -46,14 +46,14 @@ export async function compactInput(
   { open, isShared = false, mustBeRows = false, pool, turn }: Circumstances,
 ): Promise<boolean> {
   let file: number | undefined;
-  let output: Output | undefined;
-  let read: ReadInput = { stats: undefined, compression: undefined };
+  let output: CommandOutput | undefined;
+  let read: OpenedInput = { stats: undefined, compression: undefined };
   try {
     file = await openInput(input);
     const stats = file === undefined ? undefined : fstatSync(file, { bigint: true });
     const source = await openSource(file === undefined ? run.shell.stdin : descriptorSource(file));
     read = { stats, compression: source.compression };
-    const write: Write = async (pieces, layout) => {
+    const write: WriteOutput = async (pieces, layout) => {
       if (mustBeRows && layout !== "rows")
         throw notOneOutput(run, `${input.name} and other inputs`);
       output ??= open(read);
@@ -106,8 +106,8 @@ async function compactBestWay(
   run: Run,
   input: Input,
   way: Pick<Circumstances, "pool" | "turn"> & {
-    readonly write: Write;
-    readonly source: Source;
+    readonly write: WriteOutput;
+    readonly source: ByteSource;
     readonly file: number | undefined;
   },
 ): Promise<FileTelemetry> {
@@ -136,7 +136,11 @@ async function compactHere(
     source,
     file,
     write,
-  }: { readonly source: Source; readonly file: number | undefined; readonly write: Write },
+  }: {
+    readonly source: ByteSource;
+    readonly file: number | undefined;
+    readonly write: WriteOutput;
+  },
 ): Promise<FileTelemetry> {
   const store = createSpool(file === undefined ? {} : { source: file });
   const output = new Held();
@@ -164,7 +168,11 @@ async function compactOnThread(
     pool,
     turn,
     write,
-  }: { readonly pool: Pool; readonly turn: Promise<unknown> | undefined; readonly write: Write },
+  }: {
+    readonly pool: Pool;
+    readonly turn: Promise<unknown> | undefined;
+    readonly write: WriteOutput;
+  },
 ): Promise<FileTelemetry> {
   const { options, flags } = run;
   const task = {

@@ -15,7 +15,7 @@ import {
 import { bytesOf, findInputsFor } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
 import { poolFor } from "../../inputs/jobs.ts";
-import { type Placement, placeOutputs, type ReadInput } from "../../inputs/outputs.ts";
+import { type OpenedInput, type Placement, placeOutputs } from "../../inputs/outputs.ts";
 import { joined, mustBeRows } from "../../inputs/shared-output.ts";
 import { refuseSharedFiles } from "../../inputs/side-outputs.ts";
 import { withSpooledStdin } from "../../inputs/spooled-stdin.ts";
@@ -244,7 +244,7 @@ async function compactAll(
     await Promise.all(
       due.map((input) => {
         const turn = before;
-        const open = (read: ReadInput) => placement.open(input, read);
+        const open = (read: OpenedInput) => placement.open(input, read);
         const done = compactInput(run, input, { open, pool, turn });
         before = done;
         return done;

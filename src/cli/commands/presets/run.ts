@@ -9,13 +9,13 @@ import { EXIT, type Shell } from "../../terminal/shell.ts";
 import { widthOf } from "../../terminal/stream-width.ts";
 import { asSaid, inWords } from "../config/run.ts";
 
-type ReportKind = ValuesOf<typeof RESULT_FLAGS>["report"];
+type PresetReport = ValuesOf<typeof RESULT_FLAGS>["report"];
 
 /** Prints the presets that there are, or what one of them sets, by the keys of elision.toml. */
 export async function presetsCommand(
   shell: Shell,
   name: string | undefined,
-  { report }: { readonly report: ReportKind },
+  { report }: { readonly report: PresetReport },
 ): Promise<number> {
   const all = Object.entries<Preset>(PRESETS);
   const one = all.find(([preset]) => preset === name)?.[1];
@@ -27,14 +27,14 @@ export async function presetsCommand(
   return EXIT.done;
 }
 
-interface Layout {
-  readonly report: ReportKind;
+interface PresetLayout {
+  readonly report: PresetReport;
   readonly width: number;
 }
 
 async function listPresets(
   presets: readonly (readonly [name: string, Preset])[],
-  { report, width }: Layout,
+  { report, width }: PresetLayout,
 ): Promise<string> {
   const rows = presets.map(([preset, { about }]) => ({ preset, about }));
   if (report !== "table") return recordsAs(report, "presets", rows);
@@ -48,7 +48,7 @@ async function listPresets(
   );
 }
 
-async function listOptions({ options }: Preset, { report, width }: Layout): Promise<string> {
+async function listOptions({ options }: Preset, { report, width }: PresetLayout): Promise<string> {
   const values = flagsFrom(options);
   const rows = [...KEYS]
     .filter(([, { name }]) => Object.hasOwn(values, name))

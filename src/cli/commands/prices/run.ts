@@ -25,7 +25,7 @@ export async function pricesCommand(
 }
 
 /** A price for prompts above a size, as a record. */
-interface Row {
+interface PriceRow {
   readonly [key: string]: string | number | boolean | null;
   readonly name: string;
   readonly above: number;
@@ -39,9 +39,9 @@ interface Row {
 }
 
 /** A row for all prompts, and one for each tier above them. */
-function rowsOf(price: Price): readonly Row[] {
+function rowsOf(price: Price): readonly PriceRow[] {
   const { name, date = null, source = null, note = null, tiers = [] } = price;
-  const row = ({ input, write, read }: Rates, above: number): Row => ({
+  const row = ({ input, write, read }: Rates, above: number): PriceRow => ({
     name,
     above,
     input,
@@ -55,7 +55,7 @@ function rowsOf(price: Price): readonly Row[] {
   return [row(price, 0), ...tiers.map((tier) => row(tier, tier.above))];
 }
 
-const COLUMNS: readonly ListColumn<Row>[] = [
+const COLUMNS: readonly ListColumn<PriceRow>[] = [
   { name: "model", text: ({ name, above }) => (above === 0 ? name : "") },
   { name: "prompts", text: ({ above }) => (above === 0 ? "all" : `> ${above / 1000}k`) },
   { name: "input", text: ({ input }) => String(input) },

@@ -3,7 +3,7 @@ import type { Archive } from "../../../archive/archive.ts";
 import { openArchive } from "../../../archive/open-archive.ts";
 import { ElisionError } from "../../../base/errors.ts";
 import { openSource } from "../../../io/compression.ts";
-import { descriptorSource, type Source } from "../../../io/file-descriptor.ts";
+import { type ByteSource, descriptorSource } from "../../../io/file-descriptor.ts";
 import { createSpool } from "../../../io/spool.ts";
 import type { Store } from "../../../io/store.ts";
 import { DEFAULT_PLACEHOLDER, parseTemplate } from "../../../reduce/placeholders/template.ts";
@@ -19,7 +19,7 @@ import {
 import { archiveToRead } from "../../archives/user-archive.ts";
 import { findInputsFor, type Inputs, isSkippable, openInput } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
-import { type Output, type Placement, placeOutputs } from "../../inputs/outputs.ts";
+import { type CommandOutput, type Placement, placeOutputs } from "../../inputs/outputs.ts";
 import { usage } from "../../options/usage-error.ts";
 import { isClosedPipe, knownError } from "../../terminal/known-error.ts";
 import { createNotices, type Notices } from "../../terminal/notices.ts";
@@ -112,7 +112,7 @@ async function restoreInput(
   input: Input,
 ): Promise<RestoreTelemetry> {
   const file = await openInput(input);
-  let output: Output | undefined;
+  let output: CommandOutput | undefined;
   try {
     const stats = file === undefined ? undefined : fstatSync(file, { bigint: true });
     const source = await openSource(file === undefined ? shell.stdin : descriptorSource(file));
@@ -145,7 +145,7 @@ async function restoreInput(
   }
 }
 
-async function readInto(store: Store, source: Source): Promise<void> {
+async function readInto(store: Store, source: ByteSource): Promise<void> {
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   for (let count = await source.read(chunk); count > 0; count = await source.read(chunk))
     store.append(chunk.subarray(0, count));

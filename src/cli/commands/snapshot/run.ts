@@ -9,8 +9,8 @@ import {
 import type { ReflectionPrice } from "../../../analyses/snapshot/reflection-cost.ts";
 import { estimateTokens, snapshotTokens } from "../../../analyses/snapshot/result.ts";
 import {
-  type Comparison,
   compareSnapshots,
+  type SnapshotComparison,
 } from "../../../analyses/snapshot/snapshot-comparison.ts";
 import type { Model } from "../../../model/model.ts";
 import type { ModelRequest } from "../../../model/model-request.ts";
@@ -71,7 +71,7 @@ async function makeSnapshot(
   shell: Shell,
   folder: string,
   { flags, notices, model, price }: Making,
-): Promise<{ readonly reduction: TrajectoryReduction; readonly comparison?: Comparison }> {
+): Promise<{ readonly reduction: TrajectoryReduction; readonly comparison?: SnapshotComparison }> {
   const { inputs, past } = readState({ folder, stdin: await stdinFor(shell, flags) }, flags);
   const now = flags.now ?? new Date(shell.now()).toISOString();
   const reduction = await reduceTrajectory(inputs, { now, asking: asking(shell, flags, model) });
@@ -102,7 +102,7 @@ async function compareFolders(
   making: Making,
 ): Promise<number> {
   const { flags, notices } = making;
-  const done: { readonly folder: string; readonly comparison: Comparison }[] = [];
+  const done: { readonly folder: string; readonly comparison: SnapshotComparison }[] = [];
   let exitCode: number = EXIT.done;
   for (const folder of folders) {
     try {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { TrajectoryReduction } from "../../../analyses/snapshot/reduce-trajectory.ts";
 import { type Retired, retiredKey } from "../../../analyses/snapshot/retired.ts";
 import { makeFolder } from "../../../io/make-folder.ts";
-import { beginReplacement, type Replacement } from "../../../io/replacement.ts";
+import { beginReplacement, type FileReplacement } from "../../../io/replacement.ts";
 import { DIAGNOSTICS_FILE, RETIRED_FILE, SNAPSHOT_FILE } from "./read-state.ts";
 
 /**
@@ -13,7 +13,7 @@ import { DIAGNOSTICS_FILE, RETIRED_FILE, SNAPSHOT_FILE } from "./read-state.ts";
  */
 export async function writeState(folder: string, reduction: TrajectoryReduction): Promise<void> {
   makeFolder(folder);
-  const begun: Replacement[] = [];
+  const begun: FileReplacement[] = [];
   const begin = async (name: string, content: Buffer, expected?: BigIntStats) => {
     const replacement = beginReplacement(join(folder, name), expected ? { expected } : {});
     begun.push(replacement);

@@ -1,7 +1,7 @@
 import { ElisionError } from "../../../base/errors.ts";
 import { didYouMean } from "../../../base/nearest.ts";
 import { InvalidArgumentError } from "../commander-library.ts";
-import type { FilePlace, Layer, Origin, Setting } from "../settings.ts";
+import type { FilePlace, Layer, OptionSetting, Origin } from "../settings.ts";
 import { KEYS, mayFileSet, mayProjectSet } from "./config-keys.ts";
 import { settingValue } from "./config-value.ts";
 import { isTable, type Toml, type TomlTable } from "./toml.ts";
@@ -50,18 +50,18 @@ export function configIn(toml: Toml, file: ConfigFile): Config {
   };
 }
 
-interface Reading {
+interface ConfigReading {
   readonly toml: Toml;
   readonly file: ConfigFile;
 }
 
 function layerOf(
-  reading: Reading,
+  reading: ConfigReading,
   path: readonly string[],
   table: TomlTable,
   originAt: (place: FilePlace) => Origin,
 ): Layer {
-  const settings: Record<string, Setting> = {};
+  const settings: Record<string, OptionSetting> = {};
   for (const [key, value] of Object.entries(table)) {
     const at = [...path, key];
     const { name, flag } = knownKey(reading, at, key);
@@ -76,7 +76,7 @@ function layerOf(
   return settings;
 }
 
-function knownKey(reading: Reading, at: readonly string[], key: string) {
+function knownKey(reading: ConfigReading, at: readonly string[], key: string) {
   const { kind } = reading.file;
   const known = KEYS.get(key);
   if (known === undefined) {
@@ -103,12 +103,12 @@ function knownKey(reading: Reading, at: readonly string[], key: string) {
   return known;
 }
 
-function placeOf({ toml, file }: Reading, at: readonly string[]): FilePlace {
+function placeOf({ toml, file }: ConfigReading, at: readonly string[]): FilePlace {
   return { file: file.name, ...toml.placeOf(at) };
 }
 
 function badConfig(
-  reading: Reading,
+  reading: ConfigReading,
   at: readonly string[],
   message: string,
   hint?: string,

@@ -1,5 +1,5 @@
 /** A place in a text, counted from 1; the column in UTF-16 units. */
-export interface TextPlace {
+export interface TomlPlace {
   readonly line: number;
   readonly column: number;
 }
@@ -18,7 +18,7 @@ const KEY_PART = /[ \t]*("(?:[^"\\]|\\.)*"|'[^']*'|[^\s.=\]"'#]+)[ \t]*(\.?)/y;
  * The places of keys in a TOML document, which its parser does not report. The text must be valid. Keys of an
  * inline table have the place of the table's own key.
  */
-export function placesIn(toml: string): (path: readonly string[]) => TextPlace {
+export function placesIn(toml: string): (path: readonly string[]) => TomlPlace {
   const offsets = new Map<string, number>();
   const note = (path: readonly string[], offset: number) => {
     for (let length = 1; length <= path.length; length++) {
@@ -87,7 +87,7 @@ function after(pattern: RegExp, text: string, from: number): number {
   return pattern.test(text) ? pattern.lastIndex : from;
 }
 
-function placeAt(text: string, offset: number): TextPlace {
+function placeAt(text: string, offset: number): TomlPlace {
   const lines = text.slice(0, offset).split("\n");
   return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
 }

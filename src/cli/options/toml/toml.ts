@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse, TomlError } from "smol-toml";
 import { ElisionError } from "../../../base/errors.ts";
 import { ioError } from "../../../io/io-error.ts";
-import { placesIn, type TextPlace } from "./toml-places.ts";
+import { placesIn, type TomlPlace } from "./toml-places.ts";
 
 /** A table of a TOML document. */
 export type TomlTable = Readonly<Record<string, unknown>>;
@@ -10,7 +10,7 @@ export type TomlTable = Readonly<Record<string, unknown>>;
 /** A TOML document, and where its keys stand. */
 export interface Toml {
   readonly table: TomlTable;
-  placeOf(path: readonly string[]): TextPlace;
+  placeOf(path: readonly string[]): TomlPlace;
 }
 
 /** Reads a TOML file; the errors name it as `name`, with line and column where it is no TOML. */

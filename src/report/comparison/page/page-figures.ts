@@ -40,15 +40,15 @@ export function pageData(
   };
 }
 
-interface Place {
+interface FigurePlace {
   readonly group: string;
   readonly look: Look;
 }
 
-const ALONE: Place = { group: "left alone", look: { color: -1, dash: 1 } };
+const ALONE: FigurePlace = { group: "left alone", look: { color: -1, dash: 1 } };
 
 /** A colour for each window and each preset, a dash for each step of a window. */
-function looksOf({ settings }: ComparedTotals): ReadonlyMap<string, Place> {
+function looksOf({ settings }: ComparedTotals): ReadonlyMap<string, FigurePlace> {
   const steps = [...new Set(settings.map(({ every }) => every))];
   const groupOf = ({ preset, window }: (typeof settings)[number]) => preset ?? String(window);
   const groups = [...new Set(settings.map(groupOf))];
