@@ -36,7 +36,7 @@ export const vercelModel: Format = {
       listBlockMessages(tree, 0).some((message) => {
         const content = tree.get(message, "content");
         if (!isMessage(tree, message)) return false;
-        return tree.items(content).some((block) => isToolBlock(tree, block));
+        return tree.items(content).some((block) => isOwnBlock(tree, block));
       }),
     ),
   read(tree, record, into) {
@@ -52,8 +52,10 @@ function isMessage(tree: Tree, node: Node): boolean {
   return findRole(tree, node, PLAIN_ROLES) !== undefined && tree.get(node, "content") !== NONE;
 }
 
-function isToolBlock(tree: Tree, block: Node): boolean {
+/** Whether no other format has such a block: of a tool, or an image under `image`. */
+function isOwnBlock(tree: Tree, block: Node): boolean {
   const type = getText(tree, block, "type");
+  if (type === "image") return tree.isString(tree.get(block, "image"));
   if (type !== "tool-call" && type !== "tool-result") return false;
   return tree.isString(tree.get(block, "toolCallId"));
 }

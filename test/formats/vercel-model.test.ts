@@ -87,6 +87,12 @@ describe("vercel-model", () => {
     expect(transcripts[0]?.beforeChars).toBeGreaterThan(LONG.length);
   });
 
+  it("is found by an image, which is all that a summary can leave of it", () => {
+    const image = { type: "image", image: "iVBORw0KGgo=", mediaType: "image/png" };
+    const records = [{ role: "user", content: [{ type: "text", text: "See." }, image] }];
+    expect(detectFormat([treeOf(JSON.stringify(records))])).toBe("vercel-model");
+  });
+
   it("is found by calls and by results, in lines, in an array and under messages", () => {
     const [, call, answer] = messagesWith(result("a", { output: { type: "text", value: "" } }));
     for (const message of [call, answer])

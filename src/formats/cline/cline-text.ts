@@ -33,11 +33,20 @@ export function textOf(tree: Tree, block: Node): Node {
   return tree.is(tree.get(block, "type"), "text") ? getString(tree, block, "text") : NONE;
 }
 
+/** Whether a text is the header of an answer, be it a tool's or the user's own. */
+export function isAnswerHeader(tree: Tree, text: Node): boolean {
+  return anyNameInHeader(tree, text) !== undefined;
+}
+
 function nameInHeader(tree: Tree, text: Node): string | undefined {
+  const name = anyNameInHeader(tree, text);
+  return name === undefined || ASKING.has(name) ? undefined : name;
+}
+
+function anyNameInHeader(tree: Tree, text: Node): string | undefined {
   if (!tree.mayBeginWith(text, OPEN_BRACKET) || !tree.mayEndWith(text, COLON)) return undefined;
   if (!tree.excerpt(text, -END.length).endsWith(END)) return undefined;
-  const name = HEADER.exec(tree.text(text))?.[1];
-  return name === undefined || ASKING.has(name) ? undefined : name;
+  return HEADER.exec(tree.text(text))?.[1];
 }
 
 const OPEN_BRACKET = 0x5b;

@@ -8,10 +8,10 @@ import {
   roleOfAnthropic,
 } from "../shared/anthropic-blocks.ts";
 import { kindOfChat, listMessages, messageArray } from "../shared/message-list.ts";
-import { readText, TEXT } from "../shared/part-heads.ts";
+import { readText, SAID, TEXT } from "../shared/part-heads.ts";
 import { readUsage } from "../shared/read-usage.ts";
 import { readClineResult } from "./cline-results.ts";
-import { answersIn, type ClineAnswers, NO_ANSWERS, textOf } from "./cline-text.ts";
+import { answersIn, type ClineAnswers, isAnswerHeader, NO_ANSWERS, textOf } from "./cline-text.ts";
 
 /**
  * Tasks of Cline and Roo Code: Anthropic messages with a `ts`, in the array of
@@ -86,11 +86,18 @@ function isHistory(tree: Tree): boolean {
   return tree.items(0).some((message) => {
     const content = tree.get(message, "content");
     if (!isMessage(tree, message) || !tree.isArray(content)) return false;
-    if (tree.is(tree.get(message, "role"), "user") && answersIn(tree, message).size > 0)
-      return true;
+    if (tree.is(tree.get(message, "role"), "user") && hasAnswerHeader(tree, content)) return true;
     const isTimed = tree.isNumber(tree.get(message, "ts"));
     return isTimed && tree.items(content).some((block) => isAnthropicBlock(tree, block));
   });
+}
+
+/** Whether a block of its own says that the next holds an answer, a tool's or the user's. */
+function hasAnswerHeader(tree: Tree, content: Node): boolean {
+  const blocks = tree.items(content);
+  return blocks.some(
+    (block, at) => at + 1 < blocks.length && isAnswerHeader(tree, textOf(tree, block)),
+  );
 }
 
 function readContent(
@@ -119,6 +126,7 @@ const FAILED = "The tool execution failed";
 function readBlock(tree: Tree, block: Node, into: MessageSink): void {
   const type = tree.get(block, "type");
   if (tree.is(type, "tool_result")) readClineResult(tree, block, into);
+  else if (isAnswerHeader(tree, textOf(tree, block))) into.part(SAID, textOf(tree, block));
   else if (tree.is(type, "file")) readText(tree, block, "content", into);
   else readAnthropicBlock(tree, block, { into });
 }

@@ -8,6 +8,9 @@ import type { MessageSink } from "../format.ts";
 /** A part that says nothing of itself. */
 export const TEXT = { kind: "text" } as const;
 
+/** Text that its format knows to be no tool result, though it begins as one does. */
+export const SAID = { kind: "text", isSaid: true } as const;
+
 /** A value of which the text is its JSON: arguments of calls. */
 export const JSON_VALUE = { as: "value" } as const satisfies Shape;
 

@@ -253,7 +253,7 @@ export class RecordParts implements MessageSink {
     const k = this.table.length;
     if (this.opened !== undefined) this.partsInside.set(k, this.opened);
     this.table.add(head.kind, node, shape);
-    this.note(head.kind, node);
+    this.note(head, node);
     const id =
       head.kind === "call" ? head.id : head.kind === "observation" ? head.callId : undefined;
     if (typeof id === "string") this.ids.set(k, id);
@@ -273,9 +273,10 @@ export class RecordParts implements MessageSink {
     } else this.target.addPart(head, chars);
   }
 
-  private note(kind: PartHead["kind"], node: Node): void {
+  private note(head: PartHead<Id>, node: Node): void {
+    const { kind } = head;
     if (kind === "text") {
-      if (!this.hasReply || this.role !== "user" || node === NONE) return;
+      if (!this.hasReply || this.role !== "user" || node === NONE || head.isSaid) return;
       if (hasResultHeader(this.opened?.tree ?? this.tree, node)) this.headerCount++;
       return;
     }

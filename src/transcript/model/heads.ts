@@ -16,7 +16,11 @@ export interface MessageAbout {
 
 /** A part without its text. `I` is the type of its ids. */
 export type PartHead<I = string> =
-  | { readonly kind: "text" }
+  | {
+      readonly kind: "text";
+      /** Whether its format knows that it is no tool result, however it begins. */
+      readonly isSaid?: boolean;
+    }
   | {
       readonly kind: "reasoning";
       readonly signed: boolean;

@@ -56,6 +56,14 @@ describe("cline is found by", () => {
     );
   });
 
+  it("the header of the user's own answer, which is no tool's", () => {
+    const asked = answered(text("[ask_followup_question for 'why?'] Result:"), text("So."));
+    const { badLines, file, transcripts } = compact(Buffer.from(JSON.stringify(asked)));
+    expect(transcripts).toMatchObject([{ format: "cline", maskedCount: 0 }]);
+    expect(badLines).toEqual([]);
+    expect(file).toMatchObject({ observations: 0, unreadResults: 0 });
+  });
+
   it("nothing that Gemini CLI writes", () => {
     const chat = {
       sessionId: "s",
