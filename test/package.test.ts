@@ -1,5 +1,5 @@
 /** What is published: it packs, installs into an empty folder, runs, and can be imported. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -43,6 +43,14 @@ describe("the package", () => {
     const program = join(folder, "node_modules", ".bin", "elision");
     const output = execFileSync(program, ["-q", "run.jsonl"], { cwd: folder, encoding: "utf8" });
     expect(output).toContain("[observation masked \\u2014 400 chars]");
+
+    // The tokenizer's tables are thirty megabytes, so it is installed by those who ask for it.
+    const exact = spawnSync(program, ["-q", "--tokenizer", "o200k", "run.jsonl"], { cwd: folder });
+    expect(`${exact.stdout}${exact.stderr}`).toBe(
+      "elision: the tokenizer o200k needs the package gpt-tokenizer\n" +
+        "elision:   npm install gpt-tokenizer; npm install -g gpt-tokenizer where elision is installed with -g\n",
+    );
+    expect(exact.status).toBe(2);
 
     writeFileSync(
       join(folder, "use.js"),

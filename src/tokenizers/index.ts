@@ -1,13 +1,30 @@
+import { ElisionError } from "../base/errors.ts";
 import { chars4, type TokenCounter } from "../transcript/model/size.ts";
 
 /** Every tokenizer by its name; each is loaded when it is asked for. */
 export const TOKENIZERS = {
   /** One token for each four characters. */
   chars4: async () => chars4,
-  /** OpenAI's o200k_base, exact for its newer models and near for others. */
-  o200k: async () => (await import("./o200k.ts")).o200k,
+  /**
+   * OpenAI's o200k_base, exact for its newer models and near for others. Needs the package gpt-tokenizer,
+   * which is not installed with elision: its tables take 30 MB.
+   */
+  o200k: async () => (await withPackage("gpt-tokenizer", () => import("./o200k.ts"))).o200k,
 } as const satisfies Record<string, () => Promise<TokenCounter>>;
 
 export type TokenizerName = keyof typeof TOKENIZERS;
 
 export const TOKENIZER_NAMES = Object.keys(TOKENIZERS) as readonly TokenizerName[];
+
+/** Loads what needs a package that the user installs; the error tells how to get it. */
+async function withPackage<T>(name: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
+    throw new ElisionError("no-tokenizer", `the tokenizer o200k needs the package ${name}`, {
+      hint: `npm install ${name}; npm install -g ${name} where elision is installed with -g`,
+      cause: error,
+    });
+  }
+}

@@ -108,7 +108,7 @@ describe("elision.toml", () => {
 
   it.each([
     ["elision.toml", "windw = 3", 'elision.toml:1:1: unknown key "windw" (did you mean "window"?)'],
-    ["elision.toml", "\nwindow = ", "elision.toml:2:10: not TOML: invalid value"],
+    ["elision.toml", "\nwindow = ", "elision.toml:2:10: not TOML: unspecified values are invalid"],
     ["elision.toml", "in-place = true", "elision.toml:1:1: a project file may not set in-place"],
     [USER, "in-place = true", ":1:1: only the command line may set in-place"],
     ["elision.toml", Buffer.from("a = '\xff'", "latin1"), "elision.toml: not TOML: not UTF-8"],

@@ -106,7 +106,8 @@ export const COMPACT_FLAGS = {
   },
   tokenizer: {
     flags: "--tokenizer <name>",
-    description: "how tokens are counted: chars4 (a quarter of the chars) or o200k",
+    description:
+      "how tokens are counted: chars4 (a quarter of the chars) or o200k (needs gpt-tokenizer)",
     group: "What stays",
     type: oneOf(TOKENIZER_NAMES),
   },

@@ -9,7 +9,8 @@ import { PRESETS } from "../../reduce/pipeline/presets.ts";
 import { layerFrom } from "./preset-layer.ts";
 import { flagsFrom } from "./reduce-options.ts";
 import type { Layer } from "./settings.ts";
-import { isTable, readToml, type Toml, type TomlTable } from "./toml/toml.ts";
+import { readToml, type Toml } from "./toml/toml.ts";
+import { isTable, type TomlTable } from "./toml/toml-content.ts";
 
 /** The table that may hold a policy. */
 const TABLE = "mask_policy";

@@ -1,6 +1,7 @@
 import type { Price, Rates, Tier } from "../../analyses/compare/price.ts";
 import { ElisionError } from "../../base/errors.ts";
-import { isTable, readToml, type Toml } from "./toml/toml.ts";
+import { readToml, type Toml } from "./toml/toml.ts";
+import { isTable } from "./toml/toml-content.ts";
 
 /**
  * Reads a table of prices: a TOML table for each model, with `input`, `write` and `read` in US dollars

@@ -4,7 +4,8 @@ import { InvalidArgumentError } from "../commander-library.ts";
 import type { FilePlace, Layer, OptionSetting, Origin } from "../settings.ts";
 import { KEYS, mayFileSet, mayProjectSet } from "./config-keys.ts";
 import { settingValue } from "./config-value.ts";
-import { isTable, type Toml, type TomlTable } from "./toml.ts";
+import type { Toml } from "./toml.ts";
+import { isTable, type TomlTable } from "./toml-content.ts";
 
 /** A file of settings. */
 export interface ConfigFile {

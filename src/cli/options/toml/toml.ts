@@ -1,15 +1,13 @@
 import { readFileSync } from "node:fs";
-import { parse, TomlError } from "smol-toml";
+import { type AST, ParseError, parseTOML } from "toml-eslint-parser";
 import { ElisionError } from "../../../base/errors.ts";
 import { ioError } from "../../../io/io-error.ts";
-import { placesIn, type TomlPlace } from "./toml-places.ts";
-
-/** A table of a TOML document. */
-export type TomlTable = Readonly<Record<string, unknown>>;
+import { contentOf, type TomlPlace, type TomlTable } from "./toml-content.ts";
 
 /** A TOML document, and where its keys stand. */
 export interface Toml {
   readonly table: TomlTable;
+  /** The place of a key, or of the nearest table around it that the document writes. */
   placeOf(path: readonly string[]): TomlPlace;
 }
 
@@ -18,37 +16,35 @@ export function readToml(path: string, name: string): Toml {
   return parseToml(textOf(path, name), name);
 }
 
-/** Parses TOML; the error has the name of the file, line and column. */
+/** Parses TOML 1.0; the error has the name of the file, line and column. */
 export function parseToml(text: string, name: string): Toml {
-  let table: TomlTable;
-  try {
-    table = parse(text);
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error;
-    // The library's message goes on with the lines around the place.
-    const [reason = ""] = error.message.replace(/^Invalid TOML document: /, "").split("\n");
-    const { line, column } = error;
-    throw new ElisionError("bad-toml", `not TOML: ${reason}`, {
-      file: name,
-      line,
-      column,
-      cause: error,
-    });
-  }
-  let places: Toml["placeOf"] | undefined;
+  const { table, places } = contentOf(programOf(text, name).body[0]);
   return {
     table,
-    placeOf(keys) {
-      places ??= placesIn(text);
-      return places(keys);
+    placeOf(path) {
+      for (let length = path.length; length > 0; length--) {
+        const place = places.get(JSON.stringify(path.slice(0, length)));
+        if (place !== undefined) return place;
+      }
+      return { line: 1, column: 1 };
     },
   };
 }
 
-/** Whether a value of a document is a table. */
-export function isTable(value: unknown): value is TomlTable {
-  if (typeof value !== "object" || value === null) return false;
-  return !Array.isArray(value) && !(value instanceof Date);
+function programOf(text: string, name: string): AST.TOMLProgram {
+  try {
+    return parseTOML(text, { tomlVersion: "1.0" });
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    const { lineNumber: line, column, message } = error;
+    const reason = `${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+    throw new ElisionError("bad-toml", `not TOML: ${reason}`, {
+      file: name,
+      line,
+      column: column + 1,
+      cause: error,
+    });
+  }
 }
 
 function textOf(path: string, name: string): string {

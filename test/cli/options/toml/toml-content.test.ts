@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { stringify } from "smol-toml";
+import { parse, stringify } from "smol-toml";
 import { describe, expect, it } from "vitest";
 import { parseToml } from "../../../../src/cli/options/toml/toml.ts";
 import { runs } from "../../../support/runs.ts";
@@ -39,7 +39,7 @@ describe("the place of a key", () => {
     ["profiles", 15, 1],
     ["profiles/a", 15, 1],
     ["profiles/a/window", 16, 1],
-    ["profiles/a/window/x", 16, 1],
+    ["profiles/a/window/x", 16, 12],
     ["profiles/a/bc", 17, 1],
     ["profiles/a/bc/d", 17, 1],
     ["profiles/a/profiles/window", 18, 1],
@@ -64,6 +64,27 @@ const KEYS = fc.stringMatching(/^[a-z][a-z-]{0,5}$/);
 const VALUES = fc.oneof(TEXTS, fc.integer(), fc.boolean(), fc.array(TEXTS, { maxLength: 3 }));
 
 const TABLES = fc.dictionary(KEYS, VALUES, { maxKeys: 6 });
+
+describe("the values of any document", () => {
+  it("are those of another parser", () => {
+    fc.assert(
+      fc.property(TABLES, fc.dictionary(KEYS, TABLES, { maxKeys: 3 }), (top, profiles) => {
+        const text = stringify({ ...top, profiles, list: Object.values(profiles) });
+        expect(parseToml(text, "x.toml").table).toEqual(parse(text));
+      }),
+      { numRuns: runs(500) },
+    );
+    expect(parseToml(TEXT, "x.toml").table).toEqual(parse(TEXT));
+  });
+
+  it("keep a key that has the name of a property", () => {
+    const { table } = parseToml("__proto__ = 1\n[constructor]\nx = 2", "x.toml");
+    expect(Object.entries(table)).toEqual([
+      ["__proto__", 1],
+      ["constructor", { x: 2 }],
+    ]);
+  });
+});
 
 describe("the place of every key of any document", () => {
   it("is where the key stands", () => {
