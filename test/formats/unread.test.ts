@@ -224,6 +224,49 @@ describe("results that no format reads are refused", () => {
   });
 });
 
+describe("a session is read though something in it is odd", () => {
+  const line = (uuid: string, content: unknown, more: object = {}) => {
+    const message = { role: "user", content };
+    return { type: "user", uuid, sessionId: "s", parentUuid: null, message, ...more };
+  };
+  const result = { type: "tool_result", tool_use_id: "a", content: LISTED };
+  const mistyped = { message: { role: "user", contents: [result] } };
+
+  it("where most results are in lines that its reader would not know: those are named", () => {
+    const lines = [line("1", [result]), line("2", [], mistyped), line("3", [], mistyped)];
+    const { badLines, file } = compact(jsonLines(line("0", "go"), ...lines));
+    expect(file).toMatchObject({ observations: 1, unreadResults: 2 });
+    expect(badLines).toMatchObject([{ line: 3 }, { line: 4 }]);
+  });
+
+  it("but not where all of them are", () => {
+    const lines = [line("1", "go"), line("2", [], mistyped), line("3", [], mistyped)];
+    expect(() => compact(jsonLines(...lines))).toThrow(/does not read its tool results/);
+  });
+
+  it("where a provider's tool keeps what it was asked", () => {
+    const payload = {
+      type: "image_generation_call",
+      id: "ig_1",
+      status: "completed",
+      revised_prompt: "A lighthouse at dusk, as seen from a small boat",
+      result: "iVBORw0KGgo=",
+    };
+    const items = [
+      { type: "message", role: "user", content: [{ type: "input_text", text: "Draw." }] },
+      payload,
+    ];
+    const rollout = items.map((item) => {
+      return { timestamp: "2026-05-04T09:30:00Z", type: "response_item", payload: item };
+    });
+    for (const bytes of [jsonLines(...rollout), Buffer.from(JSON.stringify(items))]) {
+      const { badLines, file } = compact(bytes);
+      expect(badLines).toEqual([]);
+      expect(file).toMatchObject({ calls: 1, unreadResults: 0, unreadRecords: {} });
+    }
+  });
+});
+
 describe("what has no tool results is fine", () => {
   it.each([
     [

@@ -53,12 +53,12 @@ export class Coverage {
 
   /**
    * Says what shows that the records are of another format: more was left than read, and not just one odd
-   * line of a long session, which is named and left. Text that begins as a
-   * result does counts where there is no result, and not if the format was asked for by name: people
-   * quote.
+   * line of a long session, which is named and left; nor a few of them where the format did read others.
+   * Text that begins as a result does counts where there is no result, and not if the format was asked
+   * for by name: people quote.
    */
   misread({ isAsked }: { readonly isAsked: boolean }): Left | undefined {
-    const isMost = this.unread > this.results && this.unread * FEW > this.messages;
+    const isMost = this.unread > this.results * FEW && this.unread * FEW > this.messages;
     if (isMost) return this.left[0];
     if (this.unread + this.results > 0) return undefined;
     if (2 * this.empty > this.messages) return this.firstEmpty;
@@ -73,7 +73,7 @@ export class Coverage {
   }
 }
 
-/** An unread result among as many messages that are read is an odd one. */
+/** An unread result to as many messages, or as many of them to a result that is read, is an odd one. */
 const FEW = 8;
 
 /** Records with unread results that are named one by one. */

@@ -39,6 +39,7 @@ export const codex: Format = {
         return;
       case "turn_context":
       case "world_state":
+      case "inter_agent_communication_metadata":
         into.ignore(line);
         return;
       case "compacted":

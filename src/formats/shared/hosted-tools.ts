@@ -57,7 +57,10 @@ export function readInterpreter(tree: Tree, item: Node, into: MessageSink): void
   readObservationOf(tree, outputs, { into, callId, isError, blocks: LOG_ITEMS });
 }
 
-/** Another call that the provider answered itself, out of sight: both halves are one item. */
+/**
+ * Another call that the provider answered itself, out of sight: both halves are one item, and what else
+ * is in it (the prompt of an image, its bytes) is no text that a tool answered.
+ */
 export function readHostedCall(
   tree: Tree,
   item: Node,
@@ -66,4 +69,5 @@ export function readHostedCall(
   const id = getText(tree, item, "id") ?? name;
   readCallOf(tree, tree.get(item, "action"), { into, id, name });
   into.part({ kind: "observation", callId: id, isError: false, editable: false });
+  into.ignore(item);
 }
