@@ -6,19 +6,24 @@ import {
   findRole,
   kindOfChat,
   listMessages,
-  listMessagesWith,
   PLAIN_ROLES,
   type RoleNames,
   readMessages,
 } from "./shared/message-list.ts";
 
+/** Keys of messages that only these records have. */
+const OWN_KEYS = ["pairId", "pairRole", "toolCallId"];
+
 /**
  * Records of `HistoryReducer`: `role`, `content`, `name?`, `toolCallId?`, `pairId?`,
  * `pairRole?: "call" | "result"`, `tags?`. A call and its result share `pairId`.
  */
-export const chatMessage: Format = {
+export const chatMessage: Format<"chat-message"> = {
+  name: "chat-message",
   writtenBy: "spec-context-mcp and programs that use elision's HistoryReducer",
   layouts: ["lines", "rows", "document"],
+  evidence: "blocks",
+  keys: OWN_KEYS.map((key) => ({ messages: ["role", "content", key] })),
   dropping: "remove",
   kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
   detect,
@@ -68,11 +73,8 @@ function isMarked(tree: Tree, node: Node): boolean {
   return OWN_KEYS.some((key) => tree.isString(tree.get(node, key))) && isMessage(tree, node);
 }
 
-const OWN_KEYS = ["pairId", "pairRole", "toolCallId"];
-
 /** Reads messages until one has a key that only these records have, or one that they never have. */
 function detect(head: readonly Tree[]): boolean {
-  if (!head.some(mayBeMarked)) return false;
   for (const tree of head) {
     for (const message of listMessages(tree, 0)) {
       if (isMarked(tree, message)) return true;
@@ -80,11 +82,6 @@ function detect(head: readonly Tree[]): boolean {
     }
   }
   return false;
-}
-
-/** False where certainly no message has such a key. */
-function mayBeMarked(tree: Tree): boolean {
-  return OWN_KEYS.some((key) => listMessagesWith(tree, 0, key).length > 0);
 }
 
 /** Keys by which chat completions join calls and results. */

@@ -13,9 +13,12 @@ import { readCallOf, readObservationOf } from "./shared/part-heads.ts";
  * Some recorders keep an event under `raw` of a line of their own whose `content` says the same once
  * more: both are masked alike.
  */
-export const claudeManaged: Format = {
+export const claudeManaged: Format<"claude-managed"> = {
+  name: "claude-managed",
   writtenBy: "Claude Managed Agents event logs",
   layouts: ["lines", "document"],
+  evidence: "envelope",
+  keys: [{ any: ["data", "raw"] }, { all: ["type"], any: ["id", "processed_at"] }],
   dropping: "never",
   kindOf(tree, record) {
     const list = listIn(tree, record);

@@ -14,9 +14,12 @@ import { ANTHROPIC_PROMPT, readUsage } from "./shared/read-usage.ts";
  * `tool_use_result`, kept for the screen, is a side copy. `stream_event` lines hold pieces of messages
  * that come whole later, and no tool results.
  */
-export const claudeStreamJson: Format = {
+export const claudeStreamJson: Format<"claude-stream-json"> = {
+  name: "claude-stream-json",
   writtenBy: "claude -p --output-format stream-json",
   layouts: ["lines", "document"],
+  evidence: "envelope",
+  keys: [{ all: ["session_id", "type"], any: ["subtype", "message"], none: ["sessionId"] }],
   dropping: "never",
   kindOf(tree, record) {
     if (tree.isArray(record))

@@ -10,9 +10,12 @@ import type { Format } from "./format.ts";
  * `uuid`; without any, file order is the order. The evidence is one test of that tool's reader; the API
  * is not documented and no recorded file was at hand, so what else it writes is not verified.
  */
-export const claudeWeb: Format = {
+export const claudeWeb: Format<"claude-web"> = {
+  name: "claude-web",
   writtenBy: "Claude Code on the web (loglines)",
   layouts: ["document", "rows"],
+  evidence: "keys",
+  keys: [{ all: ["loglines"] }],
   dropping: claudeCodeDropping,
   kindOf: (tree, record) => (hasMessage(tree, record) ? "conversation" : undefined),
   detect: (head) => head.length > 0 && head.every((tree) => hasMessage(tree, 0)),

@@ -12,9 +12,12 @@ import { JSON_VALUE, readCallOf, readObservationOf, readText } from "./shared/pa
  * The newest event of an item counts; earlier ones are copies, masked alike. A result of MCP keeps its
  * `content` a list of blocks; `structured_content` repeats it and is a side copy.
  */
-export const codexExecJson: Format = {
+export const codexExecJson: Format<"codex-exec-json"> = {
+  name: "codex-exec-json",
   writtenBy: "codex exec --json",
   layouts: ["lines"],
+  evidence: "envelope",
+  keys: [{ all: ["type"], any: ["thread_id", "item"], none: ["payload"] }],
   dropping: "never",
   kindOf: (tree, record) => (tree.isString(tree.get(record, "type")) ? "message" : undefined),
   detect: (head) => head.some(isOwnLine) && !head.some((tree) => tree.get(0, "payload") !== NONE),

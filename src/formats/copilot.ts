@@ -14,9 +14,12 @@ import { readCallOf, readObservationOf, readText, TEXT } from "./shared/part-hea
  * user asked for. What the model sees of a result is `content`, or the message of the error; the rest
  * is for the screen. A subagent, by `agentId` or the call that began it, is a thread.
  */
-export const copilot: Format = {
+export const copilot: Format<"copilot"> = {
+  name: "copilot",
   writtenBy: "GitHub Copilot CLI events",
   layouts: ["lines"],
+  evidence: "envelope",
+  keys: [{ all: ["type", "data"] }],
   dropping: "never",
   kindOf: (tree, record) => (tree.isString(tree.get(record, "type")) ? "message" : undefined),
   detect: (head) => head.some(isEvent),

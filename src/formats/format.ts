@@ -6,6 +6,7 @@ import type { MessageAbout, PartHead } from "../transcript/model/heads.ts";
 import type { Id } from "../transcript/model/id.ts";
 import type { Role } from "../transcript/model/message.ts";
 import type { SideOf } from "../transcript/model/part-target.ts";
+import type { KeyPattern } from "./key-pattern.ts";
 import type { NativeDropping } from "./shared/native-condense.ts";
 
 /**
@@ -19,18 +20,35 @@ export type Layout = "lines" | "rows" | "document";
  */
 export type RecordKind = "conversation" | "message";
 
+/**
+ * Where the evidence for a format is, strongest first; in this order formats are asked. `envelope`: in what the
+ * one program that writes it wraps around every line. `keys`: in keys of the record that no other format has.
+ * `blocks`: in what messages hold that many programs save as they are. `chat`: nothing but messages of role and
+ * content, and no sign of another format.
+ */
+export const EVIDENCE = ["envelope", "keys", "blocks", "chat"] as const;
+export type Evidence = (typeof EVIDENCE)[number];
+
 /** A format of saved transcripts. A new format is one file and one line in the list. */
-export interface Format {
+export interface Format<Name extends string = string> {
+  readonly name: Name;
   /** The programs that write it. */
   readonly writtenBy: string;
   readonly layouts: readonly Layout[];
   /** The kind of a record in this format, by its shape alone; undefined if it is no record of it. */
   kindOf(tree: Tree, record: Node): RecordKind | undefined;
+  /** Where the evidence for it is. Of formats with the same evidence no two may claim the same records. */
+  readonly evidence: Evidence;
+  /**
+   * The keys that it is told by: a record that shows the format fits one of these patterns. Without patterns
+   * it is never found by content, only asked for by name.
+   */
+  readonly keys: readonly KeyPattern[];
   /**
    * Whether these records, the first of an input, are of this format: true only where nothing speaks
-   * against it. Formats are asked in the order of the list.
+   * against it. Asked where one of them fits `keys`. Left out, fitting them is enough.
    */
-  detect(head: readonly Tree[]): boolean;
+  detect?(head: readonly Tree[]): boolean;
   /**
    * Gives the messages of a record, in order. Pure: read again, a record gives the same messages with
    * the same parts, so that a part can be found again by its number.

@@ -9,6 +9,9 @@ import {
   toolInReply,
 } from "./shared/text-protocol.ts";
 
+/** Keys of other formats that have such messages under `trajectory`. */
+const FOREIGN_KEYS = ["history", "trajectory_format"];
+
 /**
  * Rows of trajectory sets on Hugging Face that are no plain chat: `trajectory[]` of chat messages with
  * every key present, many null (nebius/SWE-rebench-openhands-trajectories, nvidia's SWE-Zero), or of
@@ -19,9 +22,12 @@ import {
  * The schemas are from the dataset cards; no recorded rows were at hand, and what the string holds is
  * not verified.
  */
-export const huggingface: Format = {
+export const huggingface: Format<"huggingface"> = {
+  name: "huggingface",
   writtenBy: "trajectory sets on Hugging Face",
   layouts: ["rows", "document"],
+  evidence: "keys",
+  keys: [{ any: ["trajectory", "messages"], none: FOREIGN_KEYS }],
   dropping: "remove",
   kindOf: (tree, record) => (messagesOf(tree, record) === NONE ? undefined : "conversation"),
   detect: ([tree]) => tree !== undefined && isRow(tree, 0),
@@ -49,7 +55,7 @@ function messagesOf(tree: Tree, record: Node): Node {
 
 /** Whether a record is such a row; chat messages under `messages` are plain chat. */
 function isRow(tree: Tree, record: Node): boolean {
-  if (["history", "trajectory_format"].some((key) => tree.get(record, key) !== NONE)) return false;
+  if (FOREIGN_KEYS.some((key) => tree.get(record, key) !== NONE)) return false;
   const messages = messagesOf(tree, record);
   if (tree.isString(messages)) return /^\s*\[\s*\{\s*"/.test(tree.excerpt(messages, 40));
   const array = tree.get(record, "trajectory");

@@ -18,9 +18,12 @@ import { readResponseItem } from "./shared/response-items.ts";
  * Checked in the source of 1.17 and 2.4.6 (`agents`, `models`, `config`) and on files of 1.13 and
  * before 1.0.
  */
-export const miniSweAgent: Format = {
+export const miniSweAgent: Format<"mini-swe-agent"> = {
+  name: "mini-swe-agent",
   writtenBy: "mini-swe-agent trajectories",
   layouts: ["document", "rows"],
+  evidence: "keys",
+  keys: [{ all: ["messages"], any: ["trajectory_format", "info"] }],
   dropping: "never",
   kindOf(tree, record) {
     const isRun = isDocument(tree, record) || messageArray(tree, record) === record;

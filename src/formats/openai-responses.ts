@@ -3,6 +3,9 @@ import type { Format, MessageSink, RecordKind } from "./format.ts";
 import { TEXT } from "./shared/part-heads.ts";
 import { readResponseItem, roleOfItem } from "./shared/response-items.ts";
 
+/** Keys of other formats' records around what could be an item. */
+const ENVELOPE_KEYS = ["payload", "sessionId", "session_id", "uuid", "message", "data", "messages"];
+
 /**
  * Items of the OpenAI Responses API, as clients and the sessions of the OpenAI Agents SDK keep them: one
  * a line, one array (`to_input_list()`), or under `input` and `output` of a request and its response,
@@ -12,9 +15,12 @@ import { readResponseItem, roleOfItem } from "./shared/response-items.ts";
  * types, not these themselves; no recorded file was at hand. Kinds of items that nobody knows pass
  * through.
  */
-export const openaiResponses: Format = {
+export const openaiResponses: Format<"openai-responses"> = {
+  name: "openai-responses",
   writtenBy: "OpenAI Responses API, OpenAI Agents SDK sessions",
   layouts: ["lines", "rows", "document"],
+  evidence: "blocks",
+  keys: [{ any: ["type", "input", "output"], none: ENVELOPE_KEYS }],
   dropping: "remove",
   kindOf,
   detect: (head) => head.every(isBare) && head.some((tree) => hasOwnItem(tree)),
@@ -61,8 +67,6 @@ function isTyped(tree: Tree, item: Node): boolean {
 function isBare(tree: Tree): boolean {
   return ENVELOPE_KEYS.every((key) => tree.get(0, key) === NONE);
 }
-
-const ENVELOPE_KEYS = ["payload", "sessionId", "session_id", "uuid", "message", "data", "messages"];
 
 /** Whether a record holds an item of a kind that only this format has. */
 function hasOwnItem(tree: Tree): boolean {

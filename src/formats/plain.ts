@@ -14,12 +14,14 @@ import { CHAT_DIALECT, readTextProtocol } from "./shared/text-protocol.ts";
  * spoken, are observations. Never found by content, since people quote such headers: only where it is
  * asked for.
  */
-export const plain: Format = {
+export const plain: Format<"plain"> = {
+  name: "plain",
   writtenBy: "agents without tool calls, when asked for by name",
   layouts: ["lines", "rows", "document"],
+  evidence: "chat",
+  keys: [],
   dropping: "remove",
   kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
-  detect: () => false,
   read(tree, record, into) {
     const array = messageArray(tree, record);
     if (array === NONE) readLine(tree, record, into);

@@ -14,9 +14,12 @@ import { readObservationOf, readText } from "./shared/part-heads.ts";
  * Checked in the source of LLaMA-Factory (the default tags), in converters that write the other words,
  * and on a recorded set.
  */
-export const sharegpt: Format = {
+export const sharegpt: Format<"sharegpt"> = {
+  name: "sharegpt",
   writtenBy: "fine-tuning sets in ShareGPT's shape",
   layouts: ["rows", "document"],
+  evidence: "keys",
+  keys: [{ all: ["conversations"] }],
   dropping: "remove",
   kindOf: (tree, record) =>
     conversationsIn(tree, record).some((each) => turnsOf(tree, each) !== NONE)

@@ -20,9 +20,12 @@ import { readCallOf, readObservationOf } from "./shared/part-heads.ts";
  * Checked in the source of SWE-agent 1.1 (`types.py`, `agents.py`, `history_processors.py`) and on
  * recorded files of 0.x and 1.0.
  */
-export const sweAgent: Format = {
+export const sweAgent: Format<"swe-agent"> = {
+  name: "swe-agent",
   writtenBy: "SWE-agent trajectories",
   layouts: ["document", "rows"],
+  evidence: "keys",
+  keys: [{ any: ["history", "attempts"] }],
   dropping: "never",
   kindOf: (tree, record) => (isRun(tree, record) ? "conversation" : undefined),
   detect: ([tree]) => tree !== undefined && isRun(tree, 0),

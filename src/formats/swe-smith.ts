@@ -4,6 +4,9 @@ import { listMessages, messageArray } from "./shared/message-list.ts";
 import { hasObservationHeader } from "./shared/observation-headers.ts";
 import { readTextProtocol, SWE_AGENT_DIALECT } from "./shared/text-protocol.ts";
 
+/** Keys of which a row has one. */
+const IDS = ["instance_id", "traj_id", "trajectory_id"];
+
 /**
  * Rows of trajectories in a text protocol, as SWE-smith makes them of SWE-agent's for fine-tuning:
  * `messages` of role and content next to `instance_id`. Calls are in the text of the assistant
@@ -13,9 +16,12 @@ import { readTextProtocol, SWE_AGENT_DIALECT } from "./shared/text-protocol.ts";
  * Checked in the source of SWE-smith (`train/traj_mgr`) and on its example file; the rows of the other
  * sets are from their dataset cards.
  */
-export const sweSmith: Format = {
+export const sweSmith: Format<"swe-smith"> = {
+  name: "swe-smith",
   writtenBy: "SWE-smith and other sets of trajectories without tool calls",
   layouts: ["rows", "document"],
+  evidence: "keys",
+  keys: [{ any: IDS }],
   dropping: "remove",
   kindOf: (tree, record) =>
     tree.isObject(record) && messageArray(tree, record) !== NONE ? "conversation" : undefined,
@@ -40,8 +46,6 @@ function isRow(tree: Tree, record: Node): boolean {
   }
   return isAnswered;
 }
-
-const IDS = ["instance_id", "traj_id", "trajectory_id"];
 
 function hasText(tree: Tree, record: Node, key: string): boolean {
   return tree.isString(tree.get(record, key));

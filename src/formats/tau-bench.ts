@@ -13,9 +13,12 @@ import { readObservationOf } from "./shared/part-heads.ts";
  * Its ReAct and act agents (`chat_react_agent.py`) write text only: an assistant message ends in
  * `Action:` and JSON, and the user message after it is what the tool answered.
  */
-export const tauBench: Format = {
+export const tauBench: Format<"tau-bench"> = {
+  name: "tau-bench",
   writtenBy: "tau-bench",
   layouts: ["document", "rows"],
+  evidence: "keys",
+  keys: [{ all: ["traj", "task_id"] }],
   dropping: "never",
   kindOf: (tree, record) => (runsOf(tree, record).length > 0 ? "conversation" : undefined),
   detect: ([tree]) => tree !== undefined && runsOf(tree, 0).length > 0,

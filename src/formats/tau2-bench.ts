@@ -13,9 +13,15 @@ import { readCallOf, readObservationOf, readText } from "./shared/part-heads.ts"
  * The simulated user has tools too (`requestor`), of which the agent sees nothing: these calls and
  * their observations are a thread of their own, in which the simulated user is the model.
  */
-export const tau2Bench: Format = {
+export const tau2Bench: Format<"tau2-bench"> = {
+  name: "tau2-bench",
   writtenBy: "tau2-bench",
   layouts: ["document", "rows"],
+  evidence: "keys",
+  keys: [
+    { all: ["simulations"] },
+    { all: ["task_id", "termination_reason"], any: ["messages", "ticks"] },
+  ],
   dropping: "never",
   kindOf: (tree, record) =>
     simulationsIn(tree, record) === undefined ? undefined : "conversation",

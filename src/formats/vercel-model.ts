@@ -26,9 +26,12 @@ import {
  *
  * An edit keeps the output's type: JSON becomes a string, which is JSON.
  */
-export const vercelModel: Format = {
+export const vercelModel: Format<"vercel-model"> = {
+  name: "vercel-model",
   writtenBy: "programs built with the Vercel AI SDK",
   layouts: ["lines", "rows", "document"],
+  evidence: "blocks",
+  keys: [{ messages: ["role", "content"] }],
   dropping: "remove",
   kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
   detect: (head) =>

@@ -3,8 +3,11 @@ import { describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
 import { ElisionError } from "../../src/base/errors.ts";
 import { MAX_HEAD_RECORDS } from "../../src/engine/input/recognise-format.ts";
-import { detectFormat, FORMAT_NAMES, FORMATS, type FormatName } from "../../src/formats/index.ts";
-import { conversations } from "../support/conversations.ts";
+import { EVIDENCE, type Format } from "../../src/formats/format.ts";
+import { claims, FormatSet } from "../../src/formats/format-set.ts";
+import { BUILT_IN, detectFormat, FORMAT_NAMES, FORMATS } from "../../src/formats/index.ts";
+import { type Conversation, conversations } from "../support/conversations.ts";
+import { fixturesOf } from "../support/fixtures.ts";
 import { treeOf } from "../support/parse-json.ts";
 import { runs } from "../support/runs.ts";
 import { WRITERS } from "../support/writers/index.ts";
@@ -118,20 +121,83 @@ describe("other formats are not taken for chat messages", () => {
   });
 });
 
-/** Formats of bare messages, which many programs put into files that others know better. */
-const BARE: readonly string[] = ["anthropic", "chat-message", "openai-chat"] satisfies FormatName[];
+const rankOf = ({ evidence }: Format) => EVIDENCE.indexOf(evidence);
 
-describe.each(FORMAT_NAMES)("what %s writes is claimed", (format) => {
+/** Formats that are found by content. */
+const FOUND = FORMAT_NAMES.filter((name) => FORMATS[name].keys.length > 0);
+
+describe.each(FOUND)("what %s writes is claimed", (format) => {
   const { layout, write }: Writer = WRITERS[format];
-  it("by itself, or by formats of bare messages after it", () => {
+  const headOf = (conversation: Conversation) => {
+    const records = write(conversation).map((record) => treeOf(JSON.stringify(record)));
+    return layout === "lines" ? records.slice(0, MAX_HEAD_RECORDS) : records.slice(0, 1);
+  };
+
+  it("by itself, or by formats with weaker evidence", () => {
     fc.assert(
       fc.property(conversations, (conversation) => {
-        const records = write(conversation).map((record) => treeOf(JSON.stringify(record)));
-        const head = layout === "lines" ? records.slice(0, MAX_HEAD_RECORDS) : records.slice(0, 1);
-        const claims = FORMAT_NAMES.filter((name) => FORMATS[name].detect(head));
-        expect(claims.filter((name) => name !== format && !BARE.includes(name))).toEqual([]);
+        const claiming = BUILT_IN.claiming(headOf(conversation));
+        const others = claiming.filter(({ name }) => name !== format);
+        const stronger = others.filter((other) => rankOf(other) <= rankOf(FORMATS[format]));
+        expect(stronger.map(({ name }) => name)).toEqual([]);
       }),
     );
+  });
+
+  it("by formats whose keys it has", () => {
+    const found = FOUND.map((name): Format => FORMATS[name]);
+    fc.assert(
+      fc.property(conversations, (conversation) => {
+        const head = headOf(conversation);
+        for (const records of [head, ...head.map((record) => [record])])
+          for (const each of found)
+            expect(claims(each, records), each.name).toBe(each.detect?.(records) ?? false);
+      }),
+      { numRuns: runs(30) },
+    );
+  });
+});
+
+it("finds the same in whichever order the formats are listed", () => {
+  const reversed = new FormatSet(BUILT_IN.all.toReversed());
+  for (const { bytes, name } of FORMAT_NAMES.flatMap(fixturesOf)) {
+    const lines = bytes.toString().split("\n").filter(isJson).map(treeOf);
+    for (const head of [lines, ...lines.map((line) => [line])])
+      expect(reversed.detect(head)?.name, name).toBe(BUILT_IN.detect(head)?.name);
+  }
+});
+
+function isJson(text: string): boolean {
+  try {
+    return JSON.parse(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+describe("a format without detect", () => {
+  const format: Format = {
+    ...FORMATS.plain,
+    name: "plain-too",
+    keys: [{ all: ["kind"], any: ["a", "b"], none: ["c"] }, { messages: ["said", "by"] }],
+  };
+
+  it.each([
+    [true, { kind: 1, a: 1 }],
+    [true, { kind: null, b: 1 }],
+    [false, { kind: 1 }],
+    [false, { a: 1 }],
+    [false, { kind: 1, a: 1, c: 1 }],
+    [true, { said: 1, by: 1 }],
+    [true, [{ said: 1 }, { by: 1 }]],
+    [true, { messages: [{ said: 1, by: 1 }] }],
+    [false, { messages: [{ said: 1 }] }],
+    [false, [{ kind: 1, a: 1 }]],
+    [false, "kind"],
+  ])("is told by its keys alone: %s for %j", (isClaimed, record) => {
+    const head = [treeOf(JSON.stringify(record))];
+    expect(claims(format, head)).toBe(isClaimed);
+    expect(new FormatSet([format]).detect(head)).toBe(isClaimed ? format : undefined);
   });
 });
 
@@ -163,7 +229,7 @@ describe("what is refused names the formats", () => {
 describe("one record after another", () => {
   const plainly = (record: unknown) => {
     const tree = treeOf(JSON.stringify(record));
-    return FORMAT_NAMES.find((name) => FORMATS[name].detect([tree]));
+    return FORMAT_NAMES.find((name) => claims(FORMATS[name], [tree]));
   };
 
   it("is found to be what it is alone, whatever was denied of those before", () => {

@@ -2,11 +2,15 @@
 import { describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
 import { ElisionError } from "../../src/base/errors.ts";
-import { FORMAT_NAMES } from "../../src/formats/index.ts";
+import { FORMAT_NAMES, FORMATS } from "../../src/formats/index.ts";
 import { fixturesOf } from "../support/fixtures.ts";
 import { onlyShorter } from "../support/only-shorter.ts";
+import { treeOf } from "../support/parse-json.ts";
 
 const FIXTURES = FORMAT_NAMES.flatMap(fixturesOf);
+
+/** Formats of bare messages, which what many others say in words alone is of as well. */
+const CHAT: readonly string[] = FORMAT_NAMES.filter((name) => FORMATS[name].evidence === "chat");
 
 /** Formats that lines are found to be of; none where they are refused. */
 function formatsOf(lines: readonly string[]): Set<string> {
@@ -37,7 +41,7 @@ function linesOf(bytes: Buffer): readonly string[] {
 }
 
 const IN_LINES = FIXTURES.filter(({ format, name }) => {
-  return format !== ("plain" as string) && name.endsWith(".jsonl");
+  return FORMATS[format].keys.length > 0 && name.endsWith(".jsonl");
 });
 
 describe.each(IN_LINES)("$name", ({ format, bytes }) => {
@@ -47,7 +51,7 @@ describe.each(IN_LINES)("$name", ({ format, bytes }) => {
 
   it("is never taken for another format by its first lines, nor by one of them", () => {
     for (const some of [...heads, ...alone]) {
-      const right = areWords(some) ? [format, "openai-chat"] : [format];
+      const right = areWords(some) ? [format, ...CHAT] : [format];
       for (const found of formatsOf(some)) expect(right, some.at(-1)).toContain(found);
     }
   });
@@ -75,11 +79,8 @@ describe.each(FORMAT_NAMES)("%s, asked for on files of other formats", (format) 
   });
 });
 
-/** The first group of formats. */
-const IN_ENVELOPES = FORMAT_NAMES.slice(0, FORMAT_NAMES.indexOf("pi") + 1);
-
 describe("lines of two formats in one file", () => {
-  const ENVELOPED = IN_LINES.filter(({ format }) => IN_ENVELOPES.includes(format));
+  const ENVELOPED = IN_LINES.filter(({ format }) => FORMATS[format].evidence === "envelope");
   const pairs = ENVELOPED.flatMap((own) =>
     ENVELOPED.filter(({ format }) => format !== own.format).map((other) => [own, other] as const),
   );
@@ -105,7 +106,12 @@ describe("lines of two formats in one file", () => {
 
   it("are refused as a whole where nothing is of the one that was asked for", () => {
     const bytes = fixturesOf("claude-code")[0]?.bytes ?? Buffer.alloc(0);
-    for (const format of ["codex", "pi", "copilot", "gemini-stream-json"] as const)
+    const others = FORMAT_NAMES.filter((name) => {
+      const { evidence, layouts } = FORMATS[name];
+      return evidence === "envelope" && layouts.join() === "lines" && name !== "claude-code";
+    });
+    expect(others.length).toBeGreaterThan(3);
+    for (const format of others)
       expect(() => compact(bytes, { format })).toThrow(`${format}, as --format says`);
   });
 
@@ -113,8 +119,8 @@ describe("lines of two formats in one file", () => {
     const line = '{"type":"new_kind_of_line","uuid":"x","payload":{"kind":"unknown"}}\n';
     for (const { format, name, bytes } of ENVELOPED) {
       const result = compact(Buffer.concat([bytes, Buffer.from(line)]), { format });
-      const isKnown = !["gemini-cli", "goose", "openhands-sdk"].includes(format);
-      if (isKnown) expect(result.file.otherRecords, name).toBe(0);
+      const isTaken = FORMATS[format].kindOf(treeOf(line), 0) === "message";
+      if (isTaken) expect(result.file.otherRecords, name).toBe(0);
     }
   });
 });

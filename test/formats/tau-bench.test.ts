@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
+import { claims } from "../../src/formats/format-set.ts";
 import { FORMATS } from "../../src/formats/index.ts";
 import { compactedRecord } from "../support/compacted.ts";
 import { treeOf } from "../support/parse-json.ts";
@@ -80,6 +81,6 @@ describe("tau-bench", () => {
     ["an empty array", []],
     ["rows that have a trajectory under another name", { task_id: 1, trajectory: [user] }],
   ])("is not found in %s", (_, record) => {
-    expect(FORMATS["tau-bench"].detect([treeOf(JSON.stringify(record))])).toBe(false);
+    expect(claims(FORMATS["tau-bench"], [treeOf(JSON.stringify(record))])).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { claims } from "../../src/formats/format-set.ts";
 import { FORMATS } from "../../src/formats/index.ts";
 import { compactedRecord } from "../support/compacted.ts";
 import { observationsIn } from "../support/found.ts";
@@ -83,6 +84,6 @@ describe("tau2-bench", () => {
     ["a result without simulations", { timestamp: "", tasks: [], simulations: [] }],
     ["rows of chat completions", { task_id: "0", messages: [user] }],
   ])("is not found in %s", (_, record) => {
-    expect(FORMATS["tau2-bench"].detect([treeOf(JSON.stringify(record))])).toBe(false);
+    expect(claims(FORMATS["tau2-bench"], [treeOf(JSON.stringify(record))])).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
+import { claims } from "../../src/formats/format-set.ts";
 import { detectFormat, FORMATS } from "../../src/formats/index.ts";
 import { observationsIn } from "../support/found.ts";
 import { treeOf } from "../support/parse-json.ts";
@@ -105,6 +106,6 @@ describe("vercel-model", () => {
     ["a block without an id", { role: "tool", content: [{ type: "tool-result" }] }],
     ["text alone", { role: "user", content: [{ type: "text", text: "" }] }],
   ])("is not found in %s", (_, record) => {
-    expect(FORMATS["vercel-model"].detect([treeOf(JSON.stringify(record))])).toBe(false);
+    expect(claims(FORMATS["vercel-model"], [treeOf(JSON.stringify(record))])).toBe(false);
   });
 });

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { foundAt, positionAt } from "../../src/json/scan/position.ts";
 import { encodeString } from "../../src/json/splice/encode.ts";
 import { applySplices } from "../../src/json/splice/splice.ts";
-import type { TapeTree } from "../../src/json/tape/tape-tree.ts";
 import { Key } from "../../src/json/tree/key.ts";
 import { NONE, type Tree } from "../../src/json/tree/tree.ts";
 import { ValueTree } from "../../src/json/tree/value-tree.ts";
@@ -120,55 +119,6 @@ it("gives the head of a text, however its characters are written", () => {
   expect(treeOf('[1, "b"]').head(0, 3)).toBe("[1,");
   expect(treeOf("1").head(NONE, 3)).toBe("");
 });
-
-it("knows when something was asked that its profile does not answer", () => {
-  const keys = ["type", "role", "messages"];
-  const key = fc.constantFrom(...keys);
-  const inner = fc.oneof(fc.constantFrom<unknown>("user", "", 1), fc.dictionary(key, fc.nat(1)));
-  const value = fc.oneof(inner, fc.array(inner, { maxLength: 2 }), fc.constantFrom(null, true));
-  const record = fc.array(fc.tuple(key, value), { maxLength: 2 }).map(objectOf);
-  const questions: ((tree: Tree, key: string, other: string) => unknown)[] = [
-    (tree, key) => tree.get(0, key) !== NONE,
-    (tree, key, other) => tree.get(tree.get(0, key), other) !== NONE,
-    (tree, key) => ["isObject", "isArray", "isString"].map((kind) => isA(tree, key, kind)),
-    (tree, key) => ["isTrue", "isNumber"].map((kind) => isA(tree, key, kind)),
-    (tree, key, other) => tree.itemsMayHave(tree.get(0, key), other),
-    (tree, key, other) => tree.itemsWithArray(tree.get(0, key), new Key(other)).length,
-    (tree, key) => tree.items(tree.get(0, key)).length,
-    (tree, key) => tree.keys(tree.get(0, key)),
-    (tree) => [tree.keys(0), tree.items(0).length],
-    (tree, key) => tree.chars(tree.get(0, key)),
-    (tree, key) => tree.text(tree.get(0, key)),
-    (tree, key) => tree.excerpt(tree.get(0, key), 1),
-    (tree, key) => tree.head(tree.get(0, key), 1),
-    (tree, key) => tree.is(tree.get(0, key), "user"),
-    (tree, key) => tree.includes(tree.get(0, key), "user"),
-    (tree, key) => tree.mayBeginWith(tree.get(0, key), 0x75),
-    (tree, key) => tree.mayEndWith(tree.get(0, key), 0x72),
-  ];
-  const question = fc.constantFrom(...questions);
-  const known = new Map<string, TapeTree>();
-  let answered = 0;
-  fc.assert(
-    fc.property(record, question, key, key, (json, ask, one, other) => {
-      const tree = treeOf(json);
-      const before = known.get(tree.profile ?? "") ?? tree;
-      known.set(tree.profile ?? "", tree);
-      tree.wasLookedInto = false;
-      const answer = ask(tree, one, other);
-      if (tree.wasLookedInto) return;
-      expect(answer).toEqual(ask(before, one, other));
-      answered++;
-    }),
-    { numRuns: runs(5000) },
-  );
-  expect(answered).toBeGreaterThan(500);
-});
-
-function isA(tree: Tree, key: string, kind: string): boolean {
-  const ask = tree[kind as "isObject"] as (node: number) => boolean;
-  return ask.call(tree, tree.get(0, key));
-}
 
 it("is nothing of any kind where there is nothing", () => {
   for (const tree of [new ValueTree({}), treeOf("{}")]) {

@@ -1,4 +1,5 @@
 import { ElisionError } from "../../base/errors.ts";
+import { claims } from "../../formats/format-set.ts";
 import { FORMAT_NAMES, FORMATS, type FormatName } from "../../formats/index.ts";
 import { RecordParts } from "../../formats/shared/record-parts.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
@@ -60,7 +61,7 @@ export function coverageOf(
 /** The formats that claim records and read what tools answered in them, in order. */
 export function* formatsReading(records: readonly TapeTree[]): Iterable<FormatName> {
   for (const name of FORMAT_NAMES)
-    if (FORMATS[name].detect(records) && isRead(name, records)) yield name;
+    if (claims(FORMATS[name], records) && isRead(name, records)) yield name;
 }
 
 /** Whether a format, were records its, would read of them what matters. */

@@ -1,3 +1,4 @@
+import { claims } from "../../formats/format-set.ts";
 import { detectFormat, FORMATS, type FormatName } from "../../formats/index.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { countParts } from "./count-parts.ts";
@@ -45,7 +46,7 @@ function linesFormat(
 
 /** Whether records are certainly of another format than the one that was asked for. */
 function areOfAnother(asked: FormatName, head: readonly TapeTree[]): boolean {
-  if (countParts(FORMATS[asked], head) > 0 || FORMATS[asked].detect(head)) return false;
+  if (countParts(FORMATS[asked], head) > 0 || claims(FORMATS[asked], head)) return false;
   return detectFormat(head) !== undefined;
 }
 

@@ -13,6 +13,9 @@ import {
 } from "../shared/message-list.ts";
 import { checkAnthropicMessages } from "./anthropic-check.ts";
 
+/** Keys of records that hold such messages and are another format. */
+const ENVELOPE_KEYS = ["sessionId", "session_id", "uuid", "payload", "message", "loglines"];
+
 /**
  * Messages of the Anthropic API (Messages API reference): one a line, one array, or under `messages`.
  * Contents are strings or blocks; tool results are in user messages, and those of server tools in the
@@ -21,9 +24,12 @@ import { checkAnthropicMessages } from "./anthropic-check.ts";
  * Agents also save a block a line, so that a reply is several messages of one role, some of them empty
  * (`"content":[]`); each such run is one turn.
  */
-export const anthropic: Format = {
+export const anthropic: Format<"anthropic"> = {
+  name: "anthropic",
   writtenBy: "clients of the Anthropic Messages API",
   layouts: ["lines", "rows", "document"],
+  evidence: "blocks",
+  keys: [{ messages: ["role", "content"], none: ENVELOPE_KEYS }],
   dropping: "remove",
   kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
   detect,
@@ -60,6 +66,3 @@ function detect(head: readonly Tree[]): boolean {
   }
   return false;
 }
-
-/** Keys of records that hold such messages and are another format. */
-const ENVELOPE_KEYS = ["sessionId", "session_id", "uuid", "payload", "message", "loglines"];

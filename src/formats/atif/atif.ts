@@ -16,9 +16,12 @@ import { trajectoriesIn } from "./atif-trajectories.ts";
  * validated, embedded trajectories) and in saved 1.5 trajectories; Harbor's own source was not at hand.
  * Steps are numbered without a gap, so none is ever taken out.
  */
-export const atif: Format = {
+export const atif: Format<"atif"> = {
+  name: "atif",
   writtenBy: "Harbor and others that write ATIF",
   layouts: ["document", "rows"],
+  evidence: "keys",
+  keys: [{ all: ["schema_version", "steps"] }],
   dropping: "never",
   kindOf: (tree, record) => (isTrajectory(tree, record) ? "conversation" : undefined),
   detect: (head) => head.some((tree) => isTrajectory(tree, 0)),

@@ -26,9 +26,12 @@ const TOOL_USE_RESULT = new Key("toolUseResult");
  *
  * Sidechains are threads of their own. `toolUseResult`, kept for the screen, is a side copy.
  */
-export const claudeCode: Format = {
+export const claudeCode: Format<"claude-code"> = {
+  name: "claude-code",
   writtenBy: "Claude Code sessions",
   layouts: ["lines"],
+  evidence: "envelope",
+  keys: [{ all: ["type", "message"], any: ["sessionId", "uuid"], none: ["session_id"] }],
   dropping: claudeCodeDropping,
   kindOf: (tree, record) => (isSessionLine(tree, record) ? "message" : undefined),
   detect: (head) => head.some((tree) => isMessageLine(tree, 0)),

@@ -25,9 +25,12 @@ import { answersIn, type ClineAnswers, isAnswerHeader, NO_ANSWERS, textOf } from
  * each such header counts as a call of the message before. Roo Code's `condenseParent` and
  * `truncationParent` name messages that no longer reach the model.
  */
-export const cline: Format = {
+export const cline: Format<"cline"> = {
+  name: "cline",
   writtenBy: "Cline and Roo Code tasks",
   layouts: ["document"],
+  evidence: "keys",
+  keys: [{ all: ["sessionId", "version", "messages"], none: ["projectHash"] }],
   dropping: "remove",
   kindOf(tree, record) {
     const kind = kindOfChat(tree, record, isMessage);

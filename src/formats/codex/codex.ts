@@ -21,9 +21,15 @@ const PAYLOAD = new Key("payload");
  *
  * `event_msg` lines are for the screen; those that end a call hold side copies of its output.
  */
-export const codex: Format = {
+export const codex: Format<"codex"> = {
+  name: "codex",
   writtenBy: "Codex CLI rollouts",
   layouts: ["lines"],
+  evidence: "envelope",
+  keys: [
+    { all: ["type", "payload"] },
+    { all: ["id", "timestamp"], any: ["instructions", "git"], none: ["type"] },
+  ],
   dropping: codexDropping,
   kindOf: (tree, record) => (isRolloutLine(tree, record) ? "message" : undefined),
   detect,

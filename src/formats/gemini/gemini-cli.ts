@@ -18,9 +18,16 @@ import { readGeminiReply } from "./gemini-reply.ts";
  *
  * `resultDisplay`, kept for the screen, is a side copy.
  */
-export const geminiCli: Format = {
+export const geminiCli: Format<"gemini-cli"> = {
+  name: "gemini-cli",
   writtenBy: "Gemini CLI chats",
   layouts: ["document", "rows", "lines"],
+  evidence: "envelope",
+  keys: [
+    { all: ["sessionId", "projectHash"] },
+    { all: ["$rewindTo"] },
+    { all: ["type", "id", "content"] },
+  ],
   dropping: "remove",
   kindOf(tree, record) {
     if (isSession(tree, record) && tree.isArray(tree.get(record, "messages")))

@@ -13,9 +13,12 @@ import { readGeminiParts } from "./gemini-parts.ts";
  * by name and order. That `response` may be any object, and that `output` and `error` are the keys with
  * a meaning, is from the API's documentation; `thoughtSignature` is never touched.
  */
-export const geminiContents: Format = {
+export const geminiContents: Format<"gemini-contents"> = {
+  name: "gemini-contents",
   writtenBy: "clients of the Gemini API",
   layouts: ["lines", "rows", "document"],
+  evidence: "blocks",
+  keys: [{ any: ["contents", "history", "parts"] }],
   dropping: "remove",
   kindOf,
   detect: (head) => head.some(isOurs),

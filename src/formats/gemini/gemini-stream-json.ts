@@ -11,9 +11,15 @@ import { readCallOf, readText } from "../shared/part-heads.ts";
  * `output` is the text on the screen; the text that the model got is not in the stream.
  * Where a call failed, `error.message` says it again, as a side copy, or alone.
  */
-export const geminiStreamJson: Format = {
+export const geminiStreamJson: Format<"gemini-stream-json"> = {
+  name: "gemini-stream-json",
   writtenBy: "gemini --output-format stream-json",
   layouts: ["lines"],
+  evidence: "envelope",
+  keys: [
+    { all: ["type", "session_id", "model", "timestamp"] },
+    { all: ["type", "tool_id"], any: ["tool_name", "status"] },
+  ],
   dropping: "never",
   kindOf: (tree, line) => (tree.isString(tree.get(line, "type")) ? "message" : undefined),
   detect: (head) => head.some((tree) => isOwnEvent(tree, 0)),

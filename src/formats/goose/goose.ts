@@ -14,9 +14,16 @@ import { readResponse } from "./goose-results.ts";
  * that are not `agentVisible` no longer reach the model. Tools often answer twice, for the model and
  * for the user: content whose `audience` leaves out the assistant is a side copy.
  */
-export const goose: Format = {
+export const goose: Format<"goose"> = {
+  name: "goose",
   writtenBy: "goose sessions and exports",
   layouts: ["lines", "rows", "document"],
+  evidence: "envelope",
+  keys: [
+    { all: ["description", "message_count"], none: ["id", "role", "conversation"] },
+    { all: ["working_dir", "conversation"] },
+    { all: ["role", "content"] },
+  ],
   dropping: "remove",
   kindOf,
   detect: (head) =>

@@ -23,9 +23,12 @@ import { isReference, readCopies, toolEventsOf } from "./inspect-ai-events.ts";
  * content; which texts become `attachment://` references. A reference is left as it is, and so are
  * attachments, which others may refer to. The samples' events and message pools repeat the messages.
  */
-export const inspectAi: Format = {
+export const inspectAi: Format<"inspect-ai"> = {
+  name: "inspect-ai",
   writtenBy: "Inspect AI logs as JSON",
   layouts: ["document", "rows"],
+  evidence: "keys",
+  keys: [{ all: ["eval", "status", "samples"] }, { all: ["epoch", "messages", "input", "target"] }],
   dropping: "never",
   kindOf: (tree, record) =>
     isLog(tree, record) || isSample(tree, record) ? "conversation" : undefined,

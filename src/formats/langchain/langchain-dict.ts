@@ -6,7 +6,9 @@ import { langchainFormat } from "./langchain-messages.ts";
  * Messages of LangChain as `messages_to_dict()` (Python) and `mapChatMessagesToStoredMessages()`
  * (JavaScript) give them, and most chat histories keep them: `{"type":"tool","data":{…}}`.
  */
-export const langchainDict: Format = langchainFormat({
+export const langchainDict: Format<"langchain-dict"> = langchainFormat({
+  name: "langchain-dict",
+  keys: ["type", "data"],
   writtenBy: "LangChain messages_to_dict() and chat histories",
   typeOf: (tree, message) => getText(tree, message, "type"),
   fieldsOf: (tree, message) => tree.get(message, "data"),

@@ -6,7 +6,9 @@ import { langchainFormat } from "./langchain-messages.ts";
  * Messages of LangChain as `model_dump()` gives them, and the LangGraph API: the fields next to the
  * type, `{"type":"tool","content":…,"tool_call_id":…}`.
  */
-export const langchainFlat: Format = langchainFormat({
+export const langchainFlat: Format<"langchain-flat"> = langchainFormat({
+  name: "langchain-flat",
+  keys: ["type", "content"],
   writtenBy: "LangChain model_dump() and the LangGraph API",
   typeOf(tree, message) {
     const type = getText(tree, message, "type");

@@ -2,12 +2,7 @@ import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/
 import type { Role } from "../../transcript/model/message.ts";
 import { arrangeThreads } from "../arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "../format.ts";
-import {
-  kindOfChat,
-  listMessages,
-  listMessagesWith,
-  messageArray,
-} from "../shared/message-list.ts";
+import { kindOfChat, listMessages, messageArray } from "../shared/message-list.ts";
 import {
   isImageBlock,
   readCallOf,
@@ -19,7 +14,10 @@ import {
 } from "../shared/part-heads.ts";
 
 /** The differences of one of LangChain's ways to save a message. */
-export interface LangchainShape {
+export interface LangchainShape<Name extends string = string> {
+  readonly name: Name;
+  /** The keys that every message has. */
+  readonly keys: readonly string[];
   /** The programs that write it. */
   readonly writtenBy: string;
   /** The word for what a message is: its `type`, or the name of its class. */
@@ -39,16 +37,19 @@ export interface LangchainShape {
  * (`additional_kwargs.tool_calls`, blocks `tool_use`) are copies, read only where the others are
  * empty. `artifact` is kept from the model: a side copy.
  */
-export function langchainFormat(shape: LangchainShape): Format {
+export function langchainFormat<Name extends string>(shape: LangchainShape<Name>): Format<Name> {
   const isMessage = (tree: Tree, node: Node) => roleOf(tree, node, shape) !== undefined;
   return {
+    name: shape.name,
     writtenBy: shape.writtenBy,
     layouts: ["lines", "rows", "document"],
+    evidence: "blocks",
+    keys: [{ messages: shape.keys }],
     dropping: "remove",
     kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
     detect: (head) =>
       head.some((tree) =>
-        listMessagesWith(tree, 0, "type").some((message) => {
+        listMessages(tree, 0).some((message) => {
           const role = roleOf(tree, message, shape);
           // The other words (`tool`, `system`) are those of many formats.
           return role === "user" || role === "assistant";

@@ -8,7 +8,9 @@ import { langchainFormat } from "./langchain-messages.ts";
  * What both write was looked at, and that both load the message with a summary (langchain-core 1.8.1,
  * @langchain/core 1.2.13).
  */
-export const langchain: Format = langchainFormat({
+export const langchain: Format<"langchain"> = langchainFormat({
+  name: "langchain",
+  keys: ["lc", "type", "kwargs"],
   writtenBy: "LangChain dumps()",
   typeOf(tree, message) {
     if (!tree.is(tree.get(message, "type"), "constructor")) return undefined;

@@ -5,14 +5,27 @@ import { callIn, OPENAI_CHAT, OPENAI_ROLES, readOpenAiParts } from "../shared/ch
 import { findRole, kindOfChat, listMessages, readMessages } from "../shared/message-list.ts";
 import { checkOpenaiChat } from "./openai-chat-check.ts";
 
+/** Keys of records that hold chat-like messages and are another format. */
+const FOREIGN_RECORD_KEYS = [
+  "sessionId", // Cline SDK, Gemini CLI, Claude Code
+  "trajectory_format", // mini-swe-agent
+  "trajectory", // SWE-agent
+  "epoch", // Inspect AI
+  "uuid", // Claude Code
+  "payload", // Codex
+];
+
 /**
  * OpenAI chat completions messages (the API reference's "Create chat completion", and what vendors
  * add): `tool_calls` answered by `tool_call_id`, the legacy `function_call` answered by role
  * `function`, string, null and part-array contents, `developer`, reasoning fields.
  */
-export const openaiChat: Format = {
+export const openaiChat: Format<"openai-chat"> = {
+  name: "openai-chat",
   writtenBy: "OpenAI-compatible clients, fine-tuning sets, many agents",
   layouts: ["lines", "rows", "document"],
+  evidence: "chat",
+  keys: [{ messages: ["role"], none: FOREIGN_RECORD_KEYS }],
   dropping: "remove",
   kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
   detect,
@@ -48,16 +61,6 @@ function detect(head: readonly Tree[]): boolean {
   }
   return messages > 0;
 }
-
-/** Keys of records that hold chat-like messages and are another format. */
-const FOREIGN_RECORD_KEYS = [
-  "sessionId", // Cline SDK, Gemini CLI, Claude Code
-  "trajectory_format", // mini-swe-agent
-  "trajectory", // SWE-agent
-  "epoch", // Inspect AI
-  "uuid", // Claude Code
-  "payload", // Codex
-];
 
 /** The sign of a format in a message. */
 function signOf(tree: Tree, message: Node): "ours" | "foreign" | "none" {

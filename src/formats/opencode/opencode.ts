@@ -18,9 +18,12 @@ import { opencodeDropping } from "./opencode-condensing.ts";
  * A compaction stands after the tail that it keeps, where the model sees it before: it counts in no
  * window.
  */
-export const opencode: Format = {
+export const opencode: Format<"opencode"> = {
+  name: "opencode",
   writtenBy: "opencode export",
   layouts: ["document", "rows"],
+  evidence: "keys",
+  keys: [{ all: ["info", "messages"] }],
   dropping: opencodeDropping,
   kindOf: (tree, record) => (isExport(tree, record) ? "conversation" : undefined),
   detect: ([first]) => first !== undefined && isExport(first, 0),

@@ -21,9 +21,12 @@ import { readSdkEvent } from "./openhands-sdk-events.ts";
  * Calls and answers are joined by `tool_call_id`: unlike `action_id`, every kind of answer has it.
  * `ACPToolCallEvent`s, of agents that keep their own history, and logged prompts are left alone.
  */
-export const openhandsSdk: Format = {
+export const openhandsSdk: Format<"openhands-sdk"> = {
+  name: "openhands-sdk",
   writtenBy: "conversations of the OpenHands SDK",
   layouts: ["lines", "rows", "document"],
+  evidence: "envelope",
+  keys: [{ all: ["source", "id", "kind"] }],
   dropping: openhandsSdkDropping,
   kindOf,
   detect: (head) => head.some((tree) => kindOf(tree, 0) !== undefined),

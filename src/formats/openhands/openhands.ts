@@ -23,9 +23,12 @@ import { eventsIn, listIn, UNDROPPABLE } from "./openhands-stream.ts";
  * Of an edit by the old `llm_based_edit`, the model sees a view made from `extras.old_content` and
  * `new_content`, not `content`: there masking the side copies is what saves.
  */
-export const openhands: Format = {
+export const openhands: Format<"openhands"> = {
+  name: "openhands",
   writtenBy: "OpenHands 0.x trajectories and evaluation output",
   layouts: ["rows", "document"],
+  evidence: "keys",
+  keys: [{ any: ["history", "trajectory"] }],
   dropping: openhandsDropping,
   kindOf: (tree, record) => (hasEvents(tree, record) ? "conversation" : undefined),
   detect: (head) => head.some((tree) => hasEvents(tree, 0)),

@@ -57,6 +57,9 @@ const ATTRIBUTES = [
   "gen_ai.output.messages",
 ] as const;
 
+/** The keys of which a record with prompts has one. */
+export const SPAN_KEYS = [...NESTING, "attributes", ...ATTRIBUTES] as const;
+
 /** Whether a value is messages with parts; some programs keep others under these names. */
 function mayHoldMessages(tree: Tree, value: Node): boolean {
   if (tree.isString(value))

@@ -2,14 +2,9 @@ import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { MessageAbout } from "../../transcript/model/heads.ts";
 import { arrangeThreads } from "../arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "../format.ts";
-import {
-  kindOfChat,
-  listMessages,
-  listMessagesWith,
-  messageArray,
-} from "../shared/message-list.ts";
+import { kindOfChat, listMessages, messageArray } from "../shared/message-list.ts";
 import { isOtelMessage, readInstructions, readOtelMessage, showsOtel } from "./otel-messages.ts";
-import { type Prompt, promptsIn } from "./otel-spans.ts";
+import { type Prompt, promptsIn, SPAN_KEYS } from "./otel-spans.ts";
 
 /**
  * Messages after OpenTelemetry's semantic conventions for generative AI: bare ones (a line each, an
@@ -19,9 +14,12 @@ import { type Prompt, promptsIn } from "./otel-spans.ts";
  *
  * A span holds the prompt of one request whole: what it holds is a transcript of its own.
  */
-export const otel: Format = {
+export const otel: Format<"otel"> = {
+  name: "otel",
   writtenBy: "OpenTelemetry instrumentations of generative AI, Pydantic AI",
   layouts: ["lines", "rows", "document"],
+  evidence: "blocks",
+  keys: [{ any: SPAN_KEYS }, { messages: ["parts"] }],
   dropping: "remove",
   kindOf: (tree, record) =>
     promptsIn(tree, record).length > 0 ? "conversation" : kindOfChat(tree, record, isOtelMessage),
@@ -29,7 +27,7 @@ export const otel: Format = {
     head.some(
       (tree) =>
         promptsIn(tree, 0).length > 0 ||
-        listMessagesWith(tree, 0, "parts").some((message) => showsOtel(tree, message)),
+        listMessages(tree, 0).some((message) => showsOtel(tree, message)),
     ),
   read(tree, record, into) {
     const prompts = promptsIn(tree, record);

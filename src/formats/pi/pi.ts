@@ -23,9 +23,15 @@ import { piDropping } from "./pi-condensing.ts";
  * recorded session of version 1. Replies that failed or were aborted are never sent again, nor are
  * commands of the user's marked `excludeFromContext`. `details` of a result is for the screen.
  */
-export const pi: Format = {
+export const pi: Format<"pi"> = {
+  name: "pi",
   writtenBy: "pi and OpenClaw sessions",
   layouts: ["lines"],
+  evidence: "envelope",
+  keys: [
+    { all: ["type", "id"], any: ["cwd", "version"], none: ["payload"] },
+    { all: ["type", "message"] },
+  ],
   dropping: piDropping,
   kindOf: (tree, record) => (tree.isString(tree.get(record, "type")) ? "message" : undefined),
   detect,

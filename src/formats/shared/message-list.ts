@@ -20,13 +20,6 @@ export function listMessages(tree: Tree, record: Node): readonly Node[] {
   return array === NONE ? [record] : tree.items(array);
 }
 
-/** The same, or none where certainly none of them has a key. */
-export function listMessagesWith(tree: Tree, record: Node, key: string): readonly Node[] {
-  const array = messageArray(tree, record);
-  if (array === NONE) return [record];
-  return tree.itemsMayHave(array, key) ? tree.items(array) : [];
-}
-
 /** The messages of a record whose content is an array of blocks. */
 export function listBlockMessages(tree: Tree, record: Node): readonly Node[] {
   const array = messageArray(tree, record);

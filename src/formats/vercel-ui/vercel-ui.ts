@@ -6,7 +6,6 @@ import {
   findRole,
   kindOfChat,
   listMessages,
-  listMessagesWith,
   messageArray,
   type RoleNames,
 } from "../shared/message-list.ts";
@@ -22,17 +21,16 @@ import { isInvocation, isToolPart, readInvocation, readToolPart } from "./vercel
  * own, so each is a turn here. Messages of version 4 have `content`, and `toolInvocations` that are
  * copies of their parts, if they have parts.
  */
-export const vercelUi: Format = {
+export const vercelUi: Format<"vercel-ui"> = {
+  name: "vercel-ui",
   writtenBy: "chat interfaces built with the Vercel AI SDK",
   layouts: ["lines", "rows", "document"],
+  evidence: "blocks",
+  keys: [{ messages: ["parts"] }, { messages: ["toolInvocations"] }],
   dropping: "remove",
   kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
   detect: (head) =>
-    head.some((tree) =>
-      ["parts", "toolInvocations"].some((key) =>
-        listMessagesWith(tree, 0, key).some((message) => isCertain(tree, message)),
-      ),
-    ),
+    head.some((tree) => listMessages(tree, 0).some((message) => isCertain(tree, message))),
   read(tree, record, into) {
     into.array(messageArray(tree, record));
     for (const message of listMessages(tree, record)) {

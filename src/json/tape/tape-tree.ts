@@ -68,8 +68,6 @@ export class TapeTree implements Tree {
   /** The string whose edges were asked for last. */
   private edgesOf: Node = NONE;
   private latestEdges = 0;
-  /** Whether something was asked that its profile does not answer; for the asker to unset before. */
-  wasLookedInto = false;
 
   /**
    * Valid until the tape is written again. `finder` looks for text in the bytes faster than they do.
@@ -99,8 +97,8 @@ export class TapeTree implements Tree {
   }
 
   /**
-   * The outer shape of an object, the same for most rows of a file: its keys, the kinds of their values, and the
-   * marks of array items. Undefined for a document that is not in memory.
+   * The outer shape of an object, the same for most rows of a file: its keys, and the marks of the keys that items of
+   * arrays have, as `itemsMayHave` looks at them. Undefined for a document that is not in memory.
    */
   get profile(): string | undefined {
     if (!this.isObject(this.root) || this.tape.sections !== undefined) return undefined;
@@ -108,7 +106,7 @@ export class TapeTree implements Tree {
     const stop = this.field(this.root, 3);
     for (let at = this.root + 1; at < stop; at = this.after(at + 1)) {
       const key = this.text(at);
-      profile += `${key.length}:${key}${this.kind(at + 1)}`;
+      profile += `${key.length}:${key}`;
       if (this.isArray(at + 1)) profile += `[${this.marksIn(at + 1)}]`;
     }
     return profile;
@@ -156,13 +154,11 @@ export class TapeTree implements Tree {
 
   chars(node: Node): number {
     if (this.kind(node) !== STRING) return 0;
-    this.wasLookedInto = true;
     return this.field(node, 3);
   }
 
   get(node: Node, key: AnyKey): Node {
     if (node < 0) return NONE;
-    if (node !== this.root) this.wasLookedInto = true;
     const object = this.field(node, 0);
     const mark = typeof key === "string" ? markOf(key) : key.mark;
     if ((object & KIND_MASK) !== OBJECT || (object & mark) === 0) return NONE;
@@ -200,7 +196,6 @@ export class TapeTree implements Tree {
   items(node: Node): readonly Node[] {
     const kind = this.kind(node);
     if (kind !== ARRAY && kind !== OBJECT) return NO_NODES;
-    this.wasLookedInto = true;
     if (node === this.longest) return this.longestItems;
     const skip = kind === OBJECT ? 1 : 0;
     const stop = this.field(node, 3);
@@ -223,10 +218,7 @@ export class TapeTree implements Tree {
   }
 
   itemsMayHave(array: Node, key: string): boolean {
-    const wasLookedInto = this.wasLookedInto || !this.isArray(array);
-    const mayHave = (this.marksIn(array) & markOf(key)) !== 0;
-    this.wasLookedInto = wasLookedInto; // The profile has these marks.
-    return mayHave;
+    return (this.marksIn(array) & markOf(key)) !== 0;
   }
 
   /** The marks of all items of an array that are objects, together. */
@@ -251,7 +243,6 @@ export class TapeTree implements Tree {
 
   keys(node: Node): readonly string[] {
     if (this.kind(node) !== OBJECT) return [];
-    this.wasLookedInto = true;
     const stop = this.field(node, 3);
     const keys: string[] = [];
     for (let at = node + 1; at < stop; at = this.after(at + 1)) keys.push(this.text(at));
@@ -260,13 +251,11 @@ export class TapeTree implements Tree {
 
   is(node: Node, word: AnyKey): boolean {
     if (this.kind(node) !== STRING) return false;
-    this.wasLookedInto = true;
     return this.isWord(node, word);
   }
 
   text(node: Node): string {
     if (node < 0) return "";
-    this.wasLookedInto = true;
     const flags = this.field(node, 0);
     const start = this.start(node);
     const end = this.end(node);
@@ -281,7 +270,6 @@ export class TapeTree implements Tree {
   /** Reads a string into an id, if it is short and written as it reads. */
   readId(node: Node, into: { take(seen: DataView, start: number, end: number): boolean }) {
     if ((this.field(node, 0) & FLAGS_MASK) !== STRING) return false;
-    this.wasLookedInto = true;
     const start = this.start(node) + 1;
     const length = this.end(node) - 1 - start;
     const from = this.locate(start, start + length);
@@ -291,7 +279,6 @@ export class TapeTree implements Tree {
 
   head(node: Node, count: number): string {
     if (this.kind(node) !== STRING) return this.text(node).slice(0, count);
-    this.wasLookedInto = true;
     const start = this.start(node) + 1;
     const end = this.end(node) - 1;
     const flags = this.field(node, 0);
@@ -308,7 +295,6 @@ export class TapeTree implements Tree {
 
   excerpt(node: Node, count: number): string {
     if (this.kind(node) !== STRING) return this.text(node).slice(0, Math.abs(count));
-    this.wasLookedInto = true;
     const start = this.start(node) + 1;
     const end = this.end(node) - 1;
     const flags = this.field(node, 0);
@@ -321,7 +307,6 @@ export class TapeTree implements Tree {
 
   includes(node: Node, part: string): boolean {
     if (this.kind(node) !== STRING) return false;
-    this.wasLookedInto = true;
     if (this.isAbsent(part)) return false;
     const start = this.start(node) + 1;
     const end = this.end(node) - 1;
@@ -363,7 +348,6 @@ export class TapeTree implements Tree {
   /** The edges of a string, see edges.ts; 0 for anything else. They are asked for several times in a row. */
   edges(node: Node): number {
     if (node < 0) return 0;
-    this.wasLookedInto = true;
     if (node === this.edgesOf) return this.latestEdges;
     this.edgesOf = node;
     this.latestEdges = this.findEdges(node);

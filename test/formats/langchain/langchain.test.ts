@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compact } from "../../../src/api/compact.ts";
+import { claims } from "../../../src/formats/format-set.ts";
 import { detectFormat, FORMATS } from "../../../src/formats/index.ts";
 import { observationsIn } from "../../support/found.ts";
 import { treeOf } from "../../support/parse-json.ts";
@@ -123,6 +124,6 @@ describe("LangChain's messages are not seen in", () => {
   ])("%s", (_, record) => {
     const tree = treeOf(JSON.stringify(record));
     for (const format of Object.keys(SHAPES) as Name[])
-      expect(FORMATS[format].detect([tree])).toBe(false);
+      expect(claims(FORMATS[format], [tree])).toBe(false);
   });
 });

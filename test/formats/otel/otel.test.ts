@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { claims } from "../../../src/formats/format-set.ts";
 import { detectFormat, FORMATS } from "../../../src/formats/index.ts";
 import { compactedRecord } from "../../support/compacted.ts";
 import { foundIn } from "../../support/found.ts";
@@ -116,6 +117,6 @@ describe("otel", () => {
     ["spans of anything else", { name: "GET /", attributes: { "http.route": "/" } }],
     ["spans with messages of another shape", otlp({ "gen_ai.input.messages": [{ role: "user" }] })],
   ])("is not found in %s", (_, record) => {
-    expect(FORMATS.otel.detect([treeOf(JSON.stringify(record))])).toBe(false);
+    expect(claims(FORMATS.otel, [treeOf(JSON.stringify(record))])).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { claims } from "../../../src/formats/format-set.ts";
 import { detectFormat, FORMATS } from "../../../src/formats/index.ts";
 import { compactedRecord } from "../../support/compacted.ts";
 import { observationsIn } from "../../support/found.ts";
@@ -143,6 +144,6 @@ describe("vercel-ui", () => {
     ["opencode", { info: { id: "m", role: "user" }, parts: [{ type: "text", text: "hi" }] }],
     ["chat completions", { role: "user", content: "hi" }],
   ])("is not found in %s", (_, record) => {
-    expect(FORMATS["vercel-ui"].detect([treeOf(JSON.stringify(record))])).toBe(false);
+    expect(claims(FORMATS["vercel-ui"], [treeOf(JSON.stringify(record))])).toBe(false);
   });
 });

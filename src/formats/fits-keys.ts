@@ -1,0 +1,31 @@
+import { NONE, type Tree } from "../json/tree/tree.ts";
+import type { KeyPattern } from "./key-pattern.ts";
+import { listMessages, messageArray } from "./shared/message-list.ts";
+
+/**
+ * False where certainly a record does not fit a pattern. It follows from the record's profile: its keys, and those
+ * that its messages may have.
+ */
+export function mayFit(record: Tree, pattern: KeyPattern): boolean {
+  if (!fitsItself(record, pattern)) return false;
+  const array = messageArray(record, 0);
+  return (pattern.messages ?? []).every((key) =>
+    array === NONE ? record.get(0, key) !== NONE : record.itemsMayHave(array, key),
+  );
+}
+
+/** Whether a record fits a pattern; an array has to fit it by its messages. */
+export function fits(record: Tree, pattern: KeyPattern): boolean {
+  const { messages = [] } = pattern;
+  if (record.isArray(0) && messages.length === 0) return false;
+  const all = listMessages(record, 0);
+  const isKey = (key: string) => all.some((message) => record.get(message, key) !== NONE);
+  return fitsItself(record, pattern) && messages.every(isKey);
+}
+
+/** Whether the keys that a record has itself are those of a pattern. An array has none. */
+function fitsItself(record: Tree, { all = [], any, none = [] }: KeyPattern): boolean {
+  if (!record.isObject(0)) return record.isArray(0);
+  const has = (key: string) => record.get(0, key) !== NONE;
+  return all.every(has) && (any === undefined || any.some(has)) && !none.some(has);
+}
