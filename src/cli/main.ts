@@ -1,42 +1,56 @@
 import { fstatSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { isatty } from "node:tty";
 import { version } from "../base/version.ts";
-import { type ByteSource, descriptorSink, descriptorSource } from "../io/file-descriptor.ts";
+import {
+  type ByteSource,
+  descriptorSink,
+  descriptorSource,
+  isTerminal,
+} from "../io/file-descriptor.ts";
 import { knownError } from "./terminal/known-error.ts";
 import { EXIT, type Shell } from "./terminal/shell.ts";
 import { type RawShell, withVisibleStderr } from "./terminal/visible-output.ts";
 
 /** The world as the process has it. */
 function processShell(): RawShell {
-  process.stderr.on("error", () => {}); // Nobody reads it any more: not a reason to fail.
   return {
     argv: process.argv.slice(2),
     env: process.env,
     stdin: {
       ...lazily(() => descriptorSource(0)),
       identity: identityOf(0),
-      isTerminal: isatty(0),
+      isTerminal: isTerminal(0),
     },
     stdout: {
       ...descriptorSink(1),
       identity: identityOf(1),
-      isTerminal: isatty(1),
+      isTerminal: isTerminal(1),
       // Asked for late: it takes a stream that the program does not write to.
       get columns() {
-        return isatty(1) ? process.stdout.columns : undefined;
+        return isTerminal(1) ? process.stdout.columns : undefined;
       },
     },
     stderr: {
-      write: (text) => void process.stderr.write(text),
+      write: (text) => void openStderr().write(text),
       identity: identityOf(2),
-      isTerminal: isatty(2),
-      columns: process.stderr.columns,
+      isTerminal: isTerminal(2),
+      columns: isTerminal(2) ? openStderr().columns : undefined,
     },
     cores: availableParallelism(),
     now: () => Date.now(),
     random: () => Math.random(),
   };
+}
+
+let stderr: typeof process.stderr | undefined;
+
+/** The stream for messages. It takes Node milliseconds to make, and most runs have nothing to say. */
+function openStderr(): typeof process.stderr {
+  if (stderr === undefined) {
+    stderr = process.stderr;
+    stderr.on("error", () => {}); // Nobody reads it any more: not a reason to fail.
+  }
+  return stderr;
 }
 
 /** A source that is opened when it is first read: stdin may be closed, and not be wanted. */

@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { Readable, type Transform } from "node:stream";
+import type { Transform } from "node:stream";
 import { ElisionError } from "../base/errors.ts";
 import type { ByteSource, Sink } from "./file-descriptor.ts";
+import { zlib } from "./zlib.ts";
 
 /** How an input is compressed, by its first bytes. */
 export type Compression = "gzip" | "zstd";
@@ -30,7 +31,7 @@ export async function openSource(source: ByteSource): Promise<OpenedSource> {
   const compression = begins(GZIP) ? "gzip" : begins(ZSTD) ? "zstd" : undefined;
   if (compression !== undefined) {
     const stream = await createStream(compression, "Decompress");
-    return decompressed(source, { head, compression, stream });
+    return await decompressed(source, { head, compression, stream });
   }
   return { compression: undefined, read: withHead(source, head) };
 }
@@ -89,7 +90,7 @@ function withHead(source: ByteSource, head: Buffer): ByteSource["read"] {
   };
 }
 
-function decompressed(
+async function decompressed(
   source: ByteSource,
   {
     head,
@@ -100,7 +101,8 @@ function decompressed(
     readonly compression: Compression;
     readonly stream: Transform;
   },
-): OpenedSource {
+): Promise<OpenedSource> {
+  const { Readable } = await import("node:stream");
   const input = Readable.from(chunks(withHead(source, head)), { objectMode: false });
   input.on("error", (error) => stream.destroy(error));
   const output = input.pipe(stream)[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -146,9 +148,10 @@ async function createStream(
   compression: Compression,
   what: "Compress" | "Decompress",
 ): Promise<Transform> {
-  const zlib = await import("node:zlib");
-  if (compression === "gzip") return what === "Compress" ? zlib.createGzip() : zlib.createGunzip();
-  const named = zlib as unknown as Record<string, (() => Transform) | undefined>;
+  const library = zlib();
+  if (compression === "gzip")
+    return what === "Compress" ? library.createGzip() : library.createGunzip();
+  const named = library as unknown as Record<string, (() => Transform) | undefined>;
   const create = named[`createZstd${what}`];
   if (create !== undefined) return create();
   throw new ElisionError("bad-compression", "zstd data, which this version of Node cannot read", {

@@ -1,5 +1,6 @@
-import { fstatSync, read, readSync, write, writeSync } from "node:fs";
-import { isatty } from "node:tty";
+import { fstatSync, read, readSync, statSync, write, writeSync } from "node:fs";
+import { devNull } from "node:os";
+import { requireModule } from "../base/require-module.ts";
 import { takeTurn } from "./signals.ts";
 
 /** Where bytes come from. */
@@ -79,7 +80,19 @@ function called<T>(call: (done: (error: Error | null, value: T) => void) => void
 /** Whether reads and writes never wait for somebody else: not so with pipes, sockets, terminals. */
 function answersAtOnce(file: number): boolean {
   const stats = fstatSync(file);
-  return stats.isFile() || (stats.isCharacterDevice() && !isatty(file));
+  return stats.isFile() || (stats.isCharacterDevice() && !isTerminal(file));
+}
+
+/** Whether a file is a terminal. Only devices that may be are asked: the library that can tell loads slowly. */
+export function isTerminal(file: number): boolean {
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isCharacterDevice() || stats.rdev === statSync(devNull).rdev) return false;
+  } catch {
+    return false;
+  }
+  const { isatty } = requireModule("node:tty") as typeof import("node:tty");
+  return isatty(file);
 }
 
 /** Milliseconds to wait before a non-blocking descriptor is asked again: more each time. */

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import { clipName, clipNames } from "../../src/report/clip-names.ts";
 import {
@@ -31,6 +32,30 @@ describe("the width of a text", () => {
     ["…–◀", 3],
   ])("%s is %i", (text, width) => {
     expect(displayWidth(text)).toBe(width);
+  });
+
+  it("is what string-width takes it for", () => {
+    const characters = [
+      "日",
+      "ｱ",
+      "ﾞ",
+      "नि",
+      "☺",
+      "❤️",
+      "👍🏽",
+      "🇩🇪",
+      "1️⃣",
+      "👩‍👩‍👧",
+      "é",
+      "1",
+      "\u200b",
+    ];
+    const texts = fc.array(fc.constantFrom(...characters)).map((each) => each.join(" "));
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(displayWidth(text)).toBe(stringWidth(text));
+      }),
+    );
   });
 
   it("is kept by what cuts and fills, which part no character", () => {

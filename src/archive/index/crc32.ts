@@ -1,9 +1,11 @@
-import zlib from "node:zlib";
+import { zlib } from "../../io/zlib.ts";
 
 /** The CRC-32 of gzip (RFC 1952) of some bytes. */
-export const crc32: (bytes: Uint8Array) => number =
+export function crc32(bytes: Uint8Array): number {
   // In zlib since Node 20.15.
-  typeof zlib.crc32 === "function" ? (bytes) => zlib.crc32(bytes) : crc32OfTable;
+  const library: Partial<typeof import("node:zlib")> = zlib();
+  return library.crc32 === undefined ? crc32OfTable(bytes) : library.crc32(bytes);
+}
 
 let table: Uint32Array | undefined;
 

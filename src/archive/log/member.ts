@@ -1,4 +1,4 @@
-import { gunzipSync, gzipSync } from "node:zlib";
+import { zlib } from "../../io/zlib.ts";
 
 /** Bytes before the compressed ones: the fixed header of gzip and one extra field. */
 export const MEMBER_HEADER_BYTES = 24;
@@ -36,7 +36,7 @@ export interface MemberHeader {
  * member and of its content, so that members are read, skipped and found one by one.
  */
 export function encodeMember(content: Buffer, time: number): Buffer {
-  const compressed = gzipSync(content, { level: COMPRESSION_LEVEL });
+  const compressed = zlib().gzipSync(content, { level: COMPRESSION_LEVEL });
   const header = Buffer.alloc(MEMBER_HEADER_BYTES);
   MEMBER_START.copy(header);
   header[FLAGS_AT] = HAS_EXTRA;
@@ -79,7 +79,9 @@ export function decodeMember(bytes: Buffer): Buffer | undefined {
   const header = readMemberHeader(bytes);
   if (header === undefined || bytes.length !== header.length) return undefined;
   try {
-    const content = gunzipSync(bytes, { maxOutputLength: Math.max(1, header.contentLength) });
+    const content = zlib().gunzipSync(bytes, {
+      maxOutputLength: Math.max(1, header.contentLength),
+    });
     return content.length === header.contentLength ? content : undefined;
   } catch {
     return undefined;

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { constants, gunzipSync } from "node:zlib";
 import { syncFolder } from "../../io/sync-folder.ts";
+import { zlib } from "../../io/zlib.ts";
 import type { ArchiveEntry } from "../entry.ts";
 import { entryIn } from "./log-lines.ts";
 
@@ -44,6 +44,7 @@ function entriesIn(bytes: Buffer): readonly ArchiveEntry[] {
 }
 
 function decompressed(bytes: Buffer): Buffer {
+  const { constants, gunzipSync } = zlib();
   try {
     return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
   } catch {

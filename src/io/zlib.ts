@@ -1,0 +1,11 @@
+import { requireModule } from "../base/require-module.ts";
+
+type Zlib = typeof import("node:zlib");
+
+let loaded: Zlib | undefined;
+
+/** Node's zlib, loaded when it is first asked for: most runs need none, and it takes milliseconds to load. */
+export function zlib(): Zlib {
+  loaded ??= requireModule("node:zlib") as Zlib;
+  return loaded;
+}
