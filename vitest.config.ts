@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const results = process.env.TEST_RESULTS;
@@ -9,7 +10,9 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ["test/setup.ts"],
     globalSetup: ["test/real-home.ts"],
     env: mode === "deep" ? deepRun() : {},
-    testTimeout: mode === "deep" ? 600_000 : 60_000,
+    // Test files spend half of their time in programs that they start: every core has one to run.
+    maxWorkers: availableParallelism(),
+    testTimeout: mode === "deep" ? 600_000 : 120_000,
     // Folders with installed packages take their time to go.
     hookTimeout: 60_000,
     // A continuous integration run wants the counts in a file as well.

@@ -12,11 +12,11 @@ import type { Format } from "../../src/formats/format.ts";
 import { FORMAT_NAMES, FORMATS, type FormatName } from "../../src/formats/index.ts";
 import { conversations } from "../support/conversations.ts";
 import { jsonWriter } from "../support/files.ts";
-import { runs } from "../support/runs.ts";
+import { slowRuns } from "../support/runs.ts";
 import { WRITERS } from "../support/writers/index.ts";
 import type { Writer } from "../support/writers/writer.ts";
 
-const RUNS = { numRuns: runs(50) };
+const RUNS = { numRuns: slowRuns(50) };
 const FIXTURES = fileURLToPath(new URL("../../fixtures", import.meta.url));
 
 /** What is found, wherever it stands, and how often: places move when messages go. */

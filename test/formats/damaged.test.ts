@@ -8,9 +8,9 @@ import type { CompactOptions } from "../../src/engine/edits/create-job.ts";
 import { FORMAT_NAMES } from "../../src/formats/index.ts";
 import { brokenLines, damaged, damages } from "../support/damage.ts";
 import { fixturesOf } from "../support/fixtures.ts";
-import { runs } from "../support/runs.ts";
+import { slowRuns } from "../support/runs.ts";
 
-const RUNS = { numRuns: runs(30) };
+const RUNS = { numRuns: slowRuns(30) };
 
 const layouts = fc.record({
   lineBreak: fc.constantFrom("\n", "\n", "\r\n"),

@@ -10,11 +10,11 @@ import { changedStrings } from "../support/changes.ts";
 import type { Conversation } from "../support/conversations.ts";
 import { jsonWriter } from "../support/files.ts";
 import { maskingOptions, passOptions } from "../support/policies.ts";
-import { runs } from "../support/runs.ts";
+import { slowRuns } from "../support/runs.ts";
 import { WRITERS } from "../support/writers/index.ts";
 import type { Writer } from "../support/writers/writer.ts";
 
-const RUNS = { numRuns: runs(15) };
+const RUNS = { numRuns: slowRuns(15) };
 
 const PASSES = {
   dedupe: { dedupe: true },

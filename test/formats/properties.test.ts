@@ -6,11 +6,11 @@ import { FORMAT_NAMES } from "../../src/formats/index.ts";
 import { changedStrings } from "../support/changes.ts";
 import { type Conversation, conversations } from "../support/conversations.ts";
 import { jsonWriter } from "../support/files.ts";
-import { runs } from "../support/runs.ts";
+import { slowRuns } from "../support/runs.ts";
 import { WRITERS } from "../support/writers/index.ts";
 import type { Writer } from "../support/writers/writer.ts";
 
-const RUNS = { numRuns: runs(60) };
+const RUNS = { numRuns: slowRuns(60) };
 
 const styles = fc.record({ ascii: fc.boolean(), spaced: fc.boolean() });
 const budgets = fc.integer({ min: 0, max: 2000 });

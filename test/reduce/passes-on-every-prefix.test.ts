@@ -11,7 +11,7 @@ import { busySessions } from "../support/busy-sessions.ts";
 import { NAIVE_TEMPLATE } from "../support/naive-masking.ts";
 import { passesNaively } from "../support/naive-passes.ts";
 import { transcriptFrom } from "../support/plain-transcript.ts";
-import { runs } from "../support/runs.ts";
+import { slowRuns } from "../support/runs.ts";
 
 const PASSES = {
   dedupe: { dedupe: true },
@@ -22,7 +22,8 @@ const PASSES = {
 } as const satisfies Record<string, ReduceOptions>;
 
 /** What each pass has to have done at least in all, so that the test is one of it. */
-const LEAST = 15;
+const RUNS = slowRuns(400);
+const LEAST = (RUNS / 400) * 15;
 
 const guards: fc.Arbitrary<ReduceOptions> = fc.record(
   {
@@ -67,7 +68,7 @@ describe.each([...Object.entries<ReduceOptions>(PASSES), ["all", together] as co
           }
           for (const text of before.values()) if (!text.startsWith("window")) count++;
         }),
-        { numRuns: runs(400) },
+        { numRuns: RUNS },
       );
       expect(count, name).toBeGreaterThan(LEAST);
     }, 60_000);

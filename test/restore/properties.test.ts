@@ -10,10 +10,10 @@ import { conversations } from "../support/conversations.ts";
 import { files, jsonWriter } from "../support/files.ts";
 import { memoryArchive } from "../support/memory-archive.ts";
 import { maskingOptions, passOptions, reduceOptions } from "../support/policies.ts";
-import { runs } from "../support/runs.ts";
+import { runs, slowRuns } from "../support/runs.ts";
 import { WRITERS } from "../support/writers/index.ts";
 
-const RUNS = { numRuns: runs(40) };
+const RUNS = { numRuns: slowRuns(40) };
 
 const styles = fc.record({ ascii: fc.boolean(), spaced: fc.boolean() });
 const sides = fc.constantFrom("keep" as const, "mask" as const);

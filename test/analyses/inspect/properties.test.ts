@@ -10,11 +10,11 @@ import { FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
 import { memoryStore } from "../../../src/io/store.ts";
 import { createPolicy, PROGRAM_DEFAULTS } from "../../../src/reduce/pipeline/policy.ts";
 import { conversations } from "../../support/conversations.ts";
-import { runs } from "../../support/runs.ts";
+import { slowRuns } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";
 import type { Writer } from "../../support/writers/writer.ts";
 
-const RUNS = { numRuns: runs(40) };
+const RUNS = { numRuns: slowRuns(40) };
 
 function inspect(bytes: Uint8Array, format: FormatName): readonly InspectedTranscript[] {
   const policy = createPolicy({}, PROGRAM_DEFAULTS);

@@ -10,7 +10,7 @@ import { memoryStore, type Store } from "../../../src/io/store.ts";
 import { type Conversation, conversations } from "../../support/conversations.ts";
 import { writeFile } from "../../support/files.ts";
 import { reduceOptions } from "../../support/policies.ts";
-import { runs } from "../../support/runs.ts";
+import { slowRuns } from "../../support/runs.ts";
 import { sessionLines, sessionRow } from "../../support/sessions.ts";
 import { WRITERS } from "../../support/writers/index.ts";
 
@@ -56,7 +56,7 @@ describe.each(formats)("a document of %s", (format) => {
       fc.property(conversations, reduceOptions, (conversation, options) =>
         agree(documentOf(format, conversation), { ...options, format, explain: true }),
       ),
-      { numRuns: runs(60) },
+      { numRuns: slowRuns(60) },
     );
   });
 
@@ -69,7 +69,7 @@ describe.each(formats)("a document of %s", (format) => {
           placeholder: "[masked {toolName} {args} {exit} {lines}]",
         }),
       ),
-      { numRuns: runs(30) },
+      { numRuns: slowRuns(30) },
     );
   });
 });
@@ -89,7 +89,7 @@ describe("a document", () => {
         agree(bytes, { preserveRecentRawTurns: 1 });
         agree(bytes.subarray(0, cut % bytes.length), { preserveRecentRawTurns: 1 });
       }),
-      { numRuns: runs(200) },
+      { numRuns: slowRuns(200) },
     );
   });
 

@@ -6,9 +6,9 @@ import { compact, compactStream } from "../../../src/api/compact.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
 import { files, messagesIn, type PlainMessage } from "../../support/files.ts";
 import { reduceOptions } from "../../support/policies.ts";
-import { runs } from "../../support/runs.ts";
+import { slowRuns } from "../../support/runs.ts";
 
-const RUNS = { numRuns: runs(1000) };
+const RUNS = { numRuns: slowRuns(1000) };
 
 /** Options that drop nothing. */
 const maskingOptions = reduceOptions.map(
@@ -152,7 +152,7 @@ describe("streams", () => {
           expect(transcripts).toEqual(whole.transcripts);
         },
       ),
-      { numRuns: runs(300) },
+      { numRuns: slowRuns(300) },
     );
   });
 });
