@@ -11,12 +11,14 @@ export function finder(log: number, index: ArchiveIndex) {
     if (!/^[0-9a-f]{12,64}$/.test(prefix)) throw badReference(prefix);
     const kinds = kind === undefined ? (["text", "unit"] as const) : [kind];
     const places = index.find(prefix);
+    const linesInLog = (each: ArchiveEntry["kind"]) => {
+      const ofKind = places.filter(({ flags }) => kindOf(flags) === each);
+      const offsets = new Set(ofKind.map(({ offset }) => offset));
+      return [...offsets].flatMap((offset) => member(offset)?.linesOf(each, prefix) ?? []);
+    };
     const lines = new Set<string>();
     for (const each of kinds) {
-      const ofKind = places.filter(({ flags }) => kindOf(flags) === each);
-      for (const offset of new Set(ofKind.map((place) => place.offset))) {
-        for (const line of member(offset)?.linesOf(each, prefix) ?? []) lines.add(line.toString());
-      }
+      for (const line of linesInLog(each)) lines.add(line.toString());
       const start = lineStart(each, prefix);
       for (const line of more) if (line.startsWith(start)) lines.add(line);
     }

@@ -1,4 +1,4 @@
-import type { Part } from "../../transcript/model/message.ts";
+import type { CallPart, ObservationPart, Part } from "../../transcript/model/message.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import { type Fault, shown } from "./finding.ts";
 
@@ -11,28 +11,34 @@ import { type Fault, shown } from "./finding.ts";
  * longer reaches the model and demonstrations are left alone.
  */
 export function* checkPairs(transcript: Transcript): Iterable<Fault<Part>> {
-  const { pairs, turns, firstLive } = transcript;
+  const { pairs, turns } = transcript;
   const openIds = createOpenIds();
   const unanswered: Part[] = [];
   const answeredTurns = new Set<number>();
-  for (const message of transcript.messages) {
-    if (message.index < firstLive || message.fixed) continue;
-    const turn = turns.of(message.index);
-    for (const part of message.parts) {
-      if (part.kind === "call") {
-        if (pairs.mate(part.index) === undefined && turn < turns.count) unanswered.push(part);
-        if (openIds.open(part, transcript)) yield repeated(part, transcript);
-      } else if (part.kind === "observation") {
-        const call = pairs.mate(part.index);
-        if (call !== undefined) openIds.close(call);
-        else if (transcript.callId(part) === undefined) answeredTurns.add(turn);
-        else yield orphan(part, transcript);
-      }
-    }
+  for (const { part, turn } of liveToolParts(transcript)) {
+    const mate = pairs.mate(part.index);
+    if (part.kind === "call") {
+      if (mate === undefined && turn < turns.count) unanswered.push(part);
+      if (openIds.open(part, transcript)) yield repeated(part, transcript);
+    } else if (mate !== undefined) openIds.close(mate);
+    else if (transcript.callId(part) === undefined) answeredTurns.add(turn);
+    else yield orphan(part, transcript);
   }
   for (const part of unanswered) {
     const mayBeAnswered = answeredTurns.has(turns.of(part.message));
     if (!mayBeAnswered && transcript.callId(part) !== undefined) yield open(part, transcript);
+  }
+}
+
+/** The calls and observations that reach the model, those of demonstrations left out. */
+function* liveToolParts(
+  transcript: Transcript,
+): Iterable<{ readonly part: CallPart | ObservationPart; readonly turn: number }> {
+  for (const message of transcript.messages) {
+    if (message.index < transcript.firstLive || message.fixed) continue;
+    const turn = transcript.turns.of(message.index);
+    for (const part of message.parts)
+      if (part.kind === "call" || part.kind === "observation") yield { part, turn };
   }
 }
 

@@ -10,24 +10,22 @@ export type Pairing = Pick<
 
 /** Counts the calls and observations that reach the model. */
 export function pairingOf(transcript: Transcript): Pairing {
-  let calls = 0;
-  let observations = 0;
+  const calls = { all: 0, alone: 0 };
+  const observations = { all: 0, alone: 0 };
   let errorObservations = 0;
-  let unansweredCalls = 0;
-  let orphanObservations = 0;
-  for (const { parts } of liveMessages(transcript)) {
+  for (const { parts } of liveMessages(transcript))
     for (const part of parts) {
       if (part.kind !== "call" && part.kind !== "observation") continue;
-      const isAlone = transcript.pairs.mate(part.index) === undefined;
-      if (part.kind === "call") {
-        calls++;
-        if (isAlone) unansweredCalls++;
-      } else {
-        observations++;
-        if (part.isError) errorObservations++;
-        if (isAlone) orphanObservations++;
-      }
+      const counts = part.kind === "call" ? calls : observations;
+      counts.all++;
+      if (transcript.pairs.mate(part.index) === undefined) counts.alone++;
+      if (part.kind === "observation" && part.isError) errorObservations++;
     }
-  }
-  return { calls, observations, errorObservations, unansweredCalls, orphanObservations };
+  return {
+    calls: calls.all,
+    observations: observations.all,
+    errorObservations,
+    unansweredCalls: calls.alone,
+    orphanObservations: observations.alone,
+  };
 }

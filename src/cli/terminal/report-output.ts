@@ -47,47 +47,23 @@ export interface Report {
   readonly exitCode: number;
 }
 
+/** The run that a report is about. */
+interface ReportedRun {
+  readonly inputs: readonly Input[];
+  readonly tokenizer: string;
+  /** Takes away what stands on the terminal for the moment. */
+  clear(): void;
+  /** Messages besides the report; a JSON report contains them. */
+  notes(): readonly Note[];
+}
+
 /** Opens the report that the flags ask for; throws where its file cannot be written. */
 export async function openReport(
   shell: Shell,
   flags: CompactFlags,
-  about: {
-    readonly inputs: readonly Input[];
-    readonly tokenizer: string;
-    /** Takes away what stands on the terminal for the moment. */
-    clear(): void;
-    /** Messages besides the report; a JSON report contains them. */
-    notes(): readonly Note[];
-  },
+  about: ReportedRun,
 ): Promise<Report> {
-  if (flags.explain === true && flags.report === "csv" && flags.reportFile === undefined)
-    throw usage("a CSV report has no room for --explain", "use --report ndjson, or --report-file");
-  const isQuiet = flags.quiet === true && flags.reportFile === undefined;
-  const kind = isQuiet ? "none" : flags.report;
-  const file =
-    flags.reportFile === undefined ? undefined : openReportFile(flags.reportFile, about.inputs);
-  const columns = Number(shell.stderr.columns ?? shell.env.COLUMNS);
-  const onTerminal: ReportTarget = {
-    write(text) {
-      about.clear();
-      if (kind === "table") shell.stderr.paint(text);
-      else shell.stderr.write(text);
-    },
-    columns: columns > 0 ? columns : DEFAULT_COLUMNS,
-    color: wantsColor(flags.color, shell.env, shell.stderr),
-  };
-  const inFile = file !== undefined && {
-    write: file.write,
-    columns: DEFAULT_COLUMNS,
-    color: false,
-  };
-  const target = inFile || onTerminal;
-  const plain = await createReporter(kind, target, { notes: about.notes });
-  const hasOwn = kind === "json" || kind === "ndjson";
-  const reporter =
-    flags.explain === true && !hasOwn
-      ? explaining(plain, kind === "table" ? target : onTerminal)
-      : plain;
+  const { reporter, file } = await openReporter(shell, flags, about);
   const totals = emptyTotals();
   const undropped = new Set<string>();
   const refusals: string[] = [];
@@ -138,10 +114,44 @@ export async function openReport(
     refusals,
     untouched,
     get exitCode() {
-      if (totals.failedInputs > 0) return EXIT.failed;
-      const { overBudget, overTarget, badLines, unreadResults } = totals;
-      const missed = overBudget + overTarget + badLines + unreadResults;
-      return missed > 0 ? EXIT.incomplete : EXIT.done;
+      return exitCodeOf(totals);
     },
   };
+}
+
+/** Opens what prints: to the file that the flags name, else to the terminal. */
+async function openReporter(shell: Shell, flags: CompactFlags, about: ReportedRun) {
+  if (flags.explain === true && flags.report === "csv" && flags.reportFile === undefined)
+    throw usage("a CSV report has no room for --explain", "use --report ndjson, or --report-file");
+  const isQuiet = flags.quiet === true && flags.reportFile === undefined;
+  const kind = isQuiet ? "none" : flags.report;
+  const file =
+    flags.reportFile === undefined ? undefined : openReportFile(flags.reportFile, about.inputs);
+  const columns = Number(shell.stderr.columns ?? shell.env.COLUMNS);
+  const onTerminal: ReportTarget = {
+    write(text) {
+      about.clear();
+      if (kind === "table") shell.stderr.paint(text);
+      else shell.stderr.write(text);
+    },
+    columns: columns > 0 ? columns : DEFAULT_COLUMNS,
+    color: wantsColor(flags.color, shell.env, shell.stderr),
+  };
+  const inFile = file !== undefined && {
+    write: file.write,
+    columns: DEFAULT_COLUMNS,
+    color: false,
+  };
+  const target = inFile || onTerminal;
+  const plain = await createReporter(kind, target, { notes: about.notes });
+  const hasOwn = kind === "json" || kind === "ndjson";
+  if (flags.explain !== true || hasOwn) return { reporter: plain, file };
+  return { reporter: explaining(plain, kind === "table" ? target : onTerminal), file };
+}
+
+function exitCodeOf(totals: Totals): number {
+  if (totals.failedInputs > 0) return EXIT.failed;
+  const { overBudget, overTarget, badLines, unreadResults } = totals;
+  const missed = overBudget + overTarget + badLines + unreadResults;
+  return missed > 0 ? EXIT.incomplete : EXIT.done;
 }

@@ -29,7 +29,7 @@ export function linksOf(found: Sequence<Found>): Links {
     const { index, mark, id, parentIndex } = each;
     parents.pushAt(index, parentIndex === undefined ? 0 : parentIndex + 1);
     flags[index] =
-      (mark === undefined ? MESSAGE : mark === "boundary" ? BOUNDARY : mark === "leaf" ? LEAF : 0) |
+      flagOfMark(mark) |
       (id === undefined ? 0 : HAS_ID) |
       (parentIndex === undefined && each.parent === undefined ? 0 : HAS_PARENT);
     if (places !== undefined) places[index] = place++;
@@ -48,6 +48,12 @@ export function linksOf(found: Sequence<Found>): Links {
       return each?.mark === undefined ? each : undefined;
     },
   };
+}
+
+function flagOfMark(mark: Found["mark"]): number {
+  if (mark === undefined) return MESSAGE;
+  if (mark === "boundary") return BOUNDARY;
+  return mark === "leaf" ? LEAF : 0;
 }
 
 /** Finds the message at the top of another's path. */

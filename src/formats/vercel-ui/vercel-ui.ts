@@ -105,6 +105,12 @@ function readParts(
     isBegun = false;
     isAnswered = false;
   };
+  const beginTool = (invocation: Node) => {
+    const next = stepOf(tree, invocation) ?? step;
+    if (isAnswered && next !== step) begin();
+    step = next;
+    isAnswered = true;
+  };
   for (const part of tree.items(tree.get(message, "parts"))) {
     const type = getText(tree, part, "type");
     const invocation = tree.get(part, "toolInvocation");
@@ -112,20 +118,22 @@ function readParts(
       begin();
       continue;
     }
-    const isTool = isToolPart(tree, part) || isInvocation(tree, invocation);
-    if (isAnswered && !isTool && (type === "text" || type === "reasoning")) begin();
-    if (isTool && tree.isNumber(tree.get(invocation, "step"))) {
-      const next = Number(tree.text(tree.get(invocation, "step")));
-      if (isAnswered && next !== step) begin();
-      step = next;
-    }
-    isBegun = true;
-    if (isTool) {
-      isAnswered = true;
+    if (isToolPart(tree, part) || isInvocation(tree, invocation)) {
+      beginTool(invocation);
       if (invocation === NONE) readToolPart(tree, part, into);
       else readInvocation(tree, invocation, into);
-    } else readSaid(tree, part, { type, into });
+    } else {
+      if (isAnswered && (type === "text" || type === "reasoning")) begin();
+      readSaid(tree, part, { type, into });
+    }
+    isBegun = true;
   }
+}
+
+/** The step that an invocation of version 4 belongs to, where it says so. */
+function stepOf(tree: Tree, invocation: Node): number | undefined {
+  const step = tree.get(invocation, "step");
+  return tree.isNumber(step) ? Number(tree.text(step)) : undefined;
 }
 
 function readSaid(

@@ -9,20 +9,29 @@ export function turnMarks(
   transcript: Transcript,
   { withArguments }: { readonly withArguments: boolean },
 ): readonly string[] {
-  const { turns, messages } = transcript;
   const counts = new Map<string, number>();
   const marks = [""];
-  for (let turn = 1; turn <= turns.count; turn++) {
-    const said: string[] = [];
-    for (let at = turns.messagesUpTo(turn - 1); at < turns.messagesUpTo(turn); at++)
-      for (const part of messages.at(at)?.parts ?? []) {
-        if (part.kind === "text") said.push(transcript.text(part));
-        else if (part.kind === "call") said.push(withArguments ? transcript.text(part) : part.name);
-      }
+  for (let turn = 1; turn <= transcript.turns.count; turn++) {
+    const said = [...saidIn(transcript, turn, { withArguments })];
     const mark = digestOf(JSON.stringify(said));
     const before = counts.get(mark) ?? 0;
     counts.set(mark, before + 1);
     marks.push(`${mark} ${before}`);
   }
   return marks;
+}
+
+/** The agent's words and calls in a turn. */
+function* saidIn(
+  transcript: Transcript,
+  turn: number,
+  { withArguments }: { readonly withArguments: boolean },
+): Iterable<string> {
+  const { turns, messages } = transcript;
+  const end = turns.messagesUpTo(turn);
+  for (let at = turns.messagesUpTo(turn - 1); at < end; at++)
+    for (const part of messages.at(at)?.parts ?? []) {
+      if (part.kind === "text") yield transcript.text(part);
+      else if (part.kind === "call") yield withArguments ? transcript.text(part) : part.name;
+    }
 }

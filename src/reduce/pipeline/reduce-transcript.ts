@@ -1,16 +1,16 @@
-import { createGauge, type Size } from "../../transcript/model/size.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { Answers, Asked } from "../asking/ask.ts";
 import { placeholdersOf } from "../placeholders/placeholder.ts";
 import type { RuleContext } from "../rules/rule.ts";
 import { type CondensingResult, planCheckpoint, summarize } from "../summaries/summarize.ts";
 import { type Step, windowOf } from "../windows/window-ends.ts";
+import { fits, measure, meetsTarget } from "./candidate-size.ts";
 import type { Policy } from "./checked-policy.ts";
 import { planCondensing } from "./condensing.ts";
-import { type Masking, maskingStage, noMasking } from "./masking-stage.ts";
-import { charsOfEdit, textOfEdit } from "./part-edits.ts";
+import type { Masking } from "./masking.ts";
+import { maskingStage, noMasking } from "./masking-stage.ts";
 import type { Condensation, Dropping, Reduction } from "./reduction.ts";
-import { droppedOf, outcome } from "./stage-outcome.ts";
+import { outcome } from "./stage-outcome.ts";
 import { maskersOf, rulesOf } from "./tiers.ts";
 
 /**
@@ -41,15 +41,13 @@ export function reduceTranscript(
     readonly answers?: Answers | undefined;
   } = {},
 ): Reduction {
-  const window = windowOf(transcript, policy.window);
-  const placeholders = placeholdersOf(transcript, policy);
   const reflections = new Map<string, Asked>();
   const context: RuleContext = {
     transcript,
     policy,
     active: rulesOf(policy).active,
-    window,
-    placeholders,
+    window: windowOf(transcript, policy.window),
+    placeholders: placeholdersOf(transcript, policy),
     minGain: policy.minGain,
     answers,
     asked: reflections,
@@ -59,87 +57,138 @@ export function reduceTranscript(
     condensation,
     size: measure({ transcript, counter: policy.counter }, step, { masking, condensation }),
   });
-  const asks: Asked[] = [];
-
   const untouched = weigh(noMasking(context, step));
-  let level = 0;
-  const resultOf = (candidate: CondensingResult, stage: Reduction["stage"]): Reduction =>
-    outcome(context, step, {
-      level,
-      before: untouched.size,
-      candidate,
-      stage,
-      dropping,
-      fits: fits(candidate.size, policy),
-      targetMet: meetsTarget(context, step, { untouched, candidate }),
-      asks: [...reflections.values(), ...asks],
-    });
+  const stages = { context, step, dropping, least, answers, isSmaller, untouched, weigh };
+  const { candidate, stage, level, asks } = decideStage(stages);
+  return outcome(context, step, {
+    level,
+    before: untouched.size,
+    candidate,
+    stage,
+    dropping,
+    fits: fits(candidate.size, policy),
+    targetMet: meetsTarget(context, step, { untouched, candidate }),
+    asks: [...reflections.values(), ...asks],
+  });
+}
 
+/** The inputs and scales that the stages of one reduction share. */
+interface Stages {
+  readonly context: RuleContext;
+  readonly step: Step;
+  readonly dropping: Dropping;
+  /** The level of an earlier step, below which none is tried. */
+  readonly least: number;
+  readonly answers: Answers | undefined;
+  isSmaller(condensation: Condensation): boolean;
+  readonly untouched: CondensingResult;
+  weigh(masking: Masking, condensation?: Condensation): CondensingResult;
+}
+
+/** A result with the stage and the level that it took, and what a model was asked for it. */
+interface Decided {
+  readonly candidate: CondensingResult;
+  readonly stage: Reduction["stage"];
+  readonly level: number;
+  readonly asks: readonly Asked[];
+}
+
+/** Goes from stage to stage until the budget is met, or nothing is left to do. */
+function decideStage(stages: Stages): Decided {
+  const { context, step, dropping, least, untouched } = stages;
+  const { policy } = context;
   const hasBudget = policy.maxInputChars !== undefined || policy.maxInputTokens !== undefined;
   if (hasBudget && least === 0 && fits(untouched.size, policy))
-    return resultOf(untouched, undefined);
+    return { candidate: untouched, stage: undefined, level: 0, asks: [] };
 
-  const maskers = maskersOf(policy);
+  const attempts = hasBudget ? attemptsOf(context, step) : [];
+  const masked = maskAsNeeded(stages, attempts, { hasBudget });
+  if (!hasBudget || dropping === "never") return masked;
+  if (least <= attempts.length && fits(masked.candidate.size, policy)) return masked;
+  return dropAsNeeded(stages, { ...masked, level: attempts.length + 1 }, dropping);
+}
+
+/**
+ * Masks, with a budget no more than it takes, and summarizes first what the policy summarizes whatever
+ * the budget.
+ */
+function maskAsNeeded(
+  { context, step, dropping, least, answers, isSmaller, untouched, weigh }: Stages,
+  attempts: readonly MaskingAttempt[],
+  { hasBudget }: { readonly hasBudget: boolean },
+): Decided {
+  const { policy } = context;
   const checkpoint = planCheckpoint(context, step, dropping);
-  /** Masks, and summarizes first what the policy summarizes whatever the budget. */
+  let asks: readonly Asked[] = [];
   const mask = (masking: Masking): CondensingResult => {
     const whole = weigh(masking);
     if (checkpoint === undefined) return whole;
     const scales = { weigh, whole, fits: () => true, isSmaller, answers };
     const summarized = summarize(context, checkpoint, scales);
-    asks.splice(0, asks.length, ...summarized.asks);
+    asks = summarized.asks;
     return summarized.candidate ?? whole;
   };
-  let masked = untouched;
-  if (!hasBudget && maskers.length > 0) masked = mask(maskingStage(context, step));
-  else if (checkpoint !== undefined) masked = mask(untouched.masking);
-  const whole = withoutMinGain(context);
-  const attempts = hasBudget ? attemptsOf(context, whole) : [];
-  while (level < attempts.length && (level < least || !fits(masked.size, policy))) {
+  let candidate = untouched;
+  if (!hasBudget && maskersOf(policy).length > 0) candidate = mask(maskingStage(context, step));
+  else if (checkpoint !== undefined) candidate = mask(untouched.masking);
+  let level = 0;
+  while (level < attempts.length && (level < least || !fits(candidate.size, policy))) {
     const attempt = attempts[level++];
-    if (attempt !== undefined && level >= least) masked = mask(attempt(step));
+    if (attempt !== undefined && level >= least) candidate = mask(attempt());
   }
-  const stage = masked.condensation === undefined ? "masking" : "summarization";
-  const isEnough = (size: Size) => fits(size, policy);
-  if (!hasBudget || dropping === "never") return resultOf(masked, stage);
-  if (least <= attempts.length && isEnough(masked.size)) return resultOf(masked, stage);
+  const stage = candidate.condensation === undefined ? "masking" : "summarization";
+  return { candidate, stage, level, asks };
+}
 
+/** Summarizes what the budget has no room for, or drops it where no summary fits. */
+function dropAsNeeded(
+  { context, step, answers, isSmaller, weigh }: Stages,
+  masked: Decided,
+  dropping: Exclude<Dropping, "never">,
+): Decided {
+  const { policy } = context;
+  const isEnough = ({ size }: Pick<CondensingResult, "size">) => fits(size, policy);
   // Before anything is dropped the window shrinks to its size: dropping moves all that stands before
   // it anyway, and a second run would find another number of units.
+  const whole = withoutMinGain(context);
   const exact = withExactWindow(whole);
-  const most = maskers.length > 0 && exact !== whole ? weigh(maskingStage(exact, step)) : masked;
-  level = attempts.length + 1;
-  if (isEnough(most.size)) return resultOf(most, "masking");
+  const most =
+    maskersOf(policy).length > 0 && exact !== whole
+      ? weigh(maskingStage(exact, step))
+      : masked.candidate;
+  if (isEnough(most)) return { ...masked, candidate: most, stage: "masking" };
 
   const plan = planCondensing(exact, step, dropping);
-  if (plan === undefined || plan.breaksPairs) return resultOf(most, "fallback");
-  const kept = most.condensation === undefined ? most : weigh(most.masking);
+  if (plan === undefined || plan.breaksPairs)
+    return { ...masked, candidate: most, stage: "fallback" };
   const summarized = summarize(context, plan, {
     weigh,
-    whole: kept,
-    fits: isEnough,
+    whole: most.condensation === undefined ? most : weigh(most.masking),
+    fits: (size) => isEnough({ size }),
     isSmaller,
     answers,
   });
-  asks.push(...summarized.asks);
-  if (summarized.candidate !== undefined) return resultOf(summarized.candidate, "summarization");
-  return resultOf(weigh(most.masking, plan.fallback), "fallback");
+  const asks = [...masked.asks, ...summarized.asks];
+  const { candidate } = summarized;
+  if (candidate !== undefined) return { ...masked, asks, candidate, stage: "summarization" };
+  return { ...masked, asks, candidate: weigh(most.masking, plan.fallback), stage: "fallback" };
 }
+
+/** One of the ways to mask with a budget. */
+type MaskingAttempt = () => Masking;
 
 /**
  * The ways to mask with a budget, each only where those before it do not do: rules that lose more after
  * those that lose less, and short results last.
  */
-function attemptsOf(
-  context: RuleContext,
-  whole: RuleContext,
-): readonly ((step: Step) => Masking)[] {
+function attemptsOf(context: RuleContext, step: Step): readonly MaskingAttempt[] {
   const maskers = maskersOf(context.policy);
+  const whole = withoutMinGain(context);
   const attempts = maskers.map(
-    (_, last) => (step: Step) => maskingStage(context, step, maskers.slice(0, last + 1)),
+    (_, last) => () => maskingStage(context, step, maskers.slice(0, last + 1)),
   );
   if (whole !== context && maskers.length > 0)
-    attempts.push((step) => maskingStage(whole, step, maskers));
+    attempts.push(() => maskingStage(whole, step, maskers));
   return attempts;
 }
 
@@ -155,56 +204,4 @@ function withExactWindow(context: RuleContext): RuleContext {
   if (every === 1 && !countTask) return context;
   const window = windowOf(transcript, { ...policy.window, every: 1, countTask: false });
   return { ...context, window };
-}
-
-/** Whether a size is within every budget there is. */
-function fits(size: Size, { maxInputChars, maxInputTokens }: Policy): boolean {
-  return (
-    size.chars <= (maxInputChars ?? Number.POSITIVE_INFINITY) &&
-    (size.tokens ?? 0) <= (maxInputTokens ?? Number.POSITIVE_INFINITY)
-  );
-}
-
-/** Whether the target is met, in its own unit; true where the trigger does not ask for it. */
-function meetsTarget(
-  { transcript, policy }: RuleContext,
-  step: Step,
-  {
-    untouched,
-    candidate,
-  }: { readonly untouched: CondensingResult; readonly candidate: CondensingResult },
-): boolean {
-  const { pressure } = policy;
-  if (pressure?.target === undefined) return true;
-  const { counter, target, trigger } = pressure;
-  const sizeOf = (each: CondensingResult) => {
-    const { chars, tokens } = measure({ transcript, counter }, step, each);
-    return tokens ?? chars;
-  };
-  return sizeOf(candidate) <= target || sizeOf(untouched) <= trigger;
-}
-
-/** The size at a step of what masking and condensing leave. */
-function measure(
-  { transcript, counter }: Pick<RuleContext, "transcript"> & Pick<Policy, "counter">,
-  step: Step,
-  { masking, condensation }: Omit<CondensingResult, "size">,
-): Size {
-  const end = transcript.turns.messagesUpTo(step);
-  const { firstLive } = transcript;
-  if (counter === undefined && condensation === undefined)
-    return {
-      chars: transcript.charsBefore(end) - transcript.charsBefore(firstLive) - masking.savedChars,
-    };
-  const gauge = createGauge(transcript, counter);
-  const dropped = droppedOf(condensation);
-  for (const part of transcript.parts) {
-    const { message } = part;
-    if (message < firstLive || message >= end || dropped.has(message)) continue;
-    const text = (masking.replacement(part) ?? masking.edit(part))?.text;
-    if (text === undefined) gauge.part(part);
-    else gauge.edited(charsOfEdit(transcript, part, text), textOfEdit(part, text));
-  }
-  if (condensation?.summary !== undefined) gauge.text(condensation.summary);
-  return gauge.size;
 }

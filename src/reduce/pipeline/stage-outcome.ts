@@ -8,7 +8,7 @@ import type { RuleName } from "../rules/index.ts";
 import type { RuleContext } from "../rules/rule.ts";
 import type { CondensingResult } from "../summaries/summarize.ts";
 import type { Step } from "../windows/window-ends.ts";
-import type { Masking } from "./masking-stage.ts";
+import type { Masking } from "./masking.ts";
 import { charsOfEdit } from "./part-edits.ts";
 import type {
   Condensation,

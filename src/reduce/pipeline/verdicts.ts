@@ -1,4 +1,5 @@
 import type { ObservationPart, Part } from "../../transcript/model/message.ts";
+import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { Masker, RuleName } from "../rules/index.ts";
 import type { MaskProposal, MaskRule, RuleContext } from "../rules/rule.ts";
 import { isToBeRemoved } from "../rules/tagged.ts";
@@ -57,15 +58,14 @@ export function decide(context: RuleContext, only: readonly Masker[]): Verdicts 
       continue;
     }
     for (const { part, until = NEVER } of rule.propose(context, setting)) {
-      const isDead = part.message < transcript.firstLive;
-      if (isDead ? rule.ofDead !== true : isToBeRemoved(transcript, part)) continue;
+      if (!mayKeep(transcript, rule, part)) continue;
       guards.keep(part.index, number, until);
-      if (ofWholes !== guards && !rule.ofWholes) ofWholes.keep(part.index, number, until);
+      if (!rule.ofWholes) ofWholes.keep(part.index, number, until);
     }
   }
   for (const mask of masks) mask.wait(leavesErrors(mask.rule) ? ofWholes : guards);
-  if (masks.length > 1) masks.sort((a, b) => STRENGTHS.indexOf(a.rule) - STRENGTHS.indexOf(b.rule));
-  if (others.length > 0) others.sort((a, b) => a.part.index - b.part.index);
+  masks.sort((a, b) => STRENGTHS.indexOf(a.rule) - STRENGTHS.indexOf(b.rule));
+  others.sort((a, b) => a.part.index - b.part.index);
   return {
     masks,
     others,
@@ -74,6 +74,16 @@ export function decide(context: RuleContext, only: readonly Masker[]): Verdicts 
       return isKept ? active[guards.keeper(part.index)]?.name : undefined;
     },
   };
+}
+
+/** Whether a rule keeps a part: one that is dead only if it is made for that, none that is to be removed. */
+function mayKeep(
+  transcript: Transcript,
+  { ofDead }: { readonly ofDead?: boolean },
+  part: ObservationPart,
+): boolean {
+  if (part.message < transcript.firstLive) return ofDead === true;
+  return !isToBeRemoved(transcript, part);
 }
 
 interface ActiveMask {

@@ -32,22 +32,26 @@ export function placeholderTest(
         );
   const longest = Math.max(...templates.map(maxLength)) + 1;
 
-  return (view) => {
-    const { chars } = view;
-    if (chars === 0) return false;
-    if (endings === undefined || mayEnd(view, endings)) {
-      const end = view.excerpt(-longest).slice(-longest);
-      if (isOwn(chars > longest ? `\0${end}` : end)) return true;
-    }
-    if (limit !== undefined && chars <= limit) {
-      const text = view.text();
-      if (clipped.some((test) => test(text))) return true;
-    }
-    if (isForeignPlaceholder(view)) return true;
-    if (!view.includes(DISPATCH_MARK)) return false;
-    const text = view.text();
-    return maskDispatch(text) === text;
+  const endsAsOwn = (view: TextView): boolean => {
+    if (endings !== undefined && !mayEnd(view, endings)) return false;
+    const end = view.excerpt(-longest).slice(-longest);
+    return isOwn(view.chars > longest ? `\0${end}` : end);
   };
+  const isClipped = (view: TextView): boolean => {
+    if (limit === undefined || view.chars > limit) return false;
+    const text = view.text();
+    return clipped.some((test) => test(text));
+  };
+  return (view) =>
+    view.chars > 0 &&
+    (endsAsOwn(view) || isClipped(view) || isForeignPlaceholder(view) || isMaskedDispatch(view));
+}
+
+/** Whether a dispatch result has nothing left to mask. */
+function isMaskedDispatch(view: TextView): boolean {
+  if (!view.includes(DISPATCH_MARK)) return false;
+  const text = view.text();
+  return maskDispatch(text) === text;
 }
 
 /** With which characters a text begins or ends that can be a placeholder; dispatch results aside. */

@@ -1,6 +1,7 @@
 import type { ObservationPart } from "../../transcript/model/message.ts";
 import type { Policy } from "../pipeline/checked-policy.ts";
-import { type MaskedText, maskingStage } from "../pipeline/masking-stage.ts";
+import type { MaskedText } from "../pipeline/masking.ts";
+import { maskingStage } from "../pipeline/masking-stage.ts";
 import { tokensOfEdit } from "../pipeline/part-edits.ts";
 import type { PartEdit } from "../pipeline/reduction.ts";
 import { rulesOf } from "../pipeline/tiers.ts";

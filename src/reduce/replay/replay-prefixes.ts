@@ -1,12 +1,11 @@
-import type { Part } from "../../transcript/model/message.ts";
 import { tokensOf } from "../../transcript/model/size.ts";
 import type { Policy } from "../pipeline/checked-policy.ts";
-import type { MaskedText } from "../pipeline/masking-stage.ts";
 import { tokensOfEdit } from "../pipeline/part-edits.ts";
 import { reduceTranscript } from "../pipeline/reduce-transcript.ts";
 import type { Dropping, Reduction } from "../pipeline/reduction.ts";
 import { NEVER } from "../pipeline/verdicts.ts";
 import type { Step } from "../windows/window-ends.ts";
+import { EditLog } from "./edit-log.ts";
 import type { Replay } from "./replayed-prompts.ts";
 import { type Requests, sizeOfRequest } from "./requests.ts";
 import type { PlacedText, WithinBudget } from "./within-budget.ts";
@@ -35,35 +34,21 @@ export function replayPrefixes(
   const { transcript, steps } = requests;
   const sizes = new Float64Array(steps.length);
   const shared = new Float64Array(steps.length);
-  const maskedFrom = new Int32Array(transcript.parts.length).fill(NEVER);
-  const droppedFrom = new Int32Array(transcript.messages.length).fill(NEVER);
-  /** By part and step: what is weaker gives way to what is stronger. */
-  const texts = new Map<number, MaskedText[]>();
-  const summaries = new Map<Step, string>();
-  const note = (part: Part, text: string, step: Step) => {
-    const known = texts.get(part.index);
-    if (known === undefined) texts.set(part.index, [{ from: step, text }]);
-    else if (known.at(-1)?.text !== text) known.push({ from: step, text });
-    if (part.kind === "observation")
-      maskedFrom[part.index] = Math.min(maskedFrom[part.index] ?? NEVER, step);
-  };
+  const log = new EditLog(transcript);
   let least = 0;
   const reduceAt = (step: Step) => reduceTranscript(transcript, policy, { step, dropping, least });
 
   /** The prompt of the request before; undefined if it was not evaluated. */
   let previous: readonly PromptPiece[] | undefined = [];
   let known: ReturnType<WithinBudget["stageAt"]>;
-  const masks = within?.texts ?? [];
-  let next = 0;
+  const masksAt = inStepOrder(within?.texts ?? []);
   steps.forEach((step, request) => {
     const knownBefore = known;
     known = least > 1 ? undefined : within?.stageAt(request);
     const isGoingOn = known !== undefined && known === knownBefore;
     const isMasked = known === "masked";
-    for (; (masks[next]?.from ?? NEVER) <= step; next++) {
-      const { part, text } = masks[next] as PlacedText;
-      if (isGoingOn && isMasked) note(part, text, step);
-    }
+    const placed = masksAt(step);
+    if (isGoingOn && isMasked) log.replace(placed, step);
     if (isGoingOn && within !== undefined) {
       const size = isMasked ? within.masked.sizes[request] : sizeOfRequest(requests, request);
       sizes[request] = size ?? 0;
@@ -74,42 +59,50 @@ export function replayPrefixes(
     const stepBefore = steps[request - 1] ?? 0;
     const before = previous ?? promptOf(requests, reduceAt(stepBefore), stepBefore);
     const reduction = reduceAt(step);
-    const { condensation } = reduction;
     least = reduction.level;
-    for (const { part, text } of reduction.replacements()) note(part, text, step);
-    for (const index of condensation?.drop.indices ?? [])
-      droppedFrom[index] = Math.min(droppedFrom[index] ?? NEVER, step);
-    for (const { part, text } of reduction.edits()) note(part, text, step);
-    if (condensation?.summary !== undefined) summaries.set(step, condensation.summary);
-
+    log.add(reduction, step);
     const pieces = promptOf(requests, reduction, step);
-    let isShared = true;
-    pieces.forEach(({ key, tokens }, at) => {
-      sizes[request] = (sizes[request] ?? 0) + tokens;
-      isShared &&= before[at]?.key === key;
-      if (isShared) shared[request] = (shared[request] ?? 0) + tokens;
-    });
+    sizes[request] = tokensIn(pieces);
+    shared[request] = tokensIn(sharedWith(before, pieces));
     previous = pieces;
   });
   const end = reduceTranscript(transcript, policy, { dropping, least });
-  const { chars } = end.after;
-  const { maskedCount, maskedChars, stage, fits } = end;
   const pieces = promptOf(requests, end, transcript.turns.count);
+  return { sizes, shared, final: finalOf(end, tokensIn(pieces)), ...log.lookups };
+}
+
+/** Takes texts in the order of their steps: each time those up to a step that were not taken before. */
+function inStepOrder(texts: readonly PlacedText[]): (step: Step) => readonly PlacedText[] {
+  let next = 0;
+  return (step) => {
+    const first = next;
+    while ((texts[next]?.from ?? NEVER) <= step) next++;
+    return texts.slice(first, next);
+  };
+}
+
+function tokensIn(pieces: readonly PromptPiece[]): number {
+  return pieces.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+/** The pieces that a prompt begins with as the one before it does. */
+function sharedWith(
+  before: readonly PromptPiece[],
+  pieces: readonly PromptPiece[],
+): readonly PromptPiece[] {
+  const end = pieces.findIndex(({ key }, at) => before[at]?.key !== key);
+  return end < 0 ? pieces : pieces.slice(0, end);
+}
+
+function finalOf(end: Reduction, tokens: number): Replay["final"] {
+  const { maskedCount, maskedChars, stage, fits } = end;
   return {
-    sizes,
-    shared,
-    final: {
-      chars,
-      tokens: pieces.reduce((sum, { tokens }) => sum + tokens, 0),
-      maskedCount,
-      maskedChars,
-      ...(stage !== undefined && { reductionStage: stage }),
-      fits,
-    },
-    maskedFrom: ({ index }) => maskedFrom[index] ?? NEVER,
-    textAt: ({ index }, step) => texts.get(index)?.findLast(({ from }) => from <= step)?.text,
-    droppedFrom: (message) => droppedFrom[message] ?? NEVER,
-    summaryAt: (step) => summaries.get(step),
+    chars: end.after.chars,
+    tokens,
+    maskedCount,
+    maskedChars,
+    ...(stage !== undefined && { reductionStage: stage }),
+    fits,
   };
 }
 

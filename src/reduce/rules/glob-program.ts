@@ -29,11 +29,13 @@ export function compileGlob(glob: string): readonly GlobStep[] | undefined {
   const isSpan = (at: number) =>
     (pieces[at]?.startsWith("**") ?? false) &&
     [at - 1, at + 1].every((place) => isEdge(place) || braces.has(place));
+  const endsInSpan = (at: number) =>
+    pieces[at] === "/" && at > 0 && isSpan(at + 1) && at + 2 === pieces.length;
 
   for (let at = 0; at < pieces.length; at++) {
     const piece = pieces[at] ?? "";
     if (braces.has(at)) compiler.brace(piece);
-    else if (piece === "/" && at > 0 && isSpan(at + 1) && at + 2 === pieces.length) {
+    else if (endsInSpan(at)) {
       compiler.below();
       at++;
     } else if (isSpan(at) && pieces[at + 1] === "/") {
@@ -41,9 +43,7 @@ export function compileGlob(glob: string): readonly GlobStep[] | undefined {
       at++;
     } else if (isSpan(at)) compiler.run(anything);
     else if (piece.startsWith("*")) compiler.star(isEdge(at - 1) && isEdge(at + 1));
-    else if (piece === "?") compiler.one(notSlash);
-    else if (piece.startsWith("[")) compiler.set(piece);
-    else compiler.literal(piece);
+    else compiler.plain(piece);
   }
   return compiler.finish();
 }
@@ -87,6 +87,13 @@ class Compiler {
 
   constructor(inStar: Accepts) {
     this.inStar = inStar;
+  }
+
+  /** One character, one of a set, or text. */
+  plain(piece: string): void {
+    if (piece === "?") this.one(notSlash);
+    else if (piece.startsWith("[")) this.set(piece);
+    else this.literal(piece);
   }
 
   literal(text: string): void {

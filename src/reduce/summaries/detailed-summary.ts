@@ -1,5 +1,10 @@
 import { EXIT_CHARS, exitOf } from "../../transcript/model/exit.ts";
-import { type Message, type ObservationPart, SUMMARY_TAG } from "../../transcript/model/message.ts";
+import {
+  type CallPart,
+  type Message,
+  type ObservationPart,
+  SUMMARY_TAG,
+} from "../../transcript/model/message.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import { commandIn } from "../files/command-identity.ts";
 import { fileUseOf } from "../files/file-use.ts";
@@ -39,25 +44,27 @@ function actionsIn(transcript: Transcript, dropped: Iterable<Message>): Actions 
     commands: new Map(),
     errors: new Map(),
   };
-  for (const { parts } of dropped) {
+  for (const { parts } of dropped)
     for (const part of parts) {
-      if (part.kind === "observation" && part.isError)
+      if (part.kind === "call") addCall(actions, transcript, part);
+      else if (part.kind === "observation" && part.isError)
         again(actions.errors, lastLine(transcript, part));
-      if (part.kind !== "call") continue;
-      const args = argumentsOf(transcript, part);
-      const answer = answerTo(transcript, part.index);
-      const use = fileUseOf(part.name, args, NO_OTHERS);
-      if (use?.kind === "read") last(actions.read, use.path);
-      else if (use?.kind === "edit" && answer?.isError !== true)
-        for (const path of use.paths) last(actions.changed, path);
-      const command = use === undefined ? commandIn(args) : undefined;
-      if (command === undefined || command.trim() === "") continue;
-      const line = clipText(oneLine(command), 80);
-      actions.commands.delete(line);
-      actions.commands.set(line, outcomeOf(transcript, answer));
     }
-  }
   return actions;
+}
+
+function addCall(actions: Actions, transcript: Transcript, call: CallPart): void {
+  const args = argumentsOf(transcript, call);
+  const answer = answerTo(transcript, call.index);
+  const use = fileUseOf(call.name, args, NO_OTHERS);
+  if (use?.kind === "read") last(actions.read, use.path);
+  else if (use?.kind === "edit" && answer?.isError !== true)
+    for (const path of use.paths) last(actions.changed, path);
+  const command = use === undefined ? commandIn(args) : undefined;
+  if (command === undefined || command.trim() === "") return;
+  const line = clipText(oneLine(command), 80);
+  actions.commands.delete(line);
+  actions.commands.set(line, outcomeOf(transcript, answer));
 }
 
 const NO_OTHERS = { isRead: undefined, isEdit: undefined };

@@ -2,7 +2,7 @@ import type { Size } from "../../transcript/model/size.ts";
 import type { Answers, Asked } from "../asking/ask.ts";
 import { modelSummary } from "../asking/model-summary.ts";
 import { type Condensing, planCondensing } from "../pipeline/condensing.ts";
-import type { Masking } from "../pipeline/masking-stage.ts";
+import type { Masking } from "../pipeline/masking.ts";
 import type { Condensation, Dropping } from "../pipeline/reduction.ts";
 import type { RuleContext } from "../rules/rule.ts";
 import type { Step } from "../windows/window-ends.ts";

@@ -1,8 +1,8 @@
 import type { Archive } from "../../archive/archive.ts";
 import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
 import type { PlaceholderRefs } from "../../reduce/placeholders/placeholder-ref.ts";
-import type { CallPart, ObservationPart } from "../../transcript/model/message.ts";
-import { turnOfObservation } from "../../transcript/model/transcript.ts";
+import type { CallPart, ObservationPart, Part } from "../../transcript/model/message.ts";
+import { type Transcript, turnOfObservation } from "../../transcript/model/transcript.ts";
 import { originalFor } from "../by-ref.ts";
 
 /** A turn as the agent had it: what it thought and said, what it did, what it saw. */
@@ -52,26 +52,30 @@ export function turnOf(
       ? shownObservation(transcript.text(part), originals)
       : { text: placeholder, isMasked: true, isOriginal: false };
   };
-  const end = turns.messagesUpTo(turn);
-  for (let index = turns.messagesUpTo(turn - 1); index < end; index++) {
-    const message = transcript.messages.at(index);
-    if (message?.role !== "assistant" || message.fixed) continue;
-    for (const part of message.parts) {
-      if ((part.kind === "text" || part.kind === "reasoning") && part.chars > 0)
-        reasoning.push(transcript.text(part));
-      if (part.kind !== "call") continue;
-      const mate = pairs.mate(part.index);
-      const answer = mate === undefined ? undefined : transcript.parts.at(mate);
-      steps.push({
-        action: actionOf(part, transcript.text(part)),
-        ...(answer?.kind === "observation" && { observation: show(answer) }),
-      });
-    }
+  for (const part of replyParts(transcript, turn)) {
+    if ((part.kind === "text" || part.kind === "reasoning") && part.chars > 0)
+      reasoning.push(transcript.text(part));
+    if (part.kind !== "call") continue;
+    const mate = pairs.mate(part.index);
+    const answer = mate === undefined ? undefined : transcript.parts.at(mate);
+    steps.push({
+      action: actionOf(part, transcript.text(part)),
+      ...(answer?.kind === "observation" && { observation: show(answer) }),
+    });
   }
   for (const part of transcript.observations())
     if (!observed.has(part.index) && turnOfObservation(transcript, part) === turn)
       steps.push({ observation: show(part) });
   return { turn, reasoning, steps };
+}
+
+/** The parts of the agent's own messages in a turn. */
+function* replyParts({ turns, messages }: Transcript, turn: number): Iterable<Part> {
+  const end = turns.messagesUpTo(turn);
+  for (let index = turns.messagesUpTo(turn - 1); index < end; index++) {
+    const message = messages.at(index);
+    if (message?.role === "assistant" && !message.fixed) yield* message.parts;
+  }
 }
 
 /** A call's text is its name and its arguments. */

@@ -50,7 +50,10 @@ function take(text: string, from: number, to: number, visit: VisitIdentifier): v
   let end = to;
   while (start < end && kindAt(text, start) === PUNCTUATION) start++;
   while (end > start && kindAt(text, end - 1) === PUNCTUATION) end--;
-  if (end - start < MIN_IDENTIFIER) return;
+  if (end - start >= MIN_IDENTIFIER) takeTrimmed(text, start, end, visit);
+}
+
+function takeTrimmed(text: string, start: number, end: number, visit: VisitIdentifier): void {
   let digits = 0;
   let hasMark = false;
   let high = 0;

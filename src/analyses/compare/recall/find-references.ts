@@ -1,9 +1,9 @@
-import { Column } from "../../../transcript/columns/column.ts";
 import { scanIdentifiers } from "../../../transcript/model/identifiers.ts";
 import type { ObservationPart } from "../../../transcript/model/message.ts";
 import type { Transcript } from "../../../transcript/model/transcript.ts";
-import { Entries, NO_ORIGIN } from "./entries.ts";
-import { IdentifierTable } from "./identifier-table.ts";
+import { liveMessages } from "../../inspect/live-messages.ts";
+import { NO_ORIGIN } from "./entries.ts";
+import { IdentifierLog } from "./identifier-log.ts";
 
 /** A use, in a turn, of an identifier that an earlier observation brought. */
 export interface Reference {
@@ -61,59 +61,25 @@ export function findReferences(
   transcript: Transcript,
   { keepsAll = false, isNew = () => true }: DrawnOptions = {},
 ): References {
-  const { messages, firstLive, turns } = transcript;
-  const table = new IdentifierTable();
-  const entries = new Entries();
-  const observations: ObservationPart[] = [];
-  const found = { entries: new Column(), turns: new Column(), parts: new Column() };
-
-  for (let at = firstLive; at < messages.length; at++) {
-    const message = messages.at(at);
-    if (message === undefined) continue;
-    const turn = turns.of(at);
+  const log = new IdentifierLog({ keepsAll });
+  for (const message of liveMessages(transcript)) {
+    const turn = transcript.turns.of(message.index);
+    const isUser = message.role === "assistant" && !message.fixed && isNew(message.index);
     for (const part of message.parts) {
       if (part.kind === "reasoning" || part.kind === "image") continue;
-      const isObservation = part.kind === "observation" && !message.fixed;
-      const ordinal = isObservation ? observations.push(part) - 1 : NO_ORIGIN;
-      const mayUse = message.role === "assistant" && !message.fixed && !isObservation && isNew(at);
-      scanIdentifiers(transcript.text(part), (_start, _end, high, low) => {
-        const isKnown = table.length;
-        const entry = table.numberOf(high, low);
-        if (entry === isKnown) {
-          entries.add({ high, low, origin: ordinal, turn });
-          return;
-        }
-        const origin = entries.origins.at(entry);
-        if (origin === NO_ORIGIN || origin === ordinal) return;
-        if (isObservation) {
-          if (entries.lastOutputs.at(entry) === ordinal) return;
-          entries.lastOutputs.set(entry, ordinal);
-          entries.outputs.set(entry, entries.outputs.at(entry) + 1);
-          if (entries.turns.at(entry) === turn) entries.shared.set(entry, 1);
-        } else if (mayUse && entries.turns.at(entry) < turn) {
-          if (entries.lastUses.at(entry) === turn) return;
-          entries.lastUses.set(entry, turn);
-          found.entries.push(entry);
-          found.turns.push(turn);
-          found.parts.push(part.index);
-        }
-        if (!keepsAll && entries.echoes.at(entry) === 1) return;
-        if (!isObservation) entries.echoes.set(entry, 1);
-        entries.addCopy(entry, part.index);
-      });
+      if (part.kind === "observation" && !message.fixed) log.beginObservation(part, turn);
+      else log.beginSaid(part, { turn, mayUse: isUser });
+      scanIdentifiers(transcript.text(part), (_start, _end, high, low) => log.see(high, low));
     }
   }
-  return collect({ entries, observations, found, keepsAll });
+  return collect(log, { keepsAll });
 }
 
 /** The uses that were found, without those of what turned out to be no news. */
-function collect(given: {
-  readonly entries: Entries;
-  readonly observations: readonly ObservationPart[];
-  readonly found: { readonly entries: Column; readonly turns: Column; readonly parts: Column };
-  readonly keepsAll: boolean;
-}): References {
-  const { entries, observations, found, keepsAll } = given;
+function collect(
+  { entries, observations, found }: IdentifierLog,
+  { keepsAll }: { readonly keepsAll: boolean },
+): References {
   const limit = Math.max(MIN_BOILERPLATE, observations.length * BOILERPLATE_SHARE);
   const isNovel = (entry: number) =>
     entries.origins.at(entry) !== NO_ORIGIN &&

@@ -1,11 +1,18 @@
 import type { ComparedRead } from "../../../analyses/compare/compare-read.ts";
 import type { Comparing } from "../../../analyses/compare/compare-session.ts";
-import type { ComparedPrompts, ComparedTotals } from "../../../analyses/compare/compared.ts";
+import type {
+  ComparedPrompts,
+  ComparedSetting,
+  ComparedTotals,
+  ComparedTranscript,
+} from "../../../analyses/compare/compared.ts";
 import { createComparisonSum } from "../../../analyses/compare/comparison-sum.ts";
 import { recommend } from "../../../analyses/compare/recommend.ts";
+import type { SettingToCompare } from "../../../analyses/compare/setting.ts";
 import { chartsOf } from "../../../report/comparison/charts.ts";
 import { createComparisonReporter } from "../../../report/comparison/index.ts";
 import { createMissList } from "../../../report/comparison/misses.ts";
+import type { PageParts } from "../../../report/comparison/page/comparison-page.ts";
 import type { Input } from "../../inputs/input.ts";
 import { countIn, createInputCounts } from "../../inputs/input-counts.ts";
 import type { InputTaker } from "../../inputs/over-inputs.ts";
@@ -29,28 +36,21 @@ export async function openCompareReport(
   flags: CompareFlags,
   { settings, price, inputs }: Comparing & { readonly inputs: readonly Input[] },
 ): Promise<CompareReport> {
-  const { stdout, env } = shell;
   refuseWhatHasNoRoom(flags);
-  const page = flags.html === undefined ? undefined : placePage(flags.html, inputs);
+  const writePage = flags.html === undefined ? undefined : pageWriter(flags.html, inputs);
   const misses = createMissList();
   let firstFile: string | undefined;
   const output = textOutput(shell);
-  const look = { columns: widthOf(shell), color: wantsColor(flags.color, env, stdout) };
+  const look = { columns: widthOf(shell), color: wantsColor(flags.color, shell.env, shell.stdout) };
   const reporter = await createComparisonReporter(flags.report, { write: output.put, ...look });
 
   const names = settings.map(({ name }) => name);
   const sum = createComparisonSum(names);
   const counts = createInputCounts();
   const largest = createLargest();
-  // Those of the input at hand, which count only if it can be read to its end.
-  let current = createComparisonSum(names);
-  let formats = new Map<string, number>();
-  const begin = () => {
-    current = createComparisonSum(names);
-    formats = new Map();
-  };
+  let current = createInputSum(names);
   const discard = () => {
-    begin();
+    current = createInputSum(names);
     largest.discard();
     misses.discard();
     reporter.discard();
@@ -59,15 +59,14 @@ export async function openCompareReport(
     transcript(read) {
       const { compared } = read;
       current.add(compared);
-      countIn(formats, compared.format);
       largest.add(compared.alone.promptTokens, read);
       misses.add(compared);
       reporter.transcript(compared);
     },
     file(compared) {
-      sum.merge(current);
-      counts.file(compared, formats);
-      begin();
+      sum.merge(current.sum);
+      counts.file(compared, current.formats);
+      current = createInputSum(names);
       largest.finish();
       misses.finish();
       if (compared.transcripts > 0) firstFile ??= compared.file;
@@ -90,25 +89,14 @@ export async function openCompareReport(
       const totals = sum.totals;
       const all: ComparedTotals = {
         ...counts.totals,
-        settings: settings.map(({ name, preset, policy: { window } }) => ({
-          name,
-          window: window.size,
-          windowUnit: window.unit,
-          every: window.every ?? 1,
-          ...(preset !== undefined && { preset }),
-        })),
+        settings: settings.map(settingInReport),
         price,
         minRecall: flags.minRecall,
         recommendation: recommend(totals, settings, { price, minRecall: flags.minRecall }),
         ...totals,
       };
       const { prompts } = largest;
-      if (page !== undefined) {
-        const { comparisonPage } = await import(
-          "../../../report/comparison/page/comparison-page.ts"
-        );
-        await page.write(comparisonPage(all, { prompts, misses, firstFile: firstFile ?? "" }));
-      }
+      await writePage?.(all, { prompts, misses, firstFile: firstFile ?? "" });
       await reporter.finish(all, prompts);
       if (flags.chart === true) output.put(await chartOf(all, prompts, look));
       await output.flush();
@@ -116,6 +104,31 @@ export async function openCompareReport(
     get exitCode() {
       return counts.exitCode;
     },
+  };
+}
+
+/** The sum of one input, which counts only if it can be read to its end. */
+function createInputSum(names: readonly string[]) {
+  const sum = createComparisonSum(names);
+  const formats = new Map<string, number>();
+  return {
+    sum,
+    formats,
+    add(compared: ComparedTranscript) {
+      sum.add(compared);
+      countIn(formats, compared.format);
+    },
+  };
+}
+
+function settingInReport({ name, preset, policy }: SettingToCompare): ComparedSetting {
+  const { size, unit, every = 1 } = policy.window;
+  return {
+    name,
+    window: size,
+    windowUnit: unit,
+    every,
+    ...(preset !== undefined && { preset }),
   };
 }
 
@@ -128,6 +141,15 @@ function refuseWhatHasNoRoom({ report, chart, misses }: CompareFlags): void {
     );
   if (misses === true && report === "csv")
     throw usage("a CSV report has no room for --misses", "use --report json or ndjson");
+}
+
+/** Finds a place for the page now, and writes it once all is compared. */
+function pageWriter(html: string, inputs: readonly Input[]) {
+  const page = placePage(html, inputs);
+  return async (totals: ComparedTotals, parts: PageParts): Promise<void> => {
+    const { comparisonPage } = await import("../../../report/comparison/page/comparison-page.ts");
+    await page.write(comparisonPage(totals, parts));
+  };
 }
 
 /** The prompts drawn below the table; nothing where there was no request. */

@@ -1,0 +1,88 @@
+import { Column } from "../../../transcript/columns/column.ts";
+import type { ObservationPart, Part } from "../../../transcript/model/message.ts";
+import { Entries, NO_ORIGIN } from "./entries.ts";
+import { IdentifierTable } from "./identifier-table.ts";
+
+/** The identifiers of a transcript as its parts are read one after another, and the uses of each. */
+export class IdentifierLog {
+  readonly entries = new Entries();
+  readonly observations: ObservationPart[] = [];
+  /** Of each use, once a turn: the identifier's number, the turn and the part. */
+  readonly found = { entries: new Column(), turns: new Column(), parts: new Column() };
+  private readonly table = new IdentifierTable();
+  private readonly keepsAll: boolean;
+  /** The part that is being read. */
+  private part = 0;
+  private turn = 0;
+  /** The number of the observation that the part is; `NO_ORIGIN` for a part that is none. */
+  private ordinal = NO_ORIGIN;
+  private mayUse = false;
+
+  /** `keepsAll` notes all copies, else none after the first in text that is never masked. */
+  constructor({ keepsAll }: { readonly keepsAll: boolean }) {
+    this.keepsAll = keepsAll;
+  }
+
+  /** Begins an observation: identifiers that are seen next are in it. */
+  beginObservation(part: ObservationPart, turn: number): void {
+    this.part = part.index;
+    this.turn = turn;
+    this.ordinal = this.observations.push(part) - 1;
+    this.mayUse = false;
+  }
+
+  /** Begins a text or a call; `mayUse` where an identifier in it counts as a use. */
+  beginSaid(
+    { index }: Part,
+    { turn, mayUse }: { readonly turn: number; readonly mayUse: boolean },
+  ): void {
+    this.part = index;
+    this.turn = turn;
+    this.ordinal = NO_ORIGIN;
+    this.mayUse = mayUse;
+  }
+
+  /** An identifier, by its 64 bits, is in the part. */
+  see(high: number, low: number): void {
+    const { entries, table, ordinal } = this;
+    const known = table.length;
+    const entry = table.numberOf(high, low);
+    if (entry === known) {
+      entries.add({ high, low, origin: ordinal, turn: this.turn });
+      return;
+    }
+    const origin = entries.origins.at(entry);
+    if (origin === NO_ORIGIN || origin === ordinal) return;
+    const isNews = ordinal === NO_ORIGIN ? this.noteSaid(entry) : this.noteOutput(entry);
+    if (isNews) this.noteCopy(entry);
+  }
+
+  /** False where the same observation was noted before. */
+  private noteOutput(entry: number): boolean {
+    const { entries, ordinal } = this;
+    if (entries.lastOutputs.at(entry) === ordinal) return false;
+    entries.lastOutputs.set(entry, ordinal);
+    entries.outputs.set(entry, entries.outputs.at(entry) + 1);
+    if (entries.turns.at(entry) === this.turn) entries.shared.set(entry, 1);
+    return true;
+  }
+
+  /** False where a use in the same turn was noted before. */
+  private noteSaid(entry: number): boolean {
+    const { entries, found, turn } = this;
+    if (!this.mayUse || entries.turns.at(entry) >= turn) return true;
+    if (entries.lastUses.at(entry) === turn) return false;
+    entries.lastUses.set(entry, turn);
+    found.entries.push(entry);
+    found.turns.push(turn);
+    found.parts.push(this.part);
+    return true;
+  }
+
+  private noteCopy(entry: number): void {
+    const { entries } = this;
+    if (!this.keepsAll && entries.echoes.at(entry) === 1) return;
+    if (this.ordinal === NO_ORIGIN) entries.echoes.set(entry, 1);
+    entries.addCopy(entry, this.part);
+  }
+}

@@ -1,0 +1,49 @@
+import type { ObservationPart, Part } from "../../transcript/model/message.ts";
+import type { Masker } from "../rules/index.ts";
+import type { RuleContext } from "../rules/rule.ts";
+import type { Step } from "../windows/window-ends.ts";
+import { underPressure } from "./pressure.ts";
+import type { ReasonName } from "./reasons.ts";
+import { decide, type Mask, NEVER, type Verdicts } from "./verdicts.ts";
+
+/** From which step each rule masks a part, once the policy's trigger is reached. */
+export interface MaskSteps extends Pick<Verdicts, "masks" | "others"> {
+  /** The step from which a mask holds for a part; `NEVER` where it does not. */
+  from(part: Part, mask: Mask): Step;
+  /** Why no mask holds for an observation. */
+  keptBy(part: ObservationPart): ReasonName;
+}
+
+/** Decides at a step when masks hold; `only` those of these rules. */
+export function maskSteps(context: RuleContext, step: Step, only: readonly Masker[]): MaskSteps {
+  const { transcript, policy, placeholders } = context;
+  const verdicts = decide(context, only);
+  const { masks, others } = verdicts;
+  const delayed =
+    policy.pressure === undefined
+      ? undefined
+      : underPressure(transcript, verdicts, { pressure: policy.pressure, last: step });
+
+  /** Why rules that name an observation do not mask it; or that none does. */
+  const notMaskedBy = (part: ObservationPart): ReasonName => {
+    const named = masks.filter((mask) => mask.from(part) <= step);
+    if (named.length === 0) return only.includes("window") ? "window" : "no-masking";
+    if (delayed !== undefined && named.some((mask) => mask.text(part) !== undefined))
+      return "pressure";
+    return named.some((mask) => mask.text(part, 1) !== undefined) ? "min-gain" : "not-shorter";
+  };
+  return {
+    masks,
+    others,
+    from: (part, mask) =>
+      delayed === undefined || part.message < transcript.firstLive
+        ? mask.from(part)
+        : (delayed.get(mask.rule)?.[part.index] ?? NEVER),
+    keptBy(part) {
+      if (placeholders.isMasked(part)) return "masked-before";
+      if (transcript.isFixed(part.message)) return "fixed";
+      if (!part.editable) return "not-editable";
+      return verdicts.keptBy(part, step) ?? notMaskedBy(part);
+    },
+  };
+}

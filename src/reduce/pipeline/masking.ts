@@ -1,0 +1,32 @@
+import type { ObservationPart, Part } from "../../transcript/model/message.ts";
+import type { Masker } from "../rules/index.ts";
+import type { Step } from "../windows/window-ends.ts";
+import type { MaskSums } from "./mask-tally.ts";
+import type { ByRule } from "./reasons.ts";
+import type { PartEdit, Reason, Replacement } from "./reduction.ts";
+
+/** The first stage: old observations, each replaced by a placeholder that is shorter. */
+export interface Masking extends MaskSums {
+  /** The rule that replaces a part; undefined where it stays. */
+  ruleFor(part: ObservationPart): Masker | undefined;
+  /** The text that replaces a part, and the rule that says so; undefined where it stays. */
+  replacement(part: Part): Replacement | undefined;
+  /** The edit of a part that is no observation. */
+  edit(part: Part): PartEdit | undefined;
+  /** All such edits, in order. */
+  readonly edits: readonly PartEdit[];
+  /** The same for a part that no longer reaches the model from now on: no rule keeps it any more. */
+  whenDead(part: ObservationPart): Replacement | undefined;
+  /** The texts that replace an observation, each from a step on. */
+  history(part: ObservationPart): readonly MaskedText[];
+  /** Why an observation is masked or raw. */
+  reason(part: ObservationPart): Reason;
+  /** How many are, by that. */
+  byRule(): ByRule;
+}
+
+/** A text that replaces an observation from a step on. */
+export interface MaskedText {
+  readonly from: Step;
+  readonly text: string;
+}
