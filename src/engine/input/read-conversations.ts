@@ -45,6 +45,7 @@ export class Conversations {
       outline.clear();
       this.parts.open(tree, 0);
       this.parts.hasReply = false;
+      this.parts.hasResult = false;
       reader.read(tree, tree.root, this.parts);
       guard.conversation(tree, this.parts, about);
       const record = { tree, parts: this.parts, shift: 0, textStart };

@@ -90,6 +90,8 @@ export class RecordParts implements MessageSink {
   private role: Role | undefined;
   /** Whether an assistant has spoken, in this record or one before it: for the owner to unset. */
   hasReply = false;
+  /** The same of a tool: text that begins as a result does says nothing then. */
+  hasResult = false;
   /** How many observations and calls were found. */
   resultCount = 0;
   callCount = 0;
@@ -276,14 +278,18 @@ export class RecordParts implements MessageSink {
   private note(head: PartHead<Id>, node: Node): void {
     const { kind } = head;
     if (kind === "text") {
-      if (!this.hasReply || this.role !== "user" || node === NONE || head.isSaid) return;
+      const mayBeUnread = this.hasReply && !this.hasResult && this.role === "user";
+      if (!mayBeUnread || node === NONE || head.isSaid) return;
       if (hasResultHeader(this.opened?.tree ?? this.tree, node)) this.headerCount++;
       return;
     }
     if (kind === "image" && node !== NONE && this.opened === undefined) this.known.add(node);
     if (kind !== "call" && kind !== "observation") return;
     if (kind === "call") this.callCount++;
-    else this.resultCount++;
+    else {
+      this.resultCount++;
+      this.hasResult = true;
+    }
     if (this.opened !== undefined) return;
     if (node !== NONE) (kind === "call" ? this.calls : this.known).add(node);
     const unit = this.units.at(this.units.length - 1);

@@ -3,13 +3,11 @@ import type { Node } from "../../json/tree/tree.ts";
 import type { RecordParts } from "../shared/record-parts.ts";
 import {
   CALL_ID_SIGN,
-  isResultWord,
-  isToolRole,
   KIND_SIGN,
-  LONGEST,
   NO_SIGN,
   RESULT,
-  type SignKind,
+  SIGNS,
+  saysResult,
   signOf,
 } from "./result-signs.ts";
 
@@ -27,7 +25,7 @@ export interface UnreadResults {
  */
 export function findUnread(tree: TapeTree, parts: RecordParts): UnreadResults | undefined {
   SEARCH.begin(tree, parts);
-  tree.eachKey(SEARCH.visit);
+  tree.eachKey(SIGNS, SEARCH.visit);
   if (parts.hollowCount > 0) SEARCH.visitHollow();
   return SEARCH.end();
 }
@@ -101,12 +99,6 @@ export function findEmpty(tree: TapeTree, parts: RecordParts): UnreadResults | u
     unread = { ...first, count: count + 1 };
   }
   return unread;
-}
-
-function saysResult(tree: TapeTree, value: Node, sign: SignKind): boolean {
-  if (tree.chars(value) > LONGEST) return false;
-  const word = tree.text(value);
-  return sign === KIND_SIGN ? isResultWord(word) : isToolRole(word);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { remembered } from "../../base/remembered.ts";
+import { KeyFilter } from "../../json/tape/key-filter.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { Key, WORDS } from "../../json/tree/key.ts";
 import type { Node } from "../../json/tree/tree.ts";
@@ -35,29 +36,63 @@ export function signOf(tree: TapeTree, key: Node, word: number): SignKind {
   return sign;
 }
 
+/** Whether the value of a key that says what its object is, or who speaks, says that it is a result. */
+export function saysResult(tree: TapeTree, value: Node, sign: SignKind): boolean {
+  const word = tree.word(value);
+  const known = sign === KIND_SIGN ? KIND_BY_WORD : ROLE_BY_WORD;
+  const says = known[word];
+  if (says !== undefined) return says;
+  if (tree.chars(value) > LONGEST) return false;
+  const text = tree.text(value);
+  const isResult = sign === KIND_SIGN ? isResultWord(text) : isToolRole(text);
+  if (word !== 0) known[word] = isResult;
+  return isResult;
+}
+
+/** Types of most records and blocks: as `Key`s they are told apart by number. */
+for (const text of [
+  "agent_message",
+  "assistant",
+  "event_msg",
+  "function_call",
+  "message",
+  "output_text",
+  "reasoning",
+  "response_item",
+  "text",
+  "token_count",
+  "tool_result",
+  "tool_use",
+  "user",
+])
+  new Key(text);
+
 /** Whether a word, given as the type or kind of an object, says that it is a result. */
-export const isResultWord: (word: string) => boolean = remembered(
+const isResultWord: (word: string) => boolean = remembered(
   (word) => RESULT_WORD.test(word) || OTHER_RESULT_WORDS.has(word),
   1024,
 );
 
 /** Whether a word, given as a role, says that a tool speaks. */
-export function isToolRole(word: string): boolean {
+function isToolRole(word: string): boolean {
   return TOOL_ROLES.has(word) || isResultWord(word);
 }
 
 /** Longest key or word that is looked at. */
-export const LONGEST = 48;
+const LONGEST = 48;
 
 const signOfText: (key: string) => SignKind = remembered((key): SignKind => {
   if (KINDS.has(key)) return KIND_SIGN;
   if (ROLES.has(key)) return ROLE_SIGN;
-  if (RESULT_KEY.test(key) || OTHER_RESULT_KEYS.has(key)) return RESULT;
-  return CALL_ID_KEY.test(key) ? CALL_ID_SIGN : NO_SIGN;
+  const folded = key.toLowerCase();
+  if (RESULT_KEYS.has(folded)) return RESULT;
+  return CALL_ID_KEYS.has(folded) ? CALL_ID_SIGN : NO_SIGN;
 }, 1024);
 
 /** By the number of a word. */
 const BY_WORD: (SignKind | undefined)[] = [];
+const KIND_BY_WORD: (boolean | undefined)[] = [];
+const ROLE_BY_WORD: (boolean | undefined)[] = [];
 
 /** Keys that say what an object is. Every message has one: as `Key`s they are known by number. */
 const KINDS: ReadonlySet<string> = new Set(
@@ -67,15 +102,40 @@ const KINDS: ReadonlySet<string> = new Set(
 /** Keys that say who speaks. */
 const ROLES: ReadonlySet<string> = new Set(["role", "from"].map((text) => new Key(text).text));
 
-const RESULT_KEY =
-  /^(?:tool|function|mcp)_?(?:call|use)?_?(?:result|response|output|return|answer)s?$/i;
-
-const OTHER_RESULT_KEYS: ReadonlySet<string> = new Set([
+/** Keys of results in small letters: `tool_result`, `functioncallresponse`, `mcp_output`, … */
+const RESULT_KEYS: ReadonlySet<string> = new Set([
+  ...joined([
+    ["tool", "function", "mcp"],
+    ["", "_"],
+    ["", "call", "use"],
+    ["", "_"],
+    ["result", "response", "output", "return", "answer"],
+    ["", "s"],
+  ]),
   "observation", // ATIF, OpenHands, SWE-agent
   "aggregated_output", // codex exec --json
 ]);
 
-const CALL_ID_KEY = /^(?:source_)?(?:tool_?call|tool_?use|function_?call|call)_?ids?$/i;
+/** Keys of the ids of calls in small letters: `call_id`, `tooluseid`, `source_call_id`, … */
+const CALL_ID_KEYS: ReadonlySet<string> = new Set(
+  joined([
+    ["", "source_"],
+    ["toolcall", "tool_call", "tooluse", "tool_use", "functioncall", "function_call", "call"],
+    ["", "_"],
+    ["id", "ids"],
+  ]),
+);
+
+/** The keys that can be a sign at all. */
+export const SIGNS = new KeyFilter([...KINDS, ...ROLES, ...RESULT_KEYS, ...CALL_ID_KEYS]);
+
+/** Every way to take one of each. */
+function joined(pieces: readonly (readonly string[])[]): readonly string[] {
+  return pieces.reduce<readonly string[]>(
+    (heads, tails) => heads.flatMap((head) => tails.map((tail) => head + tail)),
+    [""],
+  );
+}
 
 const RESULT_WORD =
   /(?:^|[^a-z])(?:tool|function|call|mcp)[._-]?(?:call|use)?[._-]?(?:result|response|output|return)(?![a-z])/i;

@@ -4,6 +4,7 @@ import { BACKSLASH, BEFORE_SHIFT, ENDS_ESCAPED, mayBegin, mayEnd } from "../spli
 import { type AnyKey, type Key, textOfKey, WORDS } from "../tree/key.ts";
 import { NONE, type Node, type Tree } from "../tree/tree.ts";
 import type { ChatColumns, ChatTable } from "./chat-table.ts";
+import type { KeyFilter } from "./key-filter.ts";
 import {
   ANY_KEY,
   ARRAY,
@@ -476,11 +477,16 @@ export class TapeTree implements Tree {
     return this.after(node);
   }
 
+  /** The number of the word that a string or key is; 0 where it has none, and is any. */
+  word(node: Node): number {
+    return node < 0 ? 0 : this.field(node, 0) >>> WORD_SHIFT;
+  }
+
   /**
-   * Gives every key of the document in order, with the number of its word (0 where it has none) and the
-   * object that it is in. The value is the node after the key.
+   * Gives the keys of the document that may be of a filter, in order, with the number of each one's word
+   * (0 where it has none) and the object that it is in. The value is the node after the key.
    */
-  eachKey(visit: (key: Node, word: number, object: Node) => void): void {
+  eachKey(filter: KeyFilter, visit: (key: Node, word: number, object: Node) => void): void {
     const { length } = this.tape;
     let depth = 0;
     let holder = NONE;
@@ -495,7 +501,10 @@ export class TapeTree implements Tree {
         continue;
       }
       if (isObject) {
-        visit(at, this.field(at, 0) >>> WORD_SHIFT, holder);
+        const header = this.field(at, 0);
+        const word = header >>> WORD_SHIFT;
+        const mayBe = word === 0 ? this.mayBeOf(filter, at, header) : filter.hasWord(word);
+        if (mayBe) visit(at, word, holder);
         at++;
       }
       const kind = this.field(at, 0) & KIND_MASK;
@@ -507,6 +516,16 @@ export class TapeTree implements Tree {
       }
       at++;
     }
+  }
+
+  private mayBeOf(filter: KeyFilter, key: Node, header: number): boolean {
+    if ((header & ESCAPED) !== 0) return true;
+    if ((header & NON_ASCII) !== 0) return false;
+    const chars = this.field(key, 3);
+    if (!filter.hasLength(chars)) return false;
+    const from = this.field(key, 1) + 1;
+    const at = this.locate(from, from + chars);
+    return filter.mayBe(chars, this.bytes[at] ?? 0, this.bytes[at + chars - 1] ?? 0);
   }
 
   /** Index of the token after the value at `index`. */
