@@ -11,7 +11,7 @@ export class FormatSet {
   /** In the order in which they are asked. */
   readonly all: readonly Format[];
   /** The candidates for records of the same outer shape: rows have few, and there are many rows. */
-  private readonly byProfile = new Map<string, readonly Format[]>();
+  private readonly byProfile = new Map<string, Candidates>();
 
   constructor(formats: Iterable<Format>) {
     const rank = ({ evidence }: Format) => EVIDENCE.indexOf(evidence);
@@ -20,7 +20,17 @@ export class FormatSet {
 
   /** The format of an input by its first records, or undefined where none is certain. */
   detect(head: readonly Tree[]): Format | undefined {
-    return this.asked(head).find((format) => isClaimed(format, head));
+    const [only] = head;
+    if (head.length !== 1 || only === undefined)
+      return this.asked(head).find((format) => isClaimed(format, head));
+    const { formats, named, plain } = this.candidates(only);
+    if (
+      plain?.chat === undefined ||
+      !(only instanceof TapeTree) ||
+      !only.chat(plain.chat)?.isClosed
+    )
+      return formats.find((format) => isClaimed(format, head));
+    return named.find((format) => isClaimed(format, head)) ?? plain;
   }
 
   /** The formats that claim records, in the order in which they are asked. */
@@ -37,17 +47,21 @@ export class FormatSet {
   /** The formats that records can be of by their keys. */
   private asked(head: readonly Tree[]): readonly Format[] {
     const [only] = head;
-    if (head.length === 1 && only !== undefined) return this.candidates(only);
+    if (head.length === 1 && only !== undefined) return this.candidates(only).formats;
     return this.all.filter((format) => head.some((record) => isCandidate(format, record)));
   }
 
-  private candidates(record: Tree): readonly Format[] {
+  private candidates(record: Tree): Candidates {
     const profile = record instanceof TapeTree ? record.profile : undefined;
-    if (profile === undefined || profile.length > LONGEST_PROFILE) return this.fitting(record);
+    if (profile === undefined || profile.length > LONGEST_PROFILE)
+      return { formats: this.fitting(record), named: [], plain: undefined };
     const known = this.byProfile.get(profile);
     if (known !== undefined) return known;
     if (this.byProfile.size >= MAX_PROFILES) this.byProfile.clear();
-    const candidates = this.fitting(record);
+    const formats = this.fitting(record);
+    const withoutBlocks = formats.filter(({ evidence }) => evidence !== "blocks");
+    const at = withoutBlocks.findIndex(({ chat }) => chat !== undefined);
+    const candidates = { formats, named: withoutBlocks.slice(0, at), plain: withoutBlocks[at] };
     this.byProfile.set(profile, candidates);
     return candidates;
   }
@@ -55,6 +69,16 @@ export class FormatSet {
   private fitting(record: Tree): readonly Format[] {
     return this.all.filter((format) => isCandidate(format, record));
   }
+}
+
+interface Candidates {
+  readonly formats: readonly Format[];
+  /**
+   * The one that a record is of whose messages hold nothing but strings, calls and results, and thus no blocks to
+   * tell a format by: the first whose words are in a table, unless one of the `named` claims it by its keys.
+   */
+  readonly named: readonly Format[];
+  readonly plain: Format | undefined;
 }
 
 /** Whether records, the first of an input, are of a format. */

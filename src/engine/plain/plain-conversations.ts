@@ -18,6 +18,7 @@ import { PlainGuards } from "./plain-guards.ts";
 import { PlainPlaceholders } from "./plain-placeholders.ts";
 import { isPlainPolicy } from "./plain-policy.ts";
 import { PlainResults } from "./plain-results.ts";
+import { isSureOfResults } from "./plain-unread.ts";
 import { windowLimit } from "./window-limit.ts";
 
 /**
@@ -50,8 +51,7 @@ export class PlainConversations {
   compact(tree: TapeTree, about: ConversationAbout): readonly Splice[] | undefined {
     const table = FORMATS[about.format].chat;
     const columns = table && tree.chat(table);
-    // Where there is no result, the guard of the other way looks for some that were not seen.
-    if (columns === undefined || columns.count === 0) return undefined;
+    if (columns === undefined || !isSureOfResults(tree, columns)) return undefined;
     about.guard.plain({ results: columns.count, calls: columns.calls });
     this.results.open(tree, columns.results);
     this.placeholders.open();

@@ -1,4 +1,4 @@
-import { BACKSLASH, ENDS_ESCAPED } from "../../json/splice/edges.ts";
+import { BACKSLASH, ENDS_ESCAPED, mayEndEscape } from "../../json/splice/edges.ts";
 import { encodedBytes, encodeString } from "../../json/splice/encode.ts";
 import { NONE, type Node } from "../../json/tree/tree.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
@@ -92,8 +92,8 @@ function edgesTest({ lasts, firsts, longest }: PlaceholderEnds) {
   for (const code of lasts ?? []) isLast[code] = 1;
   for (const code of [...firsts, BACKSLASH]) isFirst[code] = 1;
   return (edges: number, chars: number) =>
-    (edges & ENDS_ESCAPED) !== 0 ||
     isLast[(edges >> 8) & 0xff] === 1 ||
+    ((edges & ENDS_ESCAPED) !== 0 && mayEndEscape((edges >> 8) & 0xff)) ||
     (chars <= longest && isFirst[edges & 0xff] === 1);
 }
 

@@ -53,6 +53,7 @@ export const OPENAI_CHAT = {
     [new Key("tools"), "beside"],
     [new Key("functions"), "beside"],
     [new Key("metadata"), "beside"],
+    [new Key("type"), "kind"],
   ],
   roles: OPENAI_ROLES,
 } as const satisfies ChatTable;

@@ -89,6 +89,11 @@ const signOfText: (key: string) => SignKind = remembered((key): SignKind => {
   return CALL_ID_KEYS.has(folded) ? CALL_ID_SIGN : NO_SIGN;
 }, 1024);
 
+/** Whether a key can be the sign of a result. */
+export function isResultSign(key: string): boolean {
+  return key.length <= LONGEST && signOfText(key) !== NO_SIGN;
+}
+
 /** By the number of a word. */
 const BY_WORD: (SignKind | undefined)[] = [];
 const KIND_BY_WORD: (boolean | undefined)[] = [];

@@ -34,6 +34,7 @@ const KEY_BLOCK_TEXT_TOO: i32 = 17;
 const KEY_BLOCK_TEXT_LAST: i32 = 18;
 const KEY_IMAGE: i32 = 19;
 const KEY_BESIDE: i32 = 20;
+const KEY_KIND: i32 = 21;
 
 // What speaks, as in ../chat-table.ts.
 const SYSTEM: i32 = 1;
@@ -56,6 +57,10 @@ export let chatChars: i32 = 0;
 export let chatSpoken: i32 = 0;
 export let chatToolTurns: i32 = 0;
 export let chatCalls: i32 = 0;
+/** Not 0 where there is no more in its messages than roles, strings, and calls and results that name each other. */
+export let chatIsClosed: i32 = 0;
+/** Not 0 where there is more than messages in the conversation. */
+export let chatHasBeside: i32 = 0;
 
 const HAS_CALL: i32 = 1;
 const IN_BLOCK: i32 = 2;
@@ -106,6 +111,8 @@ export function readChat(tokens: i32, into: i32, most: i32): i32 {
   chatChars = 0;
   chatSpoken = 0;
   chatCalls = 0;
+  chatIsClosed = 1;
+  chatHasBeside = 0;
   store<i32>(turns, 0);
 
   let list = tokens;
@@ -116,7 +123,10 @@ export function readChat(tokens: i32, into: i32, most: i32): i32 {
       const use = useOf(key);
       if (use < 0) return NOT_PLAIN;
       if (use == KEY_MESSAGES) list = key + TOKEN;
-      else if (use != KEY_BESIDE && isContainer(key + TOKEN)) return NOT_PLAIN;
+      else if (isContainer(key + TOKEN)) {
+        if (use != KEY_BESIDE) return NOT_PLAIN;
+        chatHasBeside = 1;
+      }
     }
   }
   if (list == 0 || load<u8>(list) != ARRAY) return NOT_PLAIN;
@@ -211,6 +221,7 @@ function readMessage(message: i32, openLimit: i32): bool {
     else if (use < 0) return false;
     else if (isContainer(value)) return false;
     else if (isString(value)) hasMore = true;
+    if (use < KEY_ROLE || use > KEY_NAME) chatIsClosed = 0;
     key = after(value);
   }
   if (!isString(roleAt)) return false;
@@ -221,6 +232,7 @@ function readMessage(message: i32, openLimit: i32): bool {
 
   chatMessages++;
   if (role != SYSTEM) chatSpoken++;
+  if ((role == TOOL) != isString(id) || (content != 0 && isContainer(content))) chatIsClosed = 0;
   if (role == ASSISTANT) {
     if (isAnswered || turn == 0) {
       turn++;
@@ -253,7 +265,7 @@ function textOfBlock(block: i32): i32 {
     const use = useOf(key);
     if (use < 0) return -2;
     if (use == KEY_IMAGE) return -1;
-    if (use == 0 && isContainer(key + TOKEN)) return -2;
+    if ((use == 0 || use == KEY_KIND) && isContainer(key + TOKEN)) return -2;
     if (use == KEY_BLOCK_TEXT) first = key + TOKEN;
     else if (use == KEY_TEXT || use == KEY_BLOCK_TEXT_TOO) second = key + TOKEN;
     else if (use == KEY_BLOCK_TEXT_LAST) third = key + TOKEN;
@@ -288,9 +300,11 @@ function readCalls(calls: i32, openLimit: i32): bool {
       if (use == KEY_ID) id = key + TOKEN;
       else if (use == KEY_MADE) made = key + TOKEN;
       else if (use == KEY_MADE_TOO) madeToo = key + TOKEN;
+      else if (use != KEY_KIND) chatIsClosed = 0;
     }
     if (made == 0) made = madeToo;
     if (made == 0) return false;
+    if (madeToo != 0 || load<u8>(made) != OBJECT) chatIsClosed = 0;
     chatCalls++;
     // Without an id the order tells, and names.
     if (!isString(id) || !isBare(id) || openEnd >= openLimit) return false;

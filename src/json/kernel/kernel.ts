@@ -46,6 +46,8 @@ interface Exports {
   readonly chatSpoken: { readonly value: number };
   readonly chatToolTurns: { readonly value: number };
   readonly chatCalls: { readonly value: number };
+  readonly chatIsClosed: { readonly value: number };
+  readonly chatHasBeside: { readonly value: number };
 }
 
 /** The line goes on behind the bytes that are there. */
@@ -146,7 +148,17 @@ export class Kernel {
     this.tape = createTape(0);
     this.tape.tokens = new Int32Array(memory.buffer, TAPE, tapeTokens * STRIDE);
     const results = new Int32Array(memory.buffer, this.chatStart, CHAT_RESULTS * RESULT_STRIDE);
-    this.chat = { results, count: 0, messages: 0, chars: 0, spoken: 0, toolTurns: 0, calls: 0 };
+    this.chat = {
+      results,
+      count: 0,
+      messages: 0,
+      chars: 0,
+      spoken: 0,
+      toolTurns: 0,
+      calls: 0,
+      isClosed: false,
+      hasBeside: false,
+    };
   }
 
   /**
@@ -257,6 +269,8 @@ export class Kernel {
     chat.spoken = exports.chatSpoken.value;
     chat.toolTurns = exports.chatToolTurns.value;
     chat.calls = exports.chatCalls.value;
+    chat.isClosed = exports.chatIsClosed.value !== 0;
+    chat.hasBeside = exports.chatHasBeside.value !== 0;
     return chat;
   }
 

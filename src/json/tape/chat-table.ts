@@ -40,6 +40,8 @@ export const KEY_USES = [
   "image",
   /** Says what stands next to the messages, whatever it is. */
   "beside",
+  /** Says what a call is. */
+  "kind",
 ] as const;
 
 export type KeyUse = (typeof KEY_USES)[number];
@@ -61,6 +63,10 @@ export interface ChatColumns {
   spoken: number;
   toolTurns: number;
   calls: number;
+  /** There is no more in its messages than roles, strings, and calls and results that name each other. */
+  isClosed: boolean;
+  /** There is more than messages in the conversation: objects or arrays. */
+  hasBeside: boolean;
 }
 
 export const RESULT_STRIDE = 11;

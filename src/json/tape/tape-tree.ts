@@ -1,6 +1,13 @@
 import type { ScanError } from "../scan/scan-error.ts";
 import { scan } from "../scan/scan-json.ts";
-import { BACKSLASH, BEFORE_SHIFT, ENDS_ESCAPED, mayBegin, mayEnd } from "../splice/edges.ts";
+import {
+  BACKSLASH,
+  BEFORE_SHIFT,
+  ENDS_ESCAPED,
+  mayBegin,
+  mayEnd,
+  mayEndEscape,
+} from "../splice/edges.ts";
 import { type AnyKey, type Key, textOfKey, WORDS } from "../tree/key.ts";
 import { NONE, type Node, type Tree } from "../tree/tree.ts";
 import type { ChatColumns, ChatTable } from "./chat-table.ts";
@@ -69,6 +76,9 @@ export class TapeTree implements Tree {
   /** The string whose edges were asked for last. */
   private edgesOf: Node = NONE;
   private latestEdges = 0;
+  /** The answer of `chat`, and the table that it was by. */
+  private columns: ChatColumns | undefined;
+  private chatTable: ChatTable | undefined;
 
   /**
    * Valid until the tape is written again. `finder` looks for text in the bytes faster than they do.
@@ -89,6 +99,7 @@ export class TapeTree implements Tree {
     this.longestItems = NO_NODES;
     this.arrayKey = undefined;
     this.edgesOf = NONE;
+    this.chatTable = undefined;
   }
 
   /** The bytes `[start, end)` of the document, as far as there are that many; to be looked at at once. */
@@ -335,7 +346,11 @@ export class TapeTree implements Tree {
    * kernel that scanned it, or something in it is for the format's own reader.
    */
   chat(table: ChatTable): ChatColumns | undefined {
-    return this.finder?.readChat(table);
+    if (this.chatTable !== table) {
+      this.chatTable = table;
+      this.columns = this.finder?.readChat(table);
+    }
+    return this.columns;
   }
 
   mayBeginWith(node: Node, code: number): boolean {
@@ -371,6 +386,7 @@ export class TapeTree implements Tree {
 
   /** Whether a byte at hand may be the last of an escape. */
   private endsEscape(at: number): boolean {
+    if (!mayEndEscape(this.bytes[at] ?? 0)) return false;
     return this.bytes[at - 1] === BACKSLASH || this.bytes[at - 5] === BACKSLASH;
   }
 

@@ -1,0 +1,58 @@
+/** The format of a row is the same whether the kernel answers for its messages or each format looks at them. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Window } from "../../../src/engine/input/byte-window.ts";
+import { BUILT_IN, FORMAT_NAMES } from "../../../src/formats/index.ts";
+import { createSpool } from "../../../src/io/spool.ts";
+import { parse, TapeTree } from "../../../src/json/tape/tape-tree.ts";
+import { conversations } from "../../support/conversations.ts";
+import { fixturesOf } from "../../support/fixtures.ts";
+import { runs } from "../../support/runs.ts";
+import { WRITERS } from "../../support/writers/index.ts";
+import { oddRows } from "./odd-rows.ts";
+
+/** The names of the formats of each line: by the kernel's tape, and by one that has no kernel. */
+function formatsOf(bytes: Buffer): readonly (readonly (string | undefined)[])[] {
+  const store = createSpool({ memoryBytes: 1e9 });
+  const window = new Window({ store, heldBytes: 1e9, offset: 0 });
+  const found: (string | undefined)[][] = [];
+  if (bytes.copy(window.room()) < bytes.length) throw new Error("expected fewer bytes");
+  window.received(bytes.length);
+  for (let read = window.next({ isEnd: true }); read; read = window.next({ isEnd: true })) {
+    const { tree, line } = read;
+    if (!(tree instanceof TapeTree) || !Buffer.isBuffer(line.bytes)) continue;
+    const same = parse(Buffer.from(line.bytes.subarray(line.start, line.end)));
+    if (!(same instanceof TapeTree)) throw new Error("expected the same record");
+    found.push([BUILT_IN.detect([tree])?.name, BUILT_IN.detect([same])?.name]);
+  }
+  window.close();
+  return found;
+}
+
+function expectSame(bytes: Buffer): void {
+  for (const [byKernel, byFormats] of formatsOf(bytes)) expect(byKernel).toBe(byFormats);
+}
+
+describe("the format of a row", () => {
+  it("is the same for rows of every odd shape", () => {
+    fc.assert(fc.property(oddRows, expectSame), { numRuns: runs(2000) });
+  });
+
+  it.each(Object.entries(WRITERS))("is the same for rows of %s", (_, { write }) => {
+    fc.assert(
+      fc.property(conversations, (conversation) => {
+        const records = write(conversation);
+        const rows = [records, { messages: records, id: "a" }, { id: 1, messages: records }];
+        expectSame(Buffer.from(rows.map((each) => `${JSON.stringify(each)}\n`).join("")));
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
+  it.each(FORMAT_NAMES.flatMap((name) => fixturesOf(name)))(
+    "is the same for $name",
+    ({ bytes }) => {
+      if (bytes.length < 200_000) expectSame(bytes);
+    },
+  );
+});
