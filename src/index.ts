@@ -25,7 +25,7 @@ export {
 export type { Snapshot } from "./analyses/snapshot/result.ts";
 export type { Retired } from "./analyses/snapshot/retired.ts";
 export type { MemoryEntry, PlanTask, SnapshotInputs } from "./analyses/snapshot/snapshot-inputs.ts";
-export type { AnyChatMessage, ChatMessage } from "./api/chat/chat-types.ts";
+export type { AnyChatMessage, AnyMessage, ChatMessage } from "./api/chat/chat-types.ts";
 export { HistoryReducer, type HistoryReducerOptions } from "./api/chat/history-reducer.ts";
 export { maskDispatchObservation, maskObservations } from "./api/chat/mask-observations.ts";
 export { maskOldToolResults } from "./api/chat/mask-old-tool-results.ts";
@@ -33,6 +33,7 @@ export { recall, type WindowRecall } from "./api/chat/recall-chat.ts";
 export { type HistoryReductionResult, reduce } from "./api/chat/reduce-chat.ts";
 export { type ReduceStreamOptions, reduceStream } from "./api/chat/reduce-stream.ts";
 export { replay, type SentPrompt } from "./api/chat/replay-chat.ts";
+export type { MessageShape, ShapeOption } from "./api/chat/sdk-shapes.ts";
 export { type CheckOptions, type CheckResult, check } from "./api/check.ts";
 export { type CompactResult, compact, compactStream } from "./api/compact.ts";
 export { type CompareOptions, type CompareResult, compare } from "./api/compare.ts";

@@ -58,7 +58,7 @@ function isMessage(tree: Tree, node: Node): boolean {
 /** Whether no other format has such a block: of a tool, or an image under `image`. */
 function isOwnBlock(tree: Tree, block: Node): boolean {
   const type = getText(tree, block, "type");
-  if (type === "image") return tree.isString(tree.get(block, "image"));
+  if (type === "image") return tree.get(block, "image") !== NONE;
   if (type !== "tool-call" && type !== "tool-result") return false;
   return tree.isString(tree.get(block, "toolCallId"));
 }

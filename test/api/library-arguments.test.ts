@@ -187,7 +187,8 @@ describe("a mistyped option", () => {
 
 describe("messages of another shape", () => {
   const user = { role: "user", content: "Look." };
-  const shapes: Readonly<Record<string, readonly [messages: unknown, seen: string]>> = {
+  /** Shapes that the reducer reads, and the seeds' function for OpenAI's messages does not. */
+  const sdks: Readonly<Record<string, readonly [messages: unknown, seen: string]>> = {
     Anthropic: [
       [
         user,
@@ -217,12 +218,14 @@ describe("messages of another shape", () => {
       'content block of type "input_text" (OpenAI Responses?)',
     ],
     LangChain: [[{ type: "human", data: { content: "x" } }], "LangChain"],
+    Gemini: [[{ role: "model", parts: [{ text: "x" }] }], "Gemini"],
+  };
+  const shapes: Readonly<Record<string, readonly [messages: unknown, seen: string]>> = {
     "LangChain's objects": [[{ lc_namespace: ["langchain_core"], content: "x" }], "LangChain"],
     "LangChain's calls": [
       [{ role: "assistant", content: "", tool_calls: [{ name: "f", args: {}, id: "a" }] }],
       'tool call without a "function" (LangChain?)',
     ],
-    Gemini: [[{ role: "model", parts: [{ text: "x" }] }], "Gemini"],
     "two shapes": [
       [
         { role: "assistant", content: "", pairId: "1", pairRole: "call" },
@@ -255,6 +258,16 @@ describe("messages of another shape", () => {
     const isList = Array.isArray(messages);
     expect(error).toMatchObject({ code: isList ? "unknown-shape" : "not-a-conversation" });
   });
+
+  it.each(Object.entries(sdks))(
+    "are refused where OpenAI's are meant: %s",
+    async (_, [messages, seen]) => {
+      const error = await thrownBy(() => loose(maskOldToolResults)(messages));
+      expect(error).toMatchObject({ code: "unknown-shape", hint: expect.any(String) });
+      expect((error as Error).message).toContain(seen);
+      expect(() => loose(reduce)(messages)).not.toThrow();
+    },
+  );
 
   it.each([[[]], [CHAT], [[...CHAT, { role: "assistant", content: "Done." }]]])(
     "are not empty arrays and plain text chat: %j",

@@ -1,3 +1,5 @@
+import { ElisionError } from "../../base/errors.ts";
+
 /** A message of `HistoryReducer`. A call and its result share `pairId`. */
 export interface ChatMessage {
   readonly role: "system" | "user" | "assistant" | "tool";
@@ -10,7 +12,17 @@ export interface ChatMessage {
   readonly tags?: readonly string[];
 }
 
-/** Any chat message: a `ChatMessage`, or one of OpenAI's shape. What else it holds is kept. */
+/** A `ChatMessage`, or a message of OpenAI's chat completions. What else it holds is kept. */
 export interface AnyChatMessage {
   readonly role: string;
+}
+
+/** A message of any shape that the library reads: the SDKs' own types are. */
+export type AnyMessage = object;
+
+/** The error of messages of a shape that is not read; `message` says what was seen, and where. */
+export function unknownShape(message: string): ElisionError {
+  return new ElisionError("unknown-shape", message, {
+    hint: "pass messages of one shape (docs/library.md lists them), or name it with the option shape; for a saved file there is compact()",
+  });
 }

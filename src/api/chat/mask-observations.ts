@@ -6,7 +6,7 @@ import { placeholderTest } from "../../reduce/placeholders/recognise-placeholder
 import { DEFAULT_PLACEHOLDER, parseTemplate } from "../../reduce/placeholders/template.ts";
 import { clipText } from "../../reduce/texts/clip.ts";
 import { viewOf } from "../../reduce/texts/text-view.ts";
-import type { AnyChatMessage } from "./chat-types.ts";
+import type { AnyMessage } from "./chat-types.ts";
 import { editChat } from "./edit-chat.ts";
 import { readChat } from "./read-chat.ts";
 
@@ -23,7 +23,7 @@ const DEFAULT_PLACEHOLDER_CHARS = 80;
  * @throws {ElisionError} `bad-option` or `bad-input` for arguments that make no sense, `unknown-shape` for
  * messages of another shape or of both.
  */
-export function maskObservations<M extends AnyChatMessage>(
+export function maskObservations<M extends AnyMessage>(
   messages: readonly M[],
   keepIndices: ReadonlySet<number>,
   options: { maxObservationChars?: number } = {},

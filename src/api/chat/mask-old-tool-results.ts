@@ -7,7 +7,7 @@ import { parseTemplate, renderTemplate } from "../../reduce/placeholders/templat
 import { viewOf } from "../../reduce/texts/text-view.ts";
 import { holdsErrorWords } from "../../transcript/model/error-words.ts";
 import type { AnyChatMessage } from "./chat-types.ts";
-import { shapeOf } from "./message-shape.ts";
+import { chatShapeOf } from "./message-shape.ts";
 import { readChat } from "./read-chat.ts";
 import { newestOfEachTool, resultIn, toolTurnsIn } from "./tool-turns.ts";
 
@@ -29,7 +29,7 @@ export function maskOldToolResults<M extends AnyChatMessage>(
   policy: MaskPolicy = {},
 ): readonly M[] {
   const options = maskPolicyOptions(policy);
-  shapeOf(messages, { anyResult: true });
+  chatShapeOf(messages, { anyResult: true });
   if (!options.observationMasking) return messages;
   const turns = toolTurnsIn(messages);
   const keptIds = turns.idsOfNewest(options.preserveRecentRawTurns);

@@ -1,14 +1,14 @@
 import { shown } from "../../base/arguments.ts";
-import { ElisionError } from "../../base/errors.ts";
+import { unknownShape } from "./chat-types.ts";
 import { valueIn } from "./value-in.ts";
 
-/** The shapes of chat objects that the library reads. */
-export type MessageShape = "chat-message" | "openai-chat";
+/** The shapes of chat objects: the one of `HistoryReducer`, and that of OpenAI's chat completions. */
+export type ChatShape = "chat-message" | "openai-chat";
 
 /** How messages are read that are of both shapes alike, and what is let through. */
 export interface ShapeOptions {
   /** The shape of messages that hold nothing of one shape alone: plain text chat. */
-  readonly plain?: MessageShape;
+  readonly plain?: ChatShape;
   /** Whether results may have any content: what is not a string is left alone anyway. */
   readonly anyResult?: boolean;
 }
@@ -19,13 +19,11 @@ export interface ShapeOptions {
  * @throws {ElisionError} `unknown-shape` for anything but chat objects of one of the two shapes, naming
  * the message, from 1, and what was seen in it.
  */
-export function shapeOf(messages: unknown, options: ShapeOptions = {}): MessageShape {
+export function chatShapeOf(messages: unknown, options: ShapeOptions = {}): ChatShape {
   const { plain = "openai-chat", anyResult = false } = options;
   if (!Array.isArray(messages))
     throw unknownShape(`expected an array of chat messages (got ${shown(messages)})`);
-  let first:
-    | { readonly shape: MessageShape; readonly sign: string; readonly at: number }
-    | undefined;
+  let first: { readonly shape: ChatShape; readonly sign: string; readonly at: number } | undefined;
   let isOpenAi = false;
   let isTagged = false;
   for (const [index, message] of messages.entries()) {
@@ -48,7 +46,7 @@ export function shapeOf(messages: unknown, options: ShapeOptions = {}): MessageS
 const NAMES = { "chat-message": "ChatMessage", "openai-chat": "OpenAI" } as const;
 
 /** Keys that only one of the shapes has. */
-const SIGNS: readonly (readonly [key: string, shape: MessageShape])[] = [
+const SIGNS: readonly (readonly [key: string, shape: ChatShape])[] = [
   ["pairId", "chat-message"],
   ["pairRole", "chat-message"],
   ["toolCallId", "chat-message"],
@@ -56,6 +54,15 @@ const SIGNS: readonly (readonly [key: string, shape: MessageShape])[] = [
   ["tool_call_id", "openai-chat"],
   ["function_call", "openai-chat"],
 ];
+
+/** A key of one of these shapes alone that a message has, and whose it is. */
+export function chatSignIn(message: unknown): { key: string; owner: string } | undefined {
+  if (typeof message !== "object" || message === null) return undefined;
+  // LangChain's messages have calls and ids of theirs under some of the keys.
+  if (valueIn(message, "type") !== undefined || "lc_kwargs" in message) return undefined;
+  const [sign] = signsIn(message);
+  return sign && { key: sign[0], owner: NAMES[sign[1]] };
+}
 
 function signsIn(message: object): typeof SIGNS {
   return SIGNS.filter(([key]) => isThere(valueIn(message, key)));
@@ -160,10 +167,4 @@ function strangeCall(message: object): string | undefined {
 
 function isThere(value: unknown): boolean {
   return value !== undefined && value !== null;
-}
-
-function unknownShape(message: string): ElisionError {
-  return new ElisionError("unknown-shape", message, {
-    hint: "pass messages of OpenAI's chat completions, or ChatMessage objects, not mixed; for a saved file there is compact()",
-  });
 }

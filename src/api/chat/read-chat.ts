@@ -1,3 +1,4 @@
+import { shown } from "../../base/arguments.ts";
 import type { Format } from "../../formats/format.ts";
 import { FORMATS, type FormatName } from "../../formats/index.ts";
 import { type Measure, RecordParts, textsOf } from "../../formats/shared/record-parts.ts";
@@ -7,14 +8,16 @@ import { ValueTree } from "../../json/tree/value-tree.ts";
 import type { Message, ObservationPart, Part } from "../../transcript/model/message.ts";
 import { Outline } from "../../transcript/model/outline.ts";
 import { createTranscript, type Transcript } from "../../transcript/model/transcript.ts";
-import type { AnyChatMessage } from "./chat-types.ts";
-import { type MessageShape, shapeOf } from "./message-shape.ts";
+import { type AnyMessage, unknownShape } from "./chat-types.ts";
+import { viewsOf } from "./instances.ts";
+import type { ChatShape } from "./message-shape.ts";
+import { checkAllRead, type MessageShape, shapeOf } from "./sdk-shapes.ts";
 
-/** Plain chat objects as a transcript, and the way back from its parts and messages to them. */
+/** An array of messages as a transcript, and the way back from its parts and messages to them. */
 export interface ChatTranscript {
   readonly transcript: Transcript;
   readonly format: FormatName;
-  /** The messages, as a tree. */
+  /** The messages, as a tree; what is no plain object is a view of one. */
   readonly tree: ValueTree;
   /** The slot of a part; none where it has no text. */
   slotOf(part: Part): Slot | undefined;
@@ -25,31 +28,39 @@ export interface ChatTranscript {
 }
 
 /**
- * Reads chat objects of either shape, found from what they hold unless it is given; `plain` is the shape
- * of those that both have. Sizes count `content` alone: calls and reasoning are there, with no chars.
- * `findsErrors` looks for signs of errors in what tools answered: the shapes have no flag for them.
+ * Reads messages of any shape, found from what they hold unless it is given; `plain` is the shape of
+ * those that both chat shapes have. Sizes of those count `content` alone: calls and reasoning are there,
+ * with no chars. Those of SDK shapes count all text that the model sees.
+ * `findsErrors` looks for signs of errors in what tools answered, beyond the flags of a shape.
  *
- * @throws {ElisionError} `unknown-shape` for messages of another shape, unless `shape` is given.
+ * @throws {ElisionError} `unknown-shape` for messages of no shape, or not of the one that is given.
  */
 export function readChat(
-  messages: readonly AnyChatMessage[],
+  messages: readonly AnyMessage[],
   {
     shape,
     plain,
     findsErrors = false,
   }: {
     readonly shape?: MessageShape | undefined;
-    readonly plain?: MessageShape | undefined;
+    readonly plain?: ChatShape | undefined;
     readonly findsErrors?: boolean;
   } = {},
 ): ChatTranscript {
-  const tree = new ValueTree(messages);
-  const format = shape ?? shapeOf(messages, plain === undefined ? {} : { plain });
+  const views = Array.isArray(messages) ? viewsOf(messages) : messages;
+  const format = shape ?? shapeOf(views, plain === undefined ? {} : { plain });
+  if (!Array.isArray(views))
+    throw unknownShape(`expected an array of messages (got ${shown(views)})`);
+  const tree = new ValueTree(views);
   const outline = new Outline();
-  const parts = new RecordParts(tree, outline, contentChars(tree));
+  const countsContent = format === "chat-message" || format === "openai-chat";
+  const parts = new RecordParts(tree, outline, countsContent ? contentChars(tree) : undefined);
   parts.findsErrors = findsErrors;
   parts.open(tree, 0);
   (FORMATS[format] as Format).read(tree, tree.root, parts);
+  const indexOf = (unit: number) => Number(tree.path(parts.unit(unit)?.node ?? 0)[0] ?? 0);
+  const read = new Set(Array.from({ length: parts.messageCount }, (_, unit) => indexOf(unit)));
+  checkAllRead(views, format, (index) => read.has(index));
   const texts = textsOf((part) => ({ parts, k: part.index }));
   return {
     transcript: createTranscript(outline, { label: "messages", texts }),
@@ -58,7 +69,7 @@ export function readChat(
     slotOf: (part) => parts.slot(part.index),
     imagesOf: ({ index, extra }) =>
       Array.from({ length: extra?.images ?? 0 }, (_, k) => parts.slot(index + 1 + k)?.node ?? NONE),
-    indexOf: ({ index }) => Number(tree.path(parts.unit(index)?.node ?? 0)[0] ?? 0),
+    indexOf: ({ index }) => indexOf(index),
   };
 }
 

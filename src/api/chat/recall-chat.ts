@@ -10,8 +10,9 @@ import { looksForErrors } from "../../reduce/pipeline/policy.ts";
 import type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
 import { mayHideCalls, replay } from "../../reduce/replay/replay-transcript.ts";
 import { inChars, requestsOf } from "../../reduce/replay/requests.ts";
-import type { AnyChatMessage } from "./chat-types.ts";
+import type { AnyMessage } from "./chat-types.ts";
 import { readChat } from "./read-chat.ts";
+import { SHAPE_OPTION, type ShapeOption } from "./sdk-shapes.ts";
 
 /** The references that a window would have hidden. */
 export interface WindowRecall extends Recall {
@@ -28,18 +29,19 @@ export interface WindowRecall extends Recall {
  * Options and defaults are those of `compact`: the window counts tool turns, and errors stay raw.
  *
  * @throws {ElisionError} `bad-option` where an option makes no sense, `bad-input` for windows that are
- * not numbers, `unknown-shape` for messages of another shape or of both.
+ * not numbers, `unknown-shape` for messages of no shape that is read, or of two.
  */
 export function recall(
-  messages: readonly AnyChatMessage[],
+  messages: readonly AnyMessage[],
   windows: readonly number[],
-  options: ReduceOptions = {},
+  options: ReduceOptions & ShapeOption = {},
 ): readonly WindowRecall[] {
   checkArgument("windows", windows, VALUE.numbers);
-  checkOptions(options, REDUCE_OPTIONS);
-  const settings = settingsOf({ windows, every: [options.every ?? 1] }, options);
+  checkOptions(options, { ...SHAPE_OPTION, ...REDUCE_OPTIONS });
+  const { shape, ...policyOptions } = options;
+  const settings = settingsOf({ windows, every: [policyOptions.every ?? 1] }, policyOptions);
   const findsErrors = settings.some(({ policy }) => looksForErrors(policy));
-  const { transcript } = readChat(messages, { findsErrors });
+  const { transcript } = readChat(messages, { shape, findsErrors });
   const requests = requestsOf(transcript, inChars);
   const mayDrop = settings.some(({ policy }) => mayHideCalls(policy));
   const drawn = drawnFrom(transcript, { mayDrop });

@@ -9,15 +9,16 @@ import {
 import type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
 import { reduceTranscript } from "../../reduce/pipeline/reduce-transcript.ts";
 import type { ReductionStage } from "../../reduce/pipeline/reduction.ts";
-import type { AnyChatMessage } from "./chat-types.ts";
+import type { AnyMessage } from "./chat-types.ts";
 import { editChat } from "./edit-chat.ts";
-import type { MessageShape } from "./message-shape.ts";
+import type { ChatShape } from "./message-shape.ts";
 import { readChat } from "./read-chat.ts";
+import { SHAPE_OPTION, type ShapeOption } from "./sdk-shapes.ts";
 
 /** The result of reducing an array of messages. */
-export interface HistoryReductionResult<M = AnyChatMessage> {
-  /** The same array if nothing was reduced. */
-  readonly messages: readonly M[];
+export interface HistoryReductionResult<M = AnyMessage> {
+  /** The same array if nothing was reduced: do not change it. SDKs take arrays that may be changed. */
+  readonly messages: M[];
   readonly reduced: boolean;
   /** Messages of the input that are gone; an inserted summary is not subtracted. */
   readonly droppedCount: number;
@@ -29,7 +30,7 @@ export interface HistoryReductionResult<M = AnyChatMessage> {
   /** The stage that was reached; absent when nothing was reduced. */
   readonly reductionStage?: ReductionStage;
 
-  /** Chars of all `content` before and after. */
+  /** Chars before and after: of all `content`, or of all text that the model sees (see `reduce`). */
   readonly beforeChars: number;
   readonly afterChars: number;
   /** Whether the result is within the budget. */
@@ -41,39 +42,43 @@ export interface HistoryReductionResult<M = AnyChatMessage> {
 }
 
 /**
- * Reduces an array of chat messages in stages: masks old observations; if that does not fit the
- * budget, summarizes what is not kept; as a last resort drops it. Without a budget only the first.
+ * Reduces an array of messages in stages: masks old observations; if that does not fit the budget,
+ * summarizes what is not kept; as a last resort drops it. Without a budget only the first.
  *
- * Takes `ChatMessage` objects and those of OpenAI's shape. Pure: nothing is changed in place, and
- * the same array comes back when nothing is done. Sizes are UTF-16 units of `content`. The window
- * counts non-system messages unless `windowUnit` says otherwise, 4 by default.
+ * Takes the messages of Anthropic, OpenAI (chat completions and Responses items), the AI SDK (model and
+ * UI messages), LangChain (instances and saved ones) and Gemini, and `ChatMessage` objects: the shape is
+ * found from what they hold, or named by `shape`. Pure: nothing is changed in place, edited messages are
+ * copies of the same class, the others the same objects, and the same array comes back when nothing is
+ * done. Sizes are UTF-16 units: of `content` in the chat shapes, of all text that the model sees in the
+ * others. The window counts non-system messages unless `windowUnit` says otherwise, 4 by default.
  *
- * @throws {ElisionError} `bad-option` where an option makes no sense, `unknown-shape` for messages of
- * another shape or of both.
+ * @throws {ElisionError} `bad-option` where an option makes no sense, `unknown-shape` for messages of no
+ * shape that is read, or of two.
  */
-export function reduce<M extends AnyChatMessage>(
+export function reduce<M extends AnyMessage>(
   messages: readonly M[],
-  options: ReduceOptions = {},
+  options: ReduceOptions & ShapeOption = {},
 ): HistoryReductionResult<M> {
   return reduceAs("openai-chat", messages, options);
 }
 
 /** The same; `plain` is the shape of messages that both shapes have: plain text chat. */
-export function reduceAs<M extends AnyChatMessage>(
-  plain: MessageShape,
+export function reduceAs<M extends AnyMessage>(
+  plain: ChatShape,
   messages: readonly M[],
-  options: ReduceOptions,
+  options: ReduceOptions & ShapeOption,
 ): HistoryReductionResult<M> {
-  checkOptions(options, REDUCE_OPTIONS);
-  const policy = forObservationsAlone(createPolicy(options, REDUCER_DEFAULTS));
-  const chat = readChat(messages, { plain, findsErrors: looksForErrors(policy) });
+  checkOptions(options, { ...SHAPE_OPTION, ...REDUCE_OPTIONS });
+  const { shape, ...policyOptions } = options;
+  const policy = forObservationsAlone(createPolicy(policyOptions, REDUCER_DEFAULTS));
+  const chat = readChat(messages, { plain, shape, findsErrors: looksForErrors(policy) });
   const reduction = reduceTranscript(chat.transcript, policy);
   const result = editChat(messages, chat, {
     replacements: reduction.replacements(),
     condensation: reduction.condensation,
   });
   return {
-    messages: result,
+    messages: result as M[],
     reduced: result !== messages,
     droppedCount: reduction.droppedCount,
     invariantStatus: reduction.invariantStatus,

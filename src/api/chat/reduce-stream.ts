@@ -3,11 +3,12 @@ import { checkOptions, VALUE } from "../../base/arguments.ts";
 import { ElisionError } from "../../base/errors.ts";
 import { REDUCE_OPTIONS } from "../../reduce/pipeline/option-kinds.ts";
 import type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
-import type { AnyChatMessage } from "./chat-types.ts";
+import type { AnyMessage } from "./chat-types.ts";
 import { type HistoryReductionResult, reduce } from "./reduce-chat.ts";
+import { SHAPE_OPTION, type ShapeOption } from "./sdk-shapes.ts";
 
 /** Options of `reduceStream`: those of `reduce`, and who is told of each conversation. */
-export interface ReduceStreamOptions extends ReduceOptions {
+export interface ReduceStreamOptions extends ReduceOptions, ShapeOption {
   onResult?(result: HistoryReductionResult): void;
 }
 
@@ -22,7 +23,7 @@ export interface ReduceStreamOptions extends ReduceOptions {
  * @throws {ElisionError} `bad-option` where an option makes no sense.
  */
 export function reduceStream(options: ReduceStreamOptions = {}): Transform {
-  checkOptions(options, { onResult: VALUE.function, ...REDUCE_OPTIONS });
+  checkOptions(options, { onResult: VALUE.function, ...SHAPE_OPTION, ...REDUCE_OPTIONS });
   const { onResult, ...reduceOptions } = options;
   reduce([], reduceOptions);
   let count = 0;
@@ -47,7 +48,7 @@ export function reduceStream(options: ReduceStreamOptions = {}): Transform {
   });
 }
 
-function messagesOf(conversation: unknown, count: number): readonly AnyChatMessage[] {
+function messagesOf(conversation: unknown, count: number): readonly AnyMessage[] {
   const messages =
     typeof conversation === "object" && conversation !== null && "messages" in conversation
       ? conversation.messages

@@ -4,12 +4,13 @@ import { REDUCE_OPTIONS } from "../../reduce/pipeline/option-kinds.ts";
 import { createPolicy, looksForErrors, REDUCER_DEFAULTS } from "../../reduce/pipeline/policy.ts";
 import type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
 import { reduceTranscript } from "../../reduce/pipeline/reduce-transcript.ts";
-import type { AnyChatMessage } from "./chat-types.ts";
+import type { AnyMessage } from "./chat-types.ts";
 import { editChat } from "./edit-chat.ts";
 import { type ChatTranscript, readChat } from "./read-chat.ts";
+import { SHAPE_OPTION, type ShapeOption } from "./sdk-shapes.ts";
 
 /** The prompt of a step and the model's reply. */
-export interface SentPrompt<M = AnyChatMessage> {
+export interface SentPrompt<M = AnyMessage> {
   /** How many turns the agent had seen. */
   readonly step: number;
   readonly messages: readonly M[];
@@ -25,18 +26,23 @@ export interface SentPrompt<M = AnyChatMessage> {
  * Takes what `reduce` takes, and has its defaults. Nothing is changed in place.
  *
  * @throws {ElisionError} `bad-option` where an option makes no sense, `unknown-shape` for messages of
- * another shape or of both.
+ * no shape that is read, or of two.
  */
-export function replay<M extends AnyChatMessage>(
+export function replay<M extends AnyMessage>(
   messages: readonly M[],
-  options: ReduceOptions = {},
+  options: ReduceOptions & ShapeOption = {},
 ): Iterable<SentPrompt<M>> {
-  checkOptions(options, REDUCE_OPTIONS);
-  const policy = createPolicy(options, REDUCER_DEFAULTS);
-  return promptsOf(messages, readChat(messages, { findsErrors: looksForErrors(policy) }), policy);
+  checkOptions(options, { ...SHAPE_OPTION, ...REDUCE_OPTIONS });
+  const { shape, ...policyOptions } = options;
+  const policy = createPolicy(policyOptions, REDUCER_DEFAULTS);
+  return promptsOf(
+    messages,
+    readChat(messages, { shape, findsErrors: looksForErrors(policy) }),
+    policy,
+  );
 }
 
-function* promptsOf<M extends AnyChatMessage>(
+function* promptsOf<M extends AnyMessage>(
   messages: readonly M[],
   chat: ChatTranscript,
   policy: Policy,

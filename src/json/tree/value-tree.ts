@@ -2,10 +2,11 @@ import { type AnyKey, type Key, textOfKey } from "./key.ts";
 import { NONE, type Node, type Tree } from "./tree.ts";
 
 /**
- * Plain JavaScript values as a tree; each value that is looked at gets a number and remembers the
- * path that led to it.
+ * JavaScript values as a tree; each value that is looked at gets a number and remembers the path that
+ * led to it.
  *
- * What `JSON.stringify` would leave out (undefined, functions, symbols) is not there.
+ * What `JSON.stringify` would leave out (undefined, functions, symbols) is not there. Binary data, dates
+ * and addresses have no keys: they are as long as the string that JSON would hold for them.
  */
 export class ValueTree implements Tree {
   readonly root: Node = 0;
@@ -26,7 +27,7 @@ export class ValueTree implements Tree {
 
   isObject(node: Node): boolean {
     const value = this.values[node];
-    return typeof value === "object" && value !== null && !Array.isArray(value);
+    return typeof value === "object" && value !== null && !Array.isArray(value) && !isOpaque(value);
   }
 
   isArray(node: Node): boolean {
@@ -84,7 +85,7 @@ export class ValueTree implements Tree {
   text(node: Node): string {
     if (node < 0) return "";
     const value = this.values[node];
-    return typeof value === "string" ? value : (JSON.stringify(value) ?? "null");
+    return typeof value === "string" ? value : (JSON.stringify(value, asText) ?? "null");
   }
 
   head(node: Node, count: number): string {
@@ -115,4 +116,20 @@ export class ValueTree implements Tree {
     this.names.push(name);
     return this.values.push(value) - 1;
   }
+}
+
+/** Whether a value is a whole without keys: binary data, a date, an address. */
+function isOpaque(value: object): boolean {
+  return (
+    ArrayBuffer.isView(value) ||
+    value instanceof ArrayBuffer ||
+    value instanceof Date ||
+    value instanceof URL
+  );
+}
+
+/** Stands in for binary data with as many characters as base64 has. */
+function asText(_key: string, value: unknown): unknown {
+  const isBytes = ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
+  return isBytes ? "A".repeat(4 * Math.ceil(value.byteLength / 3)) : value;
 }

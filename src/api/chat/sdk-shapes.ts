@@ -1,0 +1,112 @@
+import { shown, type ValueKind } from "../../base/arguments.ts";
+import { claims } from "../../formats/format-set.ts";
+import { FORMATS, type FormatName } from "../../formats/index.ts";
+import { ValueTree } from "../../json/tree/value-tree.ts";
+import { unknownShape } from "./chat-types.ts";
+import { type ChatShape, chatShapeOf, chatSignIn, type ShapeOptions } from "./message-shape.ts";
+import { valueIn } from "./value-in.ts";
+
+/**
+ * The shapes of SDK messages that the library reads, by the file format that has the same messages: one
+ * reader serves both.
+ */
+export const SDK_SHAPES = {
+  anthropic: "Anthropic",
+  "openai-responses": "OpenAI Responses",
+  "vercel-model": "AI SDK ModelMessage",
+  "vercel-ui": "AI SDK UIMessage",
+  "gemini-contents": "Gemini",
+  "langchain-flat": "LangChain",
+  "langchain-dict": "LangChain, stored",
+  langchain: "LangChain, serialised",
+} as const satisfies Partial<Record<FormatName, string>>;
+
+type SdkShape = keyof typeof SDK_SHAPES;
+
+/** The shapes of messages that the library reads. */
+export type MessageShape = ChatShape | SdkShape;
+
+/** Their names, as the option `shape` takes them. */
+export const MESSAGE_SHAPES: readonly MessageShape[] = [
+  "chat-message",
+  "openai-chat",
+  ...(Object.keys(SDK_SHAPES) as SdkShape[]),
+];
+
+/**
+ * The shape of an array of messages, by what only messages of that shape have; plain text chat is
+ * OpenAI's, unless `plain` says otherwise.
+ *
+ * @throws {ElisionError} `unknown-shape` for anything else, and for messages of two shapes, naming the
+ * messages, from 1, and what was seen in them.
+ */
+export function shapeOf(messages: unknown, options: ShapeOptions = {}): MessageShape {
+  if (!Array.isArray(messages)) return chatShapeOf(messages, options);
+  const found = Object.keys(SDK_SHAPES).filter((name) =>
+    isOf(messages, name as SdkShape),
+  ) as SdkShape[];
+  const [shape] = found;
+  if (shape === undefined) return chatShapeOf(messages, options);
+  const first = firstOf(messages, shape);
+  const other = found.find((each) => each !== shape);
+  if (other !== undefined) throw mixed(firstOf(messages, other), SDK_SHAPES[other], first, shape);
+  const chat = messages.findIndex((message) => chatSignIn(message) !== undefined);
+  if (chat >= 0) {
+    const { key, owner } = chatSignIn(messages[chat]) ?? { key: "", owner: "" };
+    throw unknownShape(
+      `message ${chat + 1}: "${key}" (${owner}), but message ${first + 1} is of ${SDK_SHAPES[shape]}`,
+    );
+  }
+  return shape;
+}
+
+/** Options of functions that read messages of any shape. */
+export interface ShapeOption {
+  /** The shape of the messages. Default: found from what they hold. */
+  readonly shape?: MessageShape;
+}
+
+/** How the option is checked. */
+export const SHAPE_OPTION = {
+  shape: [
+    `one of ${MESSAGE_SHAPES.join(", ")}`,
+    (value) => MESSAGE_SHAPES.some((shape) => shape === value),
+  ],
+} as const satisfies Record<string, ValueKind>;
+
+/** Throws for the first message that a reader did not take for one of its own. */
+export function checkAllRead(
+  messages: readonly unknown[],
+  shape: MessageShape,
+  isRead: (index: number) => boolean,
+): void {
+  const left = messages.findIndex((message, index) => !isRead(index) && !isItem(message, shape));
+  if (left < 0) return;
+  const message = messages[left];
+  const isMessage = typeof message === "object" && message !== null;
+  const role = valueIn(message, "role") ?? valueIn(message, "type");
+  const seen = isMessage ? `role or type ${shown(role)}` : shown(message);
+  throw unknownShape(`message ${left + 1}: not of the shape ${shape} (got ${seen})`);
+}
+
+/** Items of the Responses API are of many types, and new ones come: what has a type goes through. */
+function isItem(message: unknown, shape: MessageShape): boolean {
+  return shape === "openai-responses" && typeof valueIn(message, "type") === "string";
+}
+
+function isOf(messages: readonly unknown[], shape: SdkShape): boolean {
+  return claims(FORMATS[shape], [new ValueTree(messages)]);
+}
+
+function firstOf(messages: readonly unknown[], shape: SdkShape): number {
+  return Math.max(
+    0,
+    messages.findIndex((message) => isOf([message], shape)),
+  );
+}
+
+function mixed(at: number, owner: string, first: number, shape: SdkShape): Error {
+  return unknownShape(
+    `message ${at + 1} is of ${owner}, but message ${first + 1} of ${SDK_SHAPES[shape]}`,
+  );
+}

@@ -1,0 +1,295 @@
+/** Messages of every SDK's shape: masked in place of their own, told apart, refused where they are mixed. */
+import type Anthropic from "@anthropic-ai/sdk";
+import type OpenAI from "openai";
+import { describe, expect, it } from "vitest";
+import { recall } from "../../../src/api/chat/recall-chat.ts";
+import { reduce } from "../../../src/api/chat/reduce-chat.ts";
+import { replay } from "../../../src/api/chat/replay-chat.ts";
+import { MESSAGE_SHAPES, type MessageShape } from "../../../src/api/chat/sdk-shapes.ts";
+import { ElisionError } from "../../../src/base/errors.ts";
+
+const LONG = (k: number) => `${k} ${"output ".repeat(40)}`;
+
+/** A call with its result, as each shape has them; what begins a conversation. */
+interface Writer {
+  readonly user: object;
+  pair(k: number): readonly object[];
+  /** What a model sees of a result. */
+  textIn(message: object | undefined): unknown;
+}
+
+type Fields = { content: never; output: never; parts: never; data: never; kwargs: never };
+const fields = (message: object | undefined) => message as Fields;
+
+const id = (k: number) => `call_${k}`;
+
+const WRITERS: Readonly<Record<Exclude<MessageShape, "chat-message">, Writer>> = {
+  "openai-chat": {
+    user: { role: "user", content: "Go." },
+    pair: (k) => [
+      {
+        role: "assistant",
+        content: null,
+        tool_calls: [{ id: id(k), type: "function", function: { name: "f", arguments: "{}" } }],
+      },
+      { role: "tool", tool_call_id: id(k), content: LONG(k) },
+    ],
+    textIn: (message) => fields(message).content,
+  },
+  anthropic: {
+    user: { role: "user", content: "Go." },
+    pair: (k) => [
+      { role: "assistant", content: [{ type: "tool_use", id: id(k), name: "f", input: {} }] },
+      {
+        role: "user",
+        content: [
+          { type: "tool_result", tool_use_id: id(k), content: [{ type: "text", text: LONG(k) }] },
+        ],
+      },
+    ],
+    textIn: (message) =>
+      (fields(message).content as { content: { text: string }[] }[])[0]?.content[0]?.text,
+  },
+  "openai-responses": {
+    user: { role: "user", content: "Go." },
+    pair: (k) => [
+      { type: "function_call", call_id: id(k), name: "f", arguments: "{}" },
+      { type: "function_call_output", call_id: id(k), output: LONG(k) },
+    ],
+    textIn: (message) => fields(message).output,
+  },
+  "vercel-model": {
+    user: { role: "user", content: "Go." },
+    pair: (k) => [
+      {
+        role: "assistant",
+        content: [{ type: "tool-call", toolCallId: id(k), toolName: "f", input: {} }],
+      },
+      {
+        role: "tool",
+        content: [
+          {
+            type: "tool-result",
+            toolCallId: id(k),
+            toolName: "f",
+            output: { type: "text", value: LONG(k) },
+          },
+        ],
+      },
+    ],
+    textIn: (message) =>
+      (fields(message).content as { output: { value: string } }[])[0]?.output.value,
+  },
+  "vercel-ui": {
+    user: { id: "u", role: "user", parts: [{ type: "text", text: "Go." }] },
+    pair: (k) => [
+      {
+        id: id(k),
+        role: "assistant",
+        parts: [
+          { type: "step-start" },
+          {
+            type: "tool-f",
+            toolCallId: id(k),
+            state: "output-available",
+            input: {},
+            output: LONG(k),
+          },
+        ],
+      },
+    ],
+    textIn: (message) => (fields(message).parts as { output: string }[])[1]?.output,
+  },
+  "gemini-contents": {
+    user: { role: "user", parts: [{ text: "Go." }] },
+    pair: (k) => [
+      { role: "model", parts: [{ functionCall: { id: id(k), name: "f", args: {} } }] },
+      {
+        role: "user",
+        parts: [{ functionResponse: { id: id(k), name: "f", response: { output: LONG(k) } } }],
+      },
+    ],
+    textIn: (message) =>
+      (fields(message).parts as { functionResponse: { response: { output: string } } }[])[0]
+        ?.functionResponse.response.output,
+  },
+  "langchain-flat": {
+    user: { type: "human", content: "Go." },
+    pair: (k) => [
+      { type: "ai", content: "", tool_calls: [{ name: "f", args: {}, id: id(k) }] },
+      { type: "tool", tool_call_id: id(k), name: "f", content: LONG(k) },
+    ],
+    textIn: (message) => fields(message).content,
+  },
+  "langchain-dict": {
+    user: { type: "human", data: { content: "Go.", type: "human" } },
+    pair: (k) => [
+      { type: "ai", data: { content: "", tool_calls: [{ name: "f", args: {}, id: id(k) }] } },
+      { type: "tool", data: { tool_call_id: id(k), name: "f", content: LONG(k) } },
+    ],
+    textIn: (message) => (fields(message).data as { content: string }).content,
+  },
+  langchain: {
+    user: constructed("HumanMessage", { content: "Go." }),
+    pair: (k) => [
+      constructed("AIMessage", { content: "", tool_calls: [{ name: "f", args: {}, id: id(k) }] }),
+      constructed("ToolMessage", { tool_call_id: id(k), name: "f", content: LONG(k) }),
+    ],
+    textIn: (message) => (fields(message).kwargs as { content: string }).content,
+  },
+};
+
+function constructed(name: string, kwargs: object): object {
+  return { lc: 1, type: "constructor", id: ["langchain_core", "messages", name], kwargs };
+}
+
+function conversation({ user, pair }: Writer, turns: number): object[] {
+  return [user, ...Array.from({ length: turns }, (_, k) => pair(k)).flat()];
+}
+
+const WINDOW = { preserveRecentRawTurns: 1, windowUnit: "turns" } as const;
+
+describe.each(Object.entries(WRITERS))("messages of %s", (shape, writer) => {
+  const messages = conversation(writer, 4);
+  const perTurn = writer.pair(0).length;
+  const resultOf = (all: readonly object[], k: number) => all[(k + 1) * perTurn];
+
+  it("have their results outside the window masked, on copies", () => {
+    const before = structuredClone(messages);
+    const result = reduce(messages, WINDOW);
+    expect(messages).toEqual(before);
+    expect(result).toMatchObject({ reduced: true, maskedCount: 3, reductionStage: "masking" });
+    for (let k = 0; k < 3; k++)
+      expect(writer.textIn(resultOf(result.messages, k))).toBe(
+        `[observation masked — ${LONG(k).length} chars]`,
+      );
+    expect(resultOf(result.messages, 3)).toBe(resultOf(messages, 3));
+    expect(result.messages[0]).toBe(messages[0]);
+  });
+
+  it("come back as the same array where nothing changes, and a second time", () => {
+    expect(reduce(messages, { ...WINDOW, preserveRecentRawTurns: 9 }).messages).toBe(messages);
+    const once = reduce(messages, WINDOW).messages;
+    expect(reduce(once, WINDOW).messages).toBe(once);
+  });
+
+  it("are summarized by a message of theirs, and no pair is parted", () => {
+    const many = conversation(writer, 60);
+    const result = reduce(many, { ...WINDOW, maxInputChars: 1500, summaryMaxChars: 300 });
+    expect(result).toMatchObject({ reductionStage: "summarization", fits: true });
+    expect(JSON.stringify(result.messages)).toContain("Conversation summary");
+    expect(reduce(result.messages, { shape: shape as MessageShape }).reduced).toBe(false);
+  });
+
+  it("can be replayed, and recalled from", () => {
+    const prompts = [...replay(messages, WINDOW)];
+    expect(prompts).toHaveLength(4);
+    expect(prompts.at(-1)?.messages).toHaveLength(messages.length - perTurn);
+    expect(recall(messages, [1])).toHaveLength(1);
+  });
+
+  it("are refused where they are mixed with others", () => {
+    for (const [other, { pair }] of Object.entries(WRITERS)) {
+      if (other === shape) continue;
+      const mixture = [...messages, ...pair(9)];
+      expect(() => reduce(mixture), other).toThrow(ElisionError);
+    }
+  });
+
+  it("may be named", () => {
+    expect(reduce(messages, { ...WINDOW, shape: shape as MessageShape }).maskedCount).toBe(3);
+  });
+});
+
+describe("the option shape", () => {
+  it("has a writer for each of its names", () => {
+    expect([...Object.keys(WRITERS), "chat-message"].sort()).toEqual([...MESSAGE_SHAPES].sort());
+  });
+
+  it("is refused by name where it is none", () => {
+    expect(() => reduce([], { shape: "antropic" as MessageShape })).toThrow(
+      "shape: expected one of chat-message, openai-chat, anthropic",
+    );
+  });
+
+  it("is refused for messages of another", () => {
+    const { user, pair } = WRITERS["openai-responses"];
+    expect(() => reduce([user, ...pair(1)], { shape: "anthropic" })).toThrow(
+      'message 2: not of the shape anthropic (got role or type "function_call")',
+    );
+  });
+});
+
+describe("what comes back", () => {
+  it("is what the SDKs take, without a cast", () => {
+    const anthropic: Anthropic.MessageParam[] = [{ role: "user", content: "Go." }];
+    const chat: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: "Go." }];
+    const items: OpenAI.Responses.ResponseInputItem[] = [{ role: "user", content: "Go." }];
+    const sent: [
+      Anthropic.MessageParam[],
+      OpenAI.ChatCompletionMessageParam[],
+      OpenAI.Responses.ResponseInputItem[],
+    ] = [reduce(anthropic).messages, reduce(chat).messages, reduce(items).messages];
+    expect(sent).toEqual([anthropic, chat, items]);
+  });
+});
+
+describe("values that are no plain objects", () => {
+  it("go through untouched: binary data, addresses, dates", () => {
+    const image = { type: "image", image: new Uint8Array(1000), mediaType: "image/png" };
+    const file = { type: "file", data: new URL("https://example.org/a.pdf"), mediaType: "a/b" };
+    const { pair } = WRITERS["vercel-model"];
+    const first = { role: "user", content: [{ type: "text", text: "Look." }, image, file] };
+    const messages = [first, ...pair(0), ...pair(1)];
+    const result = reduce(messages, WINDOW);
+    expect(result.maskedCount).toBe(1);
+    expect(result.messages[0]).toBe(first);
+  });
+
+  it("are copied with their class: messages of LangChain", () => {
+    class Base {
+      lc_kwargs: object;
+      content: string;
+      constructor(given: { content: string } & object) {
+        this.lc_kwargs = given;
+        this.content = given.content;
+        Object.assign(this, given);
+      }
+    }
+    class Human extends Base {
+      getType() {
+        return "human";
+      }
+    }
+    class Ai extends Base {
+      getType() {
+        return "ai";
+      }
+    }
+    class Tool extends Base {
+      getType() {
+        return "tool";
+      }
+    }
+    const pair = (k: number) => [
+      new Ai({ content: "", tool_calls: [{ name: "f", args: {}, id: id(k) }] } as never),
+      new Tool({ content: LONG(k), tool_call_id: id(k) } as never),
+    ];
+    const messages = [new Human({ content: "Go." }), ...pair(0), ...pair(1)];
+    const result = reduce(messages, WINDOW);
+    const masked = result.messages[2];
+    expect(masked).toBeInstanceOf(Tool);
+    expect(masked?.content).toBe(`[observation masked — ${LONG(0).length} chars]`);
+    expect(masked?.lc_kwargs).toMatchObject({ content: masked?.content, tool_call_id: id(0) });
+    expect(messages[2]?.content).toBe(LONG(0));
+    const long = [
+      new Human({ content: "Go." }),
+      ...Array.from({ length: 40 }, (_, k) => pair(k)).flat(),
+    ];
+    const reduced = reduce(long, { ...WINDOW, maxInputChars: 1500 });
+    expect(reduced.reductionStage).toBe("summarization");
+    const [summary] = reduced.messages;
+    expect(summary).toBeInstanceOf(Human);
+    expect(summary?.content).toContain("Conversation summary");
+  });
+});
