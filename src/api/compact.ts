@@ -1,13 +1,14 @@
 import { Duplex } from "node:stream";
 import { checkBytes, checkOptions, VALUE, type ValueKind } from "../base/arguments.ts";
+import { Compactor } from "../engine/compactor.ts";
 import type { FileTelemetry, TranscriptTelemetry } from "../engine/edits/compaction-result.ts";
-import { Compactor } from "../engine/edits/compactor.ts";
 import {
   type CompactListeners,
   type CompactOptions,
   createJob,
 } from "../engine/edits/create-job.ts";
 import { SIDE_COPIES_OPTIONS } from "../engine/edits/job.ts";
+import { takeBytes } from "../engine/input/drive.ts";
 import type { Problem } from "../engine/input/problems.ts";
 import { Output } from "../io/output.ts";
 import { createSpool } from "../io/spool.ts";
@@ -46,12 +47,12 @@ export function compact(bytes: Uint8Array, options: CompactOptions = {}): Compac
   const pieces: Buffer[] = [];
   const drain = () => pieces.push(...output.drain().map((piece) => Buffer.from(piece)));
   try {
-    for (const _ of compactor.input.take(input)) drain();
+    for (const _ of takeBytes(compactor, input)) drain();
     drain();
-    for (const _ of compactor.input.finish()) drain();
+    for (const _ of compactor.finish()) drain();
     drain();
   } finally {
-    compactor.input.close();
+    compactor.close();
   }
   options.archive?.flush();
   const file = compactor.telemetry;
@@ -75,14 +76,14 @@ export function compactStream(options: CompactOptions & CompactListeners = {}): 
     };
     try {
       for await (const chunk of chunks) {
-        for (const _ of compactor.input.take(Buffer.from(chunk as Uint8Array))) yield* drained();
+        for (const _ of takeBytes(compactor, Buffer.from(chunk as Uint8Array))) yield* drained();
         yield* drained();
       }
-      for (const _ of compactor.input.finish()) yield* drained();
+      for (const _ of compactor.finish()) yield* drained();
       yield* drained();
       options.onFile?.(compactor.telemetry);
     } finally {
-      compactor.input.close();
+      compactor.close();
       spool.close();
     }
   });

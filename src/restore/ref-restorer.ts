@@ -1,79 +1,81 @@
+import type { ByteTaker } from "../engine/input/drive.ts";
+import type { InputPiece } from "../engine/input/input-piece.ts";
 import { InputReader } from "../engine/input/input-reader.ts";
-import type { Line } from "../engine/input/line-frame.ts";
-import { Conversations } from "../engine/input/read-conversations.ts";
-import type { MessageLines } from "../engine/input/read-message-lines.ts";
-import type { ConversationAbout } from "../engine/input/reading.ts";
-import type { RecordTaker } from "../engine/input/record-taker.ts";
+import type { TextPlace } from "../engine/input/reading.ts";
+import type { TranscriptSource } from "../engine/input/transcript-source.ts";
 import type { FormatName } from "../formats/index.ts";
 import { type Store, storeFrom } from "../io/store.ts";
 import { inOrder, type Splice } from "../json/splice/splice.ts";
-import type { TapeTree } from "../json/tape/tape-tree.ts";
 import { type RefReading, restoredByRef } from "./by-ref.ts";
 
 /** Restores what has refs in one input, but for lines that were restored otherwise. */
-export class RefRestorer implements RecordTaker {
-  readonly input: InputReader;
-  readonly isFull = false;
+export class RefRestorer implements ByteTaker {
   isChanged = false;
   /** Bytes that were passed before anything changed: they are copied only if something does. */
   private passed = 0;
   private readonly about: RefRestoring;
-  private readonly conversationReader: Conversations;
+  private readonly input: InputReader;
 
   constructor(about: RefRestoring) {
     this.about = about;
     const reading = { file: about.file, format: about.format, strict: false, onBadLine() {} };
-    this.conversationReader = new Conversations(reading);
-    this.input = new InputReader(reading, { store: storeFrom(about.from, 0), taker: this });
+    this.input = new InputReader(reading, { store: storeFrom(about.from, 0) });
   }
 
-  conversations(record: TapeTree, about: ConversationAbout): Iterable<void> {
-    const { bytes, first, next, number } = about.text;
-    const kept = (start: number, end: number) => {
-      if (Buffer.isBuffer(bytes)) this.put(bytes.subarray(start, end));
-      else for (const piece of bytes.pieces(start, end)) this.put(piece);
-    };
-    if (this.about.isDone(number)) {
-      kept(first, next);
-      return [];
+  room(): Buffer {
+    return this.input.room();
+  }
+
+  received(count: number): Iterable<void> {
+    return this.restore(this.input.received(count));
+  }
+
+  finish(): Iterable<void> {
+    return this.restore(this.input.finish());
+  }
+
+  /** Lets go of the memory of the input. */
+  close(): void {
+    this.input.close();
+  }
+
+  private restore(pieces: Iterable<InputPiece>): Iterable<void> {
+    for (const piece of pieces) {
+      if (piece.kind === "other") this.put(piece.text);
+      else if (piece.kind === "lines") this.put(piece.text, piece.source);
+      else {
+        const { text } = piece.record.about;
+        this.put(text, this.about.isDone(text.number) ? undefined : piece.record.read());
+      }
     }
-    const reads = this.conversationReader.read(record, about);
+    return [];
+  }
+
+  /** Puts out a text, restored where it has transcripts. */
+  private put({ bytes, first, next }: TextPlace, source?: TranscriptSource): void {
     let at = first;
-    for (const { start, end, text } of this.splices(restoredByRef(reads, this.about.reading))) {
-      kept(at, start);
-      this.put(Buffer.from(text));
+    const kept = (end: number) => {
+      if (Buffer.isBuffer(bytes)) this.append(bytes.subarray(at, end));
+      else for (const piece of bytes.pieces(at, end)) this.append(piece);
+    };
+    for (const { start, end, text } of this.splices(source)) {
+      kept(start);
+      this.append(Buffer.from(text));
       at = end;
     }
-    kept(at, next);
-    return [];
+    kept(next);
   }
 
-  between({ bytes, first, next }: Line): void {
-    this.put(bytes.subarray(first, next));
-  }
-
-  lines(lines: MessageLines): Iterable<void> {
-    let at = 0;
-    for (const { start, end, text } of this.splices(
-      restoredByRef(lines.read(), this.about.reading),
-    )) {
-      for (const piece of this.about.from.pieces(at, start)) this.put(piece);
-      this.put(Buffer.from(text));
-      at = end;
-    }
-    for (const piece of this.about.from.pieces(at, this.about.from.size)) this.put(piece);
-    return [];
-  }
-
-  private *splices(splices: Iterable<Splice>): Iterable<Splice> {
-    for (const splice of inOrder(splices)) {
+  private *splices(source: TranscriptSource | undefined): Iterable<Splice> {
+    if (source === undefined) return;
+    for (const splice of inOrder(restoredByRef(source.transcripts(), this.about.reading))) {
       if (!this.isChanged) this.copyPassed();
       this.isChanged = true;
       yield splice;
     }
   }
 
-  private put(bytes: Buffer): void {
+  private append(bytes: Buffer): void {
     if (this.isChanged) this.about.into.append(bytes);
     else this.passed += bytes.length;
   }

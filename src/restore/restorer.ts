@@ -1,14 +1,15 @@
 import type { Archive } from "../archive/archive.ts";
 import { UnitDigest } from "../archive/unit-digest.ts";
 import { ElisionError } from "../base/errors.ts";
+import { takeBytes } from "../engine/input/drive.ts";
 import type { FormatName } from "../formats/index.ts";
 import { createSpool, type Spool } from "../io/spool.ts";
 import { readStore, type Store } from "../io/store.ts";
 import { placeholderReader } from "../reduce/placeholders/placeholder-ref.ts";
 import type { Template } from "../reduce/placeholders/template.ts";
 import { RefRestorer } from "./ref-restorer.ts";
+import { restoreLines } from "./restore-rows.ts";
 import type { RestoreTelemetry } from "./result.ts";
-import { restoreLines } from "./rows.ts";
 import { undoAll } from "./units.ts";
 
 /** Options of a restore: the archive, the placeholder, and listeners. */
@@ -125,8 +126,8 @@ function restoreRefs(
     isDone: (line) => done.has(line),
   });
   try {
-    for (const piece of from.pieces(0, from.size)) for (const _ of restorer.input.take(piece));
-    for (const _ of restorer.input.finish());
+    for (const piece of from.pieces(0, from.size)) for (const _ of takeBytes(restorer, piece));
+    for (const _ of restorer.finish());
     return { counts, isChanged: restorer.isChanged };
   } catch (error) {
     // What is no transcript any more, such as rows that lost all messages, has no placeholders.
@@ -134,7 +135,7 @@ function restoreRefs(
       return { counts, isChanged: false };
     throw error;
   } finally {
-    restorer.input.close();
+    restorer.close();
   }
 }
 

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
-import { Compactor } from "../../src/engine/edits/compactor.ts";
+import { Compactor } from "../../src/engine/compactor.ts";
 import { createJob } from "../../src/engine/edits/create-job.ts";
+import { takeBytes } from "../../src/engine/input/drive.ts";
 import { Output } from "../../src/io/output.ts";
 import { createSpool } from "../../src/io/spool.ts";
 import { memoryStore, readStore, type Store } from "../../src/io/store.ts";
@@ -84,11 +85,10 @@ describe("a spool", () => {
     const output = new Output();
     const compactor = new Compactor(createJob({}, { file: "x" }), { store: spool, output });
     for (let at = 0; at < text.length; at += 777)
-      for (const _ of compactor.input.take(text.subarray(at, at + 777)));
+      for (const _ of takeBytes(compactor, text.subarray(at, at + 777)));
     expect(output.total).toBe(0);
     const pieces: Buffer[] = [];
-    for (const _ of compactor.input.finish())
-      pieces.push(...output.drain().map((p) => Buffer.from(p)));
+    for (const _ of compactor.finish()) pieces.push(...output.drain().map((p) => Buffer.from(p)));
     pieces.push(...output.drain());
     spool.close();
     expect(Buffer.concat(pieces)).toEqual(Buffer.from(compact(text).bytes));

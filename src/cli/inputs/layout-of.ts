@@ -1,6 +1,5 @@
 import { closeSync, openSync } from "node:fs";
 import { InputReader } from "../../engine/input/input-reader.ts";
-import type { RecordTaker } from "../../engine/input/record-taker.ts";
 import type { Layout } from "../../formats/format.ts";
 import { openSource } from "../../io/compression.ts";
 import { descriptorSource } from "../../io/file-descriptor.ts";
@@ -21,7 +20,7 @@ export async function layoutOf({ flags }: Run, name: string): Promise<Layout | u
       strict: flags.strict ?? false,
       onBadLine: () => {},
     };
-    input = new InputReader(reading, { store, taker: ONLY_LOOKS });
+    input = new InputReader(reading, { store });
     while (input.layout === undefined) {
       const count = await source.read(input.room());
       for (const _ of count === 0 ? input.finish() : input.received(count)) break;
@@ -36,11 +35,3 @@ export async function layoutOf({ flags }: Run, name: string): Promise<Layout | u
     if (file !== undefined) closeSync(file);
   }
 }
-
-/** Takes nothing of what is read. */
-const ONLY_LOOKS: RecordTaker = {
-  conversations: () => [],
-  between() {},
-  lines: () => [],
-  isFull: false,
-};

@@ -1,19 +1,28 @@
 import type { ByteSource } from "../../io/file-descriptor.ts";
-import type { InputReader } from "./input-reader.ts";
+
+/** Takes the bytes of an input as they come. Its generators stop where what was made of them should be taken away. */
+export interface ByteTaker {
+  /** Where the next bytes may be read into. */
+  room(): Buffer;
+  /** Deals with bytes that were read into the room. */
+  received(count: number): Iterable<void>;
+  /** Ends the input. */
+  finish(): Iterable<void>;
+}
 
 /**
- * Takes a source through a reader to its end. `drain` takes away what was made of it, each time before
+ * Takes a source through a taker to its end. `drain` takes away what was made of it, each time before
  * the bytes may change; `onRead` gets the number of bytes of every read.
  */
 export async function drive(
-  input: InputReader,
+  input: ByteTaker,
   {
     source,
     drain,
     onRead,
   }: {
     readonly source: ByteSource;
-    readonly drain?: () => Promise<void>;
+    readonly drain?: (() => Promise<void>) | undefined;
     readonly onRead?: ((count: number) => void) | undefined;
   },
 ): Promise<void> {
@@ -23,5 +32,15 @@ export async function drive(
     for (const _ of count === 0 ? input.finish() : input.received(count)) await drain?.();
     await drain?.();
     if (count === 0) return;
+  }
+}
+
+/** Hands bytes that are elsewhere in memory to a taker. */
+export function* takeBytes(input: ByteTaker, bytes: Buffer): Iterable<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const count = bytes.copy(input.room(), 0, at);
+    at += count;
+    yield* input.received(count);
+    if (at < bytes.length) yield;
   }
 }

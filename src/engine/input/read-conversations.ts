@@ -2,6 +2,7 @@ import type { Format } from "../../formats/format.ts";
 import { FORMATS, type FormatName } from "../../formats/index.ts";
 import { RecordParts, textsOf } from "../../formats/shared/record-parts.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import { NONE } from "../../json/tree/tree.ts";
 import { Findings } from "../../transcript/columns/found-messages.ts";
 import type { Part } from "../../transcript/model/message.ts";
 import { Outline } from "../../transcript/model/outline.ts";
@@ -12,6 +13,7 @@ import { LineFinder } from "./line-finder.ts";
 import { offsetOfPart } from "./part-offsets.ts";
 import type { OpenRecord, ReadTranscript } from "./read-transcript.ts";
 import type { ConversationAbout, Reading } from "./reading.ts";
+import type { TranscriptSource } from "./transcript-source.ts";
 
 /** Reads records that each hold whole conversations, one after another in the same room. */
 export class Conversations {
@@ -33,7 +35,7 @@ export class Conversations {
   }
 
   /** The transcripts of a record, which begins on a line of the input; throws what the guard throws. */
-  read(tree: TapeTree, about: ConversationAbout): readonly ReadTranscript[] {
+  read(tree: TapeTree, about: ConversationAbout): TranscriptSource {
     const { format, line, text, guard } = about;
     const textStart = text.start;
     const reader: Format = FORMATS[format];
@@ -50,9 +52,8 @@ export class Conversations {
       guard.conversation(tree, this.parts, about);
       const record = { tree, parts: this.parts, shift: 0, textStart };
       const lines = new LineFinder(tree, { start: tree.start(tree.root), line });
-      return [
-        this.transcript(inFileOrder(outline), record, { format, line, lines, findings: undefined }),
-      ];
+      const context = { format, line, lines, findings: undefined };
+      return sourceOf(record, about, [this.transcript(inFileOrder(outline), record, context)]);
     }
     const findings = new Findings();
     const parts = new RecordParts(tree, findings);
@@ -63,7 +64,7 @@ export class Conversations {
     guard.conversation(tree, parts, about);
     const record = { tree, parts, shift: 0, textStart };
     const lines = new LineFinder(tree, { start: tree.start(tree.root), line });
-    return findings.transcripts(reader.arrange).map((placed) => {
+    const transcripts = findings.transcripts(reader.arrange).map((placed) => {
       const first = placed.outline.messages.at(0);
       const unit = first === undefined ? undefined : placed.units(first)[0];
       const node = unit === undefined ? undefined : parts.unit(unit.unit);
@@ -75,6 +76,7 @@ export class Conversations {
         findings,
       });
     });
+    return sourceOf(record, about, transcripts);
   }
 
   private transcript(
@@ -121,4 +123,20 @@ export class Conversations {
       open: () => record,
     };
   }
+}
+
+function sourceOf(
+  { tree, parts }: OpenRecord,
+  { format, text }: ConversationAbout,
+  transcripts: readonly ReadTranscript[],
+): TranscriptSource {
+  return {
+    format,
+    isHeld: Buffer.isBuffer(text.bytes),
+    lines: undefined,
+    transcripts: () => transcripts,
+    isWholeLine: () => false,
+    knownText: () => undefined,
+    view: ({ unit }) => ({ tree, node: parts.unit(unit)?.node ?? NONE }),
+  };
 }

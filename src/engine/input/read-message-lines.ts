@@ -10,7 +10,7 @@ import { parse, TapeTree } from "../../json/tape/tape-tree.ts";
 import { NONE } from "../../json/tree/tree.ts";
 import { DISPATCH_MARK } from "../../reduce/placeholders/dispatch.ts";
 import { Findings } from "../../transcript/columns/found-messages.ts";
-import type { Part, UnitPlace } from "../../transcript/model/message.ts";
+import type { ObservationPart, Part, UnitPlace } from "../../transcript/model/message.ts";
 import { Outline } from "../../transcript/model/outline.ts";
 import { inFileOrder, type PlacedTranscript } from "../../transcript/model/placed.ts";
 import { createTranscript, type Texts } from "../../transcript/model/transcript.ts";
@@ -20,21 +20,23 @@ import { LineTable } from "./line-table.ts";
 import { FactTable, savedBytesOf } from "./observation-facts.ts";
 import type { OpenRecord, ReadTranscript } from "./read-transcript.ts";
 import type { Reading } from "./reading.ts";
+import type { KnownText, TranscriptSource } from "./transcript-source.ts";
 
 /**
  * The transcripts that the lines of an input are together, a message a line.
  *
  * Only outlines are held. Where a text is asked for, its line is read again from the store.
  */
-export class MessageLines {
-  readonly lines: LineTable = new LineTable();
+export class MessageLines implements TranscriptSource {
+  readonly isHeld = false;
+  readonly lines = new LineTable();
+  readonly format: FormatName;
   /** Facts about observations, taken when their lines were read. */
-  readonly facts = new FactTable();
-  readonly reader: Format;
+  private readonly facts = new FactTable();
+  private readonly reader: Format;
   private readonly file: string;
   private readonly findsErrors: boolean;
   private readonly findsUsage: boolean;
-  readonly format: FormatName;
   private readonly store: Store;
   /** Where messages go as they come: an outline, or findings where they are to be arranged. */
   private readonly target: Outline | Findings;
@@ -86,7 +88,7 @@ export class MessageLines {
   }
 
   /** The transcripts, once all lines are there. */
-  read(): readonly ReadTranscript[] {
+  transcripts(): readonly ReadTranscript[] {
     const { target, reader } = this;
     if (target instanceof Outline) return [this.transcript(inFileOrder(target))];
     return target
@@ -149,8 +151,16 @@ export class MessageLines {
     };
   }
 
-  /** Whether a message is the whole record of its line. */
-  isWhole({ record, unit }: UnitPlace): boolean {
+  knownText(placed: PlacedTranscript, part: ObservationPart): KnownText | undefined {
+    const known = this.facts.get(placed.numberOf(part));
+    const isAlone = !part.extra?.images && placed.again(part).length === 0;
+    if (known === undefined || !isAlone) return undefined;
+    const shift = this.lines.start(placed.place(part).record);
+    const { start, end, isInside, isAscii } = known;
+    return { start: start + shift, end: end + shift, isInside, isAscii };
+  }
+
+  isWholeLine({ record, unit }: UnitPlace): boolean {
     return this.open(record).parts.unit(unit)?.array === NONE;
   }
 
@@ -165,7 +175,6 @@ export class MessageLines {
     return this.again;
   }
 
-  /** A message in memory of its own. */
   view({ record, unit }: UnitPlace): CondensedMessage {
     const { tree } = this.parse(record, createTape());
     const parts = new RecordParts(tree);

@@ -2,9 +2,9 @@ import type { Layout } from "../../formats/format.ts";
 import type { ByteSource } from "../../io/file-descriptor.ts";
 import type { Store } from "../../io/store.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
-import { drive } from "./drive.ts";
+import { type ByteTaker, drive, takeBytes } from "./drive.ts";
+import type { InputPiece } from "./input-piece.ts";
 import { InputReader } from "./input-reader.ts";
-import { Conversations } from "./read-conversations.ts";
 import type { ReadTranscript } from "./read-transcript.ts";
 import type { Reading, RecordAbout, Tally } from "./reading.ts";
 
@@ -39,10 +39,10 @@ export async function readTranscripts(
     readonly drain?: () => Promise<void>;
   },
 ): Promise<ReadInput> {
-  const input = transcriptReader(reading, store);
+  const input = new TranscriptTaker(reading, store);
   try {
-    await drive(input, { source, onRead, ...(drain !== undefined && { drain }) });
-    return { layout: input.layout ?? "document", ...input.tally };
+    await drive(input, { source, onRead, drain });
+    return input.read;
   } finally {
     input.close();
   }
@@ -54,33 +54,63 @@ export function readTranscriptsIn(
   reading: TranscriptReading,
   { store }: { readonly store: Store },
 ): ReadInput {
-  const input = transcriptReader(reading, store);
+  const input = new TranscriptTaker(reading, store);
   try {
-    const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    for (const _ of input.take(whole));
+    for (const _ of takeBytes(
+      input,
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    ));
     for (const _ of input.finish());
-    return { layout: input.layout ?? "document", ...input.tally };
+    return input.read;
   } finally {
     input.close();
   }
 }
 
-function transcriptReader(reading: TranscriptReading, store: Store): InputReader {
-  const reader = new Conversations(reading);
-  return new InputReader(reading, {
-    store,
-    taker: {
-      isFull: false,
-      *conversations(record, about) {
-        const transcripts = reader.read(record, about);
-        reading.onRecord?.(record, about);
-        for (const read of transcripts) yield* reading.onTranscript(read) ?? [];
-      },
-      between() {},
-      message: (record, about) => reading.onRecord?.(record, about),
-      *lines(lines) {
-        for (const read of lines.read()) yield* reading.onTranscript(read) ?? [];
-      },
-    },
-  });
+/** Hands the transcripts of an input to whoever asked for them. */
+class TranscriptTaker implements ByteTaker {
+  private readonly reading: TranscriptReading;
+  private readonly input: InputReader;
+
+  constructor(reading: TranscriptReading, store: Store) {
+    this.reading = reading;
+    this.input = new InputReader(reading, {
+      store,
+      onMessage: (record, about) => reading.onRecord?.(record, about),
+    });
+  }
+
+  room(): Buffer {
+    return this.input.room();
+  }
+
+  received(count: number): Iterable<void> {
+    return this.handOn(this.input.received(count));
+  }
+
+  finish(): Iterable<void> {
+    return this.handOn(this.input.finish());
+  }
+
+  close(): void {
+    this.input.close();
+  }
+
+  /** The properties and counts of the input so far. */
+  get read(): ReadInput {
+    return { layout: this.input.layout ?? "document", ...this.input.tally };
+  }
+
+  private *handOn(pieces: Iterable<InputPiece>): Iterable<void> {
+    const { reading } = this;
+    for (const piece of pieces) {
+      if (piece.kind === "other") continue;
+      const source = piece.kind === "lines" ? piece.source : piece.record.read();
+      if (source === undefined) continue;
+      const { format } = source;
+      if (piece.kind === "record")
+        reading.onRecord?.(piece.record.tree, { ...piece.record.about, format });
+      for (const read of source.transcripts()) yield* reading.onTranscript(read) ?? [];
+    }
+  }
 }

@@ -8,7 +8,7 @@ import { Output } from "../../io/output.ts";
 import { createSpool } from "../../io/spool.ts";
 import { type Ask, keyOf } from "../../reduce/asking/ask.ts";
 import { TOKENIZERS } from "../../tokenizers/index.ts";
-import { Compactor } from "../edits/compactor.ts";
+import { Compactor } from "../compactor.ts";
 import { createJob } from "../edits/create-job.ts";
 import { drive } from "../input/drive.ts";
 import type { TaskEvent, TaskResult, WorkerTask } from "./worker-messages.ts";
@@ -45,7 +45,7 @@ export async function runTask(
     const store = createSpool(isPlain ? { source: file } : {});
     const compactor = new Compactor(job, { store, output, partStart: part?.start });
     try {
-      await drive(compactor.input, {
+      await drive(compactor, {
         source,
         drain: async () => {
           if (output.held === 0) return;
@@ -54,11 +54,11 @@ export async function runTask(
         },
       });
     } finally {
-      compactor.input.close();
+      compactor.close();
       store.close();
     }
     archive?.flush();
-    return { telemetry: compactor.telemetry, events, lines: compactor.input.lines };
+    return { telemetry: compactor.telemetry, events, lines: compactor.lines };
   } finally {
     closeSync(file);
   }

@@ -2,8 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compact } from "../../../src/api/compact.ts";
-import { Compactor } from "../../../src/engine/edits/compactor.ts";
+import { Compactor } from "../../../src/engine/compactor.ts";
 import { type CompactOptions, createJob } from "../../../src/engine/edits/create-job.ts";
+import { takeBytes } from "../../../src/engine/input/drive.ts";
 import { FORMAT_NAMES, FORMATS } from "../../../src/formats/index.ts";
 import { Output } from "../../../src/io/output.ts";
 import { memoryStore, type Store } from "../../../src/io/store.ts";
@@ -26,14 +27,14 @@ function outcome(bytes: Buffer, options: CompactOptions, heldBytes: number) {
   const pieces: Buffer[] = [];
   const drain = () => pieces.push(...output.drain().map((piece) => Buffer.from(piece)));
   try {
-    for (const _ of compactor.input.take(bytes)) drain();
-    for (const _ of compactor.input.finish()) drain();
+    for (const _ of takeBytes(compactor, bytes)) drain();
+    for (const _ of compactor.finish()) drain();
     drain();
     return { text: Buffer.concat(pieces).toString("latin1"), told, file: compactor.telemetry };
   } catch (error) {
     return { told, error: { ...(error as object), message: (error as Error).message } };
   } finally {
-    compactor.input.close();
+    compactor.close();
   }
 }
 
@@ -150,14 +151,14 @@ describe("a blank line that is too long to be held", () => {
     const pieces: Buffer[] = [];
     const drain = () => pieces.push(...output.drain().map((piece) => Buffer.from(piece)));
     try {
-      for (const _ of compactor.input.take(bytes)) drain();
+      for (const _ of takeBytes(compactor, bytes)) drain();
       mostTaken = most;
-      for (const _ of compactor.input.finish()) drain();
+      for (const _ of compactor.finish()) drain();
       drain();
     } finally {
-      compactor.input.close();
+      compactor.close();
     }
-    return { most: mostTaken, bytes: Buffer.concat(pieces), lines: compactor.input.lines };
+    return { most: mostTaken, bytes: Buffer.concat(pieces), lines: compactor.lines };
   }
 
   it.each([

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync } from "node:fs";
 import { ElisionError } from "../../../base/errors.ts";
+import { Compactor } from "../../../engine/compactor.ts";
 import type { FileTelemetry } from "../../../engine/edits/compaction-result.ts";
-import { Compactor } from "../../../engine/edits/compactor.ts";
 import { drive } from "../../../engine/input/drive.ts";
 import { createPool, type Pool } from "../../../engine/workers/pool.ts";
 import { openSource } from "../../../io/compression.ts";
@@ -146,16 +146,16 @@ async function compactHere(
   const output = new Held();
   const compactor = new Compactor(run.job(input.name), { store, output });
   try {
-    await drive(compactor.input, {
+    await drive(compactor, {
       source,
       drain: async () => {
-        if (output.held > 0) await write(output.drain(), compactor.input.layout);
+        if (output.held > 0) await write(output.drain(), compactor.layout);
       },
       onRead: (count) => run.progress.read(count),
     });
     return compactor.telemetry;
   } finally {
-    compactor.input.close();
+    compactor.close();
     store.close();
   }
 }

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync } from "node:fs";
-import { Compactor } from "../../../engine/edits/compactor.ts";
+import { Compactor } from "../../../engine/compactor.ts";
 import { drive } from "../../../engine/input/drive.ts";
 import { openSource } from "../../../io/compression.ts";
 import { descriptorSource } from "../../../io/file-descriptor.ts";
@@ -43,7 +43,7 @@ export async function gatherAsks(
     };
     const compactor = new Compactor(job, { store, output });
     try {
-      await drive(compactor.input, {
+      await drive(compactor, {
         source,
         drain: async () => {
           output.drain();
@@ -51,7 +51,7 @@ export async function gatherAsks(
         },
       });
     } finally {
-      compactor.input.close();
+      compactor.close();
       store.close();
     }
   } catch {

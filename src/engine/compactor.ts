@@ -1,0 +1,113 @@
+import type { Layout } from "../formats/format.ts";
+import type { Output } from "../io/output.ts";
+import type { Store } from "../io/store.ts";
+import type { Splice } from "../json/splice/splice.ts";
+import { compactTranscripts } from "./edits/compact-transcripts.ts";
+import type { FileTelemetry } from "./edits/compaction-result.ts";
+import type { Job } from "./edits/job.ts";
+import { Splicer } from "./edits/splicer.ts";
+import type { ByteTaker } from "./input/drive.ts";
+import type { ConversationRecord, InputPiece } from "./input/input-piece.ts";
+import { InputReader } from "./input/input-reader.ts";
+import { PlainConversations } from "./plain/plain-conversations.ts";
+
+/**
+ * Compacts one input. Data goes one way: bytes → lines or documents → tape → messages in columns →
+ * decisions → splices → bytes. Each step is one call below, and none calls back.
+ */
+export class Compactor implements ByteTaker {
+  private readonly job: Job;
+  private readonly input: InputReader;
+  private readonly plain: PlainConversations | undefined;
+  private readonly splicer: Splicer;
+  private transcripts = 0;
+
+  constructor(job: Job, about: Compacting) {
+    this.job = {
+      ...job,
+      onTranscript: (telemetry) => {
+        this.transcripts++;
+        job.onTranscript(telemetry);
+      },
+    };
+    this.input = new InputReader(job, about);
+    this.plain = PlainConversations.for(this.job);
+    this.splicer = new Splicer(about.output, {
+      archive: job.archive,
+      isPart: about.partStart !== undefined,
+    });
+  }
+
+  room(): Buffer {
+    return this.input.room();
+  }
+
+  /** Bytes → lines or documents, each a tape of tokens. */
+  received(count: number): Iterable<void> {
+    return this.compact(this.input.received(count));
+  }
+
+  finish(): Iterable<void> {
+    return this.compact(this.input.finish());
+  }
+
+  /** Pieces of the input → splices → bytes of the output. */
+  private *compact(pieces: Iterable<InputPiece>): Iterable<void> {
+    const { job, splicer } = this;
+    for (const piece of pieces) {
+      if (piece.kind === "other") yield* splicer.copy(piece.text);
+      else if (piece.kind === "record")
+        yield* splicer.splice(this.splicesFor(piece.record), piece.record.about.text, this.layout);
+      else yield* splicer.splice(compactTranscripts(job, piece.source), piece.text, this.layout);
+      if (splicer.isFull) yield;
+    }
+  }
+
+  /** Tape → messages in columns → decisions → splices; as integers where the policy is plain. */
+  private splicesFor(record: ConversationRecord): Iterable<Splice> {
+    const plain = this.plain?.compact(record.tree, record.about);
+    if (plain !== undefined) return plain;
+    const source = record.read();
+    return source === undefined ? [] : compactTranscripts(this.job, source);
+  }
+
+  /** Lets go of its memory, for another to use; what it put out must have been written. */
+  close(): void {
+    this.input.close();
+  }
+
+  /** The layout of the input; undefined while it is not known. */
+  get layout(): Layout | undefined {
+    return this.input.layout;
+  }
+
+  /** Lines of the input so far. */
+  get lines(): number {
+    return this.input.lines;
+  }
+
+  /** The account of the input, once it has ended. */
+  get telemetry(): FileTelemetry {
+    const { bytes, ...counts } = this.input.tally;
+    return {
+      file: this.job.file,
+      layout: this.layout ?? "document",
+      isChanged: this.splicer.isChanged,
+      beforeBytes: bytes,
+      afterBytes: this.splicer.total,
+      transcripts: this.transcripts,
+      ...counts,
+    };
+  }
+}
+
+/** Where an input's bytes are kept and put. */
+export interface Compacting {
+  /** Keeps the bytes that may be read again: all but those of rows. */
+  readonly store: Store;
+  readonly output: Output;
+  /** Set if the input is a part of one that is known to be rows: where it begins there. */
+  readonly partStart?: number | undefined;
+  /** A document of more than this is not held. */
+  readonly heldBytes?: number;
+}

@@ -1,0 +1,150 @@
+import type { Archive } from "../../archive/archive.ts";
+import type { Layout } from "../../formats/format.ts";
+import { DRAIN_BYTES, type Output } from "../../io/output.ts";
+import { readStore, type Store, smallPieces } from "../../io/store.ts";
+import { checkOrder, inOrder, type Splice } from "../../json/splice/splice.ts";
+import type { TextPlace } from "../input/reading.ts";
+import { PART_BYTES, partEnd } from "./keep-raw.ts";
+import { recordUnit, type UnitAbout, UnitRecording } from "./unit-recording.ts";
+
+/**
+ * Puts texts into an output, with splices carried out. What these take out is archived first. Its
+ * generators stop where the output is full.
+ */
+export class Splicer {
+  /** Whether there was a splice. */
+  isChanged = false;
+  private readonly output: Output;
+  private readonly archive: Archive | undefined;
+  private readonly isPart: boolean;
+
+  constructor(
+    output: Output,
+    { archive, isPart }: { readonly archive: Archive | undefined; readonly isPart: boolean },
+  ) {
+    this.output = output;
+    this.archive = archive;
+    this.isPart = isPart;
+  }
+
+  /** Whether so much was put out that it should be taken away. */
+  get isFull(): boolean {
+    return this.output.held >= DRAIN_BYTES;
+  }
+
+  /** All bytes put out so far. */
+  get total(): number {
+    return this.output.total;
+  }
+
+  /** Puts out a text as it is. */
+  *copy({ bytes, first, next }: TextPlace): Iterable<void> {
+    if (Buffer.isBuffer(bytes)) this.output.range(bytes, first, next);
+    else {
+      // As little at a time as can be: it may be nothing but white space.
+      for (const piece of smallPieces(bytes, first, next)) {
+        this.output.range(piece, 0, piece.length);
+        if (this.isFull) yield;
+      }
+    }
+  }
+
+  /** Puts out a text with splices carried out, which are in order. */
+  splice(splices: Iterable<Splice>, text: TextPlace, layout: Layout | undefined): Iterable<void> {
+    const { bytes } = text;
+    const unit = this.unitOf(text, layout);
+    if (!Buffer.isBuffer(bytes)) return this.spliceStored(bytes, splices, unit);
+    const held = { ...text, bytes };
+    // A row is drained as a whole.
+    return this.spliceHeld(held, splices, { unit, isWhole: layout === "rows" });
+  }
+
+  /** The unit of restoring: a row, without its line break, or the whole input. */
+  private unitOf(
+    { first, next, start, end, number }: TextPlace,
+    layout: Layout | undefined,
+  ): RestoreUnit {
+    if (layout !== "rows") return { start: first, end: next, canGrow: true };
+    // In a part of an input the line of a row is not known.
+    const line = this.isPart ? undefined : number;
+    // The first may be a document on one line, to which an agent adds messages.
+    return { start, end, canGrow: line === 1, line };
+  }
+
+  private *spliceHeld(
+    { bytes, first, next }: TextPlace & { readonly bytes: Buffer },
+    splices: Iterable<Splice>,
+    { unit, isWhole }: { readonly unit: RestoreUnit; readonly isWhole: boolean },
+  ): Iterable<void> {
+    const { output, archive } = this;
+    const list: readonly Splice[] = Array.isArray(splices) ? splices : [...splices];
+    if (archive !== undefined && list.length > 0) recordUnit(archive, { bytes, ...unit }, list);
+    let at = first;
+    for (const { start, end, text } of list) {
+      checkOrder({ start, end }, at);
+      output.range(bytes, at, start);
+      output.text(text);
+      at = end;
+      if (!isWhole && this.isFull) yield;
+    }
+    this.isChanged ||= list.length > 0;
+    output.range(bytes, at, next);
+  }
+
+  private *spliceStored(
+    store: Store,
+    splices: Iterable<Splice>,
+    { start: first, end: last, ...about }: RestoreUnit,
+  ): Iterable<void> {
+    const { archive } = this;
+    let recording: UnitRecording | undefined;
+    yield* this.copyStored(store, { start: 0, end: first });
+    let at = first;
+    for (const { start, end, text } of inOrder(splices)) {
+      this.isChanged = true;
+      if (archive !== undefined) recording ??= new UnitRecording(archive, about);
+      yield* this.copyStored(store, { start: at, end: start, recording });
+      recording?.replaced(storedParts(store, start, end), text);
+      this.output.text(text);
+      at = end;
+    }
+    recording?.endOfEdits();
+    yield* this.copyStored(store, { start: at, end: last, recording });
+    recording?.finish();
+    yield* this.copyStored(store, { start: last, end: store.size });
+  }
+
+  private *copyStored(
+    store: Store,
+    {
+      start,
+      end,
+      recording,
+    }: {
+      readonly start: number;
+      readonly end: number;
+      readonly recording?: UnitRecording | undefined;
+    },
+  ): Iterable<void> {
+    for (const piece of store.pieces(start, end)) {
+      recording?.kept(piece);
+      this.output.range(piece, 0, piece.length);
+      if (this.isFull) yield;
+    }
+  }
+}
+
+/** The unit of restoring: its range, and facts for its recipe. */
+type RestoreUnit = UnitAbout & { readonly start: number; readonly end: number };
+
+/** Bytes of the input to be kept: a string whole, others in parts. */
+function* storedParts(store: Store, start: number, end: number): Iterable<Buffer> {
+  const isString = readStore(store, start, Math.min(end, start + 1))[0] === 0x22;
+  for (let at = start; at < end; ) {
+    const most = isString ? end : Math.min(end, at + PART_BYTES + 4);
+    const bytes = readStore(store, at, most);
+    const part = isString ? bytes : bytes.subarray(0, partEnd(bytes));
+    yield part;
+    at += part.length;
+  }
+}

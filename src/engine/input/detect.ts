@@ -1,0 +1,116 @@
+import type { Layout } from "../../formats/format.ts";
+import type { Store } from "../../io/store.ts";
+import { TapeTree } from "../../json/tape/tape-tree.ts";
+import { DocumentReader } from "./document.ts";
+import { Head } from "./input-head.ts";
+import type { InputPiece } from "./input-piece.ts";
+import { type AtEnd, keptLines, type LayoutReader, type LineSource } from "./layout-reader.ts";
+import { type MessageListener, MessageReader } from "./lines.ts";
+import { unknownFormat } from "./problems.ts";
+import { inOwnMemory, isStored, type ReadLine } from "./read-line.ts";
+import { rowFormat } from "./recognise-format.ts";
+import type { RecordReader } from "./record-reader.ts";
+import { RowReader } from "./rows.ts";
+import type { ScanStore } from "./stored-bytes.ts";
+
+/**
+ * Looks at the first records of an input, and hands it over to the reader of its layout, with what it
+ * looked at. Before it knows the layout it hands on nothing.
+ */
+export class LayoutDetector implements LayoutReader {
+  private readonly records: RecordReader;
+  private readonly about: Detecting;
+  private head: Head;
+  private found: LayoutReader | undefined;
+
+  constructor(records: RecordReader, about: Detecting) {
+    this.records = records;
+    this.about = about;
+    this.head = new Head(about);
+  }
+
+  get layout(): Layout | undefined {
+    return this.found?.layout;
+  }
+
+  /** Whether the records so far show a format. */
+  get isKnown(): boolean {
+    if (this.found !== undefined) return true;
+    return this.head.recognise(this.records.reading.format, { isAll: true }) !== undefined;
+  }
+
+  *take(lines: LineSource, about: AtEnd): Iterable<InputPiece> {
+    while (this.found === undefined) {
+      const isFirst = lines.lines === 0;
+      const read = isFirst ? lines.next(about) : lines.nextToKeep(about);
+      if (read === undefined) return;
+      if (isFirst && this.isRow(read)) yield* this.handOver(new RowReader(this.records), [read]);
+      else {
+        const found = this.lookAt(isFirst && !isStored(read) ? inOwnMemory(read.line) : read);
+        if (found !== undefined) {
+          yield* this.handOver(found);
+          lines.letGo();
+        }
+      }
+    }
+    yield* this.found.take(lines, about);
+  }
+
+  *finish(): Iterable<InputPiece> {
+    if (this.found === undefined) {
+      const found = this.choose({ isAll: true });
+      if (found !== undefined) yield* this.handOver(found);
+    }
+    if (this.found !== undefined) yield* this.found.finish();
+  }
+
+  private *handOver(
+    found: LayoutReader,
+    lines: readonly ReadLine[] = this.head.lines,
+  ): Iterable<InputPiece> {
+    this.found = found;
+    this.head = new Head();
+    yield* found.take(keptLines(lines), { isEnd: true });
+  }
+
+  /** Whether a first line is a conversation: it shows what the input is, and need not be kept to be read. */
+  private isRow(read: ReadLine): boolean {
+    const { format } = this.records.reading;
+    if (isStored(read) || !(read.tree instanceof TapeTree)) return false;
+    return rowFormat(read.tree, format) !== undefined;
+  }
+
+  /** Looks at a line; gives the reader of the input if it shows what it is. */
+  private lookAt(read: ReadLine): LayoutReader | undefined {
+    const { head, records, about } = this;
+    head.add(read);
+    if (read.tree instanceof TapeTree) return this.choose({ isAll: false });
+    if (head.isFull) return this.choose({ isAll: true });
+    if (!head.beginsBadly) return undefined;
+    const asLines = () => new LayoutDetector(records, { ...about, mayBeginBadly: true });
+    return new DocumentReader(records, { ...about, asLines });
+  }
+
+  /** The reader for the records so far; undefined where more must be seen. */
+  private choose({ isAll }: { readonly isAll: boolean }): LayoutReader | undefined {
+    const { head, records } = this;
+    const { format: asked } = records.reading;
+    const found = head.recognise(asked, { isAll });
+    if (found?.layout === "rows") return new RowReader(records);
+    if (found !== undefined)
+      return new MessageReader(records, { ...this.about, format: found.format });
+    if (!isAll && !head.isFull) return undefined;
+    const unknown = unknownFormat({ isEmpty: head.isBlank, head: head.records, asked });
+    throw head.misread(asked) ?? unknown;
+  }
+}
+
+/** The input that is looked at. */
+export interface Detecting {
+  readonly store: Store;
+  readonly heldBytes: number;
+  readonly scan: ScanStore;
+  readonly onMessage: MessageListener | undefined;
+  /** Whether a first line that is no record does not make the input a document. */
+  readonly mayBeginBadly?: boolean;
+}

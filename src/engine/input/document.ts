@@ -1,0 +1,79 @@
+import type { Layout } from "../../formats/format.ts";
+import type { Store } from "../../io/store.ts";
+import type { InputPiece } from "./input-piece.ts";
+import { keptLines, type LayoutReader, type LineSource } from "./layout-reader.ts";
+import { isOnFirstLine, linesOf } from "./line-frame.ts";
+import { notJson, problemAt, unknownFormat } from "./problems.ts";
+import { type BadDocument, readDocument } from "./read-document.ts";
+import { readSlowly } from "./read-line.ts";
+import { conversationFormat } from "./recognise-format.ts";
+import type { RecordReader } from "./record-reader.ts";
+import type { ScanStore } from "./stored-bytes.ts";
+
+/**
+ * Reads an input that is one JSON value, from the store when all of it is there. If it is no JSON from
+ * its first line on, it is read as lines of which that one is bad.
+ */
+export class DocumentReader implements LayoutReader {
+  private readonly records: RecordReader;
+  private readonly about: DocumentReading;
+  /** Reads it as lines, where it is no document. */
+  private lines: LinesAfterAll | undefined;
+
+  constructor(records: RecordReader, about: DocumentReading) {
+    this.records = records;
+    this.about = about;
+  }
+
+  get layout(): Layout | undefined {
+    return this.lines === undefined ? "document" : this.lines.layout;
+  }
+
+  take(lines: LineSource): Iterable<InputPiece> {
+    lines.skip();
+    return [];
+  }
+
+  *finish(): Iterable<InputPiece> {
+    const { records } = this;
+    const read = readDocument(this.about.store, this.about);
+    if ("error" in read) {
+      yield* this.asLines(read);
+      return;
+    }
+    const tree = records.counted(read.tree);
+    const asked = records.reading.format;
+    const format = conversationFormat(tree, asked);
+    if (format === undefined) throw unknownFormat({ isEmpty: false, head: [tree], asked });
+    const about = { format, line: read.line, text: read.text };
+    yield { kind: "record", record: records.conversation(tree, about, { mayBeLeft: false }) };
+  }
+
+  private *asLines({ bytes, error, start }: BadDocument): Iterable<InputPiece> {
+    const problem = notJson(problemAt(bytes, error, { line: 1, start, end: bytes.length }));
+    if (!isOnFirstLine(bytes, error.offset)) throw problem;
+    const reader = this.about.asLines();
+    this.lines = reader;
+    yield* reader.take(keptLines(readSlowlyAll(bytes)), { isEnd: true });
+    if (!reader.isKnown) throw problem;
+    yield* reader.finish();
+  }
+}
+
+/** Where a document lies and how it is scanned, and who reads it where it is none. */
+export interface DocumentReading {
+  readonly store: Store;
+  readonly heldBytes: number;
+  readonly scan: ScanStore;
+  asLines(): LinesAfterAll;
+}
+
+/** Reads lines, if they are records of a known format. */
+export interface LinesAfterAll extends LayoutReader {
+  /** Whether the lines so far show a format. */
+  readonly isKnown: boolean;
+}
+
+function* readSlowlyAll(bytes: Buffer) {
+  for (const line of linesOf(bytes)) yield readSlowly(line);
+}

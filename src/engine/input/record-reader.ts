@@ -1,0 +1,82 @@
+import { FORMATS, type FormatName } from "../../formats/index.ts";
+import { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { ConversationRecord } from "./input-piece.ts";
+import { formatsReading, Misread } from "./misread.ts";
+import { notJson, problemAt } from "./problems.ts";
+import { Conversations } from "./read-conversations.ts";
+import type { HeldLine } from "./read-line.ts";
+import type { Reading, RecordAbout } from "./reading.ts";
+import { Guard } from "./unread-guard.ts";
+
+/** Reads the records of an input, whatever its layout, and counts what is wrong with them. */
+export class RecordReader {
+  readonly reading: Reading;
+  readonly guard: Guard;
+  readonly counts = { otherRecords: 0, badLines: 0, invalidUtf8Records: 0 };
+  private readonly conversations: Conversations;
+
+  constructor(reading: Reading) {
+    this.reading = reading;
+    this.guard = new Guard(reading);
+    this.conversations = new Conversations(reading);
+  }
+
+  /** The record of a line; a line that is not JSON is counted and reported. */
+  recordOf({ line, tree }: HeldLine): TapeTree | undefined {
+    if (tree === undefined || tree instanceof TapeTree) return tree && this.counted(tree);
+    const problem = problemAt(line.bytes, tree, { ...line, line: line.number });
+    if (this.reading.strict) throw notJson(problem);
+    this.counts.badLines++;
+    this.reading.onBadLine(problem);
+    return undefined;
+  }
+
+  /** Counts a record. */
+  counted(tree: TapeTree): TapeTree {
+    if (tree.hasInvalidUtf8) this.counts.invalidUtf8Records++;
+    return tree;
+  }
+
+  /** Counts a record that no format takes for a conversation. */
+  leaveOther(tree: TapeTree): void {
+    this.counts.otherRecords++;
+    this.guard.leave(tree);
+  }
+
+  /**
+   * A record that a format claims as conversations. If no format reads it, that is an error, or where it
+   * `mayBeLeft` the record is.
+   */
+  conversation(
+    tree: TapeTree,
+    about: RecordAbout,
+    { mayBeLeft }: { readonly mayBeLeft: boolean },
+  ): ConversationRecord {
+    const { guard } = this;
+    const read = (format: FormatName) => this.conversations.read(tree, { ...about, format, guard });
+    return {
+      tree,
+      about: { ...about, guard },
+      read: () => {
+        try {
+          return read(about.format);
+        } catch (error) {
+          if (!(error instanceof Misread)) throw error;
+          const other = this.otherFormat(tree);
+          if (other !== undefined) return read(other);
+          if (!mayBeLeft) throw error;
+          guard.leaveMisread(tree, error.left, error.format);
+          return undefined;
+        }
+      },
+    };
+  }
+
+  /** Another format of a record that turned out not to be of the one that claimed it. */
+  private otherFormat(tree: TapeTree): FormatName | undefined {
+    if (this.reading.format !== undefined) return undefined;
+    for (const format of formatsReading([tree]))
+      if (FORMATS[format].kindOf(tree, tree.root) === "conversation") return format;
+    return undefined;
+  }
+}
