@@ -24,7 +24,7 @@ export function fits(record: Tree, pattern: KeyPattern): boolean {
 }
 
 /** Whether the keys that a record has itself are those of a pattern. An array has none. */
-function fitsItself(record: Tree, { all = [], any, none = [] }: KeyPattern): boolean {
+export function fitsItself(record: Tree, { all = [], any, none = [] }: KeyPattern): boolean {
   if (!record.isObject(0)) return record.isArray(0);
   const has = (key: string) => record.get(0, key) !== NONE;
   return all.every(has) && (any === undefined || any.some(has)) && !none.some(has);

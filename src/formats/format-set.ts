@@ -1,6 +1,6 @@
 import { TapeTree } from "../json/tape/tape-tree.ts";
 import type { Tree } from "../json/tree/tree.ts";
-import { fits, mayFit } from "./fits-keys.ts";
+import { fits, fitsItself, mayFit } from "./fits-keys.ts";
 import { EVIDENCE, type Format } from "./format.ts";
 
 /**
@@ -11,7 +11,8 @@ export class FormatSet {
   /** In the order in which they are asked. */
   readonly all: readonly Format[];
   /** The candidates for records of the same outer shape: rows have few, and there are many rows. */
-  private readonly byProfile = new Map<string, Candidates>();
+  private readonly byProfile = new Map<string, readonly Format[]>();
+  private readonly byKeys = new Map<string, PlainCandidates>();
 
   constructor(formats: Iterable<Format>) {
     const rank = ({ evidence }: Format) => EVIDENCE.indexOf(evidence);
@@ -21,16 +22,28 @@ export class FormatSet {
   /** The format of an input by its first records, or undefined where none is certain. */
   detect(head: readonly Tree[]): Format | undefined {
     const [only] = head;
-    if (head.length !== 1 || only === undefined)
-      return this.asked(head).find((format) => isClaimed(format, head));
-    const { formats, named, plain } = this.candidates(only);
-    if (
-      plain?.chat === undefined ||
-      !(only instanceof TapeTree) ||
-      !only.chat(plain.chat)?.isClosed
-    )
-      return formats.find((format) => isClaimed(format, head));
-    return named.find((format) => isClaimed(format, head)) ?? plain;
+    const plain = head.length === 1 && only instanceof TapeTree ? this.plain(only) : undefined;
+    return plain ?? this.asked(head).find((format) => isClaimed(format, head));
+  }
+
+  /**
+   * The format of a record that is a conversation whose messages hold nothing but strings, calls and results, and
+   * thus no blocks to tell a format by: the first whose words are in a table, unless one that comes before claims
+   * it by its keys. Undefined where that does not tell. No format looks through the messages for it.
+   */
+  plain(record: TapeTree): Format | undefined {
+    const keys = record.outerKeys;
+    if (keys === undefined || keys.length > LONGEST_PROFILE) return undefined;
+    let known = this.byKeys.get(keys);
+    if (known === undefined) {
+      if (this.byKeys.size >= MAX_PROFILES) this.byKeys.clear();
+      known = this.plainCandidates(record);
+      this.byKeys.set(keys, known);
+    }
+    const { plain, named } = known;
+    const columns = plain?.chat && record.chat(plain.chat);
+    if (columns === undefined || !columns.isClosed || columns.messages === 0) return undefined;
+    return named.some((format) => isClaimed(format, [record])) ? undefined : plain;
   }
 
   /** The formats that claim records, in the order in which they are asked. */
@@ -47,23 +60,28 @@ export class FormatSet {
   /** The formats that records can be of by their keys. */
   private asked(head: readonly Tree[]): readonly Format[] {
     const [only] = head;
-    if (head.length === 1 && only !== undefined) return this.candidates(only).formats;
+    if (head.length === 1 && only !== undefined) return this.candidates(only);
     return this.all.filter((format) => head.some((record) => isCandidate(format, record)));
   }
 
-  private candidates(record: Tree): Candidates {
+  private candidates(record: Tree): readonly Format[] {
     const profile = record instanceof TapeTree ? record.profile : undefined;
-    if (profile === undefined || profile.length > LONGEST_PROFILE)
-      return { formats: this.fitting(record), named: [], plain: undefined };
+    if (profile === undefined || profile.length > LONGEST_PROFILE) return this.fitting(record);
     const known = this.byProfile.get(profile);
     if (known !== undefined) return known;
     if (this.byProfile.size >= MAX_PROFILES) this.byProfile.clear();
-    const formats = this.fitting(record);
-    const withoutBlocks = formats.filter(({ evidence }) => evidence !== "blocks");
-    const at = withoutBlocks.findIndex(({ chat }) => chat !== undefined);
-    const candidates = { formats, named: withoutBlocks.slice(0, at), plain: withoutBlocks[at] };
+    const candidates = this.fitting(record);
     this.byProfile.set(profile, candidates);
     return candidates;
+  }
+
+  private plainCandidates(record: Tree): PlainCandidates {
+    const formats = this.all.filter(
+      ({ evidence, keys }) =>
+        evidence !== "blocks" && keys.some((pattern) => fitsItself(record, pattern)),
+    );
+    const at = formats.findIndex(({ chat }) => chat !== undefined);
+    return { named: at < 0 ? [] : formats.slice(0, at), plain: formats[at] };
   }
 
   private fitting(record: Tree): readonly Format[] {
@@ -71,12 +89,8 @@ export class FormatSet {
   }
 }
 
-interface Candidates {
-  readonly formats: readonly Format[];
-  /**
-   * The one that a record is of whose messages hold nothing but strings, calls and results, and thus no blocks to
-   * tell a format by: the first whose words are in a table, unless one of the `named` claims it by its keys.
-   */
+interface PlainCandidates {
+  /** The formats that are asked before. */
   readonly named: readonly Format[];
   readonly plain: Format | undefined;
 }

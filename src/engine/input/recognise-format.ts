@@ -1,5 +1,5 @@
 import { claims } from "../../formats/format-set.ts";
-import { detectFormat, FORMATS, type FormatName } from "../../formats/index.ts";
+import { detectFormat, FORMATS, type FormatName, plainFormat } from "../../formats/index.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { countParts } from "./count-parts.ts";
 import { coverageOf, formatsReading, isRead, Misread } from "./misread.ts";
@@ -86,6 +86,8 @@ export function conversationFormat(
   record: TapeTree,
   forced: FormatName | undefined,
 ): FormatName | undefined {
+  const plain = forced === undefined ? plainFormat(record) : undefined;
+  if (plain !== undefined) return plain;
   const format = forced ?? detectFormat([record]);
   if (format === undefined || FORMATS[format].kindOf(record, record.root) !== "conversation")
     return undefined;

@@ -124,6 +124,18 @@ export class TapeTree implements Tree {
     return profile;
   }
 
+  /** The keys of an object, the same for most rows of a file. Undefined for a document that is not in memory. */
+  get outerKeys(): string | undefined {
+    if (!this.isObject(this.root) || this.tape.sections !== undefined) return undefined;
+    let keys = "";
+    const stop = this.field(this.root, 3);
+    for (let at = this.root + 1; at < stop; at = this.after(at + 1)) {
+      const key = this.text(at);
+      keys += `${key.length}:${key}`;
+    }
+    return keys;
+  }
+
   /** Offset of a value's first byte. */
   start(node: Node): number {
     return this.field(node, 1);

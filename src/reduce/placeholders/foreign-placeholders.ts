@@ -33,5 +33,6 @@ export function isForeignPlaceholder(view: TextView): boolean {
 
 function isOneLine(view: TextView): boolean {
   if (!FIRST_CODES.some((code) => view.mayBeginWith(code))) return false;
-  return WHOLE.some((form) => form.test(view.excerpt(LONGEST)));
+  const text = view.excerpt(LONGEST);
+  return WHOLE.some((form) => form.test(text));
 }
