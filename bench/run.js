@@ -6,7 +6,7 @@
  *   npm run bench -- 100 5         100 MB, 5 runs of each
  *
  * A peer that is not installed is left out, and it is said. orjson is installed into a virtual environment
- * in the temporary folder, and the program in Rust is built there, where Python and cargo are.
+ * in the temporary folder, and the programs in Rust are built there, where Python and cargo are.
  */
 import { spawnSync } from "node:child_process";
 import { closeSync, cpSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), "elision-bench-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 const orjson = orjsonPython();
-const rust = rustPeer();
+const rust = rustPeers();
 const rows = generate("rows");
 const lines = generate("lines");
 const claudeCode = generate("claude-code");
@@ -42,7 +42,10 @@ function peers(input) {
   return {
     "Python json": ["python3", here("peers/mask.py"), input],
     ...(orjson && { "Python orjson": [orjson, here("peers/mask_orjson.py"), input] }),
-    ...(rust && { "Rust simd-json": [rust, input] }),
+    ...(rust && {
+      "Rust simd-json": [join(rust, "mask-rows"), input],
+      "Rust sonic-rs, lazy": [join(rust, "mask-sonic"), input],
+    }),
   };
 }
 
@@ -181,14 +184,14 @@ function orjsonPython() {
   return isMade ? python : undefined;
 }
 
-/** The peer in Rust, built; undefined where there is no cargo. */
-function rustPeer() {
+/** The folder of the peers in Rust, built; undefined where there is no cargo. */
+function rustPeers() {
   const crate = join(folder, "rust");
   cpSync(here("peers/rust"), crate, { recursive: true }); // cargo writes beside its sources
   const manifest = join(crate, "Cargo.toml");
   const isBuilt = quietly("cargo", ["build", "--quiet", "--release", "--manifest-path", manifest]);
-  if (!isBuilt) console.error("the peer in Rust could not be built: left out");
-  return isBuilt ? join(crate, "target", "release", "mask-rows") : undefined;
+  if (!isBuilt) console.error("the peers in Rust could not be built: left out");
+  return isBuilt ? join(crate, "target", "release") : undefined;
 }
 
 function quietly(command, args) {
