@@ -2,6 +2,7 @@ import { getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readAnthropicContent, roleOfAnthropic } from "./shared/anthropic-blocks.ts";
+import { readModel } from "./shared/read-model.ts";
 import { ANTHROPIC_PROMPT, readUsage } from "./shared/read-usage.ts";
 
 /**
@@ -79,6 +80,7 @@ const NOTES = [
 function readLine(tree: Tree, line: Node, into: MessageSink): void {
   const type = tree.get(line, "type");
   if (!isMessageType(tree, type)) {
+    if (tree.is(type, "system")) readModel(tree, line, { into });
     if (NOTES.some((word) => tree.is(type, word))) into.ignore(line);
     return;
   }
@@ -86,6 +88,7 @@ function readLine(tree: Tree, line: Node, into: MessageSink): void {
   const role = roleOfAnthropic(tree, message);
   if (role === undefined) return;
   const thread = getText(tree, line, "parent_tool_use_id");
+  readModel(tree, message, { into });
   into.message(role, line, { thread, reply: getText(tree, message, "id") });
   if (into.wantsUsage)
     readUsage(tree, tree.get(message, "usage"), { into, keys: ANTHROPIC_PROMPT });

@@ -4,6 +4,7 @@ import type { Sequence } from "../transcript/model/sequence.ts";
 import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readCallOf, readObservationOf, readText, TEXT } from "./shared/part-heads.ts";
+import { readModel } from "./shared/read-model.ts";
 
 /**
  * Sessions of the GitHub Copilot CLI (`~/.copilot/session-state/<id>/events.jsonl`): lines of `type`,
@@ -21,12 +22,14 @@ export const copilot: Format<"copilot"> = {
   evidence: "envelope",
   keys: [{ all: ["type", "data"] }],
   dropping: "never",
+  isResumed: true,
   kindOf: (tree, record) => (tree.isString(tree.get(record, "type")) ? "message" : undefined),
   detect: (head) => head.some(isEvent),
   read(tree, event, into) {
     const data = tree.get(event, "data");
     const thread = getText(tree, event, "agentId") ?? getText(tree, data, "parentToolCallId");
     const given = { event, into, thread };
+    readModel(tree, data, { into, keys: ["newModel", "selectedModel"] });
     switch (getText(tree, event, "type")) {
       case "system.message":
         into.message("system", event, { thread });

@@ -70,6 +70,16 @@ export interface Format<Name extends string = string> {
    */
   readonly dropping: "remove" | "never" | NativeDropping;
   /**
+   * Whether its program goes on from the file: edits that its provider would not take are not made in place
+   * unless asked for.
+   */
+  readonly isResumed?: true;
+  /**
+   * How a message that holds reasoning alone is let go of: it goes as a whole (as messages do where
+   * `dropping` is `remove`), or its list of blocks is left empty, since other records name it. None: it stays.
+   */
+  readonly loneReasoning?: "message" | "blocks";
+  /**
    * A message that holds a summary, as JSON text with every string in `encode`'s hands; `into` is what
    * it is put into, unless that is a file of lines.
    */
@@ -132,6 +142,13 @@ export interface MessageSink {
    * the message given last belongs to: read from a cache or not.
    */
   usage(promptTokens: number): void;
+  /** Whether the models that wrote messages are asked for; else they need not be looked for. */
+  readonly wantsModels: boolean;
+  /**
+   * The id of the model that writes what comes next, until another is named: to be given before the
+   * message. A string; anything else is no id.
+   */
+  model(node: Node): void;
   /** Reads what a string holds as JSON: the nodes given meanwhile are the inner tree's. */
   inside(node: Node, read: (tree: Tree) => void): void;
 }

@@ -5,6 +5,7 @@ import { readChatMessage } from "./shared/chat-completions.ts";
 import { findRole, listMessages, messageArray, type RoleNames } from "./shared/message-list.ts";
 import { firstText, hasObservationHeader } from "./shared/observation-headers.ts";
 import { readObservationOf } from "./shared/part-heads.ts";
+import { readModel } from "./shared/read-model.ts";
 import { readResponseItem } from "./shared/response-items.ts";
 
 /**
@@ -33,6 +34,8 @@ export const miniSweAgent: Format<"mini-swe-agent"> = {
   read(tree, record, into) {
     const messages = listMessages(tree, record);
     const isBare = tree.isArray(record);
+    const config = tree.get(tree.get(tree.get(record, "info"), "config"), "model");
+    readModel(tree, config, { into, keys: ["model_name"] });
     into.array(messageArray(tree, record));
     let isReplied = false;
     messages.forEach((message, index) => {

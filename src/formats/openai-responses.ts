@@ -1,6 +1,7 @@
 import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Format, MessageSink, RecordKind } from "./format.ts";
 import { TEXT } from "./shared/part-heads.ts";
+import { readModel } from "./shared/read-model.ts";
 import { readResponseItem, roleOfItem } from "./shared/response-items.ts";
 
 /** Keys of other formats' records around what could be an item. */
@@ -22,11 +23,13 @@ export const openaiResponses: Format<"openai-responses"> = {
   evidence: "blocks",
   keys: [{ any: ["type", "input", "output"], none: ENVELOPE_KEYS }],
   dropping: "remove",
+  isResumed: true,
   kindOf,
   detect: (head) => head.every(isBare) && head.some((tree) => hasOwnItem(tree)),
   read(tree, record, into) {
     const instructions = getString(tree, record, "instructions");
     const lists = listsIn(tree, record);
+    readModel(tree, record, { into });
     if (lists.length === 0) readResponseItem(tree, record, into);
     else if (instructions !== NONE) readInstructions(record, instructions, into);
     for (const list of lists) {

@@ -3,7 +3,7 @@ import type { Role } from "../transcript/model/message.ts";
 import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readContent } from "./shared/chat-content.ts";
-import { readCallOf, readObservationOf } from "./shared/part-heads.ts";
+import { readCallOf, readObservationOf, readReasoning } from "./shared/part-heads.ts";
 
 /**
  * Trajectories of SWE-agent (`*.traj`), 0.4 to 1.1: the model sees `history`, which has observations of
@@ -148,9 +148,10 @@ function readEntry(
     readObservationOf(tree, content, { into, callId, toolName: before.tool });
     return undefined;
   }
-  for (const block of tree.items(tree.get(entry, "thinking_blocks"))) {
+  const thinking = tree.get(entry, "thinking_blocks");
+  for (const block of tree.items(thinking)) {
     const signed = tree.isString(tree.get(block, "signature"));
-    into.part({ kind: "reasoning", signed }, getString(tree, block, "thinking"));
+    readReasoning(tree, block, { into, array: thinking, key: "thinking", signed });
   }
   readContent(tree, content, into);
   return role === "assistant" ? readCalls(tree, entry, into) : undefined;

@@ -10,11 +10,13 @@ import {
   readMessages,
 } from "./shared/message-list.ts";
 import {
+  isItem,
   JSON_VALUE,
   readCallOf,
   readImage,
   readObservationOf,
   readReasoning,
+  readSealedReasoning,
   TEXT,
   TEXT_BLOCK,
 } from "./shared/part-heads.ts";
@@ -89,11 +91,12 @@ function readBlock(tree: Tree, block: Node, target: VercelTarget): void {
       // Where there is a signature, it is in what was added for the provider.
       const signed = ["providerOptions", "signature"].some((key) => tree.get(block, key) !== NONE);
       // What was added can name an item that a provider wants back.
-      readReasoning(tree, block, { into, array, key: "text", signed, isWhole: !signed });
+      const isWhole = !isItem(tree, tree.get(block, "providerOptions"));
+      readReasoning(tree, block, { into, array, key: "text", signed, isWhole });
       return;
     }
     case "redacted-reasoning":
-      into.part({ kind: "reasoning", signed: true });
+      readSealedReasoning(tree, block, { into, array, key: "data" });
       return;
     case "image":
     case "file":

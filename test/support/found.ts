@@ -14,6 +14,8 @@ export interface FoundIn {
   readonly sides: readonly unknown[];
   /** Tokens of prompts, as providers counted them. */
   readonly usages: readonly number[];
+  /** The models named, in order. */
+  readonly models: readonly string[];
 }
 
 export interface FoundMessage {
@@ -31,6 +33,7 @@ export function foundIn(format: Format, ...records: readonly unknown[]): FoundIn
   const marks: Mark[] = [];
   const sides: unknown[] = [];
   const usages: number[] = [];
+  const models: string[] = [];
   for (const record of records) {
     const tree = treeOf(JSON.stringify(record));
     let open: Tree = tree;
@@ -47,6 +50,8 @@ export function foundIn(format: Format, ...records: readonly unknown[]): FoundIn
       mark: (mark) => marks.push(mark),
       ignore() {},
       wantsUsage: true,
+      wantsModels: true,
+      model: (node) => void (open.isString(node) && models.push(open.text(node))),
       usage: (promptTokens) => usages.push(promptTokens),
       side: (node) => sides.push(jsonValue(open, node)),
       inside(node, read) {
@@ -57,7 +62,7 @@ export function foundIn(format: Format, ...records: readonly unknown[]): FoundIn
     };
     format.read(tree, tree.root, into);
   }
-  return { messages, marks, sides, usages };
+  return { messages, marks, sides, usages, models };
 }
 
 /** The observations that a format finds in records. */

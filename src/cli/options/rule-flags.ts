@@ -7,6 +7,7 @@ import {
   listOf,
   oneOf,
   size,
+  text,
   wholeNumber,
 } from "./argument-types.ts";
 import type { Flag } from "./flag.ts";
@@ -17,6 +18,7 @@ const ARGUMENT_TYPES = {
   count: wholeNumber,
   size,
   globs: listOf(glob),
+  text,
   errors: keepErrors,
 } as const satisfies Record<string, ArgumentType<unknown>>;
 
@@ -90,8 +92,13 @@ type FlagOf<O extends AnyRuleOption> = Omit<Flag, "type" | "default"> &
 
 type RuleOptionValue<T> = T extends { readonly oneOf: readonly (infer Word)[] }
   ? Word
-  : { count: number; size: number; globs: readonly string[]; errors: KeepErrors }[T &
-      keyof typeof ARGUMENT_TYPES];
+  : {
+      count: number;
+      size: number;
+      globs: readonly string[];
+      text: string;
+      errors: KeepErrors;
+    }[T & keyof typeof ARGUMENT_TYPES];
 
 type CodeName<F extends string> = F extends `--no-${infer Rest}`
   ? Camel<FirstWord<Rest>>

@@ -6,6 +6,7 @@ import {
   emptyTotals,
   type Totals,
 } from "../../engine/edits/compaction-totals.ts";
+import type { ReasoningOutcome } from "../../reduce/binding/reasoning-outcome.ts";
 import { inOrder } from "../../reduce/pipeline/reasons.ts";
 import { explaining } from "../../report/explanation.ts";
 import { createReporter } from "../../report/index.ts";
@@ -44,6 +45,8 @@ export interface Report {
   readonly refusals: readonly string[];
   /** By pass and format, how many parts a pass had to leave as they are. */
   readonly untouched: ReadonlyMap<string, number>;
+  /** The treatment of bound reasoning, by transcript. */
+  readonly reasoning: readonly ReasoningOutcome[];
   readonly exitCode: number;
 }
 
@@ -68,6 +71,7 @@ export async function openReport(
   const undropped = new Set<string>();
   const refusals: string[] = [];
   const untouched = new Map<string, number>();
+  const reasoning: ReasoningOutcome[] = [];
   let current = emptyTotals();
   const discard = () => {
     current = emptyTotals();
@@ -79,6 +83,7 @@ export async function openReport(
       if (telemetry.undroppable !== undefined) undropped.add(telemetry.undroppable);
       const { file: name, line, modelRefused } = telemetry;
       if (modelRefused !== undefined) refusals.push(`${name}:${line}: model: ${modelRefused}`);
+      if (telemetry.reasoning !== undefined) reasoning.push(telemetry.reasoning);
       for (const [pass, count] of Object.entries(telemetry.untouched ?? {})) {
         const what = `${pass} in ${telemetry.format}`;
         untouched.set(what, (untouched.get(what) ?? 0) + count);
@@ -113,6 +118,7 @@ export async function openReport(
     undropped,
     refusals,
     untouched,
+    reasoning,
     get exitCode() {
       return exitCodeOf(totals);
     },

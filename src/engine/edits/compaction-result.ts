@@ -1,3 +1,4 @@
+import type { ReasoningOutcome } from "../../reduce/binding/reasoning-outcome.ts";
 import type { ByRule, ReasonName } from "../../reduce/pipeline/reasons.ts";
 import type { ReductionStage } from "../../reduce/pipeline/reduction.ts";
 import type { Savings } from "../../reduce/pipeline/savings.ts";
@@ -51,6 +52,8 @@ export interface TranscriptTelemetry {
   readonly deadMaskedChars?: number;
   /** Only where masked observations have copies that the model does not see: the bytes of those. */
   readonly sideCopyBytes?: number;
+  /** Only where edits would make reasoning invalid that is bound to what is before it: what became of it. */
+  readonly reasoning?: ReasoningOutcome;
   /** Only in a dry run: what masking saves, in turns and estimated tokens. */
   readonly savings?: Savings;
   /** Only where it was asked for: what was decided of every observation, in conversation order. */

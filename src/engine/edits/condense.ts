@@ -9,6 +9,7 @@ import type { ReadTranscript } from "../input/read-transcript.ts";
 import type { TranscriptSource } from "../input/transcript-source.ts";
 import { condenseItems, insertItems, summaryMessage, unitsOf } from "./condense-items.ts";
 import { condenseNatively } from "./native-condensing.ts";
+import { takenMessages } from "./taken-messages.ts";
 
 /**
  * The splices that condense messages, in order: lines and items of arrays are taken out and a summary
@@ -17,13 +18,39 @@ import { condenseNatively } from "./native-condensing.ts";
 export function condense(
   read: ReadTranscript,
   source: TranscriptSource,
-  { condensation, before }: Reduction,
+  reduction: Reduction,
 ): readonly Splice[] {
-  if (condensation === undefined) return [];
+  const { condensation, before } = reduction;
+  const taken = takenMessages(read.placed, reduction);
+  if (condensation === undefined) return taken.length === 0 ? [] : takeOut(read, source, taken);
   const { dropping } = read.reader;
   return typeof dropping === "string"
-    ? removeMessages(read, source, condensation)
-    : addOwnRecords(read, source, { dropping, condensation, before });
+    ? removeMessages(read, source, { condensation, taken })
+    : addOwnRecords(read, source, { dropping, condensation, before, taken });
+}
+
+/** Takes messages out, a whole line each or an item of an array. */
+function takeOut(
+  { open }: ReadTranscript,
+  source: TranscriptSource,
+  taken: readonly UnitPlace[],
+): Splice[] {
+  const { lines } = source;
+  const inLines = (unit: UnitPlace) => lines !== undefined && source.isWholeLine(unit);
+  const items = groupByRecord(taken.filter((unit) => !inLines(unit)));
+  const splices = [...items].flatMap(([record, units]) =>
+    condenseItems(open(record), { units, before: undefined, summary: undefined }),
+  );
+  if (lines === undefined) return splices;
+  const remove = linesOf(taken.filter(inLines), lines);
+  const removed = editLines(lines, { remove, insert: [], lineBreak: lines.lineBreak });
+  return sortSplices([...splices, ...removed]);
+}
+
+function linesOf(units: readonly UnitPlace[], { count }: LineTable): IndexSet {
+  const lines = new IndexSet(count);
+  for (const { record } of units) lines.add(record);
+  return lines;
 }
 
 /** Puts in the records that are the format's own of a compaction. */
@@ -34,16 +61,19 @@ function addOwnRecords(
     dropping,
     condensation,
     before,
+    taken,
   }: {
     readonly dropping: NativeDropping;
     readonly condensation: Condensation;
     readonly before: Reduction["before"];
+    /** Messages that go besides, being reasoning alone. */
+    readonly taken: readonly UnitPlace[];
   },
 ): Splice[] {
   const { lines } = source;
   const { place, insert, splices } = condenseNatively(
     placed,
-    { condensation, before },
+    { condensation, before, taken },
     {
       dropping,
       leaf: findings?.lastId,
@@ -56,18 +86,24 @@ function addOwnRecords(
   const inserted =
     lines === undefined
       ? insertItems(open(0), { at: place, sibling, items: insert })
-      : insertLines(lines, insert, place);
+      : insertLines(lines, insert, {
+          place,
+          remove: linesOf(
+            taken.filter((unit) => source.isWholeLine(unit)),
+            lines,
+          ),
+        });
   return sortSplices([...inserted, ...splices]);
 }
 
 function insertLines(
   lines: LineTable,
   insert: readonly string[],
-  place: UnitPlace | undefined,
+  { place, remove }: { readonly place: UnitPlace | undefined; readonly remove: IndexSet },
 ): Splice[] {
   const at = place?.record ?? lines.count;
   return editLines(lines, {
-    remove: new IndexSet(0),
+    remove,
     insert: insert.map((json) => ({ at, json })),
     lineBreak: lines.lineBreak,
   });
@@ -77,7 +113,10 @@ function insertLines(
 function removeMessages(
   read: ReadTranscript,
   source: TranscriptSource,
-  condensation: Condensation,
+  {
+    condensation,
+    taken,
+  }: { readonly condensation: Condensation; readonly taken: readonly UnitPlace[] },
 ): readonly Splice[] {
   const { placed, reader } = read;
   const { lines } = source;
@@ -86,7 +125,7 @@ function removeMessages(
   const place = before && earliest(placed.units(before));
   const whole = new IndexSet(lines?.count ?? 0);
   const items: UnitPlace[] = [];
-  for (const unit of unitsOf(drop, placed)) {
+  for (const unit of [...unitsOf(drop, placed), ...taken]) {
     const isLine = reader.arrange === undefined || source.isWholeLine(unit);
     if (lines !== undefined && isLine) whole.add(unit.record);
     else items.push(unit);

@@ -1,6 +1,7 @@
 import type { Archive } from "../../archive/archive.ts";
 import type { FormatName } from "../../formats/index.ts";
 import type { Answers } from "../../reduce/asking/ask.ts";
+import type { PolicyDefaults } from "../../reduce/pipeline/checked-policy.ts";
 import { createPolicy, looksForErrors, PROGRAM_DEFAULTS } from "../../reduce/pipeline/policy.ts";
 import type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
 import type { Problem } from "../input/problems.ts";
@@ -35,6 +36,8 @@ export interface CompactOptions extends ReduceOptions {
 export interface JobOptions extends CompactOptions {
   /** Whether conversations are read as objects also where columns would do: the same bytes, slower. */
   readonly objects?: boolean;
+  /** How bound reasoning is treated in sessions that are resumed from what is written. Default: `keep`. */
+  readonly whenResumed?: PolicyDefaults["whenResumed"];
 }
 
 /** Called as a stream goes on. */
@@ -52,13 +55,14 @@ export function createJob(
   const { archive } = options;
   const policy = createPolicy(
     { ...options, refs: options.refs ?? archive !== undefined },
-    PROGRAM_DEFAULTS,
+    { ...PROGRAM_DEFAULTS, whenResumed: options.whenResumed ?? "keep" },
   );
   return {
     file: about.file ?? "input",
     policy,
     format: options.format,
     findsErrors: looksForErrors(policy),
+    findsModels: policy.rules["bound-reasoning"]?.binding === "auto",
     sideCopies: options.sideCopies ?? "keep",
     explain: options.explain ?? false,
     savings: options.savings ?? false,

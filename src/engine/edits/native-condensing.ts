@@ -24,7 +24,16 @@ export interface NativeEdit {
 /** A condensation in the format's own records. `view` gives a message in memory of its own. */
 export function condenseNatively(
   placed: PlacedTranscript,
-  { condensation, before }: { condensation: Condensation; before: Reduction["before"] },
+  {
+    condensation,
+    before,
+    taken = [],
+  }: {
+    readonly condensation: Condensation;
+    readonly before: Reduction["before"];
+    /** Messages that go besides. */
+    readonly taken?: readonly UnitPlace[];
+  },
   {
     dropping,
     leaf,
@@ -43,7 +52,11 @@ export function condenseNatively(
 ): NativeEdit {
   const { drop, summary } = condensation;
   const unitOf = (message: Message) => placed.units(message)[0] as UnitPlace;
-  const staying = newestOf(placed, condensation);
+  const isTaken = (message: Message) => {
+    const { record, unit } = unitOf(message);
+    return taken.some((each) => each.record === record && each.unit === unit);
+  };
+  const staying = newestOf(placed, condensation).filter((message) => !isTaken(message));
   const newest = staying.filter((message) => isInPlace(unitOf(message)));
   const copied = staying.filter((message) => !isInPlace(unitOf(message)));
   const [stays] = newest;
@@ -55,7 +68,9 @@ export function condenseNatively(
     beforeChars: before.chars,
     offset: first.index - placed.firstLive,
     leaf,
-    kept: [...keptBefore(placed, condensation), ...copied].map((message) => view(unitOf(message))),
+    kept: [...keptBefore(placed, condensation).filter((each) => !isTaken(each)), ...copied].map(
+      (message) => view(unitOf(message)),
+    ),
     *dropped() {
       for (const message of drop) yield view(unitOf(message));
     },

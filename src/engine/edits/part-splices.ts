@@ -14,7 +14,8 @@ export function* editParts(
   edits: Iterable<PartEdit>,
 ): Iterable<Splice> {
   const taken = new Map<number, number[]>();
-  for (const { part, text } of edits) {
+  for (const { part, text, takesMessage } of edits) {
+    if (takesMessage === true) continue;
     const { record, slot } = placed.place(part);
     if (part.kind !== "reasoning") yield* partSplices(open(record), { slot, part, text });
     else taken.set(record, [...(taken.get(record) ?? []), slot]);

@@ -1,3 +1,5 @@
+import type { Format } from "../../formats/format.ts";
+import type { LoneReasoning } from "../../reduce/binding/bound-blocks.ts";
 import { reduceTranscript } from "../../reduce/pipeline/reduce-transcript.ts";
 import type { Condensation, Dropping, Reduction } from "../../reduce/pipeline/reduction.ts";
 import type { ReadTranscript } from "../input/read-transcript.ts";
@@ -18,12 +20,19 @@ export function reduceRead(
     reduceTranscript(read.transcript, policy, {
       dropping,
       answers,
+      lone: loneReasoningOf(read.reader),
+      isResumed: read.reader.isResumed ?? false,
       isSmaller: (condensation) => isSmallerInBytes(read, condensation),
     });
   const reduction = reduce(droppingOf(read.reader, read.placed));
   const { condensation } = reduction;
   if (condensation === undefined || isReadBack(read, condensation)) return { reduction };
   return { reduction: reduce("never"), undroppable: "sessions whose lines name wrong parents" };
+}
+
+/** How a format lets go of a message that is reasoning alone. */
+export function loneReasoningOf({ loneReasoning, dropping }: Format): LoneReasoning {
+  return loneReasoning ?? (dropping === "remove" ? "message" : "stays");
 }
 
 /**

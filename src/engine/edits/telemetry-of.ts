@@ -52,6 +52,7 @@ export function telemetryOf(
       deadMaskedCount: reduction.deadMaskedCount,
       deadMaskedChars: reduction.deadMaskedChars,
     }),
+    ...(reduction.reasoning !== undefined && { reasoning: reduction.reasoning }),
     ...(sideBytes > 0 && { sideCopyBytes: sideBytes }),
     ...(savings && { savings: savingsOf(read.transcript, reduction.verdicts()) }),
     ...(explain && { observations: explained(read, reduction) }),

@@ -20,6 +20,7 @@ export class Conversations {
   private readonly file: string;
   private readonly findsErrors: boolean;
   private readonly findsUsage: boolean;
+  private readonly findsModels: boolean;
   private readonly outline = new Outline();
   private parts: RecordParts | undefined;
 
@@ -28,10 +29,12 @@ export class Conversations {
     file,
     findsErrors = false,
     findsUsage = false,
-  }: Pick<Reading, "file" | "findsErrors" | "findsUsage">) {
+    findsModels = false,
+  }: Pick<Reading, "file" | "findsErrors" | "findsUsage" | "findsModels">) {
     this.file = file;
     this.findsErrors = findsErrors;
     this.findsUsage = findsUsage;
+    this.findsModels = findsModels;
   }
 
   /** The transcripts of a record, which begins on a line of the input; throws what the guard throws. */
@@ -44,10 +47,12 @@ export class Conversations {
       this.parts ??= new RecordParts(tree, outline);
       this.parts.findsErrors = this.findsErrors;
       this.parts.wantsUsage = this.findsUsage;
+      this.parts.wantsModels = this.findsModels;
       outline.clear();
       this.parts.open(tree, 0);
       this.parts.hasReply = false;
       this.parts.hasResult = false;
+      this.parts.latestModel = undefined;
       reader.read(tree, tree.root, this.parts);
       guard.conversation(tree, this.parts, about);
       const record = { tree, parts: this.parts, shift: 0, textStart };
@@ -59,6 +64,7 @@ export class Conversations {
     const parts = new RecordParts(tree, findings);
     parts.findsErrors = this.findsErrors;
     parts.wantsUsage = this.findsUsage;
+    parts.wantsModels = this.findsModels;
     parts.open(tree, 0);
     reader.read(tree, tree.root, parts);
     guard.conversation(tree, parts, about);

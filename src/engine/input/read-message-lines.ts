@@ -37,6 +37,7 @@ export class MessageLines implements TranscriptSource {
   private readonly file: string;
   private readonly findsErrors: boolean;
   private readonly findsUsage: boolean;
+  private readonly findsModels: boolean;
   private readonly store: Store;
   /** Where messages go as they come: an outline, or findings where they are to be arranged. */
   private readonly target: Outline | Findings;
@@ -51,13 +52,15 @@ export class MessageLines implements TranscriptSource {
       file,
       findsErrors = false,
       findsUsage = false,
-    }: Pick<Reading, "file" | "findsErrors" | "findsUsage">,
+      findsModels = false,
+    }: Pick<Reading, "file" | "findsErrors" | "findsUsage" | "findsModels">,
     format: FormatName,
     store: Store,
   ) {
     this.file = file;
     this.findsErrors = findsErrors;
     this.findsUsage = findsUsage;
+    this.findsModels = findsModels;
     this.format = format;
     this.reader = FORMATS[format];
     this.store = store;
@@ -72,6 +75,7 @@ export class MessageLines implements TranscriptSource {
     const { parts } = this;
     parts.findsErrors = this.findsErrors;
     parts.wantsUsage = this.findsUsage;
+    parts.wantsModels = this.findsModels;
     parts.open(tree, record);
     this.reader.read(tree, tree.root, parts);
     for (let k = 0; k < parts.count; k++) {

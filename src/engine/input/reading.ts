@@ -14,6 +14,8 @@ export interface Reading {
   readonly findsErrors?: boolean;
   /** Whether what providers counted is looked for. */
   readonly findsUsage?: boolean;
+  /** Whether the models that wrote messages are looked for. */
+  readonly findsModels?: boolean;
   /** Whether the first bad line ends the job. */
   readonly strict: boolean;
   /** A line of a transcript that is not JSON, or that holds tool results which its format does not read. */

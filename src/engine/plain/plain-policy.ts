@@ -25,6 +25,8 @@ export function isPlainPolicy(policy: Policy): boolean {
 /** The rules that columns can answer: see `keeperOf`. No result of these formats has tags. */
 const PLAIN_RULES: ReadonlySet<RuleName> = new Set<RuleName>([
   "window",
+  // No conversation with signed reasoning is read as columns.
+  "bound-reasoning",
   "errors",
   "last-per-tool",
   "keep-tool",

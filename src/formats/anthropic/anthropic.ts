@@ -11,6 +11,7 @@ import {
   listMessages,
   messageArray,
 } from "../shared/message-list.ts";
+import { readModel } from "../shared/read-model.ts";
 import { checkAnthropicMessages } from "./anthropic-check.ts";
 
 /** Keys of records that hold such messages and are another format. */
@@ -35,9 +36,11 @@ export const anthropic: Format<"anthropic"> = {
   detect,
   read(tree, record, into) {
     into.array(messageArray(tree, record));
+    readModel(tree, record, { into });
     for (const message of listMessages(tree, record)) {
       const role = roleOfAnthropic(tree, message);
       if (role === undefined) continue;
+      readModel(tree, message, { into });
       into.message(role, message);
       readAnthropicContent(tree, tree.get(message, "content"), into);
     }

@@ -4,8 +4,9 @@ import { SYNTHETIC_TAG } from "../../transcript/model/message.ts";
 import { arrangeChains, BY_ROOT } from "../arrange/arrange-chains.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { readAnthropicContent, roleOfAnthropic } from "../shared/anthropic-blocks.ts";
+import { readModel } from "../shared/read-model.ts";
 import { ANTHROPIC_PROMPT, readUsage } from "../shared/read-usage.ts";
-import { CONTENT, ID, TYPE } from "../shared/shared-keys.ts";
+import { CONTENT, ID, MODEL, TYPE } from "../shared/shared-keys.ts";
 import { claudeCodeDropping } from "./claude-code-condensing.ts";
 
 // Every line is asked for these.
@@ -13,7 +14,6 @@ const UUID = new Key("uuid");
 const PARENT_UUID = new Key("parentUuid");
 const IS_SIDECHAIN = new Key("isSidechain");
 const MESSAGE = new Key("message");
-const MODEL = new Key("model");
 /** The model of what Claude Code itself says as the assistant: that the API failed, or nothing. */
 const SYNTHETIC = "<synthetic>";
 const SYNTHETIC_TAGS = [SYNTHETIC_TAG];
@@ -33,6 +33,8 @@ export const claudeCode: Format<"claude-code"> = {
   evidence: "envelope",
   keys: [{ all: ["type", "message"], any: ["sessionId", "uuid"], none: ["session_id"] }],
   dropping: claudeCodeDropping,
+  isResumed: true,
+  loneReasoning: "blocks",
   kindOf: (tree, record) => (isSessionLine(tree, record) ? "message" : undefined),
   detect: (head) => head.some((tree) => isMessageLine(tree, 0)),
   read: readSessionLine,
@@ -76,6 +78,7 @@ export function readSessionLine(tree: Tree, line: Node, into: MessageSink): void
   }
   const isSynthetic = role === "assistant" && getText(tree, message, MODEL) === SYNTHETIC;
   const tags = isSynthetic ? SYNTHETIC_TAGS : undefined;
+  if (role === "assistant" && !isSynthetic) readModel(tree, message, { into });
   into.message(role, line, { id, parent, thread, reply: getText(tree, message, ID), tags });
   if (into.wantsUsage)
     readUsage(tree, tree.get(message, "usage"), { into, keys: ANTHROPIC_PROMPT });

@@ -9,6 +9,7 @@ import {
 } from "../shared/anthropic-blocks.ts";
 import { kindOfChat, listMessages, messageArray } from "../shared/message-list.ts";
 import { readText, SAID, TEXT } from "../shared/part-heads.ts";
+import { readModel } from "../shared/read-model.ts";
 import { readUsage } from "../shared/read-usage.ts";
 import { readClineResult } from "./cline-results.ts";
 import { answersIn, type ClineAnswers, isAnswerHeader, NO_ANSWERS, textOf } from "./cline-text.ts";
@@ -32,6 +33,7 @@ export const cline: Format<"cline"> = {
   evidence: "keys",
   keys: [{ all: ["sessionId", "version", "messages"], none: ["projectHash"] }],
   dropping: "remove",
+  isResumed: true,
   kindOf(tree, record) {
     const kind = kindOfChat(tree, record, isMessage);
     return kind === "conversation" ? kind : undefined;
@@ -49,6 +51,7 @@ export const cline: Format<"cline"> = {
       const role = roleOfAnthropic(tree, message);
       if (role === undefined) return;
       const answers = role === "user" ? answersIn(tree, message) : NO_ANSWERS;
+      readModel(tree, tree.get(message, "modelInfo"), { into, keys: ["modelId", "id"] });
       into.message(answers.has(1) ? "tool" : role, message, {
         id: getText(tree, message, "condenseId") ?? getText(tree, message, "truncationId"),
         parent:

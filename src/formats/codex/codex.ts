@@ -5,6 +5,7 @@ import type { Arrangement, Found } from "../../transcript/model/arrangement.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { TEXT } from "../shared/part-heads.ts";
+import { readModel } from "../shared/read-model.ts";
 import { RESPONSES_PROMPT, readUsage } from "../shared/read-usage.ts";
 import { readResponseItem, roleOfItem } from "../shared/response-items.ts";
 import { CALL_ID, CONTENT, TEXT_KEY, TYPE } from "../shared/shared-keys.ts";
@@ -31,6 +32,8 @@ export const codex: Format<"codex"> = {
     { all: ["id", "timestamp"], any: ["instructions", "git"], none: ["type"] },
   ],
   dropping: codexDropping,
+  isResumed: true,
+  loneReasoning: "message",
   kindOf: (tree, record) => (isRolloutLine(tree, record) ? "message" : undefined),
   detect,
   read(tree, line, into) {
@@ -44,6 +47,9 @@ export const codex: Format<"codex"> = {
         readItem(tree, payload, into);
         return;
       case "turn_context":
+        readModel(tree, payload, { into });
+        into.ignore(line);
+        return;
       case "world_state":
       case "inter_agent_communication_metadata":
         into.ignore(line);

@@ -29,6 +29,7 @@ export const geminiCli: Format<"gemini-cli"> = {
     { all: ["type", "id", "content"] },
   ],
   dropping: "remove",
+  isResumed: true,
   kindOf(tree, record) {
     if (isSession(tree, record) && tree.isArray(tree.get(record, "messages")))
       return "conversation";

@@ -1,9 +1,17 @@
-import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Arrangement, Found } from "../../transcript/model/arrangement.ts";
 import type { Role } from "../../transcript/model/message.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
 import type { Format, MessageSink, RecordKind } from "../format.ts";
-import { readCallOf, readImage, readText, TEXT_BLOCK } from "../shared/part-heads.ts";
+import {
+  readCallOf,
+  readImage,
+  readReasoning,
+  readSealedReasoning,
+  readText,
+  TEXT_BLOCK,
+} from "../shared/part-heads.ts";
+import { readModel } from "../shared/read-model.ts";
 import { readResponse } from "./goose-results.ts";
 
 /**
@@ -25,6 +33,7 @@ export const goose: Format<"goose"> = {
     { all: ["role", "content"] },
   ],
   dropping: "remove",
+  isResumed: true,
   kindOf,
   detect: (head) =>
     head.some((tree) => isHeader(tree, 0) || hasToolContent(tree, 0) || isExport(tree, 0)),
@@ -35,6 +44,7 @@ export const goose: Format<"goose"> = {
       readMessage(tree, record, into);
       return;
     }
+    readModel(tree, tree.get(record, "model_config"), { into, keys: ["model_name"] });
     into.array(conversation);
     for (const message of tree.items(conversation)) readMessage(tree, message, into);
   },
@@ -80,12 +90,13 @@ function hasToolContent(tree: Tree, message: Node): boolean {
 }
 
 function readMessage(tree: Tree, message: Node, into: MessageSink): void {
-  const content = tree.items(tree.get(message, "content"));
+  const array = tree.get(message, "content");
+  const content = tree.items(array);
   const role = roleOf(tree, message, content);
   if (role === undefined) return;
   if (isHidden(tree, message)) into.mark({ mark: HIDDEN });
   into.message(role, message);
-  for (const item of content) readItem(tree, item, into);
+  for (const item of content) readItem(tree, item, { into, array });
 }
 
 function roleOf(tree: Tree, message: Node, content: readonly Node[]): Role | undefined {
@@ -116,7 +127,11 @@ function arrange(found: Sequence<Found>): readonly Arrangement[] {
   return [{ messages: [...dead, ...live], dead: dead.length }];
 }
 
-function readItem(tree: Tree, item: Node, into: MessageSink): void {
+function readItem(
+  tree: Tree,
+  item: Node,
+  { into, array }: { readonly into: MessageSink; readonly array: Node },
+): void {
   switch (getText(tree, item, "type")) {
     case "text":
       readText(tree, item, "text", into);
@@ -126,11 +141,11 @@ function readItem(tree: Tree, item: Node, into: MessageSink): void {
       return;
     case "thinking": {
       const signed = tree.isString(tree.get(item, "signature"));
-      into.part({ kind: "reasoning", signed }, getString(tree, item, "thinking"));
+      readReasoning(tree, item, { into, array, key: "thinking", signed });
       return;
     }
     case "redactedThinking":
-      into.part({ kind: "reasoning", signed: true });
+      readSealedReasoning(tree, item, { into, array, key: "data" });
       return;
     case "toolRequest":
     case "frontendToolRequest": {

@@ -8,10 +8,12 @@ import {
   readCallOf,
   readImage,
   readObservationOf,
+  readReasoning,
   readText,
   TEXT,
   TEXT_BLOCK,
 } from "../shared/part-heads.ts";
+import { readModel } from "../shared/read-model.ts";
 import { isReference, readCopies, toolEventsOf } from "./inspect-ai-events.ts";
 
 /**
@@ -34,6 +36,7 @@ export const inspectAi: Format<"inspect-ai"> = {
     isLog(tree, record) || isSample(tree, record) ? "conversation" : undefined,
   detect: (head) => head.some((tree) => isLog(tree, 0) || isSample(tree, 0)),
   read(tree, record, into) {
+    readModel(tree, tree.get(record, "eval"), { into });
     if (!isLog(tree, record)) readSample(tree, record, { into, thread: undefined });
     else
       tree.items(tree.get(record, "samples")).forEach((sample, number) => {
@@ -69,6 +72,7 @@ function readSample(
   for (const message of tree.items(tree.get(sample, "messages"))) {
     const role = findRole(tree, message, PLAIN_ROLES);
     if (role === undefined) continue;
+    readModel(tree, message, { into });
     into.message(role, message, { thread });
     if (role !== "tool") readMessage(tree, message, into);
     else {
@@ -84,14 +88,18 @@ function readMessage(tree: Tree, message: Node, into: MessageSink): void {
   const content = tree.get(message, "content");
   if (tree.isString(content)) into.part(TEXT, content);
   else if (tree.isArray(content))
-    for (const block of tree.items(content)) readBlock(tree, block, into);
+    for (const block of tree.items(content)) readBlock(tree, block, { into, array: content });
   for (const call of tree.items(tree.get(message, "tool_calls"))) {
     const name = getText(tree, call, "function") ?? "";
     readCallOf(tree, tree.get(call, "arguments"), { into, id: getText(tree, call, "id"), name });
   }
 }
 
-function readBlock(tree: Tree, block: Node, into: MessageSink): void {
+function readBlock(
+  tree: Tree,
+  block: Node,
+  { into, array }: { readonly into: MessageSink; readonly array: Node },
+): void {
   switch (getText(tree, block, "type")) {
     case "text":
       readText(tree, block, "text", into);
@@ -99,7 +107,7 @@ function readBlock(tree: Tree, block: Node, into: MessageSink): void {
     case "reasoning": {
       const signed =
         tree.isString(tree.get(block, "signature")) || tree.isTrue(tree.get(block, "redacted"));
-      into.part({ kind: "reasoning", signed }, getString(tree, block, "reasoning"));
+      readReasoning(tree, block, { into, array, key: "reasoning", signed });
       return;
     }
     case "tool_use":

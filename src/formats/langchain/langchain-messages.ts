@@ -8,10 +8,12 @@ import {
   readCallOf,
   readImage,
   readObservationOf,
+  readReasoning,
   readText,
   TEXT,
   TEXT_BLOCK,
 } from "../shared/part-heads.ts";
+import { readModel } from "../shared/read-model.ts";
 
 /** The differences of one of LangChain's ways to save a message. */
 export interface LangchainShape<Name extends string = string> {
@@ -62,6 +64,7 @@ export function langchainFormat<Name extends string>(shape: LangchainShape<Name>
         if (role === undefined) continue;
         const fields = shape.fieldsOf(tree, message);
         const reply = role === "assistant" ? getText(tree, fields, "id") : undefined;
+        readModel(tree, tree.get(fields, "response_metadata"), { into, keys: ["model_name"] });
         into.message(role, message, reply === undefined ? undefined : { reply });
         if (role === "tool") readTool(tree, fields, into);
         else readParts(tree, fields, into);
@@ -145,7 +148,7 @@ function readContent(tree: Tree, content: Node, into: MessageSink): void {
       if (thought === undefined) readText(tree, block, "text", into);
       else {
         const signed = tree.isString(tree.get(block, "signature"));
-        into.part({ kind: "reasoning", signed }, tree.get(block, thought));
+        readReasoning(tree, block, { into, array: content, key: thought, signed });
       }
     }
   }

@@ -1,7 +1,8 @@
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import { arrangeCompacted, COMPACTED_MARKS } from "../arrange/arrange-compacted.ts";
 import type { Format, MessageSink } from "../format.ts";
-import { readCallOf, readImage, readText } from "../shared/part-heads.ts";
+import { isItem, readCallOf, readImage, readReasoning, readText } from "../shared/part-heads.ts";
+import { readModel } from "../shared/read-model.ts";
 import { sumOf } from "../shared/read-usage.ts";
 import { opencodeDropping } from "./opencode-condensing.ts";
 
@@ -25,6 +26,7 @@ export const opencode: Format<"opencode"> = {
   evidence: "keys",
   keys: [{ all: ["info", "messages"] }],
   dropping: opencodeDropping,
+  isResumed: true,
   kindOf: (tree, record) => (isExport(tree, record) ? "conversation" : undefined),
   detect: ([first]) => first !== undefined && isExport(first, 0),
   read(tree, record, into) {
@@ -66,12 +68,14 @@ function readMessage(tree: Tree, message: Node, into: MessageSink): void {
   const fixed = isSummary(tree, info);
   if (fixed) into.mark({ mark: COMPACTED_MARKS.summary, id: getText(tree, info, "parentID") });
   if (isUnsent(tree, info, parts)) into.mark({ mark: COMPACTED_MARKS.unsent, id });
+  readModel(tree, info, { into, keys: ["modelID"] });
   into.message("assistant", message, { id, reply: id, fixed });
   if (into.wantsUsage) {
     const tokens = tree.get(info, "tokens");
     into.usage(sumOf(tree, tokens, ["input"]) + sumOf(tree, tree.get(tokens, "cache"), CACHED));
   }
-  for (const part of parts) readPart(tree, part, into);
+  const array = tree.get(message, "parts");
+  for (const part of parts) readPart(tree, part, { into, array });
 }
 
 /** The keys of what a prompt had in the cache, or put there. */
@@ -114,13 +118,19 @@ function isMediaFile(tree: Tree, part: Node): boolean {
   );
 }
 
-function readPart(tree: Tree, part: Node, into: MessageSink): void {
+function readPart(
+  tree: Tree,
+  part: Node,
+  { into, array }: { readonly into: MessageSink; readonly array: Node },
+): void {
   const type = tree.get(part, "type");
   if (tree.is(type, "text")) readText(tree, part, "text", into);
   else if (tree.is(type, "reasoning")) {
     // Metadata here is the provider's: a signature, or what it was encrypted to.
-    const signed = tree.isObject(tree.get(part, "metadata"));
-    into.part({ kind: "reasoning", signed }, getString(tree, part, "text"));
+    const metadata = tree.get(part, "metadata");
+    const signed = tree.isObject(metadata);
+    const isWhole = !isItem(tree, metadata);
+    readReasoning(tree, part, { into, array, key: "text", signed, isWhole });
   } else if (tree.is(type, "tool")) {
     const id = getText(tree, part, "callID");
     const name = getText(tree, part, "tool") ?? "";

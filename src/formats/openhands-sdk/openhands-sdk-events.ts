@@ -6,10 +6,13 @@ import {
   readCallOf,
   readImage,
   readObservationOf,
+  readReasoning as readReasoningOf,
+  readSealedReasoning,
   readText,
   readTexts,
   TEXT,
 } from "../shared/part-heads.ts";
+import { readModel } from "../shared/read-model.ts";
 
 /** Reads an event of the OpenHands SDK: a message if the model sees it, else a link of the chain. */
 export function readSdkEvent(tree: Tree, event: Node, into: MessageSink): void {
@@ -46,11 +49,20 @@ export function readSdkEvent(tree: Tree, event: Node, into: MessageSink): void {
       readText(tree, event, "summary", into);
       return;
     default: {
+      if (into.wantsModels) readModels(tree, event, into);
       if (SILENT.has(getText(tree, event, "kind") ?? "")) into.ignore(event);
       const { id, parent } = aboutOf(tree, event);
       into.mark({ mark: "link", id, parent });
     }
   }
+}
+
+/** The model that an event of the state, or of the log of completions, names. */
+function readModels(tree: Tree, event: Node, into: MessageSink): void {
+  readModel(tree, event, { into, keys: ["model_name"] });
+  const state = tree.get(event, "value");
+  for (const agent of [state, tree.get(state, "agent")])
+    readModel(tree, tree.get(agent, "llm"), { into });
 }
 
 /** Events that the model never sees. */
@@ -95,11 +107,14 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>(
 /** Reasoning: in blocks, in an item of the Responses API, or as one text. */
 function readReasoning(tree: Tree, node: Node, into: MessageSink): void {
   const item = tree.get(node, "responses_reasoning_item");
-  const blocks = tree.items(tree.get(node, "thinking_blocks"));
+  const array = tree.get(node, "thinking_blocks");
+  const blocks = tree.items(array);
   for (const block of blocks) {
     const signed =
       !tree.is(tree.get(block, "type"), "thinking") || tree.isString(tree.get(block, "signature"));
-    into.part({ kind: "reasoning", signed }, getString(tree, block, "thinking"));
+    if (tree.isString(tree.get(block, "thinking")))
+      readReasoningOf(tree, block, { into, array, key: "thinking", signed });
+    else readSealedReasoning(tree, block, { into, array, key: "data" });
   }
   if (blocks.length > 0) return;
   if (tree.isObject(item)) {

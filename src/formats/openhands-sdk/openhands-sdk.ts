@@ -28,6 +28,7 @@ export const openhandsSdk: Format<"openhands-sdk"> = {
   evidence: "envelope",
   keys: [{ all: ["source", "id", "kind"] }],
   dropping: openhandsSdkDropping,
+  isResumed: true,
   kindOf,
   detect: (head) => head.some((tree) => kindOf(tree, 0) !== undefined),
   read(tree, record, into) {

@@ -30,6 +30,7 @@ export const openhands: Format<"openhands"> = {
   evidence: "keys",
   keys: [{ any: ["history", "trajectory"] }],
   dropping: openhandsDropping,
+  isResumed: true,
   kindOf: (tree, record) => (hasEvents(tree, record) ? "conversation" : undefined),
   detect: (head) => head.some((tree) => hasEvents(tree, 0)),
   read(tree, record, into) {

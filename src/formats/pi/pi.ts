@@ -11,6 +11,7 @@ import {
   TEXT,
   TEXT_BLOCK,
 } from "../shared/part-heads.ts";
+import { readModel } from "../shared/read-model.ts";
 import { readUsage } from "../shared/read-usage.ts";
 import { piDropping } from "./pi-condensing.ts";
 
@@ -33,6 +34,7 @@ export const pi: Format<"pi"> = {
     { all: ["type", "message"] },
   ],
   dropping: piDropping,
+  isResumed: true,
   kindOf: (tree, record) => (tree.isString(tree.get(record, "type")) ? "message" : undefined),
   detect,
   read: readEntry,
@@ -137,6 +139,7 @@ function readMessage(
       return true;
     case "assistant":
       if (isUnsent(tree, message)) into.mark({ mark: PATH_MARKS.unsent });
+      readModel(tree, message, { into });
       into.message("assistant", line, place);
       if (into.wantsUsage) readUsage(tree, tree.get(message, "usage"), { into, keys: PROMPT });
       readContent(tree, content, into);

@@ -9,6 +9,7 @@ import {
   readImage,
   readObservationOf,
   readReasoning,
+  readSealedReasoning,
   TEXT,
   TEXT_BLOCK,
 } from "./part-heads.ts";
@@ -87,7 +88,7 @@ export function readAnthropicBlock(
       return;
     }
     case "redacted_thinking":
-      into.part({ kind: "reasoning", signed: true });
+      readSealedReasoning(tree, block, { into, array, key: "data" });
       return;
     case "tool_use":
     case "server_tool_use":

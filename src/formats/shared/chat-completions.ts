@@ -6,7 +6,7 @@ import type { Role } from "../../transcript/model/message.ts";
 import type { MessageSink } from "../format.ts";
 import { ARGUMENTS, readCall, readContent, readObservation } from "./chat-content.ts";
 import { MESSAGES, PLAIN_ROLES, type RoleNames } from "./message-list.ts";
-import { TEXT } from "./part-heads.ts";
+import { readReasoning as readReasoningOf, TEXT } from "./part-heads.ts";
 import { CONTENT, DEVELOPER, ID, NAME, ROLE, TEXT_KEY } from "./shared-keys.ts";
 
 // Every message is asked for these.
@@ -111,6 +111,6 @@ function readReasoning(tree: Tree, message: Node, into: MessageSink): void {
     );
     if (key === undefined) continue;
     const signed = tree.isString(tree.get(block, "signature"));
-    into.part({ kind: "reasoning", signed }, tree.get(block, key));
+    readReasoningOf(tree, block, { into, array: blocks, key, signed });
   }
 }

@@ -3,6 +3,7 @@ import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { MessageAbout } from "../../transcript/model/heads.ts";
 import type { Role } from "../../transcript/model/message.ts";
 import type { MessageSink, RecordKind } from "../format.ts";
+import { readModel } from "./read-model.ts";
 import { ASSISTANT, CONTENT, ROLE, SYSTEM, USER } from "./shared-keys.ts";
 
 /**
@@ -82,9 +83,11 @@ export function readMessages(
   },
 ): void {
   into.array(messageArray(tree, record));
+  if (into.wantsModels) readModel(tree, record, { into });
   for (const message of listMessages(tree, record)) {
     const role = findRole(tree, message, names);
     if (role === undefined) continue;
+    if (into.wantsModels) readModel(tree, message, { into });
     into.message(role, message, about?.(message));
     readMessage(message, role);
   }

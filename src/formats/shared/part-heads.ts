@@ -118,6 +118,29 @@ export function readReasoning(
   else into.part(head, text);
 }
 
+/**
+ * Whether what the Vercel AI SDK keeps for a provider names an item of the Responses API, which that
+ * wants back with the calls after it.
+ */
+export function isItem(tree: Tree, metadata: Node): boolean {
+  return tree
+    .items(metadata)
+    .some((each) => tree.isObject(each) && tree.isString(tree.get(each, "itemId")));
+}
+
+/** Reasoning in a block of an array that only its provider can read, in a string under a key. */
+export function readSealedReasoning(
+  tree: Tree,
+  block: Node,
+  { into, array, key }: { readonly into: MessageSink; readonly array: Node; readonly key: string },
+): void {
+  const sealed = getString(tree, block, key);
+  const editable = sealed !== NONE && tree.isArray(array);
+  const head = { kind: "reasoning", signed: true, editable } as const;
+  if (editable) into.part(head, sealed, { as: "within", item: block, array, isSealed: true });
+  else into.part(head);
+}
+
 /** An image block: its size is that of the block. */
 export function readImage(
   _tree: Tree,

@@ -52,6 +52,10 @@ export class RecordParts implements MessageSink {
   findsErrors = false;
   /** Whether what providers counted is asked for. */
   wantsUsage = false;
+  /** Whether the models that wrote messages are asked for. */
+  wantsModels = false;
+  /** The model named last, in this record or one before it: for the owner to unset. */
+  latestModel: string | undefined;
   private readonly table = new PartTable();
   /** The strings that the ids of parts are, and the ids of other parts. */
   private readonly idNodes = new Column();
@@ -249,6 +253,8 @@ export class RecordParts implements MessageSink {
     this.role = role;
     if (role === "assistant") this.hasReply = true;
     this.target?.addMessage(role, this.record, about);
+    if (role === "assistant" && this.latestModel !== undefined)
+      this.target?.addModel(this.latestModel);
   }
 
   part(head: PartHead<Id>, node: Node = NONE, shape?: Shape): void {
@@ -324,6 +330,12 @@ export class RecordParts implements MessageSink {
 
   usage(promptTokens: number): void {
     if (promptTokens > 0) this.target?.addUsage(promptTokens);
+  }
+
+  model(node: Node): void {
+    if (!this.wantsModels) return;
+    const tree = this.opened?.tree ?? this.tree;
+    if (tree.isString(node) && tree.chars(node) > 0) this.latestModel = tree.text(node);
   }
 
   inside(node: Node, read: (tree: Tree) => void): void {

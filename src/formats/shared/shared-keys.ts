@@ -7,6 +7,7 @@ export const CONTENT = new Key("content");
 export const TEXT_KEY = new Key("text");
 export const NAME = new Key("name");
 export const ID = new Key("id");
+export const MODEL = new Key("model");
 export const CALL_ID = new Key("call_id");
 export const USER = new Key("user");
 export const ASSISTANT = new Key("assistant");

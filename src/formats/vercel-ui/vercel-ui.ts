@@ -9,7 +9,15 @@ import {
   messageArray,
   type RoleNames,
 } from "../shared/message-list.ts";
-import { readImage, readText, TEXT, TEXT_BLOCK } from "../shared/part-heads.ts";
+import {
+  isItem,
+  readImage,
+  readReasoning,
+  readText,
+  TEXT,
+  TEXT_BLOCK,
+} from "../shared/part-heads.ts";
+import { readModel } from "../shared/read-model.ts";
 import { isInvocation, isToolPart, readInvocation, readToolPart } from "./vercel-ui-tool-parts.ts";
 
 /**
@@ -77,6 +85,7 @@ function readMessage(
 ): void {
   const parts = tree.get(message, "parts");
   const invocations = tree.items(tree.get(message, "toolInvocations"));
+  readModel(tree, tree.get(message, "metadata"), { into, keys: ["modelId"] });
   into.message(role, message);
   if (tree.isArray(parts)) {
     readParts(tree, message, { role, into });
@@ -111,7 +120,8 @@ function readParts(
     step = next;
     isAnswered = true;
   };
-  for (const part of tree.items(tree.get(message, "parts"))) {
+  const array = tree.get(message, "parts");
+  for (const part of tree.items(array)) {
     const type = getText(tree, part, "type");
     const invocation = tree.get(part, "toolInvocation");
     if (type === "step-start") {
@@ -124,7 +134,7 @@ function readParts(
       else readInvocation(tree, invocation, into);
     } else {
       if (isAnswered && (type === "text" || type === "reasoning")) begin();
-      readSaid(tree, part, { type, into });
+      readSaid(tree, part, { type, into, array });
     }
     isBegun = true;
   }
@@ -139,7 +149,15 @@ function stepOf(tree: Tree, invocation: Node): number | undefined {
 function readSaid(
   tree: Tree,
   part: Node,
-  { type, into }: { readonly type: string | undefined; readonly into: MessageSink },
+  {
+    type,
+    into,
+    array,
+  }: {
+    readonly type: string | undefined;
+    readonly into: MessageSink;
+    readonly array: Node;
+  },
 ): void {
   switch (type) {
     case "text": {
@@ -148,15 +166,13 @@ function readSaid(
       return;
     }
     case "reasoning": {
-      const text = getString(tree, part, "text");
+      const key = tree.isString(tree.get(part, "text")) ? "text" : "reasoning";
       // Signatures are in what the provider adds, and in version 4 in `details`.
       const signed = ["providerMetadata", "details"].some(
         (key) => tree.items(tree.get(part, key)).length > 0,
       );
-      into.part(
-        { kind: "reasoning", signed },
-        text === NONE ? getString(tree, part, "reasoning") : text,
-      );
+      const isWhole = !isItem(tree, tree.get(part, "providerMetadata"));
+      readReasoning(tree, part, { into, array, key, signed, isWhole });
       return;
     }
     case "file":

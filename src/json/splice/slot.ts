@@ -25,6 +25,8 @@ export function slotChars(tree: Tree, { node, shape }: Slot): number {
     }
     case "texts":
       return textsIn(tree, node, shape.keys).reduce((sum, text) => sum + tree.chars(text), 0);
+    case "within":
+      return shape.isSealed ? 0 : tree.chars(node);
     default:
       // What another value is replaced by is a string, all of it text.
       return tree.isString(node) ? tree.chars(node) : jsonChars(tree, node);
@@ -61,7 +63,8 @@ export interface Frame {
 
 /** The one string that a slot's text lies in, and that alone is replaced with it; else `NONE`. */
 export function slotString(tree: Tree, { node, shape }: Slot): Node {
-  if (shape === undefined || shape.as === "within") return node;
+  if (shape === undefined) return node;
+  if (shape.as === "within") return shape.isSealed ? NONE : node;
   if (shape.as !== "blocks") return NONE;
   let found: Node = NONE;
   for (const block of tree.items(node)) {
@@ -86,6 +89,8 @@ export function slotText(tree: Tree, slot: Slot): string {
         .join("");
     case "json":
       return textInside(tree, node, shape.key) ?? tree.text(node);
+    case "within":
+      return shape.isSealed ? "" : tree.text(node);
     default:
       return tree.text(node);
   }

@@ -24,8 +24,16 @@ export type Shape =
   | { readonly as: "value" }
   /** A string that holds a JSON object: the text is the string under `key` in it. */
   | { readonly as: "json"; readonly key: string }
-  /** A string in an item of an array, which goes with the item: reasoning. */
-  | { readonly as: "within"; readonly item: Node; readonly array: Node }
+  /**
+   * A string in an item of an array, which goes with the item: reasoning. `isSealed`: the string is not the
+   * text, which only the provider can read; there are no chars.
+   */
+  | {
+      readonly as: "within";
+      readonly item: Node;
+      readonly array: Node;
+      readonly isSealed?: true;
+    }
   /**
    * A block without text: an image. A note that replaces it is a block with the note under `key`, and with
    * `type` if the format has one.

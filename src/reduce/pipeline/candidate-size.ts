@@ -37,7 +37,7 @@ export function meetsTarget(
 export function measure(
   { transcript, counter }: Pick<RuleContext, "transcript"> & Pick<Policy, "counter">,
   step: Step,
-  { masking, condensation }: Omit<CondensingResult, "size">,
+  { masking, condensation }: Pick<CondensingResult, "masking" | "condensation">,
 ): Size {
   const end = transcript.turns.messagesUpTo(step);
   const { firstLive } = transcript;

@@ -1,4 +1,5 @@
 import type { TokenCounter } from "../../transcript/model/size.ts";
+import type { ReasoningSetting } from "../binding/reasoning-setting.ts";
 import type { OtherTools } from "../files/file-use.ts";
 import type { Template } from "../placeholders/template.ts";
 import type { ErrorSigns, KeepErrors, SummaryStyle, WindowUnit } from "./option-values.ts";
@@ -51,6 +52,7 @@ export type SharedSettings = {
   readonly "collapse-failures": true | undefined;
   readonly clamp: number | undefined;
   readonly "keep-images": number | undefined;
+  readonly "bound-reasoning": ReasoningSetting | undefined;
   readonly errors: ErrorsSetting;
   readonly "last-per-tool": number | undefined;
   readonly "keep-tool": TextTest | undefined;
@@ -86,4 +88,6 @@ export interface PolicyDefaults {
   readonly keepErrors: KeepErrors;
   readonly keepExempt: boolean;
   readonly minGain: number;
+  /** How bound reasoning is treated in sessions that are resumed from what is written. */
+  readonly whenResumed?: ReasoningSetting["whenResumed"];
 }

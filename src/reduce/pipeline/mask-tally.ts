@@ -22,6 +22,8 @@ export interface MaskSums {
   /** The same of what no longer does. */
   readonly deadMaskedCount: number;
   readonly deadMaskedChars: number;
+  /** The first part that reaches the model and is edited, by its index; infinite where there is none. */
+  readonly firstEdit: number;
 }
 
 /** Counts what is decided for each part, one after another. */
@@ -33,6 +35,7 @@ export class MaskTally {
     savedChars: 0,
     deadMaskedCount: 0,
     deadMaskedChars: 0,
+    firstEdit: Number.POSITIVE_INFINITY,
   };
   private readonly counts: ReasonSums = {};
   /** The rule that masked last, mostly the same again, and its count. */
@@ -43,9 +46,10 @@ export class MaskTally {
     countKept(this.counts, by, chars);
   }
 
-  /** An observation is masked, which makes it `saved` chars shorter. */
-  mask(rule: RuleName, saved: number): void {
+  /** The observation with this index is masked, which makes it `saved` chars shorter. */
+  mask(index: number, rule: RuleName, saved: number): void {
     const { sums } = this;
+    sums.firstEdit = Math.min(sums.firstEdit, index);
     sums.maskedCount++;
     sums.maskedChars += saved;
     sums.savedChars += saved;
@@ -60,8 +64,9 @@ export class MaskTally {
     countMasked(this.counts, "dead", saved);
   }
 
-  /** A part that is no observation is edited. */
-  edit(rule: RuleName, saved: number): void {
+  /** The part with this index, no observation, is edited. */
+  edit(index: number, rule: RuleName, saved: number): void {
+    this.sums.firstEdit = Math.min(this.sums.firstEdit, index);
     this.sums.savedChars += saved;
     countMasked(this.counts, rule, saved);
   }

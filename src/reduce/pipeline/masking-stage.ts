@@ -82,7 +82,7 @@ const MAX_TEXTS_HELD = 10_000;
 
 /** Masks each observation by the strongest rule that makes it shorter. */
 function maskObservations(
-  { transcript }: RuleContext,
+  { transcript, bound }: RuleContext,
   step: Step,
   { steps, tally }: { readonly steps: MaskSteps; readonly tally: MaskTally },
 ): MaskedObservations {
@@ -92,12 +92,14 @@ function maskObservations(
   const maskedBy = new Uint8Array(parts.length);
   const held: string[] | undefined =
     parts.length > MAX_TEXTS_HELD ? undefined : new Array(parts.length);
+  const barrier = bound?.barrier ?? 0;
   const end = lastSeen(transcript, step);
   for (const part of transcript.observations()) {
     if (part.message >= end) break;
     let number = 0;
     let text: string | undefined;
-    while (text === undefined && number < masks.length) {
+    const isBefore = part.index < barrier && part.message >= firstLive;
+    while (!isBefore && text === undefined && number < masks.length) {
       const mask = masks[number++] as Mask;
       if (steps.from(part, mask) <= step) text = mask.text(part);
     }
@@ -109,7 +111,7 @@ function maskObservations(
     if (held !== undefined) held[part.index] = text;
     const saved = part.chars - charsWith(part, text);
     if (part.message < firstLive) tally.maskDead(saved);
-    else tally.mask((masks[number - 1] as Mask).rule, saved);
+    else tally.mask(part.index, (masks[number - 1] as Mask).rule, saved);
   }
   return {
     maskOf: (index) => masks[(maskedBy[index] ?? 0) - 1],
@@ -119,7 +121,7 @@ function maskObservations(
 
 /** Edits parts other than observations. An image goes with the observation that it is in. */
 function editOthers(
-  { transcript }: RuleContext,
+  { transcript, bound }: RuleContext,
   step: Step,
   {
     steps,
@@ -135,13 +137,13 @@ function editOthers(
   const end = lastSeen(transcript, step);
   for (const { part, mask } of steps.others) {
     const from = steps.from(part, mask);
-    if (part.message >= end || from > step) continue;
+    if (part.message >= end || from > step || part.index < (bound?.barrier ?? 0)) continue;
     if (part.kind === "image" && maskOf(ownerOf(transcript, part)) !== undefined) continue;
     const text = mask.text(part);
     if (text === undefined) continue;
     const { rule } = mask;
     edits.set(part.index, { part, text, rule, from });
-    tally.edit(rule, part.chars - charsOfEdit(transcript, part, text));
+    tally.edit(part.index, rule, part.chars - charsOfEdit(transcript, part, text));
   }
   return edits;
 }

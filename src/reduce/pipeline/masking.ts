@@ -7,6 +7,8 @@ import type { PartEdit, Reason, Replacement } from "./reduction.ts";
 
 /** The first stage: old observations, each replaced by a placeholder that is shorter. */
 export interface Masking extends MaskSums {
+  /** The same before blocks of bound reasoning were taken out. */
+  readonly alone?: Masking;
   /** The rule that replaces a part; undefined where it stays. */
   ruleFor(part: ObservationPart): Masker | undefined;
   /** The text that replaces a part, and the rule that says so; undefined where it stays. */

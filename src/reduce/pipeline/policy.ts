@@ -71,7 +71,9 @@ export function createPolicy(options: PolicyOptions, defaults: PolicyDefaults): 
 export function forObservationsAlone(policy: Policy): Policy {
   const settings: Readonly<Record<string, unknown>> = policy.rules;
   const rules = settingsFrom((rule, name) =>
-    rule.acts === "mask" && rule.edits !== "observation" ? undefined : settings[name],
+    name === "bound-reasoning" || (rule.acts === "mask" && rule.edits !== "observation")
+      ? undefined
+      : settings[name],
   );
   return { ...policy, rules };
 }

@@ -1,5 +1,8 @@
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { Answers, Asked } from "../asking/ask.ts";
+import { type BoundReasoning, boundBlocks, type LoneReasoning } from "../binding/bound-blocks.ts";
+import { chooseReasoning } from "../binding/choose-reasoning.ts";
+import { withBound } from "../binding/lost-blocks.ts";
 import { placeholdersOf } from "../placeholders/placeholder.ts";
 import type { RuleContext } from "../rules/rule.ts";
 import { type CondensingResult, planCheckpoint, summarize } from "../summaries/summarize.ts";
@@ -22,9 +25,40 @@ import { maskersOf, rulesOf } from "./tiers.ts";
  * tried. `answers` knows what a model says: what is asked is in the reduction, and where an answer is
  * missing or will not do the deterministic text stands. `least` is the level of an earlier step of the
  * same transcript: what that masked stays masked. `isSmaller` says whether the file gets smaller where a
- * summary takes the place of messages; without it chars decide alone.
+ * summary takes the place of messages; without it chars decide alone. `lone` says how the format lets go
+ * of reasoning that is a message of its own, `isResumed` whether the session goes on from what is written.
  */
 export function reduceTranscript(
+  transcript: Transcript,
+  policy: Policy,
+  given: Given & { readonly lone?: LoneReasoning; readonly isResumed?: boolean } = {},
+): Reduction {
+  const setting = policy.rules["bound-reasoning"];
+  const { step, dropping, lone = "stays", isResumed = false } = given;
+  if (setting === undefined || !transcript.hasSigned)
+    return reduceFreely(transcript, policy, given);
+  const blocks = boundBlocks(transcript, { binding: setting.binding, lone, step });
+  if (blocks.length === 0) return reduceFreely(transcript, policy, given);
+  return chooseReasoning(transcript, { setting, blocks, isResumed }, (bound) =>
+    reduceFreely(transcript, policy, {
+      ...given,
+      bound,
+      dropping: bound.barrier > 0 ? "never" : (dropping ?? "remove"),
+    }),
+  );
+}
+
+/** How a transcript is reduced, besides the policy. */
+interface Given {
+  readonly step?: Step;
+  readonly dropping?: Dropping;
+  readonly least?: number;
+  readonly isSmaller?: (condensation: Condensation) => boolean;
+  readonly answers?: Answers | undefined;
+}
+
+/** The same with the bound reasoning treated in one way, or with none. */
+function reduceFreely(
   transcript: Transcript,
   policy: Policy,
   {
@@ -33,13 +67,8 @@ export function reduceTranscript(
     answers,
     least = 0,
     isSmaller = () => true,
-  }: {
-    readonly step?: Step;
-    readonly dropping?: Dropping;
-    readonly least?: number;
-    readonly isSmaller?: (condensation: Condensation) => boolean;
-    readonly answers?: Answers | undefined;
-  } = {},
+    bound,
+  }: Given & { readonly bound?: BoundReasoning },
 ): Reduction {
   const reflections = new Map<string, Asked>();
   const context: RuleContext = {
@@ -51,12 +80,13 @@ export function reduceTranscript(
     minGain: policy.minGain,
     answers,
     asked: reflections,
+    bound,
   };
-  const weigh = (masking: Masking, condensation?: Condensation): CondensingResult => ({
-    masking,
-    condensation,
-    size: measure({ transcript, counter: policy.counter }, step, { masking, condensation }),
-  });
+  const weigh = (given: Masking, condensation?: Condensation): CondensingResult => {
+    const { masking, lost } = withBound(given, { bound, condensation, step });
+    const size = measure({ transcript, counter: policy.counter }, step, { masking, condensation });
+    return { masking, condensation, lost, size };
+  };
   const untouched = weigh(noMasking(context, step));
   const stages = { context, step, dropping, least, answers, isSmaller, untouched, weigh };
   const { candidate, stage, level, asks } = decideStage(stages);

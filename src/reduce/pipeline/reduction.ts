@@ -2,6 +2,8 @@ import type { Message, ObservationPart, Part } from "../../transcript/model/mess
 import type { MessageSet } from "../../transcript/model/message-set.ts";
 import type { Size } from "../../transcript/model/size.ts";
 import type { Asked } from "../asking/ask.ts";
+import type { BoundBlock } from "../binding/bound-blocks.ts";
+import type { ReasoningOutcome } from "../binding/reasoning-outcome.ts";
 import type { Masker, RuleName } from "../rules/index.ts";
 import type { ByRule, ReasonName } from "./reasons.ts";
 
@@ -22,9 +24,11 @@ export interface Replacement {
 export interface PartEdit {
   readonly part: Exclude<Part, ObservationPart>;
   readonly text: string;
-  readonly rule: Masker;
+  readonly rule: Masker | "bound-reasoning";
   /** The step from which it holds. */
   readonly from: number;
+  /** Set where its message holds nothing else, and goes with it. */
+  readonly takesMessage?: true;
 }
 
 /** Messages to drop, and their replacement. */
@@ -65,6 +69,10 @@ export interface Reduction {
   replacements(): Iterable<Replacement>;
   /** The other parts to edit, in conversation order, none of them in a message that is dropped. */
   edits(): Iterable<PartEdit>;
+  /** The treatment of bound reasoning, where edits would make some invalid. */
+  readonly reasoning?: ReasoningOutcome | undefined;
+  /** The bound blocks after the first edit, taken out or not. */
+  readonly lostReasoning: readonly BoundBlock[];
   /** Observations that stay and were placeholders before. */
   maskedBefore(): Iterable<ObservationPart>;
   readonly condensation: Condensation | undefined;

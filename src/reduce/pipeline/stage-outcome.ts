@@ -36,7 +36,7 @@ export function outcome(
   },
 ): Reduction {
   const { transcript, placeholders } = context;
-  const { masking, condensation, size } = result.candidate;
+  const { masking, condensation, size, lost } = result.candidate;
   const dropped = droppedOf(condensation);
   const end = transcript.turns.messagesUpTo(step);
   // Dropped natively, messages stay in the file, behind the record of the compaction: as dead text.
@@ -66,6 +66,7 @@ export function outcome(
     deadMaskedCount: masking.deadMaskedCount,
     deadMaskedChars: masking.deadMaskedChars,
     condensation,
+    lostReasoning: lost,
     asks: result.asks,
     untouched() {
       const counts: Partial<Record<RuleName, number>> = {};

@@ -1,3 +1,4 @@
+import { boundReasoningRule } from "./bound-reasoning.ts";
 import { clampRule } from "./clamp.ts";
 import { collapseFailuresRule } from "./collapse-failures.ts";
 import { dedupeRule } from "./dedupe.ts";
@@ -34,6 +35,7 @@ export const RULES = {
   "keep-images": keepImagesRule,
   "keep-thinking": keepThinkingRule,
   "shrink-inputs": shrinkInputsRule,
+  "bound-reasoning": boundReasoningRule,
   errors: errorsRule,
   "last-per-tool": lastPerToolRule,
   "keep-tool": keepToolRule,

@@ -6,13 +6,13 @@ export type OptionsOf<O extends object> = {
 };
 
 /** How one option is typed, and what presets say of it. */
-export type RuleOption<V> = {
+export type RuleOption<V, T = TypeOf<V>> = {
   /** As typed: `--clamp <size>`. Without a value it is a switch, with `--no-` one that is on. */
   readonly flag: `--${string}`;
   readonly help: string;
   /** The same in few words, for help that fits a screen. */
   readonly brief?: string;
-  readonly type: TypeOf<V>;
+  readonly type: T;
   /** The program's default, as help shows it. */
   readonly shownDefault?: string;
   /** Its heading in help. */
@@ -34,7 +34,9 @@ type TypeOf<V> = [V] extends [boolean]
     : [V] extends [readonly string[]]
       ? "globs"
       : [V] extends [string]
-        ? { readonly oneOf: readonly V[] }
+        ? string extends V
+          ? "text"
+          : { readonly oneOf: readonly V[] }
         : "errors";
 
 /** An option of any rule. */
@@ -43,4 +45,5 @@ export type AnyRuleOption =
   | RuleOption<number>
   | RuleOption<readonly string[]>
   | RuleOption<string>
+  | RuleOption<string, { readonly oneOf: readonly string[] }>
   | RuleOption<KeepErrors>;

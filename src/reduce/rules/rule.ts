@@ -1,6 +1,7 @@
 import type { ObservationPart, Part } from "../../transcript/model/message.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { Answers, Asked } from "../asking/ask.ts";
+import type { BoundReasoning } from "../binding/bound-blocks.ts";
 import type { Policy, PolicyDefaults } from "../pipeline/checked-policy.ts";
 import type { Placeholders } from "../placeholders/placeholder.ts";
 import type { Step, WindowEnds } from "../windows/window-ends.ts";
@@ -16,6 +17,8 @@ export interface RuleContext {
   readonly placeholders: Placeholders;
   /** Chars that masking an observation has to save. */
   readonly minGain: number;
+  /** The reasoning that edits could make invalid; undefined where there is none. */
+  readonly bound?: BoundReasoning | undefined;
   /** A model's answers; undefined: no model is asked. */
   readonly answers?: Answers | undefined;
   /** Questions by their key: rules add to it, and may repeat one. */

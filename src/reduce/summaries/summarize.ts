@@ -1,6 +1,7 @@
 import type { Size } from "../../transcript/model/size.ts";
 import type { Answers, Asked } from "../asking/ask.ts";
 import { modelSummary } from "../asking/model-summary.ts";
+import type { BoundBlock } from "../binding/bound-blocks.ts";
 import { type Condensing, planCondensing } from "../pipeline/condensing.ts";
 import type { Masking } from "../pipeline/masking.ts";
 import type { Condensation, Dropping } from "../pipeline/reduction.ts";
@@ -11,6 +12,8 @@ import type { Step } from "../windows/window-ends.ts";
 export interface CondensingResult {
   readonly masking: Masking;
   readonly condensation: Condensation | undefined;
+  /** The bound reasoning after the first edit. */
+  readonly lost: readonly BoundBlock[];
   readonly size: Size;
 }
 

@@ -31,6 +31,7 @@ export class Findings implements PartTarget {
   private readonly sides = new SideStore();
   /** By the index of a message. */
   private readonly usage = new Map<number, number>();
+  private readonly models = new Map<number, string>();
   private latestMessage = -1;
   private latestObservation = -1;
   private latestThread: string | undefined;
@@ -59,6 +60,10 @@ export class Findings implements PartTarget {
 
   addUsage(promptTokens: number): void {
     if (!this.usage.has(this.latestMessage)) this.usage.set(this.latestMessage, promptTokens);
+  }
+
+  addModel(model: string): void {
+    this.models.set(this.latestMessage, model);
   }
 
   addSide(of: SideOf | undefined, bytes: number, record: number): void {
@@ -199,6 +204,8 @@ export class Findings implements PartTarget {
     outline.addMessage(found.role(index), record, found.about(index));
     for (let part = firstPart; part < firstPart + parts; part++)
       outline.addPart(found.head(part), this.chars.at(part), this.sizes.get(part));
+    const model = this.models.get(index);
+    if (model !== undefined) outline.addModel(model);
     const usage = this.usage.get(index);
     if (usage !== undefined) outline.addUsage(usage);
   }

@@ -25,6 +25,10 @@ export class Outline implements PartTarget {
   readonly pairs = new PairFinder();
   /** Tokens of the prompt that a turn answers, by the turn, where its provider counted them. */
   readonly usage = new Map<number, number>();
+  /** The models that wrote messages, by the message, where they were looked for. */
+  readonly models = new Map<number, string>();
+  /** Whether a part is reasoning that must go back to its provider unchanged. */
+  hasSigned = false;
   readonly messages: Sequence<Message>;
   readonly parts: Sequence<Part>;
   private readonly roles = new Column();
@@ -92,6 +96,7 @@ export class Outline implements PartTarget {
       case "reasoning":
         kind = KIND_NUMBERS.reasoning;
         flags = (head.signed ? SIGNED : 0) | (head.editable ? EDITABLE : 0);
+        this.hasSigned ||= head.signed;
         this.pairs.other();
         break;
       case "image":
@@ -113,6 +118,10 @@ export class Outline implements PartTarget {
   addUsage(promptTokens: number): void {
     const { count } = this.turns;
     if (count > 0 && !this.usage.has(count)) this.usage.set(count, promptTokens);
+  }
+
+  addModel(model: string): void {
+    this.models.set(this.roles.length - 1, model);
   }
 
   /** Marks decide nothing where file order is conversation order. */
@@ -227,6 +236,8 @@ export class Outline implements PartTarget {
     this.turns.clear();
     this.pairs.clear();
     this.usage.clear();
+    this.models.clear();
+    this.hasSigned = false;
     this.tags.clear();
     this.extras.clear();
     this.imageBytes.clear();

@@ -12,6 +12,8 @@ export interface PartTarget {
   addMark(mark: Mark, record: number): void;
   /** Tokens of the prompt that the message begun last answers, as its provider counted them. */
   addUsage(promptTokens: number): void;
+  /** The model that wrote the message begun last. */
+  addModel(model: string): void;
   /** A side copy in a record, with its bytes. */
   addSide(of: SideOf | undefined, bytes: number, record: number): void;
 }

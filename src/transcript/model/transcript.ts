@@ -51,6 +51,10 @@ export interface Transcript extends Texts {
   readonly pairs: Pairs;
   /** Tokens of the prompts that turns answer, by the turn, where the provider's count is on record. */
   readonly usage: ReadonlyMap<number, number>;
+  /** The models that wrote messages, by the message, where the input names them and they were looked for. */
+  readonly models: ReadonlyMap<number, string>;
+  /** Whether there is reasoning that must go back to its provider unchanged. */
+  readonly hasSigned: boolean;
 }
 
 /** A transcript from its outline and the way to its texts. Valid until the outline is cleared. */
@@ -70,6 +74,8 @@ export function createTranscript(
     turns: outline.turns,
     pairs: outline.pairs,
     usage: outline.usage,
+    models: outline.models,
+    hasSigned: outline.hasSigned,
     observations: () => outline.observations(),
     charsBefore: (message) => outline.charsBefore(message),
     isFixed: (message) => outline.isFixed(message),

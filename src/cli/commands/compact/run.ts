@@ -28,6 +28,7 @@ import { createProgress } from "../../terminal/progress.ts";
 import { openReport, type Report } from "../../terminal/report-output.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import { compactInput } from "./compact-input.ts";
+import { reasoningNotes } from "./note-reasoning.ts";
 
 /** The main command: compacts what the arguments name. Gives the exit code. */
 export async function compactCommand(
@@ -124,6 +125,7 @@ function noteResult({ flags, notices, report }: Run): void {
     );
   for (const [what, count] of report.untouched)
     notices.note(`left as they are, since their readers expect them: ${count} by ${what}`);
+  for (const note of reasoningNotes(report.reasoning)) notices.note(note);
   if (report.totals.byRule["stale-reads"]?.masked !== undefined)
     notices.note(
       "--stale-reads edits the middle of the prompt and invalidates the prompt cache; in a live session it pays off after about 180 turns",
@@ -184,6 +186,7 @@ async function beginWith(
     explain: flags.explain ?? false,
     savings: flags.dryRun ?? false,
     strict: flags.strict ?? false,
+    whenResumed: whenResumed(flags, archived),
     // For those who work on elision, to hold one way of reading against the other.
     objects: shell.env.ELISION_OBJECTS === "1",
   };
@@ -213,6 +216,15 @@ async function beginWith(
     );
   job(""); // Options that make no sense are named before anything is read.
   return { shell, flags, notices, progress, report, job, options, answers, archive, archived };
+}
+
+/** In place, what is lost can be weighed where the original is kept; elsewhere the original stays. */
+function whenResumed(
+  { inPlace, backup }: CompactFlags,
+  archived: Run["archived"],
+): NonNullable<JobOptions["whenResumed"]> {
+  if (inPlace !== true) return "keep";
+  return archived !== undefined || backup !== undefined ? "weigh" : "fit";
 }
 
 /** Compacts the inputs one after another. False if the reader of the output has left. */

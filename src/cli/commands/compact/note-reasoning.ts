@@ -1,0 +1,50 @@
+import { boundModel } from "../../../reduce/binding/model-id.ts";
+import type { ReasoningOutcome } from "../../../reduce/binding/reasoning-outcome.ts";
+import type { ReasoningChoice } from "../../../reduce/binding/reasoning-setting.ts";
+import { number } from "../../../report/figures.ts";
+import { visible } from "../../../report/visible.ts";
+
+/** The treatment of bound reasoning, a line for each way that was taken, in the order in which they were met. */
+export function reasoningNotes(outcomes: readonly ReasoningOutcome[]): readonly string[] {
+  const sums = new Map<ReasoningChoice, Sum>();
+  for (const { choice, model, blocks, chars } of outcomes) {
+    const sum = sums.get(choice) ?? { blocks: 0, chars: 0, models: new Set() };
+    sum.blocks += blocks;
+    sum.chars += chars;
+    sum.models.add(model);
+    sums.set(choice, sum);
+  }
+  return [...sums].map(([choice, sum]) => lineOf(choice, sum));
+}
+
+interface Sum {
+  blocks: number;
+  chars: number;
+  readonly models: Set<string>;
+}
+
+function lineOf(choice: ReasoningChoice, { blocks, chars, models }: Sum): string {
+  const [first = ""] = models;
+  const others = models.size > 1 ? ` and ${models.size - 1} more` : "";
+  const one = blocks === 1;
+  const count = `${number(blocks)} reasoning block${one ? "" : "s"} (${number(chars)} chars) of ${visible(first)}${others}`;
+  switch (choice) {
+    case "keep":
+      return `kept ${count} after an edit: ${whenResumed(models)}; --reasoning drop or fit avoids it`;
+    case "drop":
+      return `took out ${count}, invalid after the edits before ${one ? "it" : "them"}; --reasoning fit or keep overrides`;
+    case "fit":
+      return `edited nothing before the last of ${count}, which stay${one ? "s" : ""} valid; --reasoning drop or keep overrides`;
+    default:
+      return choice satisfies never;
+  }
+}
+
+/** The worst that resuming does. */
+function whenResumed(models: ReadonlySet<string>): string {
+  const ways = [...models].map((model) => boundModel(model)?.broken);
+  if (ways.includes("refused")) return "the API refuses to resume with it (400)";
+  return ways.includes("dropped")
+    ? "the API drops it when you resume"
+    : "its signatures no longer match";
+}

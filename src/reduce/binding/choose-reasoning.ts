@@ -1,0 +1,96 @@
+import type { Transcript } from "../../transcript/model/transcript.ts";
+import type { Reduction } from "../pipeline/reduction.ts";
+import type { BoundBlock, BoundReasoning } from "./bound-blocks.ts";
+import { reasoningOutcome } from "./reasoning-outcome.ts";
+import type { ReasoningSetting } from "./reasoning-setting.ts";
+
+/** Reduces with the bound reasoning treated in one way. */
+type Reduce = (bound: BoundReasoning) => Reduction;
+
+/**
+ * The reduction that a setting asks for. A block that cannot be taken out, and what is before it, stays
+ * as it is: `drop` edits only what comes after the last of these.
+ */
+export function chooseReasoning(
+  transcript: Transcript,
+  {
+    setting: { choice, whenResumed },
+    blocks,
+    isResumed,
+  }: {
+    readonly setting: ReasoningSetting;
+    readonly blocks: readonly BoundBlock[];
+    /** Whether the session is resumed from the file that is written. */
+    readonly isResumed: boolean;
+  },
+  reduce: Reduce,
+): Reduction {
+  const kept = reduce({ blocks, barrier: 0, drops: false });
+  if (kept.lostReasoning.length === 0) return kept;
+  const asked = choice ?? (isResumed ? whenResumed : "keep");
+  switch (asked) {
+    case "keep":
+      return { ...kept, reasoning: reasoningOutcome("keep", kept.lostReasoning) };
+    case "fit":
+      return fitted(kept, blocks, reduce);
+    case "drop":
+      return dropped(transcript, blocks, reduce);
+    case "weigh": {
+      const without = dropped(transcript, blocks, reduce);
+      const lost = without.lostReasoning.reduce((sum, { part }) => sum + part.chars, 0);
+      const weight = without.lostReasoning.reduce(
+        (sum, { part }) => sum + weightOf(transcript, part),
+        0,
+      );
+      const savedText = without.before.chars - without.after.chars - lost;
+      return savedText > weight ? without : fitted(kept, blocks, reduce);
+    }
+    default:
+      return asked satisfies never;
+  }
+}
+
+/** Edits nothing before the last block. */
+function fitted(kept: Reduction, blocks: readonly BoundBlock[], reduce: Reduce): Reduction {
+  const barrier = (blocks.at(-1)?.part.index ?? -1) + 1;
+  const reduction = reduce({ blocks, barrier, drops: false });
+  return { ...reduction, reasoning: reasoningOutcome("fit", kept.lostReasoning) };
+}
+
+/** Takes out the blocks after the first edit. */
+function dropped(transcript: Transcript, blocks: readonly BoundBlock[], reduce: Reduce): Reduction {
+  let reduction = reduce({ blocks, barrier: 0, drops: true });
+  for (;;) {
+    const { lostReasoning: lost } = reduction;
+    const first = lost[0];
+    const stuck = lost.findLast(
+      (block) =>
+        !block.canGo || (first !== undefined && isCut(transcript, block, { blocks, first })),
+    );
+    if (stuck === undefined) return { ...reduction, reasoning: reasoningOutcome("drop", lost) };
+    reduction = reduce({ blocks, barrier: stuck.part.index + 1, drops: true });
+  }
+}
+
+/** Whether a block is of a turn with an open call of which an earlier block stays: all of it goes, or nothing. */
+function isCut(
+  { turns, pairs, parts, messageOf }: Transcript,
+  { part }: BoundBlock,
+  { blocks, first }: { readonly blocks: readonly BoundBlock[]; readonly first: BoundBlock },
+): boolean {
+  const turn = turns.of(part.message);
+  const hasEarlier = blocks.some(
+    (each) => each.part.index < first.part.index && turns.of(each.part.message) === turn,
+  );
+  if (!hasEarlier) return false;
+  for (const each of parts) {
+    if (each.kind !== "call" || turns.of(messageOf(each.index)) !== turn) continue;
+    if (pairs.mate(each.index) === undefined) return true;
+  }
+  return false;
+}
+
+/** The worth of a block in chars: of one that only its provider can read, about what its bytes hold. */
+function weightOf(transcript: Transcript, part: BoundBlock["part"]): number {
+  return part.chars > 0 ? part.chars : Math.ceil((transcript.savedBytes(part, "") * 3) / 4);
+}

@@ -1,0 +1,18 @@
+/** Which reasoning is bound: `auto` goes by the models on record, `none` by no model, else by this one. */
+export type BindingOption = string;
+
+/** The treatment of reasoning that an edit before it makes invalid. */
+export type ReasoningChoice = "keep" | "drop" | "fit";
+
+export const REASONING_CHOICES = [
+  "keep",
+  "drop",
+  "fit",
+] as const satisfies readonly ReasoningChoice[];
+
+/** The choice, or how to choose where a transcript is resumed from the file that is written. */
+export interface ReasoningSetting {
+  readonly choice: ReasoningChoice | undefined;
+  readonly whenResumed: "keep" | "weigh" | "fit";
+  readonly binding: BindingOption;
+}
