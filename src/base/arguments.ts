@@ -1,5 +1,6 @@
 import { ElisionError } from "./errors.ts";
 import { nearest } from "./nearest.ts";
+import { quoted } from "./quoted.ts";
 
 /** The type of an option: its name in messages, and a test for values. */
 export type ValueKind = readonly [expected: string, test: (value: unknown) => boolean];
@@ -28,7 +29,7 @@ export function checkOptions(options: unknown, kinds: Readonly<Record<string, Va
   if (!isObject(options)) throw bad(`options: expected an object (got ${shown(options)})`, hint);
   for (const [name, value] of Object.entries(options)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-    if (kind === undefined) throw bad(`unknown option "${name}"${guess(name, names)}`, hint);
+    if (kind === undefined) throw bad(`unknown option ${quoted(name)}${guess(name, names)}`, hint);
     if (value !== undefined && !kind[1](value))
       throw bad(
         `${name}: expected ${kind[0]} (got ${shown(value)})`,
@@ -66,7 +67,7 @@ export function shown(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === "function") return "a function";
   if (typeof value === "object" && value !== null) return "an object";
-  const text = typeof value === "string" ? JSON.stringify(value) : String(value);
+  const text = quoted(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 

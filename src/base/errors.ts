@@ -1,3 +1,5 @@
+import { quoted } from "./quoted.ts";
+
 /** A mistake of the caller or a fault of the input, in words for the person who can fix it. */
 export class ElisionError extends Error {
   /** Stable, for programs: `bad-option`, `not-json`, `unknown-format`, … */
@@ -31,7 +33,9 @@ export class ElisionError extends Error {
 
 /** An option whose value makes no sense; the message shows the value seen. */
 export function badOption(name: string, expected: string, got: unknown): ElisionError {
-  return new ElisionError("bad-option", `${name}: expected ${expected} (got ${show(got)})`);
+  return new ElisionError("bad-option", `${name}: expected ${expected} (got ${quoted(got)})`, {
+    hint: `pass ${expected}`,
+  });
 }
 
 /** The input is no longer what it was when it was first read. */
@@ -39,9 +43,4 @@ export function fileChanged(outcome = ""): ElisionError {
   return new ElisionError("changed", `the file changed while it was read${outcome}`, {
     hint: "try again when nothing writes to it, or use --min-age",
   });
-}
-
-function show(value: unknown): string {
-  if (typeof value === "object" && value !== null) return JSON.stringify(value) ?? "an object";
-  return typeof value === "string" ? JSON.stringify(value) : String(value);
 }

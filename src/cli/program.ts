@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { ElisionError } from "../base/errors.ts";
-import { visible } from "../report/visible.ts";
+import { quoted } from "../base/quoted.ts";
+import { visible } from "../base/visible.ts";
 import { COMMANDS, MAIN } from "./commands/index.ts";
 import { helpAfter, shortHelp, usageOf } from "./docs/help.ts";
 import { named } from "./options/argument-types.ts";
@@ -122,8 +123,7 @@ function usageMessage(
 function refuseMistyped([first = ""]: readonly string[]): void {
   if (!/^[a-z]+$/.test(first) || existsSync(first)) return;
   const guess = meantCommand(first, COMMANDS);
-  if (guess !== "")
-    throw usage(`no file or command ${JSON.stringify(first)}${guess}`, "elision --help");
+  if (guess !== "") throw usage(`no file or command ${quoted(first)}${guess}`, "elision --help");
 }
 
 function parserOf(

@@ -9,7 +9,7 @@ const ATTEMPTS = 4;
 /** How long to wait after the first failure; twice as long after each other one. */
 const FIRST_MS = 1000;
 
-/** The longest wait, whatever a server asks for; where an attempt may take less, so may a wait. */
+/** The longest wait, whatever a server asks for. All waits of a call together take as long as an attempt may. */
 const LONGEST_MS = 60_000;
 
 const TIMEOUT_MS = 120_000;
@@ -25,14 +25,19 @@ export function withRetries(
   let hopeless: Attempt | undefined;
   return async (request) => {
     if (hopeless !== undefined) return hopeless;
+    let leftMs = timeoutMs;
     for (let failures = 1; ; failures++) {
       const attempt = await inTime(client, request, timeoutMs);
       if (!attempt.ok && attempt.outlook === "never") hopeless = attempt;
       if (attempt.ok || attempt.outlook !== "again") return attempt;
-      if (failures === ATTEMPTS)
-        return { ...attempt, reason: `${attempt.reason} (${ATTEMPTS} attempts)` };
+      if (failures === ATTEMPTS || leftMs <= 0) {
+        const attempts = `${failures} attempt${failures === 1 ? "" : "s"}`;
+        return { ...attempt, reason: `${attempt.reason} (${attempts})` };
+      }
       const backoff = FIRST_MS * 2 ** (failures - 1) * (0.5 + random());
-      await wait(Math.min(LONGEST_MS, timeoutMs, attempt.afterMs ?? backoff));
+      const waitMs = Math.min(LONGEST_MS, leftMs, attempt.afterMs ?? backoff);
+      leftMs -= waitMs;
+      await wait(waitMs);
     }
   };
 }

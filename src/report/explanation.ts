@@ -1,3 +1,4 @@
+import { visible } from "../base/visible.ts";
 import type {
   ObservationTelemetry,
   TranscriptTelemetry,
@@ -6,7 +7,6 @@ import { clipName } from "./clip-names.ts";
 import { clipEnd, displayWidth, padToWidth } from "./display-width.ts";
 import { number } from "./figures.ts";
 import type { Reporter, ReportTarget } from "./reporter.ts";
-import { visible } from "./visible.ts";
 
 /** A reporter that first explains each transcript, as it comes, to a target of its own. */
 export function explaining(reporter: Reporter, { write, columns }: ReportTarget): Reporter {

@@ -1,11 +1,11 @@
 import type { Finding } from "../analyses/check/finding.ts";
+import { visible } from "../base/visible.ts";
 import { csvField } from "./csv-report.ts";
 import { number } from "./figures.ts";
 import type { ResultKind } from "./index.ts";
 import { jsonText } from "./json-text.ts";
 import { hanging } from "./list-table.ts";
 import { ndjsonLines } from "./ndjson-report.ts";
-import { visible } from "./visible.ts";
 
 /** The sums over all inputs of a check. Its keys are a public contract: see the README. */
 export interface CheckTotals {

@@ -1,7 +1,7 @@
+import { visible } from "../base/visible.ts";
 import type { RestoreTelemetry, RestoreTotals } from "../restore/result.ts";
 import { number } from "./figures.ts";
 import type { ItemReport } from "./item-report.ts";
-import { visible } from "./visible.ts";
 
 /** Counts an input in. */
 export function addRestored(totals: RestoreTotals, telemetry: RestoreTelemetry): void {

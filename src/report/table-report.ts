@@ -1,3 +1,4 @@
+import { visible } from "../base/visible.ts";
 import type { TranscriptTelemetry } from "../engine/edits/compaction-result.ts";
 import type { Totals } from "../engine/edits/compaction-totals.ts";
 import type { ReasonCount, ReasonName } from "../reduce/pipeline/reasons.ts";
@@ -7,7 +8,6 @@ import { wrapped } from "./list-table.ts";
 import { createMost } from "./most.ts";
 import type { Reporter, ReportTarget } from "./reporter.ts";
 import { layOut, type TableColumn } from "./table-columns.ts";
-import { visible } from "./visible.ts";
 
 /** Rows shown; cli-table3 takes time with the square of their number. */
 const MAX_ROWS = 20;

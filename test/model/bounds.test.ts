@@ -111,11 +111,19 @@ describe.each(["anthropic", "openai"] as const)("a server that speaks as %s's", 
     }
   });
 
-  test("is waited for no longer than an attempt may take", async () => {
-    const late = status(429, { "retry-after": "3600" });
+  test("is waited for no longer in all than an attempt may take", async () => {
+    const late = status(429, { "retry-after": "3" });
     const { model, waits } = await open([late, late, "Now."], { timeoutMs: 5000 });
     expect(await model.ask(request)).toMatchObject({ ok: true });
-    expect(waits).toEqual([5000, 5000]);
+    expect(waits).toEqual([3000, 2000]);
+  });
+
+  test("is given up when the time for waits is used up", async () => {
+    const late = status(429, { "retry-after": "3600" });
+    const { model, waits } = await open([late, late, "Now."], { timeoutMs: 5000 });
+    const reason = expect.stringMatching(/ \(2 attempts\)$/);
+    expect(await model.ask(request)).toMatchObject({ ok: false, reason });
+    expect(waits).toEqual([5000]);
   });
 
   test.each([

@@ -1,10 +1,10 @@
 import { Writable } from "node:stream";
 import ndjson from "ndjson";
 import { describe, expect, it } from "vitest";
+import { visible } from "../../src/base/visible.ts";
 import type { TranscriptTelemetry } from "../../src/engine/edits/compaction-result.ts";
 import { addTranscript, emptyTotals } from "../../src/engine/edits/compaction-totals.ts";
 import { createReporter, type ReportKind } from "../../src/report/index.ts";
-import { visible } from "../../src/report/visible.ts";
 
 function telemetry(about: Partial<TranscriptTelemetry> = {}): TranscriptTelemetry {
   return {

@@ -1,4 +1,5 @@
 import { shown } from "../../base/arguments.ts";
+import { OPENAI_BLOCKS } from "../../formats/shared/chat-completions.ts";
 import { unknownShape } from "./chat-types.ts";
 import { valueIn } from "./value-in.ts";
 
@@ -84,19 +85,6 @@ const ROLES: ReadonlySet<unknown> = new Set([
   "function",
 ]);
 
-/** Types of content blocks in OpenAI's shape, and what converters to it write. */
-const BLOCK_TYPES: ReadonlySet<unknown> = new Set([
-  "text",
-  "refusal",
-  "image_url",
-  "input_audio",
-  "file",
-  "video_url",
-  "reasoning",
-  "tool_call",
-  "tool_output",
-]);
-
 /** The fault of a message; undefined if it can be read. */
 function strangeIn(message: unknown, anyResult: boolean): string | undefined {
   if (typeof message !== "object" || message === null || Array.isArray(message))
@@ -139,7 +127,7 @@ const LANGCHAIN_TYPES: ReadonlySet<unknown> = new Set([
 function strangeBlock(block: unknown): string | undefined {
   if (typeof block === "string") return undefined;
   const type = valueIn(block, "type");
-  if (BLOCK_TYPES.has(type)) return undefined;
+  if (OPENAI_BLOCKS.has(type)) return undefined;
   if (type === undefined) return `content block of ${shown(block)} without a type`;
   const owner = OWNERS.find(([types]) => types.test(String(type)))?.[1];
   return `content block of type ${shown(type)}${owner === undefined ? "" : ` (${owner}?)`}`;

@@ -1,6 +1,6 @@
 import { didYouMean } from "../../base/nearest.ts";
+import { quoted } from "../../base/quoted.ts";
 import type { KeepErrors } from "../../reduce/pipeline/option-values.ts";
-import { visible } from "../../report/visible.ts";
 import { EXIT } from "../terminal/shell.ts";
 import { CommanderError, InvalidArgumentError } from "./commander-library.ts";
 
@@ -142,7 +142,5 @@ export function named<T>(what: string, parse: () => T): T {
 
 /** The error for a wrong value of an option. */
 export function expected(what: string, got: unknown, guess = ""): InvalidArgumentError {
-  return new InvalidArgumentError(
-    `expected ${what} (got ${typeof got === "string" ? `"${visible(got)}"` : JSON.stringify(got)})${guess}`,
-  );
+  return new InvalidArgumentError(`expected ${what} (got ${quoted(got)})${guess}`);
 }

@@ -1,4 +1,5 @@
 import { didYouMean, nearest } from "../../base/nearest.ts";
+import { quoted } from "../../base/quoted.ts";
 import type { CommandDeclaration } from "./command-declaration.ts";
 import { type Flag, type Flags, isNegated, namesOf } from "./flag.ts";
 import { oppositesOf } from "./switches.ts";
@@ -15,7 +16,7 @@ export function meantOption(typed: string, flags: Flags): string {
   const all = [...Object.values(flags), ...oppositesOf(flags)];
   const exact = all.find((flag) => `--${namesOf(flag).long}` === name);
   if (exact !== undefined && value !== undefined)
-    return `${name} takes no value (got ${JSON.stringify(value)})`;
+    return `${name} takes no value (got ${quoted(value)})`;
   const guesses = typed.startsWith("--") ? guessesFor(name.slice(2), all) : [];
   const guess = guesses.length === 0 ? "" : ` (did you mean ${listed(guesses)}?)`;
   return `unknown option '${typed}'${guess}`;

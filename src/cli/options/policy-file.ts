@@ -1,5 +1,6 @@
 import { ElisionError } from "../../base/errors.ts";
 import { didYouMean } from "../../base/nearest.ts";
+import { quoted } from "../../base/quoted.ts";
 import {
   MASK_POLICY_KEYS,
   type MaskPolicy,
@@ -32,7 +33,7 @@ function policyIn(toml: Toml, file: string): ReturnType<typeof maskPolicyOptions
   const table: TomlTable = inner ?? outer;
   for (const [key, value] of Object.entries(table)) {
     if (!MASK_POLICY_KEYS.some((known) => known === key))
-      throw fail(at(key), `unknown key ${JSON.stringify(key)}${didYouMean(key, MASK_POLICY_KEYS)}`);
+      throw fail(at(key), `unknown key ${quoted(key)}${didYouMean(key, MASK_POLICY_KEYS)}`);
     try {
       maskPolicyOptions({ [key]: value });
     } catch (error) {

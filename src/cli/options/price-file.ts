@@ -1,5 +1,6 @@
 import type { Price, Rates, Tier } from "../../analyses/compare/price.ts";
 import { ElisionError } from "../../base/errors.ts";
+import { quoted } from "../../base/quoted.ts";
 import { readToml, type Toml } from "./toml/toml.ts";
 import { isTable } from "./toml/toml-content.ts";
 
@@ -72,7 +73,7 @@ function amountAt(
 ): number {
   const value = row[key];
   if (typeof value === "number" && value >= 0 && Number.isFinite(value)) return value;
-  const got = value === undefined ? "nothing" : JSON.stringify(value);
+  const got = value === undefined ? "nothing" : quoted(value);
   throw fail([...path, key], `expected a number, 0 or more (got: ${got})`);
 }
 

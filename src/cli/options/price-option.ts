@@ -1,6 +1,7 @@
 import type { Price } from "../../analyses/compare/price.ts";
 import { DEFAULT_PRICE, PRICES } from "../../analyses/compare/price-table.ts";
 import { didYouMean } from "../../base/nearest.ts";
+import { quoted } from "../../base/quoted.ts";
 import type { CompareFlags } from "../commands/compare/flags.ts";
 import { readPriceFile } from "./price-file.ts";
 import { usage } from "./usage-error.ts";
@@ -26,7 +27,7 @@ export function priceFrom(
   const found = table.find((row) => row.name === wanted);
   if (found !== undefined) return found;
   throw usage(
-    `no price for ${JSON.stringify(wanted)}${didYouMean(wanted ?? "", known)}`,
+    `no price for ${quoted(wanted)}${didYouMean(wanted ?? "", known)}`,
     "elision prices lists them; --price-file takes others, or give the three prices",
   );
 }

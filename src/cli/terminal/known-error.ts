@@ -10,7 +10,9 @@ export function knownError(error: unknown, file = ""): ElisionError {
       hint: `a text may have 512 MB; Node said: ${(error as Error).message}`,
       cause: error,
     });
-  if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+  // Node's TypeErrors have codes as well.
+  const isFault = error instanceof TypeError;
+  if (isFault || (error as NodeJS.ErrnoException).code === undefined) throw error;
   return ioError(error, file);
 }
 

@@ -1,7 +1,7 @@
 import type { ElisionError } from "../../base/errors.ts";
+import { visible } from "../../base/visible.ts";
 import { hanging } from "../../report/list-table.ts";
 import type { Note } from "../../report/report-note.ts";
-import { visible } from "../../report/visible.ts";
 import type { ShellText } from "./shell.ts";
 
 /** Bad lines named one by one for an input; the others are counted. */

@@ -1,4 +1,4 @@
-import { visible } from "../../report/visible.ts";
+import { visible } from "../../base/visible.ts";
 import type { Shell, ShellText } from "./shell.ts";
 
 /** A shell as the process or a test hands it in: its stderr writes what it is given. */

@@ -1,14 +1,8 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
-import { ElisionError } from "../../base/errors.ts";
 import type { Runner, Take } from "./runner.ts";
-import type {
-  PoolMessage,
-  TaskError,
-  TaskResult,
-  WorkerMessage,
-  WorkerTask,
-} from "./worker-messages.ts";
+import { fromTaskError } from "./task-error.ts";
+import type { PoolMessage, TaskResult, WorkerMessage, WorkerTask } from "./worker-messages.ts";
 
 /** Megabytes of V8's space for new objects in a worker: more takes memory and saves nothing. */
 const NEW_SPACE_MB = 6;
@@ -72,21 +66,11 @@ function runOn(worker: Worker, task: WorkerTask, take: Take): Promise<TaskResult
         return;
       }
       stop();
-      if (message.kind === "failed") reject(errorFrom(message.error));
+      if (message.kind === "failed") reject(fromTaskError(message.error));
       else writing.then(() => resolve(message.result), reject);
     };
     worker.on("message", onMessage);
     worker.on("error", onError);
     tell(worker, { kind: "task", task });
-  });
-}
-
-function errorFrom({ isSystem, code, message, hint, file, line, column }: TaskError): Error {
-  if (isSystem) return Object.assign(new Error(message), { code });
-  return new ElisionError(code, message, {
-    ...(hint !== undefined && { hint }),
-    ...(file !== undefined && { file }),
-    ...(line !== undefined && { line }),
-    ...(column !== undefined && { column }),
   });
 }

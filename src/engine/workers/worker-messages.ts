@@ -3,6 +3,7 @@ import type { TokenizerName } from "../../tokenizers/index.ts";
 import type { FileTelemetry, TranscriptTelemetry } from "../edits/compaction-result.ts";
 import type { JobOptions } from "../edits/create-job.ts";
 import type { Problem } from "../input/problems.ts";
+import type { TaskError } from "./task-error.ts";
 
 /** A worker's task: to compact a file, or a part of one that holds whole rows. */
 export interface WorkerTask {
@@ -44,15 +45,3 @@ export interface TaskResult {
 export type TaskEvent =
   | { readonly kind: "transcript"; readonly telemetry: TranscriptTelemetry }
   | { readonly kind: "bad line"; readonly problem: Problem };
-
-/** An error as it crosses from one thread to another. */
-export interface TaskError {
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string | undefined;
-  readonly file: string | undefined;
-  readonly line: number | undefined;
-  readonly column: number | undefined;
-  /** Whether it is the system's, such as ENOENT, rather than ours. */
-  readonly isSystem: boolean;
-}

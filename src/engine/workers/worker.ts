@@ -1,9 +1,9 @@
 /** The entry of a worker thread: compacts one task after another. */
 import { type MessagePort, parentPort } from "node:worker_threads";
-import { ElisionError } from "../../base/errors.ts";
 import { Blocks } from "./blocks.ts";
 import { closeArchive, runTask } from "./run-task.ts";
-import type { PoolMessage, TaskError, WorkerMessage, WorkerTask } from "./worker-messages.ts";
+import { toTaskError } from "./task-error.ts";
+import type { PoolMessage, WorkerMessage, WorkerTask } from "./worker-messages.ts";
 
 if (parentPort !== null) serve(parentPort);
 
@@ -22,7 +22,7 @@ function serve(port: MessagePort): void {
     };
     runTask(task, send).then(
       (result) => say({ kind: "done", result }),
-      (error) => say({ kind: "failed", error: errorOf(error) }),
+      (error) => say({ kind: "failed", error: toTaskError(error) }),
     );
   };
   port.on("message", (message: PoolMessage) => {
@@ -39,15 +39,4 @@ function serve(port: MessagePort): void {
         port.close();
     }
   });
-}
-
-function errorOf(error: unknown): TaskError {
-  const { message } = error as Error;
-  if (error instanceof ElisionError) {
-    const { code, hint, file, line, column } = error;
-    return { code, message, hint, file, line, column, isSystem: false };
-  }
-  const { code = "internal" } = error as NodeJS.ErrnoException;
-  const about = { hint: undefined, file: undefined, line: undefined, column: undefined };
-  return { code, message, ...about, isSystem: true };
 }

@@ -1,7 +1,13 @@
 import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Role } from "../../transcript/model/message.ts";
 import type { Format } from "../format.ts";
-import { callIn, OPENAI_CHAT, OPENAI_ROLES, readOpenAiParts } from "../shared/chat-completions.ts";
+import {
+  callIn,
+  OPENAI_BLOCKS,
+  OPENAI_CHAT,
+  OPENAI_ROLES,
+  readOpenAiParts,
+} from "../shared/chat-completions.ts";
 import { findRole, kindOfChat, listMessages, readMessages } from "../shared/message-list.ts";
 import { checkOpenaiChat } from "./openai-chat-check.ts";
 
@@ -71,7 +77,7 @@ function signOf(tree: Tree, message: Node): "ours" | "foreign" | "none" {
   const content = tree.get(message, "content");
   for (const block of tree.isArray(content) ? tree.items(content) : []) {
     const type = getText(tree, block, "type");
-    if (type !== undefined && !KNOWN_BLOCKS.has(type)) return "foreign";
+    if (type !== undefined && !OPENAI_BLOCKS.has(type)) return "foreign";
   }
   // Vercel's and Gemini's messages; Responses items, stream-json events.
   if (tree.get(message, "parts") !== NONE || tree.get(message, "type") !== NONE) return "foreign";
@@ -85,16 +91,3 @@ function signOf(tree: Tree, message: Node): "ours" | "foreign" | "none" {
       return "none";
   }
 }
-
-/** Types of content blocks of the API, of LLaMA-Factory and of converters that write this format. */
-const KNOWN_BLOCKS = new Set([
-  "text",
-  "refusal",
-  "image_url",
-  "input_audio",
-  "file",
-  "video_url",
-  "reasoning",
-  "tool_call",
-  "tool_output",
-]);

@@ -114,3 +114,16 @@ function readReasoning(tree: Tree, message: Node, into: MessageSink): void {
     readReasoningOf(tree, block, { into, array: blocks, key, signed });
   }
 }
+
+/** Types of content blocks of the API, of LLaMA-Factory and of converters that write this format. */
+export const OPENAI_BLOCKS: ReadonlySet<unknown> = new Set([
+  "text",
+  "refusal",
+  "image_url",
+  "input_audio",
+  "file",
+  "video_url",
+  "reasoning",
+  "tool_call",
+  "tool_output",
+]);

@@ -2,11 +2,11 @@ import type { ArchiveTotals, ListedEntry } from "../../archive/list-archive.ts";
 import type { PruneTotals } from "../../archive/prune/prune-totals.ts";
 import type { ArchiveFault, VerifyTotals } from "../../archive/verify.ts";
 import { REF_DIGITS } from "../../base/digest.ts";
+import { visible } from "../../base/visible.ts";
 import { startOf } from "../display-width.ts";
 import { number } from "../figures.ts";
 import type { ItemReport } from "../item-report.ts";
 import { wrap } from "../list-table.ts";
-import { visible } from "../visible.ts";
 
 /** The width below which days are left out. */
 const NARROW = 60;

@@ -1,7 +1,7 @@
 import type { ComparedTotals } from "../../analyses/compare/compared.ts";
 import type { Rates } from "../../analyses/compare/price.ts";
+import { visible } from "../../base/visible.ts";
 import { formatsIn, number } from "../figures.ts";
-import { visible } from "../visible.ts";
 import { counted, dollars, listPrice } from "./amounts.ts";
 
 /** The heading: the inputs, the price, and how tokens were counted, a sentence each. */

@@ -1,10 +1,9 @@
 import type { ComparedMiss, ComparedTranscript } from "../../analyses/compare/compared.ts";
+import { visible } from "../../base/visible.ts";
 import { clipEnd } from "../display-width.ts";
 import { number } from "../figures.ts";
-
 import { wrapped } from "../list-table.ts";
 import { layOut, type TableColumn } from "../table-columns.ts";
-import { visible } from "../visible.ts";
 
 /** Misses that the table lists; JSON and NDJSON have all. */
 const MAX_MISSES = 30;

@@ -1,7 +1,7 @@
 import { Chalk, type ColorName } from "chalk";
+import { visible } from "../../base/visible.ts";
 import { clipName } from "../clip-names.ts";
 import { number } from "../figures.ts";
-import { visible } from "../visible.ts";
 import type { PromptSeries, PromptSizes } from "./charts.ts";
 
 /** Lines that a chart is high, its axis and legend apart: odd, so that one is half the way up. */

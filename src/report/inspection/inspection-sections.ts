@@ -1,9 +1,9 @@
 import { charsOf, ROLES } from "../../analyses/inspect/kind-sizes.ts";
 import type { Inspection, KindChars } from "../../analyses/inspect/result.ts";
+import { visible } from "../../base/visible.ts";
 import { clipEnd } from "../display-width.ts";
 import { number, percent } from "../figures.ts";
 import { layOut, type TableColumn } from "../table-columns.ts";
-import { visible } from "../visible.ts";
 
 /** Where a section is shown. */
 export interface SectionLayout {

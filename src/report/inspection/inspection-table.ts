@@ -1,11 +1,11 @@
 import type { InspectedTotals, InspectedTranscript } from "../../analyses/inspect/inspected.ts";
 import { WINDOW_SIZES } from "../../analyses/inspect/result.ts";
+import { visible } from "../../base/visible.ts";
 import { formatsIn, number, percent } from "../figures.ts";
 import { wrapped } from "../list-table.ts";
 import { createMost } from "../most.ts";
 import type { ReportTarget } from "../reporter.ts";
 import { layOut, type TableColumn } from "../table-columns.ts";
-import { visible } from "../visible.ts";
 import { notesOf } from "./inspection-notes.ts";
 import type { InspectionReporter } from "./inspection-reporter.ts";
 import { chars, largest, tools, windows } from "./inspection-sections.ts";

@@ -2,7 +2,7 @@ import type { SnapshotComparisonTotals } from "../../analyses/snapshot/compariso
 import type { Difference } from "../../analyses/snapshot/differences.ts";
 import { LIST_FIELDS } from "../../analyses/snapshot/result.ts";
 import type { SnapshotComparison } from "../../analyses/snapshot/snapshot-comparison.ts";
-import { visible } from "../visible.ts";
+import { visible } from "../../base/visible.ts";
 
 /** Both snapshots side by side as text: sizes, what differs, and the metrics with their targets. */
 export function comparisonText(comparison: SnapshotComparison): string {

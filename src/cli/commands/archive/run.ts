@@ -1,5 +1,6 @@
 import { listArchive } from "../../../archive/list-archive.ts";
 import { verifyArchive } from "../../../archive/verify.ts";
+import { quoted } from "../../../base/quoted.ts";
 import { entryReport, faultReport, pruneReport } from "../../../report/archive/archive-reports.ts";
 import { createItemReporter, type ItemReport } from "../../../report/item-report.ts";
 import { archiveToRead } from "../../archives/user-archive.ts";
@@ -20,7 +21,7 @@ export async function archiveCommand(
   flags: ArchiveFlags,
 ): Promise<number> {
   if (action !== "ls" && action !== "verify" && action !== "prune")
-    throw usage(`archive: expected ls, verify or prune (got: ${JSON.stringify(action)})`, HELP);
+    throw usage(`archive: expected ls, verify or prune (got: ${quoted(action)})`, HELP);
   const dir = named ?? archiveToRead(flags.archive, shell.env);
   if (action === "prune") {
     const totals = await pruneArchive(shell, dir, { files, flags });

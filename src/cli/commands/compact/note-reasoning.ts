@@ -1,8 +1,8 @@
+import { visible } from "../../../base/visible.ts";
 import { boundModel } from "../../../reduce/binding/model-id.ts";
 import type { ReasoningOutcome } from "../../../reduce/binding/reasoning-outcome.ts";
 import type { ReasoningChoice } from "../../../reduce/binding/reasoning-setting.ts";
 import { number } from "../../../report/figures.ts";
-import { visible } from "../../../report/visible.ts";
 
 /** The treatment of bound reasoning, a line for each way that was taken, in the order in which they were met. */
 export function reasoningNotes(outcomes: readonly ReasoningOutcome[]): readonly string[] {

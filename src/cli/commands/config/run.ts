@@ -1,6 +1,6 @@
+import { visible } from "../../../base/visible.ts";
 import { layOutList } from "../../../report/list-table.ts";
 import { type ReportRecord, recordsAs } from "../../../report/report-record.ts";
-import { visible } from "../../../report/visible.ts";
 import { duration } from "../../options/argument-types.ts";
 import { type Flag, isNegated } from "../../options/flag.ts";
 import type { Layer, Origin } from "../../options/settings.ts";

@@ -12,6 +12,7 @@ import {
   compareSnapshots,
   type SnapshotComparison,
 } from "../../../analyses/snapshot/snapshot-comparison.ts";
+import { visible } from "../../../base/visible.ts";
 import type { Model } from "../../../model/model.ts";
 import type { ModelRequest } from "../../../model/model-request.ts";
 import { jsonText } from "../../../report/json-text.ts";
@@ -19,7 +20,6 @@ import {
   comparisonText,
   comparisonTotalsText,
 } from "../../../report/snapshot/snapshot-comparison-text.ts";
-import { visible } from "../../../report/visible.ts";
 import { keptRepliesFor, openModelFor } from "../../model-calls/open-model.ts";
 import { usage } from "../../options/usage-error.ts";
 import { knownError } from "../../terminal/known-error.ts";

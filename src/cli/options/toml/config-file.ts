@@ -1,5 +1,6 @@
 import { ElisionError } from "../../../base/errors.ts";
 import { didYouMean } from "../../../base/nearest.ts";
+import { quoted } from "../../../base/quoted.ts";
 import { InvalidArgumentError } from "../commander-library.ts";
 import type { FilePlace, Layer, OptionSetting, Origin } from "../settings.ts";
 import { KEYS, mayFileSet, mayProjectSet } from "./config-keys.ts";
@@ -41,7 +42,7 @@ export function configIn(toml: Toml, file: ConfigFile): Config {
       Object.entries(profiles).map(([profile, table]) => {
         const path = [PROFILES, profile];
         if (!isTable(table))
-          throw badConfig(reading, path, `profile ${JSON.stringify(profile)}: expected a table`);
+          throw badConfig(reading, path, `profile ${quoted(profile)}: expected a table`);
         return [
           profile,
           layerOf(reading, path, table, (place) => ({ kind: "profile", profile, place })),
@@ -89,7 +90,7 @@ function knownKey(reading: ConfigReading, at: readonly string[], key: string) {
     throw badConfig(
       reading,
       at,
-      `unknown key ${JSON.stringify(key)}${guess}`,
+      `unknown key ${quoted(key)}${guess}`,
       guess === "" ? "elision config --no-config lists the keys" : undefined,
     );
   }

@@ -1,5 +1,6 @@
 import { ElisionError } from "../../../base/errors.ts";
 import { didYouMean } from "../../../base/nearest.ts";
+import { quoted } from "../../../base/quoted.ts";
 import type { Shell } from "../../terminal/shell.ts";
 import type { Layer } from "../settings.ts";
 import type { ConfigFile } from "./config-file.ts";
@@ -26,7 +27,7 @@ export async function loadConfig(
   const files = filesFor(env, config);
   if (files.length === 0) {
     if (profile !== undefined)
-      throw noProfile(`no profile ${JSON.stringify(profile)}`, "there is no elision.toml");
+      throw noProfile(`no profile ${quoted(profile)}`, "there is no elision.toml");
     return { profile: [], files: [] };
   }
   const [{ configIn }, { readToml }] = await Promise.all([
@@ -72,7 +73,7 @@ function unknownProfile(
   const where = files.map(({ name }) => name).join(" or ");
   const known = [...new Set(profiles)].join(", ");
   return noProfile(
-    `no profile ${JSON.stringify(profile)} in ${where}${didYouMean(profile, profiles)}`,
+    `no profile ${quoted(profile)} in ${where}${didYouMean(profile, profiles)}`,
     known === "" ? "there are no profiles" : `profiles: ${known}`,
   );
 }

@@ -1,4 +1,4 @@
-import { visible } from "../../visible.ts";
+import { visible } from "../../../base/visible.ts";
 
 /** Text as HTML shows it, in an element or a quoted attribute; control characters as `\xNN`. */
 export function escaped(text: string): string {
