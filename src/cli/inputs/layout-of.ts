@@ -1,37 +1,32 @@
-import { closeSync, openSync } from "node:fs";
 import { InputReader } from "../../engine/input/input-reader.ts";
 import type { Layout } from "../../formats/format.ts";
-import { openSource } from "../../io/compression.ts";
-import { descriptorSource } from "../../io/file-descriptor.ts";
-import { createSpool } from "../../io/spool.ts";
+import type { ByteSource } from "../../io/file-descriptor.ts";
 import type { Run } from "../run.ts";
+import type { Input } from "./input.ts";
+import { withInput } from "./with-input.ts";
 
 /** The layout of a file by its start; undefined where it cannot be told, or read. */
-export async function layoutOf({ flags }: Run, name: string): Promise<Layout | undefined> {
-  const store = createSpool();
-  let file: number | undefined;
-  let input: InputReader | undefined;
+export async function layoutOf(run: Run, input: Input): Promise<Layout | undefined> {
   try {
-    file = openSync(name, "r");
-    const source = await openSource(descriptorSource(file));
-    const reading = {
-      file: name,
-      format: flags.format,
-      strict: flags.strict ?? false,
-      onBadLine: () => {},
-    };
-    input = new InputReader(reading, { store });
+    return await withInput(input, run.shell, ({ source, store }) => {
+      const { format, strict = false } = run.flags;
+      const reading = { file: input.name, format, strict, onBadLine() {} };
+      return layoutIn(source, new InputReader(reading, { store }));
+    });
+  } catch {
+    return undefined; // It is named when its turn comes.
+  }
+}
+
+async function layoutIn(source: ByteSource, input: InputReader): Promise<Layout | undefined> {
+  try {
     while (input.layout === undefined) {
       const count = await source.read(input.room());
       for (const _ of count === 0 ? input.finish() : input.received(count)) break;
       if (count === 0) break;
     }
     return input.layout;
-  } catch {
-    return undefined; // It is named when its turn comes.
   } finally {
-    input?.close();
-    store.close();
-    if (file !== undefined) closeSync(file);
+    input.close();
   }
 }

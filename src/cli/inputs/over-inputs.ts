@@ -1,5 +1,4 @@
 import type { InspectedFile } from "../../analyses/inspect/inspected.ts";
-import { ElisionError } from "../../base/errors.ts";
 import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
 import type { TranscriptReading } from "../../engine/input/read-transcripts.ts";
 import type { FormatName } from "../../formats/index.ts";
@@ -8,7 +7,8 @@ import { noteUnread } from "../terminal/note-unread.ts";
 import { createNotices } from "../terminal/notices.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Shell } from "../terminal/shell.ts";
-import { bytesOf, type Inputs, isEmpty, isSkippable } from "./find-inputs.ts";
+import { eachInput } from "./each-input.ts";
+import { bytesOf, type Inputs } from "./find-inputs.ts";
 import type { Input } from "./input.ts";
 import { readInput } from "./read-input.ts";
 
@@ -94,19 +94,16 @@ export async function overInputs(
   try {
     for (const note of notes) notices.note(note);
     for (const error of errors) fail(error);
-    for (const input of inputs) {
-      try {
-        await take(input);
-      } catch (error) {
-        if (isClosedPipe(error)) throw error;
-        if (isEmpty(input, error)) {
-          progress.clear();
-          notices.note(`${input.name} is empty`);
-          taker.empty();
-        } else if (error instanceof ElisionError && isSkippable(input, error)) taker.skip();
-        else fail(error, input.name);
-      }
-    }
+    await eachInput(inputs, {
+      take,
+      fail: (error, { name }) => fail(error, name),
+      skip: () => taker.skip(),
+      empty({ name }) {
+        progress.clear();
+        notices.note(`${name} is empty`);
+        taker.empty();
+      },
+    });
     progress.clear();
     await taker.finish();
   } catch (error) {

@@ -39,7 +39,7 @@ export async function mustBeRows(run: Run, inputs: readonly Input[]): Promise<bo
       unknown++;
       continue;
     }
-    const layout = await layoutOf(run, input.name);
+    const layout = await layoutOf(run, input);
     if (layout === "rows") rows++;
     else if (layout !== undefined) sessions++;
   }

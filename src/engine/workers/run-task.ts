@@ -2,15 +2,11 @@ import { closeSync, openSync } from "node:fs";
 import type { Archive } from "../../archive/archive.ts";
 import { openArchive } from "../../archive/open-archive.ts";
 import { ElisionError } from "../../base/errors.ts";
-import { openSource } from "../../io/compression.ts";
-import { descriptorSource, rangeSource } from "../../io/file-descriptor.ts";
-import { Output } from "../../io/output.ts";
-import { createSpool } from "../../io/spool.ts";
+import { withBytes } from "../../io/with-bytes.ts";
 import { type Ask, keyOf } from "../../reduce/asking/ask.ts";
 import { TOKENIZERS } from "../../tokenizers/index.ts";
-import { Compactor } from "../compactor.ts";
+import { compactSource } from "../compact-source.ts";
 import { createJob } from "../edits/create-job.ts";
-import { drive } from "../input/drive.ts";
 import type { TaskEvent, TaskResult, WorkerTask } from "./worker-messages.ts";
 
 /** Does a task. `send` gets what comes out, and is waited for. */
@@ -37,28 +33,23 @@ export async function runTask(
     },
   );
   const file = openSync(task.file, "r");
-  const output = new Output();
-  const { part } = task;
   try {
-    const source = part ? rangeSource(file, part) : await openSource(descriptorSource(file));
-    const isPlain = part === undefined && "compression" in source && !source.compression;
-    const store = createSpool(isPlain ? { source: file } : {});
-    const compactor = new Compactor(job, { store, output, partStart: part?.start });
-    try {
-      await drive(compactor, {
-        source,
-        drain: async () => {
-          if (output.held === 0) return;
-          archive?.flush();
-          await send(output.drain());
-        },
-      });
-    } finally {
-      compactor.close();
-      store.close();
-    }
+    const compacted = await withBytes(
+      file,
+      ({ source, store }) =>
+        compactSource(job, {
+          source,
+          store,
+          partStart: task.part?.start,
+          write: async (pieces) => {
+            archive?.flush();
+            await send(pieces);
+          },
+        }),
+      task.part,
+    );
     archive?.flush();
-    return { telemetry: compactor.telemetry, events, lines: compactor.lines };
+    return { ...compacted, events };
   } finally {
     closeSync(file);
   }

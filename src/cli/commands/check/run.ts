@@ -1,11 +1,11 @@
 import { Checker } from "../../../analyses/check/checker.ts";
 import type { Finding } from "../../../analyses/check/finding.ts";
-import { ElisionError } from "../../../base/errors.ts";
 import { type CheckTotals, createFindingReporter } from "../../../report/findings-report.ts";
-import { bytesOf, findInputsFor, isEmpty, isSkippable } from "../../inputs/find-inputs.ts";
+import { eachInput } from "../../inputs/each-input.ts";
+import { bytesOf, findInputsFor } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
 import { readInput } from "../../inputs/read-input.ts";
-import { isClosedPipe, knownError } from "../../terminal/known-error.ts";
+import { knownError } from "../../terminal/known-error.ts";
 import { createNotices } from "../../terminal/notices.ts";
 import { createProgress } from "../../terminal/progress.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
@@ -25,7 +25,7 @@ export async function checkCommand(
   const run = begin(shell, flags, inputs);
   for (const note of notes) run.note(note);
   for (const error of errors) run.fail(error);
-  for (const input of inputs) await checkInput(run, input);
+  await checkAll(run, inputs);
   await run.finish();
   const { failedInputs, findings } = run.totals;
   if (failedInputs > 0) return EXIT.failed;
@@ -81,37 +81,39 @@ function begin(shell: Shell, flags: CheckFlags, inputs: readonly Input[]) {
   };
 }
 
-/** Checks one input. What goes wrong with it is said, and what was found before stands. */
-async function checkInput(run: CheckRun, input: Input): Promise<void> {
+/** Checks inputs. Where one fails, what was found in it before stands. */
+async function checkAll(run: CheckRun, inputs: readonly Input[]): Promise<void> {
   const { shell, flags, progress, totals } = run;
-  const checker = new Checker({ file: input.name, format: flags.format });
-  const before = totals.findings;
-  try {
-    await readInput(shell, input, {
-      reading: checker,
-      onRead: async (count) => {
-        progress.read(count);
-        run.report(checker.take());
-        await run.flush();
-      },
-    });
-    totals.inputs++;
-  } catch (error) {
-    if (isClosedPipe(error)) throw error;
-    if (isEmpty(input, error)) {
-      progress.clear();
-      run.notices.note(`${input.name} is empty`);
-      totals.emptyInputs++;
-      return;
-    }
-    if (error instanceof ElisionError && isSkippable(input, error)) {
+  let checker = new Checker({ file: "", format: flags.format });
+  let before = 0;
+  await eachInput(inputs, {
+    async take(input) {
+      checker = new Checker({ file: input.name, format: flags.format });
+      before = totals.findings;
+      await readInput(shell, input, {
+        reading: checker,
+        onRead: async (count) => {
+          progress.read(count);
+          run.report(checker.take());
+          await run.flush();
+        },
+      });
+      totals.inputs++;
+    },
+    async end() {
+      run.report(checker.finish());
+      totals.transcripts += checker.transcripts;
+      if (totals.findings > before) totals.inputsWithFindings++;
+      await run.flush();
+    },
+    fail: (error, { name }) => run.fail(error, name),
+    skip() {
       totals.skippedFiles++;
-      return;
-    }
-    run.fail(error, input.name);
-  }
-  run.report(checker.finish());
-  totals.transcripts += checker.transcripts;
-  if (totals.findings > before) totals.inputsWithFindings++;
-  await run.flush();
+    },
+    empty({ name }) {
+      progress.clear();
+      run.notices.note(`${name} is empty`);
+      totals.emptyInputs++;
+    },
+  });
 }

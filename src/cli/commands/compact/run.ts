@@ -12,10 +12,11 @@ import {
   openRunArchive,
   refuseInputsInArchive,
 } from "../../archives/run-archive.ts";
+import { eachInput } from "../../inputs/each-input.ts";
 import { bytesOf, findInputsFor } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
 import { poolFor } from "../../inputs/jobs.ts";
-import { type OpenedInput, type Placement, placeOutputs } from "../../inputs/outputs.ts";
+import { OUTPUT_FAILED, type Placement, placeOutputs } from "../../inputs/outputs.ts";
 import { joined, mustBeRows } from "../../inputs/shared-output.ts";
 import { refuseSharedFiles } from "../../inputs/side-outputs.ts";
 import { withSpooledStdin } from "../../inputs/spooled-stdin.ts";
@@ -27,7 +28,7 @@ import { createNotices } from "../../terminal/notices.ts";
 import { createProgress } from "../../terminal/progress.ts";
 import { openReport, type Report } from "../../terminal/report-output.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
-import { compactInput } from "./compact-input.ts";
+import { compactInput, inputReports } from "./compact-input.ts";
 import { reasoningNotes } from "./note-reasoning.ts";
 
 /** The main command: compacts what the arguments name. Gives the exit code. */
@@ -246,24 +247,12 @@ async function compactAll(
     await (await import("../../model-calls/ask-model.ts")).askModel(run, due);
   if (placement.kind === "shared") return compactShared(run, placement, due);
   const pool = poolFor(run, due);
-  if (pool === undefined) {
-    for (const input of due)
-      await compactInput(run, input, { open: (read) => placement.open(input, read) });
-    return true;
-  }
+  const take = (input: Input, turn: Promise<unknown>) =>
+    compactInput(run, input, { open: (read) => placement.open(input, read), pool, turn });
   try {
-    let before: Promise<unknown> = Promise.resolve();
-    await Promise.all(
-      due.map((input) => {
-        const turn = before;
-        const open = (read: OpenedInput) => placement.open(input, read);
-        const done = compactInput(run, input, { open, pool, turn });
-        before = done;
-        return done;
-      }),
-    );
+    await eachInput(due, { take, ...inputReports(run) }, { atOnce: pool !== undefined });
   } finally {
-    await pool.close();
+    await pool?.close();
   }
   return true;
 }
@@ -278,16 +267,22 @@ async function compactShared(
   if (first === undefined) return true;
   const areRows = inputs.length > 1 && (await mustBeRows(run, inputs));
   const output = joined(placement.open(first));
+  const reports = inputReports(run);
   let done = 0;
   try {
-    for (const input of inputs) {
-      const isDone = await compactInput(run, input, {
-        open: () => output.next(),
-        isShared: true,
-        mustBeRows: areRows,
-      });
-      if (isDone) done++;
-    }
+    await eachInput(inputs, {
+      ...reports,
+      async take(input, turn) {
+        await compactInput(run, input, { open: () => output.next(), mustBeRows: areRows, turn });
+        done++;
+      },
+      empty(input) {
+        reports.empty?.(input);
+        done++;
+      },
+      // The output goes on after this input.
+      isLast: (error) => error instanceof ElisionError && error.code === OUTPUT_FAILED,
+    });
     if (done > 0) await output.end();
     else output.abort();
     return true;

@@ -1,10 +1,6 @@
-import { closeSync, fstatSync } from "node:fs";
 import type { Archive } from "../../../archive/archive.ts";
 import { openArchive } from "../../../archive/open-archive.ts";
-import { ElisionError } from "../../../base/errors.ts";
-import { openSource } from "../../../io/compression.ts";
-import { type ByteSource, descriptorSource } from "../../../io/file-descriptor.ts";
-import { createSpool } from "../../../io/spool.ts";
+import type { ByteSource } from "../../../io/file-descriptor.ts";
 import type { Store } from "../../../io/store.ts";
 import { DEFAULT_PLACEHOLDER, parseTemplate } from "../../../reduce/placeholders/template.ts";
 import { createItemReporter } from "../../../report/item-report.ts";
@@ -17,9 +13,11 @@ import {
   type RestoreTotals,
 } from "../../../restore/result.ts";
 import { archiveToRead } from "../../archives/user-archive.ts";
-import { findInputsFor, type Inputs, isSkippable, openInput } from "../../inputs/find-inputs.ts";
+import { eachInput } from "../../inputs/each-input.ts";
+import { findInputsFor, type Inputs } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
 import { type CommandOutput, type Placement, placeOutputs } from "../../inputs/outputs.ts";
+import { withInput } from "../../inputs/with-input.ts";
 import { usage } from "../../options/usage-error.ts";
 import { isClosedPipe, knownError } from "../../terminal/known-error.ts";
 import { createNotices, type Notices } from "../../terminal/notices.ts";
@@ -86,21 +84,24 @@ async function restoreAll(restoring: Restoring): Promise<number> {
   };
   for (const note of found.notes) notices.note(note);
   for (const error of found.errors) fail(error);
-  for (const input of found.inputs) {
-    try {
-      const telemetry = await restoreInput(restoring, input);
-      addRestored(totals, telemetry);
-      reporter?.item(telemetry);
-      if (kind !== "json") flush(); // One document: nothing may be written in between.
-      noteLost(notices, telemetry);
-    } catch (error) {
-      if (isClosedPipe(error)) {
-        notices.release();
-        return EXIT.done;
-      }
-      if (error instanceof ElisionError && isSkippable(input, error)) totals.skippedFiles++;
-      else fail(error, input.name);
-    }
+  try {
+    await eachInput(found.inputs, {
+      async take(input) {
+        const telemetry = await restoreInput(restoring, input);
+        addRestored(totals, telemetry);
+        reporter?.item(telemetry);
+        if (kind !== "json") flush(); // One document: nothing may be written in between.
+        noteLost(notices, telemetry);
+      },
+      fail: (error, { name }) => fail(error, name),
+      skip() {
+        totals.skippedFiles++;
+      },
+    });
+  } catch (error) {
+    if (!isClosedPipe(error)) throw error;
+    notices.release();
+    return EXIT.done;
   }
   await reporter?.finish(totals, notices.said);
   flush();
@@ -111,21 +112,16 @@ async function restoreInput(
   { shell, flags, archive, placement }: Restoring,
   input: Input,
 ): Promise<RestoreTelemetry> {
-  const file = await openInput(input);
   let output: CommandOutput | undefined;
   try {
-    const stats = file === undefined ? undefined : fstatSync(file, { bigint: true });
-    const source = await openSource(file === undefined ? shell.stdin : descriptorSource(file));
-    const isPlain = stats?.isFile() && source.compression === undefined;
-    const store = createSpool(isPlain && file !== undefined ? { source: file } : {});
-    try {
+    return await withInput(input, shell, async ({ source, store, ...opened }) => {
       await readInto(store, source);
       const placeholder = parseTemplate(flags.placeholder ?? DEFAULT_PLACEHOLDER);
       const job = { file: input.name, archive, format: flags.format, placeholder };
       const restored = restoreStore(job, store);
       try {
         if (flags.inPlace !== true || restored.telemetry.isChanged) {
-          output = placement.open(input, { stats, compression: source.compression });
+          output = placement.open(input, opened);
           for (const piece of restored.store.pieces(0, restored.store.size))
             await output.write([piece]);
           await output.commit();
@@ -134,14 +130,10 @@ async function restoreInput(
       } finally {
         restored.close();
       }
-    } finally {
-      store.close();
-    }
+    });
   } catch (error) {
     output?.abort();
     throw error;
-  } finally {
-    if (file !== undefined) closeSync(file);
   }
 }
 

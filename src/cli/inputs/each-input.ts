@@ -1,0 +1,56 @@
+import { ElisionError } from "../../base/errors.ts";
+import { isClosedPipe } from "../terminal/known-error.ts";
+import { isEmpty, isSkippable } from "./find-inputs.ts";
+import type { Input } from "./input.ts";
+
+/** Deals with one input after another, and hears what became of each. */
+export interface InputWork {
+  /**
+   * Deals with an input. `turn` settles once those before it were dealt with, or have failed; what is
+   * thrown is said then.
+   */
+  take(input: Input, turn: Promise<unknown>): Promise<void>;
+  /** An input failed. */
+  fail(error: unknown, input: Input): void;
+  /** A file that was found in a folder is no transcript. */
+  skip(input: Input): void;
+  /** An input has nothing in it, which is no mistake. Left out: it is one. */
+  empty?(input: Input): void;
+  /** An input was dealt with, or failed. */
+  end?(): Promise<void>;
+  /** Whether an error ends the work on all inputs: then it is thrown. */
+  isLast?(error: unknown): boolean;
+}
+
+/**
+ * Deals with inputs one after another, or with all `atOnce`. Each stands alone: one that fails is said,
+ * and the others are dealt with. That the reader of the output has left ends all: it is thrown.
+ */
+export async function eachInput(
+  inputs: readonly Input[],
+  work: InputWork,
+  { atOnce = false }: { readonly atOnce?: boolean } = {},
+): Promise<void> {
+  let turn: Promise<unknown> = Promise.resolve();
+  const all: Promise<void>[] = [];
+  for (const input of inputs) {
+    const done = takeInput(work, input, turn);
+    turn = done;
+    if (atOnce) all.push(done);
+    else await done;
+  }
+  await Promise.all(all);
+}
+
+async function takeInput(work: InputWork, input: Input, turn: Promise<unknown>): Promise<void> {
+  try {
+    await work.take(input, turn);
+  } catch (error) {
+    await turn;
+    if (isClosedPipe(error) || work.isLast?.(error) === true) throw error;
+    if (work.empty !== undefined && isEmpty(input, error)) return work.empty(input);
+    if (error instanceof ElisionError && isSkippable(input, error)) return work.skip(input);
+    work.fail(error, input);
+  }
+  await work.end?.();
+}
