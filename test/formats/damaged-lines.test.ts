@@ -8,8 +8,8 @@ import { fixturesOf } from "../support/fixtures.ts";
 import { linesOf } from "../support/lines.ts";
 import { WRITERS } from "../support/writers/index.ts";
 
-/** Formats whose lines name the one before them. */
-const JOINED = ["pi", "claude-code", "openhands-sdk"] as const satisfies FormatName[];
+/** Formats of lines where one line can leave out others: by naming a parent, or by a rewind. */
+const JOINED = ["pi", "claude-code", "openhands-sdk", "gemini-cli"] as const satisfies FormatName[];
 
 function deadChars(bytes: Uint8Array, format: FormatName): number {
   const { transcripts } = compact(bytes, { format });
