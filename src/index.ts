@@ -37,6 +37,7 @@ export type { MessageShape, ShapeOption } from "./api/chat/sdk-shapes.ts";
 export { type CheckOptions, type CheckResult, check } from "./api/check.ts";
 export { type CompactResult, compact, compactStream } from "./api/compact.ts";
 export { type CompareOptions, type CompareResult, compare } from "./api/compare.ts";
+export type { FormatOptions } from "./api/format-option.ts";
 export { type InspectOptions, type InspectResult, inspect } from "./api/inspect.ts";
 export { type RestoreOptions, type RestoreResult, restore } from "./api/restore.ts";
 export type { Archive, ArchiveEntry, ArchiveOptions } from "./archive/archive.ts";
@@ -45,7 +46,19 @@ export { ElisionError } from "./base/errors.ts";
 export type { FileTelemetry, TranscriptTelemetry } from "./engine/edits/compaction-result.ts";
 export type { CompactListeners, CompactOptions } from "./engine/edits/create-job.ts";
 export type { Problem } from "./engine/input/problems.ts";
+export type {
+  Evidence,
+  Flaw,
+  Format,
+  Layout,
+  MessageArray,
+  MessageSink,
+  RecordKind,
+} from "./formats/format.ts";
 export type { FormatName } from "./formats/index.ts";
+export type { KeyPattern } from "./formats/key-pattern.ts";
+export type { Shape } from "./json/tree/shape.ts";
+export type { Node, Tree } from "./json/tree/tree.ts";
 export type { Answer, Answers, Ask } from "./reduce/asking/ask.ts";
 export type { MaskPolicy } from "./reduce/pipeline/mask-policy.ts";
 export type {
@@ -58,3 +71,14 @@ export type { ReduceOptions } from "./reduce/pipeline/policy-options.ts";
 export type { ReductionStage } from "./reduce/pipeline/reduction.ts";
 export { clipText } from "./reduce/texts/clip.ts";
 export type { RestoreTelemetry } from "./restore/result.ts";
+export type {
+  Arrange,
+  Arrangement,
+  Found,
+  FoundMark,
+  FoundMessage,
+  Mark,
+} from "./transcript/model/arrangement.ts";
+export type { MessageAbout, ObservationHead, PartHead } from "./transcript/model/heads.ts";
+export type { Role } from "./transcript/model/message.ts";
+export type { SideOf } from "./transcript/model/part-target.ts";

@@ -2,16 +2,13 @@ import { Checker } from "../analyses/check/checker.ts";
 import type { Finding } from "../analyses/check/finding.ts";
 import { checkBytes, checkOptions, VALUE } from "../base/arguments.ts";
 import { readTranscriptsIn } from "../engine/input/read-transcripts.ts";
-import type { FormatName } from "../formats/index.ts";
 import { memoryStore } from "../io/store.ts";
-import { FORMAT_OPTION } from "./format-option.ts";
+import { chosenFormats, FORMAT_OPTIONS, type FormatOptions } from "./format-option.ts";
 
 /** Options of `check`. */
-export interface CheckOptions {
+export interface CheckOptions extends FormatOptions {
   /** The input's name, for the findings. Default: `input`. */
   readonly file?: string;
-  /** The input's format; left out, it is found from the content. */
-  readonly format?: FormatName;
 }
 
 /** The findings of `check`. */
@@ -30,9 +27,9 @@ export interface CheckResult {
  */
 export function check(bytes: Uint8Array, options: CheckOptions = {}): CheckResult {
   checkBytes(bytes);
-  checkOptions(options, { file: VALUE.text, format: FORMAT_OPTION });
-  const { file = "input", format } = options;
-  const checker = new Checker({ file, format });
+  checkOptions(options, { file: VALUE.text, ...FORMAT_OPTIONS });
+  const { file = "input" } = options;
+  const checker = new Checker({ file, formats: chosenFormats(options) });
   readTranscriptsIn(bytes, checker, { store: memoryStore() });
   return { findings: checker.finish(), transcripts: checker.transcripts };
 }

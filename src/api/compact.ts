@@ -14,7 +14,7 @@ import { Output } from "../io/output.ts";
 import { createSpool } from "../io/spool.ts";
 import { memoryStore } from "../io/store.ts";
 import { REDUCE_OPTIONS } from "../reduce/pipeline/option-kinds.ts";
-import { FORMAT_OPTION } from "./format-option.ts";
+import { chosenFormats, FORMAT_OPTIONS } from "./format-option.ts";
 
 /** The compacted bytes of an input, and its account. */
 export interface CompactResult {
@@ -37,10 +37,13 @@ export function compact(bytes: Uint8Array, options: CompactOptions = {}): Compac
   checkOptions(options, COMPACT_OPTIONS);
   const transcripts: TranscriptTelemetry[] = [];
   const badLines: Problem[] = [];
-  const job = createJob(options, {
-    onTranscript: (telemetry) => transcripts.push(telemetry),
-    onBadLine: (problem) => badLines.push(problem),
-  });
+  const job = createJob(
+    { ...options, formats: chosenFormats(options) },
+    {
+      onTranscript: (telemetry) => transcripts.push(telemetry),
+      onBadLine: (problem) => badLines.push(problem),
+    },
+  );
   const output = new Output();
   const compactor = new Compactor(job, { store: memoryStore(), output });
   const input = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -65,7 +68,7 @@ export function compact(bytes: Uint8Array, options: CompactOptions = {}): Compac
  */
 export function compactStream(options: CompactOptions & CompactListeners = {}): Duplex {
   checkOptions(options, { ...COMPACT_OPTIONS, ...LISTENERS });
-  const job = createJob(options, options);
+  const job = createJob({ ...options, formats: chosenFormats(options) }, options);
   return Duplex.from(async function* (chunks: AsyncIterable<Uint8Array | string>) {
     const spool = createSpool();
     const output = new Output();
@@ -91,7 +94,7 @@ export function compactStream(options: CompactOptions & CompactListeners = {}): 
 
 const COMPACT_OPTIONS = {
   ...REDUCE_OPTIONS,
-  format: FORMAT_OPTION,
+  ...FORMAT_OPTIONS,
   sideCopies: ["keep or mask", (value) => SIDE_COPIES_OPTIONS.some((option) => option === value)],
   explain: VALUE.boolean,
   savings: VALUE.boolean,

@@ -10,13 +10,12 @@ import { badOption } from "../base/errors.ts";
 import type { Problem } from "../engine/input/problems.ts";
 import type { ReadTranscript } from "../engine/input/read-transcript.ts";
 import { readTranscriptsIn } from "../engine/input/read-transcripts.ts";
-import type { FormatName } from "../formats/index.ts";
 import { memoryStore } from "../io/store.ts";
 import { REDUCE_OPTIONS } from "../reduce/pipeline/option-kinds.ts";
 import { looksForErrors } from "../reduce/pipeline/policy.ts";
 import type { ReduceOptions } from "../reduce/pipeline/policy-options.ts";
 import { PRESETS } from "../reduce/pipeline/presets.ts";
-import { FORMAT_OPTION } from "./format-option.ts";
+import { chosenFormats, FORMAT_OPTIONS, type FormatOptions } from "./format-option.ts";
 
 /**
  * Options of `compare`: the settings to compare, and the reducer's options, with the program's defaults, that
@@ -24,11 +23,10 @@ import { FORMAT_OPTION } from "./format-option.ts";
  */
 export interface CompareOptions
   extends Partial<Grid>,
+    FormatOptions,
     Omit<ReduceOptions, "preserveRecentRawTurns" | "every"> {
   /** The input's name, for the figures. Default: `input`. */
   readonly file?: string;
-  /** The input's format; left out, it is found from the content. */
-  readonly format?: FormatName;
   /** The price of tokens, or the name of a known one. Default: claude-sonnet-5.5. */
   readonly price?: Price | string;
   /** Tokens before every prompt that are not in the file. Default: fitted from usage on record. */
@@ -63,7 +61,8 @@ export function compare(bytes: Uint8Array, options: CompareOptions = {}): Compar
     every = DEFAULT_GRID.every,
     presets = [],
     file = "input",
-    format,
+    format: _format,
+    formats: _formats,
     price: wanted = DEFAULT_PRICE,
     overheadTokens,
     recall = true,
@@ -78,7 +77,7 @@ export function compare(bytes: Uint8Array, options: CompareOptions = {}): Compar
   const sum = createComparisonSum(settings.map(({ name }) => name));
   const reading = {
     file,
-    format,
+    formats: chosenFormats(options),
     strict: false,
     findsErrors: settings.some((setting) => looksForErrors(setting.policy)),
     findsUsage: true,
@@ -103,7 +102,7 @@ const COMPARE_OPTIONS = {
   every: VALUE.numbers,
   presets: ["a list of presets", isListOfPresets],
   file: VALUE.text,
-  format: FORMAT_OPTION,
+  ...FORMAT_OPTIONS,
   price: VALUE.textOrObject,
   overheadTokens: VALUE.number,
   recall: VALUE.boolean,

@@ -1,16 +1,46 @@
 import { guess, shown, type ValueKind } from "../base/arguments.ts";
 import { ElisionError } from "../base/errors.ts";
-import { FORMAT_NAMES } from "../formats/index.ts";
+import type { Format } from "../formats/format.ts";
+import type { FormatChoice } from "../formats/format-choice.ts";
+import type { FormatSet } from "../formats/format-set.ts";
+import type { FormatName } from "../formats/index.ts";
+import { formatsWith, ownFormat } from "../formats/own-formats.ts";
 
-/** The name of a format. A value that is none throws `unknown-format`, with what was probably meant. */
-export const FORMAT_OPTION: ValueKind = [
-  "the name of a format",
-  (value) => FORMAT_NAMES.some((name) => name === value) || unknownFormat(value),
-];
+/** Options that say which formats an input can be of. */
+export interface FormatOptions {
+  /** The input's format, by its name or your own; left out, it is found from the content. */
+  readonly format?: FormatName | Format;
+  /** Formats of your own, which are looked for in the content as well. */
+  readonly formats?: readonly Format[];
+}
 
-function unknownFormat(value: unknown): never {
-  const name = typeof value === "string" ? guess(value, FORMAT_NAMES) : "";
+/** The kinds of these options; `chosenFormats` checks what they hold. */
+export const FORMAT_OPTIONS = {
+  format: ["the name of a format, or a format", () => true],
+  formats: ["a list of formats", Array.isArray],
+} as const satisfies Record<keyof FormatOptions, ValueKind>;
+
+/**
+ * The formats that options ask for.
+ *
+ * @throws {ElisionError} `unknown-format` for a name that none has, with what was probably meant; `bad-format` for a
+ * value that is no format.
+ */
+export function chosenFormats({ format, formats = [] }: FormatOptions): FormatChoice {
+  const own = formats.map((value) => ({ value, what: "formats" }));
+  if (typeof format === "object" && format !== null) {
+    const asked = ownFormat(format, "format");
+    return { among: formatsWith([{ value: format, what: "format" }, ...own]), asked };
+  }
+  const among = formatsWith(own);
+  if (format === undefined) return { among, asked: undefined };
+  return { among, asked: among.named(format) ?? unknownFormat(format, among) };
+}
+
+function unknownFormat(value: unknown, { all }: FormatSet): never {
+  const names = all.map(({ name }) => name);
+  const name = typeof value === "string" ? guess(value, names) : "";
   throw new ElisionError("unknown-format", `unknown format ${shown(value)}${name}`, {
-    hint: `leave out the format to have it found, or name one of ${FORMAT_NAMES.join(", ")}`,
+    hint: `leave out the format to have it found, or name one of ${names.join(", ")}`,
   });
 }

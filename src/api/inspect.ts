@@ -3,16 +3,13 @@ import type { InspectedTranscript } from "../analyses/inspect/inspected.ts";
 import { checkBytes, checkOptions, VALUE } from "../base/arguments.ts";
 import type { Problem } from "../engine/input/problems.ts";
 import { readTranscriptsIn } from "../engine/input/read-transcripts.ts";
-import type { FormatName } from "../formats/index.ts";
 import { memoryStore } from "../io/store.ts";
-import { FORMAT_OPTION } from "./format-option.ts";
+import { chosenFormats, FORMAT_OPTIONS, type FormatOptions } from "./format-option.ts";
 
 /** Options of `inspect`. */
-export interface InspectOptions {
+export interface InspectOptions extends FormatOptions {
   /** The input's name, for the figures. Default: `input`. */
   readonly file?: string;
-  /** The input's format; left out, it is found from the content. */
-  readonly format?: FormatName;
   /** The template of observations that are masked already. Default: that of `compact`. */
   readonly placeholder?: string;
 }
@@ -32,14 +29,14 @@ export interface InspectResult {
  */
 export function inspect(bytes: Uint8Array, options: InspectOptions = {}): InspectResult {
   checkBytes(bytes);
-  checkOptions(options, { file: VALUE.text, format: FORMAT_OPTION, placeholder: VALUE.text });
-  const { file = "input", format, placeholder } = options;
+  checkOptions(options, { file: VALUE.text, ...FORMAT_OPTIONS, placeholder: VALUE.text });
+  const { file = "input", placeholder } = options;
   const policy = inspectionPolicy(placeholder);
   const transcripts: InspectedTranscript[] = [];
   const badLines: Problem[] = [];
   const reading = {
     file,
-    format,
+    formats: chosenFormats(options),
     strict: false,
     onTranscript: (read: Parameters<typeof inspectRead>[0]) =>
       void transcripts.push(inspectRead(read, { file, policy })),

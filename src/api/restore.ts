@@ -1,19 +1,16 @@
 import type { Archive } from "../archive/archive.ts";
 import { checkBytes, checkOptions, VALUE } from "../base/arguments.ts";
 import { badOption } from "../base/errors.ts";
-import type { FormatName } from "../formats/index.ts";
 import { memoryStore } from "../io/store.ts";
 import { DEFAULT_PLACEHOLDER, parseTemplate } from "../reduce/placeholders/template.ts";
 import { bytesIn, restoreStore } from "../restore/restorer.ts";
 import type { RestoreTelemetry } from "../restore/result.ts";
-import { FORMAT_OPTION } from "./format-option.ts";
+import { chosenFormats, FORMAT_OPTIONS, type FormatOptions } from "./format-option.ts";
 
 /** Options of `restore`. */
-export interface RestoreOptions {
+export interface RestoreOptions extends FormatOptions {
   /** Where what was taken out is kept. */
   readonly archive: Archive;
-  /** The input's format; left out, it is found from the content. */
-  readonly format?: FormatName;
   /** The template of the placeholders, where it was not the default one. */
   readonly placeholder?: string;
 }
@@ -34,7 +31,7 @@ export interface RestoreResult {
  */
 export function restore(bytes: Uint8Array, options: RestoreOptions): RestoreResult {
   checkBytes(bytes);
-  checkOptions(options, { archive: VALUE.archive, format: FORMAT_OPTION, placeholder: VALUE.text });
+  checkOptions(options, { archive: VALUE.archive, ...FORMAT_OPTIONS, placeholder: VALUE.text });
   if (options.archive === undefined)
     throw badOption("archive", "an archive from openArchive()", undefined);
   const store = memoryStore();
@@ -43,7 +40,7 @@ export function restore(bytes: Uint8Array, options: RestoreOptions): RestoreResu
     {
       file: "input",
       archive: options.archive,
-      format: options.format,
+      formats: chosenFormats(options),
       placeholder: parseTemplate(options.placeholder ?? DEFAULT_PLACEHOLDER),
     },
     store,

@@ -1,8 +1,8 @@
 import type { Archive } from "../archive/archive.ts";
 import type { TranscriptTelemetry } from "../engine/edits/compaction-result.ts";
-import type { JobOptions } from "../engine/edits/create-job.ts";
 import type { Job } from "../engine/edits/job.ts";
 import type { TaskEvent, WorkerTask } from "../engine/workers/worker-messages.ts";
+import type { FormatChoice } from "../formats/format-choice.ts";
 import type { Answer } from "../reduce/asking/ask.ts";
 import { type RunArchive, withoutUserArchive } from "./archives/run-archive.ts";
 import type { CompactFlags } from "./options/compact-flags.ts";
@@ -22,7 +22,9 @@ export interface Run {
   /** The job for an input of this name. */
   job(file: string): Job;
   /** The options of every job, as a worker takes them. */
-  readonly options: JobOptions;
+  readonly options: WorkerTask["options"];
+  /** The formats that inputs can be of. */
+  readonly formats: FormatChoice;
   /** A model's answers for an input, by the keys of the questions; empty without a model. */
   readonly answers: Map<string, ReadonlyMap<string, Answer>>;
   /** Where what is taken out is kept; none for a dry run. */

@@ -19,6 +19,11 @@ export class FormatSet {
     this.all = [...formats].sort((a, b) => rank(a) - rank(b));
   }
 
+  /** The format of a name. */
+  named(name: string): Format | undefined {
+    return this.all.find((format) => format.name === name);
+  }
+
   /** The format of an input by its first records, or undefined where none is certain. */
   detect(head: readonly Tree[]): Format | undefined {
     const [only] = head;

@@ -9,7 +9,6 @@
  * - `native/`: a format's own record of a compaction
  */
 
-import type { TapeTree } from "../json/tape/tape-tree.ts";
 import type { Tree } from "../json/tree/tree.ts";
 import { anthropic } from "./anthropic/anthropic.ts";
 import { atif } from "./atif/atif.ts";
@@ -101,16 +100,6 @@ export const FORMATS = Object.fromEntries(LIST.map((format) => [format.name, for
 export const BUILT_IN = new FormatSet(LIST);
 
 export const FORMAT_NAMES = BUILT_IN.all.map(({ name }) => name) as readonly FormatName[];
-
-/** Whether a line, in which `format` finds no message, is one of another program's. */
-export function isOfAnother(format: FormatName, line: Tree): boolean {
-  return BUILT_IN.isOfAnother(FORMATS[format], line);
-}
-
-/** The format of a record that is plainly a conversation: see `FormatSet.plain`. */
-export function plainFormat(record: TapeTree): FormatName | undefined {
-  return BUILT_IN.plain(record)?.name as FormatName | undefined;
-}
 
 /** The format of an input by its first records, or undefined where none is certain. */
 export function detectFormat(head: readonly Tree[]): FormatName | undefined {

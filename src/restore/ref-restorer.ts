@@ -3,7 +3,7 @@ import type { InputPiece } from "../engine/input/input-piece.ts";
 import { InputReader } from "../engine/input/input-reader.ts";
 import type { TextPlace } from "../engine/input/reading.ts";
 import type { TranscriptSource } from "../engine/input/transcript-source.ts";
-import type { FormatName } from "../formats/index.ts";
+import type { FormatChoice } from "../formats/format-choice.ts";
 import { type Store, storeFrom } from "../io/store.ts";
 import { inOrder, type Splice } from "../json/splice/splice.ts";
 import { type RefReading, restoredByRef } from "./by-ref.ts";
@@ -18,7 +18,7 @@ export class RefRestorer implements ByteTaker {
 
   constructor(about: RefRestoring) {
     this.about = about;
-    const reading = { file: about.file, format: about.format, strict: false, onBadLine() {} };
+    const reading = { file: about.file, formats: about.formats, strict: false, onBadLine() {} };
     this.input = new InputReader(reading, { store: storeFrom(about.from, 0) });
   }
 
@@ -89,7 +89,7 @@ export class RefRestorer implements ByteTaker {
 /** Options and output of restoring by refs. */
 export interface RefRestoring {
   readonly file: string;
-  readonly format: FormatName | undefined;
+  readonly formats: FormatChoice;
   /** The bytes of the input, which are to be read in this order. */
   readonly from: Store;
   readonly into: Store;

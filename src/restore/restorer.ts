@@ -2,7 +2,7 @@ import type { Archive } from "../archive/archive.ts";
 import { UnitDigest } from "../archive/unit-digest.ts";
 import { ElisionError } from "../base/errors.ts";
 import { takeBytes } from "../engine/input/drive.ts";
-import type { FormatName } from "../formats/index.ts";
+import type { FormatChoice } from "../formats/format-choice.ts";
 import { createSpool, type Spool } from "../io/spool.ts";
 import { readStore, type Store } from "../io/store.ts";
 import { placeholderReader } from "../reduce/placeholders/placeholder-ref.ts";
@@ -17,7 +17,7 @@ export interface RestoreJob {
   /** The input's name, for messages. */
   readonly file: string;
   readonly archive: Archive;
-  readonly format: FormatName | undefined;
+  readonly formats: FormatChoice;
   /** The template of placeholders that are restored by their refs. */
   readonly placeholder: Template;
 }
@@ -107,14 +107,14 @@ function startOf(store: Store, size: number): Spool {
 }
 
 function restoreRefs(
-  { file, format, archive, placeholder }: RestoreJob,
+  { file, formats, archive, placeholder }: RestoreJob,
   from: Store,
   { into, done }: { readonly into: Spool; readonly done: ReadonlySet<number> },
 ) {
   const counts = { observations: 0, lostObservations: 0, lostSummaries: 0 };
   const restorer = new RefRestorer({
     file,
-    format,
+    formats,
     from,
     into,
     reading: {

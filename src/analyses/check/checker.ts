@@ -4,8 +4,7 @@ import type { Problem } from "../../engine/input/problems.ts";
 import type { OpenRecord, ReadTranscript } from "../../engine/input/read-transcript.ts";
 import type { TranscriptReading } from "../../engine/input/read-transcripts.ts";
 import type { RecordAbout } from "../../engine/input/reading.ts";
-import type { Format } from "../../formats/format.ts";
-import { FORMATS, type FormatName } from "../../formats/index.ts";
+import type { FormatChoice } from "../../formats/format-choice.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Findings } from "../../transcript/columns/found-messages.ts";
 import type { Part } from "../../transcript/model/message.ts";
@@ -20,7 +19,7 @@ import type { Fault, Finding } from "./finding.ts";
  */
 export class Checker implements TranscriptReading {
   readonly file: string;
-  readonly format: FormatName | undefined;
+  readonly formats: FormatChoice | undefined;
   readonly strict = false;
   /** Transcripts so far. */
   transcripts = 0;
@@ -29,12 +28,9 @@ export class Checker implements TranscriptReading {
   /** Messages whose links were checked last: the transcripts of one record share them. */
   private findings: Findings | undefined;
 
-  constructor({
-    file,
-    format,
-  }: { readonly file: string; readonly format?: FormatName | undefined }) {
+  constructor({ file, formats }: Pick<TranscriptReading, "file" | "formats">) {
     this.file = file;
-    this.format = format;
+    this.formats = formats;
   }
 
   onBadLine({ line, column, message, isUnread }: Problem): void {
@@ -43,12 +39,11 @@ export class Checker implements TranscriptReading {
   }
 
   onRecord(record: TapeTree, { format, line, text }: RecordAbout): void {
-    const reader: Format = FORMATS[format];
-    if (reader.kindOf(record, record.root) === "conversation") this.finishRecord();
-    if (reader.check === undefined) return;
+    if (format.kindOf(record, record.root) === "conversation") this.finishRecord();
+    if (format.check === undefined) return;
     const columns = new ColumnFinder();
     const lines = new LineFinder(record, { start: record.start(record.root), line });
-    for (const { node, message } of reader.check(record, record.root)) {
+    for (const { node, message } of format.check(record, record.root)) {
       const offset = record.start(node);
       const at = { tree: record, textStart: text.start };
       const position = { line: lines.at(offset), column: columns.at(at, offset) };

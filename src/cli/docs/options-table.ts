@@ -5,7 +5,7 @@ import { mayFileSet, mayProjectSet } from "../options/toml/config-keys.ts";
 /** The options of the main command as a Markdown table, from their declarations. */
 export function optionsTable(): string {
   const rows = (Object.values(COMPACT_FLAGS) as Flag[]).map((flag) => {
-    const variable = flag.environment === false ? "" : `\`${environmentName(flag)}\``;
+    const variable = flag.environment !== undefined ? "" : `\`${environmentName(flag)}\``;
     const preset = flag.default === undefined ? "" : ` (default: ${flag.default})`;
     return `| \`${flag.flags}\` | ${flag.description}${preset} | ${variable} | ${fileOf(flag)} |`;
   });

@@ -9,8 +9,8 @@ import { withInput } from "./with-input.ts";
 export async function layoutOf(run: Run, input: Input): Promise<Layout | undefined> {
   try {
     return await withInput(input, run.shell, ({ source, store }) => {
-      const { format, strict = false } = run.flags;
-      const reading = { file: input.name, format, strict, onBadLine() {} };
+      const { strict = false } = run.flags;
+      const reading = { file: input.name, formats: run.formats, strict, onBadLine() {} };
       return layoutIn(source, new InputReader(reading, { store }));
     });
   } catch {

@@ -1,7 +1,7 @@
 import type { InspectedFile } from "../../analyses/inspect/inspected.ts";
 import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
 import type { TranscriptReading } from "../../engine/input/read-transcripts.ts";
-import type { FormatName } from "../../formats/index.ts";
+import { type FormatFlags, formatsFrom } from "../options/format-flags.ts";
 import { isClosedPipe, knownError } from "../terminal/known-error.ts";
 import { noteUnread } from "../terminal/note-unread.ts";
 import { createNotices } from "../terminal/notices.ts";
@@ -33,8 +33,7 @@ export interface InputTaker {
 }
 
 /** The options of such a command that say how its inputs are read. */
-export interface InputFlags {
-  readonly format?: FormatName | undefined;
+export interface InputFlags extends FormatFlags {
   readonly strict?: boolean | undefined;
   readonly quiet?: boolean | undefined;
 }
@@ -48,6 +47,7 @@ export async function overInputs(
   { inputs, errors, notes }: Inputs,
   { taker, flags }: { readonly taker: InputTaker; readonly flags: InputFlags },
 ): Promise<void> {
+  const formats = await formatsFrom(flags);
   const quiet = flags.quiet ?? false;
   const notices = createNotices(shell.stderr, { quiet, badLines: "skipped" });
   const progress = createProgress(shell, { totalBytes: bytesOf(inputs), quiet });
@@ -62,7 +62,7 @@ export async function overInputs(
     let transcripts = 0;
     const reading: TranscriptReading = {
       file,
-      format: flags.format,
+      formats,
       strict: flags.strict ?? false,
       ...taker.looksFor,
       onTranscript(read) {

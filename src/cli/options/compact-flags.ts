@@ -1,5 +1,4 @@
 import { SIDE_COPIES_OPTIONS } from "../../engine/edits/job.ts";
-import { FORMAT_NAMES } from "../../formats/index.ts";
 import { SIZE_UNITS, SUMMARY_STYLES, WINDOW_UNITS } from "../../reduce/pipeline/option-values.ts";
 import { PRESET_NAMES } from "../../reduce/pipeline/presets.ts";
 import { PROGRAM_MIN_GAIN } from "../../reduce/pipeline/worth.ts";
@@ -17,6 +16,7 @@ import {
 } from "./argument-types.ts";
 import { CONFIG_FLAGS } from "./config-flags.ts";
 import type { Flags, ValuesOf } from "./flag.ts";
+import { formatFlags } from "./format-flags.ts";
 import { MODEL_FLAGS } from "./model-flags.ts";
 import { template } from "./policy-types.ts";
 import { KEEP_FLAGS, MASK_FLAGS } from "./rule-flags.ts";
@@ -168,12 +168,7 @@ export const COMPACT_FLAGS = {
     environment: false,
   },
   ...MODEL_FLAGS,
-  format: {
-    flags: "--format <name>",
-    description: "the input's format, if it is not to be found from the content",
-    group: "Input and output",
-    type: oneOf(FORMAT_NAMES),
-  },
+  ...formatFlags("Input and output"),
   output: {
     flags: "-o, --output <file>",
     description: "write to this file instead of stdout",

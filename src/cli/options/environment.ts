@@ -9,7 +9,7 @@ export function environmentLayer(flags: Flags, env: Shell["env"]): Layer {
   for (const [name, flag] of Object.entries(flags)) {
     const variable = environmentName(flag);
     const set = env[variable];
-    if (flag.environment === false || set === undefined || set === "") continue;
+    if (flag.environment !== undefined || set === undefined || set === "") continue;
     const value = named(variable, () => valueSet(flag, set));
     settings[name] = { value, from: { kind: "environment", variable } };
   }

@@ -13,8 +13,11 @@ export interface Flag {
   readonly group: string;
   readonly type?: ArgumentType<unknown>;
   readonly default?: unknown;
-  /** False for what only a command line may say; else `ELISION_<NAME>` and files are read too. */
-  readonly environment?: false;
+  /**
+   * Where else it may be set. Default: `ELISION_<NAME>` and files of settings; false: nowhere; `user-settings`: only
+   * there.
+   */
+  readonly environment?: false | "user-settings";
 }
 
 /** The options of a command, by the name that their values have in code. */

@@ -3,6 +3,7 @@ import type { CommandDeclaration } from "./command-declaration.ts";
 import type { Command as Parser } from "./commander-library.ts";
 import { environmentLayer } from "./environment.ts";
 import type { Flags } from "./flag.ts";
+import { refuseUnknownFormat } from "./format-flags.ts";
 import { withPreset } from "./preset-layer.ts";
 import {
   defaultLayer,
@@ -39,7 +40,9 @@ export async function gatherSettings(
       ...files,
       defaultLayer(flags),
     ]).map(withoutArchive);
-    return settableIn(mergeLayers(layers), flags);
+    const settings = mergeLayers(layers);
+    refuseUnknownFormat(settings);
+    return settableIn(settings, flags);
   };
 }
 

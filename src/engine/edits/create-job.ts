@@ -1,4 +1,6 @@
 import type { Archive } from "../../archive/archive.ts";
+import type { Format } from "../../formats/format.ts";
+import type { FormatChoice } from "../../formats/format-choice.ts";
 import type { FormatName } from "../../formats/index.ts";
 import type { Answers } from "../../reduce/asking/ask.ts";
 import type { PolicyDefaults } from "../../reduce/pipeline/checked-policy.ts";
@@ -13,8 +15,10 @@ import type { Job, SideCopiesOption } from "./job.ts";
  * window counts tool turns, 10 by default, and the task is kept.
  */
 export interface CompactOptions extends ReduceOptions {
-  /** The input's format; left out, it is found from the content. */
-  readonly format?: FormatName;
+  /** The input's format, by its name or your own; left out, it is found from the content. */
+  readonly format?: FormatName | Format;
+  /** Formats of your own, which are looked for in the content as well. */
+  readonly formats?: readonly Format[];
   /** Whether copies of masked observations that the model does not see are blanked. Default: `keep`. */
   readonly sideCopies?: SideCopiesOption;
   /** Whether the account of a transcript says what was decided of every observation, and why. */
@@ -33,7 +37,9 @@ export interface CompactOptions extends ReduceOptions {
 }
 
 /** Options for those who work on elision. */
-export interface JobOptions extends CompactOptions {
+export interface JobOptions extends Omit<CompactOptions, "format" | "formats"> {
+  /** The formats that inputs can be of. Default: it is found by content. */
+  readonly formats?: FormatChoice;
   /** Whether conversations are read as objects also where columns would do: the same bytes, slower. */
   readonly objects?: boolean;
   /** How bound reasoning is treated in sessions that are resumed from what is written. Default: `keep`. */
@@ -60,7 +66,7 @@ export function createJob(
   return {
     file: about.file ?? "input",
     policy,
-    format: options.format,
+    formats: options.formats,
     findsErrors: looksForErrors(policy),
     findsModels: policy.rules["bound-reasoning"]?.binding === "auto",
     sideCopies: options.sideCopies ?? "keep",

@@ -36,7 +36,7 @@ export class LayoutDetector implements LayoutReader {
   /** Whether the records so far show a format. */
   get isKnown(): boolean {
     if (this.found !== undefined) return true;
-    return this.head.recognise(this.records.reading.format, { isAll: true }) !== undefined;
+    return this.head.recognise(this.records.choice, { isAll: true }) !== undefined;
   }
 
   *take(lines: LineSource, about: AtEnd): Iterable<InputPiece> {
@@ -75,9 +75,8 @@ export class LayoutDetector implements LayoutReader {
 
   /** Whether a first line is a conversation: it shows what the input is, and need not be kept to be read. */
   private isRow(read: ReadLine): boolean {
-    const { format } = this.records.reading;
     if (isStored(read) || !(read.tree instanceof TapeTree)) return false;
-    return rowFormat(read.tree, format) !== undefined;
+    return rowFormat(read.tree, this.records.choice) !== undefined;
   }
 
   /** Looks at a line; gives the reader of the input if it shows what it is. */
@@ -94,14 +93,14 @@ export class LayoutDetector implements LayoutReader {
   /** The reader for the records so far; undefined where more must be seen. */
   private choose({ isAll }: { readonly isAll: boolean }): LayoutReader | undefined {
     const { head, records } = this;
-    const { format: asked } = records.reading;
-    const found = head.recognise(asked, { isAll });
+    const { choice } = records;
+    const found = head.recognise(choice, { isAll });
     if (found?.layout === "rows") return new RowReader(records);
     if (found !== undefined)
       return new MessageReader(records, { ...this.about, format: found.format });
     if (!isAll && !head.isFull) return undefined;
-    const unknown = unknownFormat({ isEmpty: head.isBlank, head: head.records, asked });
-    throw head.misread(asked) ?? unknown;
+    const unknown = unknownFormat({ isEmpty: head.isBlank, head: head.records, choice });
+    throw head.misread(choice) ?? unknown;
   }
 }
 

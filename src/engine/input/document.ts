@@ -42,9 +42,9 @@ export class DocumentReader implements LayoutReader {
       return;
     }
     const tree = records.counted(read.tree);
-    const asked = records.reading.format;
-    const format = conversationFormat(tree, asked);
-    if (format === undefined) throw unknownFormat({ isEmpty: false, head: [tree], asked });
+    const { choice } = records;
+    const format = conversationFormat(tree, choice);
+    if (format === undefined) throw unknownFormat({ isEmpty: false, head: [tree], choice });
     const about = { format, line: read.line, text: read.text };
     yield { kind: "record", record: records.conversation(tree, about, { mayBeLeft: false }) };
   }

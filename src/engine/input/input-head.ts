@@ -1,4 +1,4 @@
-import type { FormatName } from "../../formats/index.ts";
+import type { FormatChoice } from "../../formats/format-choice.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Misread } from "./misread.ts";
 import type { ReadLine } from "./read-line.ts";
@@ -40,16 +40,13 @@ export class Head {
   }
 
   /** Why no format is recognised that claims these records, if one does; see `misreadIn`. */
-  misread(asked: FormatName | undefined): Misread | undefined {
+  misread(choice: FormatChoice): Misread | undefined {
     const lineOf = (record: TapeTree) =>
       this.lines.find(({ tree }) => tree === record)?.line.number ?? 1;
-    return misreadIn(this.records, { asked, lineOf });
+    return misreadIn(this.records, { choice, lineOf });
   }
 
-  recognise(
-    forced: FormatName | undefined,
-    { isAll }: { readonly isAll: boolean },
-  ): Recognised | undefined {
-    return recognise(this.records, { forced, isAll });
+  recognise(choice: FormatChoice, { isAll }: { readonly isAll: boolean }): Recognised | undefined {
+    return recognise(this.records, { choice, isAll });
   }
 }

@@ -1,4 +1,4 @@
-import { FORMATS, type FormatName, isOfAnother } from "../../formats/index.ts";
+import type { Format } from "../../formats/format.ts";
 import type { Store } from "../../io/store.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { InputPiece } from "./input-piece.ts";
@@ -26,7 +26,7 @@ export class MessageReader implements LayoutReader {
       store,
       onMessage,
     }: {
-      readonly format: FormatName;
+      readonly format: Format;
       readonly store: Store;
       readonly onMessage: MessageListener | undefined;
     },
@@ -60,13 +60,13 @@ export class MessageReader implements LayoutReader {
     const { line } = read;
     const { format } = lines;
     const tree = records.recordOf(read);
-    const kind = tree && FORMATS[format].kindOf(tree, tree.root);
+    const kind = tree && format.kindOf(tree, tree.root);
     const parts = lines.add(line, kind === "message" ? tree : undefined);
     if (tree === undefined) return;
     records.guard.line(tree, parts, line.number);
     // Formats take lines of kinds that nobody knows: only of one that was asked for it is in doubt.
-    const isInDoubt = parts?.messageCount === 0 && records.reading.format !== undefined;
-    if (kind !== "message" || (isInDoubt && isOfAnother(format, tree)))
+    const isInDoubt = parts?.messageCount === 0 && records.choice.asked !== undefined;
+    if (kind !== "message" || (isInDoubt && records.choice.among.isOfAnother(format, tree)))
       records.counts.otherRecords++;
     if (kind === "message") this.onMessage?.(tree, { format, line: line.number, text: line });
   }

@@ -1,5 +1,7 @@
 import { ElisionError } from "../../base/errors.ts";
-import { FORMAT_NAMES, FORMATS, type FormatName } from "../../formats/index.ts";
+import type { Format } from "../../formats/format.ts";
+import type { FormatChoice } from "../../formats/format-choice.ts";
+import type { FormatSet } from "../../formats/format-set.ts";
 import { foundAt, positionAt } from "../../json/scan/position.ts";
 import type { ScanError } from "../../json/scan/scan-error.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
@@ -38,19 +40,23 @@ export function notJson({ line, column, message }: Problem): ElisionError {
 export function unknownFormat({
   isEmpty,
   head,
-  asked,
+  choice: { among, asked },
 }: {
   readonly isEmpty: boolean;
   readonly head: readonly TapeTree[];
-  readonly asked?: FormatName | undefined;
+  readonly choice: FormatChoice;
 }): ElisionError {
   if (isEmpty) return new ElisionError("empty", "the input is empty");
-  const closest = closestFormats(head, { but: asked });
+  const closest = closestFormats(head, { among, but: asked });
   const hint = closest === "" ? "" : ` (closest: ${closest})`;
   if (asked !== undefined)
-    return new ElisionError("unknown-format", `expected ${asked}, as --format says (got none)`, {
-      hint: `leave --format out, or name another${hint}; elision formats lists them`,
-    });
+    return new ElisionError(
+      "unknown-format",
+      `expected ${asked.name}, as --format says (got none)`,
+      {
+        hint: `leave --format out, or name another${hint}; elision formats lists them`,
+      },
+    );
   return new ElisionError("unknown-format", "no transcript of a known format", {
     hint: `name its format, if it is one: --format NAME${hint}; elision formats lists them`,
   });
@@ -59,10 +65,11 @@ export function unknownFormat({
 /** The formats that find something in records, but for one: a few, the one that finds most first. */
 export function closestFormats(
   head: readonly TapeTree[],
-  { but }: { readonly but: FormatName | undefined },
+  { among, but }: { readonly among: FormatSet; readonly but: Format | undefined },
 ): string {
-  return FORMAT_NAMES.filter((name) => name !== but)
-    .map((name) => ({ name, count: countParts(FORMATS[name], head) }))
+  return among.all
+    .filter((format) => format !== but)
+    .map((format) => ({ name: format.name, count: countParts(format, head) }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
     .slice(0, MAX_GUESSES)

@@ -1,5 +1,4 @@
 import type { Format } from "../../formats/format.ts";
-import { FORMATS, type FormatName } from "../../formats/index.ts";
 import { RecordParts, textsOf } from "../../formats/shared/record-parts.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { NONE } from "../../json/tree/tree.ts";
@@ -39,9 +38,8 @@ export class Conversations {
 
   /** The transcripts of a record, which begins on a line of the input; throws what the guard throws. */
   read(tree: TapeTree, about: ConversationAbout): TranscriptSource {
-    const { format, line, text, guard } = about;
+    const { format: reader, line, text, guard } = about;
     const textStart = text.start;
-    const reader: Format = FORMATS[format];
     if (reader.arrange === undefined) {
       const { outline } = this;
       this.parts ??= new RecordParts(tree, outline);
@@ -57,7 +55,7 @@ export class Conversations {
       guard.conversation(tree, this.parts, about);
       const record = { tree, parts: this.parts, shift: 0, textStart };
       const lines = new LineFinder(tree, { start: tree.start(tree.root), line });
-      const context = { format, line, lines, findings: undefined };
+      const context = { reader, line, lines, findings: undefined };
       return sourceOf(record, about, [this.transcript(inFileOrder(outline), record, context)]);
     }
     const findings = new Findings();
@@ -76,7 +74,7 @@ export class Conversations {
       const node = unit === undefined ? undefined : parts.unit(unit.unit);
       const at = node === undefined || node.inside !== undefined ? 0 : tree.start(node.node);
       return this.transcript(placed, record, {
-        format,
+        reader,
         line: lines.at(at),
         lines,
         findings,
@@ -89,19 +87,18 @@ export class Conversations {
     placed: PlacedTranscript,
     record: OpenRecord,
     {
-      format,
+      reader,
       line,
       lines,
       findings,
     }: {
-      readonly format: FormatName;
+      readonly reader: Format;
       readonly line: number;
       readonly lines: LineFinder;
       readonly findings: Findings | undefined;
     },
   ): ReadTranscript {
     const { parts } = record;
-    const reader: Format = FORMATS[format];
     const contextOf = (each: PlacedTranscript) => ({
       transcript: createTranscript(each.outline, {
         label: `${this.file}:${line}`,
@@ -117,7 +114,7 @@ export class Conversations {
     });
     const { transcript, lineOf } = contextOf(placed);
     return {
-      format,
+      format: reader.name,
       reader,
       line,
       lineAt: (_record, offset) => lines.at(offset),

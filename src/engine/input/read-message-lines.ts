@@ -1,6 +1,5 @@
 import { fileChanged } from "../../base/errors.ts";
 import type { Format } from "../../formats/format.ts";
-import { FORMATS, type FormatName } from "../../formats/index.ts";
 import type { CondensedMessage } from "../../formats/shared/native-condense.ts";
 import { RecordParts, textsOf } from "../../formats/shared/record-parts.ts";
 import { readStore, type Store } from "../../io/store.ts";
@@ -30,10 +29,9 @@ import type { KnownText, TranscriptSource } from "./transcript-source.ts";
 export class MessageLines implements TranscriptSource {
   readonly isHeld = false;
   readonly lines = new LineTable();
-  readonly format: FormatName;
+  readonly format: Format;
   /** Facts about observations, taken when their lines were read. */
   private readonly facts = new FactTable();
-  private readonly reader: Format;
   private readonly file: string;
   private readonly findsErrors: boolean;
   private readonly findsUsage: boolean;
@@ -54,7 +52,7 @@ export class MessageLines implements TranscriptSource {
       findsUsage = false,
       findsModels = false,
     }: Pick<Reading, "file" | "findsErrors" | "findsUsage" | "findsModels">,
-    format: FormatName,
+    format: Format,
     store: Store,
   ) {
     this.file = file;
@@ -62,9 +60,8 @@ export class MessageLines implements TranscriptSource {
     this.findsUsage = findsUsage;
     this.findsModels = findsModels;
     this.format = format;
-    this.reader = FORMATS[format];
     this.store = store;
-    this.target = this.reader.arrange === undefined ? new Outline() : new Findings();
+    this.target = this.format.arrange === undefined ? new Outline() : new Findings();
   }
 
   /** Notes a line, and the messages of its record where it has one: what was found in it. */
@@ -77,7 +74,7 @@ export class MessageLines implements TranscriptSource {
     parts.wantsUsage = this.findsUsage;
     parts.wantsModels = this.findsModels;
     parts.open(tree, record);
-    this.reader.read(tree, tree.root, parts);
+    this.format.read(tree, tree.root, parts);
     for (let k = 0; k < parts.count; k++) {
       const slot = parts.isObservation(k) ? parts.slot(k) : undefined;
       if (slot !== undefined && slot.inside === undefined)
@@ -93,15 +90,15 @@ export class MessageLines implements TranscriptSource {
 
   /** The transcripts, once all lines are there. */
   transcripts(): readonly ReadTranscript[] {
-    const { target, reader } = this;
+    const { target, format } = this;
     if (target instanceof Outline) return [this.transcript(inFileOrder(target))];
     return target
-      .transcripts(reader.arrange ?? (() => []))
+      .transcripts(format.arrange ?? (() => []))
       .map((placed) => this.transcript(placed));
   }
 
   private transcript(placed: PlacedTranscript): ReadTranscript {
-    const { file, format, reader } = this;
+    const { file, format: reader } = this;
     const findings = this.target instanceof Findings ? this.target : undefined;
     const contextOf = (each: PlacedTranscript) => ({
       transcript: createTranscript(each.outline, {
@@ -113,7 +110,7 @@ export class MessageLines implements TranscriptSource {
     });
     const { transcript, lineOf } = contextOf(placed);
     return {
-      format,
+      format: reader.name,
       reader,
       line: (placed.outline.messages.at(0)?.record ?? 0) + 1,
       lineAt: (record) => record + 1,
@@ -174,7 +171,7 @@ export class MessageLines implements TranscriptSource {
     const { tree, shift } = this.parse(record, this.tape);
     const parts = this.again?.parts ?? new RecordParts(tree);
     parts.open(tree, record);
-    this.reader.read(tree, tree.root, parts);
+    this.format.read(tree, tree.root, parts);
     this.again = { record, tree, parts, shift, textStart: 0 };
     return this.again;
   }
@@ -183,7 +180,7 @@ export class MessageLines implements TranscriptSource {
     const { tree } = this.parse(record, createTape());
     const parts = new RecordParts(tree);
     parts.open(tree, record);
-    this.reader.read(tree, tree.root, parts);
+    this.format.read(tree, tree.root, parts);
     return { tree, node: parts.unit(unit)?.node ?? tree.root };
   }
 

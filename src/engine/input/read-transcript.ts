@@ -1,5 +1,4 @@
 import type { Format } from "../../formats/format.ts";
-import type { FormatName } from "../../formats/index.ts";
 import type { RecordParts } from "../../formats/shared/record-parts.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Findings } from "../../transcript/columns/found-messages.ts";
@@ -11,7 +10,8 @@ import type { Transcript } from "../../transcript/model/transcript.ts";
  * A transcript read from an input, and the way back to its bytes. Valid until the next is read.
  */
 export interface ReadTranscript {
-  readonly format: FormatName;
+  /** The name of its format. */
+  readonly format: string;
   /** The format of that name. */
   readonly reader: Format;
   /** The line of the input that it starts on, from 1. */

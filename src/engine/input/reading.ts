@@ -1,4 +1,5 @@
-import type { FormatName } from "../../formats/index.ts";
+import type { Format } from "../../formats/format.ts";
+import type { FormatChoice } from "../../formats/format-choice.ts";
 import type { RecordParts } from "../../formats/shared/record-parts.ts";
 import type { Store } from "../../io/store.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
@@ -8,8 +9,8 @@ import type { Problem } from "./problems.ts";
 export interface Reading {
   /** The input's name, for messages. */
   readonly file: string;
-  /** The format, where the caller knows it; else it is found from the content. */
-  readonly format?: FormatName | undefined;
+  /** The formats that it can be of, and the one that was asked for. Default: it is found by content. */
+  readonly formats?: FormatChoice | undefined;
   /** Whether observations are looked at for signs of errors. */
   readonly findsErrors?: boolean;
   /** Whether what providers counted is looked for. */
@@ -24,7 +25,7 @@ export interface Reading {
 
 /** Where a record was found, and what it is. */
 export interface RecordAbout {
-  readonly format: FormatName;
+  readonly format: Format;
   /** The line of the input that the record begins on, from 1. */
   readonly line: number;
   /** The line around it, or for a document the whole input. */

@@ -1,12 +1,13 @@
+import type { Format } from "../../formats/format.ts";
+import type { FormatChoice } from "../../formats/format-choice.ts";
 import { claims } from "../../formats/format-set.ts";
-import { detectFormat, FORMATS, type FormatName, plainFormat } from "../../formats/index.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { countParts } from "./count-parts.ts";
 import { coverageOf, formatsReading, isRead, Misread } from "./misread.ts";
 
 /** The format and layout that the first records of an input show. */
 export interface Recognised {
-  readonly format: FormatName;
+  readonly format: Format;
   /** `rows`: each record is a conversation. `lines`: the records together are one. */
   readonly layout: "rows" | "lines";
 }
@@ -20,47 +21,48 @@ export const MAX_HEAD_RECORDS = 64;
  */
 export function recognise(
   head: readonly TapeTree[],
-  { forced, isAll }: { readonly forced: FormatName | undefined; readonly isAll: boolean },
+  { choice, isAll }: { readonly choice: FormatChoice; readonly isAll: boolean },
 ): Recognised | undefined {
   const latest = head.at(-1);
-  const row = latest === undefined ? undefined : rowFormat(latest, forced);
+  const row = latest === undefined ? undefined : rowFormat(latest, choice);
   if (row !== undefined) return { format: row, layout: "rows" };
   if (!isAll && head.length < MAX_HEAD_RECORDS) return undefined;
-  const format = linesFormat(head, forced);
+  const format = linesFormat(head, choice);
   return format === undefined ? undefined : { format, layout: "lines" };
 }
 
 /** The format of the lines of a file, of which these are the first. */
 function linesFormat(
   head: readonly TapeTree[],
-  forced: FormatName | undefined,
-): FormatName | undefined {
-  const isOf = (format: FormatName) =>
-    head.some((record) => FORMATS[format].kindOf(record, record.root) === "message");
-  if (forced !== undefined) return isOf(forced) && !areOfAnother(forced, head) ? forced : undefined;
-  const found = detectFormat(head);
+  { among, asked }: FormatChoice,
+): Format | undefined {
+  const isOf = (format: Format) =>
+    head.some((record) => format.kindOf(record, record.root) === "message");
+  if (asked !== undefined)
+    return isOf(asked) && !areOfAnother(head, { among, asked }) ? asked : undefined;
+  const found = among.detect(head);
   if (found === undefined || isRead(found, head)) return found && isOf(found) ? found : undefined;
-  for (const format of formatsReading(head)) if (isOf(format)) return format;
+  for (const format of formatsReading(head, among)) if (isOf(format)) return format;
   return undefined;
 }
 
 /** Whether records are certainly of another format than the one that was asked for. */
-function areOfAnother(asked: FormatName, head: readonly TapeTree[]): boolean {
-  if (countParts(FORMATS[asked], head) > 0 || claims(FORMATS[asked], head)) return false;
-  return detectFormat(head) !== undefined;
+function areOfAnother(
+  head: readonly TapeTree[],
+  { among, asked }: FormatChoice & { readonly asked: Format },
+): boolean {
+  if (countParts(asked, head) > 0 || claims(asked, head)) return false;
+  return among.detect(head) !== undefined;
 }
 
 /** The format of a record that is a conversation of its own and that it reads. */
-export function rowFormat(
-  record: TapeTree,
-  forced: FormatName | undefined,
-): FormatName | undefined {
-  const format = conversationFormat(record, forced);
-  const isAsked = forced !== undefined;
+export function rowFormat(record: TapeTree, choice: FormatChoice): Format | undefined {
+  const format = conversationFormat(record, choice);
+  const isAsked = choice.asked !== undefined;
   if (format === undefined || isRead(format, [record], { isAsked })) return format;
   if (isAsked) return undefined;
-  for (const other of formatsReading([record]))
-    if (FORMATS[other].kindOf(record, record.root) === "conversation") return other;
+  for (const other of formatsReading([record], choice.among))
+    if (other.kindOf(record, record.root) === "conversation") return other;
   return undefined;
 }
 
@@ -70,13 +72,14 @@ export function rowFormat(
  */
 export function misreadIn(
   head: readonly TapeTree[],
-  { asked, lineOf }: { asked: FormatName | undefined; lineOf(record: TapeTree): number },
+  { choice, lineOf }: { choice: FormatChoice; lineOf(record: TapeTree): number },
 ): Misread | undefined {
+  const { among, asked } = choice;
   for (const records of [head, ...head.map((record) => [record])]) {
-    const format = asked ?? detectFormat(records);
+    const format = asked ?? among.detect(records);
     if (format === undefined) continue;
     const left = coverageOf(format, records, lineOf).misread({ isAsked: asked !== undefined });
-    if (left !== undefined) return new Misread(left, { format, asked, head });
+    if (left !== undefined) return new Misread(left, { format, choice, head });
   }
   return undefined;
 }
@@ -84,12 +87,10 @@ export function misreadIn(
 /** The format of a record that claims to be a conversation of its own. */
 export function conversationFormat(
   record: TapeTree,
-  forced: FormatName | undefined,
-): FormatName | undefined {
-  const plain = forced === undefined ? plainFormat(record) : undefined;
+  { among, asked }: FormatChoice,
+): Format | undefined {
+  const plain = asked === undefined ? among.plain(record) : undefined;
   if (plain !== undefined) return plain;
-  const format = forced ?? detectFormat([record]);
-  if (format === undefined || FORMATS[format].kindOf(record, record.root) !== "conversation")
-    return undefined;
-  return format;
+  const format = asked ?? among.detect([record]);
+  return format?.kindOf(record, record.root) === "conversation" ? format : undefined;
 }

@@ -1,4 +1,5 @@
-import { FORMATS, type FormatName } from "../../formats/index.ts";
+import type { Format } from "../../formats/format.ts";
+import { FOUND_BY_CONTENT, type FormatChoice } from "../../formats/format-choice.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { ConversationRecord } from "./input-piece.ts";
 import { formatsReading, Misread } from "./misread.ts";
@@ -11,12 +12,14 @@ import { Guard } from "./unread-guard.ts";
 /** Reads the records of an input, whatever its layout, and counts what is wrong with them. */
 export class RecordReader {
   readonly reading: Reading;
+  readonly choice: FormatChoice;
   readonly guard: Guard;
   readonly counts = { otherRecords: 0, badLines: 0, invalidUtf8Records: 0 };
   private readonly conversations: Conversations;
 
   constructor(reading: Reading) {
     this.reading = reading;
+    this.choice = reading.formats ?? FOUND_BY_CONTENT;
     this.guard = new Guard(reading);
     this.conversations = new Conversations(reading);
   }
@@ -53,7 +56,7 @@ export class RecordReader {
     { mayBeLeft }: { readonly mayBeLeft: boolean },
   ): ConversationRecord {
     const { guard } = this;
-    const read = (format: FormatName) => this.conversations.read(tree, { ...about, format, guard });
+    const read = (format: Format) => this.conversations.read(tree, { ...about, format, guard });
     return {
       tree,
       about: { ...about, guard },
@@ -73,10 +76,11 @@ export class RecordReader {
   }
 
   /** Another format of a record that turned out not to be of the one that claimed it. */
-  private otherFormat(tree: TapeTree): FormatName | undefined {
-    if (this.reading.format !== undefined) return undefined;
-    for (const format of formatsReading([tree]))
-      if (FORMATS[format].kindOf(tree, tree.root) === "conversation") return format;
+  private otherFormat(tree: TapeTree): Format | undefined {
+    const { among, asked } = this.choice;
+    if (asked !== undefined) return undefined;
+    for (const format of formatsReading([tree], among))
+      if (format.kindOf(tree, tree.root) === "conversation") return format;
     return undefined;
   }
 }

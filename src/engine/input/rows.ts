@@ -25,7 +25,7 @@ export class RowReader implements LayoutReader {
     const { records } = this;
     const { line: text } = read;
     const tree = isStored(read) ? read.tree && records.counted(read.tree) : records.recordOf(read);
-    const format = tree && conversationFormat(tree, records.reading.format);
+    const format = tree && conversationFormat(tree, records.choice);
     if (tree !== undefined && format !== undefined) {
       const about = { format, line: text.number, text };
       return { kind: "record", record: records.conversation(tree, about, { mayBeLeft: true }) };

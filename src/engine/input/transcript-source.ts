@@ -1,4 +1,4 @@
-import type { FormatName } from "../../formats/index.ts";
+import type { Format } from "../../formats/format.ts";
 import type { CondensedMessage } from "../../formats/shared/native-condense.ts";
 import type { ObservationPart, UnitPlace } from "../../transcript/model/message.ts";
 import type { PlacedTranscript } from "../../transcript/model/placed.ts";
@@ -10,7 +10,7 @@ import type { ReadTranscript } from "./read-transcript.ts";
  * until the next record is read.
  */
 export interface TranscriptSource {
-  readonly format: FormatName;
+  readonly format: Format;
   /** Whether its bytes are in memory. */
   readonly isHeld: boolean;
   /** The lines that messages can be taken out of and put into; undefined for those of one record. */

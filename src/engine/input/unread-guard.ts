@@ -1,4 +1,5 @@
-import type { FormatName } from "../../formats/index.ts";
+import type { Format } from "../../formats/format.ts";
+import { FOUND_BY_CONTENT, type FormatChoice } from "../../formats/format-choice.ts";
 import type { RecordParts } from "../../formats/shared/record-parts.ts";
 import { kindOfRecord } from "../../formats/unread/unread-kind.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
@@ -13,6 +14,7 @@ import type { Reading, ReadingTally, RecordGuard } from "./reading.ts";
  */
 export class Guard implements RecordGuard {
   private readonly reading: Reading;
+  private readonly choice: FormatChoice;
   private readonly counts = { observations: 0, calls: 0, unreadResults: 0 };
   private readonly kinds = new Map<string, number>();
   /** Of lines that are transcripts together: judged when all are read. */
@@ -20,6 +22,7 @@ export class Guard implements RecordGuard {
 
   constructor(reading: Reading) {
     this.reading = reading;
+    this.choice = reading.formats ?? FOUND_BY_CONTENT;
   }
 
   /** The counts so far. */
@@ -31,7 +34,7 @@ export class Guard implements RecordGuard {
   conversation(
     tree: TapeTree,
     parts: RecordParts,
-    { format, line }: { readonly format: FormatName; readonly line: number },
+    { format, line }: { readonly format: Format; readonly line: number },
   ): void {
     const coverage = new Coverage();
     coverage.add(tree, parts, line);
@@ -52,11 +55,11 @@ export class Guard implements RecordGuard {
   }
 
   /** Judges such a file when all lines were noted; throws `Misread`. */
-  endOfLines(format: FormatName): void {
-    const { format: asked } = this.reading;
+  endOfLines(format: Format): void {
+    const { choice } = this;
     this.judge(this.lines, { format, head: [] });
-    if (asked !== undefined && this.lines.messages === 0 && this.kinds.size > 0)
-      throw unknownFormat({ isEmpty: false, head: [], asked });
+    if (choice.asked !== undefined && this.lines.messages === 0 && this.kinds.size > 0)
+      throw unknownFormat({ isEmpty: false, head: [], choice });
   }
 
   /** Notes a record, or an item of one, that is left as it is, since no format reads it. */
@@ -66,17 +69,17 @@ export class Guard implements RecordGuard {
   }
 
   /** The same of one that a format claims, and of which it leaves more than it reads. */
-  leaveMisread(tree: TapeTree, left: Left, format: FormatName): void {
+  leaveMisread(tree: TapeTree, left: Left, format: Format): void {
     this.leave(tree);
     this.report(left, format);
     this.counts.unreadResults += left.what === "messages" ? 0 : left.count;
   }
 
   /** Reports what is left of a record as it is. */
-  report({ what, count, line, where }: Left, format: FormatName): void {
+  report({ what, count, line, where }: Left, { name }: Format): void {
     const unit = what === "messages" ? "message" : "tool result";
     const got = count === 1 ? `a ${unit}` : `${count} ${unit}s`;
-    const message = `expected ${unit}s as ${format} has them (got ${got} with ${where})`;
+    const message = `expected ${unit}s as ${name} has them (got ${got} with ${where})`;
     const problem = { line, column: 1, message, isUnread: true } as const;
     if (this.reading.strict) throw notJson(problem);
     this.reading.onBadLine(problem);
@@ -84,11 +87,11 @@ export class Guard implements RecordGuard {
 
   private judge(
     coverage: Coverage,
-    { format, head }: { readonly format: FormatName; readonly head: readonly TapeTree[] },
+    { format, head }: { readonly format: Format; readonly head: readonly TapeTree[] },
   ): void {
-    const { format: asked } = this.reading;
-    const left = coverage.misread({ isAsked: asked !== undefined });
-    if (left !== undefined) throw new Misread(left, { format, asked, head });
+    const { choice } = this;
+    const left = coverage.misread({ isAsked: choice.asked !== undefined });
+    if (left !== undefined) throw new Misread(left, { format, choice, head });
     this.counts.observations += coverage.results;
     this.counts.calls += coverage.calls;
     for (const each of coverage.leftovers) {

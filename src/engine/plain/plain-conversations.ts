@@ -1,4 +1,3 @@
-import { FORMATS } from "../../formats/index.ts";
 import type { Splice } from "../../json/splice/splice.ts";
 import { type ChatColumns, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
@@ -49,7 +48,7 @@ export class PlainConversations {
 
   /** The splices for the conversation that a record is, in order; undefined where it is not a plain one. */
   compact(tree: TapeTree, about: ConversationAbout): readonly Splice[] | undefined {
-    const table = FORMATS[about.format].chat;
+    const table = about.format.chat;
     const columns = table && tree.chat(table);
     if (columns === undefined || !isSureOfResults(tree, columns)) return undefined;
     about.guard.plain({ results: columns.count, calls: columns.calls });
@@ -59,7 +58,7 @@ export class PlainConversations {
     this.job.onTranscript({
       file: this.job.file,
       line: about.line,
-      format: about.format,
+      format: about.format.name,
       messages: columns.messages,
       beforeChars: columns.chars,
       afterChars: columns.chars - chars,

@@ -7,6 +7,7 @@ import { type Ask, keyOf } from "../../reduce/asking/ask.ts";
 import { TOKENIZERS } from "../../tokenizers/index.ts";
 import { compactSource } from "../compact-source.ts";
 import { createJob } from "../edits/create-job.ts";
+import { formatsAsked } from "../input/format-modules.ts";
 import type { TaskEvent, TaskResult, WorkerTask } from "./worker-messages.ts";
 
 /** Does a task. `send` gets what comes out, and is waited for. */
@@ -22,6 +23,7 @@ export async function runTask(
   const job = createJob(
     {
       ...task.options,
+      formats: await formatsAsked(task.formats),
       ...(counter && { counter }),
       ...(archive && { archive }),
       ...(answers && { answers }),

@@ -2,6 +2,7 @@ import type { Answer } from "../../reduce/asking/ask.ts";
 import type { TokenizerName } from "../../tokenizers/index.ts";
 import type { FileTelemetry, TranscriptTelemetry } from "../edits/compaction-result.ts";
 import type { JobOptions } from "../edits/create-job.ts";
+import type { FormatsAsked } from "../input/format-modules.ts";
 import type { Problem } from "../input/problems.ts";
 import type { TaskError } from "./task-error.ts";
 
@@ -11,7 +12,9 @@ export interface WorkerTask {
   readonly file: string;
   /** The part `[start, end)` of it, cut at line ends. */
   readonly part?: { readonly start: number; readonly end: number };
-  readonly options: JobOptions;
+  readonly options: Omit<JobOptions, "formats">;
+  /** The formats that it can be of, by names. */
+  readonly formats: FormatsAsked;
   /** A model's answers, by the keys of its questions. */
   readonly answers?: ReadonlyMap<string, Answer> | undefined;
   readonly tokenizer: TokenizerName | undefined;

@@ -5,6 +5,7 @@ import { inspectRead } from "../../../src/analyses/inspect/inspect-read.ts";
 import type { InspectedTranscript } from "../../../src/analyses/inspect/inspected.ts";
 import { charsOf } from "../../../src/analyses/inspect/kind-sizes.ts";
 import { compact } from "../../../src/api/compact.ts";
+import { chosenFormats } from "../../../src/api/format-option.ts";
 import { readTranscriptsIn } from "../../../src/engine/input/read-transcripts.ts";
 import { FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
 import { memoryStore } from "../../../src/io/store.ts";
@@ -24,7 +25,7 @@ function inspect(bytes: Uint8Array, format: FormatName): readonly InspectedTrans
     bytes,
     {
       file,
-      format,
+      formats: chosenFormats({ format }),
       strict: true,
       onTranscript: (read) => void inspected.push(inspectRead(read, { file, policy })),
       onBadLine: () => {},

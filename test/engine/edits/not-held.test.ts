@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compact } from "../../../src/api/compact.ts";
+import { chosenFormats } from "../../../src/api/format-option.ts";
 import { Compactor } from "../../../src/engine/compactor.ts";
 import { type CompactOptions, createJob } from "../../../src/engine/edits/create-job.ts";
 import { takeBytes } from "../../../src/engine/input/drive.ts";
@@ -18,10 +19,13 @@ import { WRITERS } from "../../support/writers/index.ts";
 /** What comes out, or what goes wrong, if no more than so many bytes are held. */
 function outcome(bytes: Buffer, options: CompactOptions, heldBytes: number) {
   const told: unknown[] = [];
-  const job = createJob(options, {
-    onTranscript: (telemetry) => told.push(telemetry),
-    onBadLine: (problem) => told.push(problem),
-  });
+  const job = createJob(
+    { ...options, formats: chosenFormats(options) },
+    {
+      onTranscript: (telemetry) => told.push(telemetry),
+      onBadLine: (problem) => told.push(problem),
+    },
+  );
   const output = new Output();
   const compactor = new Compactor(job, { store: memoryStore(), output, heldBytes });
   const pieces: Buffer[] = [];
@@ -136,7 +140,10 @@ describe("a blank line that is too long to be held", () => {
   function compacted(bytes: Buffer, options: CompactOptions = {}) {
     let most = 0;
     let mostTaken = 0;
-    const job = createJob(options, { onTranscript() {}, onBadLine() {} });
+    const job = createJob(
+      { ...options, formats: chosenFormats(options) },
+      { onTranscript() {}, onBadLine() {} },
+    );
     const store: Store = {
       append() {},
       hasInput: true,

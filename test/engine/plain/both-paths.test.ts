@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compact } from "../../../src/api/compact.ts";
 import { ElisionError } from "../../../src/base/errors.ts";
-import type { JobOptions } from "../../../src/engine/edits/create-job.ts";
+import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
 import { FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
 import { conversations } from "../../support/conversations.ts";
 import { files } from "../../support/files.ts";
@@ -17,9 +17,9 @@ import { WRITERS } from "../../support/writers/index.ts";
 import { oddRows } from "./odd-rows.ts";
 
 /** What comes of some bytes by one way; an error is a result as well. */
-function by(objects: boolean, bytes: Buffer, options: JobOptions) {
+function by(objects: boolean, bytes: Buffer, options: CompactOptions) {
   try {
-    const all: JobOptions = { ...options, objects };
+    const all: CompactOptions & { readonly objects: boolean } = { ...options, objects };
     return compact(bytes, all);
   } catch (error) {
     if (error instanceof ElisionError) return { code: error.code, message: error.message };
@@ -27,7 +27,7 @@ function by(objects: boolean, bytes: Buffer, options: JobOptions) {
   }
 }
 
-function agree(bytes: Buffer, options: JobOptions): void {
+function agree(bytes: Buffer, options: CompactOptions): void {
   const columns = by(false, bytes, options);
   const objects = by(true, bytes, options);
   // As JSON: the order of keys is a report's order too.

@@ -1,10 +1,12 @@
 import { Checker } from "../../../analyses/check/checker.ts";
 import type { Finding } from "../../../analyses/check/finding.ts";
+import type { FormatChoice } from "../../../formats/format-choice.ts";
 import { type CheckTotals, createFindingReporter } from "../../../report/findings-report.ts";
 import { eachInput } from "../../inputs/each-input.ts";
 import { bytesOf, findInputsFor } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
 import { readInput } from "../../inputs/read-input.ts";
+import { formatsFrom } from "../../options/format-flags.ts";
 import { knownError } from "../../terminal/known-error.ts";
 import { createNotices } from "../../terminal/notices.ts";
 import { createProgress } from "../../terminal/progress.ts";
@@ -22,7 +24,7 @@ export async function checkCommand(
     help: "elision check --help",
     follow: flags.follow,
   });
-  const run = begin(shell, flags, inputs);
+  const run = begin(shell, await formatsFrom(flags), { report: flags.report, inputs });
   for (const note of notes) run.note(note);
   for (const error of errors) run.fail(error);
   await checkAll(run, inputs);
@@ -35,7 +37,11 @@ export async function checkCommand(
 type CheckRun = ReturnType<typeof begin>;
 
 /** All that a check carries along. */
-function begin(shell: Shell, flags: CheckFlags, inputs: readonly Input[]) {
+function begin(
+  shell: Shell,
+  formats: FormatChoice,
+  { report, inputs }: { readonly report: CheckFlags["report"]; readonly inputs: readonly Input[] },
+) {
   const notices = createNotices(shell.stderr, { quiet: false });
   const progress = createProgress(shell, { totalBytes: bytesOf(inputs), quiet: false });
   const totals: CheckTotals = {
@@ -50,14 +56,10 @@ function begin(shell: Shell, flags: CheckFlags, inputs: readonly Input[]) {
   const output = textOutput(shell, progress.clear);
   // In a pipe a finding is one line, for other programs.
   const { isTerminal, columns } = shell.stdout;
-  const reporter = createFindingReporter(
-    flags.report,
-    output.put,
-    isTerminal ? columns : undefined,
-  );
+  const reporter = createFindingReporter(report, output.put, isTerminal ? columns : undefined);
   return {
     shell,
-    flags,
+    formats,
     notices,
     progress,
     totals,
@@ -83,12 +85,12 @@ function begin(shell: Shell, flags: CheckFlags, inputs: readonly Input[]) {
 
 /** Checks inputs. Where one fails, what was found in it before stands. */
 async function checkAll(run: CheckRun, inputs: readonly Input[]): Promise<void> {
-  const { shell, flags, progress, totals } = run;
-  let checker = new Checker({ file: "", format: flags.format });
+  const { shell, formats, progress, totals } = run;
+  let checker = new Checker({ file: "", formats });
   let before = 0;
   await eachInput(inputs, {
     async take(input) {
-      checker = new Checker({ file: input.name, format: flags.format });
+      checker = new Checker({ file: input.name, formats });
       before = totals.findings;
       await readInput(shell, input, {
         reading: checker,

@@ -9,6 +9,7 @@ import { layoutOf } from "../../inputs/layout-of.ts";
 import type { CommandOutput, OpenedInput } from "../../inputs/outputs.ts";
 import { notOneOutput } from "../../inputs/shared-output.ts";
 import { type OpenInput, withInput } from "../../inputs/with-input.ts";
+import { askedBy } from "../../options/format-flags.ts";
 import { archiveForWorkers, fail, type Run, tell } from "../../run.ts";
 import { noteUnread } from "../../terminal/note-unread.ts";
 import type { Notices } from "../../terminal/notices.ts";
@@ -126,6 +127,7 @@ async function compactOnThread(
   const task = {
     file: input.name,
     options,
+    formats: askedBy(flags),
     tokenizer: flags.tokenizer,
     archive: archiveForWorkers(run),
     answers: run.answers.get(input.name),

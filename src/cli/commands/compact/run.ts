@@ -1,5 +1,5 @@
 import { ElisionError } from "../../../base/errors.ts";
-import { createJob, type JobOptions } from "../../../engine/edits/create-job.ts";
+import { createJob } from "../../../engine/edits/create-job.ts";
 import type { Job } from "../../../engine/edits/job.ts";
 import { type Ask, keyOf } from "../../../reduce/asking/ask.ts";
 import { DEFAULT_PLACEHOLDER } from "../../../reduce/placeholders/template.ts";
@@ -21,6 +21,7 @@ import { joined, mustBeRows } from "../../inputs/shared-output.ts";
 import { refuseSharedFiles } from "../../inputs/side-outputs.ts";
 import { withSpooledStdin } from "../../inputs/spooled-stdin.ts";
 import type { CompactFlags } from "../../options/compact-flags.ts";
+import { formatsFrom } from "../../options/format-flags.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import { fail, type Run } from "../../run.ts";
 import { isClosedPipe } from "../../terminal/known-error.ts";
@@ -179,9 +180,8 @@ async function beginWith(
   report: Report,
   { shell, flags, notices, progress, archived, counter }: Beginning,
 ): Promise<Run> {
-  const options: JobOptions & { readonly refs: boolean } = {
+  const options: Run["options"] & { readonly refs: boolean } = {
     ...reduceOptionsFrom(flags),
-    ...(flags.format !== undefined && { format: flags.format }),
     refs: archived !== undefined && flags.placeholder !== DEFAULT_PLACEHOLDER,
     sideCopies: flags.sideCopies,
     explain: flags.explain ?? false,
@@ -191,12 +191,14 @@ async function beginWith(
     // For those who work on elision, to hold one way of reading against the other.
     objects: shell.env.ELISION_OBJECTS === "1",
   };
+  const formats = await formatsFrom(flags);
   const archive =
     archived === undefined || flags.dryRun === true
       ? undefined
       : await openRunArchive(archived, shell.now());
   const inProcess = {
     ...options,
+    formats,
     ...(counter !== undefined && { counter }),
     ...(archive !== undefined && { archive }),
   };
@@ -216,14 +218,26 @@ async function beginWith(
       },
     );
   job(""); // Options that make no sense are named before anything is read.
-  return { shell, flags, notices, progress, report, job, options, answers, archive, archived };
+  return {
+    shell,
+    flags,
+    notices,
+    progress,
+    report,
+    job,
+    options,
+    formats,
+    answers,
+    archive,
+    archived,
+  };
 }
 
 /** In place, what is lost can be weighed where the original is kept; elsewhere the original stays. */
 function whenResumed(
   { inPlace, backup }: CompactFlags,
   archived: Run["archived"],
-): NonNullable<JobOptions["whenResumed"]> {
+): NonNullable<Run["options"]["whenResumed"]> {
   if (inPlace !== true) return "keep";
   return archived !== undefined || backup !== undefined ? "weigh" : "fit";
 }

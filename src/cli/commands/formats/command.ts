@@ -1,10 +1,10 @@
 import { command } from "../../options/command-declaration.ts";
-import { RESULT_FLAGS } from "../../options/result-flags.ts";
+import { FORMATS_FLAGS } from "./flags.ts";
 
 /** Lists the formats. */
 export const formats = command({
   summary: "lists the formats that can be read, and how",
-  flags: RESULT_FLAGS,
+  flags: FORMATS_FLAGS,
   notes: `Layouts: lines (the lines are one transcript together), rows (each line is a
 transcript), document (one JSON document). Dropping is what summarization and
 fallback may do to meet a budget: remove (messages are taken out), native (they

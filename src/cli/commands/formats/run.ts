@@ -1,20 +1,17 @@
-import type { Format } from "../../../formats/format.ts";
-import { FORMATS } from "../../../formats/index.ts";
 import { layOutList } from "../../../report/list-table.ts";
 import { recordsAs } from "../../../report/report-record.ts";
-import type { ValuesOf } from "../../options/flag.ts";
-import type { RESULT_FLAGS } from "../../options/result-flags.ts";
+import { formatsFrom } from "../../options/format-flags.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import { widthOf } from "../../terminal/stream-width.ts";
+import type { FormatsFlags } from "./flags.ts";
 
 /** Prints the formats that there are. */
-export async function formatsCommand(
-  shell: Shell,
-  { report }: ValuesOf<typeof RESULT_FLAGS>,
-): Promise<number> {
-  const rows = Object.entries<Format>(FORMATS)
-    .map(([format, { layouts, dropping, writtenBy }]) => ({
-      format,
+export async function formatsCommand(shell: Shell, flags: FormatsFlags): Promise<number> {
+  const { report } = flags;
+  const { among } = await formatsFrom(flags);
+  const rows = among.all
+    .map(({ name, layouts, dropping, writtenBy }) => ({
+      format: name,
       layouts,
       dropping: typeof dropping === "string" ? dropping : "native",
       writtenBy,

@@ -1,9 +1,8 @@
-import { FORMAT_NAMES } from "../../../formats/index.ts";
 import { DEFAULT_PLACEHOLDER } from "../../../reduce/placeholders/template.ts";
-import { oneOf } from "../../options/argument-types.ts";
 import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
 import { CONFIG_FLAGS } from "../../options/config-flags.ts";
 import type { Flags, ValuesOf } from "../../options/flag.ts";
+import { formatFlags } from "../../options/format-flags.ts";
 import { template } from "../../options/policy-types.ts";
 import { RESULT_FLAGS } from "../../options/result-flags.ts";
 
@@ -21,12 +20,7 @@ export const INSPECT_FLAGS = {
     group: "Options",
     environment: false,
   },
-  format: {
-    flags: "--format <name>",
-    description: "the input's format, if it is not to be found from the content",
-    group: "Options",
-    type: oneOf(FORMAT_NAMES),
-  },
+  ...formatFlags("Options"),
   placeholder: {
     flags: "--placeholder <text>",
     description: `the text of placeholders in the input (default: "${DEFAULT_PLACEHOLDER}")`,

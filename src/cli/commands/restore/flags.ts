@@ -16,6 +16,7 @@ export const RESTORE_FLAGS = {
     group: "Input and output",
   },
   format: COMPACT_FLAGS.format,
+  formatModule: COMPACT_FLAGS.formatModule,
   output: COMPACT_FLAGS.output,
   outDir: COMPACT_FLAGS.outDir,
   follow: COMPACT_FLAGS.follow,

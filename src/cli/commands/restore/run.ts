@@ -1,5 +1,6 @@
 import type { Archive } from "../../../archive/archive.ts";
 import { openArchive } from "../../../archive/open-archive.ts";
+import type { FormatChoice } from "../../../formats/format-choice.ts";
 import type { ByteSource } from "../../../io/file-descriptor.ts";
 import type { Store } from "../../../io/store.ts";
 import { DEFAULT_PLACEHOLDER, parseTemplate } from "../../../reduce/placeholders/template.ts";
@@ -18,6 +19,7 @@ import { findInputsFor, type Inputs } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
 import { type CommandOutput, type Placement, placeOutputs } from "../../inputs/outputs.ts";
 import { withInput } from "../../inputs/with-input.ts";
+import { formatsFrom } from "../../options/format-flags.ts";
 import { usage } from "../../options/usage-error.ts";
 import { isClosedPipe, knownError } from "../../terminal/known-error.ts";
 import { createNotices, type Notices } from "../../terminal/notices.ts";
@@ -43,9 +45,10 @@ export async function restoreCommand(
       `cannot write ${found.inputs.length} files to one output`,
       "preview with -n, or use --out-dir DIR or --in-place",
     );
+  const formats = await formatsFrom(flags);
   const archive = openArchive(dir);
   try {
-    return await restoreAll({ shell, flags, archive, placement, found });
+    return await restoreAll({ shell, flags, formats, archive, placement, found });
   } finally {
     archive.close();
   }
@@ -54,6 +57,7 @@ export async function restoreCommand(
 interface Restoring {
   readonly shell: Shell;
   readonly flags: RestoreFlags;
+  readonly formats: FormatChoice;
   readonly archive: Archive;
   readonly placement: Placement;
   readonly found: Inputs;
@@ -109,7 +113,7 @@ async function restoreAll(restoring: Restoring): Promise<number> {
 }
 
 async function restoreInput(
-  { shell, flags, archive, placement }: Restoring,
+  { shell, flags, formats, archive, placement }: Restoring,
   input: Input,
 ): Promise<RestoreTelemetry> {
   let output: CommandOutput | undefined;
@@ -117,7 +121,7 @@ async function restoreInput(
     return await withInput(input, shell, async ({ source, store, ...opened }) => {
       await readInto(store, source);
       const placeholder = parseTemplate(flags.placeholder ?? DEFAULT_PLACEHOLDER);
-      const job = { file: input.name, archive, format: flags.format, placeholder };
+      const job = { file: input.name, archive, formats, placeholder };
       const restored = restoreStore(job, store);
       try {
         if (flags.inPlace !== true || restored.telemetry.isChanged) {

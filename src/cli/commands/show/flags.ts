@@ -3,6 +3,7 @@ import { type ArgumentType, expected, wholeNumber } from "../../options/argument
 import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
 import { CONFIG_FLAGS } from "../../options/config-flags.ts";
 import type { Flags, ValuesOf } from "../../options/flag.ts";
+import { formatFlags } from "../../options/format-flags.ts";
 import { template } from "../../options/policy-types.ts";
 
 /** `5-20`, or `5-` for all from there on. */
@@ -59,7 +60,7 @@ export const SHOW_FLAGS = {
     group: "Options",
     environment: false,
   },
-  format: { ...COMPACT_FLAGS.format, group: "Options" },
+  ...formatFlags("Options"),
   placeholder: {
     ...COMPACT_FLAGS.placeholder,
     description: "the text of placeholders, if it was not the default",

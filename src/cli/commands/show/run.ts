@@ -11,6 +11,7 @@ import { type ShownTurn, turnOf } from "../../../restore/show/shown-turn.ts";
 import { archiveToRead, userArchive } from "../../archives/user-archive.ts";
 import { findInputs, isEmpty } from "../../inputs/find-inputs.ts";
 import { readInput } from "../../inputs/read-input.ts";
+import { formatsFrom } from "../../options/format-flags.ts";
 import { usage } from "../../options/usage-error.ts";
 import { isClosedPipe, knownError } from "../../terminal/known-error.ts";
 import { createNotices } from "../../terminal/notices.ts";
@@ -55,6 +56,7 @@ async function showTurns(
   const [input] = inputs;
   if (input === undefined || inputs.length > 1)
     throw errors[0] ?? usage(`show ${flag}: expected one file`, HELP);
+  const formats = await formatsFrom(flags);
   const archive = archiveFor(flags, shell.env);
   const notices = createNotices(shell.stderr, { quiet: false, badLines: "skipped" });
   const refsIn = placeholderReader(parseTemplate(flags.placeholder ?? DEFAULT_PLACEHOLDER));
@@ -64,7 +66,7 @@ async function showTurns(
   let turns = 0;
   const reading = {
     file: input.name,
-    format: flags.format,
+    formats,
     strict: false,
     onTranscript(read: ReadTranscript) {
       const isAsked = flags.line === undefined ? !isFound : read.line === flags.line;

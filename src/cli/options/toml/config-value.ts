@@ -16,12 +16,13 @@ export function settingValue(
     if (typeof value !== "boolean") throw expected("true or false", value);
     return value !== isNegated(flag);
   }
-  if (!Array.isArray(value)) {
-    const text = textOf(value);
-    return type(isPath(flag) && home !== undefined ? text.replace(/^~(?=\/)/, () => home) : text);
-  }
+  const given = (each: unknown) => {
+    const text = textOf(each);
+    return isPath(flag) && home !== undefined ? text.replace(/^~(?=\/)/, () => home) : text;
+  };
+  if (!Array.isArray(value)) return type(given(value));
   if (!isList(type)) throw expected("one value", value);
-  return value.reduce<unknown>((before, item) => type(textOf(item), before), []);
+  return value.reduce<unknown>((before, item) => type(given(item), before), []);
 }
 
 function isPath(flag: Flag): boolean {

@@ -1,0 +1,92 @@
+import { shown } from "../base/arguments.ts";
+import { ElisionError } from "../base/errors.ts";
+import { EVIDENCE, type Format, type Layout } from "./format.ts";
+
+/** A test for a member of a format, and how messages name what it expects. */
+type MemberKind = readonly [expected: string, test: (value: unknown) => boolean];
+
+const isFunction = (value: unknown) => typeof value === "function";
+const isText = (value: unknown) => typeof value === "string" && value !== "";
+const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const LAYOUTS: readonly Layout[] = ["lines", "rows", "document"];
+const A_FUNCTION: MemberKind = ["a function", isFunction];
+
+/** The members that a format must have. */
+const REQUIRED = {
+  name: ["a name such as kimi-cli", (value) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(String(value))],
+  writtenBy: ["the programs that write it", isText],
+  layouts: [
+    `an array of ${LAYOUTS.join(", ")}`,
+    (value) =>
+      Array.isArray(value) && value.length > 0 && value.every((each) => LAYOUTS.includes(each)),
+  ],
+  evidence: [`one of ${EVIDENCE.join(", ")}`, (value) => EVIDENCE.some((word) => word === value)],
+  keys: [
+    "an array of objects with all, any, none or messages",
+    (value) => Array.isArray(value) && value.every(isPattern),
+  ],
+  kindOf: A_FUNCTION,
+  read: A_FUNCTION,
+  dropping: [
+    '"remove" or "never"',
+    (value) => value === "remove" || value === "never" || isObject(value),
+  ],
+} as const satisfies { readonly [Member in RequiredMember]: MemberKind };
+
+/** The members that it may leave out. */
+const OPTIONAL = {
+  detect: A_FUNCTION,
+  arrange: A_FUNCTION,
+  startsAnew: ["an array of texts", isTexts],
+  message: A_FUNCTION,
+  chat: ["a table of words", isObject],
+  check: A_FUNCTION,
+  isResumed: ["true", (value) => value === true],
+  loneReasoning: ['"message" or "blocks"', (value) => value === "message" || value === "blocks"],
+} as const satisfies { readonly [Member in Exclude<keyof Format, RequiredMember>]: MemberKind };
+
+type RequiredMember = {
+  [Member in keyof Format]-?: Record<never, never> extends Pick<Format, Member> ? never : Member;
+}[keyof Format];
+
+/** The members that a format can have. */
+export const MEMBERS = Object.keys({ ...REQUIRED, ...OPTIONAL }) as readonly (keyof Format)[];
+
+/**
+ * Checks that a value is a format; `what` is what messages call it.
+ *
+ * @throws {ElisionError} `bad-format`, with the member that is missing or wrong.
+ */
+export function checkFormat(value: unknown, what: string): Format {
+  if (!isObject(value)) throw badFormat(`${what}: expected a format (got ${shown(value)})`);
+  const name = isText(value.name) ? ` ${JSON.stringify(value.name)}` : "";
+  for (const [member, [expected, test]] of Object.entries<MemberKind>(REQUIRED)) {
+    const given = value[member];
+    if (given === undefined) throw badFormat(`${what}${name}: "${member}" is missing: ${expected}`);
+    if (!test(given))
+      throw badFormat(`${what}${name}: ${member}: expected ${expected} (got ${shown(given)})`);
+  }
+  for (const [member, [expected, test]] of Object.entries<MemberKind>(OPTIONAL)) {
+    const given = value[member];
+    if (given !== undefined && !test(given))
+      throw badFormat(`${what}${name}: ${member}: expected ${expected} (got ${shown(given)})`);
+  }
+  if (value.dropping === "remove" && value.message === undefined)
+    throw badFormat(`${what}${name}: "message" is missing: dropping "remove" writes a summary`);
+  return value as unknown as Format;
+}
+
+function isPattern(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const members = ["all", "any", "none", "messages"];
+  return Object.entries(value).every(([member, keys]) => members.includes(member) && isTexts(keys));
+}
+
+function badFormat(message: string): ElisionError {
+  return new ElisionError("bad-format", message, {
+    hint: "the members of a format are in docs/library.md",
+  });
+}

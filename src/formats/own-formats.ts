@@ -1,0 +1,76 @@
+import { ElisionError } from "../base/errors.ts";
+import { checkFormat, MEMBERS } from "./check-format.ts";
+import type { Format } from "./format.ts";
+import { FormatSet } from "./format-set.ts";
+import { BUILT_IN } from "./index.ts";
+
+/** Formats that were handed over, each made safe once: asked for again, it is the same. */
+const madeSafe = new WeakMap<Format, Format>();
+
+/** A value that was handed over as a format, and the words by which messages call it. */
+export interface OwnFormat {
+  readonly value: unknown;
+  readonly what: string;
+}
+
+/**
+ * The formats of elision together with others, which are asked first among those with the same evidence.
+ *
+ * @throws {ElisionError} `bad-format` for a value that is no format, or that has the name of another.
+ */
+export function formatsWith(own: readonly OwnFormat[]): FormatSet {
+  if (own.length === 0) return BUILT_IN;
+  const formats = new Map<string, Format>(BUILT_IN.all.map((format) => [format.name, format]));
+  const added: Format[] = [];
+  for (const { value, what } of own) {
+    const format = ownFormat(value, what);
+    const { name } = format;
+    if (formats.has(name) && formats.get(name) !== format)
+      throw new ElisionError("bad-format", `${what}: the name ${JSON.stringify(name)} is taken`, {
+        hint: "give each format a name of its own; elision formats lists those that there are",
+      });
+    if (!formats.has(name)) added.push(format);
+    formats.set(name, format);
+  }
+  return new FormatSet([...added, ...BUILT_IN.all]);
+}
+
+/** A format that was handed over, as it is asked: what it throws is told as its fault. */
+export function ownFormat(value: unknown, what: string): Format {
+  const format = checkFormat(value, what);
+  const known = madeSafe.get(format);
+  if (known !== undefined) return known;
+  const safe = safely(format);
+  madeSafe.set(format, safe);
+  return safe;
+}
+
+function safely(format: Format): Format {
+  const members = MEMBERS.flatMap((member) => {
+    const value: unknown = format[member];
+    if (value === undefined) return [];
+    return [[member, typeof value === "function" ? guarded(format, member, value) : value]];
+  });
+  return Object.fromEntries(members) as Format;
+}
+
+function guarded(format: Format, member: string, call: unknown) {
+  return (...args: unknown[]): unknown => {
+    try {
+      const result = (call as (...args: unknown[]) => unknown).apply(format, args);
+      // What a generator yields is taken here, where it may throw.
+      return member === "check" ? [...(result as Iterable<unknown>)] : result;
+    } catch (error) {
+      throw failed(format, member, error);
+    }
+  };
+}
+
+function failed({ name }: Format, member: string, error: unknown): ElisionError {
+  if (error instanceof ElisionError) return error;
+  const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return new ElisionError("format-failed", `the format ${name} threw in ${member}: ${said}`, {
+    hint: "the fault is in the format that you handed over, not in the file",
+    cause: error,
+  });
+}
