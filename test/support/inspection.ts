@@ -1,7 +1,8 @@
 import { inspectTranscript } from "../../src/analyses/inspect/inspect-transcript.ts";
 import type { Inspection } from "../../src/analyses/inspect/result.ts";
 import { FORMATS } from "../../src/formats/index.ts";
-import { RecordParts, textsOf } from "../../src/formats/shared/record-parts.ts";
+import { RecordParts } from "../../src/formats/shared/record-parts.ts";
+import { textsOf } from "../../src/formats/shared/record-texts.ts";
 import { ValueTree } from "../../src/json/tree/value-tree.ts";
 import { createPolicy, PROGRAM_DEFAULTS } from "../../src/reduce/pipeline/policy.ts";
 import { placeholdersOf } from "../../src/reduce/placeholders/placeholder.ts";

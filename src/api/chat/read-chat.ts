@@ -1,7 +1,9 @@
 import { shown } from "../../base/arguments.ts";
 import type { Format } from "../../formats/format.ts";
 import { FORMATS, type FormatName } from "../../formats/index.ts";
-import { type Measure, RecordParts, textsOf } from "../../formats/shared/record-parts.ts";
+import type { Measure } from "../../formats/shared/part-measure.ts";
+import { RecordParts } from "../../formats/shared/record-parts.ts";
+import { textsOf } from "../../formats/shared/record-texts.ts";
 import { type Slot, slotChars } from "../../json/splice/slot.ts";
 import { NONE, type Node } from "../../json/tree/tree.ts";
 import { ValueTree } from "../../json/tree/value-tree.ts";

@@ -1,5 +1,6 @@
 import type { Format } from "../../formats/format.ts";
-import { RecordParts, textsOf } from "../../formats/shared/record-parts.ts";
+import { RecordParts } from "../../formats/shared/record-parts.ts";
+import { textsOf } from "../../formats/shared/record-texts.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { NONE } from "../../json/tree/tree.ts";
 import { Findings } from "../../transcript/columns/found-messages.ts";

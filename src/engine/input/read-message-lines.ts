@@ -1,7 +1,8 @@
 import { fileChanged } from "../../base/errors.ts";
 import type { Format } from "../../formats/format.ts";
 import type { CondensedMessage } from "../../formats/shared/native-condense.ts";
-import { RecordParts, textsOf } from "../../formats/shared/record-parts.ts";
+import { RecordParts } from "../../formats/shared/record-parts.ts";
+import { textsOf } from "../../formats/shared/record-texts.ts";
 import { readStore, type Store } from "../../io/store.ts";
 import { mayBegin, mayEnd } from "../../json/splice/edges.ts";
 import { createTape, type Tape } from "../../json/tape/tape.ts";

@@ -1,5 +1,5 @@
 import { refOf } from "../../base/digest.ts";
-import { slotShowsError } from "../../formats/shared/record-parts.ts";
+import { slotShowsError } from "../../formats/shared/part-measure.ts";
 import { HAS_CALL, IN_BLOCK, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Node } from "../../json/tree/tree.ts";

@@ -3,13 +3,7 @@ import {
   frameOf,
   openText,
   type Slot,
-  slotChars,
-  slotExcerpt,
-  slotIncludes,
-  slotMayBeginWith,
-  slotMayEndWith,
   slotString,
-  slotText,
   type TextInside,
 } from "../../json/splice/slot.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
@@ -17,18 +11,16 @@ import type { Shape } from "../../json/tree/shape.ts";
 import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import { Column } from "../../transcript/columns/column.ts";
 import type { Mark } from "../../transcript/model/arrangement.ts";
-import { SIGN_CHARS, showsError } from "../../transcript/model/error-signs.ts";
 import type { MessageAbout, PartHead } from "../../transcript/model/heads.ts";
 import { type Id, IdBytes } from "../../transcript/model/id.ts";
-import type { Part, Role } from "../../transcript/model/message.ts";
+import type { Role } from "../../transcript/model/message.ts";
 import type { PartTarget, SideOf } from "../../transcript/model/part-target.ts";
-import type { Texts } from "../../transcript/model/transcript.ts";
 import type { MessageSink } from "../format.ts";
-import { NodeList } from "../unread/node-list.ts";
+import { ReadTrace } from "../unread/read-trace.ts";
 import { hasResultHeader } from "./observation-headers.ts";
+import { bytesOf, type Measure, modelChars, slotShowsError } from "./part-measure.ts";
 import { PartTable } from "./part-table.ts";
 import type { PlacedSlot } from "./placed-slot.ts";
-import { savedBytesIn } from "./saved-bytes.ts";
 
 /** Where a message lies: it is an item of an array, or (`NONE`) the whole record. */
 export interface Unit {
@@ -72,25 +64,14 @@ export class RecordParts implements MessageSink {
   private latestInside: { readonly k: number; readonly inside: TextInside } | undefined;
   private opened: OpenedString | undefined;
   private inArray: Node = NONE;
-  /** All arrays that messages are items of. */
-  private readonly unitArrays: Node[] = [];
-  /**
-   * Says what was read of results (texts, images, side copies), and the messages with calls or results, of the
-   * record's own tree.
-   */
-  private readonly known = new NodeList();
-  private readonly calls = new NodeList();
-  private readonly toolUnits = new NodeList();
-  private toolUnitEnd = 0;
-  private readonly ignored: Node[] = [];
-  /** Says what was read wherever it lies, made when it is first asked for. */
-  private read: NodeList | undefined;
-  private readOfTools: NodeList | undefined;
-  /** The messages with a result without text. */
-  private readonly hollow = new NodeList();
-  /** Messages before the last without parts, and how many parts there were when that began. */
-  private readonly empty: Node[] = [];
-  private countBefore = 0;
+  /** The values that were read, for those who look for the rest. */
+  readonly trace = new ReadTrace({
+    parts: this.table,
+    units: this.units,
+    sides: this.sides,
+    partsInside: this.partsInside,
+    unitsInside: this.unitsInside,
+  });
   private role: Role | undefined;
   /** Whether an assistant has spoken, in this record or one before it: for the owner to unset. */
   hasReply = false;
@@ -106,6 +87,7 @@ export class RecordParts implements MessageSink {
     this.tree = tree;
     this.target = target;
     this.measure = measure;
+    this.trace.open(tree);
   }
 
   /** Begins with a record, and forgets the one before. */
@@ -113,7 +95,6 @@ export class RecordParts implements MessageSink {
     this.tree = tree;
     this.record = record;
     this.inArray = NONE;
-    if (this.unitArrays.length > 0) this.unitArrays.length = 0;
     this.table.clear();
     this.idNodes.clear();
     if (this.ids.size > 0) this.ids.clear();
@@ -123,16 +104,7 @@ export class RecordParts implements MessageSink {
     if (this.partsInside.size > 0) this.partsInside.clear();
     if (this.unitsInside.size > 0) this.unitsInside.clear();
     this.latestInside = undefined;
-    this.known.clear();
-    this.toolUnits.clear();
-    this.toolUnitEnd = 0;
-    if (this.ignored.length > 0) this.ignored.length = 0;
-    this.read = undefined;
-    this.readOfTools = undefined;
-    this.calls.clear();
-    this.hollow.clear();
-    if (this.empty.length > 0) this.empty.length = 0;
-    this.countBefore = 0;
+    this.trace.open(tree);
     this.resultCount = 0;
     this.callCount = 0;
     this.headerCount = 0;
@@ -140,97 +112,12 @@ export class RecordParts implements MessageSink {
 
   /** Whether the format knew what the record is. */
   get isUnderstood(): boolean {
-    return this.units.length > 0 || this.sides.length > 0 || this.ignored.length > 0;
-  }
-
-  /** Whether something that is known to be of a tool result was read in the values `[object, end)`. */
-  hasResultIn(object: Node, end: Node): boolean {
-    return this.known.hasIn(object, end);
-  }
-
-  /** Whether a call was read in the values `[object, end)`. */
-  hasCallIn(object: Node, end: Node): boolean {
-    return this.calls.hasIn(object, end);
-  }
-
-  /** Whether a value is in a message that has calls or results. */
-  isInToolUnit(node: Node): boolean {
-    return this.holds(this.toolUnits, node);
-  }
-
-  get hollowCount(): number {
-    return this.hollow.length;
-  }
-
-  /** The messages with results of which no text was found. */
-  get hollowUnits(): Iterable<Node> {
-    return this.hollow;
-  }
-
-  /** Whether a value was read, or lies in one that was, or that is ignored. */
-  isRead(node: Node): boolean {
-    this.read ??= this.findRead({ withTexts: true });
-    return this.holds(this.read, node);
-  }
-
-  /** The same of calls, results and their copies, but not of what is said. */
-  isReadOfTools(node: Node): boolean {
-    this.readOfTools ??= this.findRead({ withTexts: false });
-    return this.holds(this.readOfTools, node);
+    return this.units.length > 0 || this.sides.length > 0 || this.trace.hasIgnored;
   }
 
   /** Items of the arrays that messages are items of, where the format found or ignored nothing. */
-  *unreadItems(): Iterable<Node> {
-    const { tree } = this;
-    if (!(tree instanceof TapeTree) || this.unitsInside.size > 0) return;
-    let sorted: NodeList | undefined;
-    for (const array of this.unitArrays) {
-      let at = 0;
-      for (const item of tree.items(array)) {
-        const end = tree.endOf(item);
-        while (at < this.units.length && this.units.at(at) < item) at++;
-        if (at < this.units.length && this.units.at(at) < end) continue;
-        sorted ??= NodeList.of([...this.units, ...this.ignored]);
-        if (!sorted.hasIn(item, end) && !this.isRead(item)) yield item;
-      }
-    }
-  }
-
-  get hasEmptyUnits(): boolean {
-    return this.empty.length > 0 || this.count === this.countBefore;
-  }
-
-  /** The messages of which nothing was found. */
-  *emptyUnits(): Iterable<Node> {
-    yield* this.empty;
-    if (this.units.length > 0 && this.count === this.countBefore && this.opened === undefined)
-      yield this.units.at(this.units.length - 1);
-  }
-
-  private holds(list: NodeList, node: Node): boolean {
-    const last = list.lastUpTo(node);
-    if (last === node) return true;
-    return last >= 0 && this.tree instanceof TapeTree && this.tree.endOf(last) > node;
-  }
-
-  /** Says what was read or ignored, without what lies in others of them. */
-  private findRead({ withTexts }: { readonly withTexts: boolean }): NodeList {
-    const { tree } = this;
-    const nodes = [...this.ignored];
-    for (const side of this.sides) nodes.push(side);
-    for (let k = 0; k < this.count; k++) {
-      const kind = this.table.kind(k);
-      const isSaid = kind === "text" || kind === "reasoning";
-      if (!this.partsInside.has(k) && (withTexts || !isSaid)) nodes.push(this.table.node(k));
-    }
-    const read = new NodeList();
-    let end = 0;
-    for (const node of nodes.sort((a, b) => a - b)) {
-      if (node < end || !(tree instanceof TapeTree)) continue;
-      read.add(node);
-      end = tree.endOf(node);
-    }
-    return read;
+  unreadItems(): Iterable<Node> {
+    return this.trace.unreadItems();
   }
 
   /** How many messages were found. */
@@ -240,14 +127,12 @@ export class RecordParts implements MessageSink {
 
   array(array: Node): void {
     this.inArray = array;
-    if (array !== NONE && this.opened === undefined) this.unitArrays.push(array);
+    if (array !== NONE && this.opened === undefined) this.trace.array(array);
   }
 
   message(role: Role, node: Node, about?: MessageAbout): void {
     if (this.opened !== undefined) this.unitsInside.set(this.units.length, this.opened);
-    else if (this.units.length > 0 && this.count === this.countBefore)
-      this.empty.push(this.units.at(this.units.length - 1));
-    this.countBefore = this.count;
+    this.trace.nextMessage({ isInside: this.opened !== undefined });
     this.arrays.push(this.inArray);
     this.units.push(node);
     this.role = role;
@@ -289,20 +174,12 @@ export class RecordParts implements MessageSink {
       if (hasResultHeader(this.opened?.tree ?? this.tree, node)) this.headerCount++;
       return;
     }
-    if (kind === "image" && node !== NONE && this.opened === undefined) this.known.add(node);
-    if (kind !== "call" && kind !== "observation") return;
     if (kind === "call") this.callCount++;
-    else {
+    if (kind === "observation") {
       this.resultCount++;
       this.hasResult = true;
     }
-    if (this.opened !== undefined) return;
-    if (node !== NONE) (kind === "call" ? this.calls : this.known).add(node);
-    const unit = this.units.at(this.units.length - 1);
-    if (kind === "observation" && node === NONE) this.hollow.add(unit);
-    if (unit < this.toolUnitEnd || !(this.tree instanceof TapeTree)) return;
-    this.toolUnits.add(unit);
-    this.toolUnitEnd = this.tree.endOf(unit);
+    if (this.opened === undefined) this.trace.part(kind, node);
   }
 
   id(node: Node): Id | undefined {
@@ -314,8 +191,7 @@ export class RecordParts implements MessageSink {
   }
 
   ignore(node: Node): void {
-    if (this.opened !== undefined || node === NONE) return;
-    this.ignored.push(node);
+    if (this.opened === undefined && node !== NONE) this.trace.ignore(node);
   }
 
   mark(mark: Mark): void {
@@ -324,7 +200,7 @@ export class RecordParts implements MessageSink {
 
   side(node: Node, of?: SideOf): void {
     this.sides.push(node);
-    this.known.add(node);
+    this.trace.side(node);
     this.target?.addSide(of, bytesOf(this.tree, node), this.record);
   }
 
@@ -425,82 +301,4 @@ export class RecordParts implements MessageSink {
   sideCopy(k: number): Node {
     return k < this.sides.length ? this.sides.at(k) : NONE;
   }
-}
-
-/** The size of a part in chars. */
-export type Measure = (tree: Tree, head: PartHead<Id>, slot: Slot) => number;
-
-/** The chars that the model sees: of its text, and for a call of its name as well; 0 for an image. */
-function modelChars(tree: Tree, head: PartHead<Id>, slot: Slot): number {
-  if (slot.node === NONE || head.kind === "image")
-    return head.kind === "call" ? head.name.length : 0;
-  return (head.kind === "call" ? head.name.length : 0) + slotChars(tree, slot);
-}
-
-/** Whether the text of a slot shows an error. */
-export function slotShowsError(tree: Tree, slot: Slot): boolean {
-  // Of bytes, an excerpt has room for six to a character: text without escapes comes six times as long.
-  const isTape = tree instanceof TapeTree;
-  const count = isTape ? Math.ceil(SIGN_CHARS / 6) : SIGN_CHARS;
-  const only = isTape ? slotString(tree, slot) : NONE;
-  if (isTape && tree.isString(only) && !tree.mayShowError(only, count)) return false;
-  const start = slotExcerpt(tree, slot, count);
-  return showsError(start, slotExcerpt(tree, slot, -count), () => slotText(tree, slot));
-}
-
-function bytesOf(tree: Tree, node: Node): number {
-  if (node === NONE) return 0;
-  return tree instanceof TapeTree
-    ? tree.end(node) - tree.start(node)
-    : Buffer.byteLength(tree.text(node));
-}
-
-/** The texts of parts, given the record of each and its number in it. */
-export function textsOf(
-  find: (part: Part) => { readonly parts: RecordParts; readonly k: number },
-): Texts {
-  const nameOf = (part: Part) => (part.kind === "call" ? part.name : "");
-  const at = (part: Part) => {
-    const { parts, k } = find(part);
-    return parts.textAt(k);
-  };
-  return {
-    text(part) {
-      const text = at(part);
-      return nameOf(part) + (text === undefined ? "" : slotText(text.tree, text.slot));
-    },
-    excerpt(part, count) {
-      const text = at(part);
-      return nameOf(part) + (text === undefined ? "" : slotExcerpt(text.tree, text.slot, count));
-    },
-    includes(part, literal) {
-      const { parts, k } = find(part);
-      const plain = parts.plainString(k);
-      if (plain !== NONE) return parts.tree.includes(plain, literal);
-      const text = at(part);
-      return text !== undefined && slotIncludes(text.tree, text.slot, literal);
-    },
-    mayBeginWith(part, code) {
-      const { parts, k } = find(part);
-      const plain = parts.plainString(k);
-      if (plain !== NONE) return parts.tree.mayBeginWith(plain, code);
-      const text = at(part);
-      return text !== undefined && slotMayBeginWith(text.tree, text.slot, code);
-    },
-    mayEndWith(part, code, before) {
-      const { parts, k } = find(part);
-      const plain = parts.plainString(k);
-      if (plain !== NONE) return parts.tree.mayEndWith(plain, code, before);
-      const text = at(part);
-      return text !== undefined && slotMayEndWith(text.tree, text.slot, code, before);
-    },
-    callId(part) {
-      const { parts, k } = find(part);
-      return parts.idOf(k);
-    },
-    savedBytes(part, text) {
-      const { parts, k } = find(part);
-      return savedBytesIn(parts, { slot: k, part, text });
-    },
-  };
 }

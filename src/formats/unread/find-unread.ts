@@ -1,6 +1,7 @@
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Node } from "../../json/tree/tree.ts";
 import type { RecordParts } from "../shared/record-parts.ts";
+import type { ReadTrace } from "./read-trace.ts";
 import {
   CALL_ID_SIGN,
   KIND_SIGN,
@@ -23,59 +24,59 @@ export interface UnreadResults {
  * Looks through a record for signs of tool results in places where its format found none: `parts` is
  * what the format found. Undefined where it read all that there is to see.
  */
-export function findUnread(tree: TapeTree, parts: RecordParts): UnreadResults | undefined {
-  SEARCH.begin(tree, parts);
+export function findUnread(tree: TapeTree, { trace }: RecordParts): UnreadResults | undefined {
+  SEARCH.begin(tree, trace);
   tree.eachKey(SIGNS, SEARCH.visit);
-  if (parts.hollowCount > 0) SEARCH.visitHollow();
+  if (trace.hollowCount > 0) SEARCH.visitHollow();
   return SEARCH.end();
 }
 
 /** One search at a time: there is one for every record. */
 class Search {
   private tree: TapeTree | undefined;
-  private parts: RecordParts | undefined;
+  private trace: ReadTrace | undefined;
   private unread: UnreadResults | undefined;
   private doneUntil = -1;
 
-  begin(tree: TapeTree, parts: RecordParts): void {
+  begin(tree: TapeTree, trace: ReadTrace): void {
     this.tree = tree;
-    this.parts = parts;
+    this.trace = trace;
     this.unread = undefined;
     this.doneUntil = -1;
   }
 
   end(): UnreadResults | undefined {
     this.tree = undefined;
-    this.parts = undefined;
+    this.trace = undefined;
     return this.unread;
   }
 
   /** Looks at a key of an object. */
   readonly visit = (key: Node, word: number, object: Node): void => {
-    const { tree, parts } = this;
-    if (tree === undefined || parts === undefined) return;
+    const { tree, trace } = this;
+    if (tree === undefined || trace === undefined) return;
     const sign = signOf(tree, key, word);
     if (sign === NO_SIGN || key < this.doneUntil) return;
     const value = key + 1;
     if (sign !== RESULT && !tree.isString(value)) return;
     if (sign >= KIND_SIGN && !saysResult(tree, value, sign)) return;
     const end = tree.endOf(object);
-    if (parts.hasResultIn(object, end)) return;
+    if (trace.hasResultIn(object, end)) return;
     const isId = sign === CALL_ID_SIGN;
-    if (isId && parts.hasCallIn(object, end)) return;
-    const isLong = isId && parts.isInToolUnit(object);
+    if (isId && trace.hasCallIn(object, end)) return;
+    const isLong = isId && trace.isInToolUnit(object);
     const place = sign === RESULT ? value : object;
-    if (findText(tree, place, { parts, isLong, isSure: !isId }) === undefined) return;
+    if (findText(tree, place, { trace, isLong, isSure: !isId }) === undefined) return;
     this.add(object, tree.text(sign >= KIND_SIGN ? value : key));
     this.doneUntil = end;
   };
 
   /** Looks at messages with results of which no text was found. */
   visitHollow(): void {
-    const { tree, parts } = this;
-    if (tree === undefined || parts === undefined) return;
-    for (const unit of parts.hollowUnits) {
-      const text = findText(tree, unit, { parts, isLong: true });
+    const { tree, trace } = this;
+    if (tree === undefined || trace === undefined) return;
+    for (const unit of trace.hollowUnits) {
+      const text = findText(tree, unit, { trace, isLong: true });
       if (text !== undefined) this.add(unit, text.key);
     }
   }
@@ -89,11 +90,11 @@ class Search {
 const SEARCH = new Search();
 
 /** The messages of a record in which there is text, and of which the format found nothing. */
-export function findEmpty(tree: TapeTree, parts: RecordParts): UnreadResults | undefined {
-  if (!parts.hasEmptyUnits) return undefined;
+export function findEmpty(tree: TapeTree, { trace }: RecordParts): UnreadResults | undefined {
+  if (!trace.hasEmptyUnits) return undefined;
   let unread: UnreadResults | undefined;
-  for (const node of parts.emptyUnits()) {
-    const text = findText(tree, node, { parts, isLong: true });
+  for (const node of trace.emptyUnits()) {
+    const text = findText(tree, node, { trace, isLong: true });
     if (text === undefined) continue;
     const { count, ...first } = unread ?? { count: 0, node, word: text.key };
     unread = { ...first, count: count + 1 };
@@ -110,15 +111,15 @@ function findText(
   tree: TapeTree,
   node: Node,
   about: {
-    readonly parts: RecordParts;
+    readonly trace: ReadTrace;
     readonly isLong: boolean;
     readonly isSure?: boolean;
     readonly key?: string;
   },
   depth = 0,
 ): { readonly key: string } | undefined {
-  const { parts, isLong, isSure = false, key = "" } = about;
-  const wasRead = isSure ? parts.isReadOfTools(node) : parts.isRead(node);
+  const { trace, isLong, isSure = false, key = "" } = about;
+  const wasRead = isSure ? trace.isReadOfTools(node) : trace.isRead(node);
   if (tree.isString(node)) {
     const chars = tree.chars(node);
     if (chars === 0 || (isLong && chars < LONG) || wasRead) return undefined;

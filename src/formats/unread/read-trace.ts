@@ -1,0 +1,189 @@
+import type { OpenedString } from "../../json/splice/open-string.ts";
+import { TapeTree } from "../../json/tape/tape-tree.ts";
+import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { Column } from "../../transcript/columns/column.ts";
+import type { PartHead } from "../../transcript/model/heads.ts";
+import type { PartTable } from "../shared/part-table.ts";
+import { NodeList } from "./node-list.ts";
+
+/** The parts, messages and side copies that were found in a record so far. */
+interface FoundNodes {
+  readonly parts: PartTable;
+  readonly units: Column;
+  readonly sides: Column;
+  /** The parts and the messages in JSON that a string holds; their nodes are of another tree. */
+  readonly partsInside: ReadonlyMap<number, OpenedString>;
+  readonly unitsInside: ReadonlyMap<number, OpenedString>;
+}
+
+/** The values of a record that its format read or ignored, for those who look for what it left. */
+export class ReadTrace {
+  private tree: Tree | undefined;
+  private readonly found: FoundNodes;
+  /** Values read of results (texts, images, side copies), and the messages with calls or results. */
+  private readonly results = new NodeList();
+  private readonly calls = new NodeList();
+  private readonly toolUnits = new NodeList();
+  private toolUnitEnd = 0;
+  /** The messages with a result without text. */
+  private readonly hollow = new NodeList();
+  private readonly ignored: Node[] = [];
+  /** All arrays that messages are items of. */
+  private readonly arrays: Node[] = [];
+  /** Messages before the last without parts, and how many parts there were when that began. */
+  private readonly empty: Node[] = [];
+  private countBefore = 0;
+  /** The outermost values that were read, made when first asked for. */
+  private read: NodeList | undefined;
+  private readOfTools: NodeList | undefined;
+
+  constructor(found: FoundNodes) {
+    this.found = found;
+  }
+
+  /** Begins with a record, and forgets the one before. */
+  open(tree: Tree): void {
+    this.tree = tree;
+    this.results.clear();
+    this.calls.clear();
+    this.toolUnits.clear();
+    this.toolUnitEnd = 0;
+    this.hollow.clear();
+    if (this.ignored.length > 0) this.ignored.length = 0;
+    if (this.arrays.length > 0) this.arrays.length = 0;
+    if (this.empty.length > 0) this.empty.length = 0;
+    this.countBefore = 0;
+    this.read = undefined;
+    this.readOfTools = undefined;
+  }
+
+  /** Messages are items of an array. */
+  array(array: Node): void {
+    this.arrays.push(array);
+  }
+
+  /** The message found last has all its parts; the next is in JSON that a string holds, or not. */
+  nextMessage({ isInside }: { readonly isInside: boolean }): void {
+    const { units, parts } = this.found;
+    if (!isInside && units.length > 0 && parts.length === this.countBefore)
+      this.empty.push(units.at(units.length - 1));
+    this.countBefore = parts.length;
+  }
+
+  /** A part other than text was read in the message found last. */
+  part(kind: PartHead["kind"], node: Node): void {
+    if (node !== NONE && (kind === "image" || kind === "observation")) this.results.add(node);
+    if (kind !== "call" && kind !== "observation") return;
+    if (node !== NONE && kind === "call") this.calls.add(node);
+    const { units } = this.found;
+    const unit = units.at(units.length - 1);
+    if (kind === "observation" && node === NONE) this.hollow.add(unit);
+    if (unit < this.toolUnitEnd || !(this.tree instanceof TapeTree)) return;
+    this.toolUnits.add(unit);
+    this.toolUnitEnd = this.tree.endOf(unit);
+  }
+
+  side(node: Node): void {
+    this.results.add(node);
+  }
+
+  ignore(node: Node): void {
+    this.ignored.push(node);
+  }
+
+  get hasIgnored(): boolean {
+    return this.ignored.length > 0;
+  }
+
+  /** Whether something that is known to be of a tool result was read in the values `[object, end)`. */
+  hasResultIn(object: Node, end: Node): boolean {
+    return this.results.hasIn(object, end);
+  }
+
+  /** Whether a call was read in the values `[object, end)`. */
+  hasCallIn(object: Node, end: Node): boolean {
+    return this.calls.hasIn(object, end);
+  }
+
+  /** Whether a value is in a message that has calls or results. */
+  isInToolUnit(node: Node): boolean {
+    return this.holds(this.toolUnits, node);
+  }
+
+  get hollowCount(): number {
+    return this.hollow.length;
+  }
+
+  /** The messages with results of which no text was found. */
+  get hollowUnits(): Iterable<Node> {
+    return this.hollow;
+  }
+
+  /** Whether a value was read, or lies in one that was, or that is ignored. */
+  isRead(node: Node): boolean {
+    this.read ??= this.findRead({ withTexts: true });
+    return this.holds(this.read, node);
+  }
+
+  /** The same of calls, results and their copies, but not of what is said. */
+  isReadOfTools(node: Node): boolean {
+    this.readOfTools ??= this.findRead({ withTexts: false });
+    return this.holds(this.readOfTools, node);
+  }
+
+  /** Items of the arrays that messages are items of, where the format found or ignored nothing. */
+  *unreadItems(): Iterable<Node> {
+    const { tree } = this;
+    const { units, unitsInside } = this.found;
+    if (!(tree instanceof TapeTree) || unitsInside.size > 0) return;
+    let sorted: NodeList | undefined;
+    for (const array of this.arrays) {
+      let at = 0;
+      for (const item of tree.items(array)) {
+        const end = tree.endOf(item);
+        while (at < units.length && units.at(at) < item) at++;
+        if (at < units.length && units.at(at) < end) continue;
+        sorted ??= NodeList.of([...units, ...this.ignored]);
+        if (!sorted.hasIn(item, end) && !this.isRead(item)) yield item;
+      }
+    }
+  }
+
+  get hasEmptyUnits(): boolean {
+    return this.empty.length > 0 || this.found.parts.length === this.countBefore;
+  }
+
+  /** The messages of which nothing was found. */
+  *emptyUnits(): Iterable<Node> {
+    const { units, parts } = this.found;
+    yield* this.empty;
+    if (units.length > 0 && parts.length === this.countBefore) yield units.at(units.length - 1);
+  }
+
+  private holds(list: NodeList, node: Node): boolean {
+    const last = list.lastUpTo(node);
+    if (last === node) return true;
+    return last >= 0 && this.tree instanceof TapeTree && this.tree.endOf(last) > node;
+  }
+
+  /** Finds what was read or ignored, without what lies in others of them. */
+  private findRead({ withTexts }: { readonly withTexts: boolean }): NodeList {
+    const { tree } = this;
+    const { parts, sides, partsInside } = this.found;
+    const nodes = [...this.ignored];
+    for (const side of sides) nodes.push(side);
+    for (let k = 0; k < parts.length; k++) {
+      const kind = parts.kind(k);
+      const isSaid = kind === "text" || kind === "reasoning";
+      if (!partsInside.has(k) && (withTexts || !isSaid)) nodes.push(parts.node(k));
+    }
+    const read = new NodeList();
+    let end = 0;
+    for (const node of nodes.sort((a, b) => a - b)) {
+      if (node < end || !(tree instanceof TapeTree)) continue;
+      read.add(node);
+      end = tree.endOf(node);
+    }
+    return read;
+  }
+}
