@@ -30,16 +30,18 @@ export function withRetries(
       const attempt = await inTime(client, request, timeoutMs);
       if (!attempt.ok && attempt.outlook === "never") hopeless = attempt;
       if (attempt.ok || attempt.outlook !== "again") return attempt;
-      if (failures === ATTEMPTS || leftMs <= 0) {
-        const attempts = `${failures} attempt${failures === 1 ? "" : "s"}`;
-        return { ...attempt, reason: `${attempt.reason} (${attempts})` };
-      }
+      if (failures === ATTEMPTS || leftMs <= 0)
+        return { ...attempt, reason: `${attempt.reason} (${inWords(failures)})` };
       const backoff = FIRST_MS * 2 ** (failures - 1) * (0.5 + random());
       const waitMs = Math.min(LONGEST_MS, leftMs, attempt.afterMs ?? backoff);
       leftMs -= waitMs;
       await wait(waitMs);
     }
   };
+}
+
+function inWords(attempts: number): string {
+  return `${attempts} attempt${attempts === 1 ? "" : "s"}`;
 }
 
 async function inTime(client: Client, request: ModelRequest, ms: number): Promise<Attempt> {

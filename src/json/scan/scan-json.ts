@@ -24,6 +24,8 @@ import { scanString } from "./scan-string.ts";
  * inside a string that are not UTF-8 are let pass, as a decoder would). Time and memory are linear,
  * and nesting is bounded by memory, not by the stack.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a scanner's loop, in the order of the grammar.
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the same; its state is in local variables for speed.
 export function scan(
   bytes: Uint8Array,
   tape: Tape,
@@ -165,6 +167,7 @@ function addMark(
 }
 
 /** The end of the number at `at`, or minus the offset where a digit is missing. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a number's grammar, from left to right.
 function scanNumber(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   if (bytes[at] === 0x2d) at++;

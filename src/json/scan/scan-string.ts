@@ -7,6 +7,7 @@ import type { ScanError } from "./scan-error.ts";
  * Its length in UTF-16 units is exact: an escape counts 1, a sequence of four bytes 2, any other
  * sequence 1, and each maximal part that is not UTF-8 counts 1, as the WHATWG decoder shows it.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a scanner's loop, with its state in local variables.
 export function scanString(
   bytes: Uint8Array,
   from: number,

@@ -514,6 +514,7 @@ export class TapeTree implements Tree {
    * Gives the keys of the document that may be of a filter, in order, with the number of each one's word
    * (0 where it has none) and the object that it is in. The value is the node after the key.
    */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk over all tokens, with its stack at hand.
   eachKey(filter: KeyFilter, visit: (key: Node, word: number, object: Node) => void): void {
     const { length } = this.tape;
     let depth = 0;
