@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { chosenFormats } from "../../src/api/format-option.ts";
 import type { ReadTranscript } from "../../src/engine/input/read-transcript.ts";
 import { readTranscriptsIn } from "../../src/engine/input/read-transcripts.ts";
 import type { FormatName } from "../../src/formats/index.ts";
@@ -13,7 +14,7 @@ export function eachTranscript<T>(
   const all: T[] = [];
   const reading = {
     file: "input",
-    format,
+    formats: chosenFormats(format === undefined ? {} : { format }),
     strict: false,
     findsModels: true,
     onBadLine() {},

@@ -10,6 +10,7 @@ import type { Findings } from "../../transcript/columns/found-messages.ts";
 import type { Part } from "../../transcript/model/message.ts";
 import { checkLinks } from "./check-links.ts";
 import { checkPairs } from "./check-pairs.ts";
+import { type BrokenReasoning, checkReasoning, type ReasoningEvidence } from "./check-reasoning.ts";
 import { ColumnFinder } from "./column-finder.ts";
 import type { Fault, Finding } from "./finding.ts";
 
@@ -21,6 +22,7 @@ export class Checker implements TranscriptReading {
   readonly file: string;
   readonly formats: FormatChoice | undefined;
   readonly strict = false;
+  readonly findsModels = true;
   /** Transcripts so far. */
   transcripts = 0;
   private settled: Finding[] = [];
@@ -28,9 +30,21 @@ export class Checker implements TranscriptReading {
   /** Messages whose links were checked last: the transcripts of one record share them. */
   private findings: Findings | undefined;
 
-  constructor({ file, formats }: Pick<TranscriptReading, "file" | "formats">) {
+  /** The bound reasoning that is broken, or may be. */
+  readonly broken: BrokenReasoning[] = [];
+  private readonly evidence: (transcript: number) => ReasoningEvidence;
+
+  /** `evidence` is given the number of a transcript, from 0. */
+  constructor({
+    file,
+    formats,
+    evidence = () => ({ binding: "auto" }),
+  }: Pick<TranscriptReading, "file" | "formats"> & {
+    readonly evidence?: (transcript: number) => ReasoningEvidence;
+  }) {
     this.file = file;
     this.formats = formats;
+    this.evidence = evidence;
   }
 
   onBadLine({ line, column, message, isUnread }: Problem): void {
@@ -73,7 +87,9 @@ export class Checker implements TranscriptReading {
         add(fault, record, isMessage ? offsetOfMessage(read.open(record), unit) : undefined);
       }
     }
-    for (const fault of checkPairs(read.transcript)) {
+    const broken = checkReasoning(read, this.evidence(this.transcripts - 1));
+    for (const each of broken) this.broken.push(each);
+    for (const fault of [...checkPairs(read.transcript), ...broken]) {
       const { record, slot } = read.placed.place(fault.at);
       const opened = read.open(record);
       add(fault, record, offsetOfPart(opened, slot) ?? offsetOfOwner(read, opened, fault.at));

@@ -8,6 +8,8 @@ export const FINDING_RULES = [
   "missing-parent",
   "parent-cycle",
   "repeated-id",
+  "broken-reasoning",
+  "maybe-broken-reasoning",
   "format",
 ] as const;
 

@@ -1,5 +1,7 @@
 import { Checker } from "../../../analyses/check/checker.ts";
 import type { Finding } from "../../../analyses/check/finding.ts";
+import { type ResumeAnswer, resumeAnswer } from "../../../analyses/check/resumable.ts";
+import { visible } from "../../../base/visible.ts";
 import type { FormatChoice } from "../../../formats/format-choice.ts";
 import { type CheckTotals, createFindingReporter } from "../../../report/findings-report.ts";
 import { eachInput } from "../../inputs/each-input.ts";
@@ -12,6 +14,7 @@ import { createNotices } from "../../terminal/notices.ts";
 import { createProgress } from "../../terminal/progress.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import { textOutput } from "../../terminal/text-output.ts";
+import { evidenceFor } from "./evidence.ts";
 import type { CheckFlags } from "./flags.ts";
 
 /** Checks what the arguments name, one after another. Gives the exit code. */
@@ -24,14 +27,13 @@ export async function checkCommand(
     help: "elision check --help",
     follow: flags.follow,
   });
-  const run = begin(shell, await formatsFrom(flags), { report: flags.report, inputs });
+  const run = begin(shell, await formatsFrom(flags), { flags, inputs });
   for (const note of notes) run.note(note);
   for (const error of errors) run.fail(error);
   await checkAll(run, inputs);
   await run.finish();
-  const { failedInputs, findings } = run.totals;
-  if (failedInputs > 0) return EXIT.failed;
-  return findings > 0 ? EXIT.incomplete : EXIT.done;
+  if (run.totals.failedInputs > 0) return EXIT.failed;
+  return run.isBad ? EXIT.incomplete : EXIT.done;
 }
 
 type CheckRun = ReturnType<typeof begin>;
@@ -40,7 +42,7 @@ type CheckRun = ReturnType<typeof begin>;
 function begin(
   shell: Shell,
   formats: FormatChoice,
-  { report, inputs }: { readonly report: CheckFlags["report"]; readonly inputs: readonly Input[] },
+  { flags, inputs }: { readonly flags: CheckFlags; readonly inputs: readonly Input[] },
 ) {
   const notices = createNotices(shell.stderr, { quiet: false });
   const progress = createProgress(shell, { totalBytes: bytesOf(inputs), quiet: false });
@@ -56,16 +58,31 @@ function begin(
   const output = textOutput(shell, progress.clear);
   // In a pipe a finding is one line, for other programs.
   const { isTerminal, columns } = shell.stdout;
-  const reporter = createFindingReporter(report, output.put, isTerminal ? columns : undefined);
+  const reporter = createFindingReporter(
+    flags.report,
+    output.put,
+    isTerminal ? columns : undefined,
+  );
   return {
     shell,
     formats,
     notices,
     progress,
     totals,
+    flags,
+    evidence: evidenceFor(flags, formats, shell.env),
+    /** Whether anything was found that its reader, or the provider, would not accept. */
+    isBad: false,
     report(findings: readonly Finding[]) {
       totals.findings += findings.length;
+      if (flags.resumable === true) return;
+      this.isBad ||= findings.some(({ rule }) => rule !== "maybe-broken-reasoning");
       for (const finding of findings) reporter.finding(finding);
+    },
+    /** Answers whether an input can be resumed. */
+    answer({ isYes, line }: ResumeAnswer, { name }: Input) {
+      this.isBad ||= !isYes;
+      output.put(`${visible(inputs.length > 1 ? `${line} (${name})` : line)}\n`);
     },
     flush: output.flush,
     note: notices.note,
@@ -77,7 +94,7 @@ function begin(
     },
     async finish() {
       progress.clear();
-      await reporter.finish(totals);
+      if (flags.resumable !== true) await reporter.finish(totals);
       await output.flush();
     },
   };
@@ -85,25 +102,33 @@ function begin(
 
 /** Checks inputs. Where one fails, what was found in it before stands. */
 async function checkAll(run: CheckRun, inputs: readonly Input[]): Promise<void> {
-  const { shell, formats, progress, totals } = run;
+  const { shell, flags, formats, progress, totals, evidence } = run;
   let checker = new Checker({ file: "", formats });
+  let all: Finding[] = [];
+  const report = (findings: readonly Finding[]) => {
+    if (flags.resumable === true) for (const finding of findings) all.push(finding);
+    run.report(findings);
+  };
   let before = 0;
   await eachInput(inputs, {
     async take(input) {
-      checker = new Checker({ file: input.name, formats });
+      checker = new Checker({ file: input.name, formats, evidence });
+      all = [];
       before = totals.findings;
       await readInput(shell, input, {
         reading: checker,
         onRead: async (count) => {
           progress.read(count);
-          run.report(checker.take());
+          report(checker.take());
           await run.flush();
         },
       });
       totals.inputs++;
+      report(checker.finish());
+      if (flags.resumable === true) run.answer(resumeAnswer(all, checker.broken), input);
     },
     async end() {
-      run.report(checker.finish());
+      report(checker.finish());
       totals.transcripts += checker.transcripts;
       if (totals.findings > before) totals.inputsWithFindings++;
       await run.flush();

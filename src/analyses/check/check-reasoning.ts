@@ -1,0 +1,175 @@
+import { createDigest } from "../../base/digest.ts";
+import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
+import { type BoundBlock, boundBlocks } from "../../reduce/binding/bound-blocks.ts";
+import type { BindingOption } from "../../reduce/binding/reasoning-setting.ts";
+import { createPolicy, PROGRAM_DEFAULTS } from "../../reduce/pipeline/policy.ts";
+import { placeholdersOf } from "../../reduce/placeholders/placeholder.ts";
+import type { ObservationPart, Part } from "../../transcript/model/message.ts";
+import type { Fault } from "./finding.ts";
+import { timeOfBlock } from "./time-of-block.ts";
+
+/** How it is known whether reasoning was recorded before an edit that comes before it. */
+export interface ReasoningEvidence {
+  readonly binding: BindingOption;
+  /** The same transcript as it was before it was edited. */
+  readonly original?: TranscriptPrefixes | undefined;
+  /** When the text with this reference was archived, in milliseconds since 1970. */
+  archivedAt?(ref: string): number | undefined;
+}
+
+/** Bound reasoning that its provider takes back no more, or may not. */
+export interface BrokenReasoning extends Fault<Part> {
+  readonly rule: "broken-reasoning" | "maybe-broken-reasoning";
+  readonly block: BoundBlock;
+  /** The line of the edit before it. */
+  readonly editLine: number;
+}
+
+/** The prefix of each signed block of a transcript. */
+export interface TranscriptPrefixes {
+  /** A digest of each part that the model sees, in order. */
+  readonly parts: readonly string[];
+  /** By the digest of a block, those of everything before it. */
+  readonly blocks: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** The prefixes of a transcript as it is now. */
+export function prefixesOf(read: ReadTranscript): TranscriptPrefixes {
+  const parts: string[] = [];
+  const blocks = new Map<string, Set<string>>();
+  for (const { part, digest, prefix } of digests(read)) {
+    parts.push(digest);
+    if (part.kind !== "reasoning" || !part.signed) continue;
+    const known = blocks.get(digest) ?? new Set();
+    known.add(prefix);
+    blocks.set(digest, known);
+  }
+  return { parts, blocks };
+}
+
+/**
+ * Finds bound reasoning after an edit that was made later: for certain where the original or the archive's
+ * time says so. Reasoning that was made after the edit before it is valid.
+ */
+export function checkReasoning(
+  read: ReadTranscript,
+  evidence: ReasoningEvidence,
+): readonly BrokenReasoning[] {
+  const { binding, original } = evidence;
+  const blocks = boundBlocks(read.transcript, { binding, lone: "stays" });
+  if (blocks.length === 0) return [];
+  return original === undefined
+    ? afterPlaceholders(read, blocks, evidence)
+    : againstOriginal(read, blocks, original);
+}
+
+function againstOriginal(
+  read: ReadTranscript,
+  blocks: readonly BoundBlock[],
+  original: TranscriptPrefixes,
+): readonly BrokenReasoning[] {
+  const bound = new Map(blocks.map((block) => [block.part.index, block]));
+  const broken: BrokenReasoning[] = [];
+  let edit: Part | undefined;
+  let at = 0;
+  for (const { part, digest, prefix } of digests(read)) {
+    if (digest !== original.parts[at++]) edit ??= part;
+    const block = bound.get(part.index);
+    const known = block && original.blocks.get(digest);
+    if (block !== undefined && known !== undefined && !known.has(prefix))
+      broken.push(faultOf(block, read.lineOf(edit ?? part), "broken-reasoning"));
+  }
+  return broken;
+}
+
+function afterPlaceholders(
+  read: ReadTranscript,
+  blocks: readonly BoundBlock[],
+  { archivedAt }: ReasoningEvidence,
+): readonly BrokenReasoning[] {
+  const { transcript } = read;
+  const { isMasked } = placeholdersOf(transcript, createPolicy({ refs: true }, PROGRAM_DEFAULTS));
+  const edits = [...transcript.observations()]
+    .filter((part) => part.message >= transcript.firstLive && isMasked(part))
+    .map((part) => ({ part, time: archivedTime(transcript.text(part), archivedAt) }));
+  const broken: BrokenReasoning[] = [];
+  let maybe: BrokenReasoning | undefined;
+  for (const block of blocks) {
+    const before = edits.filter(({ part }) => part.index < block.part.index);
+    if (before.length === 0) continue;
+    const made = timeOfBlock(read, block.part);
+    // Times of an archive are whole seconds, rounded down.
+    const later = before.find(
+      ({ time }) => made !== undefined && time !== undefined && time + 1000 > made,
+    );
+    if (later !== undefined)
+      broken.push(faultOf(block, read.lineOf(later.part), "broken-reasoning"));
+    else if (made === undefined || before.some(({ time }) => time === undefined))
+      maybe ??= faultOf(block, read.lineOf(firstUnknown(before)), "maybe-broken-reasoning");
+  }
+  return broken.length > 0 || maybe === undefined ? broken : [maybe];
+}
+
+interface DatedEdit {
+  readonly part: ObservationPart;
+  readonly time: number | undefined;
+}
+
+function firstUnknown(edits: readonly DatedEdit[]): ObservationPart {
+  return ((edits.find(({ time }) => time === undefined) ?? edits[0]) as DatedEdit).part;
+}
+
+function archivedTime(
+  placeholder: string,
+  archivedAt: ReasoningEvidence["archivedAt"],
+): number | undefined {
+  for (const [ref] of placeholder.matchAll(REF)) {
+    const time = archivedAt?.(ref);
+    if (time !== undefined) return time;
+  }
+  return undefined;
+}
+
+const REF = /(?<![0-9a-f])[0-9a-f]{12}(?![0-9a-f])/g;
+
+function faultOf(
+  block: BoundBlock,
+  editLine: number,
+  rule: BrokenReasoning["rule"],
+): BrokenReasoning {
+  const { part, modelId, model } = block;
+  const then =
+    model.broken === "refused"
+      ? "the API answers 400"
+      : model.broken === "dropped"
+        ? "the API drops it"
+        : "its signature no longer matches";
+  const message =
+    rule === "broken-reasoning"
+      ? `reasoning of ${modelId} is bound to what was before line ${editLine} was edited: ${then}`
+      : `reasoning of ${modelId} follows an edit on line ${editLine} of unknown age; --against ORIGINAL tells whether it is valid`;
+  return { at: part, rule, message, block, editLine };
+}
+
+interface PartDigest {
+  readonly part: Part;
+  /** Of the part alone. */
+  readonly digest: string;
+  /** Of all parts before it. */
+  readonly prefix: string;
+}
+
+/** The parts that reach the model, with digests. */
+function* digests({ transcript }: ReadTranscript): Iterable<PartDigest> {
+  let prefix = "";
+  for (let index = transcript.firstLive; index < transcript.messages.length; index++)
+    for (const part of transcript.messages.at(index)?.parts ?? []) {
+      const digest = sum(`${part.kind}\n${transcript.text(part)}`);
+      yield { part, digest, prefix };
+      prefix = sum(prefix + digest);
+    }
+}
+
+function sum(text: string): string {
+  return createDigest().update(text).digest("hex").slice(0, 32);
+}

@@ -1,0 +1,31 @@
+import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
+import { NONE, type Node } from "../../json/tree/tree.ts";
+import type { Part } from "../../transcript/model/message.ts";
+
+/** When the message of a part was recorded, in milliseconds since 1970; undefined where that is not said. */
+export function timeOfBlock(
+  { transcript, placed, open }: ReadTranscript,
+  part: Part,
+): number | undefined {
+  const message = transcript.messages.at(part.message);
+  const unit = message === undefined ? undefined : placed.units(message)[0];
+  if (unit === undefined) return undefined;
+  const { tree, parts } = open(unit.record);
+  const found = parts.unit(unit.unit);
+  const timeIn = (node: Node): number | undefined => {
+    for (const key of TIME_KEYS) {
+      const value = tree.get(node, key);
+      if (value === NONE) continue;
+      const text = tree.text(value);
+      const time = tree.isNumber(value)
+        ? Number(text) * (Number(text) < 1e11 ? 1000 : 1)
+        : Date.parse(text);
+      if (Number.isFinite(time)) return time;
+    }
+    return undefined;
+  };
+  const own = found === undefined || found.inside !== undefined ? undefined : timeIn(found.node);
+  return own ?? timeIn(tree.root);
+}
+
+const TIME_KEYS = ["timestamp", "ts", "created", "created_at", "createdAt"];

@@ -1,0 +1,86 @@
+/** May I resume? The answer of `check --resumable`, held against providers that bind reasoning. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  anthropicProvider,
+  anthropicSession,
+  openaiProvider,
+  openaiSession,
+} from "../support/binding-providers.ts";
+import { folderWith } from "../support/folder.ts";
+import { elision } from "../support/shell.ts";
+
+const TURNS = 6;
+
+/** Compacts a session, and gives it with the answers of `check --resumable` alone and with the original. */
+async function compacted(session: object, ...options: string[]) {
+  const folder = folderWith({ "raw.json": JSON.stringify(session) });
+  const [raw, out] = ["raw.json", "out.json"].map((name) => join(folder, name)) as [string, string];
+  const { stderr, exitCode } = await elision([raw, "-o", out, "--window", "2", ...options]);
+  expect(exitCode).toBe(0);
+  const told = await elision(["check", "--resumable", "--against", raw, out]);
+  return { after: JSON.parse(readFileSync(out, "utf8")), told, stderr, raw, out };
+}
+
+describe("a session whose model refuses broken reasoning", () => {
+  const session = anthropicSession(TURNS);
+
+  it("is accepted as it is", async () => {
+    expect(anthropicProvider.send(session.messages)).toMatchObject({ status: 200, valid: TURNS });
+    const folder = folderWith({ "raw.json": JSON.stringify(session) });
+    const { stdout, exitCode } = await elision(["check", "--resumable", join(folder, "raw.json")]);
+    expect([stdout, exitCode]).toEqual(["yes\n", 0]);
+  });
+
+  it("is refused where the reasoning after an edit was kept, as was said", async () => {
+    const { after, told, stderr } = await compacted(session, "--reasoning", "keep");
+    expect(anthropicProvider.send(after.messages)).toMatchObject({ status: 400, valid: 1 });
+    expect(told.stdout).toMatch(/^no: 5 reasoning blocks of claude-opus-5-5 /);
+    expect(told.exitCode).toBe(1);
+    expect(stderr).toContain("kept 5 reasoning blocks (35 chars) of claude-opus-5-5 after an edit");
+  });
+
+  it("is accepted where it was dropped, or the edits fitted", async () => {
+    const dropped = await compacted(session, "--reasoning", "drop");
+    expect(anthropicProvider.send(dropped.after.messages)).toMatchObject({ status: 200, valid: 1 });
+    const fitted = await compacted(session, "--reasoning", "fit");
+    expect(anthropicProvider.send(fitted.after.messages)).toMatchObject({
+      status: 200,
+      valid: TURNS,
+    });
+    for (const { told } of [dropped, fitted])
+      expect([told.stdout, told.exitCode]).toEqual(["yes\n", 0]);
+  });
+
+  it("keeps what was made after an edit, when it is compacted again", async () => {
+    const { after } = await compacted(session, "--reasoning", "drop");
+    const resumed = anthropicSession(4, after.messages);
+    const again = await compacted(resumed, "--window", "8", "--reasoning", "drop");
+    expect(again.after).toEqual(resumed);
+    expect(anthropicProvider.send(again.after.messages)).toMatchObject({ status: 200, valid: 5 });
+  });
+
+  it("may be broken where nothing tells when the edit was made, which is no error", async () => {
+    const { out } = await compacted(session, "--reasoning", "keep");
+    const alone = await elision(["check", out, "--archive", join(out, "..", "none")]);
+    expect(alone.stdout).toContain("of unknown age; --against ORIGINAL tells whether it is valid");
+    expect(alone.exitCode).toBe(0);
+  });
+});
+
+describe("a session whose model drops broken reasoning", () => {
+  const session = openaiSession(TURNS);
+
+  it("loses as many items as was said, or none", async () => {
+    expect(openaiProvider.send(session.input)).toMatchObject({ valid: TURNS, transformations: [] });
+    const kept = await compacted(session, "--reasoning", "keep");
+    expect(openaiProvider.send(kept.after.input).transformations).toHaveLength(5);
+    expect([kept.told.stdout, kept.told.exitCode]).toEqual(["yes, losing 5 blocks\n", 0]);
+    for (const [choice, valid] of [["drop", 1] as const, ["fit", TURNS] as const]) {
+      const { after, told } = await compacted(session, "--reasoning", choice);
+      expect(openaiProvider.send(after.input)).toEqual({ status: 200, valid, transformations: [] });
+      expect(told.stdout).toBe("yes\n");
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** The answer of a provider that binds reasoning: refused, or how many blocks are valid and dropped. */
+export interface ProviderAnswer {
+  readonly status: 200 | 400;
+  readonly valid: number;
+  readonly transformations: readonly { readonly type: "prefix_mismatch" }[];
+}
+
+const digest = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex");
+const isThinking = ({ type }: Item) => type === "thinking" || type === "redacted_thinking";
+const blocksOf = (message: Item) => message.content as readonly Item[];
+
+/** Anthropic's rule: the signature of a block holds a digest of every message and block before it. */
+export const anthropicProvider = {
+  sign: (messages: readonly Item[]) =>
+    digest(messages.flatMap((each) => [each.role, each.content])),
+  send(messages: readonly Item[]): ProviderAnswer {
+    let valid = 0;
+    for (const [at, message] of messages.entries()) {
+      if (!Array.isArray(message.content)) continue;
+      for (const block of blocksOf(message).filter(isThinking)) {
+        if (block.signature !== anthropicProvider.sign(messages.slice(0, at)))
+          return { status: 400, valid, transformations: [] };
+        valid++;
+      }
+    }
+    return { status: 200, valid, transformations: [] };
+  },
+};
+
+/** OpenAI's rule: an item whose prefix has changed is dropped, and the response says so. */
+export const openaiProvider = {
+  sign: (items: readonly Item[]) => digest(items),
+  send(items: readonly Item[]): ProviderAnswer {
+    const reasoning = items.flatMap((item, at) =>
+      item.type === "reasoning"
+        ? [item.encrypted_content === openaiProvider.sign(items.slice(0, at))]
+        : [],
+    );
+    const valid = reasoning.filter(Boolean).length;
+    const broken = reasoning.filter((isValid) => !isValid);
+    return { status: 200, valid, transformations: broken.map(() => ({ type: "prefix_mismatch" })) };
+  },
+};
+
+const RESULT = "result line\n".repeat(40);
+
+/** A session as a client of Anthropic keeps it: `turns` turns with thinking, a call and its result. */
+export function anthropicSession(
+  turns: number,
+  from: readonly Item[] = [{ role: "user", content: "Count." }],
+) {
+  const messages = [...from];
+  for (let turn = 0; turn < turns; turn++) {
+    const id = `toolu_${messages.length}`;
+    const signature = anthropicProvider.sign(messages);
+    const thinking = { type: "thinking", thinking: "So far.", signature };
+    const use = { type: "tool_use", id, name: "Bash", input: { command: "seq 9" } };
+    messages.push({ role: "assistant", content: [thinking, use] });
+    const result = { type: "tool_result", tool_use_id: id, content: RESULT };
+    messages.push({ role: "user", content: [result] });
+  }
+  return { model: "claude-opus-5-5", messages };
+}
+
+/** The same as a client of OpenAI's Responses API keeps it. */
+export function openaiSession(turns: number) {
+  const input: Item[] = [{ type: "message", role: "user", content: "Count." }];
+  for (let turn = 0; turn < turns; turn++) {
+    const call_id = `call_${turn}`;
+    const encrypted_content = openaiProvider.sign(input);
+    input.push({ type: "reasoning", summary: [], encrypted_content });
+    input.push({ type: "function_call", call_id, name: "shell", arguments: '{"command":"seq 9"}' });
+    input.push({ type: "function_call_output", call_id, output: RESULT });
+  }
+  return { model: "gpt-6.2-sol", input };
+}
