@@ -18,7 +18,7 @@ export function entryItem(entry: MemoryEntry): string {
 
 /** A task as an item. */
 export function taskItem({ id, title, status }: PlanTask): string {
-  return itemText(`PlanTask ${id} (${title}) is ${status}`);
+  return itemText(`Task ${id} (${title}) is ${status}`);
 }
 
 /** Depth to which a value is looked into: what lies deeper was not written for a reader. */
