@@ -2,11 +2,12 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { compact } from "../../../src/api/compact.ts";
+import { describe, expect, it, vi } from "vitest";
 import { ElisionError } from "../../../src/base/errors.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
+import { PlainConversations } from "../../../src/engine/plain/plain-conversations.ts";
 import { FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
+import { compactBy } from "../../support/compact-by.ts";
 import { conversations } from "../../support/conversations.ts";
 import { files } from "../../support/files.ts";
 import { fixturesOf } from "../../support/fixtures.ts";
@@ -17,10 +18,13 @@ import { WRITERS } from "../../support/writers/index.ts";
 import { oddRows } from "./odd-rows.ts";
 
 /** What comes of some bytes by one way; an error is a result as well. */
-function by(objects: boolean, bytes: Buffer, options: CompactOptions) {
+function by(
+  objects: boolean,
+  bytes: Buffer,
+  options: CompactOptions & { readonly refs?: boolean },
+) {
   try {
-    const all: CompactOptions & { readonly objects: boolean } = { ...options, objects };
-    return compact(bytes, all);
+    return compactBy(bytes, { ...options, objects });
   } catch (error) {
     if (error instanceof ElisionError) return { code: error.code, message: error.message };
     throw error;
@@ -48,6 +52,23 @@ function toldBy(result: ReturnType<typeof by>): readonly string[] {
 const RUNS = { numRuns: runs(1000) };
 
 describe("columns and objects", () => {
+  it("are two ways indeed: plain rows go in columns, unless objects are asked for", () => {
+    const inColumns = vi.spyOn(PlainConversations.prototype, "compact");
+    const row = {
+      messages: [
+        { role: "user", content: "Go." },
+        { role: "assistant", content: "." },
+      ],
+    };
+    const bytes = Buffer.from(`${JSON.stringify(row)}\n`.repeat(100));
+    by(false, bytes, {});
+    const given = inColumns.mock.results.filter(({ value }) => value !== undefined).length;
+    expect(given).toBeGreaterThan(30);
+    by(true, bytes, {});
+    expect(inColumns.mock.results.filter(({ value }) => value !== undefined)).toHaveLength(given);
+    inColumns.mockRestore();
+  });
+
   it("agree on generated files of every layout and style", () => {
     fc.assert(
       fc.property(files, maskingOptions, ({ bytes }, options) => agree(bytes, options)),
