@@ -76,6 +76,7 @@ export class PlainConversations {
     return splices;
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the results, the hot loop of rows
   private mask(columns: ChatColumns): Masked {
     const { placeholders, results, guards } = this;
     const { policy, archive } = this.job;

@@ -1,0 +1,114 @@
+import { createJob } from "../../../engine/edits/create-job.ts";
+import type { Job } from "../../../engine/edits/job.ts";
+import { type Ask, keyOf } from "../../../reduce/asking/ask.ts";
+import { DEFAULT_PLACEHOLDER } from "../../../reduce/placeholders/template.ts";
+import { TOKENIZERS } from "../../../tokenizers/index.ts";
+import type { TokenCounter } from "../../../transcript/model/size.ts";
+import { openRunArchive } from "../../archives/run-archive.ts";
+import { bytesOf } from "../../inputs/find-inputs.ts";
+import type { Input } from "../../inputs/input.ts";
+import type { CompactFlags } from "../../options/compact-flags.ts";
+import { formatsFrom } from "../../options/format-flags.ts";
+import { reduceOptionsFrom } from "../../options/reduce-options.ts";
+import type { Run } from "../../run.ts";
+import { createProgress } from "../../terminal/progress.ts";
+import { openReport, type Report } from "../../terminal/report-output.ts";
+import type { Shell } from "../../terminal/shell.ts";
+
+/** The parts of a run besides its report. */
+type Beginning = Pick<Run, "shell" | "flags" | "notices" | "progress" | "archived"> & {
+  readonly counter: TokenCounter | undefined;
+};
+
+/** Opens what a run needs: its report, its archive, and the job of each input. */
+export async function beginRun(
+  shell: Shell,
+  flags: CompactFlags,
+  {
+    notices,
+    inputs,
+    archived,
+  }: Pick<Run, "notices" | "archived"> & { readonly inputs: readonly Input[] },
+): Promise<Run> {
+  const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
+  const quiet = flags.quiet ?? false;
+  const progress = createProgress(shell, { totalBytes: bytesOf(inputs), quiet });
+  const report = await openReport(shell, flags, {
+    inputs,
+    tokenizer: counter?.name ?? "chars4",
+    clear: () => progress.clear(),
+    notes: () => notices.said,
+  });
+  try {
+    return await beginWith(report, { shell, flags, notices, progress, archived, counter });
+  } catch (error) {
+    report.abandon();
+    throw error;
+  }
+}
+
+async function beginWith(
+  report: Report,
+  { shell, flags, notices, progress, archived, counter }: Beginning,
+): Promise<Run> {
+  const options: Run["options"] & { readonly refs: boolean } = {
+    ...reduceOptionsFrom(flags),
+    refs: archived !== undefined && flags.placeholder !== DEFAULT_PLACEHOLDER,
+    sideCopies: flags.sideCopies,
+    explain: flags.explain ?? false,
+    savings: flags.dryRun ?? false,
+    strict: flags.strict ?? false,
+    whenResumed: whenResumed(flags, archived),
+    // For those who work on elision, to hold one way of reading against the other.
+    objects: shell.env.ELISION_OBJECTS === "1",
+  };
+  const formats = await formatsFrom(flags);
+  const archive =
+    archived === undefined || flags.dryRun === true
+      ? undefined
+      : await openRunArchive(archived, shell.now());
+  const inProcess = {
+    ...options,
+    formats,
+    ...(counter !== undefined && { counter }),
+    ...(archive !== undefined && { archive }),
+  };
+  const answers: Run["answers"] = new Map();
+  const answersTo = (file: string) =>
+    flags.model === undefined ? {} : { answers: (ask: Ask) => answers.get(file)?.get(keyOf(ask)) };
+  const job = (file: string): Job =>
+    createJob(
+      { ...inProcess, ...answersTo(file) },
+      {
+        file,
+        onTranscript: (telemetry) => report.transcript(telemetry),
+        onBadLine: (problem) => {
+          progress.clear();
+          notices.badLine(file, problem);
+        },
+      },
+    );
+  job(""); // Options that make no sense are named before anything is read.
+  return {
+    shell,
+    flags,
+    notices,
+    progress,
+    report,
+    job,
+    options,
+    formats,
+    answers,
+    archive,
+    archived,
+  };
+}
+
+/** In place, what is lost can be weighed where the original is kept; elsewhere the original stays. */
+function whenResumed(
+  { inPlace, backup }: CompactFlags,
+  archived: Run["archived"],
+): NonNullable<Run["options"]["whenResumed"]> {
+  if (inPlace !== true) return "keep";
+  return archived !== undefined || backup !== undefined ? "weigh" : "fit";
+}
