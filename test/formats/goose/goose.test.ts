@@ -123,7 +123,7 @@ it("reads calls, also those that could not be read, and reasoning", () => {
     ]),
   ).messages;
   expect(found?.parts).toEqual([
-    { kind: "reasoning", signed: true, text: "hm" },
+    { kind: "reasoning", signed: true, editable: true, text: "hm" },
     { kind: "call", id: "1", name: "shell", text: '{"command":"ls"}' },
     { kind: "call", id: "2", name: "", text: undefined },
   ]);

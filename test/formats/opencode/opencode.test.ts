@@ -268,7 +268,7 @@ it.each([
 ])("takes reasoning with metadata %j for signed: %s", (metadata, signed) => {
   const part = { type: "reasoning", text: "hm", metadata };
   const [message] = foundIn(opencode, document([assistant("b", [part])])).messages;
-  expect(message?.parts).toEqual([{ kind: "reasoning", signed, text: "hm" }]);
+  expect(message?.parts).toEqual([{ kind: "reasoning", signed, editable: true, text: "hm" }]);
 });
 
 describe("opencode is", () => {

@@ -58,6 +58,8 @@ describe("columns of a conversation", () => {
       spoken: 6,
       toolTurns: 2,
       calls: 2,
+      hasBeside: false,
+      isClosed: false,
       list: [
         {
           ...{ text: "é\n", chars: 2, flags: HAS_CALL, tool: "read", id: "b", args: "{}" },

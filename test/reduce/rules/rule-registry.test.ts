@@ -66,10 +66,15 @@ describe("every option of a rule", () => {
       expect(Object.hasOwn(PRESETS.openhands.options, name)).toBe("off" in option);
   });
 
-  it("is off where it says so: only the window and what has no option are on", () => {
+  it("is off where it says so: only the window, bound reasoning and what has no option are on", () => {
     const given = Object.entries(PRESETS.openhands.options).filter(([, value]) => value != null);
     const { active } = rulesOf(createPolicy(Object.fromEntries(given), PROGRAM_DEFAULTS));
-    expect(active.map(({ name }) => name)).toEqual(["window", "errors", "tagged"]);
+    expect(active.map(({ name }) => name)).toEqual([
+      "window",
+      "bound-reasoning",
+      "errors",
+      "tagged",
+    ]);
   });
 });
 

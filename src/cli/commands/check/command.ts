@@ -11,10 +11,11 @@ export const check = command({
   notes: `What is found: lines that are not JSON, calls that were not answered although
 later turns follow, observations that answer no call, ids of calls that are
 open at the same time, parents that are not in the file or that go round,
-ids that were used before, what a format says of its own records, and reasoning
-that its provider takes back only while everything before it is unchanged, where
-an edit before it came later: by the time in the archive, or by --against. With
-edits of unknown age the finding is maybe-broken-reasoning, which is no error.`,
+ids that were used before, what a format says of its own records, and
+reasoning that was recorded before an edit in front of it: its provider takes
+it back only while everything before it is unchanged. The time of an edit is
+known from the archive or by --against; where it is not, the finding is
+maybe-broken-reasoning, which is no error.`,
   examples: [
     ["elision check run.jsonl", "a line for each finding"],
     ["elision check logs --report ndjson", "every transcript below a folder"],

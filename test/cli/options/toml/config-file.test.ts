@@ -116,6 +116,7 @@ describe("an error in a file", () => {
 describe("a project's file", () => {
   // By hand: an option belongs here only if it can do no more than mask, keep or drop.
   const SETTABLE = [
+    "binding",
     "clamp",
     "collapseFailures",
     "countTask",
@@ -145,6 +146,7 @@ describe("a project's file", () => {
     "placeholder",
     "preset",
     "readTool",
+    "reasoning",
     "redundant",
     "shrinkInputs",
     "sideCopies",
