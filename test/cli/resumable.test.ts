@@ -84,3 +84,26 @@ describe("a session whose model drops broken reasoning", () => {
     }
   });
 });
+
+describe.each(["keep", "drop", "fit"])(
+  "a session that was compacted in place with %s",
+  (choice) => {
+    it.each([
+      ["Anthropic", anthropicSession(TURNS)],
+      ["OpenAI", openaiSession(TURNS)],
+    ] as const)("comes back byte for byte: %s", async (_, session) => {
+      const bytes = JSON.stringify(session);
+      const file = join(folderWith({ "run.json": bytes }), "run.json");
+      const options = ["--window", "2", "--reasoning", choice, "--min-gain", "1"];
+      expect((await elision(["-i", ...options, file])).exitCode).toBe(0);
+      const once = readFileSync(file, "utf8");
+      // With reasoning in every turn, nothing can be edited before the last of it.
+      if (choice === "fit") expect(once).toBe(bytes);
+      else expect(once.length).toBeLessThan(bytes.length);
+      expect((await elision(["-i", ...options, file])).exitCode).toBe(0);
+      expect(readFileSync(file, "utf8")).toBe(once);
+      expect((await elision(["restore", "-q", "-i", file])).exitCode).toBe(0);
+      expect(readFileSync(file, "utf8")).toBe(bytes);
+    });
+  },
+);
