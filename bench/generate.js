@@ -14,6 +14,10 @@ import { writeSync } from "node:fs";
 
 const [layout = "rows", megabytes = "100"] = process.argv.slice(2);
 const target = Number(megabytes) * 1e6;
+if (!(target > 0)) {
+  console.error("usage: node bench/generate.js LAYOUT MEGABYTES");
+  process.exit(2);
+}
 const TURNS = 60;
 
 let seed = 20250829;

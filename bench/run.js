@@ -15,6 +15,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const [megabytes = "500", runs = "3"] = process.argv.slice(2);
+if (!(Number(megabytes) > 0 && Number(runs) > 0)) {
+  console.error("usage: npm run bench -- [MEGABYTES] [RUNS]");
+  process.exit(2);
+}
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "elision-bench-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
