@@ -6,6 +6,7 @@ import {
   type CompactListeners,
   type CompactOptions,
   createJob,
+  type JobOptions,
 } from "../engine/edits/create-job.ts";
 import { SIDE_COPIES_OPTIONS } from "../engine/edits/job.ts";
 import { takeBytes } from "../engine/input/drive.ts";
@@ -14,7 +15,7 @@ import { Output } from "../io/output.ts";
 import { createSpool } from "../io/spool.ts";
 import { memoryStore } from "../io/store.ts";
 import { REDUCE_OPTIONS } from "../reduce/pipeline/option-kinds.ts";
-import { chosenFormats, FORMAT_OPTIONS } from "./format-option.ts";
+import { chosenFormats, FORMAT_OPTIONS, type FormatOptions } from "./format-option.ts";
 
 /** The compacted bytes of an input, and its account. */
 export interface CompactResult {
@@ -35,6 +36,14 @@ export interface CompactResult {
 export function compact(bytes: Uint8Array, options: CompactOptions = {}): CompactResult {
   checkBytes(bytes);
   checkOptions(options, COMPACT_OPTIONS);
+  return compactWith(bytes, options);
+}
+
+/** The same without the check of options, and with those for who works on elision. */
+export function compactWith(
+  bytes: Uint8Array,
+  options: Omit<JobOptions, "formats"> & FormatOptions,
+): CompactResult {
   const transcripts: TranscriptTelemetry[] = [];
   const badLines: Problem[] = [];
   const job = createJob(

@@ -111,7 +111,7 @@ function commandsHelp(others: readonly NamedCommand[]): string {
 A file that is named like a command is ./NAME.`;
 }
 
-/** Rows in two columns; the second of a row whose first is long stands on a line of its own. */
+/** Rows in two columns. Where the first column is too long, the second goes on the next line. */
 function listed(title: string, rows: readonly (readonly [string, string])[]): string {
   const usual = rows.map(([first]) => first.length).filter((length) => length <= MAX_FIRST);
   const width = Math.max(0, ...usual) + 2;

@@ -54,7 +54,7 @@ export interface Report {
 interface ReportedRun {
   readonly inputs: readonly Input[];
   readonly tokenizer: string;
-  /** Takes away what stands on the terminal for the moment. */
+  /** Clears the progress line from the terminal. */
   clear(): void;
   /** Messages besides the report; a JSON report contains them. */
   notes(): readonly Note[];

@@ -4,7 +4,7 @@ import { parse, type TapeTree } from "../../json/tape/tape-tree.ts";
 import { isBlank, type Line, lineAt } from "./line-frame.ts";
 import { readStored, type ScanStore } from "./stored-bytes.ts";
 
-/** A line and what stands on it: a record, text that is not JSON, or nothing. */
+/** A line and its content: a record, text that is not JSON, or nothing. */
 export type ReadLine = HeldLine | StoredLine;
 
 export interface HeldLine {

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { compactWith } from "../../../src/api/compact.ts";
 import { ElisionError } from "../../../src/base/errors.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
 import { PlainConversations } from "../../../src/engine/plain/plain-conversations.ts";
 import { FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
-import { compactBy } from "../../support/compact-by.ts";
 import { conversations } from "../../support/conversations.ts";
 import { files } from "../../support/files.ts";
 import { fixturesOf } from "../../support/fixtures.ts";
@@ -24,7 +24,7 @@ function by(
   options: CompactOptions & { readonly refs?: boolean },
 ) {
   try {
-    return compactBy(bytes, { ...options, objects });
+    return compactWith(bytes, { ...options, objects });
   } catch (error) {
     if (error instanceof ElisionError) return { code: error.code, message: error.message };
     throw error;

@@ -11,7 +11,7 @@ export function noteArchive({ archived, archive, notices, flags }: Run, bytesBef
   noteUserArchive(archived.dir, { addedBytes, notices });
 }
 
-/** Transcripts named one by one of which replies of a model do not stand. */
+/** Most rejected model replies that are named one by one. */
 const MAX_REFUSALS = 20;
 
 /** Says what the figures leave open: budgets that were missed, and why; what side copies hold. */
