@@ -60,6 +60,7 @@ export type { KeyPattern } from "./formats/key-pattern.ts";
 export type { Shape } from "./json/tree/shape.ts";
 export type { Node, Tree } from "./json/tree/tree.ts";
 export type { Answer, Answers, Ask } from "./reduce/asking/ask.ts";
+export { type ShortenOptions, shortenResult } from "./reduce/first-sight/shorten-result.ts";
 export type { MaskPolicy } from "./reduce/pipeline/mask-policy.ts";
 export type {
   ErrorSigns,

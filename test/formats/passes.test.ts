@@ -22,6 +22,7 @@ const PASSES = {
   "what stands elsewhere": { redundant: true },
   "collapsed failures": { collapseFailures: true },
   clamp: { clamp: 300 },
+  "first sight": { firstSight: 400 },
 } as const satisfies Record<string, CompactOptions>;
 
 const together = Object.assign({}, ...Object.values(PASSES)) as CompactOptions;

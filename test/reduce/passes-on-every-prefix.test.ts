@@ -19,6 +19,7 @@ const PASSES = {
   redundant: { redundant: true },
   "collapse-failures": { collapseFailures: true },
   clamp: { clamp: 300 },
+  "first-sight": { firstSight: 420 },
 } as const satisfies Record<string, ReduceOptions>;
 
 /** What each pass has to have done at least in all, so that the test is one of it. */

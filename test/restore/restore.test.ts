@@ -193,6 +193,11 @@ describe("by refs alone", () => {
     ["collapsed failures", { collapseFailures: true }, /earlier failed run .*chars, ref /],
     ["redundant results", { redundant: true }, / after it: 2 lines left, \d+ chars, ref /],
     ["excerpts", { clamp: 500 }, / left out, ref [0-9a-f]{12} \.\.\.\]/],
+    [
+      "results shortened at first sight",
+      { firstSight: 500 },
+      /; all of it: elision show [0-9a-f]{12}\]/,
+    ],
   ])("%s come back", (_, options, mark) => {
     const archive = memoryArchive();
     const output = (k: number) =>

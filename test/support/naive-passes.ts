@@ -4,6 +4,7 @@
  * of excerpts, and how a call is taken apart.
  */
 
+import { shortenResult } from "../../src/reduce/first-sight/shorten-result.ts";
 import type { ReduceOptions } from "../../src/reduce/pipeline/policy-options.ts";
 import { excerptOf } from "../../src/reduce/texts/excerpt.ts";
 import type { ObservationPart, Part } from "../../src/transcript/model/message.ts";
@@ -14,7 +15,7 @@ import { candidatesOf, NAIVE_TEMPLATE } from "./naive-masking.ts";
 /**
  * The rule and the text for each masked part, by its index, given the notes on stale reads and on what
  * stands elsewhere (by the negative index) by then: which of two stands is a matter of which held
- * first, whether or not a guard kept the text.
+ * first, whether or not a guard kept the text. And what each was at first sight, by its index and a half.
  */
 export function passesNaively(
   transcript: Transcript,
@@ -32,6 +33,8 @@ export function passesNaively(
     );
     const isNamedOut = isKeptWhole?.isKept === true;
     const about = { part, text, isOpen, isKept, isKeptWhole: isNamedOut, isOutside };
+    const atOnce = said.get(part.index + 0.5) ?? shortened(options, about);
+    said.set(part.index + 0.5, atOnce);
     if (options.observationMasking !== false && isNamed && canBeMasked)
       result.set(
         part.index,
@@ -47,9 +50,9 @@ export function passesNaively(
         collapsedRun(transcript, options, about) ??
         dedupe(transcript, options, about) ??
         (isKept ? undefined : elsewhere) ??
-        clamped(options, about);
-      if (note !== undefined && note.length - note.indexOf(" ") - 1 < text.length)
-        result.set(part.index, note);
+        clamped(options, about) ??
+        atOnce;
+      if (note && note.length - note.indexOf(" ") - 1 < text.length) result.set(part.index, note);
     }
   }
   return result;
@@ -83,7 +86,8 @@ function staleRead(
       e.from <= own.from &&
       e.to >= own.to &&
       transcript.text(e.part).length >= text.length &&
-      transcript.text(e.part).length <= (options.clamp ?? Number.POSITIVE_INFINITY),
+      transcript.text(e.part).length <= (options.clamp ?? Number.POSITIVE_INFINITY) &&
+      transcript.text(e.part).length <= (options.firstSight ?? Number.POSITIVE_INFINITY),
   );
   const edit = later.find((e) => !e.isRead);
   const next = later.find((e) => e.isRead);
@@ -207,11 +211,11 @@ function saidElsewhere(
     return index > part.index || turns.of(message) === turn;
   });
   const isSaid = ({ kind }: Part) => kind === "text" || kind === "call";
-  const { staleReads, collapseFailures, clamp } = options;
+  const { staleReads, collapseFailures, clamp, firstSight } = options;
   const observations = others.filter((o) => o.kind === "observation" && o.index > part.index);
   const masked = observations.find((o) => transcript.text(o).startsWith("[Old"));
   const whole =
-    staleReads || collapseFailures || clamp !== undefined
+    staleReads || collapseFailures || clamp !== undefined || firstSight !== undefined
       ? []
       : observations.filter((o) => turnOfObservation(transcript, o) === turns.of(o.message));
   const end = whole.length === 0 ? undefined : masked;
@@ -258,6 +262,13 @@ function clamped({ clamp }: ReduceOptions, about: About): string | undefined {
   const { part, text, isOpen, isKeptWhole } = about;
   if (clamp === undefined || !isOpen || isKeptWhole || text.length <= clamp) return undefined;
   return `clamp ${excerptOf(text, { limit: clamp, isError: part.isError })}`;
+}
+
+/** What it is at first sight: empty where it stays, for good. */
+function shortened({ firstSight }: ReduceOptions, about: About): string {
+  const { part, text, isOpen, isKeptWhole } = about;
+  if (firstSight === undefined || !isOpen || isKeptWhole || text.length <= firstSight) return "";
+  return `first-sight ${shortenResult(text, { limit: firstSight, isError: part.isError })}`;
 }
 
 function dedupe(transcript: Transcript, options: ReduceOptions, about: About): string | undefined {

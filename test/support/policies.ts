@@ -57,6 +57,7 @@ export const passOptions: fc.Arbitrary<ReduceOptions> = fc.record(
     redundant: fc.boolean(),
     collapseFailures: fc.boolean(),
     clamp: fc.integer({ min: 200, max: 600 }),
+    firstSight: fc.integer({ min: 400, max: 900 }),
     keepImages: fc.integer({ min: 0, max: 2 }),
     keepThinking: fc.integer({ min: 0, max: 3 }),
     shrinkInputs: fc.integer({ min: 60, max: 120 }),

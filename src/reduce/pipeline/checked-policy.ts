@@ -51,6 +51,7 @@ export type SharedSettings = {
   readonly redundant: true | undefined;
   readonly "collapse-failures": true | undefined;
   readonly clamp: number | undefined;
+  readonly "first-sight": number | undefined;
   readonly "keep-images": number | undefined;
   readonly "bound-reasoning": ReasoningSetting | undefined;
   readonly errors: ErrorsSetting;

@@ -1,6 +1,7 @@
 import { holdsErrorWords } from "../../transcript/model/error-words.ts";
 import { type ObservationPart, textCharsOf } from "../../transcript/model/message.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
+import { noteIn } from "../first-sight/note-in.ts";
 import { excerptKind } from "../placeholders/pass-notes.ts";
 import type { Policy } from "./checked-policy.ts";
 
@@ -10,15 +11,19 @@ import type { Policy } from "./checked-policy.ts";
  */
 export function errorTest(
   transcript: Transcript,
-  { rules: { errors, clamp } }: Pick<Policy, "rules">,
+  { rules: { errors, clamp, "first-sight": firstSight } }: Pick<Policy, "rules">,
 ): (observation: ObservationPart) => boolean {
   const isMarked = ({ isError }: ObservationPart) => isError;
   const isKnown =
     errors.signs !== "words"
       ? isMarked
       : (part: ObservationPart) => part.isError || holdsErrorWords(transcript.text(part));
-  if (clamp === undefined) return isKnown;
+  if (clamp === undefined && firstSight === undefined) return isKnown;
   const isExcerpt = (part: ObservationPart) =>
-    textCharsOf(part) <= clamp && excerptKind(transcript.text(part)) === "error";
-  return (part) => isKnown(part) || isExcerpt(part);
+    clamp !== undefined &&
+    textCharsOf(part) <= clamp &&
+    excerptKind(transcript.text(part)) === "error";
+  const isShortened = (part: ObservationPart) =>
+    firstSight !== undefined && noteIn(transcript, part)?.isError === true;
+  return (part) => isKnown(part) || isExcerpt(part) || isShortened(part);
 }

@@ -173,6 +173,16 @@ export const PRESETS = {
     about: "no window: only results that come again, and reads that no longer hold",
     options: { ...PASSES, observationMasking: false, dedupe: true, staleReads: true },
   },
+  "first-sight": {
+    about: "no window: tool results over 8k chars shortened when new, and never touched again",
+    options: {
+      ...PASSES,
+      observationMasking: false,
+      // With an archive its note says how to get the whole text.
+      placeholder: undefined,
+      firstSight: 8000,
+    },
+  },
   aggressive: {
     about: "a window of 3 turns, and every pass",
     options: {

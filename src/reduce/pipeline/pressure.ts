@@ -5,14 +5,14 @@ import type { Masker } from "../rules/index.ts";
 import type { Step } from "../windows/window-ends.ts";
 import type { Pressure } from "./checked-policy.ts";
 import { charsOfEdit, tokensOfEdit } from "./part-edits.ts";
-import { STRENGTHS, TIERS } from "./tiers.ts";
+import { isAtOnce, STRENGTHS, TIERS } from "./tiers.ts";
 import { NEVER, type Verdicts } from "./verdicts.ts";
 
 /**
  * Finds when masking starts: at the first step at which the transcript is larger than
  * the trigger and enough would be saved; with a target, what loses least and the oldest of it first,
  * until it is met. One walk over the steps, each of which sees what was
- * masked before it.
+ * masked before it. What a rule masks at once is masked whatever the size.
  *
  * Gives for each rule and part, by its index, the step from which it is masked; `NEVER` where it is not.
  */
@@ -30,8 +30,13 @@ export function underPressure(
   let saved = 0;
   let next = 0;
   for (let step = 0; step <= last; step++) {
-    for (; (candidates[next]?.from ?? NEVER) <= step; next++)
-      pending.add(candidates[next] as Pressed);
+    for (; (candidates[next]?.from ?? NEVER) <= step; next++) {
+      const candidate = candidates[next] as Pressed;
+      if (isAtOnce(candidate.masker)) {
+        saved += pending.takeAtOnce(candidate);
+        (from.get(candidate.masker) ?? [])[candidate.part.index] = step;
+      } else pending.add(candidate);
+    }
     const size = (sizes[step] ?? 0) - saved;
     if (size <= pressure.trigger || pending.isEmpty || pending.saves < pressure.minSavings)
       continue;
@@ -72,6 +77,14 @@ class Pending {
     this.queues[TIERS.indexOf(candidate.masker)]?.add(candidate);
   }
 
+  /** Takes one, the first of its part, without a look at what is needed; gives its savings. */
+  takeAtOnce({ part: { index }, masker, saves }: Pressed): number {
+    this.saved[index] = saves;
+    this.most[index] = saves;
+    this.strengths[index] = strengthOf(masker);
+    return saves;
+  }
+
   /** Takes out as many as are needed from this size to the target, all without one. */
   take(size: number, { minSavings, target }: Pressure): PressureTaken {
     const candidates: Pressed[] = [];
@@ -81,7 +94,7 @@ class Pending {
       while (!queue.isEmpty && !isEnough()) {
         const candidate = queue.takeOldest();
         const { index } = candidate.part;
-        const strength = STRENGTHS.length - STRENGTHS.indexOf(candidate.masker);
+        const strength = strengthOf(candidate.masker);
         if (strength < (this.strengths[index] ?? 0)) continue;
         this.strengths[index] = strength;
         const before = this.left(index);
@@ -104,6 +117,10 @@ class Pending {
 interface PressureTaken {
   readonly candidates: readonly Pressed[];
   readonly saved: number;
+}
+
+function strengthOf(masker: Masker): number {
+  return STRENGTHS.length - STRENGTHS.indexOf(masker);
 }
 
 /** Candidates of one rule, the oldest first. */
@@ -173,7 +190,11 @@ function candidatesOf(
     if (text === undefined) continue;
     candidates.push({ part, rank, masker, from, saves: saved(part, text) });
   }
-  return candidates.sort((a, b) => a.from - b.from || a.part.index - b.part.index);
+  // What is masked at once comes before what else is said of a part.
+  const turn = ({ masker }: Pressed) => (isAtOnce(masker) ? 0 : 1);
+  return candidates.sort(
+    (a, b) => a.from - b.from || turn(a) - turn(b) || a.part.index - b.part.index,
+  );
 }
 
 /** The size of the live transcript at every step, nothing masked. */

@@ -14,7 +14,7 @@ import type { Masking } from "./masking.ts";
 import { maskingStage, noMasking } from "./masking-stage.ts";
 import type { Condensation, Dropping, Reduction } from "./reduction.ts";
 import { outcome } from "./stage-outcome.ts";
-import { maskersOf, rulesOf } from "./tiers.ts";
+import { isAtOnce, maskersOf, rulesOf } from "./tiers.ts";
 
 /**
  * The graduated reducer: masks old observations, summarizes only if that does not fit the budget,
@@ -128,24 +128,26 @@ function decideStage(stages: Stages): Decided {
   const { context, step, dropping, least, untouched } = stages;
   const { policy } = context;
   const hasBudget = policy.maxInputChars !== undefined || policy.maxInputTokens !== undefined;
-  if (hasBudget && least === 0 && fits(untouched.size, policy))
-    return { candidate: untouched, stage: undefined, level: 0, asks: [] };
+  const atOnce = hasBudget ? maskersOf(policy).filter(isAtOnce) : [];
+  const base = atOnce.length === 0 ? untouched : stages.weigh(maskingStage(context, step, atOnce));
+  if (hasBudget && least === 0 && fits(base.size, policy))
+    return { candidate: base, stage: "masking", level: 0, asks: [] };
 
   const attempts = hasBudget ? attemptsOf(context, step) : [];
-  const masked = maskAsNeeded(stages, attempts, { hasBudget });
+  const masked = maskAsNeeded(stages, attempts, { hasBudget, base });
   if (!hasBudget || dropping === "never") return masked;
   if (least <= attempts.length && fits(masked.candidate.size, policy)) return masked;
   return dropAsNeeded(stages, { ...masked, level: attempts.length + 1 }, dropping);
 }
 
 /**
- * Masks, with a budget no more than it takes, and summarizes first what the policy summarizes whatever
- * the budget.
+ * Masks, with a budget no more than it takes beyond what is masked at once, and summarizes first what the
+ * policy summarizes whatever the budget.
  */
 function maskAsNeeded(
-  { context, step, dropping, least, answers, isSmaller, untouched, weigh }: Stages,
+  { context, step, dropping, least, answers, isSmaller, weigh }: Stages,
   attempts: readonly MaskingAttempt[],
-  { hasBudget }: { readonly hasBudget: boolean },
+  { hasBudget, base }: { readonly hasBudget: boolean; readonly base: CondensingResult },
 ): Decided {
   const { policy } = context;
   const checkpoint = planCheckpoint(context, step, dropping);
@@ -158,9 +160,9 @@ function maskAsNeeded(
     asks = summarized.asks;
     return summarized.candidate ?? whole;
   };
-  let candidate = untouched;
+  let candidate = base;
   if (!hasBudget && maskersOf(policy).length > 0) candidate = mask(maskingStage(context, step));
-  else if (checkpoint !== undefined) candidate = mask(untouched.masking);
+  else if (checkpoint !== undefined) candidate = mask(base.masking);
   let level = 0;
   while (level < attempts.length && (level < least || !fits(candidate.size, policy))) {
     const attempt = attempts[level++];
@@ -214,8 +216,8 @@ type MaskingAttempt = () => Masking;
 function attemptsOf(context: RuleContext, step: Step): readonly MaskingAttempt[] {
   const maskers = maskersOf(context.policy);
   const whole = withoutMinGain(context);
-  const attempts = maskers.map(
-    (_, last) => () => maskingStage(context, step, maskers.slice(0, last + 1)),
+  const attempts = maskers.flatMap((masker, last) =>
+    isAtOnce(masker) ? [] : [() => maskingStage(context, step, maskers.slice(0, last + 1))],
   );
   if (whole !== context && maskers.length > 0)
     attempts.push(() => maskingStage(whole, step, maskers));

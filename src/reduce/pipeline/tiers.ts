@@ -1,5 +1,5 @@
 import { type Masker, RULE_NAMES, RULES, type RuleName } from "../rules/index.ts";
-import type { ActiveRule } from "../rules/rule.ts";
+import type { ActiveRule, AnyRule } from "../rules/rule.ts";
 import type { Policy } from "./checked-policy.ts";
 
 const MASKERS: readonly Masker[] = RULE_NAMES.filter((name) => isMasker(name));
@@ -25,6 +25,12 @@ export const STRENGTHS: readonly Masker[] = MASKERS.toSorted(
 export function leavesErrors(masker: Masker): boolean {
   const { leaves } = RULES[masker];
   return leaves === "errors" || leaves === "excerpt";
+}
+
+/** Whether a rule masks what it names at once, whatever the trigger, target or budget. */
+export function isAtOnce(masker: Masker): boolean {
+  const rule: AnyRule = RULES[masker];
+  return rule.acts === "mask" && rule.atOnce === true;
 }
 
 /** Whether what a rule leaves of an observation is text as well, an excerpt and no placeholder. */

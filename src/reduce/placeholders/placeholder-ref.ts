@@ -1,4 +1,5 @@
 import { REF_DIGITS } from "../../base/digest.ts";
+import { firstSightNoteIn } from "../first-sight/first-sight-note.ts";
 import { maskDispatch } from "./dispatch.ts";
 import { isWholeWithLines, leftOutLine, NOTES } from "./pass-notes.ts";
 import {
@@ -40,7 +41,7 @@ export function placeholderReader(
     const line = OWN_LINE.exec(text)?.[0];
     if (line !== undefined && maskDispatch(text) === text) return read(line, true);
     if (NOTES.some((note) => note.test(text))) return read(text, true);
-    const first = isWholeWithLines(text) ? text.slice(0, text.indexOf("\n")) : leftOutLine(text);
+    const first = isWholeWithLines(text) ? text.slice(0, text.indexOf("\n")) : leftOut(text);
     if (first !== undefined) return read(first, true);
     if (text.length > longest) return undefined;
     const isClipped = templates.some((each) =>
@@ -48,6 +49,10 @@ export function placeholderReader(
     );
     return isClipped ? read(text, false) : undefined;
   };
+}
+
+function leftOut(text: string): string | undefined {
+  return firstSightNoteIn(text)?.line ?? leftOutLine(text);
 }
 
 function read(text: string, isCertain: boolean): PlaceholderRefs {

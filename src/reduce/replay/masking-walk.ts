@@ -7,6 +7,7 @@ import type { PartEdit } from "../pipeline/reduction.ts";
 import { rulesOf } from "../pipeline/tiers.ts";
 import { NEVER } from "../pipeline/verdicts.ts";
 import { type Placeholders, placeholdersOf } from "../placeholders/placeholder.ts";
+import type { Masker } from "../rules/index.ts";
 import { type Step, windowOf } from "../windows/window-ends.ts";
 import { PrefixSums } from "./prefix-sums.ts";
 import type { Final, Replay } from "./replayed-prompts.ts";
@@ -23,20 +24,26 @@ export type MaskedPrompts = Pick<Replay, "maskedFrom" | "textAt"> & {
   readonly counts: Omit<Final, "tokens">;
 };
 
-/** The masking of all steps, each rule asked once. */
+/** The masking of all steps, each rule asked once; `only` by these of the rules that mask. */
 export function maskingOf(
   requests: Requests,
   policy: Policy,
-  placeholders: Placeholders = placeholdersOf(requests.transcript, policy),
+  {
+    placeholders = placeholdersOf(requests.transcript, policy),
+    only = rulesOf(policy).maskers,
+  }: {
+    readonly placeholders?: Placeholders | undefined;
+    readonly only?: readonly Masker[] | undefined;
+  } = {},
 ): MaskedPrompts {
   const { transcript } = requests;
   const chars = liveChars(requests);
-  const { active, maskers } = rulesOf(policy);
-  if (maskers.length === 0)
+  const { active } = rulesOf(policy);
+  if (only.length === 0)
     return { ...MASKS_NOTHING, history: () => [], edits: [], counts: { chars, ...NOTHING_MASKED } };
   const window = windowOf(transcript, policy.window);
   const context = { transcript, policy, active, window, placeholders, minGain: policy.minGain };
-  const masking = maskingStage(context, transcript.turns.count);
+  const masking = maskingStage(context, transcript.turns.count, only);
   const { maskedCount, maskedChars, savedChars, deadMaskedCount } = masking;
   return {
     counts: {

@@ -7,7 +7,7 @@ import { NEVER } from "../pipeline/verdicts.ts";
 import type { Step } from "../windows/window-ends.ts";
 import { EditLog } from "./edit-log.ts";
 import type { Replay } from "./replayed-prompts.ts";
-import { type Requests, sizeOfRequest } from "./requests.ts";
+import type { Requests } from "./requests.ts";
 import type { PlacedText, WithinBudget } from "./within-budget.ts";
 
 /** A piece of a prompt: a part as it is or masked, or a summary. */
@@ -41,18 +41,19 @@ export function replayPrefixes(
   /** The prompt of the request before; undefined if it was not evaluated. */
   let previous: readonly PromptPiece[] | undefined = [];
   let known: ReturnType<WithinBudget["stageAt"]>;
-  const masksAt = inStepOrder(within?.texts ?? []);
+  const placedAt = within && {
+    untouched: inStepOrder(within.prompts.untouched.texts),
+    masked: inStepOrder(within.prompts.masked.texts),
+  };
   steps.forEach((step, request) => {
     const knownBefore = known;
     known = least > 1 ? undefined : within?.stageAt(request);
-    const isGoingOn = known !== undefined && known === knownBefore;
-    const isMasked = known === "masked";
-    const placed = masksAt(step);
-    if (isGoingOn && isMasked) log.replace(placed, step);
-    if (isGoingOn && within !== undefined) {
-      const size = isMasked ? within.masked.sizes[request] : sizeOfRequest(requests, request);
-      sizes[request] = size ?? 0;
-      shared[request] = (isMasked ? within.masked.shared[request] : sizes[request - 1]) ?? 0;
+    const placed = { untouched: placedAt?.untouched(step), masked: placedAt?.masked(step) };
+    if (known !== undefined && known === knownBefore) {
+      log.replace(placed[known] ?? [], step);
+      const prompts = within?.prompts[known];
+      sizes[request] = prompts?.sizes[request] ?? 0;
+      shared[request] = prompts?.shared[request] ?? 0;
       previous = undefined;
       return;
     }

@@ -34,7 +34,7 @@ export function replay(requests: Requests, policy: Policy, options: ReplayOption
     const within = withinBudget(requests, policy, placeholders);
     return replayPrefixes(requests, policy, { dropping, within });
   }
-  const masked = maskingOf(requests, policy, placeholders);
+  const masked = maskingOf(requests, policy, { placeholders });
   return { ...masked, ...walk(requests, masked), ...DROPS_NOTHING };
 }
 

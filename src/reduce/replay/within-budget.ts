@@ -1,20 +1,25 @@
 import type { Part } from "../../transcript/model/message.ts";
 import type { TokenCounter } from "../../transcript/model/size.ts";
 import type { Policy } from "../pipeline/checked-policy.ts";
-import { maskersOf } from "../pipeline/tiers.ts";
+import { isAtOnce, maskersOf } from "../pipeline/tiers.ts";
 import type { Placeholders } from "../placeholders/placeholder.ts";
 import type { Step } from "../windows/window-ends.ts";
 import { type MaskedPrompts, maskingOf, walk } from "./masking-walk.ts";
 import type { Replay } from "./replayed-prompts.ts";
-import { inChars, type Requests, requestsIn, sizeOfRequest } from "./requests.ts";
+import { inChars, type Requests, requestsIn } from "./requests.ts";
 
 /** The requests at which a budget is met with nothing dropped, and what is sent at those. */
 export interface WithinBudget {
   /** Whether nothing has to be done at a request, or masking does; undefined: that is not known. */
-  stageAt(request: number): "untouched" | "masked" | undefined;
-  /** The prompts, were all of them masked. */
-  readonly masked: Pick<Replay, "sizes" | "shared">;
-  /** The replacements of parts by masking, in the order of the steps. */
+  stageAt(request: number): BudgetStage | undefined;
+  /** The prompts, were nothing done about the budget at any of them, or masking at all of them. */
+  readonly prompts: Readonly<Record<BudgetStage, BudgetPrompts>>;
+}
+
+export type BudgetStage = "untouched" | "masked";
+
+/** Prompts, and the replacements of parts in them, in the order of the steps. */
+export interface BudgetPrompts extends Pick<Replay, "sizes" | "shared"> {
   readonly texts: readonly PlacedText[];
 }
 
@@ -33,21 +38,26 @@ export function withinBudget(
 ): WithinBudget | undefined {
   const { maxInputChars, maxInputTokens, counter, summarizeAfter } = policy;
   if (summarizeAfter !== undefined) return undefined;
-  const masked = maskingOf(requests, policy, placeholders);
+  const maskers = maskersOf(policy);
+  const atOnce = maskers.filter(isAtOnce);
+  const untouched = maskingOf(requests, policy, { placeholders, only: atOnce });
+  const masked = maskingOf(requests, policy, { placeholders });
   const inBudget = [
-    within(requests, { masked, unit: inChars, budget: maxInputChars }),
-    within(requests, { masked, unit: counter ?? inChars, budget: maxInputTokens }),
+    within(requests, { untouched, masked, unit: inChars, budget: maxInputChars }),
+    within(requests, { untouched, masked, unit: counter ?? inChars, budget: maxInputTokens }),
   ];
   // Of several passes each has its turn only where those before it do not do.
-  const isAllOrNothing = maskersOf(policy).length === 1;
+  const isAllOrNothing = maskers.length - atOnce.length === 1;
   return {
     stageAt(request) {
       if (inBudget.every(({ untouched }) => untouched(request))) return "untouched";
       const isEnough = isAllOrNothing && inBudget.every((each) => each.masked(request));
       return isEnough ? "masked" : undefined;
     },
-    masked: walk(requests, masked),
-    texts: textsOf(requests, masked),
+    prompts: {
+      untouched: { ...walk(requests, untouched), texts: textsOf(requests, untouched) },
+      masked: { ...walk(requests, masked), texts: textsOf(requests, masked) },
+    },
   };
 }
 
@@ -55,22 +65,24 @@ export function withinBudget(
 function within(
   requests: Requests,
   {
+    untouched,
     masked,
     unit,
     budget,
   }: {
+    readonly untouched: MaskedPrompts;
     readonly masked: MaskedPrompts;
     readonly unit: TokenCounter;
     readonly budget: number | undefined;
   },
-): Record<"untouched" | "masked", (request: number) => boolean> {
+): Record<BudgetStage, (request: number) => boolean> {
   if (budget === undefined) return { untouched: () => true, masked: () => true };
   const measured = requestsIn(requests, unit);
-  const { sizes } = walk(measured, masked);
-  return {
-    untouched: (request) => Math.ceil(sizeOfRequest(measured, request)) <= budget,
-    masked: (request) => Math.ceil(sizes[request] ?? 0) <= budget,
+  const fitting = (prompts: MaskedPrompts) => {
+    const { sizes } = walk(measured, prompts);
+    return (request: number) => Math.ceil(sizes[request] ?? 0) <= budget;
   };
+  return { untouched: fitting(untouched), masked: fitting(masked) };
 }
 
 function textsOf(

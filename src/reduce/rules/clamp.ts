@@ -22,7 +22,7 @@ export const clampRule = {
   acts: "mask",
   edits: "observation",
   tier: 7,
-  strength: 5,
+  strength: 6,
   leaves: "excerpt",
   isLossless: false,
   reason: "it is larger than the clamp",

@@ -25,7 +25,7 @@ export const collapseFailuresRule = {
   acts: "mask",
   edits: "observation",
   tier: 5,
-  strength: 8,
+  strength: 9,
   leaves: "errors",
   isLossless: false,
   reason: "it is a failed run of a test or build command that was run again",

@@ -34,7 +34,7 @@ export const dedupeRule = {
   acts: "mask",
   edits: "observation",
   tier: 2,
-  strength: 7,
+  strength: 8,
   leaves: "placeholder",
   isLossless: true,
   reason: "its whole text comes again later, from the same tool",

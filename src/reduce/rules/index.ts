@@ -3,6 +3,7 @@ import { clampRule } from "./clamp.ts";
 import { collapseFailuresRule } from "./collapse-failures.ts";
 import { dedupeRule } from "./dedupe.ts";
 import { firstRule } from "./first.ts";
+import { firstSightRule } from "./first-sight.ts";
 import { keepDeadRule } from "./keep-dead.ts";
 import { errorsRule } from "./keep-errors.ts";
 import { keepImagesRule } from "./keep-images.ts";
@@ -26,6 +27,7 @@ import { windowRule } from "./window-rule.ts";
  */
 export const RULES = {
   window: windowRule,
+  "first-sight": firstSightRule,
   dedupe: dedupeRule,
   "stale-reads": staleReadsRule,
   reflect: reflectRule,

@@ -1,5 +1,7 @@
 import { type ObservationPart, textCharsOf } from "../../transcript/model/message.ts";
+import { noteIn } from "../first-sight/note-in.ts";
 import { holdsImageNote } from "../images/image.ts";
+import type { Policy } from "../pipeline/checked-policy.ts";
 import { DISPATCH_MARK, maskDispatch } from "../placeholders/dispatch.ts";
 import { excerptKind } from "../placeholders/pass-notes.ts";
 import type { RuleContext } from "./rule.ts";
@@ -21,7 +23,14 @@ export function isOpen(context: RuleContext, part: ObservationPart): boolean {
 
 /** Whether an observation was oversize once, and only an excerpt is left. */
 export function isExcerpt({ transcript, policy }: RuleContext, part: ObservationPart): boolean {
-  const { clamp } = policy.rules;
+  const { clamp, "first-sight": firstSight } = policy.rules;
+  if (firstSight !== undefined && noteIn(transcript, part) !== undefined) return true;
   if (clamp === undefined || textCharsOf(part) > clamp) return false;
   return excerptKind(transcript.text(part)) !== undefined;
+}
+
+/** The most chars of an observation that no rule of a policy makes an excerpt of. */
+export function longestWhole({ rules }: Pick<Policy, "rules">): number {
+  const { clamp = Number.POSITIVE_INFINITY, "first-sight": firstSight = clamp } = rules;
+  return Math.min(clamp, firstSight);
 }

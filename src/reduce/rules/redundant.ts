@@ -48,7 +48,7 @@ export const redundantRule = {
   acts: "mask",
   edits: "observation",
   tier: 4,
-  strength: 6,
+  strength: 7,
   leaves: "placeholder",
   isLossless: true,
   reason: "it is said nearly whole in its call or after it",

@@ -104,6 +104,8 @@ interface MaskTraits<O extends object, S> extends Described<O, S> {
    * Rules that keep wholes give way where errors are left. Other text does not count as masked.
    */
   readonly leaves: "placeholder" | "errors" | "text" | "excerpt";
+  /** Set where it masks a part at the step that it names: no trigger, target or budget delays it. */
+  readonly atOnce?: true;
   /** Whether the transcript still says elsewhere all that it takes out. */
   readonly isLossless: boolean;
 }

@@ -7,7 +7,7 @@ import { isStillRunning, mayBePartial, saysEditFailed, succeeded } from "../file
 import { argumentsOf, callOf } from "../pipeline/call-of.ts";
 import { editedLater, readAgain } from "../placeholders/pass-notes.ts";
 import { globTest } from "./globs.ts";
-import { isExcerpt, isOpen } from "./pass.ts";
+import { isExcerpt, isOpen, longestWhole } from "./pass.ts";
 import type { MaskProposal, MaskRule, RuleContext } from "./rule.ts";
 
 /** The options of the rule. */
@@ -37,7 +37,7 @@ export const staleReadsRule = {
   acts: "mask",
   edits: "observation",
   tier: 3,
-  strength: 9,
+  strength: 10,
   leaves: "placeholder",
   isLossless: false,
   reason: "it is a read of a file that was read again or edited later",
@@ -103,7 +103,6 @@ export const staleReadsRule = {
 /** The read that an observation answers, and whether it is whole. */
 function readOf(context: RuleContext, about: { part: ObservationPart; path: string }) {
   const { transcript, placeholders, policy } = context;
-  const { clamp = Number.POSITIVE_INFINITY } = policy.rules;
   const { part } = about;
   const isKnown = !placeholders.isMasked(part) && !isExcerpt(context, part);
   const text = isKnown ? transcript.text(part) : undefined;
@@ -111,7 +110,11 @@ function readOf(context: RuleContext, about: { part: ObservationPart; path: stri
   return {
     ...about,
     isMade,
-    isWhole: isMade && !part.extra?.images && !mayBePartial(text) && textCharsOf(part) <= clamp,
+    isWhole:
+      isMade &&
+      !part.extra?.images &&
+      !mayBePartial(text) &&
+      textCharsOf(part) <= longestWhole(policy),
     canGo: isMade && isOpen(context, part) && !part.extra?.images,
     chars: textCharsOf(part),
   };

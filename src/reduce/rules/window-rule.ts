@@ -18,7 +18,7 @@ export const windowRule = {
   acts: "mask",
   edits: "observation",
   tier: 6,
-  strength: 10,
+  strength: 11,
   leaves: "placeholder",
   isLossless: false,
   reason: "it is outside the window (where it is kept: inside)",

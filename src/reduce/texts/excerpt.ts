@@ -43,15 +43,15 @@ function sizeOf(lines: readonly ErrorLine[]): number {
   return lines.reduce((sum, { line }) => sum + line.length + 1, 0);
 }
 
-/** The start of a text, up to the last line break in its second half. */
-function headOf(text: string, room: number): string {
+/** The first `room` chars of a text, cut at the last line break of their second half. */
+export function headOf(text: string, room: number): string {
   const start = head(text, room);
   const end = start.lastIndexOf("\n") + 1;
   return end > room / 2 ? start.slice(0, end) : start;
 }
 
-/** The end of a text, from after the first line break in its first half. */
-function tailOf(text: string, room: number): string {
+/** The last `room` chars of a text, cut after the first line break of their first half. */
+export function tailOf(text: string, room: number): string {
   let from = text.length - room;
   const code = text.charCodeAt(from);
   if (code >= 0xdc00 && code < 0xe000) from++;
@@ -59,7 +59,8 @@ function tailOf(text: string, room: number): string {
   return text.slice(line > 0 && line < from + room / 2 ? line : from);
 }
 
-function withBreak(text: string): string {
+/** A text that ends in a line break, unless it is empty. */
+export function withBreak(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 

@@ -24,6 +24,7 @@ describe("the rules that mask", () => {
 
   it("lose more from tier to tier, and say more with less strength", () => {
     expect(TIERS).toEqual([
+      "first-sight",
       "reflect",
       "dedupe",
       "stale-reads",
@@ -42,6 +43,7 @@ describe("the rules that mask", () => {
       "dedupe",
       "redundant",
       "clamp",
+      "first-sight",
       "keep-images",
       "keep-thinking",
       "shrink-inputs",

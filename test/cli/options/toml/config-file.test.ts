@@ -125,6 +125,7 @@ describe("a project's file", () => {
     "errorSigns",
     "every",
     "exempt",
+    "firstSight",
     "keepDead",
     "keepErrors",
     "keepFirst",

@@ -1,0 +1,71 @@
+/** The facts in the line that says what is left out. Lines are counted from 1. */
+export interface LeftOutFacts {
+  /** The first and the last line of which something is left out. */
+  readonly fromLine: number;
+  readonly toLine: number;
+  readonly lines: number;
+  readonly chars: number;
+  readonly isError: boolean;
+  /** Error lines of the middle, which follow the note. */
+  readonly errorLines: number;
+  /** Where an archive has the whole text; none without one. */
+  readonly ref: string | undefined;
+}
+
+/** Any such note begins with this. */
+export const FIRST_SIGHT_MARK = "[shortened at first sight: line";
+
+/** The line that says what is left out of a result that was shortened at first sight. */
+export function firstSightNote(facts: LeftOutFacts): string {
+  const { fromLine, toLine, lines, chars, isError, errorLines, ref } = facts;
+  const range = fromLine === toLine ? `line ${fromLine}` : `lines ${fromLine}-${toLine}`;
+  const errors =
+    errorLines === 0 ? "" : `, ${errorLines} error line${errorLines === 1 ? "" : "s"} of it below`;
+  const all = ref === undefined ? "" : `; all of it: elision show ${ref}`;
+  const of = isError ? " of an error" : "";
+  return `[shortened at first sight: ${range} of ${lines} left out, ${chars} chars${of}${errors}${all}]`;
+}
+
+/** Longer than the note for any text of this length. */
+export function maxFirstSightNote(chars: number, ref: string | undefined): number {
+  return 110 + 4 * `${chars}`.length + (ref === undefined ? 0 : 28 + ref.length);
+}
+
+/** A note in a text: the line itself, and whether it is of an error. */
+export interface FoundNote {
+  readonly line: string;
+  readonly isError: boolean;
+}
+
+/**
+ * The note in a text that was shortened at first sight; undefined for any other text. One that is quoted in
+ * a text is not in its place: the lines before it and after it are not as many as it says.
+ */
+export function firstSightNoteIn(text: string): FoundNote | undefined {
+  if (!text.includes(FIRST_SIGHT_MARK)) return undefined;
+  for (const match of text.matchAll(NOTE)) {
+    const [line, from = "", to = from, lines = "", ofError, errors = "0"] = match;
+    const before = countBreaks(text, 0, match.index);
+    const after = countBreaks(text, match.index + line.length, text.length);
+    const wholeBefore = Number(from) - 1;
+    const leastAfter = Number(lines) - Number(to) + Number(errors);
+    // The line in which the head ends, and that in which the tail begins, may be there in part.
+    const isInPlace =
+      (before === wholeBefore || before === wholeBefore + 1) &&
+      after >= leastAfter &&
+      after <= leastAfter + 2;
+    if (isInPlace) return { line, isError: ofError !== undefined };
+  }
+  return undefined;
+}
+
+/** The line breaks in a stretch of a text. */
+export function countBreaks(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf("\n", from); at >= 0 && at < to; at = text.indexOf("\n", at + 1))
+    count++;
+  return count;
+}
+
+const NOTE =
+  /^\[shortened at first sight: lines? (\d+)(?:-(\d+))? of (\d+) left out, \d+ chars( of an error)?(?:, (\d+) error lines? of it below)?(?:; all of it: elision show [0-9a-f]{12})?\]$/gm;

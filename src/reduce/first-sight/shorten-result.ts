@@ -1,0 +1,72 @@
+import { type ErrorLine, errorLines } from "../texts/error-lines.ts";
+import { headOf, tailOf, withBreak } from "../texts/excerpt.ts";
+import {
+  countBreaks,
+  firstSightNote,
+  firstSightNoteIn,
+  maxFirstSightNote,
+} from "./first-sight-note.ts";
+
+/** The least that a result can be shortened to. */
+export const MIN_FIRST_SIGHT_CHARS = 400;
+
+/** How a result is shortened. */
+export interface ShortenOptions {
+  /** The most chars of the shortened text: 400 or more. */
+  readonly limit: number;
+  /** Whether the result is an error, which the shortened text then says. Default: false. */
+  readonly isError?: boolean;
+  /** The reference of the whole text in an archive, 12 digits; none: the text says its size only. */
+  readonly ref?: string | undefined;
+}
+
+/**
+ * The text to send in place of a new tool result that is longer than a limit: its head, a line that says
+ * what is left out and how to get it, the error lines of that with their numbers, its tail. Undefined where
+ * the text is short enough or was shortened before. Depends on nothing but its arguments, so that the
+ * same result gives the same bytes whenever it is sent.
+ */
+export function shortenResult(
+  text: string,
+  { limit, isError = false, ref }: ShortenOptions,
+): string | undefined {
+  if (text.length <= limit || firstSightNoteIn(text) !== undefined) return undefined;
+  const errors = numbered(text, Math.floor(limit / 3));
+  const sizeOfErrors = errors.reduce((sum, { line }) => sum + line.length + 1, 0);
+  // Two breaks: after a head that ends in a line, and after the note.
+  const room = Math.floor((limit - maxFirstSightNote(text.length, ref) - sizeOfErrors - 2) / 2);
+  const first = headOf(text, room);
+  const last = tailOf(text, room);
+  const from = first.length;
+  const to = text.length - last.length;
+  const middle = errors.filter(({ start, end }) => start >= from && end <= to);
+  const note = firstSightNote({
+    fromLine: lineAt(text, from),
+    toLine: lineAt(text, to - 1),
+    lines: lineAt(text, text.length - 1),
+    chars: to - from,
+    isError,
+    errorLines: middle.length,
+    ref,
+  });
+  return `${withBreak(first)}${[note, ...middle.map(({ line }) => line)].join("\n")}\n${last}`;
+}
+
+/** The number of the line, from 1, that the character at an offset is in; a break ends its line. */
+function lineAt(text: string, offset: number): number {
+  return countBreaks(text, 0, offset) + 1;
+}
+
+/** The first error lines that fit, each with its number before it. */
+function numbered(text: string, limit: number): readonly ErrorLine[] {
+  const fitting: ErrorLine[] = [];
+  let size = 0;
+  for (const { start, end, line } of errorLines(text)) {
+    // A form may begin with a break, which is before its line.
+    const first = start + (/\S/.exec(text.slice(start, end))?.index ?? 0);
+    const shown = `${lineAt(text, first)}: ${line.trimStart()}`;
+    size += shown.length + 1;
+    if (size <= limit) fitting.push({ start, end, line: shown });
+  }
+  return fitting;
+}
