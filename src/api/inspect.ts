@@ -4,10 +4,13 @@ import { checkBytes, checkOptions, VALUE } from "../base/arguments.ts";
 import type { Problem } from "../engine/input/problems.ts";
 import { readTranscriptsIn } from "../engine/input/read-transcripts.ts";
 import { memoryStore } from "../io/store.ts";
+import type { AnyMessage } from "./chat/chat-types.ts";
+import { inspectChat } from "./chat/inspect-chat.ts";
+import { SHAPE_OPTION, type ShapeOption } from "./chat/sdk-shapes.ts";
 import { chosenFormats, FORMAT_OPTIONS, type FormatOptions } from "./format-option.ts";
 
-/** Options of `inspect`. */
-export interface InspectOptions extends FormatOptions {
+/** Options of `inspect`: `format` and `formats` for the bytes of a file, `shape` for messages. */
+export interface InspectOptions extends FormatOptions, ShapeOption {
   /** The input's name, for the figures. Default: `input`. */
   readonly file?: string;
   /** The template of observations that are masked already. Default: that of `compact`. */
@@ -22,16 +25,24 @@ export interface InspectResult {
 }
 
 /**
- * Says where the characters of the transcripts in a saved file's bytes are.
+ * Says where the characters are of the transcripts in a saved file's bytes, or of an array of messages, of
+ * which the lines are the numbers of its messages, from 1.
  *
  * @throws {ElisionError} `not-json` for a document that is none, `unknown-format`, `not-text`, `empty`
- * or `too-large` for the input, `bad-option` for the options.
+ * or `too-large` for the input, `unknown-shape` for messages, `bad-option` for the options.
  */
-export function inspect(bytes: Uint8Array, options: InspectOptions = {}): InspectResult {
-  checkBytes(bytes);
-  checkOptions(options, { file: VALUE.text, ...FORMAT_OPTIONS, placeholder: VALUE.text });
-  const { file = "input", placeholder } = options;
+export function inspect(
+  input: Uint8Array | readonly AnyMessage[],
+  options: InspectOptions = {},
+): InspectResult {
+  const kinds = { file: VALUE.text, placeholder: VALUE.text };
+  const isArray = Array.isArray(input);
+  if (!isArray) checkBytes(input);
+  checkOptions(options, { ...kinds, ...(isArray ? SHAPE_OPTION : FORMAT_OPTIONS) });
+  const { file = "input", placeholder, shape } = options;
   const policy = inspectionPolicy(placeholder);
+  if (Array.isArray(input))
+    return { transcripts: [inspectChat(input, { file, shape, policy })], badLines: [] };
   const transcripts: InspectedTranscript[] = [];
   const badLines: Problem[] = [];
   const reading = {
@@ -42,6 +53,6 @@ export function inspect(bytes: Uint8Array, options: InspectOptions = {}): Inspec
       void transcripts.push(inspectRead(read, { file, policy })),
     onBadLine: (problem: Problem) => void badLines.push(problem),
   };
-  readTranscriptsIn(bytes, reading, { store: memoryStore() });
+  readTranscriptsIn(checkBytes(input), reading, { store: memoryStore() });
   return { transcripts, badLines };
 }

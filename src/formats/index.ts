@@ -12,6 +12,7 @@
 import type { Tree } from "../json/tree/tree.ts";
 import { anthropic } from "./anthropic/anthropic.ts";
 import { atif } from "./atif/atif.ts";
+import { bedrock } from "./bedrock.ts";
 import { chatMessage } from "./chat-message.ts";
 import { claudeCode } from "./claude-code/claude-code.ts";
 import { claudeManaged } from "./claude-managed.ts";
@@ -53,6 +54,7 @@ import { vercelUi } from "./vercel-ui/vercel-ui.ts";
 const LIST = [
   anthropic,
   atif,
+  bedrock,
   chatMessage,
   claudeCode,
   claudeManaged,

@@ -177,10 +177,10 @@ const jsonLines = (...records: unknown[]) => linesOf(records);
 const LISTED = "a.txt is 12 lines long, b.txt is empty, and c.txt is a picture";
 
 describe("results that no format reads are refused", () => {
-  const converse = [
+  const unheardOf = [
     { role: "user", content: [{ text: "list the files" }] },
-    { role: "assistant", content: [{ toolUse: { toolUseId: "t1", name: "ls", input: {} } }] },
-    { role: "user", content: [{ toolResult: { toolUseId: "t1", content: [{ text: LISTED }] } }] },
+    { role: "assistant", content: [{ toolCall: { callId: "t1", name: "ls", input: {} } }] },
+    { role: "user", content: [{ toolOutput: { callId: "t1", content: [{ text: LISTED }] } }] },
   ];
   const textProtocol = [
     { role: "user", content: "list the files" },
@@ -189,9 +189,9 @@ describe("results that no format reads are refused", () => {
   ];
 
   it.each([
-    ["a document", Buffer.from(JSON.stringify({ messages: converse }))],
-    ["rows", jsonLines({ messages: converse }, { messages: converse })],
-    ["lines", jsonLines(...converse)],
+    ["a document", Buffer.from(JSON.stringify({ messages: unheardOf }))],
+    ["rows", jsonLines({ messages: unheardOf }, { messages: unheardOf })],
+    ["lines", jsonLines(...unheardOf)],
     ["text alone, lines", jsonLines(...textProtocol)],
     ["text alone, rows", jsonLines({ messages: textProtocol }, { messages: textProtocol })],
   ])("%s", (_, bytes) => {
@@ -202,20 +202,20 @@ describe("results that no format reads are refused", () => {
   it("and the message says where they are, and what to type", () => {
     let seen: ElisionError | undefined;
     try {
-      compact(jsonLines(...converse), { format: "openai-chat" });
+      compact(jsonLines(...unheardOf), { format: "openai-chat" });
     } catch (error) {
       seen = error as ElisionError;
     }
     expect(seen).toMatchObject({ code: "unread-results", line: 3 });
     expect(seen?.message).toBe(
-      'openai-chat, as --format says, does not read its tool results: "toolResult" in content[0]',
+      'openai-chat, as --format says, does not read its tool results: "toolOutput" in content[0]',
     );
     expect(seen?.hint).toContain("leave --format out, or name another");
   });
 
   it("but a row among others is left as it is, named and counted", () => {
     const plain = { messages: [{ role: "user", content: "hi" }] };
-    const bytes = jsonLines(plain, { messages: converse }, plain);
+    const bytes = jsonLines(plain, { messages: unheardOf }, plain);
     const { badLines, file, ...result } = compact(bytes);
     expect(result.bytes).toBe(bytes);
     expect(badLines).toMatchObject([{ line: 2, isUnread: true }]);

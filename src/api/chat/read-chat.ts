@@ -32,7 +32,7 @@ export interface ChatTranscript {
 /**
  * Reads messages of any shape, found from what they hold unless it is given; `plain` is the shape of
  * those that both chat shapes have. Sizes of those count `content` alone: calls and reasoning are there,
- * with no chars. Those of SDK shapes count all text that the model sees.
+ * with no chars, unless it `countsAll`. Those of SDK shapes count all text that the model sees.
  * `findsErrors` looks for signs of errors in what tools answered, beyond the flags of a shape.
  *
  * @throws {ElisionError} `unknown-shape` for messages of no shape, or not of the one that is given.
@@ -43,10 +43,12 @@ export function readChat(
     shape,
     plain,
     findsErrors = false,
+    countsAll = false,
   }: {
     readonly shape?: MessageShape | undefined;
     readonly plain?: ChatShape | undefined;
     readonly findsErrors?: boolean;
+    readonly countsAll?: boolean;
   } = {},
 ): ChatTranscript {
   const views = Array.isArray(messages) ? viewsOf(messages) : messages;
@@ -55,7 +57,7 @@ export function readChat(
     throw unknownShape(`expected an array of messages (got ${shown(views)})`);
   const tree = new ValueTree(views);
   const outline = new Outline();
-  const countsContent = format === "chat-message" || format === "openai-chat";
+  const countsContent = !countsAll && (format === "chat-message" || format === "openai-chat");
   const parts = new RecordParts(tree, outline, countsContent ? contentChars(tree) : undefined);
   parts.findsErrors = findsErrors;
   parts.open(tree, 0);

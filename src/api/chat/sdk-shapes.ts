@@ -19,6 +19,7 @@ export const SDK_SHAPES = {
   "langchain-flat": "LangChain",
   "langchain-dict": "LangChain, stored",
   langchain: "LangChain, serialised",
+  bedrock: "Bedrock Converse",
 } as const satisfies Partial<Record<FormatName, string>>;
 
 type SdkShape = keyof typeof SDK_SHAPES;

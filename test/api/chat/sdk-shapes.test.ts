@@ -6,6 +6,8 @@ import { recall } from "../../../src/api/chat/recall-chat.ts";
 import { reduce } from "../../../src/api/chat/reduce-chat.ts";
 import { replay } from "../../../src/api/chat/replay-chat.ts";
 import { MESSAGE_SHAPES, type MessageShape } from "../../../src/api/chat/sdk-shapes.ts";
+import { check } from "../../../src/api/check.ts";
+import { inspect } from "../../../src/api/inspect.ts";
 import { ElisionError } from "../../../src/base/errors.ts";
 
 const LONG = (k: number) => `${k} ${"output ".repeat(40)}`;
@@ -113,6 +115,19 @@ const WRITERS: Readonly<Record<Exclude<MessageShape, "chat-message">, Writer>> =
       (fields(message).parts as { functionResponse: { response: { output: string } } }[])[0]
         ?.functionResponse.response.output,
   },
+  bedrock: {
+    user: { role: "user", content: [{ text: "Go." }] },
+    pair: (k) => [
+      { role: "assistant", content: [{ toolUse: { toolUseId: id(k), name: "f", input: {} } }] },
+      {
+        role: "user",
+        content: [{ toolResult: { toolUseId: id(k), content: [{ text: LONG(k) }] } }],
+      },
+    ],
+    textIn: (message) =>
+      (fields(message).content as { toolResult: { content: { text: string }[] } }[])[0]?.toolResult
+        .content[0]?.text,
+  },
   "langchain-flat": {
     user: { type: "human", content: "Go." },
     pair: (k) => [
@@ -186,6 +201,19 @@ describe.each(Object.entries(WRITERS))("messages of %s", (shape, writer) => {
     expect(prompts).toHaveLength(4);
     expect(prompts.at(-1)?.messages).toHaveLength(messages.length - perTurn);
     expect(recall(messages, [1])).toHaveLength(1);
+  });
+
+  it("can be inspected, and checked for calls without an answer", () => {
+    const [inspected] = inspect(messages).transcripts;
+    expect(inspected).toMatchObject({ file: "input", line: 1, format: shape, toolTurns: 4 });
+    expect(inspected?.largest[0]).toMatchObject({ chars: LONG(0).length, tool: "f" });
+    expect(check(messages)).toMatchObject({ findings: [], transcripts: 1 });
+    if (perTurn === 1) return;
+    const torn = messages.toSpliced(2, 1);
+    const { findings } = check(torn, { file: "loop" });
+    expect(findings).toContainEqual(
+      expect.objectContaining({ file: "loop", line: 2, rule: "unanswered-call" }),
+    );
   });
 
   it("are refused where they are mixed with others", () => {

@@ -2,6 +2,7 @@ import type { FormatName } from "../../../src/formats/index.ts";
 import { asChatMessages, asOpenAi } from "../conversations.ts";
 import { anthropic } from "./anthropic.ts";
 import { atif } from "./atif.ts";
+import { bedrock } from "./bedrock.ts";
 import { claudeCode } from "./claude-code.ts";
 import { claudeManaged } from "./claude-managed.ts";
 import { claudeStreamJson } from "./claude-stream-json.ts";
@@ -37,6 +38,7 @@ import type { Writer } from "./writer.ts";
 export const WRITERS = {
   anthropic,
   atif,
+  bedrock,
   "chat-message": { layout: "lines", write: asChatMessages },
   "claude-code": claudeCode,
   "claude-managed": claudeManaged,

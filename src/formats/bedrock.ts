@@ -1,0 +1,151 @@
+import type { Shape } from "../json/tree/shape.ts";
+import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import type { Role } from "../transcript/model/message.ts";
+import type { Format, MessageSink, RecordKind } from "./format.ts";
+import { messageArray } from "./shared/message-list.ts";
+import { readObjectResult } from "./shared/object-result.ts";
+import { readCallOf, readImage, readObservationOf, readText } from "./shared/part-heads.ts";
+import { readModel } from "./shared/read-model.ts";
+
+/**
+ * Messages of Bedrock's Converse API (API reference, "Message" and "ContentBlock"): an array, one a line,
+ * or under `messages` of a request, next to `system`. A block says what it is by its one key. Results
+ * are in user messages. One that is a JSON value stays an object, which is all that the API takes.
+ *
+ * A saved conversation without calls, results and reasoning is known by its blocks having none but
+ * Bedrock's keys, and no `type`.
+ */
+export const bedrock: Format<"bedrock"> = {
+  name: "bedrock",
+  writtenBy: "clients of Bedrock's Converse API, Strands Agents",
+  layouts: ["lines", "rows", "document"],
+  evidence: "blocks",
+  keys: [{ messages: ["role", "content"] }],
+  dropping: "remove",
+  kindOf,
+  detect: (head) => head.some(isOurs),
+  read(tree, record, into) {
+    const system = tree.get(record, "system");
+    if (tree.isArray(system)) {
+      into.message("system", system);
+      for (const block of tree.items(system)) readText(tree, block, "text", into);
+    }
+    const array = messageArray(tree, record);
+    into.array(array);
+    readModel(tree, record, { keys: ["modelId"], into });
+    for (const message of array === NONE ? [record] : tree.items(array)) {
+      const role = roleOf(tree, message);
+      if (role === undefined) continue;
+      into.message(role, message);
+      readContent(tree, tree.get(message, "content"), into);
+    }
+  },
+  message: (summary, encode) => `{"role":"user","content":[{"text":${encode(summary)}}]}`,
+};
+
+function kindOf(tree: Tree, record: Node): RecordKind | undefined {
+  const array = messageArray(tree, record);
+  if (array === NONE) return roleOf(tree, record) === undefined ? undefined : "message";
+  const hasMessage = tree.items(array).some((item) => roleOf(tree, item) !== undefined);
+  return hasMessage ? "conversation" : undefined;
+}
+
+/** Who speaks: results alone are a tool's, though the user's role carries them. */
+function roleOf(tree: Tree, message: Node): Role | undefined {
+  const content = tree.get(message, "content");
+  if (!tree.isArray(content)) return undefined;
+  const role = tree.get(message, "role");
+  if (tree.is(role, "assistant")) return "assistant";
+  if (!tree.is(role, "user")) return undefined;
+  const blocks = tree
+    .items(content)
+    .filter((block) => !tree.isObject(tree.get(block, "cachePoint")));
+  const isAllOfTools = blocks.every((block) => tree.isObject(tree.get(block, "toolResult")));
+  return blocks.length > 0 && isAllOfTools ? "tool" : "user";
+}
+
+function readContent(tree: Tree, content: Node, into: MessageSink): void {
+  for (const block of tree.items(content)) {
+    readText(tree, block, "text", into);
+    readThinking(tree, block, { into, array: content });
+    const use = tree.get(block, "toolUse");
+    if (tree.isObject(use)) {
+      const about = { into, id: getText(tree, use, "toolUseId") };
+      const name = getText(tree, use, "name") ?? "";
+      readCallOf(tree, tree.get(use, "input"), { ...about, name });
+    }
+    const result = tree.get(block, "toolResult");
+    if (tree.isObject(result)) readResult(tree, result, into);
+    if (isMedia(tree, block))
+      readImage(tree, block, { into, insideObservation: false, note: NOTE });
+  }
+}
+
+function readThinking(
+  tree: Tree,
+  block: Node,
+  { into, array }: { readonly into: MessageSink; readonly array: Node },
+): void {
+  const reasoning = tree.get(block, "reasoningContent");
+  if (!tree.isObject(reasoning)) return;
+  const said = tree.get(reasoning, "reasoningText");
+  const text = getString(tree, said, "text");
+  const sealed = getString(tree, reasoning, "redactedContent");
+  const signed = text === NONE || tree.isString(tree.get(said, "signature"));
+  const within = { as: "within", item: block, array } as const;
+  if (text !== NONE) into.part({ kind: "reasoning", signed, editable: true }, text, within);
+  else if (sealed !== NONE)
+    into.part({ kind: "reasoning", signed, editable: true }, sealed, { ...within, isSealed: true });
+  else into.part({ kind: "reasoning", signed, editable: false });
+}
+
+/** A result: blocks of text and media, or one that is a JSON value. */
+function readResult(tree: Tree, result: Node, into: MessageSink): void {
+  const content = tree.get(result, "content");
+  const callId = getText(tree, result, "toolUseId");
+  const isError = tree.is(tree.get(result, "status"), "error");
+  const [only = NONE, ...others] = tree.isArray(content) ? tree.items(content) : [];
+  const json = tree.get(only, "json");
+  if (json === NONE || others.length > 0)
+    readObservationOf(tree, content, { into, callId, isError, blocks: BLOCKS, isImage: isMedia });
+  else {
+    const head = { kind: "observation", callId, isError, editable: true } as const;
+    readObjectResult(tree, json, { head, key: "output", into });
+  }
+}
+
+const BLOCKS = { as: "blocks", key: "text" } as const satisfies Shape;
+/** A note takes the place of media. */
+const NOTE = { as: "block", key: "text" } as const satisfies Shape;
+
+const MEDIA = ["image", "document", "video", "audio"] as const;
+
+function isMedia(tree: Tree, block: Node): boolean {
+  return MEDIA.some((key) => tree.isObject(tree.get(tree.get(block, key), "source")));
+}
+
+/** The keys of blocks that no other API has. */
+const OWN_KEYS = ["reasoningContent", "cachePoint", "guardContent"];
+
+const ROOT: Node = 0;
+
+/** Whether a record has messages with blocks of the API's, or nothing but text and media without a type. */
+function isOurs(tree: Tree): boolean {
+  const array = messageArray(tree, ROOT);
+  const messages = array === NONE ? [ROOT] : tree.items(array);
+  const ours = messages.filter((message) => roleOf(tree, message) !== undefined);
+  const blocks = ours.flatMap((message) => tree.items(tree.get(message, "content")));
+  if (blocks.some((block) => isOwnBlock(tree, block))) return true;
+  const isPlain = blocks.every((block) => {
+    const [key, ...others] = tree.keys(block);
+    if (key === undefined || others.length > 0) return false;
+    return tree.isString(tree.get(block, "text")) || isMedia(tree, block);
+  });
+  return isPlain && blocks.length > 0 && ours.length === messages.length;
+}
+
+function isOwnBlock(tree: Tree, block: Node): boolean {
+  const hasId = (key: string) => tree.isString(tree.get(tree.get(block, key), "toolUseId"));
+  if (hasId("toolUse") || hasId("toolResult")) return true;
+  return OWN_KEYS.some((key) => tree.isObject(tree.get(block, key)));
+}

@@ -1,0 +1,23 @@
+import type { Shape } from "../../json/tree/shape.ts";
+import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { ObservationHead } from "../../transcript/model/heads.ts";
+import type { MessageSink } from "../format.ts";
+import { JSON_VALUE } from "./part-heads.ts";
+
+/**
+ * A result that its API wants to be an object. The key of an object with one key stays, whatever it is; an
+ * object with several is the answer as a whole, and an edit puts one with `key` in its place.
+ */
+export function readObjectResult(
+  tree: Tree,
+  result: Node,
+  { head, key, into }: { readonly head: ObservationHead; readonly key: string; into: MessageSink },
+): void {
+  const values = tree.isObject(result) ? tree.items(result) : [result];
+  const [value = NONE] = values;
+  const shape: Shape = { as: "object", key };
+  if (values.length > 1) into.part(head, result, shape);
+  else if (tree.isString(value)) into.part(head, value);
+  else if (value !== NONE) into.part(head, value, JSON_VALUE);
+  else into.part({ ...head, editable: false });
+}
