@@ -1,4 +1,5 @@
 import { ElisionError } from "../base/errors.ts";
+import { quoted } from "../base/quoted.ts";
 import { ioError } from "../io/io-error.ts";
 
 /** A folder that holds no archive. */
@@ -33,7 +34,7 @@ export function cutShort(path: string): ElisionError {
 export function badReference(text: string): ElisionError {
   return new ElisionError(
     "bad-reference",
-    `expected a reference of 12 to 64 hexadecimal digits (got: ${JSON.stringify(text)})`,
+    `expected a reference of 12 to 64 hexadecimal digits (got: ${quoted(text)})`,
   );
 }
 

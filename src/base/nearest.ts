@@ -1,3 +1,5 @@
+import { quoted } from "./quoted.ts";
+
 /**
  * The name that was probably meant: the one with the fewest letters put in, left out, changed or
  * swapped, if that is no more than three and most of the name is right. Underscores and capitals
@@ -23,7 +25,7 @@ export function nearest(word: string, names: Iterable<string>): string | undefin
 /** `unknown key "windw" (did you mean "window"?)`, or without a guess where nothing is near. */
 export function didYouMean(word: string, names: Iterable<string>): string {
   const name = nearest(word, names);
-  return name === undefined ? "" : ` (did you mean ${JSON.stringify(name)}?)`;
+  return name === undefined ? "" : ` (did you mean ${quoted(name)}?)`;
 }
 
 /** Damerau's distance between two words, neighbours swapped once counted as one. */

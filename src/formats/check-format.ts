@@ -1,5 +1,6 @@
 import { shown } from "../base/arguments.ts";
 import { ElisionError } from "../base/errors.ts";
+import { quoted } from "../base/quoted.ts";
 import { EVIDENCE, type Format, type Layout } from "./format.ts";
 
 /** A test for a member of a format, and how messages name what it expects. */
@@ -62,7 +63,7 @@ export const MEMBERS = Object.keys({ ...REQUIRED, ...OPTIONAL }) as readonly (ke
  */
 export function checkFormat(value: unknown, what: string): Format {
   if (!isObject(value)) throw badFormat(`${what}: expected a format (got ${shown(value)})`);
-  const name = isText(value.name) ? ` ${JSON.stringify(value.name)}` : "";
+  const name = isText(value.name) ? ` ${quoted(value.name)}` : "";
   for (const [member, [expected, test]] of Object.entries<MemberKind>(REQUIRED)) {
     const given = value[member];
     if (given === undefined) throw badFormat(`${what}${name}: "${member}" is missing: ${expected}`);

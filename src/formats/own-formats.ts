@@ -1,4 +1,5 @@
 import { ElisionError } from "../base/errors.ts";
+import { quoted } from "../base/quoted.ts";
 import { checkFormat, MEMBERS } from "./check-format.ts";
 import type { Format } from "./format.ts";
 import { FormatSet } from "./format-set.ts";
@@ -26,7 +27,7 @@ export function formatsWith(own: readonly OwnFormat[]): FormatSet {
     const format = ownFormat(value, what);
     const { name } = format;
     if (formats.has(name) && formats.get(name) !== format)
-      throw new ElisionError("bad-format", `${what}: the name ${JSON.stringify(name)} is taken`, {
+      throw new ElisionError("bad-format", `${what}: the name ${quoted(name)} is taken`, {
         hint: "give each format a name of its own; elision formats lists those that there are",
       });
     if (!formats.has(name)) added.push(format);

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { quoted } from "../base/quoted.ts";
 import { HAS_GROUPS, killGroup, watchGroup } from "../io/process-groups.ts";
 import { MAX_REPLY_BYTES } from "./bounded-fetch.ts";
 import type { Attempt, Client } from "./client.ts";
@@ -14,7 +15,7 @@ export function commandClient(identity: ModelIdentity, env: ModelOptions["env"])
   const { model: command } = identity;
   return {
     ...identity,
-    destination: `the command ${JSON.stringify(command)}`,
+    destination: `the command ${quoted(command)}`,
     attempt: (request, signal) => run(command, request, { env, signal }),
   };
 }

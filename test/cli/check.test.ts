@@ -98,7 +98,7 @@ describe("elision check", () => {
     const stdin = BAD.replace("gone", "\\u001b[31m");
     const { stdout } = await elision(["check"], { stdin });
     expect(stdout).not.toContain("\u001b");
-    expect(stdout).toContain("\\u001b[31m");
+    expect(stdout).toContain("\\x1b[31m");
   });
 
   it("asks for input where there is none to be had", async () => {

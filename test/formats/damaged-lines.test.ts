@@ -30,16 +30,24 @@ describe.each(JOINED)("%s", (format) => {
         const lines = linesOf(WRITERS[format].write(conversation)).toString().trim().split("\n");
         if (lines.length < 4) return;
         const before = deadChars(Buffer.from(lines.join("\n")), format);
-        // The first lines tell the format, and what the last was nobody asks.
-        const at = 2 + (from % (lines.length - 3));
+        // The first lines tell the format; that the last is lost, and what it was, nobody can know.
+        const at = 2 + (from % (lines.length - (how === "lost" ? 3 : 2)));
         expect(deadChars(damaged(lines, at, how), format)).toBeLessThanOrEqual(before);
       }),
       { numRuns: 60 },
     );
   });
 
-  // In version 1 of pi compactions count lines, and a lost one leaves no gap.
-  const named = fixturesOf(format).filter(({ name }) => /(?<!version-1)\.jsonl$/.test(name));
+  const fixtures = fixturesOf(format).filter(({ name }) => name.endsWith(".jsonl"));
+  it.each(fixtures)("has no more dead text where any line of $name is torn", ({ bytes }) => {
+    const lines = bytes.toString().trim().split("\n");
+    const before = deadChars(bytes, format);
+    for (let at = 1; at < lines.length; at++)
+      expect(deadChars(damaged(lines, at, "torn"), format), lines[at]).toBeLessThanOrEqual(before);
+  });
+
+  // In version 1 of pi compactions count lines, and a lost one leaves no gap: nor does pi see one.
+  const named = fixtures.filter(({ name }) => !name.endsWith("version-1.jsonl"));
   it.each(named)(
     "has no more dead text where any line but the last of $name is lost",
     ({ bytes }) => {
@@ -49,6 +57,59 @@ describe.each(JOINED)("%s", (format) => {
         expect(deadChars(damaged(lines, at, "lost"), format), lines[at]).toBeLessThanOrEqual(
           before,
         );
+    },
+  );
+});
+
+it.each(fixturesOf("opencode"))("has no more dead text where $name lost a message", ({ bytes }) => {
+  const session = JSON.parse(bytes.toString()) as { messages: unknown[] };
+  const before = deadChars(bytes, "opencode");
+  for (let at = 0; at < session.messages.length - 1; at++) {
+    const messages = session.messages.toSpliced(at, 1);
+    const lost = Buffer.from(JSON.stringify({ ...session, messages }));
+    expect(deadChars(lost, "opencode"), `message ${at}`).toBeLessThanOrEqual(before);
+  }
+});
+
+it("takes a branch that a torn last line may have gone on with for live", () => {
+  const line = (type: "user" | "assistant", uuid: string, parentUuid: string | null) =>
+    JSON.stringify({
+      ...{ type, uuid, parentUuid, sessionId: "s" },
+      message: { role: type, content: `says ${uuid}` },
+    });
+  const lines = [
+    ...[line("user", "a", null), line("assistant", "b", "a"), line("user", "c", "b")],
+    line("user", "d", "b"),
+  ];
+  expect(deadChars(Buffer.from(lines.join("\n")), "claude-code")).toBe("says c".length);
+  const torn = [...lines, line("assistant", "e", "c").slice(0, 30)];
+  expect(deadChars(Buffer.from(torn.join("\n")), "claude-code")).toBe(0);
+});
+
+describe("a parent that is not in the file", () => {
+  const line = (uuid: string, parentUuid: string | null) =>
+    JSON.stringify({
+      ...{ type: "user", uuid, parentUuid, sessionId: "s" },
+      message: { role: "user", content: `says ${uuid}` },
+    });
+  const bytes = Buffer.from([line("a", null), line("b", "a"), line("d", "c")].join("\n"));
+
+  it("is counted and named", () => {
+    const { file, badLines } = compact(bytes, { format: "claude-code" });
+    expect(file.missingParents).toBe(1);
+    expect(badLines).toEqual([
+      {
+        ...{ line: 3, column: 1, isParentless: true },
+        message: 'expected a message with id "c", its parent, in the file',
+      },
+    ]);
+  });
+
+  it.each(["claude-code", "pi", "openhands-sdk", "gemini-cli", "opencode"] as const)(
+    "is none in whole fixtures of %s",
+    (format) => {
+      for (const fixture of fixturesOf(format))
+        expect(compact(fixture.bytes, { format }).file.missingParents, fixture.name).toBe(0);
     },
   );
 });

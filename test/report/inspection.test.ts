@@ -29,7 +29,7 @@ async function report(
   const target = { write, columns, color };
   const reporter = await createInspectionReporter(kind, target);
   const sum = createSum();
-  const unread = { unreadResults: 0, unreadRecords: {} };
+  const unread = { unreadResults: 0, missingParents: 0, unreadRecords: {} };
   const counts = { otherRecords: 0, badLines: 0, invalidUtf8Records: 0, ...unread };
   for (const each of transcripts) {
     sum.add(each);

@@ -39,6 +39,7 @@ const FILE = {
   observations: 0,
   calls: 0,
   unreadResults: 0,
+  missingParents: 0,
   unreadRecords: {},
   badLines: 0,
   invalidUtf8Records: 0,

@@ -1,32 +1,36 @@
+import { quotedStart } from "../../base/quoted.ts";
 import type { Findings } from "../../transcript/columns/found-messages.ts";
 import type { Found } from "../../transcript/model/arrangement.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
-import { type Fault, shown } from "./finding.ts";
+import type { Fault } from "./finding.ts";
 
 /**
  * Finds messages whose parent is not in the file, messages that are their own ancestors, and ids that
  * several messages have. Only where messages that have ids name the one before them: elsewhere ids
  * join nothing.
  */
-export function* checkLinks(findings: Pick<Findings, "all" | "holderOf">): Iterable<Fault<Found>> {
+export function* checkLinks(
+  findings: Pick<Findings, "all" | "holderOf" | "parentless">,
+): Iterable<Fault<Found>> {
   const found = findings.all();
   if (!hasJoined(found)) return;
+  for (const index of findings.parentless()) {
+    const at = found.at(index) as Found;
+    const message = `expected a message with id ${quotedStart(at.parent ?? "")}, its parent, in the file`;
+    yield { at, rule: "missing-parent", message };
+  }
   const roundFrom = roundFinder(found);
   for (const each of found) {
-    const { index, mark, parent, parentIndex } = each;
+    const { index, mark } = each;
     if (!isLink(mark)) continue;
     const holder = findings.holderOf(index);
     if (mark === undefined && holder !== undefined && holder !== index) {
-      const message = `id ${shown(each.id ?? "")} is that of a later message as well`;
+      const message = `id ${quotedStart(each.id ?? "")} is that of a later message as well`;
       yield { at: each, rule: "repeated-id", message };
-    }
-    if (parent !== undefined && parentIndex === undefined && isJoined(each)) {
-      const message = `expected a message with id ${shown(parent)}, its parent, in the file`;
-      yield { at: each, rule: "missing-parent", message };
     }
     const round = roundFrom(each);
     if (round !== undefined) {
-      const message = `message ${shown(round.id ?? "")} is its own ancestor`;
+      const message = `message ${quotedStart(round.id ?? "")} is its own ancestor`;
       yield { at: round, rule: "parent-cycle", message };
     }
   }

@@ -1,6 +1,7 @@
+import { quotedStart } from "../../base/quoted.ts";
 import type { CallPart, ObservationPart, Part } from "../../transcript/model/message.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
-import { type Fault, shown } from "./finding.ts";
+import type { Fault } from "./finding.ts";
 
 /**
  * Finds calls that were never answered although the agent went on, observations that answer no call,
@@ -83,12 +84,12 @@ function createOpenIds() {
 }
 
 function repeated(part: Part, transcript: Transcript): Fault<Part> {
-  const id = shown(transcript.callId(part) ?? "");
+  const id = quotedStart(transcript.callId(part) ?? "");
   return { at: part, rule: "repeated-call-id", message: `call ${id} has the id of an open call` };
 }
 
 function orphan(part: Part, transcript: Transcript): Fault<Part> {
-  const id = shown(transcript.callId(part) ?? "");
+  const id = quotedStart(transcript.callId(part) ?? "");
   return {
     at: part,
     rule: "orphan-observation",
@@ -97,9 +98,9 @@ function orphan(part: Part, transcript: Transcript): Fault<Part> {
 }
 
 function open(part: Part, transcript: Transcript): Fault<Part> {
-  const id = shown(transcript.callId(part) ?? "");
+  const id = quotedStart(transcript.callId(part) ?? "");
   const name = transcript.toolName(part);
-  const of = name === undefined || name === "" ? "" : ` of ${shown(name)}`;
+  const of = name === undefined || name === "" ? "" : ` of ${quotedStart(name)}`;
   return {
     at: part,
     rule: "unanswered-call",

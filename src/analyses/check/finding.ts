@@ -32,10 +32,3 @@ export interface Fault<At> {
   readonly rule: FindingRule;
   readonly message: string;
 }
-
-/** An id in a message: not longer than a line. */
-export function shown(id: string): string {
-  return JSON.stringify(id.length <= MAX_SHOWN ? id : `${id.slice(0, MAX_SHOWN)}…`);
-}
-
-const MAX_SHOWN = 80;

@@ -1,5 +1,5 @@
 import type { WindowUnit } from "../../reduce/pipeline/option-values.ts";
-import type { InspectedFile } from "../inspect/inspected.ts";
+import type { InputSums, InspectedFile } from "../inspect/inspected.ts";
 import type { ComparisonTotals } from "./comparison-sum.ts";
 import type { Price } from "./price.ts";
 import type { Recommendation } from "./recommend.ts";
@@ -44,26 +44,11 @@ export interface ComparedSetting {
 }
 
 /** The sums over all inputs of a run. */
-export interface ComparedTotals extends ComparisonTotals {
+export interface ComparedTotals extends ComparisonTotals, InputSums {
   readonly settings: readonly ComparedSetting[];
   readonly price: Price;
   readonly minRecall: number;
   readonly recommendation: Recommendation;
-  readonly inputs: number;
-  /** Inputs that could not be read to their end: none of their transcripts is in the sums. */
-  readonly failedInputs: number;
-  /** Files found in folders that hold no transcript of a known format. */
-  readonly skippedFiles: number;
-  /** Inputs with nothing in them. */
-  readonly emptyInputs: number;
-  readonly bytes: number;
-  readonly otherRecords: number;
-  readonly unreadResults: number;
-  readonly unreadRecords: Readonly<Record<string, number>>;
-  readonly badLines: number;
-  readonly invalidUtf8Records: number;
-  /** How many transcripts there are of each format. */
-  readonly formats: Readonly<Record<string, number>>;
 }
 
 /** The prompts of the transcript that had most tokens in them: what charts draw. */

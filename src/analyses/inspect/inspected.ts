@@ -1,3 +1,5 @@
+import type { Tally } from "../../engine/input/reading.ts";
+import type { Layout } from "../../formats/format.ts";
 import type { Inspection } from "./result.ts";
 
 /** Where the characters of one transcript are. Its keys are a public contract. */
@@ -10,28 +12,14 @@ export interface InspectedTranscript extends Inspection {
 }
 
 /** One inspected input. */
-export interface InspectedFile {
+export interface InspectedFile extends Tally {
   readonly file: string;
-  readonly layout: "lines" | "rows" | "document";
-  readonly bytes: number;
+  readonly layout: Layout;
   readonly transcripts: number;
-  /** Records that are no messages of the format. */
-  readonly otherRecords: number;
-  /** Tool results and calls that were read, side copies not counted. */
-  readonly observations: number;
-  readonly calls: number;
-  /** Tool results that the format does not read. */
-  readonly unreadResults: number;
-  /** Records that the format does not know, by what they say that they are. */
-  readonly unreadRecords: Readonly<Record<string, number>>;
-  /** Lines that are not JSON. */
-  readonly badLines: number;
-  /** Records with bytes that are not UTF-8. */
-  readonly invalidUtf8Records: number;
 }
 
-/** The sums over all inputs of a run. */
-export interface InspectedTotals extends Inspection {
+/** The counts of the inputs of a run. */
+export interface InputSums extends Omit<Tally, "observations" | "calls"> {
   readonly inputs: number;
   /** Inputs that could not be read to their end: none of their transcripts is in the sums. */
   readonly failedInputs: number;
@@ -40,12 +28,9 @@ export interface InspectedTotals extends Inspection {
   /** Inputs with nothing in them. */
   readonly emptyInputs: number;
   readonly transcripts: number;
-  readonly bytes: number;
-  readonly otherRecords: number;
-  readonly unreadResults: number;
-  readonly unreadRecords: Readonly<Record<string, number>>;
-  readonly badLines: number;
-  readonly invalidUtf8Records: number;
   /** How many transcripts there are of each format. */
   readonly formats: Readonly<Record<string, number>>;
 }
+
+/** The sums over all inputs of a run. */
+export interface InspectedTotals extends Inspection, InputSums {}

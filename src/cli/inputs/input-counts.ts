@@ -1,4 +1,4 @@
-import type { InspectedFile } from "../../analyses/inspect/inspected.ts";
+import type { InputSums, InspectedFile } from "../../analyses/inspect/inspected.ts";
 import { addKinds } from "../../engine/edits/compaction-totals.ts";
 import { EXIT } from "../terminal/shell.ts";
 
@@ -10,23 +10,9 @@ export interface InputCounts {
   skip(): void;
   empty(): void;
   /** As reports have them. */
-  readonly totals: InputTotals;
+  readonly totals: InputSums;
   /** The exit code that it comes to. */
   readonly exitCode: number;
-}
-
-interface InputTotals extends Record<(typeof SUMMED)[number], number> {
-  readonly inputs: number;
-  /** Inputs that could not be read to their end: none of their transcripts counts. */
-  readonly failedInputs: number;
-  /** Files found in folders that hold no transcript of a known format. */
-  readonly skippedFiles: number;
-  /** Inputs with nothing in them. */
-  readonly emptyInputs: number;
-  /** Records that no format knows, by what they say that they are. */
-  readonly unreadRecords: Readonly<Record<string, number>>;
-  /** How many transcripts there are of each format. */
-  readonly formats: Readonly<Record<string, number>>;
 }
 
 /** Counts that have nothing yet. */
@@ -38,6 +24,7 @@ export function createInputCounts(): InputCounts {
     bytes: 0,
     otherRecords: 0,
     unreadResults: 0,
+    missingParents: 0,
     badLines: 0,
     invalidUtf8Records: 0,
   };
@@ -63,7 +50,7 @@ export function createInputCounts(): InputCounts {
     },
     get exitCode() {
       if (inputs.failedInputs > 0) return EXIT.failed;
-      return sums.badLines > 0 || sums.unreadResults > 0 ? EXIT.incomplete : EXIT.done;
+      return isDamaged(sums) ? EXIT.incomplete : EXIT.done;
     },
   };
 }
@@ -74,9 +61,17 @@ const SUMMED = [
   "bytes",
   "otherRecords",
   "unreadResults",
+  "missingParents",
   "badLines",
   "invalidUtf8Records",
 ] as const satisfies readonly (keyof InspectedFile)[];
+
+/** Whether an input was not whole, or not read whole. */
+export function isDamaged(
+  counts: Pick<InspectedFile, "badLines" | "unreadResults" | "missingParents">,
+): boolean {
+  return counts.badLines + counts.unreadResults + counts.missingParents > 0;
+}
 
 /** Counts one of something more. */
 export function countIn(counts: Map<string, number>, name: string): void {

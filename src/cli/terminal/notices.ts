@@ -1,5 +1,6 @@
 import type { ElisionError } from "../../base/errors.ts";
 import { visible } from "../../base/visible.ts";
+import type { Problem } from "../../engine/input/problems.ts";
 import { hanging } from "../../report/list-table.ts";
 import type { Note } from "../../report/report-note.ts";
 import type { ShellText } from "./shell.ts";
@@ -11,7 +12,7 @@ const MAX_BAD_LINES = 20;
 export interface Notices {
   error(error: ElisionError, file?: string): void;
   /** A bad line of a file, of which it is said what became of it. */
-  badLine(file: string, place: { line: number; column: number; message: string }): void;
+  badLine(file: string, problem: Problem): void;
   /** To be called after each file: says how many more bad lines there were. */
   endOfFile(file: string): void;
   /** Something that makes the exit code other than 0. */
@@ -28,6 +29,9 @@ const FATES = {
   copied: ["copied as it is", "copied as they are"],
   skipped: ["left out", "left out"],
 } as const;
+
+/** The consequence of a parent that is not there. */
+const PARENTLESS = "what is before it counts as live";
 
 export function createNotices(
   stderr: ShellText,
@@ -77,10 +81,10 @@ export function createNotices(
       });
       if (hint !== undefined) write(`  ${hint}`);
     },
-    badLine(file, { line, column, message }) {
+    badLine(file, { line, column, message, isParentless }) {
       badLines++;
       if (badLines > MAX_BAD_LINES) return;
-      const text = `${message}; ${it}`;
+      const text = `${message}; ${isParentless === true ? PARENTLESS : it}`;
       const note: Note = { level: "warning", message: text, file, line, column };
       say(`${file}:${line}:${column}: ${text}`, note);
     },

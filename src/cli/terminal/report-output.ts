@@ -157,7 +157,7 @@ async function openReporter(shell: Shell, flags: CompactFlags, about: ReportedRu
 
 function exitCodeOf(totals: Totals): number {
   if (totals.failedInputs > 0) return EXIT.failed;
-  const { overBudget, overTarget, badLines, unreadResults } = totals;
-  const missed = overBudget + overTarget + badLines + unreadResults;
+  const { overBudget, overTarget, badLines, unreadResults, missingParents } = totals;
+  const missed = overBudget + overTarget + badLines + unreadResults + missingParents;
   return missed > 0 ? EXIT.incomplete : EXIT.done;
 }

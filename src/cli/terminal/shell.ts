@@ -44,7 +44,7 @@ export interface Shell {
 /** Exit codes: the highest of what happened. */
 export const EXIT = {
   done: 0,
-  /** Done, but a budget was not met or bad lines were copied as they are. */
+  /** Done, but a budget was not met, or the input was damaged: bad lines, missing parents, results not read. */
   incomplete: 1,
   /** Usage, input or I/O error. */
   failed: 2,

@@ -1,7 +1,9 @@
+import type { Layout } from "../../formats/format.ts";
 import type { ReasoningOutcome } from "../../reduce/binding/reasoning-outcome.ts";
 import type { ByRule, ReasonName } from "../../reduce/pipeline/reasons.ts";
 import type { ReductionStage } from "../../reduce/pipeline/reduction.ts";
 import type { Savings } from "../../reduce/pipeline/savings.ts";
+import type { Tally } from "../input/reading.ts";
 
 /** The account of one transcript. Its keys are a public contract: see docs/report.md. */
 export interface TranscriptTelemetry {
@@ -84,25 +86,12 @@ export interface ObservationTelemetry {
 }
 
 /** The account of one input. */
-export interface FileTelemetry {
+export interface FileTelemetry extends Omit<Tally, "bytes"> {
   readonly file: string;
-  readonly layout: "lines" | "rows" | "document";
+  readonly layout: Layout;
   /** Whether a single byte of the output differs from the input. */
   readonly isChanged: boolean;
   readonly beforeBytes: number;
   readonly afterBytes: number;
   readonly transcripts: number;
-  /** Records that are no messages of the format: copied as they are. */
-  readonly otherRecords: number;
-  /** Tool results and calls that were read, side copies not counted. */
-  readonly observations: number;
-  readonly calls: number;
-  /** Tool results that the format does not read: copied as they are. */
-  readonly unreadResults: number;
-  /** Records that the format does not know, by what they say that they are. */
-  readonly unreadRecords: Readonly<Record<string, number>>;
-  /** Lines that are not JSON: copied as they are. */
-  readonly badLines: number;
-  /** Records with bytes that are not UTF-8: kept as they are. */
-  readonly invalidUtf8Records: number;
 }

@@ -44,6 +44,8 @@ export interface Totals {
   observations: number;
   calls: number;
   unreadResults: number;
+  /** Messages that name a parent which is not in their input. */
+  missingParents: number;
   /** Records that no format knows, by what they say that they are. */
   unreadRecords: Record<string, number>;
   badLines: number;
@@ -78,6 +80,7 @@ export function emptyTotals(): Totals {
     observations: 0,
     calls: 0,
     unreadResults: 0,
+    missingParents: 0,
     unreadRecords: {},
     badLines: 0,
     invalidUtf8Records: 0,
@@ -120,6 +123,7 @@ export function addFile(totals: Totals, telemetry: FileTelemetry): void {
   totals.observations += telemetry.observations;
   totals.calls += telemetry.calls;
   totals.unreadResults += telemetry.unreadResults;
+  totals.missingParents += telemetry.missingParents;
   addKinds(totals.unreadRecords, telemetry.unreadRecords);
   totals.badLines += telemetry.badLines;
   totals.invalidUtf8Records += telemetry.invalidUtf8Records;

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ElisionError } from "../../base/errors.ts";
 import { didYouMean } from "../../base/nearest.ts";
+import { quoted } from "../../base/quoted.ts";
 import type { FormatChoice } from "../../formats/format-choice.ts";
 import { BUILT_IN } from "../../formats/index.ts";
 import { formatsWith, type OwnFormat } from "../../formats/own-formats.ts";
@@ -28,7 +29,7 @@ export async function formatsAsked({ asked, modules }: FormatsAsked): Promise<Fo
   const format = among.named(asked);
   if (format !== undefined) return { among, asked: format };
   const names = among.all.map(({ name }) => name);
-  const got = `(got ${JSON.stringify(asked)})${didYouMean(asked, names)}`;
+  const got = `(got ${quoted(asked)})${didYouMean(asked, names)}`;
   throw new ElisionError("usage", `--format: expected one of ${names.join(", ")} ${got}`);
 }
 

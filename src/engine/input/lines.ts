@@ -44,7 +44,9 @@ export class MessageReader implements LayoutReader {
 
   *finish(): Iterable<InputPiece> {
     const { lines: source, store } = this;
-    this.records.guard.endOfLines(source.format);
+    const { guard } = this.records;
+    guard.endOfLines(source.format);
+    for (const { parent, line } of source.parentless()) guard.missingParent(parent, line);
     const text = { bytes: store, start: 0, end: store.size, number: 1, first: 0, next: store.size };
     yield { kind: "lines", source, text };
   }
@@ -61,8 +63,12 @@ export class MessageReader implements LayoutReader {
     const { format } = lines;
     const tree = records.recordOf(read);
     const kind = tree && format.kindOf(tree, tree.root);
+    if (tree === undefined) {
+      if (read.tree === undefined) lines.add(line, undefined);
+      else lines.addTorn(line);
+      return;
+    }
     const parts = lines.add(line, kind === "message" ? tree : undefined);
-    if (tree === undefined) return;
     records.guard.line(tree, parts, line.number);
     // Formats take lines of kinds that nobody knows: only of one that was asked for it is in doubt.
     const isInDoubt = parts?.messageCount === 0 && records.choice.asked !== undefined;

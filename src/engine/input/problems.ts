@@ -14,6 +14,8 @@ export interface Problem {
   readonly message: string;
   /** That the line is JSON, with tool results that its format does not read. */
   readonly isUnread?: true;
+  /** That it is a message whose parent is not in the input: what is before it counts as live. */
+  readonly isParentless?: true;
 }
 
 /** A scan error of `bytes[start, end)`, whose first line has number `line`, in words. */

@@ -10,7 +10,7 @@ import { inFileOrder, type PlacedTranscript } from "../../transcript/model/place
 import { createTranscript } from "../../transcript/model/transcript.ts";
 import { contextsOf } from "./contexts-of.ts";
 import { LineFinder } from "./line-finder.ts";
-import { offsetOfPart } from "./part-offsets.ts";
+import { offsetOfMessage, offsetOfPart } from "./part-offsets.ts";
 import type { OpenRecord, ReadTranscript } from "./read-transcript.ts";
 import type { ConversationAbout, Reading } from "./reading.ts";
 import type { TranscriptSource } from "./transcript-source.ts";
@@ -69,6 +69,10 @@ export class Conversations {
     guard.conversation(tree, parts, about);
     const record = { tree, parts, shift: 0, textStart };
     const lines = new LineFinder(tree, { start: tree.start(tree.root), line });
+    for (const index of findings.parentless()) {
+      const at = offsetOfMessage(record, findings.placeOf(index).unit) ?? tree.start(tree.root);
+      guard.missingParent(findings.parentOf(index) ?? "", lines.at(at));
+    }
     const transcripts = findings.transcripts(reader.arrange).map((placed) => {
       const first = placed.outline.messages.at(0);
       const unit = first === undefined ? undefined : placed.units(first)[0];

@@ -10,6 +10,7 @@ import { parse, TapeTree } from "../../json/tape/tape-tree.ts";
 import { NONE } from "../../json/tree/tree.ts";
 import { DISPATCH_MARK } from "../../reduce/placeholders/dispatch.ts";
 import { Findings } from "../../transcript/columns/found-messages.ts";
+import { TORN } from "../../transcript/model/arrangement.ts";
 import type { ObservationPart, Part, UnitPlace } from "../../transcript/model/message.ts";
 import { Outline } from "../../transcript/model/outline.ts";
 import { inFileOrder, type PlacedTranscript } from "../../transcript/model/placed.ts";
@@ -87,6 +88,19 @@ export class MessageLines implements TranscriptSource {
     }
     this.partCount += parts.count;
     return parts;
+  }
+
+  /** Notes a line that is not JSON. */
+  addTorn(line: Line): void {
+    this.target.addMark({ mark: TORN }, this.lines.add(line));
+  }
+
+  /** The messages that name a parent which no line has: its id, and the number of their line. */
+  *parentless(): Iterable<{ readonly parent: string; readonly line: number }> {
+    const { target } = this;
+    if (!(target instanceof Findings)) return;
+    for (const index of target.parentless())
+      yield { parent: target.parentOf(index) ?? "", line: target.placeOf(index).record + 1 };
   }
 
   /** The transcripts, once all lines are there. */

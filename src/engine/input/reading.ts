@@ -19,7 +19,10 @@ export interface Reading {
   readonly findsModels?: boolean;
   /** Whether the first bad line ends the job. */
   readonly strict: boolean;
-  /** A line of a transcript that is not JSON, or that holds tool results which its format does not read. */
+  /**
+   * A line of a transcript that is not JSON, that holds tool results which its format does not read, or a
+   * message whose parent is not in the input.
+   */
   onBadLine(problem: Problem): void;
 }
 
@@ -44,6 +47,8 @@ export interface RecordGuard {
   conversation(record: TapeTree, parts: RecordParts, about: RecordAbout): void;
   /** Notes a record that is plainly a conversation of its format, and nothing else. */
   plain(counts: { readonly results: number; readonly calls: number }): void;
+  /** Notes a message on a line of the input, which names a parent that is not there. */
+  missingParent(parent: string, line: number): void;
 }
 
 /** The bytes around a record: `[first, next)`, with its content from `start` to `end`. */
@@ -60,22 +65,24 @@ export interface TextPlace {
 
 /** Says what was read of an input, and what was not. */
 export interface ReadingTally {
-  /** Tool results and calls that were read. */
+  /** Tool results and calls that were read, side copies not counted. */
   readonly observations: number;
   readonly calls: number;
   /** Tool results that the format does not read: copied as they are. */
   readonly unreadResults: number;
   /** Records that the format does not know, by what they say that they are. */
   readonly unreadRecords: Readonly<Record<string, number>>;
+  /** Messages that name a parent which is not in the input. */
+  readonly missingParents: number;
 }
 
 /** Counts of an input. */
 export interface Tally extends ReadingTally {
   readonly bytes: number;
-  /** Records that are no messages of the format. */
+  /** Records that are no messages of the format: copied as they are. */
   readonly otherRecords: number;
-  /** Lines that are not JSON. */
+  /** Lines that are not JSON: copied as they are. */
   readonly badLines: number;
-  /** Records with bytes that are not UTF-8. */
+  /** Records with bytes that are not UTF-8: kept as they are. */
   readonly invalidUtf8Records: number;
 }

@@ -1,3 +1,4 @@
+import { quotedStart } from "../../base/quoted.ts";
 import type { Format } from "../../formats/format.ts";
 import { FOUND_BY_CONTENT, type FormatChoice } from "../../formats/format-choice.ts";
 import type { RecordParts } from "../../formats/shared/record-parts.ts";
@@ -15,7 +16,7 @@ import type { Reading, ReadingTally, RecordGuard } from "./reading.ts";
 export class Guard implements RecordGuard {
   private readonly reading: Reading;
   private readonly choice: FormatChoice;
-  private readonly counts = { observations: 0, calls: 0, unreadResults: 0 };
+  private readonly counts = { observations: 0, calls: 0, unreadResults: 0, missingParents: 0 };
   private readonly kinds = new Map<string, number>();
   /** Of lines that are transcripts together: judged when all are read. */
   private readonly lines = new Coverage();
@@ -83,6 +84,13 @@ export class Guard implements RecordGuard {
     const problem = { line, column: 1, message, isUnread: true } as const;
     if (this.reading.strict) throw notJson(problem);
     this.reading.onBadLine(problem);
+  }
+
+  /** Notes a message on a line, which names a parent that is not in the input. */
+  missingParent(parent: string, line: number): void {
+    this.counts.missingParents++;
+    const message = `expected a message with id ${quotedStart(parent)}, its parent, in the file`;
+    this.reading.onBadLine({ line, column: 1, message, isParentless: true });
   }
 
   private judge(

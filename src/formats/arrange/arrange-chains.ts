@@ -1,5 +1,5 @@
 import { Column } from "../../transcript/columns/column.ts";
-import type { Arrangement, Found } from "../../transcript/model/arrangement.ts";
+import { type Arrangement, type Found, TORN } from "../../transcript/model/arrangement.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
 import { type Links, linksOf, NONE, rootFinder } from "./parent-links.ts";
 import { addSiblings } from "./siblings.ts";
@@ -16,7 +16,7 @@ export const BY_ROOT = "by root";
  *
  * A parent that is not in the file, or in another thread, means the message before it in the file; and
  * since any before it may be its ancestor, all of them are live, and all after the last boundary if it is
- * after that. A parent that was seen already, in a cycle, for none. Messages without an id are on the chain if the one before them
+ * after that. So they are if the last line is torn: it may have named any. A parent that was seen already, in a cycle, for none. Messages without an id are on the chain if the one before them
  * in the file is. If no message names another of the file, file order is the order, and a boundary ends
  * everything before it.
  *
@@ -28,7 +28,8 @@ export function arrangeChains(found: Sequence<Found>): readonly Arrangement[] {
   const rootOf = rootFinder(links);
   const threads = new Map<string, Column>();
   const homes = new Column();
-  for (const { index, thread: own = "" } of found) {
+  for (const { index, mark, thread: own = "" } of found) {
+    if (mark === TORN) continue;
     const thread = own === BY_ROOT ? `root ${rootOf(index)}` : own;
     const members = threads.get(thread) ?? new Column();
     if (members.length === 0) threads.set(thread, members);
@@ -83,12 +84,12 @@ function markBefore(
 }
 
 /**
- * Makes all members live from the last boundary on, if one of them names a parent that is lost: nobody
- * knows which of them hang together.
+ * Makes all members live from the last boundary on, if one of them names a parent that is lost, or if the
+ * last line is torn: nobody knows which of them hang together.
  */
 function markAfterTear(links: Links, members: Column, live: Uint8Array): void {
   let from = 0;
-  let isAnyTorn = false;
+  let isAnyTorn = links.endsTorn;
   for (let k = members.length - 1; k >= 0 && from === 0; k--) {
     const index = members.at(k);
     if (links.isBoundary(index)) from = k;

@@ -1,4 +1,9 @@
-import type { Arrangement, Found, FoundMessage } from "../../transcript/model/arrangement.ts";
+import {
+  type Arrangement,
+  type Found,
+  type FoundMessage,
+  TORN,
+} from "../../transcript/model/arrangement.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
 
 /**
@@ -16,7 +21,8 @@ export const PATH_MARKS = { link: "link", kept: "kept", unsent: "unsent" } as co
  *
  * An entry on the path that names one which is not in the file, or its own descendant, shows damage: any
  * entry before it may be its ancestor, so all are live. So are those before a compaction of which the
- * first entry that it keeps is not there.
+ * first entry that it keeps is not there. If the last line is torn, any entry may be the one that it hung on: what
+ * comes after the last compaction of the file is live. Where compactions count entries, torn lines count.
  */
 export function arrangePath(found: Sequence<Found>): readonly Arrangement[] {
   const { entries, kept, unsent } = sortOut([...found]);
@@ -29,6 +35,10 @@ export function arrangePath(found: Sequence<Found>): readonly Arrangement[] {
     const before = keptBefore(path, { compactionAt, start: kept.get(compaction.index) });
     const own = before.filter(({ index }) => !kept.has(index));
     inContext = [compaction, ...own, ...path.slice(compactionAt + 1)];
+  }
+  if (found.at(found.length - 1)?.mark === TORN) {
+    const since = entries.slice(entries.findLastIndex(({ index }) => kept.has(index)) + 1);
+    inContext = [...new Set([...inContext, ...since])];
   }
   const live = inContext.filter(isMessage).filter(({ index }) => !unsent.has(index));
   const isLive = new Set(live.map(({ index }) => index));
@@ -48,19 +58,27 @@ function sortOut(found: readonly Found[]): {
   readonly kept: ReadonlyMap<number, KeptTail>;
   readonly unsent: ReadonlySet<number>;
 } {
-  const entries = found.filter(({ mark }) => mark === undefined || mark === PATH_MARKS.link);
+  const entries = found.filter(isEntry);
   const byId = indexById(entries);
+  const counted = found.filter((each) => isEntry(each) || each.mark === TORN);
   const kept = new Map<number, KeptTail>();
   const unsent = new Set<number>();
   for (const { mark, id, parent, index } of found) {
     if (mark === PATH_MARKS.unsent) unsent.add(index + 1);
     if (mark === PATH_MARKS.kept)
       kept.set(index + 1, {
-        from: parent === undefined ? byId.get(id ?? "") : entries[Number(parent)],
+        from:
+          parent === undefined
+            ? byId.get(id ?? "")
+            : counted.slice(Number(parent)).find((each) => isEntry(each)),
         isNamed: parent !== undefined || id !== undefined,
       });
   }
   return { entries, kept, unsent };
+}
+
+function isEntry({ mark }: Found): boolean {
+  return mark === undefined || mark === PATH_MARKS.link;
 }
 
 function pathOf(entries: readonly Found[]): readonly Found[] {

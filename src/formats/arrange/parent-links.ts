@@ -1,5 +1,5 @@
 import { Column } from "../../transcript/columns/column.ts";
-import type { Found, FoundMessage } from "../../transcript/model/arrangement.ts";
+import { type Found, type FoundMessage, TORN } from "../../transcript/model/arrangement.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
 
 /** No index. */
@@ -15,6 +15,8 @@ export interface Links {
   isLeafMark(index: number): boolean;
   hasId(index: number): boolean;
   hasParent(index: number): boolean;
+  /** Whether a line that cannot be read is after all messages: it may have named any of them. */
+  readonly endsTorn: boolean;
   /** A message as it was found. */
   message(index: number): FoundMessage | undefined;
 }
@@ -25,6 +27,7 @@ export function linksOf(found: Sequence<Found>): Links {
   const flags = new Uint8Array(length);
   const places = length === found.length ? undefined : new Int32Array(length).fill(NONE);
   let place = 0;
+  let endsTorn = false;
   for (const each of found) {
     const { index, mark, id, parentIndex } = each;
     parents.pushAt(index, parentIndex === undefined ? 0 : parentIndex + 1);
@@ -33,6 +36,8 @@ export function linksOf(found: Sequence<Found>): Links {
       (id === undefined ? 0 : HAS_ID) |
       (parentIndex === undefined && each.parent === undefined ? 0 : HAS_PARENT);
     if (places !== undefined) places[index] = place++;
+    if (mark === TORN) endsTorn = true;
+    else if (flagOfMark(mark) !== 0) endsTorn = false;
   }
   const has = (flag: number) => (index: number) => ((flags[index] ?? 0) & flag) !== 0;
   return {
@@ -43,6 +48,7 @@ export function linksOf(found: Sequence<Found>): Links {
     isLeafMark: has(LEAF),
     hasId: has(HAS_ID),
     hasParent: has(HAS_PARENT),
+    endsTorn,
     message(index) {
       const each = found.at(places === undefined ? index : (places[index] ?? NONE));
       return each?.mark === undefined ? each : undefined;

@@ -1,3 +1,4 @@
+import { quoted } from "../../base/quoted.ts";
 import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Flaw } from "../format.ts";
 import { trajectoriesIn } from "./atif-trajectories.ts";
@@ -33,7 +34,7 @@ function* checkResults(tree: Tree, step: Node): Iterable<Flaw> {
     if (id !== undefined && !ids.has(id))
       yield {
         node,
-        message: `expected the id of a tool call of this step (got ${JSON.stringify(id)})`,
+        message: `expected the id of a tool call of this step (got ${quoted(id)})`,
       };
   }
 }

@@ -88,9 +88,22 @@ export class Findings implements PartTarget {
     return this.found.holderOf(index);
   }
 
-  /** The id of what was found last, message or mark. */
+  /** The indices of messages and marks that name a parent which is not there, in file order. */
+  parentless(): Iterable<number> {
+    return this.found.parentless();
+  }
+
+  /** The id that something found names as its parent. */
+  parentOf(index: number): string | undefined {
+    return this.found.parentOf(index);
+  }
+
+  /** The id of what was found last, message or mark, but for lines that cannot be read. */
   get lastId(): string | undefined {
-    return this.found.length === 0 ? undefined : this.found.idOf(this.found.length - 1);
+    const { found } = this;
+    let last = found.length - 1;
+    while (last >= 0 && found.isTorn(last)) last--;
+    return last < 0 ? undefined : found.idOf(last);
   }
 
   /** The transcripts, as a format arranges them. */

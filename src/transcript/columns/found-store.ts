@@ -1,4 +1,10 @@
-import type { Found, FoundMark, FoundMessage, Mark } from "../model/arrangement.ts";
+import {
+  type Found,
+  type FoundMark,
+  type FoundMessage,
+  type Mark,
+  TORN,
+} from "../model/arrangement.ts";
 import type { MessageAbout, PartHead } from "../model/heads.ts";
 import type { Id } from "../model/id.ts";
 import type { Role } from "../model/message.ts";
@@ -128,6 +134,11 @@ export class FoundStore {
     return this.texts.text(this.kinds.at(index) - MARK) ?? "";
   }
 
+  /** Whether it is a line that cannot be read. */
+  isTorn(index: number): boolean {
+    return this.kinds.at(index) >= MARK && this.mark(index) === TORN;
+  }
+
   idOf(index: number): string | undefined {
     return this.texts.text(this.ids.at(index));
   }
@@ -174,6 +185,29 @@ export class FoundStore {
       if (number !== 0 && !(isMark && holders[number] !== NOBODY)) holders[number] = index;
     }
     return holders;
+  }
+
+  /**
+   * The messages, and the marks that are part of chains, that name a parent which nothing has the id of, in file
+   * order. None where no message has an id and names another, nor for words like `__root__`.
+   */
+  *parentless(): Iterable<number> {
+    if (!this.hasChains()) return;
+    for (let index = 0; index < this.length; index++)
+      if (this.parentIndexOf(index) === undefined && this.isChained(index)) yield index;
+  }
+
+  private hasChains(): boolean {
+    for (let index = 0; index < this.length; index++)
+      if (this.kinds.at(index) < MARK && this.isChained(index)) return true;
+    return false;
+  }
+
+  /** Whether something is part of a chain, has an id and names another. */
+  private isChained(index: number): boolean {
+    if (this.ids.at(index) === 0 || this.parents.at(index) === 0) return false;
+    if (this.kinds.at(index) >= MARK && !CHAINED_MARKS.has(this.mark(index))) return false;
+    return !/^__\w+__$/.test(this.parentOf(index) ?? "");
   }
 
   threadOf(index: number): string | undefined {
@@ -272,6 +306,9 @@ class MarkView implements FoundMark {
 }
 
 const NOBODY = -1;
+
+/** Words of marks that have a place between messages. */
+const CHAINED_MARKS: ReadonlySet<string> = new Set(["link", "boundary"]);
 
 const ROLES: readonly Role[] = ["system", "user", "assistant", "tool"];
 

@@ -10,6 +10,9 @@ export interface Mark {
   readonly thread?: string | undefined;
 }
 
+/** The word of a mark for a line that cannot be read. */
+export const TORN = "torn";
+
 /** A message as it was found, before it has a position in a transcript. */
 export interface FoundMessage {
   /** Its number among all messages and marks, in file order. */

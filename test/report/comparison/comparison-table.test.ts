@@ -189,7 +189,13 @@ describe("the table of a comparison", () => {
     const [one] = transcripts;
     if (one === undefined) throw new Error("no transcript");
     const counts = { bytes: 1, otherRecords: 0, badLines: 0, invalidUtf8Records: 0 };
-    const unread = { observations: 0, calls: 0, unreadResults: 0, unreadRecords: {} };
+    const unread = {
+      observations: 0,
+      calls: 0,
+      unreadResults: 0,
+      missingParents: 0,
+      unreadRecords: {},
+    };
     reporter.transcript({ ...one, file: "torn.jsonl" });
     reporter.discard();
     reporter.transcript({ ...one, file: "whole.jsonl" });

@@ -1,3 +1,4 @@
+import { quoted } from "../../../base/quoted.ts";
 import type { ModelReply } from "../../../model/model-request.ts";
 import { estimateTokens, type Snapshot, snapshotOf, snapshotTokens } from "../result.ts";
 import type { ReachedInputs } from "../snapshot-inputs.ts";
@@ -87,14 +88,14 @@ export function judgeReply(reply: ModelReply, reflecting: Reflecting): Reflectio
 function untracedIn(items: ReturnType<typeof untracedItems>): string {
   const [first] = items;
   const count = items.length === 1 ? "an item comes" : `${items.length} items come`;
-  return `${count} from no source: ${first?.field} ${JSON.stringify(first?.text)}`;
+  return `${count} from no source: ${first?.field} ${quoted(first?.text)}`;
 }
 
 /** Names of sources that a detail has. */
 const MAX_NAMES = 5;
 
 function unaccountedIn(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMES).map((name) => JSON.stringify(name));
+  const shown = names.slice(0, MAX_NAMES).map((name) => quoted(name));
   const more = names.length > MAX_NAMES ? ", …" : "";
   return `of ${names.length} entries and tasks it says nothing, not that they are dropped: ${shown.join(", ")}${more}`;
 }

@@ -1,3 +1,4 @@
+import { quoted } from "../../../base/quoted.ts";
 import { collapsed, itemText } from "../item-text.ts";
 import { isRecord } from "../read/read-records.ts";
 import { LIST_FIELDS, type ListField, type SnapshotContent } from "../result.ts";
@@ -85,5 +86,5 @@ function isDropped(value: unknown): value is Dropped {
 }
 
 function excerpt(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+  return quoted(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

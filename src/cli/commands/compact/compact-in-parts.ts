@@ -130,6 +130,7 @@ function together(one: FileTelemetry, other: FileTelemetry): FileTelemetry {
     observations: one.observations + other.observations,
     calls: one.calls + other.calls,
     unreadResults: one.unreadResults + other.unreadResults,
+    missingParents: one.missingParents + other.missingParents,
     unreadRecords,
     badLines: one.badLines + other.badLines,
     invalidUtf8Records: one.invalidUtf8Records + other.invalidUtf8Records,

@@ -6,6 +6,7 @@ import { createPolicy, looksForErrors, PROGRAM_DEFAULTS } from "../../../reduce/
 import { jsonText } from "../../../report/json-text.ts";
 import { TOKENIZERS } from "../../../tokenizers/index.ts";
 import { findInputsFor } from "../../inputs/find-inputs.ts";
+import { isDamaged } from "../../inputs/input-counts.ts";
 import { type InputTaker, overInputs } from "../../inputs/over-inputs.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
@@ -70,10 +71,11 @@ function replayedRows(
         if (held >= DRAIN_BYTES) yield;
       }
     },
-    file({ badLines, unreadResults, transcripts }) {
+    file(read) {
       const { rows: count, first, last } = current;
-      end(badLines > 0 || unreadResults > 0 ? EXIT.incomplete : EXIT.done);
-      if (only !== undefined && count === 0 && transcripts > 0) throw noSuchStep(only, first, last);
+      end(isDamaged(read) ? EXIT.incomplete : EXIT.done);
+      if (only !== undefined && count === 0 && read.transcripts > 0)
+        throw noSuchStep(only, first, last);
     },
     fail: () => end(EXIT.failed),
     skip: () => end(EXIT.done),

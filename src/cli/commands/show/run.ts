@@ -1,6 +1,7 @@
 import type { Archive } from "../../../archive/archive.ts";
 import { isArchive } from "../../../archive/log/is-archive.ts";
 import { openArchive } from "../../../archive/open-archive.ts";
+import type { Problem } from "../../../engine/input/problems.ts";
 import type { ReadTranscript } from "../../../engine/input/read-transcript.ts";
 import { placeholderReader } from "../../../reduce/placeholders/placeholder-ref.ts";
 import { DEFAULT_PLACEHOLDER, parseTemplate } from "../../../reduce/placeholders/template.ts";
@@ -80,8 +81,7 @@ async function showTurns(
       }
       isFound ||= isAsked;
     },
-    onBadLine: (problem: { line: number; column: number; message: string }) =>
-      notices.badLine(input.name, problem),
+    onBadLine: (problem: Problem) => notices.badLine(input.name, problem),
   };
   try {
     await readInput(shell, input, { reading, async onRead() {} });
