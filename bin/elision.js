@@ -1,13 +1,13 @@
 #!/usr/bin/env node
-import module from "node:module";
-
-// Half of a short run is compiling the program: Node 22 and later can keep what came of it.
-module.enableCompileCache?.();
-import("../dist/main.js").then(
-  ({ main }) => main(),
-  (error) => {
-    if (error?.code !== "ERR_MODULE_NOT_FOUND") throw error;
-    process.stderr.write("elision: not built: npm run build\n");
-    process.exitCode = 2;
-  },
-);
+let program;
+try {
+  program = require("../dist/program/start.js").loadProgram(
+    `${__dirname}/../dist/program`,
+    "main.js",
+  );
+} catch (error) {
+  if (error?.code !== "MODULE_NOT_FOUND" && error?.code !== "ENOENT") throw error;
+  process.stderr.write("elision: not built: npm run build\n");
+  process.exitCode = 2;
+}
+program?.main();

@@ -1,51 +1,136 @@
 /**
- * Bundles the compiled program into few files: a module graph of a hundred takes Node longer to load
- * than a small transcript takes to compact. What is loaded on demand stays apart, but what the main
- * command needs is one file, and comments are left out: Node reads them at every start. Run by `npm run
+ * Bundles the compiled library and program into few files: a module graph of a hundred takes Node longer to load
+ * than a small transcript takes to compact. Of the program, what is loaded on demand stays apart, but what the
+ * main command needs is one file, and comments are left out: Node reads them at every start. Run by `npm run
  * build`, after `tsc` has written the types.
  */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
 const source = (name) => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
+const dist = (name) => fileURLToPath(new URL(`../dist/${name}`, import.meta.url));
 
-/** What each module imports before it runs. */
-const imports = new Map();
+/** All but these libraries are left outside. */
+const external = (inside) => {
+  const pattern = new RegExp(`^(?!(?:${inside})(?:$|/))@?[a-z][\\w-]*(/|$)`);
+  return (id, importer) =>
+    id.startsWith("node:") ? !hasNoPrograms(id, importer) : pattern.test(id);
+};
+/** commander can run programs; loading what that takes costs more than all of the rest of it. */
+const hasNoPrograms = (id, importer) =>
+  id === "node:child_process" && importer?.includes("/commander/") === true;
+const shared = { platform: "node", preserveEntrySignatures: "allow-extension", logLevel: "warn" };
+// Names that a stack shows stay.
+const minify = { compress: false, mangle: { toplevel: false }, codegen: true };
 
-const bundle = await rolldown({
-  input: {
-    index: source("index.ts"),
-    main: source("cli/main.ts"),
-    worker: source("engine/workers/worker.ts"),
-    man: source("cli/docs/man-page.ts"),
-  },
-  platform: "node",
-  preserveEntrySignatures: "allow-extension",
-  // A small library inside costs less than the search for its files.
-  external: [/^node:/, /^(?!get-east-asian-width)@?[a-z][\w-]*(\/|$)/],
-  logLevel: "warn",
-  plugins: [
-    {
-      // Importing all names of it, also those that load more, takes Node ten times as long as requiring it.
-      name: "require-fs",
-      renderChunk: (code) =>
-        code.replace(
-          /^import \{([^}]*)\} from "node:fs";$/m,
-          (_, names) =>
-            `import { createRequire as requireFrom } from "node:module";
-const {${names.replaceAll(" as ", ": ")}} = requireFrom(import.meta.url)("node:fs");`,
-        ),
+const NO_PROGRAMS = "\0no-programs";
+
+await bundleLibrary();
+await bundleProgram();
+
+async function bundleLibrary() {
+  const bundle = await rolldown({
+    ...shared,
+    input: { index: source("index.ts") },
+    external: external("get-east-asian-width"),
+  });
+  await bundle.write({
+    dir: dist(""),
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name]-[hash].js",
+    minify,
+  });
+}
+
+/** The program is CommonJS, since Node gives back the code that it made of a file for that alone. */
+async function bundleProgram() {
+  /** What each module imports before it runs. */
+  const imports = new Map();
+  const bundle = await rolldown({
+    ...shared,
+    input: {
+      start: source("cli/start/code-cache.ts"),
+      main: source("cli/main.ts"),
+      worker: source("cli/start/worker-thread.ts"),
+      tasks: source("engine/workers/worker.ts"),
+      man: source("cli/docs/man-page.ts"),
     },
-    {
-      name: "imports",
-      buildEnd() {
-        for (const id of this.getModuleIds()) imports.set(id, this.getModuleInfo(id).importedIds);
+    // A library inside costs less than the search for its files, and some are not CommonJS.
+    external: external(
+      [
+        ...["get-east-asian-width", "commander", "chalk", "toml-eslint-parser"],
+        ...["eslint-visitor-keys", "cli-table3", "string-width", "strip-ansi", "ansi-regex"],
+        ...["emoji-regex", "is-fullwidth-code-point", "@colors"],
+      ].join("|"),
+    ),
+    plugins: [
+      {
+        name: "no-programs",
+        resolveId: (id, importer) => (hasNoPrograms(id, importer) ? NO_PROGRAMS : undefined),
+        load: (id) => (id === NO_PROGRAMS ? "module.exports = {};" : undefined),
       },
+      {
+        name: "import-module", // see code-cache.ts
+        renderChunk: (code, { name }) =>
+          name === "start"
+            ? undefined
+            : code.replace(/\bimport\(/g, "(require.importModule??(id=>import(id)))("),
+      },
+      {
+        name: "imports",
+        buildEnd() {
+          for (const id of this.getModuleIds()) imports.set(id, this.getModuleInfo(id).importedIds);
+        },
+      },
+    ],
+  });
+  const isStart = among(imports, "cli/main.ts");
+  const isCore = among(imports, "cli/program.ts", "cli/commands/compact/run.ts");
+  /** What looking something up in an archive takes: it is to be as quick as the start. */
+  const isLookup = among(imports, "cli/commands/show/show-quickly.ts");
+  await bundle.write({
+    dir: dist("program"),
+    format: "cjs",
+    entryFileNames: "[name].js",
+    // Next to the entries, so that files find each other by the same relative names.
+    chunkFileNames: "[name]-[hash].js",
+    minify,
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [
+        {
+          name: "start",
+          test: (id) => isStart(id) || (isCore(id) && isLookup(id)),
+          priority: 3,
+        },
+        { name: "lookup", test: isLookup, priority: 2 },
+        { name: "core", test: isCore, priority: 1 },
+      ],
     },
-  ],
-});
+  });
+  writeFileSync(dist("program/package.json"), '{ "type": "commonjs" }\n');
+  for (const name of readdirSync(dist("program"))) toAscii(dist(`program/${name}`));
+}
+
+/** Writes characters beyond ASCII as escapes: so that a file is read twice as fast, and takes half the memory. */
+function toAscii(path) {
+  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  writeFileSync(path, readFileSync(path, "utf8").replace(/[^\0-\x7f]/g, escaped));
+}
+
+/** Tells whether a module is loaded with one of these; the graph is known when the first is asked for. */
+function among(imports, ...names) {
+  let loaded;
+  return (id) => {
+    loaded ??= names.reduce((all, name) => loadedWith(imports, name, all), new Set());
+    return loaded.has(id);
+  };
+}
+
 /** All modules that are loaded with this one. */
-function loadedWith(name, loaded = new Set()) {
+function loadedWith(imports, name, loaded) {
   const left = [source(name)];
   for (let id = left.pop(); id !== undefined; id = left.pop()) {
     if (!imports.has(id) || loaded.has(id)) continue;
@@ -54,35 +139,3 @@ function loadedWith(name, loaded = new Set()) {
   }
   return loaded;
 }
-
-/** Tells whether a module is loaded with one of these; the graph is known when the first is asked for. */
-function among(...names) {
-  let loaded;
-  return (id) => {
-    loaded ??= names.reduce((all, name) => loadedWith(name, all), new Set());
-    return loaded.has(id);
-  };
-}
-
-const isStart = among("cli/main.ts");
-const isCore = among("cli/program.ts", "cli/commands/compact/run.ts");
-/** What looking something up in an archive takes: it is to be as quick as the start. */
-const isLookup = among("cli/commands/show/show-quickly.ts");
-
-await bundle.write({
-  dir: fileURLToPath(new URL("../dist", import.meta.url)),
-  format: "esm",
-  entryFileNames: "[name].js",
-  // Beside the entries, so that files find each other by the same relative names.
-  chunkFileNames: "[name]-[hash].js",
-  // Names that a stack shows stay.
-  minify: { compress: false, mangle: { toplevel: false }, codegen: true },
-  codeSplitting: {
-    includeDependenciesRecursively: false,
-    groups: [
-      { name: "start", test: (id) => isStart(id) || (isCore(id) && isLookup(id)), priority: 3 },
-      { name: "lookup", test: isLookup, priority: 2 },
-      { name: "core", test: isCore, priority: 1 },
-    ],
-  },
-});

@@ -27,7 +27,7 @@ const TURN_MS = 20;
 /** Lets the event loop have its turn, if it is due: only there are signals heard, and other threads. */
 export function takeTurn(): Promise<void> | undefined {
   if (isListening && !mustListen()) return hearSignals();
-  return performance.now() - lastTurn < TURN_MS ? undefined : turn();
+  return milliseconds() - lastTurn < TURN_MS ? undefined : turn();
 }
 
 /** Acts on any signal that came before this was called. Stops listening where nothing needs it. */
@@ -41,7 +41,12 @@ export async function hearSignals(): Promise<void> {
 
 async function turn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
-  lastTurn = performance.now();
+  lastTurn = milliseconds();
+}
+
+/** Since some moment. `performance` takes Node milliseconds to load. */
+function milliseconds(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
 }
 
 function mustListen(): boolean {

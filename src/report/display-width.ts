@@ -2,7 +2,7 @@ import { eastAsianWidth } from "get-east-asian-width";
 
 /** Columns that a text takes on a terminal: two for CJK and emoji, none for marks that combine. */
 export function displayWidth(text: string): number {
-  if (PRINTABLE_ASCII.test(text)) return text.length;
+  if (SINGLE.test(text)) return text.length;
   return graphemesOf(text).reduce((sum, each) => sum + graphemeWidth(each), 0);
 }
 
@@ -12,16 +12,18 @@ export function isPlain(text: string): boolean {
 }
 
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
+/** Latin letters, dashes and `…`, of a column each: finding where characters end takes milliseconds to begin. */
+const SINGLE = /^[\x20-\x7e\xa1-\xac\xb0-\u024f\u2010-\u2027]*$/;
 
 /** The longest start of a text that takes at most `width` columns; no character is cut. */
 export function startOf(text: string, width: number): string {
-  if (PRINTABLE_ASCII.test(text)) return text.slice(0, Math.max(0, width));
+  if (SINGLE.test(text)) return text.slice(0, Math.max(0, width));
   return fitting(graphemesOf(text), width).join("");
 }
 
 /** The longest end of a text that takes at most `width` columns; no character is cut. */
 export function endOf(text: string, width: number): string {
-  if (PRINTABLE_ASCII.test(text)) return width <= 0 ? "" : text.slice(-width);
+  if (SINGLE.test(text)) return width <= 0 ? "" : text.slice(-width);
   return fitting(graphemesOf(text).toReversed(), width).toReversed().join("");
 }
 

@@ -1,9 +1,7 @@
 import { Chalk } from "chalk";
-import { requireModule } from "../base/require-module.ts";
+import Table from "cli-table3";
 import { clipNames } from "./clip-names.ts";
 import { clipEnd, displayWidth, isPlain } from "./display-width.ts";
-
-const Table = requireModule("cli-table3") as typeof import("cli-table3");
 
 /** A column of a table; its name is its head. */
 export interface TableColumn<Name extends string> {

@@ -21,7 +21,7 @@ async function withPackage<T>(name: string, load: () => Promise<T>): Promise<T> 
   try {
     return await load();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
+    if (!(error as NodeJS.ErrnoException).code?.endsWith("MODULE_NOT_FOUND")) throw error;
     throw new ElisionError("no-tokenizer", `the tokenizer o200k needs the package ${name}`, {
       hint: `npm install ${name}; npm install -g ${name} where elision is installed with -g`,
       cause: error,

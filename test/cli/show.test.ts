@@ -112,7 +112,7 @@ describe("show", () => {
 });
 
 it("loads nothing of other commands to look a ref up", () => {
-  const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
+  const dist = fileURLToPath(new URL("../../dist/program/", import.meta.url));
   const chunk = (name: string) => readdirSync(dist).find((each) => each.startsWith(`${name}-`));
   const left = [chunk("lookup") ?? ""];
   const seen = new Set<string>();
@@ -120,7 +120,7 @@ it("loads nothing of other commands to look a ref up", () => {
     if (seen.has(name)) continue;
     seen.add(name);
     const text = readFileSync(join(dist, name), "utf8");
-    for (const [, next = ""] of text.matchAll(/from ?"\.\/([^"]+\.js)"/g)) left.push(next);
+    for (const [, next = ""] of text.matchAll(/=require\("\.\/([^"]+\.js)"\)/g)) left.push(next);
   }
   const core = chunk("core");
   expect([typeof core, seen.has("main.js"), seen.has(core ?? "")]).toEqual(["string", true, false]);

@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import module from "node:module";
+import { join } from "node:path";
+import { Script } from "node:vm";
+
+/** Called with each file of the program that was compiled. */
+export type OnCompiled = (file: string, script: Script) => void;
+
+/** Ends the name of a file that holds the code of another file's functions. */
+export const CODE = ".code";
+
+/**
+ * Loads a file of the bundled program, and what it requires, with the code of its functions that was kept
+ * when it was built: compiling them is half of a short run. Another version of Node does not take that code.
+ * Then Node loads the program, and from version 22 on keeps the code itself.
+ */
+export function loadProgram(folder: string, name: string, onCompiled?: OnCompiled): unknown {
+  const outside = module.createRequire(join(folder, name));
+  const loaded = new Map<string, { exports: unknown }>();
+  const load = (file: string): unknown => {
+    const known = loaded.get(file);
+    if (known !== undefined) return known.exports;
+    const own = { exports: {} };
+    loaded.set(file, own);
+    const script = compiled(join(folder, file));
+    if (script.cachedDataRejected !== false && loaded.size === 1 && onCompiled === undefined) {
+      (module as { enableCompileCache?: () => void }).enableCompileCache?.();
+      return outside(`./${file}`);
+    }
+    onCompiled?.(file, script);
+    const requireFrom = (id: string) => (id.startsWith("./") ? load(id.slice(2)) : outside(id));
+    requireFrom.importModule = importModule;
+    const run = script.runInThisContext() as ModuleCode;
+    run(own.exports, requireFrom, own, join(folder, file), folder);
+    return own.exports;
+  };
+  return load(name);
+}
+
+/** The `import` of files that are loaded so: V8 forgets theirs in functions that are not compiled again. */
+const importModule = (id: string): Promise<unknown> => import(id);
+
+type ModuleCode = (
+  exports: unknown,
+  requireFrom: (id: string) => unknown,
+  module: { exports: unknown },
+  filename: string,
+  dirname: string,
+) => void;
+
+function compiled(path: string): Script {
+  const code = readFileSync(path, "latin1");
+  return new Script(`(function (exports, require, module, __filename, __dirname) {${code}\n})`, {
+    filename: path,
+    cachedData: cachedCode(path),
+  });
+}
+
+function cachedCode(path: string): Buffer | undefined {
+  try {
+    return readFileSync(`${path}${CODE}`);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+/** The built program and the code that is kept of it: it runs the same with it and without. */
+import { spawnSync } from "node:child_process";
+import { cpSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeEach, describe, expect, it } from "vitest";
+import { folderWith } from "../support/folder.ts";
+import { ACME_MODULE, acmeRow } from "../support/own-format.ts";
+import { CLEAN_ENV, PROGRAM } from "../support/process.ts";
+import { sessionLines } from "../support/sessions.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+let folder = "";
+
+/** A copy of the program, whose code is as `change` leaves it. */
+function copyWith(change: (path: string) => void): string {
+  const copy = folderWith({});
+  for (const part of ["bin", "dist"])
+    cpSync(join(ROOT, part), join(copy, part), { recursive: true });
+  symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
+  const program = join(copy, "dist", "program");
+  for (const name of readdirSync(program)) if (name.endsWith(".code")) change(join(program, name));
+  return join(copy, "bin", "elision.js");
+}
+
+function outcome(program: string, argv: readonly string[]) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...argv], {
+    cwd: folder,
+    encoding: "utf8",
+    env: CLEAN_ENV,
+  });
+  return { stdout, stderr, status };
+}
+
+beforeEach(() => {
+  folder = folderWith({
+    "run.jsonl": sessionLines(12),
+    "acme.mjs": ACME_MODULE,
+    "acme.jsonl": acmeRow(20),
+  });
+});
+
+describe.each([
+  ["is gone", (path: string) => rmSync(path)],
+  ["is of another Node", (path: string) => writeFileSync(path, "another version's")],
+])("where its code %s", (_, change) => {
+  it.each([
+    ["a session with its table", ["run.jsonl"]],
+    ["a format of the user's own", ["--format-module", "acme.mjs", "acme.jsonl"]],
+  ])("does the same for %s", (_name, argv) => {
+    const { status, ...kept } = outcome(PROGRAM, argv);
+    expect(status).toBe(0);
+    expect(kept.stderr).toContain("masking");
+    expect(outcome(copyWith(change), argv)).toEqual({ status, ...kept });
+  });
+});
+
+it("says that it is not built", () => {
+  const copy = folderWith({});
+  cpSync(join(ROOT, "bin"), join(copy, "bin"), { recursive: true });
+  expect(outcome(join(copy, "bin", "elision.js"), ["--version"])).toEqual({
+    stdout: "",
+    stderr: "elision: not built: npm run build\n",
+    status: 2,
+  });
+});
