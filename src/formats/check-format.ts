@@ -45,6 +45,10 @@ const OPTIONAL = {
   message: A_FUNCTION,
   chat: ["a table of words", isObject],
   check: A_FUNCTION,
+  saved: [
+    "an object with places",
+    (value) => isObject(value) && Array.isArray(value.places) && value.places.every(isPlace),
+  ],
   isResumed: ["true", (value) => value === true],
   loneReasoning: ['"message" or "blocks"', (value) => value === "message" || value === "blocks"],
 } as const satisfies { readonly [Member in Exclude<keyof Format, RequiredMember>]: MemberKind };
@@ -78,6 +82,10 @@ export function checkFormat(value: unknown, what: string): Format {
   if (value.dropping === "remove" && value.message === undefined)
     throw badFormat(`${what}${name}: "message" is missing: dropping "remove" writes a summary`);
   return value as unknown as Format;
+}
+
+function isPlace(value: unknown): boolean {
+  return isObject(value) && isText(value.agent) && isText(value.files);
 }
 
 function isPattern(value: unknown): boolean {

@@ -23,6 +23,17 @@ export const copilot: Format<"copilot"> = {
   keys: [{ all: ["type", "data"] }],
   dropping: "never",
   isResumed: true,
+  saved: {
+    places: ["session-state/*/events.jsonl", "session-state/*.jsonl"].map((files) => ({
+      agent: "copilot",
+      base: "~/.copilot",
+      variable: "COPILOT_HOME",
+      files,
+    })),
+    id: ["data.sessionId"],
+    folder: ["data.context.cwd"],
+    model: ["data.newModel", "data.selectedModel", "data.model"],
+  },
   kindOf: (tree, record) => (tree.isString(tree.get(record, "type")) ? "message" : undefined),
   detect: (head) => head.some(isEvent),
   read(tree, event, into) {

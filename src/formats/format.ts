@@ -7,6 +7,7 @@ import type { Id } from "../transcript/model/id.ts";
 import type { Role } from "../transcript/model/message.ts";
 import type { SideOf } from "../transcript/model/part-target.ts";
 import type { KeyPattern } from "./key-pattern.ts";
+import type { SavedSessions } from "./places/saved-sessions.ts";
 import type { NativeDropping } from "./shared/native-condense.ts";
 
 /**
@@ -34,6 +35,8 @@ export interface Format<Name extends string = string> {
   readonly name: Name;
   /** The programs that write it. */
   readonly writtenBy: string;
+  /** Where on a machine these programs save it, and how such a file tells what session it is. */
+  readonly saved?: SavedSessions;
   readonly layouts: readonly Layout[];
   /** The kind of a record in this format, by its shape alone; undefined if it is no record of it. */
   kindOf(tree: Tree, record: Node): RecordKind | undefined;

@@ -26,6 +26,17 @@ export const miniSweAgent: Format<"mini-swe-agent"> = {
   evidence: "keys",
   keys: [{ all: ["messages"], any: ["trajectory_format", "info"] }],
   dropping: "never",
+  saved: {
+    places: [
+      {
+        agent: "mini-swe-agent",
+        base: "~/.config/mini-swe-agent",
+        variable: "MSWEA_GLOBAL_CONFIG_DIR",
+        files: "*.traj.json",
+      },
+    ],
+    model: ["info.config.model.model_name"],
+  },
   kindOf(tree, record) {
     const isRun = isDocument(tree, record) || messageArray(tree, record) === record;
     return isRun && listMessages(tree, record).some(isMessageOf(tree)) ? "conversation" : undefined;

@@ -11,12 +11,14 @@ import { presets } from "./presets/command.ts";
 import { prices } from "./prices/command.ts";
 import { replay } from "./replay/command.ts";
 import { restore } from "./restore/command.ts";
+import { sessions } from "./sessions/command.ts";
 import { show } from "./show/command.ts";
 import { snapshot } from "./snapshot/command.ts";
 
 /** Every command by its name, in the order in which help lists them. A new one is a file and a line. */
 export const COMMANDS = {
   compact,
+  sessions,
   check,
   inspect,
   compare,

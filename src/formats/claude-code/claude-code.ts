@@ -34,6 +34,27 @@ export const claudeCode: Format<"claude-code"> = {
   keys: [{ all: ["type", "message"], any: ["sessionId", "uuid"], none: ["session_id"] }],
   dropping: claudeCodeDropping,
   isResumed: true,
+  saved: {
+    places: [
+      {
+        agent: "claude",
+        base: "~/.claude",
+        variable: "CLAUDE_CONFIG_DIR",
+        files: "projects/*/*.jsonl",
+        except: "agent-*",
+      },
+    ],
+    folder: ["cwd"],
+    model: ["message.model"],
+    usage: {
+      at: "message.usage",
+      reply: "message.id",
+      input: ["input_tokens"],
+      write: "cache_creation_input_tokens",
+      read: "cache_read_input_tokens",
+      output: ["output_tokens"],
+    },
+  },
   loneReasoning: "blocks",
   kindOf: (tree, record) => (isSessionLine(tree, record) ? "message" : undefined),
   detect: (head) => head.some((tree) => isMessageLine(tree, 0)),

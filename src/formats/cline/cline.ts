@@ -12,6 +12,7 @@ import { readText, SAID, TEXT } from "../shared/part-heads.ts";
 import { readModel } from "../shared/read-model.ts";
 import { readUsage } from "../shared/read-usage.ts";
 import { readClineResult } from "./cline-results.ts";
+import { clineSaved } from "./cline-saved.ts";
 import { answersIn, type ClineAnswers, isAnswerHeader, NO_ANSWERS, textOf } from "./cline-text.ts";
 
 /**
@@ -34,6 +35,7 @@ export const cline: Format<"cline"> = {
   keys: [{ all: ["sessionId", "version", "messages"], none: ["projectHash"] }],
   dropping: "remove",
   isResumed: true,
+  saved: clineSaved,
   kindOf(tree, record) {
     const kind = kindOfChat(tree, record, isMessage);
     return kind === "conversation" ? kind : undefined;

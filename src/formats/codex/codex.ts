@@ -33,6 +33,27 @@ export const codex: Format<"codex"> = {
   ],
   dropping: codexDropping,
   isResumed: true,
+  saved: {
+    places: ["sessions/*/*/*/", "archived_sessions/"].flatMap((folder) =>
+      [".jsonl", ".jsonl.zst"].map((end) => ({
+        agent: "codex",
+        base: "~/.codex",
+        variable: "CODEX_HOME",
+        files: `${folder}rollout-*${end}`,
+      })),
+    ),
+    id: ["payload.id"],
+    folder: ["payload.cwd"],
+    model: ["payload.model"],
+    usage: {
+      at: "payload.info.total_token_usage",
+      input: ["input_tokens"],
+      read: "cached_input_tokens",
+      inputHasRead: true,
+      output: ["output_tokens"],
+      isRunningTotal: true,
+    },
+  },
   loneReasoning: "message",
   kindOf: (tree, record) => (isRolloutLine(tree, record) ? "message" : undefined),
   detect,

@@ -30,6 +30,26 @@ export const geminiCli: Format<"gemini-cli"> = {
   ],
   dropping: "remove",
   isResumed: true,
+  saved: {
+    places: ["session-*.json", "session-*.jsonl"].map((name) => ({
+      agent: "gemini",
+      base: "~",
+      variable: "GEMINI_CLI_HOME",
+      files: `.gemini/tmp/*/chats/${name}`,
+    })),
+    id: ["sessionId"],
+    folderHash: ["projectHash"],
+    model: ["model"],
+    usage: {
+      items: "messages",
+      at: "tokens",
+      reply: "id",
+      input: ["input", "tool"],
+      read: "cached",
+      inputHasRead: true,
+      output: ["output", "thoughts"],
+    },
+  },
   kindOf(tree, record) {
     if (isSession(tree, record) && tree.isArray(tree.get(record, "messages")))
       return "conversation";

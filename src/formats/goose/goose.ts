@@ -34,6 +34,18 @@ export const goose: Format<"goose"> = {
   ],
   dropping: "remove",
   isResumed: true,
+  saved: {
+    places: [
+      {
+        agent: "goose",
+        base: "~/.local/share",
+        variable: "XDG_DATA_HOME",
+        files: "goose/sessions/*.jsonl",
+      },
+      { agent: "goose", variable: "GOOSE_PATH_ROOT", files: "data/sessions/*.jsonl" },
+    ],
+    folder: ["working_dir"],
+  },
   kindOf,
   detect: (head) =>
     head.some((tree) => isHeader(tree, 0) || hasToolContent(tree, 0) || isExport(tree, 0)),

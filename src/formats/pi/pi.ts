@@ -35,6 +35,33 @@ export const pi: Format<"pi"> = {
   ],
   dropping: piDropping,
   isResumed: true,
+  saved: {
+    places: [
+      {
+        agent: "pi",
+        base: "~/.pi/agent",
+        variable: "PI_CODING_AGENT_DIR",
+        files: "sessions/*/*.jsonl",
+      },
+      {
+        agent: "openclaw",
+        base: "~/.openclaw",
+        variable: "OPENCLAW_STATE_DIR",
+        files: "agents/*/sessions/*.jsonl",
+      },
+    ],
+    id: ["id"],
+    folder: ["cwd"],
+    model: ["message.model", "modelId"],
+    usage: {
+      at: "message.usage",
+      input: ["input"],
+      write: "cacheWrite",
+      read: "cacheRead",
+      output: ["output"],
+      usd: "cost.total",
+    },
+  },
   kindOf: (tree, record) => (tree.isString(tree.get(record, "type")) ? "message" : undefined),
   detect,
   read: readEntry,

@@ -1,0 +1,79 @@
+/** The figures of a session that was read to its end. Its keys are a public contract. */
+export interface MeasuredSession {
+  readonly format: string;
+  /** Transcripts in it: one, and more where it holds those of subagents. */
+  readonly transcripts: number;
+  readonly messages: number;
+  /** Tokens that still reach the model, by the estimator that the report names. */
+  readonly tokens: number;
+  /** Tokens that a window of 10 turns would take out. */
+  readonly windowTokens: number;
+  /** Tokens that the preset `lossless` would take out. */
+  readonly losslessTokens: number;
+  /** The model that wrote most of its replies, as far as it is recorded with them. */
+  readonly model?: string;
+  /** Absent where the session does not say what was used. */
+  readonly spent?: Spending;
+}
+
+/** The tokens of the prompts and replies of a session, as its provider counted them, and their cost. */
+export interface Spending {
+  /** Tokens of prompts that were neither read from a cache nor written to it. */
+  readonly inputTokens: number;
+  readonly cacheReadTokens: number;
+  readonly cacheWriteTokens: number;
+  readonly outputTokens: number;
+  /** US dollars; absent where no price is known for a model. */
+  readonly usd?: number;
+  /**
+   * Where the amount comes from: the session itself (`recorded`), or list prices (`list`). `list-input`: of
+   * prompts alone, since the price of the model's replies is not known: at least that much was spent.
+   */
+  readonly basis?: "recorded" | "list" | "list-input";
+}
+
+/** A session on this machine. Its keys are a public contract. */
+export interface ListedSession {
+  readonly id: string;
+  /** The program that saved it. */
+  readonly agent: string;
+  readonly path: string;
+  readonly bytes: number;
+  /** When it was last written to, as ISO 8601 in UTC. */
+  readonly changed: string;
+  /** The name of the folder that the agent worked in, and its path. */
+  readonly project?: string;
+  readonly folder?: string;
+  readonly model?: string;
+  /**
+   * How much of it the figures come from: the `whole` session; its `head` alone, with tokens estimated from
+   * its bytes if at all; nothing, since it has `failed`, or since it is `not yet` a format that is read.
+   */
+  readonly read: "whole" | "head" | "failed" | "not yet";
+  readonly format?: string;
+  readonly messages?: number;
+  readonly tokens?: number;
+  readonly windowTokens?: number;
+  readonly losslessTokens?: number;
+  readonly spent?: Spending;
+  /** Why it could not be read. */
+  readonly problem?: string;
+  /** The command that gives such a session in a form that is read. */
+  readonly hint?: string;
+}
+
+/** Sums over listed sessions. Its keys are a public contract. */
+export interface SessionTotals {
+  readonly sessions: number;
+  /** How many of them were read whole: the sums below are over these. */
+  readonly wholeSessions: number;
+  readonly bytes: number;
+  readonly tokenizer: string;
+  readonly tokens: number;
+  readonly windowTokens: number;
+  readonly losslessTokens: number;
+  /** US dollars, where sessions say what was used and the price is known; list prices of prompts alone included. */
+  readonly usd: number;
+  /** How many sessions that is of. */
+  readonly pricedSessions: number;
+}

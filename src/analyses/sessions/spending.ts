@@ -1,0 +1,50 @@
+import { ratesFor } from "../compare/price.ts";
+import { priceOfModel } from "./price-of-model.ts";
+import type { Spending } from "./result.ts";
+import type { UsageRecord } from "./usage-records.ts";
+
+/**
+ * The sum of what was used. Its cost is what the session says, else that of list prices, if every
+ * model has one. `model` is that of records which name none. Undefined where nothing was recorded.
+ */
+export function spendingOf(
+  records: Iterable<UsageRecord>,
+  model: string | undefined,
+): Spending | undefined {
+  const all = [...records];
+  if (all.length === 0) return undefined;
+  const sum = { inputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
+  for (const record of all) for (const key of KEYS) sum[key] += record[key];
+  if (KEYS.every((key) => sum[key] === 0)) return sum;
+  return { ...sum, ...costOf(all, model) };
+}
+
+const KEYS = ["inputTokens", "cacheReadTokens", "cacheWriteTokens", "outputTokens"] as const;
+
+const MILLION = 1_000_000;
+
+function costOf(
+  records: readonly UsageRecord[],
+  model: string | undefined,
+): Pick<Spending, "usd" | "basis"> {
+  if (records.every(({ usd }) => usd !== undefined)) {
+    const usd = records.reduce((sum, record) => sum + (record.usd ?? 0), 0);
+    return { usd, basis: "recorded" };
+  }
+  let usd = 0;
+  let basis: "list" | "list-input" = "list";
+  for (const record of records) {
+    if (KEYS.every((key) => record[key] === 0)) continue;
+    const name = record.model ?? model;
+    const price = name === undefined ? undefined : priceOfModel(name);
+    if (price === undefined) return {};
+    const prompt = record.inputTokens + record.cacheReadTokens + record.cacheWriteTokens;
+    // A sum over many prompts says nothing of how large each was.
+    const rates = record.model === undefined ? price : ratesFor(price, prompt);
+    usd += record.inputTokens * rates.input;
+    usd += record.cacheWriteTokens * rates.write + record.cacheReadTokens * rates.read;
+    usd += record.outputTokens * (price.output ?? 0);
+    if (price.output === undefined && record.outputTokens > 0) basis = "list-input";
+  }
+  return { usd: usd / MILLION, basis };
+}

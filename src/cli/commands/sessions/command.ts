@@ -1,0 +1,27 @@
+import { command } from "../../options/command-declaration.ts";
+import { SESSIONS_FLAGS } from "./flags.ts";
+
+export const sessions = command({
+  summary: "lists the sessions of the agents on this machine",
+  description:
+    "Lists the sessions that agents have saved on this machine, newest first: project, model, " +
+    "size, what masking would take out, and money spent where usage is recorded. Changes nothing.",
+  flags: SESSIONS_FLAGS,
+  notes: `Sessions are found where agents save them, and where CLAUDE_CONFIG_DIR,
+CODEX_HOME, GEMINI_CLI_HOME, PI_CODING_AGENT_DIR, OPENCLAW_STATE_DIR,
+COPILOT_HOME, GOOSE_PATH_ROOT, CLINE_DATA_DIR and XDG_DATA_HOME say. A run
+reads the newest 20 of the list whole, 32 MB at most, and keeps what it finds
+in $XDG_CACHE_HOME/elision or ~/.cache/elision. Of the others it reads the
+start, and estimates the tokens (~). JSON, NDJSON and CSV list all.`,
+  examples: [
+    ["elision sessions", "the newest 20"],
+    ["elision sessions --since 7d --agent claude", "of one agent, this week"],
+    ["elision sessions --project . --all", "all of this folder"],
+    ["elision sessions --report json | jq .totals", "all figures"],
+  ],
+  exitCodes: [
+    ["0", "done"],
+    ["2", "usage or output error"],
+  ],
+  run: async (shell, _words, flags) => (await import("./run.ts")).sessionsCommand(shell, flags),
+});

@@ -1,0 +1,61 @@
+import { duration, listOf, text } from "../../options/argument-types.ts";
+import type { Flags, ValuesOf } from "../../options/flag.ts";
+import { RESULT_FLAGS } from "../../options/result-flags.ts";
+
+export const SESSIONS_FLAGS = {
+  agent: {
+    flags: "--agent <name>",
+    description: "only those of this agent: claude, codex, gemini, … (may be given again)",
+    group: "Options",
+    type: listOf(text),
+    environment: false,
+  },
+  project: {
+    flags: "--project <name>",
+    description: "only those of this project: the name of its folder, or a path (. for this one)",
+    group: "Options",
+    type: text,
+    environment: false,
+  },
+  since: {
+    flags: "--since <age>",
+    description: "only those changed within this time: 12h, 7d",
+    group: "Options",
+    type: duration,
+    environment: false,
+  },
+  all: {
+    flags: "-a, --all",
+    description: "list all of them, not only the newest 20",
+    group: "Options",
+    environment: false,
+  },
+  whole: {
+    flags: "--whole",
+    description: "read every session in the list whole, however large they are together",
+    group: "Options",
+    environment: false,
+  },
+  ...RESULT_FLAGS,
+  color: {
+    flags: "--color",
+    description: "colour the table, even where stdout is not a terminal",
+    group: "Options",
+    environment: false,
+  },
+  noColor: {
+    flags: "--no-color",
+    description: "colour nothing",
+    group: "Options",
+    environment: false,
+  },
+  quiet: {
+    flags: "-q, --quiet",
+    description: "no progress and no notes on stderr, only errors",
+    group: "Options",
+    environment: false,
+  },
+} as const satisfies Flags;
+
+/** The options of `sessions`, as values. */
+export type SessionsFlags = Omit<ValuesOf<typeof SESSIONS_FLAGS>, "noColor">;

@@ -1,0 +1,90 @@
+import { resolve } from "node:path";
+import { didYouMean } from "../../../base/nearest.ts";
+import { quoted } from "../../../base/quoted.ts";
+import { FOUND_BY_CONTENT } from "../../../formats/format-choice.ts";
+import { reportSessions } from "../../../report/sessions/index.ts";
+import { usage } from "../../options/usage-error.ts";
+import { listSessions, totalsOf } from "../../sessions/list-sessions.ts";
+import { measureSessions, NEWEST } from "../../sessions/measure-sessions.ts";
+import { knownAgents, type SavedFile } from "../../sessions/saved-files.ts";
+import { isOfProject, openSessionIndex, type SessionIndex } from "../../sessions/session-index.ts";
+import { wantsColor } from "../../terminal/color.ts";
+import { createNotices } from "../../terminal/notices.ts";
+import { EXIT, type Shell } from "../../terminal/shell.ts";
+import { textOutput } from "../../terminal/text-output.ts";
+import type { SessionsFlags } from "./flags.ts";
+
+/** The width of a table where there is no terminal. */
+const DEFAULT_COLUMNS = 80;
+
+/** Lists the sessions on this machine. Gives the exit code. */
+export async function sessionsCommand(shell: Shell, flags: SessionsFlags): Promise<number> {
+  const { stdout, env } = shell;
+  const formats = FOUND_BY_CONTENT;
+  const index = openSessionIndex(formats.among.all, shell);
+  const chosen = await chosenFiles(shell, index, flags);
+  const { quiet = false } = flags;
+  if (chosen.length === 0 && !quiet)
+    createNotices(shell.stderr, { quiet }).note(
+      index.files.length === 0
+        ? "no sessions of any agent were found on this machine"
+        : `none of the ${index.files.length} sessions on this machine is asked for`,
+    );
+  const isList = flags.report === "table" && flags.all !== true;
+  const readable = chosen.filter(({ format }) => format !== undefined);
+  const unread = chosen.filter(({ format }) => format === undefined);
+  const shown = isList ? readable.slice(0, NEWEST) : readable;
+  await measureSessions(shell, index, {
+    files: shown,
+    formats,
+    isWhole: flags.whole === true,
+    quiet,
+  });
+  const sessions = await listSessions(
+    index,
+    [...shown, ...unread].sort((a, b) => b.changedMs - a.changedMs),
+  );
+  index.save();
+  const output = textOutput(shell);
+  const columns = Number(stdout.columns ?? env.COLUMNS);
+  await reportSessions(
+    flags.report,
+    {
+      sessions,
+      totals: totalsOf(sessions),
+      more: readable.length - shown.length,
+      now: stdout.isTerminal ? shell.now() : undefined,
+    },
+    {
+      write: output.put,
+      columns: columns > 0 ? columns : DEFAULT_COLUMNS,
+      color: wantsColor(flags.color, env, stdout),
+    },
+  );
+  await output.flush();
+  return EXIT.done;
+}
+
+async function chosenFiles(
+  shell: Shell,
+  index: SessionIndex,
+  { agent: agents, project, since }: SessionsFlags,
+): Promise<readonly SavedFile[]> {
+  const known = knownAgents(FOUND_BY_CONTENT.among.all);
+  for (const agent of agents ?? [])
+    if (!known.includes(agent))
+      throw usage(
+        `--agent: no agent ${quoted(agent)}${didYouMean(agent, known)}`,
+        `known are ${known.join(", ")}`,
+      );
+  const files = index.files.filter(
+    ({ agent, changedMs }) =>
+      (agents === undefined || agents.includes(agent)) &&
+      (since === undefined || shell.now() - changedMs <= since),
+  );
+  if (project === undefined) return files;
+  const wanted = /^\.{1,2}$|\//.test(project) ? resolve(project) : project;
+  const chosen: SavedFile[] = [];
+  for (const file of files) if (isOfProject(await index.head(file), wanted)) chosen.push(file);
+  return chosen;
+}

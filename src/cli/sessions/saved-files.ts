@@ -1,0 +1,112 @@
+import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import type { Format } from "../../formats/format.ts";
+import type { SessionPlace } from "../../formats/places/saved-sessions.ts";
+import { UNREAD_PLACES, type UnreadPlace } from "../../formats/places/unread-agents.ts";
+import { isTemporaryName } from "../../io/temporary-files.ts";
+import { homeOf } from "../options/toml/find-config-files.ts";
+import type { Shell } from "../terminal/shell.ts";
+
+/** A session as it lies on this machine. */
+export interface SavedFile {
+  readonly agent: string;
+  readonly path: string;
+  readonly bytes: number;
+  /** When it was last written to, in milliseconds since 1970. */
+  readonly changedMs: number;
+  readonly place: SessionPlace & Pick<UnreadPlace, "hint">;
+  /** Undefined where no format reads it yet. */
+  readonly format: Format | undefined;
+}
+
+/** The agents whose sessions could be found, by name. */
+export function knownAgents(formats: Iterable<Format>): readonly string[] {
+  const agents = placesOf(formats).map(({ place }) => place.agent);
+  return [...new Set(agents)].sort();
+}
+
+/** The sessions that agents have saved on this machine, newest first. Their contents are not read. */
+export function savedFiles(formats: Iterable<Format>, env: Shell["env"]): readonly SavedFile[] {
+  const found = new Map<string, SavedFile>();
+  for (const { place, format } of placesOf(formats)) {
+    const base = baseOf(place, env);
+    if (base === undefined) continue;
+    eachFile(base, place, (path, { size, mtimeMs }) => {
+      if (found.has(path)) return;
+      const { agent } = place;
+      found.set(path, { agent, path, bytes: size, changedMs: mtimeMs, place, format });
+    });
+  }
+  return [...found.values()].sort(
+    (a, b) => b.changedMs - a.changedMs || (a.path < b.path ? -1 : 1),
+  );
+}
+
+interface FormatPlace {
+  readonly place: SavedFile["place"];
+  readonly format: Format | undefined;
+}
+
+function placesOf(formats: Iterable<Format>): readonly FormatPlace[] {
+  const read = [...formats].flatMap((format) =>
+    (format.saved?.places ?? []).map((place): FormatPlace => ({ place, format })),
+  );
+  return [...read, ...UNREAD_PLACES.map((place) => ({ place, format: undefined }))];
+}
+
+/** The folder of a place: the one that its variable names, else its own in the home folder. */
+function baseOf({ base, variable }: SessionPlace, env: Shell["env"]): string | undefined {
+  const named = variable === undefined ? undefined : env[variable];
+  if (named !== undefined && isAbsolute(named)) return named;
+  const home = homeOf(env);
+  if (base === undefined || home === undefined || !isAbsolute(home)) return undefined;
+  return join(home, base.slice(1));
+}
+
+/** Finds the files of a place. What is not there, or may not be looked into, has none. */
+function eachFile(
+  base: string,
+  { files, except }: SessionPlace,
+  onFile: (path: string, stats: Stats) => void,
+): void {
+  const names = files.split("/");
+  const own = patternOf(names.at(-1) ?? "");
+  const leftOut = except === undefined ? undefined : patternOf(except);
+  for (const folder of foldersBelow(base, names.slice(0, -1)))
+    for (const { name } of entriesOf(folder)) {
+      if (!own.test(name) || leftOut?.test(name) === true || isTemporaryName(name)) continue;
+      const path = join(folder, name);
+      const stats = statSync(path, { throwIfNoEntry: false });
+      if (stats?.isFile() && stats.size > 0) onFile(path, stats);
+    }
+}
+
+/** The folders below one that names fit, each name that of a folder in the one before. */
+function foldersBelow(base: string, names: readonly string[]): readonly string[] {
+  let folders: readonly string[] = [base];
+  for (const name of names) {
+    const pattern = patternOf(name);
+    folders = name.includes("*")
+      ? folders.flatMap((folder) =>
+          entriesOf(folder)
+            .filter((entry) => !entry.isFile() && pattern.test(entry.name))
+            .map((entry) => join(folder, entry.name)),
+        )
+      : folders.map((folder) => join(folder, name));
+  }
+  return folders;
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/** A name in which `*` is any text. */
+function patternOf(name: string): RegExp {
+  const parts = name.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`, "s");
+}

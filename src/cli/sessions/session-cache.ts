@@ -1,0 +1,90 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
+import type { MeasuredSession } from "../../analyses/sessions/result.ts";
+import { version } from "../../base/version.ts";
+import { homeOf } from "../options/toml/find-config-files.ts";
+import type { Shell } from "../terminal/shell.ts";
+import type { SavedFile } from "./saved-files.ts";
+import type { SessionHead } from "./session-head.ts";
+
+/** Facts about a session, which hold as long as its file stays as it is. */
+export interface KnownSession {
+  readonly head?: SessionHead;
+  readonly measured?: MeasuredSession;
+  /** Why it could not be read. */
+  readonly problem?: string;
+}
+
+/** The facts about sessions that earlier runs found. */
+export interface SessionCache {
+  get(file: SavedFile): KnownSession;
+  put(file: SavedFile, known: KnownSession): void;
+  /** Writes it, without files that are gone. That it cannot be written is no failure. */
+  save(files: readonly SavedFile[]): void;
+}
+
+/** Changes with what is kept: of another form or version, all is found out anew. */
+const FORM = `1 ${version}`;
+
+type CachedSession = KnownSession & Pick<SavedFile, "bytes" | "changedMs">;
+
+/** Opens the cache in `$XDG_CACHE_HOME/elision`, else in `~/.cache/elision`. */
+export function openSessionCache(env: Shell["env"]): SessionCache {
+  const path = cachePath(env);
+  const entries = path === undefined ? new Map<string, CachedSession>() : readEntries(path);
+  let isChanged = false;
+  return {
+    get({ path: file, bytes, changedMs }) {
+      const entry = entries.get(file);
+      return entry?.bytes === bytes && entry.changedMs === changedMs ? entry : {};
+    },
+    put(file, known) {
+      const { bytes, changedMs } = file;
+      const { head, measured, problem } = { ...this.get(file), ...known };
+      isChanged = true;
+      entries.set(file.path, {
+        bytes,
+        changedMs,
+        ...(head !== undefined && { head }),
+        ...(measured !== undefined && { measured }),
+        ...(problem !== undefined && { problem }),
+      });
+    },
+    save(files) {
+      if (path === undefined || !isChanged) return;
+      const kept = files.flatMap(({ path: file }) => {
+        const entry = entries.get(file);
+        return entry === undefined ? [] : [[file, entry] as const];
+      });
+      write(path, JSON.stringify({ form: FORM, sessions: Object.fromEntries(kept) }));
+    },
+  };
+}
+
+function cachePath(env: Shell["env"]): string | undefined {
+  const named = env.XDG_CACHE_HOME;
+  if (named !== undefined && isAbsolute(named)) return join(named, "elision", "sessions.json");
+  const home = homeOf(env);
+  if (home === undefined || !isAbsolute(home)) return undefined;
+  return join(home, ".cache", "elision", "sessions.json");
+}
+
+function readEntries(path: string): Map<string, CachedSession> {
+  try {
+    const { form, sessions } = JSON.parse(readFileSync(path, "utf8"));
+    return new Map(form === FORM ? Object.entries<CachedSession>(sessions) : []);
+  } catch {
+    return new Map();
+  }
+}
+
+function write(path: string, text: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const temporary = `${path}.${process.pid}.tmp`;
+    writeFileSync(temporary, text, { mode: 0o600 });
+    renameSync(temporary, path);
+  } catch {
+    // The next run finds it out again.
+  }
+}

@@ -1,0 +1,112 @@
+import { closeSync, openSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import type { KeyPath, SavedSessions } from "../../formats/places/saved-sessions.ts";
+import { withBytes } from "../../io/with-bytes.ts";
+import type { SavedFile } from "./saved-files.ts";
+
+/** The facts that the start of a session gives. */
+export interface SessionHead {
+  readonly id: string;
+  /** The folder that the agent worked in. */
+  readonly folder?: string;
+  /** The SHA-256 of its path, where the session has that instead. */
+  readonly folderHash?: string;
+  readonly model?: string;
+}
+
+/** Bytes that are read of a session to find out what it is. */
+const HEAD_BYTES = 64 * 1024;
+
+/** Reads the start of a session; what it does not say there is left out. */
+export async function readHead(file: SavedFile): Promise<SessionHead> {
+  const { saved } = file.format ?? {};
+  if (saved === undefined) return { id: nameOf(file) };
+  const head = createHead(saved);
+  try {
+    const text = await startOf(file.path);
+    head.read(text);
+  } catch {
+    // Whoever reads the whole file says what is wrong with it.
+  }
+  return { id: nameOf(file), ...head.found };
+}
+
+/** The session's name by its file, or by the folder where all files have one name. */
+function nameOf({ path, place }: SavedFile): string {
+  const own = place.files.split("/").at(-1) ?? "";
+  if (!own.includes("*")) return basename(dirname(path));
+  return basename(path).replace(/(?:\.messages|\.traj)?\.jsonl?(?:\.zst|\.gz)?$/, "");
+}
+
+async function startOf(path: string): Promise<string> {
+  const file = openSync(path, "r");
+  try {
+    return await withBytes(file, async ({ source }) => {
+      const bytes = Buffer.allocUnsafe(HEAD_BYTES);
+      let length = 0;
+      for (;;) {
+        const count = await source.read(bytes.subarray(length));
+        length += count;
+        if (count === 0 || length === HEAD_BYTES) return bytes.toString("utf8", 0, length);
+      }
+    });
+  } finally {
+    closeSync(file);
+  }
+}
+
+type HeadKey = keyof SessionHead & keyof SavedSessions;
+
+const HEAD_KEYS = ["id", "folder", "folderHash", "model"] as const satisfies readonly HeadKey[];
+
+function createHead(saved: SavedSessions) {
+  const found: { [K in HeadKey]?: string } = {};
+  const look = (valueUnder: (path: KeyPath) => unknown): boolean => {
+    const missing = HEAD_KEYS.filter((key) => saved[key] !== undefined && found[key] === undefined);
+    for (const key of missing) {
+      const values = (saved[key] ?? []).map(valueUnder);
+      const value = values.find(isName);
+      if (value !== undefined) found[key] = value;
+    }
+    return missing.length > 0;
+  };
+  return {
+    found,
+    read(text: string) {
+      for (let start = 0, end = 0; end >= 0; start = end + 1) {
+        end = text.indexOf("\n", start);
+        if (end < 0) break;
+        const record = parsed(text.slice(start, end));
+        if (!look((path) => valueAt(record, path))) return;
+      }
+      // A document, or a line that goes on: unescaped quotes are those of its own keys and values.
+      look((path) => quotedIn(text, path.split(".").at(-1) ?? ""));
+    },
+  };
+}
+
+/** Whether a value names something: programs write `<synthetic>` for what no model said. */
+function isName(value: unknown): value is string {
+  return typeof value === "string" && value !== "" && !value.startsWith("<");
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function valueAt(record: unknown, path: KeyPath): unknown {
+  return path.split(".").reduce<unknown>((value, key) => {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    return (value as Record<string, unknown>)[key];
+  }, record);
+}
+
+function quotedIn(text: string, key: string): string | undefined {
+  const [, value] =
+    new RegExp(`[^\\\\]"${key}":\\s*("(?:[^"\\\\\n]|\\\\[^\n])*")`).exec(text) ?? [];
+  return value === undefined ? undefined : (parsed(value) as string | undefined);
+}

@@ -1,0 +1,43 @@
+import type { SavedSessions } from "../places/saved-sessions.ts";
+
+/** The extensions that keep tasks below the editor's own settings, by their agents. */
+const EXTENSIONS = { cline: "saoudrizwan.claude-dev", roo: "rooveterinaryinc.roo-cline" };
+
+/** Where editors keep what belongs to their user: on Linux, macOS and Windows. */
+const SETTINGS = [
+  { base: "~/.config", variable: "XDG_CONFIG_HOME" },
+  { base: "~/Library/Application Support" },
+  { variable: "APPDATA" },
+] as const;
+
+/** Sessions of Cline's own program, and tasks of Cline and Roo Code in VS Code. */
+export const clineSaved: SavedSessions = {
+  places: [
+    {
+      agent: "cline",
+      base: "~/.cline/data",
+      variable: "CLINE_DATA_DIR",
+      files: "sessions/*/*.messages.json",
+    },
+    ...Object.entries(EXTENSIONS).flatMap(([agent, extension]) =>
+      SETTINGS.map((settings) => ({
+        agent,
+        ...settings,
+        files: `Code/User/globalStorage/${extension}/tasks/*/api_conversation_history.json`,
+      })),
+    ),
+  ],
+  id: ["sessionId"],
+  model: ["modelInfo.id"],
+  usage: {
+    items: "messages",
+    at: "metrics",
+    reply: "id",
+    input: ["inputTokens"],
+    read: "cacheReadTokens",
+    write: "cacheWriteTokens",
+    inputHasRead: true,
+    output: ["outputTokens"],
+    usd: "cost",
+  },
+};

@@ -1,0 +1,52 @@
+/** The sessions that programs save in a format: where they are, and what their records tell of them. */
+export interface SavedSessions {
+  readonly places: readonly SessionPlace[];
+  /**
+   * Where a record, or a reply in it, names the session, its working folder and its model. Without `id`, the
+   * file is named for the session, or else its folder.
+   */
+  readonly id?: readonly KeyPath[];
+  readonly folder?: readonly KeyPath[];
+  /** Where it has the SHA-256 of the path of the working folder instead. */
+  readonly folderHash?: readonly KeyPath[];
+  readonly model?: readonly KeyPath[];
+  readonly usage?: UsageKeys;
+}
+
+/** Keys from the outermost in, with dots between them: `message.usage`. */
+export type KeyPath = string;
+
+/** A place where a program saves its sessions. */
+export interface SessionPlace {
+  /** The program, as people type it: `codex`. */
+  readonly agent: string;
+  /** The folder that holds its files; `~` is the home folder. None: only where the variable is set. */
+  readonly base?: `~${string}`;
+  /** The environment variable that names another folder instead. */
+  readonly variable?: string;
+  /** The session files below that folder; `*` is any part of one name. */
+  readonly files: string;
+  /** Files among these that are no sessions of their own, by their names. */
+  readonly except?: string;
+}
+
+/** Where records have what a provider counted. Tokens under several keys are added up. */
+export interface UsageKeys {
+  /** The records are the items under this key of the document, or of what they say to set. */
+  readonly items?: KeyPath;
+  /** The object with the counts. */
+  readonly at: KeyPath;
+  /** The id of the reply: a later record of the same one takes the place of the earlier. */
+  readonly reply?: KeyPath;
+  /** Within `at`: tokens of the prompt, of what was read from and written to a cache, of the reply. */
+  readonly input: readonly KeyPath[];
+  readonly read?: KeyPath;
+  readonly write?: KeyPath;
+  readonly output: readonly KeyPath[];
+  /** Whether the tokens of the prompt include those that were read from a cache. */
+  readonly inputHasRead?: true;
+  /** Whether the counts are those of the session so far. */
+  readonly isRunningTotal?: true;
+  /** Within `at`: what the program says that the reply cost, in US dollars. */
+  readonly usd?: KeyPath;
+}

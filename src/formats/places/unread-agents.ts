@@ -1,0 +1,72 @@
+import type { SessionPlace } from "./saved-sessions.ts";
+
+/** A place of sessions that no format reads yet. */
+export interface UnreadPlace extends SessionPlace {
+  /** The command that gives a session in a form that elision reads. */
+  readonly hint?: string;
+}
+
+/** Where agents save sessions that no format reads yet: they are listed, and not opened. */
+export const UNREAD_PLACES: readonly UnreadPlace[] = [
+  { agent: "amp", base: "~/.local/share", variable: "XDG_DATA_HOME", files: "amp/threads/*.json" },
+  {
+    agent: "antigravity",
+    base: "~",
+    variable: "GEMINI_CLI_HOME",
+    files: ".gemini/antigravity-cli/conversations/*",
+  },
+  {
+    agent: "continue",
+    base: "~/.continue",
+    variable: "CONTINUE_GLOBAL_DIR",
+    files: "sessions/*.json",
+    except: "sessions.json",
+  },
+  { agent: "cursor", base: "~/.cursor", files: "projects/*/agent-transcripts/*/*.jsonl" },
+  { agent: "cursor", base: "~/.cursor", files: "projects/*/agent-transcripts/*.jsonl" },
+  { agent: "cursor", base: "~/.cursor", files: "chats/*/*/store.db" },
+  { agent: "droid", base: "~/.factory", files: "sessions/*/*.jsonl" },
+  { agent: "droid", base: "~/.factory", files: "sessions/*.jsonl" },
+  {
+    agent: "goose",
+    base: "~/.local/share",
+    variable: "XDG_DATA_HOME",
+    files: "goose/sessions/sessions.db",
+    hint: "goose session export --format json",
+  },
+  {
+    agent: "goose",
+    variable: "GOOSE_PATH_ROOT",
+    files: "data/sessions/sessions.db",
+    hint: "goose session export --format json",
+  },
+  {
+    agent: "grok",
+    base: "~/.grok",
+    variable: "GROK_HOME",
+    files: "sessions/*/*/chat_history.jsonl",
+  },
+  { agent: "hermes", base: "~/.hermes", variable: "HERMES_HOME", files: "sessions/*.json*" },
+  {
+    agent: "kimi",
+    base: "~/.kimi-code",
+    variable: "KIMI_CODE_HOME",
+    files: "sessions/*/*/agents/*/wire.jsonl",
+  },
+  { agent: "kimi", base: "~/.kimi", variable: "KIMI_SHARE_DIR", files: "sessions/*/*/wire.jsonl" },
+  {
+    agent: "opencode",
+    base: "~/.local/share",
+    variable: "XDG_DATA_HOME",
+    files: "opencode/opencode.db",
+    hint: "opencode export",
+  },
+  {
+    agent: "opencode",
+    base: "~/.local/share",
+    variable: "XDG_DATA_HOME",
+    files: "opencode/storage/session/*/*.json",
+    hint: "opencode export",
+  },
+  { agent: "qwen", base: "~/.qwen", variable: "QWEN_HOME", files: "projects/*/chats/*.jsonl" },
+];
