@@ -19,6 +19,7 @@ import { meantCommand, meantOption } from "./options/meant.ts";
 import { valuesIn } from "./options/settings.ts";
 import { oppositesOf } from "./options/switches.ts";
 import { usage } from "./options/usage-error.ts";
+import type { NamedFiles } from "./sessions/session-names.ts";
 import { isClosedPipe } from "./terminal/known-error.ts";
 import { createNotices } from "./terminal/notices.ts";
 import { EXIT, type Shell } from "./terminal/shell.ts";
@@ -48,10 +49,14 @@ export async function runProgram(
   parser.action(async () => {
     const settingsOf = await gatherSettings(parser, command, shell.env);
     const values = { ...parser.opts(), ...valuesIn(settingsOf(command.flags)) };
-    const words = wordsOf(name, command, parser.args);
-    if (name === MAIN) refuseMistyped(words);
+    const typed = wordsOf(name, command, parser.args);
+    if (name === MAIN) refuseMistyped(typed);
+    const { words, sessions, notes } = await withFilesOf(typed, command, shell);
+    if (values.quiet !== true)
+      for (const note of notes) createNotices(shell.stderr, { quiet: false }).note(note);
     exitCode = await command.run(shell, words, values as ValuesOf<Flags>, {
       settingsOf,
+      sessions,
       commands: COMMANDS,
       main: MAIN,
     });
@@ -173,6 +178,18 @@ function wordsOf(
   const { type } = takes ?? {};
   if (type === undefined) return words;
   return words.map((word) => named(name, () => type(word)));
+}
+
+/** The words with files in the places of `@latest` and its like, where a command takes files. */
+async function withFilesOf(
+  words: readonly string[],
+  { takes }: CommandDeclaration,
+  shell: Shell,
+): Promise<NamedFiles> {
+  const isPlain = takes?.type !== undefined || !words.some((word) => word.startsWith("@"));
+  if (isPlain) return { words, sessions: new Set(), notes: [] };
+  const { filesOfNames } = await import("./sessions/session-names.ts");
+  return filesOfNames(words, shell);
 }
 
 function sentence(text: string): string {

@@ -57,8 +57,9 @@ function sizeIn(text: string): number | undefined {
   return Number.isInteger(value) ? value : undefined;
 }
 
-/** A length of time in milliseconds: a number with `s`, `m`, `h` or `d`. */
+/** A length of time in milliseconds: a number with `s`, `m`, `h` or `d`, or 0. */
 export const duration: ArgumentType<number> = (text) => {
+  if (text === "0") return 0;
   const match = /^(\d{1,9}(?:\.\d{1,3})?)(s|m|h|d)$/.exec(text);
   if (match === null) throw expected("a time such as 30s, 10m, 2h or 1d", text);
   const seconds = { s: 1, m: 60, h: 3600, d: 86_400 }[match[2] as "s" | "m" | "h" | "d"];

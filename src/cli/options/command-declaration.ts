@@ -36,6 +36,8 @@ export interface CommandDeclaration<F extends Flags = Flags> {
 export interface Program {
   /** The origin of the values of options. */
   settingsOf(flags: Flags): Layer;
+  /** The files among the words that were named as sessions: by `@latest`, say. */
+  readonly sessions: ReadonlySet<string>;
   /** All commands by their names; `main` runs if none is named. */
   readonly commands: Readonly<Record<string, CommandDeclaration>>;
   readonly main: string;

@@ -41,8 +41,8 @@ the project (What stays only), the user's; elision config says what holds.`,
     ["1", "done, but a budget was not met or bad lines were copied as they are"],
     ["2", "usage, input or output error; inputs that failed are as they were"],
   ],
-  run: async (shell, files, flags, { settingsOf }) => {
+  run: async (shell, files, flags, { settingsOf, sessions }) => {
     refuseLoneBackup(flags, settingsOf(COMPACT_FLAGS).backup);
-    return (await import("./run.ts")).compactCommand(shell, files, flags);
+    return (await import("./run.ts")).compactCommand(shell, files, { flags, sessions });
   },
 });

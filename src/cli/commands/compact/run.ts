@@ -22,8 +22,16 @@ import { noteArchive, noteResult } from "./note-result.ts";
 export async function compactCommand(
   shell: Shell,
   names: readonly string[],
-  flags: CompactFlags,
+  { flags, sessions }: { readonly flags: CompactFlags; readonly sessions: ReadonlySet<string> },
 ): Promise<number> {
+  if (names.length === 0 && shell.stdin.isTerminal) {
+    const { firstSteps } = await import("../../sessions/first-steps.ts");
+    const steps = await firstSteps(shell);
+    if (steps !== undefined) {
+      shell.stderr.write(steps);
+      return EXIT.failed;
+    }
+  }
   const { quiet = false, report: kind, reportFile } = flags;
   const isInReport = kind === "json" && reportFile === undefined && !quiet;
   const notices = createNotices(shell.stderr, { quiet, isInReport });
@@ -42,10 +50,12 @@ export async function compactCommand(
     report = run.report;
     for (const note of found.notes) notices.note(note);
     for (const error of found.errors) fail(run, error);
-    const isEnded = await compactAll(run, placement, inputs).finally(() => {
-      closeArchive(run);
-      spooled?.close();
-    });
+    const isEnded = await compactAll(run, placement, dueInputs(run, inputs, sessions)).finally(
+      () => {
+        closeArchive(run);
+        spooled?.close();
+      },
+    );
     run.progress.clear();
     if (isEnded) await finishReport(run, bytesBefore);
     else notices.release();
@@ -86,19 +96,34 @@ function closeArchive({ archive, notices }: Run): void {
   }
 }
 
-/** Compacts the inputs one after another. False if the reader of the output has left. */
-async function compactAll(
-  run: Run,
-  placement: Placement,
+/** Within this time, a session that was changed may be one that its agent still writes to. */
+const IN_USE_MS = 600_000;
+
+/** The inputs that were not changed too recently; says how many are left out. */
+function dueInputs(
+  { flags: { minAge, inPlace }, shell, notices }: Run,
   inputs: readonly Input[],
-): Promise<boolean> {
-  const { minAge } = run.flags;
-  const due = inputs.filter((input) => {
-    if (minAge === undefined || input.kind === "stdin") return true;
-    return run.shell.now() - Number(input.stats.mtimeNs / 1_000_000n) >= minAge;
-  });
+  sessions: ReadonlySet<string>,
+): readonly Input[] {
+  const isDue = (input: Input, least: number) =>
+    input.kind === "stdin" || shell.now() - Number(input.stats.mtimeNs / 1_000_000n) >= least;
+  if (minAge !== undefined) {
+    const due = inputs.filter((input) => isDue(input, minAge));
+    if (due.length < inputs.length)
+      notices.note(`${inputs.length - due.length} files changed too recently, skipped`);
+    return due;
+  }
+  if (inPlace !== true) return inputs;
+  const due = inputs.filter((input) => !sessions.has(input.name) || isDue(input, IN_USE_MS));
   if (due.length < inputs.length)
-    run.notices.note(`${inputs.length - due.length} files changed too recently, skipped`);
+    notices.note(
+      `sessions changed in the last 10 minutes, which may be in use, skipped: ${inputs.length - due.length} (--min-age 0 takes them too)`,
+    );
+  return due;
+}
+
+/** Compacts the inputs one after another. False if the reader of the output has left. */
+async function compactAll(run: Run, placement: Placement, due: readonly Input[]): Promise<boolean> {
   if (run.flags.reflect === true && run.flags.model === undefined)
     run.notices.note("--reflect does nothing without --model");
   if (run.flags.model !== undefined)

@@ -7,7 +7,13 @@ export const sessions = command({
     "Lists the sessions that agents have saved on this machine, newest first: project, model, " +
     "size, what masking would take out, and money spent where usage is recorded. Changes nothing.",
   flags: SESSIONS_FLAGS,
-  notes: `Sessions are found where agents save them, and where CLAUDE_CONFIG_DIR,
+  notes: `Other commands take these sessions by name, wherever they take a file:
+
+  @latest, @latest:codex    the newest one, of any agent or of one
+  @3f9a2c71                 the one whose id begins so
+  @project, @project:NAME   all of the current folder, or of a project
+
+Sessions are found where agents save them, and where CLAUDE_CONFIG_DIR,
 CODEX_HOME, GEMINI_CLI_HOME, PI_CODING_AGENT_DIR, OPENCLAW_STATE_DIR,
 COPILOT_HOME, GOOSE_PATH_ROOT, CLINE_DATA_DIR and XDG_DATA_HOME say. A run
 reads the newest 20 of the list whole, 32 MB at most, and keeps what it finds

@@ -1,0 +1,32 @@
+import { FOUND_BY_CONTENT } from "../../formats/format-choice.ts";
+import { number } from "../../report/figures.ts";
+import { sinceThen } from "../../report/sessions/since-then.ts";
+import type { Shell } from "../terminal/shell.ts";
+import { openSessionIndex, projectOf } from "./session-index.ts";
+
+/**
+ * The sessions on this machine in a sentence or two, and three commands to begin with, for a user who typed
+ * nothing but the program's name. Undefined where there are none.
+ */
+export async function firstSteps(shell: Pick<Shell, "env" | "now">): Promise<string | undefined> {
+  const index = openSessionIndex(FOUND_BY_CONTENT.among.all, shell);
+  const readable = index.files.filter(({ format }) => format !== undefined);
+  const [newest] = readable;
+  if (newest === undefined) return undefined;
+  const counts = new Map<string, number>();
+  for (const { agent } of readable) counts.set(agent, (counts.get(agent) ?? 0) + 1);
+  const agents = [...counts].map(([agent, count]) => `${agent} ${number(count)}`).join(", ");
+  const project = projectOf(await index.head(newest));
+  index.save();
+  const when = sinceThen(new Date(newest.changedMs).toISOString(), shell.now());
+  const about = [newest.agent, project, when].filter((each) => each !== undefined).join(", ");
+  return `elision found ${number(readable.length)} ${readable.length === 1 ? "session" : "sessions"} on this machine (${agents}).
+The newest: ${about}. Try:
+
+  elision sessions          list them: size, savings, money spent
+  elision -n @latest        what masking would take out of the newest
+  elision compare @latest   which window would have cost least
+
+elision -h shows the options; elision FILE compacts a file to stdout.
+`;
+}
