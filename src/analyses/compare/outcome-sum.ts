@@ -5,10 +5,12 @@ import { addRecall, type Recall, recallInterval, recallShare } from "./recall/wi
 import type { Outcome } from "./result.ts";
 
 /** A setting over all transcripts. Its keys are a public contract. */
-export interface OutcomeTotals extends Omit<Outcome, "reductionStage" | "breakEven" | "fits"> {
-  /** Transcripts that reached each stage, and those that are larger than their budget. */
+export interface OutcomeTotals
+  extends Omit<Outcome, "reductionStage" | "breakEven" | "fits" | "targetMet"> {
+  /** Transcripts that reached each stage, and those that are larger than their budget, or their target. */
   readonly stages: Readonly<Partial<Record<ReductionStage, number>>>;
   readonly overBudget: number;
+  readonly overTarget: number;
   /** Costs divided by those of history left alone, with a prompt cache and without. */
   readonly cachedRatio: number;
   readonly uncachedRatio: number;
@@ -36,6 +38,7 @@ export interface OutcomeState {
   peakTokens: number;
   readonly stages: Partial<Record<ReductionStage, number>>;
   overBudget: number;
+  overTarget: number;
   recall: Recall | undefined;
   /** A number for each transcript. */
   readonly across: Record<"promptShare" | "cachedRatio" | "recallShare" | "breakEven", number[]>;
@@ -68,6 +71,7 @@ export function noOutcomes(setting: string): OutcomeState {
     peakTokens: 0,
     stages: {},
     overBudget: 0,
+    overTarget: 0,
     recall: undefined,
     across: { promptShare: [], cachedRatio: [], recallShare: [], breakEven: [] },
   };
@@ -81,11 +85,12 @@ export function addOutcome(
 ): void {
   if (state === undefined) return;
   const { across } = state;
-  const { reductionStage, fits, breakEven, recall } = outcome;
+  const { reductionStage, fits, targetMet, breakEven, recall } = outcome;
   for (const key of SUMMED) state.sums[key] += outcome[key];
   state.peakTokens = Math.max(state.peakTokens, outcome.peakTokens);
   if (reductionStage !== undefined) addTo(state.stages, { [reductionStage]: 1 });
   if (!fits) state.overBudget++;
+  if (!targetMet) state.overTarget++;
   if (breakEven !== undefined) across.breakEven.push(breakEven);
   if (alone.promptTokens > 0) {
     across.promptShare.push(outcome.promptTokens / alone.promptTokens);
@@ -103,6 +108,7 @@ export function mergeOutcome(state: OutcomeState | undefined, other: OutcomeStat
   state.peakTokens = Math.max(state.peakTokens, other.peakTokens);
   addTo(state.stages, other.stages);
   state.overBudget += other.overBudget;
+  state.overTarget += other.overTarget;
   if (other.recall !== undefined) state.recall = addRecall(state.recall, other.recall);
   for (const [key, numbers] of Object.entries(other.across)) {
     const into = state.across[key as keyof OutcomeState["across"]];
@@ -112,7 +118,7 @@ export function mergeOutcome(state: OutcomeState | undefined, other: OutcomeStat
 
 /** The totals of a setting, relative to those of the full history. */
 export function outcomeTotals(state: OutcomeState, alone: OutcomeState): OutcomeTotals {
-  const { setting, sums, peakTokens, stages, overBudget, recall, across } = state;
+  const { setting, sums, peakTokens, stages, overBudget, overTarget, recall, across } = state;
   const promptShare = quartilesOf(across.promptShare);
   const cachedRatio = quartilesOf(across.cachedRatio);
   const recalled = quartilesOf(across.recallShare);
@@ -123,6 +129,7 @@ export function outcomeTotals(state: OutcomeState, alone: OutcomeState): Outcome
     peakTokens,
     stages: { ...stages },
     overBudget,
+    overTarget,
     cachedRatio: costRatio(sums.cachedCost, alone.sums.cachedCost),
     uncachedRatio: costRatio(sums.uncachedCost, alone.sums.uncachedCost),
     ...(recall !== undefined && {

@@ -31,6 +31,8 @@ export interface InputChoice {
   readonly follow?: boolean | undefined;
   /** The suffix of backups: files that bear it are no inputs. */
   readonly backup?: string | undefined;
+  /** Whether files are left out too that are named like another and `.orig`, `.bak` or `~`. Default: no. */
+  readonly skipsUsualBackups?: boolean;
   /** The folder that outputs go to: it is not read. */
   readonly outDir?: string | undefined;
 }
@@ -46,7 +48,7 @@ export function findInputsFor(
 ): Inputs {
   if (names.length === 0 && shell.stdin.isTerminal)
     throw usage("no input: name a file or a folder, or pipe a transcript in", help);
-  const found = findInputs(names, choice, shell.stdin.identity);
+  const found = findInputs(names, { ...choice, skipsUsualBackups: true }, shell.stdin.identity);
   const streams = [shell.stdout.identity, shell.stderr.identity];
   for (const stream of streams) {
     const input = inputThatIs(stream, found.inputs);
@@ -67,12 +69,13 @@ export function findInputs(
   choice: InputChoice = {},
   stdin?: InputIdentity,
 ): Inputs {
-  const { follow = false, backup, outDir } = choice;
+  const { follow = false, backup, outDir, skipsUsualBackups = false } = choice;
   const inputs: Input[] = [];
   const errors: ElisionError[] = [];
   const notes: string[] = [];
   const seen = new Set<string>();
   const unfollowed = new Set<string>();
+  let backups = 0;
   const outStats = outDir === undefined ? undefined : lookAt(outDir);
   const outKey = outStats && fileKey(outStats);
 
@@ -88,10 +91,12 @@ export function findInputs(
     const read = walkFolder(name, relative, {
       follow,
       backup,
+      skipsUsualBackups,
       outDir: outKey,
       onFile: (file, found, below) => add(file, found, { relative: below, isFound: true }),
       onLink: (target) => unfollowed.add(fileKey(target)),
       onOutDir: (folder) => notes.push(`${folder} is the output folder: not read`),
+      onUsualBackup: () => backups++,
       onError: (error, file) => errors.push(ioError(error, file)),
     });
     for (const key of read) seen.add(key);
@@ -117,6 +122,10 @@ export function findInputs(
   }
   const links = [...unfollowed].filter((key) => !seen.has(key)).length;
   if (links > 0) notes.push(`links in folders that were not followed: ${links} (see --follow)`);
+  if (backups > 0)
+    notes.push(
+      `files named like another and .orig, .bak or ~ were not read: ${backups} (name them to read them)`,
+    );
   return { inputs, errors, notes };
 }
 

@@ -14,6 +14,8 @@ export interface Walk {
   readonly follow: boolean;
   /** The suffix of backups, which are left out. */
   readonly backup: string | undefined;
+  /** Whether files are left out too that are named as backups usually are. */
+  readonly skipsUsualBackups: boolean;
   /** The key of the folder that outputs go to, which is not read. */
   readonly outDir: string | undefined;
   /** A file was found; `relative` is its path below an output folder. */
@@ -22,6 +24,8 @@ export interface Walk {
   onLink(stats: BigIntStats): void;
   /** The output folder was met, and not read. */
   onOutDir(name: string): void;
+  /** A file was left out that is named like another and `.orig`, `.bak` or `~`. */
+  onUsualBackup(name: string): void;
   onError(error: unknown, name: string): void;
 }
 
@@ -49,8 +53,14 @@ export function walkFolder(folder: string, relative: string, walk: Walk): Readon
     read.add(key);
     const entries = attempt(name, () => readdirSync(name, { withFileTypes: true })) ?? [];
     if (entries.some((entry) => entry.name === LOG_NAME) && isArchive(name)) return;
+    const names = new Set(entries.map(({ name: each }) => each));
     entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-    for (const entry of entries) intoEntry(entry, join(name, entry.name), join(below, entry.name));
+    for (const entry of entries) {
+      const path = join(name, entry.name);
+      if (walk.skipsUsualBackups && entry.isFile() && isUsualBackup(entry.name, names))
+        walk.onUsualBackup(path);
+      else intoEntry(entry, path, join(below, entry.name));
+    }
   };
   const intoEntry = (entry: Dirent, name: string, below: string) => {
     const isLink = entry.isSymbolicLink();
@@ -66,6 +76,16 @@ export function walkFolder(folder: string, relative: string, walk: Walk): Readon
 
 function isLeftOut(name: string, { backup }: Walk): boolean {
   return SKIPPED_FOLDERS.has(name) || isTemporaryName(name) || isBackup(name, backup);
+}
+
+/** Suffixes that editors and people give to backups. */
+const USUAL_SUFFIXES = [".orig", ".bak", "~"];
+
+/** Whether a file is named as a backup of one next to it usually is. */
+function isUsualBackup(name: string, names: ReadonlySet<string>): boolean {
+  return USUAL_SUFFIXES.some(
+    (suffix) => isBackup(name, suffix) && names.has(name.slice(0, -suffix.length)),
+  );
 }
 
 /** Whether a name bears the suffix of backups. */

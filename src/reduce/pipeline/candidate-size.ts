@@ -16,28 +16,28 @@ export function fits(size: Size, { maxInputChars, maxInputTokens }: Policy): boo
 
 /** Whether the target is met, in its own unit; true where the trigger does not ask for it. */
 export function meetsTarget(
-  { transcript, policy }: RuleContext,
+  { transcript, policy }: Pick<RuleContext, "transcript" | "policy">,
   step: Step,
-  {
-    untouched,
-    candidate,
-  }: { readonly untouched: CondensingResult; readonly candidate: CondensingResult },
+  { untouched, candidate }: { readonly untouched: Edited; readonly candidate: Edited },
 ): boolean {
   const { pressure } = policy;
   if (pressure?.target === undefined) return true;
   const { counter, target, trigger } = pressure;
-  const sizeOf = (each: CondensingResult) => {
+  const sizeOf = (each: Edited) => {
     const { chars, tokens } = measure({ transcript, counter }, step, each);
     return tokens ?? chars;
   };
   return sizeOf(candidate) <= target || sizeOf(untouched) <= trigger;
 }
 
+/** The masking and the condensation of a transcript. */
+type Edited = Pick<CondensingResult, "masking" | "condensation">;
+
 /** The size at a step of what masking and condensing leave. */
 export function measure(
   { transcript, counter }: Pick<RuleContext, "transcript"> & Pick<Policy, "counter">,
   step: Step,
-  { masking, condensation }: Pick<CondensingResult, "masking" | "condensation">,
+  { masking, condensation }: Edited,
 ): Size {
   const end = transcript.turns.messagesUpTo(step);
   const { firstLive } = transcript;

@@ -1,7 +1,8 @@
 import type { ObservationPart } from "../../transcript/model/message.ts";
+import { meetsTarget } from "../pipeline/candidate-size.ts";
 import type { Policy } from "../pipeline/checked-policy.ts";
-import type { MaskedText } from "../pipeline/masking.ts";
-import { maskingStage } from "../pipeline/masking-stage.ts";
+import type { MaskedText, Masking } from "../pipeline/masking.ts";
+import { maskingStage, noMasking } from "../pipeline/masking-stage.ts";
 import { tokensOfEdit } from "../pipeline/part-edits.ts";
 import type { PartEdit } from "../pipeline/reduction.ts";
 import { rulesOf } from "../pipeline/tiers.ts";
@@ -13,7 +14,7 @@ import { PrefixSums } from "./prefix-sums.ts";
 import type { Final, Replay } from "./replayed-prompts.ts";
 import type { Requests } from "./requests.ts";
 
-export const NOTHING_MASKED = { maskedCount: 0, maskedChars: 0, fits: true };
+export const NOTHING_MASKED = { maskedCount: 0, maskedChars: 0, fits: true, targetMet: true };
 export const MASKS_NOTHING = { maskedFrom: () => NEVER, textAt: () => undefined };
 
 /** The prompts of every step under masking alone. */
@@ -39,11 +40,17 @@ export function maskingOf(
   const { transcript } = requests;
   const chars = liveChars(requests);
   const { active } = rulesOf(policy);
-  if (only.length === 0)
-    return { ...MASKS_NOTHING, history: () => [], edits: [], counts: { chars, ...NOTHING_MASKED } };
   const window = windowOf(transcript, policy.window);
   const context = { transcript, policy, active, window, placeholders, minGain: policy.minGain };
-  const masking = maskingStage(context, transcript.turns.count, only);
+  const last = transcript.turns.count;
+  const untouched = { masking: noMasking(context, last), condensation: undefined };
+  const isMet = (masking: Masking) =>
+    meetsTarget(context, last, { untouched, candidate: { masking, condensation: undefined } });
+  if (only.length === 0) {
+    const counts = { chars, ...NOTHING_MASKED, targetMet: isMet(untouched.masking) };
+    return { ...MASKS_NOTHING, history: () => [], edits: [], counts };
+  }
+  const masking = maskingStage(context, last, only);
   const { maskedCount, maskedChars, savedChars, deadMaskedCount } = masking;
   return {
     counts: {
@@ -52,6 +59,7 @@ export function maskingOf(
       maskedChars,
       ...(maskedCount + deadMaskedCount > 0 && { reductionStage: "masking" }),
       fits: true,
+      targetMet: isMet(masking),
     },
     history: (part) => masking.history(part),
     maskedFrom: (part) => masking.history(part)[0]?.from ?? NEVER,

@@ -96,7 +96,7 @@ function sharedWith(
 }
 
 function finalOf(end: Reduction, tokens: number): Replay["final"] {
-  const { maskedCount, maskedChars, stage, fits } = end;
+  const { maskedCount, maskedChars, stage, fits, targetMet } = end;
   return {
     chars: end.after.chars,
     tokens,
@@ -104,6 +104,7 @@ function finalOf(end: Reduction, tokens: number): Replay["final"] {
     maskedChars,
     ...(stage !== undefined && { reductionStage: stage }),
     fits,
+    targetMet,
   };
 }
 

@@ -29,4 +29,6 @@ export interface Final {
   readonly reductionStage?: ReductionStage;
   /** Whether it is within the budget; true where there is none. */
   readonly fits: boolean;
+  /** Whether it is within the target; true where there is none, or the trigger does not ask for it. */
+  readonly targetMet: boolean;
 }

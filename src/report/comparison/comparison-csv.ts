@@ -28,6 +28,7 @@ const FIELDS: readonly ComparisonField[] = [
   ["maskedChars", ({ maskedChars }) => maskedChars],
   ["reductionStage", ({ reductionStage }) => reductionStage],
   ["fits", ({ fits }) => fits],
+  ["targetMet", ({ targetMet }) => targetMet],
   ["promptTokens", ({ promptTokens }) => promptTokens],
   ["peakTokens", ({ peakTokens }) => peakTokens],
   ["cachedCost", ({ cachedCost }) => cachedCost],

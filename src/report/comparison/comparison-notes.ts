@@ -2,7 +2,7 @@ import type { ComparedTotals } from "../../analyses/compare/compared.ts";
 import type { UsedObservations } from "../../analyses/compare/result.ts";
 import { number, percent } from "../figures.ts";
 import { counted } from "./amounts.ts";
-import { DEARER, RECOMMENDED } from "./outcomes.ts";
+import { DEARER, OVER_BUDGET, OVER_TARGET, RECOMMENDED } from "./outcomes.ts";
 
 /** The meaning of the columns shown and of their marks, a sentence each. */
 export function legendOf(
@@ -14,7 +14,10 @@ export function legendOf(
   const stepped = settings.find(({ every, preset }) => every > 1 && preset === undefined);
   const marks = [`${DEARER} costs more`];
   if (recommendation.kind === "window") marks.push(`${RECOMMENDED} recommended`);
-  if (outcomes.some(({ overBudget }) => overBudget > 0)) marks.push("* larger than its budget");
+  if (outcomes.some(({ overBudget }) => overBudget > 0))
+    marks.push(`${OVER_BUDGET} larger than its budget`);
+  if (outcomes.some(({ overTarget }) => overTarget > 0))
+    marks.push(`${OVER_TARGET} larger than its target`);
   const meanings: readonly (readonly [column: string, meaning: string])[] = [
     ["prompts", "prompts: tokens sent in all"],
     ["peak", "peak: tokens of the largest prompt"],
@@ -37,7 +40,7 @@ export function legendOf(
 /** Remarks about the figures, a line each. */
 export function notesOf(totals: ComparedTotals): readonly string[] {
   const { uses, alone, overheadTokens, skippedFiles, failedInputs, badLines } = totals;
-  const notes: string[] = [];
+  const notes: string[] = [LIVE];
   if (uses !== undefined) notes.push(...usesOf(uses));
   if (overheadTokens === 0)
     notes.push(
@@ -61,6 +64,10 @@ export function notesOf(totals: ComparedTotals): readonly string[] {
   if (skippedFiles > 0) notes.push(`Skipped, of no known format: ${number(skippedFiles)}`);
   return notes;
 }
+
+/** The agents that the figures are for. */
+const LIVE =
+  "All of this is for agents at work: prompts as they are sent, with old results masked on the way. What masking saves in a file that is at rest, elision -n says.";
 
 /** The use of large observations; those of unknown use are not called unused. */
 function usesOf({ opaque, unreferenced, closed, open }: UsedObservations): readonly string[] {

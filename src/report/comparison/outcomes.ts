@@ -15,6 +15,10 @@ export interface Figure {
 /** Marks a cost larger than that of the full history. */
 export const DEARER = "!";
 
+/** Marks transcripts larger than their budget, and larger than their target. */
+export const OVER_BUDGET = "*";
+export const OVER_TARGET = "^";
+
 /** Marks the recommended setting. */
 export const RECOMMENDED = "◀";
 
@@ -91,14 +95,20 @@ function isCounted({ estimates }: ComparedTotals): boolean {
   return Object.keys(estimates).some((by) => by !== "usage" && by !== "chars4");
 }
 
-/** The stage of one transcript; of several, how many reached each. `*`: larger than the budget. */
-function stagesOf({ stages, overBudget }: OutcomeTotals, { transcripts }: ComparedTotals): string {
+/** The stage of one transcript; of several, how many reached each, and missed their budget or target. */
+function stagesOf(
+  { stages, overBudget, overTarget }: OutcomeTotals,
+  { transcripts }: ComparedTotals,
+): string {
   const reached = Object.entries(stages) as [ReductionStage, number][];
   const names = reached.map(([stage, count]) =>
     transcripts === 1 ? stage : `${stage} ${number(count)}`,
   );
-  const over = overBudget === 0 ? "" : transcripts === 1 ? "*" : ` *${number(overBudget)}`;
-  return (names.join(", ") || NONE) + over;
+  const missed = (mark: string, count: number) =>
+    count === 0 ? "" : transcripts === 1 ? mark : ` ${mark}${number(count)}`;
+  return (
+    (names.join(", ") || NONE) + missed(OVER_BUDGET, overBudget) + missed(OVER_TARGET, overTarget)
+  );
 }
 
 /** A bar of at most ten characters, in steps of an eighth of one. */

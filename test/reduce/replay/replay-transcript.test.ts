@@ -56,6 +56,7 @@ describe("replay", () => {
         const naive = replayPrefixes(requests, policy, { dropping: "remove" });
         expect(walked.sizes).toEqual(naive.sizes);
         expect(walked.shared).toEqual(naive.shared);
+        expect(walked.final.targetMet).toBe(naive.final.targetMet);
       }),
       { numRuns: runs(1500) },
     );

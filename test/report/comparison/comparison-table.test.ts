@@ -42,6 +42,9 @@ describe("the table of a comparison", () => {
       end had to be 0.95. By cost alone --every 10 is the best by the closed form as
       well.
 
+      All of this is for agents at work: prompts as they are sent, with old results
+      masked on the way. What masking saves in a file that is at rest, elision -n
+      says.
       System prompt and tools that are not in the file are not counted:
       --overhead-tokens adds them.
       A call made again for a result that would have been masked counts as a missed

@@ -1,3 +1,4 @@
+import { backupSuffix } from "../../inputs/backup-suffix.ts";
 import { command } from "../../options/command-declaration.ts";
 import { CHECK_FLAGS } from "./flags.ts";
 
@@ -27,5 +28,6 @@ maybe-broken-reasoning, which is no error.`,
     ["1", "something was found"],
     ["2", "usage, input or output error; the other inputs were checked"],
   ],
-  run: async (shell, files, flags) => (await import("./run.ts")).checkCommand(shell, files, flags),
+  run: async (shell, files, flags, program) =>
+    (await import("./run.ts")).checkCommand(shell, files, { ...flags, ...backupSuffix(program) }),
 });

@@ -4,6 +4,7 @@ import { type ResumeAnswer, resumeAnswer } from "../../../analyses/check/resumab
 import { visible } from "../../../base/visible.ts";
 import type { FormatChoice } from "../../../formats/format-choice.ts";
 import { type CheckTotals, createFindingReporter } from "../../../report/findings-report.ts";
+import type { BackupSuffix } from "../../inputs/backup-suffix.ts";
 import { eachInput } from "../../inputs/each-input.ts";
 import { bytesOf, findInputsFor } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
@@ -21,11 +22,12 @@ import type { CheckFlags } from "./flags.ts";
 export async function checkCommand(
   shell: Shell,
   names: readonly string[],
-  flags: CheckFlags,
+  flags: CheckFlags & BackupSuffix,
 ): Promise<number> {
   const { inputs, errors, notes } = findInputsFor(shell, names, {
     help: "elision check --help",
     follow: flags.follow,
+    backup: flags.backup,
   });
   const run = begin(shell, await formatsFrom(flags), { flags, inputs });
   for (const note of notes) run.note(note);

@@ -1,3 +1,4 @@
+import { backupSuffix } from "../../inputs/backup-suffix.ts";
 import { command } from "../../options/command-declaration.ts";
 import { COMPARE_FLAGS } from "./flags.ts";
 
@@ -40,6 +41,6 @@ nothing of whether tasks succeed.`,
     ["1", "done, but bad lines were left out"],
     ["2", "usage, input or output error; the other inputs are in the report"],
   ],
-  run: async (shell, files, flags) =>
-    (await import("./run.ts")).compareCommand(shell, files, flags),
+  run: async (shell, files, flags, program) =>
+    (await import("./run.ts")).compareCommand(shell, files, { ...flags, ...backupSuffix(program) }),
 });

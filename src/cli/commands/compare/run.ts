@@ -3,6 +3,7 @@ import type { Comparing } from "../../../analyses/compare/compare-session.ts";
 import { settingsOf } from "../../../analyses/compare/setting.ts";
 import { looksForErrors } from "../../../reduce/pipeline/policy.ts";
 import { TOKENIZERS } from "../../../tokenizers/index.ts";
+import type { BackupSuffix } from "../../inputs/backup-suffix.ts";
 import { findInputsFor } from "../../inputs/find-inputs.ts";
 import { overInputs } from "../../inputs/over-inputs.ts";
 import { priceFrom } from "../../options/price-option.ts";
@@ -15,12 +16,13 @@ import { openCompareReport } from "./view.ts";
 export async function compareCommand(
   shell: Shell,
   names: readonly string[],
-  flags: CompareFlags,
+  flags: CompareFlags & BackupSuffix,
 ): Promise<number> {
   const comparing = await comparingFrom(flags);
   const found = findInputsFor(shell, names, {
     help: "elision compare --help",
     follow: flags.follow,
+    backup: flags.backup,
   });
   const report = await openCompareReport(shell, flags, { ...comparing, inputs: found.inputs });
   const findsErrors = comparing.settings.some(({ policy }) => looksForErrors(policy));

@@ -1,3 +1,4 @@
+import { backupSuffix } from "../../inputs/backup-suffix.ts";
 import { command } from "../../options/command-declaration.ts";
 import { INSPECT_FLAGS } from "./flags.ts";
 
@@ -23,6 +24,6 @@ sees.`,
     ["1", "done, but bad lines were left out"],
     ["2", "usage, input or output error; the other inputs are in the report"],
   ],
-  run: async (shell, files, flags) =>
-    (await import("./run.ts")).inspectCommand(shell, files, flags),
+  run: async (shell, files, flags, program) =>
+    (await import("./run.ts")).inspectCommand(shell, files, { ...flags, ...backupSuffix(program) }),
 });

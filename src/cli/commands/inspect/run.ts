@@ -1,4 +1,5 @@
 import { inspectionPolicy, inspectRead } from "../../../analyses/inspect/inspect-read.ts";
+import type { BackupSuffix } from "../../inputs/backup-suffix.ts";
 import { findInputsFor } from "../../inputs/find-inputs.ts";
 import { overInputs } from "../../inputs/over-inputs.ts";
 import type { Shell } from "../../terminal/shell.ts";
@@ -9,11 +10,12 @@ import { openInspectReport } from "./view.ts";
 export async function inspectCommand(
   shell: Shell,
   names: readonly string[],
-  flags: InspectFlags,
+  flags: InspectFlags & BackupSuffix,
 ): Promise<number> {
   const found = findInputsFor(shell, names, {
     help: "elision inspect --help",
     follow: flags.follow,
+    backup: flags.backup,
   });
   const policy = inspectionPolicy(flags.placeholder);
   const report = await openInspectReport(shell, flags);

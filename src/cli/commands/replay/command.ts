@@ -1,3 +1,4 @@
+import { backupSuffix } from "../../inputs/backup-suffix.ts";
 import { command } from "../../options/command-declaration.ts";
 import { REPLAY_FLAGS } from "./flags.ts";
 
@@ -25,5 +26,6 @@ saw. Images are left out.`,
     ["1", "done, but bad lines were left out"],
     ["2", "usage, input or output error, or no such step"],
   ],
-  run: async (shell, files, flags) => (await import("./run.ts")).replayCommand(shell, files, flags),
+  run: async (shell, files, flags, program) =>
+    (await import("./run.ts")).replayCommand(shell, files, { ...flags, ...backupSuffix(program) }),
 });

@@ -5,6 +5,7 @@ import type { Policy } from "../../../reduce/pipeline/checked-policy.ts";
 import { createPolicy, looksForErrors, PROGRAM_DEFAULTS } from "../../../reduce/pipeline/policy.ts";
 import { jsonText } from "../../../report/json-text.ts";
 import { TOKENIZERS } from "../../../tokenizers/index.ts";
+import type { BackupSuffix } from "../../inputs/backup-suffix.ts";
 import { findInputsFor } from "../../inputs/find-inputs.ts";
 import { isDamaged } from "../../inputs/input-counts.ts";
 import { type InputTaker, overInputs } from "../../inputs/over-inputs.ts";
@@ -16,7 +17,7 @@ import type { ReplayFlags } from "./flags.ts";
 export async function replayCommand(
   shell: Shell,
   names: readonly string[],
-  flags: ReplayFlags,
+  flags: ReplayFlags & BackupSuffix,
 ): Promise<number> {
   const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
   const options = reduceOptionsFrom(flags);
@@ -27,6 +28,7 @@ export async function replayCommand(
   const found = findInputsFor(shell, names, {
     help: "elision replay --help",
     follow: flags.follow,
+    backup: flags.backup,
   });
   const rows = replayedRows(shell, policy, flags.step);
   await overInputs(shell, found, { flags, taker: rows });
