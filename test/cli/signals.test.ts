@@ -219,6 +219,20 @@ it("hears a signal while a long row is worked on, with an output begun", async (
   expect(readdirSync(cwd)).toEqual(["rows.jsonl"]);
 });
 
+it("ends while a long row of stdin is worked on, and leaves nothing", async () => {
+  const cwd = folderWith({ "rows.jsonl": sessionRow(200, { chars: 400_000 }) });
+  for (const out of ["out", "out.gz"]) {
+    const stdin = openSync(join(cwd, "rows.jsonl"), "r");
+    // It never gets further than where it reads the row again.
+    const moment = { calls: ["readSync"], least: 1024 * 1024, act: "kill and hang" } as const;
+    const stdio = [stdin, "ignore", "ignore"] as const;
+    const { ended } = startAt(moment, ["-q", "-o", out], { cwd, stdio: [...stdio] });
+    expect((await ended).signal).toBe("SIGINT");
+    closeSync(stdin);
+    expect(readdirSync(cwd)).toEqual(["rows.jsonl"]);
+  }
+});
+
 describe("listening for signals", () => {
   const listeners = () => SIGNALS.map((signal) => process.listenerCount(signal));
 

@@ -1,8 +1,9 @@
-import { type BigIntStats, closeSync, constants, lstatSync, openSync } from "node:fs";
+import { accessSync, type BigIntStats, closeSync, constants, lstatSync, openSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { ElisionError } from "../../base/errors.ts";
 import { type Compression, compressedSink } from "../../io/compression.ts";
 import { descriptorSink, type Sink } from "../../io/file-descriptor.ts";
+import { followLink } from "../../io/follow-link.ts";
 import { ioError } from "../../io/io-error.ts";
 import { lookAt } from "../../io/look-at.ts";
 import { makeFolder } from "../../io/make-folder.ts";
@@ -159,11 +160,29 @@ function compressed(output: CommandOutput, compression: Compression): CommandOut
 function fileOutput(path: string, original: BigIntStats | undefined): CommandOutput {
   const existing = lookAt(path);
   if (existing?.isDirectory()) throw usage(`${path} is a folder`, "use --out-dir");
-  if (existing === undefined || existing.isFile()) {
+  if (existing !== undefined && !existing.isFile()) return openedLater(path);
+  accessSync(dirname(followLink(path)), constants.W_OK);
+  return begunLater(() => {
     const replacement = beginReplacement(path, { original });
     return path.endsWith(".gz") ? compressed(replacement, "gzip") : replacement;
-  }
-  return openedLater(path);
+  });
+}
+
+/**
+ * An output that is begun when there is something to write, or nothing more to come. Until then there is
+ * nothing to clean up, so that a signal ends the program at once, however long its work on a row takes.
+ */
+function begunLater(begin: () => CommandOutput): CommandOutput {
+  let output: CommandOutput | undefined;
+  const begun = () => {
+    output ??= begin();
+    return output;
+  };
+  return {
+    write: async (pieces) => begun().write(pieces),
+    commit: async () => begun().commit(),
+    abort: () => output?.abort(),
+  };
 }
 
 /** A device or a pipe: opened when there is something to write, or nothing more to come. */
