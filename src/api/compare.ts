@@ -2,9 +2,15 @@ import { compareRead } from "../analyses/compare/compare-read.ts";
 import type { ComparedTranscript } from "../analyses/compare/compared.ts";
 import { type ComparisonTotals, createComparisonSum } from "../analyses/compare/comparison-sum.ts";
 import type { Price } from "../analyses/compare/price.ts";
+import { commonPrice } from "../analyses/compare/price-of-model.ts";
 import { DEFAULT_PRICE, PRICES } from "../analyses/compare/price-table.ts";
 import { type Recommendation, recommend } from "../analyses/compare/recommend.ts";
-import { DEFAULT_GRID, type Grid, settingsOf } from "../analyses/compare/setting.ts";
+import {
+  DEFAULT_GRID,
+  type Grid,
+  OTHER_SETTINGS,
+  settingsOf,
+} from "../analyses/compare/setting.ts";
 import { checkBytes, checkOptions, VALUE, type ValueKind } from "../base/arguments.ts";
 import { badOption } from "../base/errors.ts";
 import type { Problem } from "../engine/input/problems.ts";
@@ -27,7 +33,10 @@ export interface CompareOptions
     Omit<ReduceOptions, "preserveRecentRawTurns" | "every"> {
   /** The input's name, for the figures. Default: `input`. */
   readonly file?: string;
-  /** The price of tokens, or the name of a known one. Default: claude-sonnet-5.5. */
+  /**
+   * The price of tokens, or the name of a known one. Default: that of the model that wrote a session, of
+   * claude-sonnet-5.5 where that is not known.
+   */
   readonly price?: Price | string;
   /** Tokens before every prompt that are not in the file. Default: fitted from usage on record. */
   readonly overheadTokens?: number;
@@ -60,18 +69,20 @@ export function compare(bytes: Uint8Array, options: CompareOptions = {}): Compar
     windows = DEFAULT_GRID.windows,
     every = DEFAULT_GRID.every,
     presets = [],
+    settings: others = DEFAULT_GRID.settings,
     file = "input",
     format: _format,
     formats: _formats,
-    price: wanted = DEFAULT_PRICE,
+    price: wanted,
     overheadTokens,
     recall = true,
     minRecall = 0.95,
     ...policy
   } = options;
-  const settings = settingsOf({ windows, every, presets }, policy);
-  const price = typeof wanted === "string" ? priceNamed(wanted) : wanted;
-  const comparing = { settings, price, overheadTokens, recalls: recall };
+  const settings = settingsOf({ windows, every, presets, settings: others }, policy);
+  const price = typeof wanted === "object" ? wanted : priceNamed(wanted ?? DEFAULT_PRICE);
+  const prices = wanted === undefined ? PRICES : undefined;
+  const comparing = { settings, price, prices, overheadTokens, recalls: recall };
   const transcripts: ComparedTranscript[] = [];
   const badLines: Problem[] = [];
   const sum = createComparisonSum(settings.map(({ name }) => name));
@@ -81,6 +92,7 @@ export function compare(bytes: Uint8Array, options: CompareOptions = {}): Compar
     strict: false,
     findsErrors: settings.some((setting) => looksForErrors(setting.policy)),
     findsUsage: true,
+    findsModels: true,
     onTranscript(read: ReadTranscript) {
       const { compared } = compareRead(read, comparing, { file, listsMisses: recall });
       transcripts.push(compared);
@@ -90,7 +102,8 @@ export function compare(bytes: Uint8Array, options: CompareOptions = {}): Compar
   };
   readTranscriptsIn(bytes, reading, { store: memoryStore() });
   const { totals } = sum;
-  const recommendation = recommend(totals, settings, { price, minRecall });
+  const billed = commonPrice(totals.prices, prices) ?? price;
+  const recommendation = recommend(totals, settings, { price: billed, minRecall });
   return { transcripts, totals, recommendation, badLines };
 }
 
@@ -101,6 +114,7 @@ const COMPARE_OPTIONS = {
   windows: VALUE.numbers,
   every: VALUE.numbers,
   presets: ["a list of presets", isListOfPresets],
+  settings: [`a list of ${OTHER_SETTINGS.join(" and ")}`, isListOfSettings],
   file: VALUE.text,
   ...FORMAT_OPTIONS,
   price: VALUE.textOrObject,
@@ -111,6 +125,11 @@ const COMPARE_OPTIONS = {
 
 function isListOfPresets(value: unknown): boolean {
   return Array.isArray(value) && value.every((name) => Object.hasOwn(PRESETS, name));
+}
+
+function isListOfSettings(value: unknown): boolean {
+  const known: readonly unknown[] = OTHER_SETTINGS;
+  return Array.isArray(value) && value.every((name) => known.includes(name));
 }
 
 function priceNamed(name: string): Price {

@@ -6,9 +6,11 @@ export interface Prompts {
   readonly sizes: ArrayLike<number>;
   /** How much of each, from its start, it shares with the prompt before it. */
   readonly shared: ArrayLike<number>;
+  /** Tokens of reasoning that the model has to write again in each reply. Default: none. */
+  readonly again?: ArrayLike<number>;
 }
 
-/** The input cost of a session, in US dollars. */
+/** The cost of a session, in US dollars: its input, and the reasoning that has to be written again. */
 export interface Bill {
   /** With a prompt cache: what a prompt shares with the one before is read from it, the rest written. */
   readonly cached: number;
@@ -24,8 +26,8 @@ export interface BillOptions {
 
 /**
  * The bill of a session. Each request reads its longest common prefix with the one before from the cache and
- * writes the rest; nothing expires. Output is left out, since it is the same for every setting. Rates are those
- * for the whole prompt's size.
+ * writes the rest; nothing expires. Output is left out, since it is the same for every setting, but for
+ * reasoning that is written `again`. Rates are those for the whole prompt's size.
  *
  * @throws {ElisionError} `bad-input` or `bad-option` for arguments that make no sense.
  */
@@ -58,7 +60,7 @@ function isPrice(value: unknown): boolean {
 
 /** The bill of each request by itself. */
 export function* costs(
-  { sizes, shared }: Prompts,
+  { sizes, shared, again }: Prompts,
   price: Price,
   { overheadTokens = 0 }: BillOptions = {},
 ): Iterable<Bill> {
@@ -66,9 +68,10 @@ export function* costs(
     const size = overheadTokens + (sizes[request] ?? 0);
     const read = request === 0 ? 0 : overheadTokens + (shared[request] ?? 0);
     const rates = ratesFor(price, size);
+    const output = (rates.output ?? price.output ?? 0) * (again?.[request] ?? 0);
     yield {
-      cached: (rates.read * read + rates.write * (size - read)) / MILLION,
-      uncached: (rates.input * size) / MILLION,
+      cached: (rates.read * read + rates.write * (size - read) + output) / MILLION,
+      uncached: (rates.input * size + output) / MILLION,
     };
   }
 }

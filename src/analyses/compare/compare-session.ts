@@ -7,7 +7,9 @@ import type { TokenCounter } from "../../transcript/model/size.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import { averageTurn } from "./average-turn.ts";
 import { bill, breakEven, type Prompts } from "./bill.ts";
+import { lostReasoning, type SentBlock, sentBlocks } from "./lost-reasoning.ts";
 import type { Price } from "./price.ts";
+import { modelOf, priceOfModel } from "./price-of-model.ts";
 import { usedObservations } from "./recall/uses.ts";
 import { addRecall, drawnFrom, type Recall } from "./recall/window-recall.ts";
 import type { ReplayedContext } from "./replayed-context.ts";
@@ -18,7 +20,10 @@ import { fitUsage } from "./usage-fit.ts";
 /** The settings, prices and options of a comparison. */
 export interface Comparing {
   readonly settings: readonly SettingToCompare[];
+  /** The price of a session whose own is not known, or of all. */
   readonly price: Price;
+  /** The prices by which a session is billed at that of its own model; none: all at `price`. */
+  readonly prices?: readonly Price[] | undefined;
   /** Counts tokens; none: fitted from the provider's usage, else a quarter of the chars. */
   readonly counter?: TokenCounter | undefined;
   /** Tokens before every prompt; none: fitted from the provider's usage, else 0. */
@@ -53,7 +58,10 @@ export function compareSession(
   comparing: Comparing,
   { dropping = "remove" }: { readonly dropping?: Dropping } = {},
 ): SessionComparison {
-  const { settings, price } = comparing;
+  const { settings, prices } = comparing;
+  const model = modelOf(session.map(({ transcript }) => transcript));
+  const own = model === undefined || prices === undefined ? undefined : priceOfModel(model, prices);
+  const price = own ?? comparing.price;
   const { measured, estimate } = measure(session, comparing);
   const { overheadTokens } = estimate;
   const contexts = session.map((context, k) =>
@@ -62,25 +70,9 @@ export function compareSession(
   const last = contexts.at(-1) as ReplayedContext;
   const aloneIn = ({ alone }: ReplayedContext) => alone;
   const alonePrompts = promptsOf(contexts, aloneIn);
-
-  const outcomeOf = (name: string, replayIn: (context: ReplayedContext) => Replay): Outcome => {
-    const prompts = promptsOf(contexts, replayIn);
-    const even = breakEven(prompts, alonePrompts, { price, overheadTokens });
-    const { cached, uncached } = bill(prompts, price, { overheadTokens });
-    const { tokens, ...final } = replayIn(last).final;
-    const recall = recallOf(contexts, replayIn);
-    return {
-      setting: name,
-      tokens: Math.round(tokens),
-      ...final,
-      promptTokens: Math.round(sum(prompts.sizes) + overheadTokens * prompts.sizes.length),
-      peakTokens: Math.round(largest(prompts.sizes) + overheadTokens),
-      cachedCost: cached,
-      uncachedCost: uncached,
-      ...(even !== undefined && { breakEven: even }),
-      ...(recall !== undefined && { recall }),
-    };
-  };
+  const binding = settings[0]?.policy.rules["bound-reasoning"]?.binding ?? "auto";
+  const blocks = contexts.map(({ requests }) => sentBlocks(requests, binding));
+  const about = { contexts, alonePrompts, blocks, price, overheadTokens };
   const bySetting = settings.map((_, k) => (context: ReplayedContext) => {
     return context.replays[k] ?? context.alone;
   });
@@ -95,8 +87,10 @@ export function compareSession(
       contexts: contexts.length,
       requests: alonePrompts.sizes.length,
       estimate,
-      alone: outcomeOf("alone", aloneIn),
-      outcomes: settings.map(({ name }, k) => outcomeOf(name, bySetting[k] ?? aloneIn)),
+      ...(model !== undefined && { model }),
+      price: price.name,
+      alone: outcomeOf({ name: "alone" }, aloneIn, about),
+      outcomes: settings.map((setting, k) => outcomeOf(setting, bySetting[k] ?? aloneIn, about)),
       ...(uses !== undefined && { uses }),
       turn: averageTurn(contexts),
     },
@@ -104,6 +98,48 @@ export function compareSession(
       promptsOf(contexts, replayIn).sizes.map((size) => size + overheadTokens),
     ),
     contexts,
+  };
+}
+
+/** The facts of a session that all outcomes share. */
+interface AboutSession {
+  readonly contexts: readonly ReplayedContext[];
+  readonly alonePrompts: Prompts;
+  /** The bound blocks of each context. */
+  readonly blocks: readonly (readonly SentBlock[])[];
+  readonly price: Price;
+  readonly overheadTokens: number;
+}
+
+/** The outcome of a setting, as each context replays it. */
+function outcomeOf(
+  { name, keepsReasoning = false }: Pick<SettingToCompare, "name" | "keepsReasoning">,
+  replayIn: (context: ReplayedContext) => Replay,
+  { contexts, alonePrompts, blocks, price, overheadTokens }: AboutSession,
+): Outcome {
+  const lost = contexts.map((context, k) =>
+    lostReasoning(context.requests, keepsReasoning ? [] : (blocks[k] ?? []), replayIn(context)),
+  );
+  const again = lost.flatMap((each) => each.again);
+  const prompts = { ...promptsOf(contexts, replayIn), again };
+  const even = breakEven(prompts, alonePrompts, { price, overheadTokens });
+  const { cached, uncached } = bill(prompts, price, { overheadTokens });
+  const ofInput = bill({ ...prompts, again: [] }, price, { overheadTokens });
+  const { tokens, ...final } = replayIn(contexts.at(-1) as ReplayedContext).final;
+  const recall = recallOf(contexts, replayIn);
+  return {
+    setting: name,
+    tokens: Math.round(tokens),
+    ...final,
+    promptTokens: Math.round(sum(prompts.sizes) + overheadTokens * prompts.sizes.length),
+    peakTokens: Math.round(largest(prompts.sizes) + overheadTokens),
+    cachedCost: cached,
+    uncachedCost: uncached,
+    lostBlocks: sum(lost.map((each) => each.blocks)),
+    againTokens: Math.round(sum(again)),
+    reasoningCost: cached - ofInput.cached,
+    ...(even !== undefined && { breakEven: even }),
+    ...(recall !== undefined && { recall }),
   };
 }
 

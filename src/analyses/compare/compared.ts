@@ -46,7 +46,10 @@ export interface ComparedSetting {
 /** The sums over all inputs of a run. */
 export interface ComparedTotals extends ComparisonTotals, InputSums {
   readonly settings: readonly ComparedSetting[];
+  /** The price at which most transcripts were billed. */
   readonly price: Price;
+  /** Models whose price is not known: their transcripts were billed at that of the default. */
+  readonly unpriced: readonly string[];
   readonly minRecall: number;
   readonly recommendation: Recommendation;
 }

@@ -19,6 +19,9 @@ export interface ComparisonTotals {
   /** Chars a token, of all together, and transcripts by how tokens were counted. */
   readonly charsPerToken: number;
   readonly estimates: Readonly<Record<string, number>>;
+  /** Transcripts by the model that wrote most of them, and by the price that they were billed at. */
+  readonly models: Readonly<Record<string, number>>;
+  readonly prices: Readonly<Record<string, number>>;
   /** Tokens before every prompt: the mean over the requests. */
   readonly overheadTokens: number;
   readonly alone: OutcomeTotals;
@@ -41,6 +44,8 @@ interface SumState {
   /** Over all requests. */
   overheadTokens: number;
   readonly estimates: Record<string, number>;
+  readonly models: Record<string, number>;
+  readonly prices: Record<string, number>;
   /** Over all tool turns. */
   readonly turn: { -readonly [K in keyof AverageTurn]: number };
   readonly outcomes: readonly OutcomeState[];
@@ -53,17 +58,21 @@ export function createComparisonSum(settings: readonly string[]): ComparisonSum 
     counts: { transcripts: 0, messages: 0, turns: 0, toolTurns: 0, requests: 0 },
     overheadTokens: 0,
     estimates: {},
+    models: {},
+    prices: {},
     turn: { action: 0, observation: 0, placeholder: 0 },
     outcomes: ["alone", ...settings].map(noOutcomes),
     uses: undefined,
   };
   return {
     state,
-    add({ alone, outcomes, estimate, turn, uses, ...counts }) {
+    add({ alone, outcomes, estimate, turn, uses, model, price, ...counts }) {
       state.counts.transcripts++;
       for (const key of COUNTED) state.counts[key] += counts[key];
       state.overheadTokens += estimate.overheadTokens * counts.requests;
       addTo(state.estimates, { [estimate.by]: 1 });
+      addTo(state.prices, { [price]: 1 });
+      if (model !== undefined) addTo(state.models, { [model]: 1 });
       for (const key of TURN) state.turn[key] += turn[key] * counts.toolTurns;
       [alone, ...outcomes].forEach((outcome, k) => {
         addOutcome(state.outcomes[k], outcome, alone);
@@ -74,6 +83,8 @@ export function createComparisonSum(settings: readonly string[]): ComparisonSum 
       addTo(state.counts, other.counts);
       state.overheadTokens += other.overheadTokens;
       addTo(state.estimates, other.estimates);
+      addTo(state.models, other.models);
+      addTo(state.prices, other.prices);
       addTo(state.turn, other.turn);
       other.outcomes.forEach((outcome, k) => {
         mergeOutcome(state.outcomes[k], outcome);
@@ -91,6 +102,8 @@ export function createComparisonSum(settings: readonly string[]): ComparisonSum 
         ...counts,
         charsPerToken: alone.tokens === 0 ? 4 : alone.chars / alone.tokens,
         estimates: { ...state.estimates },
+        models: { ...state.models },
+        prices: { ...state.prices },
         overheadTokens: Math.round(state.overheadTokens / Math.max(1, counts.requests)),
         alone,
         outcomes: others,

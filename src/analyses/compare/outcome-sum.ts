@@ -53,6 +53,9 @@ const SUMMED = [
   "promptTokens",
   "cachedCost",
   "uncachedCost",
+  "lostBlocks",
+  "againTokens",
+  "reasoningCost",
 ] as const satisfies readonly (keyof Outcome)[];
 
 /** Nothing yet of a setting. */
@@ -67,6 +70,9 @@ export function noOutcomes(setting: string): OutcomeState {
       promptTokens: 0,
       cachedCost: 0,
       uncachedCost: 0,
+      lostBlocks: 0,
+      againTokens: 0,
+      reasoningCost: 0,
     },
     peakTokens: 0,
     stages: {},

@@ -6,6 +6,8 @@ export interface Rates {
   readonly write: number;
   /** Of what is read from it. */
   readonly read: number;
+  /** Of a reply, where it is known: reasoning that is lost is written again. */
+  readonly output?: number;
 }
 
 /** The rates for prompts above a number of tokens; they apply to the whole request. */
@@ -16,8 +18,6 @@ export interface Tier extends Rates {
 /** A row of a price table. */
 export interface Price extends Rates {
   readonly name: string;
-  /** Of a reply, where it is known: a comparison of windows needs it not, the cost of a reflection does. */
-  readonly output?: number;
   /** Dearer (or cheaper) rates for large prompts, by ascending size. */
   readonly tiers?: readonly Tier[];
   /** When the price was read, as `YYYY-MM-DD` or `YYYY-MM`, and where. */

@@ -8,9 +8,17 @@ export interface Outcome extends Final {
   /** Tokens of all prompts together, and of the largest; those before every prompt included. */
   readonly promptTokens: number;
   readonly peakTokens: number;
-  /** The bill of the input side in US dollars, with a prompt cache and without. */
+  /**
+   * The bill in US dollars, with a prompt cache and without: all input, and reasoning that has to be written
+   * again.
+   */
   readonly cachedCost: number;
   readonly uncachedCost: number;
+  /** Bound blocks of reasoning that the edits of the setting made invalid. */
+  readonly lostBlocks: number;
+  /** Tokens of those of the live turn, which are written again as output, and what that costs. */
+  readonly againTokens: number;
+  readonly reasoningCost: number;
   /** The turn from which on the session has cost less, cached, than left alone; absent: none. */
   readonly breakEven?: number;
   /** The references that later turns would have missed; absent if not computed. */
@@ -44,6 +52,10 @@ export interface Comparison {
   /** Requests that were replayed: one for each turn of each context. */
   readonly requests: number;
   readonly estimate: Estimate;
+  /** The model that wrote most of it, where the input names it. */
+  readonly model?: string;
+  /** The price that it was billed at, by its name. */
+  readonly price: string;
   /** History left as it is. */
   readonly alone: Outcome;
   /** In the order of the settings. */

@@ -11,6 +11,8 @@ export interface SettingToCompare {
   readonly window: number;
   readonly every: number;
   readonly preset?: PresetName;
+  /** Set where the provider makes the edits itself, so that no reasoning is lost by them. */
+  readonly keepsReasoning?: boolean;
   readonly policy: Policy;
   /** Settings with the same placeholders have the same. */
   readonly family: string;
@@ -21,20 +23,30 @@ export interface Grid {
   readonly windows: readonly number[];
   readonly every: readonly number[];
   readonly presets?: readonly PresetName[];
+  /** Others that are no window. */
+  readonly settings?: readonly OtherSetting[];
 }
+
+/**
+ * The settings besides windows: results shortened at first sight, which the preset of that name does, and
+ * the provider's own edits, as Anthropic's API makes them (`clear_tool_uses`).
+ */
+export const OTHER_SETTINGS = ["first-sight", "provider"] as const;
+export type OtherSetting = (typeof OTHER_SETTINGS)[number];
 
 /** The windows that are compared unless others are named. */
 export const DEFAULT_GRID = {
   windows: [1, 2, 3, 5, 8, 10, 16, 32],
   every: [1, 5, 10, 20],
+  settings: OTHER_SETTINGS,
 } as const satisfies Grid;
 
 /**
- * Every window with every step by which it may move on, then the presets; `options` hold for the
- * windows, and budgets for all. Throws a `bad-option` error where they make no sense.
+ * Every window with every step by which it may move on, then what else is compared and the presets;
+ * `options` hold for the windows, budgets for all, and the size of first sight for that. Throws a `bad-option` error where they make no sense.
  */
 export function settingsOf(
-  { windows, every, presets = [] }: Grid,
+  { windows, every, presets = [], settings = [] }: Grid,
   options: ReduceOptions & { readonly counter?: TokenCounter } = {},
 ): readonly SettingToCompare[] {
   const steps = options.windowUnit === "tokens" ? [1] : unique(every);
@@ -50,19 +62,32 @@ export function settingsOf(
       };
     }),
   );
-  const { maxInputChars, maxInputTokens, counter } = options;
+  const { maxInputChars, maxInputTokens, counter, firstSight } = options;
   const budgets = {
     ...(maxInputChars !== undefined && { maxInputChars }),
     ...(maxInputTokens !== undefined && { maxInputTokens }),
     ...(counter !== undefined && { counter }),
   };
-  const ofPresets = unique(presets).map((preset): SettingToCompare => {
-    const own = Object.entries(PRESETS[preset].options).filter(([, value]) => value !== undefined);
-    const policy = createPolicy({ ...Object.fromEntries(own), ...budgets }, PROGRAM_DEFAULTS);
-    const { size, every: step = 1 } = policy.window;
-    return { name: preset, window: size, every: step, preset, policy, family: preset };
+  const ofOthers = unique(settings).map((name): SettingToCompare => {
+    if (name === "provider")
+      return { ...settingOf("anthropic", budgets), name, keepsReasoning: true };
+    const size = firstSight === undefined ? {} : { firstSight };
+    return settingOf("first-sight", { ...budgets, ...size });
   });
-  return [...ofWindows, ...ofPresets];
+  const ofPresets = unique(presets)
+    .filter((preset) => !ofOthers.some(({ name }) => name === preset))
+    .map((preset) => settingOf(preset, budgets));
+  return [...ofWindows, ...ofOthers, ...ofPresets];
+}
+
+function settingOf(
+  preset: PresetName,
+  options: ReduceOptions & { readonly counter?: TokenCounter },
+): SettingToCompare {
+  const own = Object.entries(PRESETS[preset].options).filter(([, value]) => value !== undefined);
+  const policy = createPolicy({ ...Object.fromEntries(own), ...options }, PROGRAM_DEFAULTS);
+  const { size, every: step = 1 } = policy.window;
+  return { name: preset, window: size, every: step, preset, policy, family: preset };
 }
 
 function unique<T>(values: readonly T[]): readonly T[] {

@@ -1,5 +1,5 @@
 import { ratesFor } from "../compare/price.ts";
-import { priceOfModel } from "./price-of-model.ts";
+import { priceOfModel } from "../compare/price-of-model.ts";
 import type { Spending } from "./result.ts";
 import type { UsageRecord } from "./usage-records.ts";
 
@@ -43,7 +43,7 @@ function costOf(
     const rates = record.model === undefined ? price : ratesFor(price, prompt);
     usd += record.inputTokens * rates.input;
     usd += record.cacheWriteTokens * rates.write + record.cacheReadTokens * rates.read;
-    usd += record.outputTokens * (price.output ?? 0);
+    usd += record.outputTokens * (rates.output ?? price.output ?? 0);
     if (price.output === undefined && record.outputTokens > 0) basis = "list-input";
   }
   return { usd: usd / MILLION, basis };

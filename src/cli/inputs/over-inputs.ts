@@ -17,7 +17,7 @@ export interface InputTaker {
   /** A transcript of an input; see `TranscriptReading`. */
   transcript(read: ReadTranscript, file: string): Iterable<void> | void;
   /** Facts to collect besides the transcripts. */
-  readonly looksFor?: Pick<TranscriptReading, "findsErrors" | "findsUsage">;
+  readonly looksFor?: Pick<TranscriptReading, "findsErrors" | "findsUsage" | "findsModels">;
   /** An input is done. What is thrown makes it one that failed. */
   file(read: InspectedFile): void;
   /** An input failed. */

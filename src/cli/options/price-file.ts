@@ -39,9 +39,6 @@ function priceAt({ table }: Toml, name: string, fail: Fail): Price {
   return {
     name,
     ...ratesAt(row, [name], fail),
-    ...(row.output !== undefined && {
-      output: amountAt(row, "output", { path: [name], fail }),
-    }),
     ...(tiers !== undefined && {
       tiers: tiers
         .map((tier): Tier => {
@@ -63,7 +60,13 @@ function ratesAt(
   fail: Fail,
 ): Rates {
   const [input, write, read] = RATES.map((key) => amountAt(row, key, { path, fail }));
-  return { input: input ?? 0, write: write ?? 0, read: read ?? 0 };
+  const output = row.output === undefined ? undefined : amountAt(row, "output", { path, fail });
+  return {
+    input: input ?? 0,
+    write: write ?? 0,
+    read: read ?? 0,
+    ...(output !== undefined && { output }),
+  };
 }
 
 function amountAt(

@@ -6,26 +6,40 @@ import type { CompareFlags } from "../commands/compare/flags.ts";
 import { readPriceFile } from "./price-file.ts";
 import { usage } from "./usage-error.ts";
 
-/** The price that flags name: of the table, of a file, or said in full. */
+/** The price of sessions whose own is not known, and the table that has those of models. */
+export interface PriceChoice {
+  readonly price: Price;
+  /** None where one price holds for all sessions. */
+  readonly prices?: readonly Price[];
+}
+
+/** The price that flags name: of the table, of a file, or said in full; else each session has its model's. */
 export function priceFrom(
-  flags: Pick<CompareFlags, "price" | "priceFile" | "inputPrice" | "writePrice" | "readPrice">,
-): Price {
+  flags: Pick<
+    CompareFlags,
+    "price" | "priceFile" | "inputPrice" | "writePrice" | "readPrice" | "outputPrice"
+  >,
+): PriceChoice {
   const { inputPrice: input, writePrice: write, readPrice: read, price: name, priceFile } = flags;
-  if (input !== undefined || write !== undefined || read !== undefined) {
+  const { outputPrice: output } = flags;
+  if ([input, write, read, output].some((price) => price !== undefined)) {
     if (input === undefined || write === undefined || read === undefined)
       throw usage(
         "a price has three parts",
-        "give --input-price, --write-price and --read-price together",
+        "give --input-price, --write-price and --read-price together, and --output-price if you like",
       );
     if (name !== undefined || priceFile !== undefined)
       throw usage("two prices", "give --price or --price-file, or the three prices");
-    return { name: "as given", input, write, read };
+    return {
+      price: { name: "as given", input, write, read, ...(output !== undefined && { output }) },
+    };
   }
   const table = priceFile === undefined ? PRICES : readPriceFile(priceFile);
   const known = table.map((row) => row.name);
   const wanted = name ?? (priceFile === undefined ? DEFAULT_PRICE : known[0]);
   const found = table.find((row) => row.name === wanted);
-  if (found !== undefined) return found;
+  if (found !== undefined)
+    return name === undefined ? { price: found, prices: table } : { price: found };
   throw usage(
     `no price for ${quoted(wanted)}${didYouMean(wanted ?? "", known)}`,
     "elision prices lists them; --price-file takes others, or give the three prices",

@@ -3,6 +3,7 @@ import type { Reduction } from "../pipeline/reduction.ts";
 import type { BoundBlock, BoundReasoning } from "./bound-blocks.ts";
 import { reasoningOutcome } from "./reasoning-outcome.ts";
 import type { ReasoningSetting } from "./reasoning-setting.ts";
+import { weightOf } from "./weight-of.ts";
 
 /** Reduces with the bound reasoning treated in one way. */
 type Reduce = (bound: BoundReasoning) => Reduction;
@@ -88,9 +89,4 @@ function isCut(
     if (pairs.mate(each.index) === undefined) return true;
   }
   return false;
-}
-
-/** The worth of a block in chars: of one that only its provider can read, about what its bytes hold. */
-function weightOf(transcript: Transcript, part: BoundBlock["part"]): number {
-  return part.chars > 0 ? part.chars : Math.ceil((transcript.savedBytes(part, "") * 3) / 4);
 }

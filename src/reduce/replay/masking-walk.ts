@@ -85,11 +85,12 @@ interface Change {
 export function walk(
   requests: Requests,
   masked: MaskedPrompts,
-): Pick<Replay, "sizes" | "shared" | "final"> {
+): Pick<Replay, "sizes" | "shared" | "changedFrom" | "final"> {
   const { transcript, steps, ends, start, before } = requests;
   const changes = changesOf(requests, masked).sort((a, b) => a.from - b.from || a.index - b.index);
   const sizes = new Float64Array(steps.length);
   const shared = new Float64Array(steps.length);
+  const changedFrom = new Int32Array(steps.length).fill(NEVER);
   const saved = new PrefixSums(transcript.parts.length);
   const base = before[start] ?? 0;
   let savedInAll = 0;
@@ -103,6 +104,7 @@ export function walk(
       saved.add(change.index, change.saves);
       savedInAll += change.saves;
     }
+    if (first !== undefined) changedFrom[request] = first.index;
     // What was there before stays the same up to the first observation that is masked only now.
     shared[request] =
       first === undefined
@@ -112,7 +114,7 @@ export function walk(
   });
   const savedInTheEnd = changes.reduce((all, { saves }) => all + saves, 0);
   const final = { ...masked.counts, tokens: liveTokens(requests) - savedInTheEnd };
-  return { sizes, shared, final };
+  return { sizes, shared, changedFrom, final };
 }
 
 /** The tokens of all that reaches the model at the end. */

@@ -15,6 +15,8 @@ interface PromptPiece {
   /** Distinguishes it from other pieces. */
   readonly key: string;
   readonly tokens: number;
+  /** Its part; of a summary, the one that comes after it. */
+  readonly index: number;
 }
 
 /**
@@ -34,6 +36,7 @@ export function replayPrefixes(
   const { transcript, steps } = requests;
   const sizes = new Float64Array(steps.length);
   const shared = new Float64Array(steps.length);
+  const changedFrom = new Int32Array(steps.length).fill(NEVER);
   const log = new EditLog(transcript);
   let least = 0;
   const reduceAt = (step: Step) => reduceTranscript(transcript, policy, { step, dropping, least });
@@ -54,6 +57,7 @@ export function replayPrefixes(
       const prompts = within?.prompts[known];
       sizes[request] = prompts?.sizes[request] ?? 0;
       shared[request] = prompts?.shared[request] ?? 0;
+      changedFrom[request] = prompts?.changedFrom[request] ?? NEVER;
       previous = undefined;
       return;
     }
@@ -64,12 +68,14 @@ export function replayPrefixes(
     log.add(reduction, step);
     const pieces = promptOf(requests, reduction, step);
     sizes[request] = tokensIn(pieces);
-    shared[request] = tokensIn(sharedWith(before, pieces));
+    const same = sharedWith(before, pieces);
+    shared[request] = tokensIn(same);
+    changedFrom[request] = before[same.length]?.index ?? NEVER;
     previous = pieces;
   });
   const end = reduceTranscript(transcript, policy, { dropping, least });
   const pieces = promptOf(requests, end, transcript.turns.count);
-  return { sizes, shared, final: finalOf(end, tokensIn(pieces)), ...log.lookups };
+  return { sizes, shared, changedFrom, final: finalOf(end, tokensIn(pieces)), ...log.lookups };
 }
 
 /** Takes texts in the order of their steps: each time those up to a step that were not taken before. */
@@ -120,23 +126,26 @@ function promptOf(
   const dropped = condensation?.drop.indices;
   const end = transcript.turns.messagesUpTo(step);
   const pieces: PromptPiece[] = [];
-  const summarize = () => {
+  const summarize = (index: number) => {
     const summary = condensation?.summary;
-    if (summary !== undefined) pieces.push({ key: summary, tokens: counter.count(summary) });
+    if (summary !== undefined) pieces.push({ key: summary, tokens: counter.count(summary), index });
   };
-  for (let index = transcript.firstLive; index < end; index++) {
-    if (index === condensation?.before?.index) summarize();
-    if (dropped?.has(index)) continue;
-    for (const part of transcript.messages.at(index)?.parts ?? []) {
-      const text = texts.get(part.index);
+  for (let at = transcript.firstLive; at < end; at++) {
+    if (at === condensation?.before?.index)
+      summarize(condensation.before.parts[0]?.index ?? transcript.parts.length);
+    if (dropped?.has(at)) continue;
+    for (const part of transcript.messages.at(at)?.parts ?? []) {
+      const { index } = part;
+      const text = texts.get(index);
       if (text === undefined)
-        pieces.push({ key: `${part.index}`, tokens: tokensOf(part, transcript, counter) });
+        pieces.push({ key: `${index}`, tokens: tokensOf(part, transcript, counter), index });
       else {
         const tokens = tokensOfEdit(transcript, part, { text, counter });
-        pieces.push({ key: `${part.index} ${text}`, tokens });
+        pieces.push({ key: `${index} ${text}`, tokens, index });
       }
     }
   }
-  if (condensation !== undefined && condensation.before === undefined) summarize();
+  if (condensation !== undefined && condensation.before === undefined)
+    summarize(transcript.parts.length);
   return pieces;
 }

@@ -43,8 +43,9 @@ export function leaveAlone(requests: Requests): Replay {
   const { steps } = requests;
   const sizes = Float64Array.from(steps, (_, request) => sizeOfRequest(requests, request));
   const shared = sizes.map((_, request) => sizes[request - 1] ?? 0);
+  const changedFrom = new Int32Array(steps.length).fill(NEVER);
   const final = { chars: liveChars(requests), tokens: liveTokens(requests), ...NOTHING_MASKED };
-  return { sizes, shared, final, ...MASKS_NOTHING, ...DROPS_NOTHING };
+  return { sizes, shared, changedFrom, final, ...MASKS_NOTHING, ...DROPS_NOTHING };
 }
 
 const DROPS_NOTHING = { droppedFrom: () => NEVER, summaryAt: () => undefined };

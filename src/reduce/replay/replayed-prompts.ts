@@ -8,6 +8,11 @@ export interface Replay {
   readonly sizes: Float64Array;
   /** How much of it, from its start, it shares with the prompt before it; nothing for the first. */
   readonly shared: Float64Array;
+  /**
+   * The first part of the prompt before each that is not sent as it was; `NEVER` where all is. What the model
+   * wrote after that part is bound to another prefix.
+   */
+  readonly changedFrom: Int32Array;
   /** The step from which an observation is masked; `NEVER` where it is raw to the end. */
   maskedFrom(part: ObservationPart): Step;
   /** The text that replaces a part at a step, if any; for a call, its arguments'. */

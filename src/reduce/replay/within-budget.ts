@@ -19,7 +19,7 @@ export interface WithinBudget {
 export type BudgetStage = "untouched" | "masked";
 
 /** Prompts, and the replacements of parts in them, in the order of the steps. */
-export interface BudgetPrompts extends Pick<Replay, "sizes" | "shared"> {
+export interface BudgetPrompts extends Pick<Replay, "sizes" | "shared" | "changedFrom"> {
   readonly texts: readonly PlacedText[];
 }
 

@@ -55,7 +55,10 @@ export function chartsOf(
   );
   if (prompts === undefined || prompts.steps.length === 0) return { costByRecall };
   const reasons = chosen(totals, prompts, recommended);
-  const series = prompts.series.map(({ setting, sizes }): PromptSeries => {
+  const shown = prompts.series.filter(
+    ({ setting }) => setting === "alone" || outcomes.some((each) => each.setting === setting),
+  );
+  const series = shown.map(({ setting, sizes }): PromptSeries => {
     const because = reasons.get(setting);
     return { setting, sizes: sizes.map(Math.round), ...(because !== undefined && { because }) };
   });

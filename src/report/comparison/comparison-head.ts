@@ -29,7 +29,14 @@ function whatOf(totals: ComparedTotals, firstFile: string): string {
 }
 
 /** The price that holds, with its date: prices change often. */
-function priceOf({ price }: ComparedTotals): string {
+function priceOf({ price, prices }: ComparedTotals): string {
+  const names = Object.entries(prices);
+  if (names.length > 1) {
+    const billed = names.map(
+      ([name, count]) => `${visible(name)} in ${counted(count, "transcript")}`,
+    );
+    return `each transcript at the price of its model: ${billed.join(", ")} (elision prices)`;
+  }
   const { name, date, tiers = [] } = price;
   const rates = ({ input, write, read }: Rates) =>
     `${listPrice(input)} per M tokens, cache write ${listPrice(write)}, read ${listPrice(read)}`;

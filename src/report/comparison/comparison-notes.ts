@@ -1,7 +1,9 @@
 import type { ComparedTotals } from "../../analyses/compare/compared.ts";
 import type { UsedObservations } from "../../analyses/compare/result.ts";
+import { visible } from "../../base/visible.ts";
 import { number, percent } from "../figures.ts";
-import { counted } from "./amounts.ts";
+import { counted, dollars } from "./amounts.ts";
+import { idleSettings } from "./idle-settings.ts";
 import { DEARER, OVER_BUDGET, OVER_TARGET, RECOMMENDED } from "./outcomes.ts";
 
 /** The meaning of the columns shown and of their marks, a sentence each. */
@@ -20,6 +22,7 @@ export function legendOf(
     marks.push(`${OVER_TARGET} larger than its target`);
   const meanings: readonly (readonly [column: string, meaning: string])[] = [
     ["prompts", "prompts: tokens sent in all"],
+    ["lost", "lost: blocks of reasoning that the provider no longer takes back"],
     ["peak", "peak: tokens of the largest prompt"],
     [
       "break-even",
@@ -40,7 +43,7 @@ export function legendOf(
 /** Remarks about the figures, a line each. */
 export function notesOf(totals: ComparedTotals): readonly string[] {
   const { uses, alone, overheadTokens, skippedFiles, failedInputs, badLines } = totals;
-  const notes: string[] = [LIVE];
+  const notes: string[] = [LIVE, ...reasoningOf(totals), ...unpricedOf(totals)];
   if (uses !== undefined) notes.push(...usesOf(uses));
   if (overheadTokens === 0)
     notes.push(
@@ -68,6 +71,37 @@ export function notesOf(totals: ComparedTotals): readonly string[] {
 /** The agents that the figures are for. */
 const LIVE =
   "All of this is for agents at work: prompts as they are sent, with old results masked on the way. What masking saves in a file that is at rest, elision -n says.";
+
+/** Whether the costs have reasoning that was lost, and how much at most. */
+function reasoningOf(totals: ComparedTotals): readonly string[] {
+  const { outcomes, price, prices } = totals;
+  const worst = outcomes.reduce<(typeof outcomes)[number] | undefined>(
+    (most, each) => (each.lostBlocks > (most?.lostBlocks ?? 0) ? each : most),
+    undefined,
+  );
+  if (worst === undefined) return [];
+  const idle = idleSettings(totals);
+  const unchanged = idle.length === 0 ? [] : [`${idle.join(" and ")} would change nothing here.`];
+  const again = `The setting ${worst.setting} loses ${counted(worst.lostBlocks, "block")} of reasoning that is bound to what it masks`;
+  if (worst.againTokens > 0 && worst.reasoningCost === 0 && Object.keys(prices).length === 1)
+    return [
+      `${again}; ${visible(price.name)} has no output price, so writing it again is not in the costs.`,
+    ];
+  return [
+    `${again}; what the model was still at work with, ${number(worst.againTokens)} tokens, is written again as output: ${dollars(worst.reasoningCost)} of its cost.`,
+    ...unchanged,
+  ];
+}
+
+function unpricedOf({ unpriced, prices }: ComparedTotals): readonly string[] {
+  if (unpriced.length === 0) return [];
+  const names = unpriced.map(visible).join(", ");
+  const billed =
+    Object.keys(prices).length === 1 ? Object.keys(prices).map(visible) : ["the default"];
+  return [
+    `No price is known for ${names}: billed as ${billed.join("")}. --price names another, --price-file adds it.`,
+  ];
+}
 
 /** The use of large observations; those of unknown use are not called unused. */
 function usesOf({ opaque, unreferenced, closed, open }: UsedObservations): readonly string[] {

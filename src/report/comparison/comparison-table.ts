@@ -8,6 +8,7 @@ import { adviceOf } from "./advice.ts";
 import { headOf } from "./comparison-head.ts";
 import { legendOf, notesOf } from "./comparison-notes.ts";
 import type { ComparisonReporter } from "./comparison-reporter.ts";
+import { withoutIdle } from "./idle-settings.ts";
 import { createMissList } from "./misses.ts";
 import { DEARER, figuresOf, RECOMMENDED } from "./outcomes.ts";
 import { spreadColumns, spreadOf } from "./spread.ts";
@@ -29,7 +30,8 @@ export function comparisonTable({ write, columns, color }: ReportTarget): Compar
       misses.finish();
     },
     discard: misses.discard,
-    async finish(totals) {
+    async finish(all) {
+      const totals = withoutIdle(all);
       const prose = (sentence: string) =>
         wrap(sentence, Math.min(columns, MAX_PROSE))
           .map((line) => `${line}\n`)
@@ -54,7 +56,7 @@ export function comparisonTable({ write, columns, color }: ReportTarget): Compar
         paint(acrossOf(totals, layout, prose)),
         misses.text(layout),
         prose(adviceOf(totals)),
-        notesOf(totals).map(prose).join(""),
+        notesOf(all).map(prose).join(""),
       ];
       write(sections.filter((section) => section !== "").join("\n"));
     },

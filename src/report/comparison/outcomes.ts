@@ -58,6 +58,9 @@ export function figuresOf(totals: ComparedTotals): readonly [Figure, ...Figure[]
       cell: ({ uncachedCost }) => dollars(uncachedCost, alone.uncachedCost),
     },
     { column: { name: "uncached", goes: 8 }, cell: ifMasked((o) => ratio(o.uncachedRatio)) },
+    [alone, ...totals.outcomes].some(({ lostBlocks }) => lostBlocks > 0)
+      ? { column: { name: "lost" }, cell: ifMasked((o) => number(o.lostBlocks)) }
+      : undefined,
     {
       column: { name: "break-even", goes: 6 },
       cell: ({ breakEven }) => (breakEven === undefined ? NONE : number(Math.round(breakEven))),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { priceOfModel } from "../../../src/analyses/sessions/price-of-model.ts";
+import { priceOfModel } from "../../../src/analyses/compare/price-of-model.ts";
 import { spendingOf } from "../../../src/analyses/sessions/spending.ts";
 
 const used = {
@@ -37,8 +37,8 @@ it("gives no amount where the price of one model is not known", () => {
 });
 
 it("says that an amount is of prompts alone where replies have no price", () => {
-  const records = [{ ...used, model: "claude-opus-5", outputTokens: 10 }];
-  expect(spendingOf(records, undefined)).toMatchObject({ usd: 5, basis: "list-input" });
+  const records = [{ ...used, model: "qwen3-coder", outputTokens: 10 }];
+  expect(spendingOf(records, undefined)).toMatchObject({ usd: 3, basis: "list-input" });
 });
 
 it("prices sums without a model by that of the session", () => {

@@ -1,4 +1,8 @@
-import { DEFAULT_GRID } from "../../../analyses/compare/setting.ts";
+import {
+  DEFAULT_GRID,
+  OTHER_SETTINGS,
+  type OtherSetting,
+} from "../../../analyses/compare/setting.ts";
 import { PRESET_NAMES } from "../../../reduce/pipeline/presets.ts";
 import {
   listIn,
@@ -22,6 +26,8 @@ const {
   preset: _preset,
   policyFile: _policyFile,
   masking: _masking,
+  // What reasoning is lost is what is compared.
+  reasoning: _reasoning,
   ...WINDOW_FLAGS
 } = POLICY_FLAGS;
 
@@ -49,6 +55,15 @@ export const COMPARE_FLAGS = {
     type: listIn(oneOf(PRESET_NAMES)),
     environment: false,
   },
+  settings: {
+    flags: "--settings <list>",
+    description:
+      "what is compared besides windows: first-sight (results over 8k chars shortened when new; --first-sight sets the size), provider (Anthropic's clear_tool_uses), none",
+    group: "What is compared",
+    type: listIn(oneOf([...OTHER_SETTINGS, "none"] as const)),
+    default: DEFAULT_GRID.settings as readonly (OtherSetting | "none")[],
+    environment: false,
+  },
   minRecall: {
     flags: "--min-recall <share>",
     description: "recall that a recommended window must be shown to have, from 0 to 1",
@@ -71,7 +86,8 @@ export const COMPARE_FLAGS = {
   },
   price: {
     flags: "--price <name>",
-    description: "the model whose prices hold: see elision prices",
+    description:
+      "the model whose prices hold for all sessions: see elision prices (default: each session's own)",
     group: "Prices",
     type: text,
     environment: false,
@@ -100,6 +116,13 @@ export const COMPARE_FLAGS = {
   readPrice: {
     flags: "--read-price <usd>",
     description: "the same, read from the prompt cache",
+    group: "Prices",
+    type: usd,
+    environment: false,
+  },
+  outputPrice: {
+    flags: "--output-price <usd>",
+    description: "the same, of replies: for reasoning that has to be written again",
     group: "Prices",
     type: usd,
     environment: false,

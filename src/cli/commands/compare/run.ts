@@ -31,7 +31,7 @@ export async function compareCommand(
     flags,
     taker: {
       ...report,
-      looksFor: { findsErrors, findsUsage: true },
+      looksFor: { findsErrors, findsUsage: true, findsModels: true },
       transcript: (read, file) =>
         report.transcript(compareRead(read, comparing, { file, listsMisses })),
     },
@@ -42,12 +42,13 @@ export async function compareCommand(
 /** The settings to compare; wrong options are named before anything is read. */
 async function comparingFrom(flags: CompareFlags): Promise<Comparing> {
   const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
-  const grid = { windows: flags.windows, every: flags.every, presets: flags.preset ?? [] };
-  const { windows: _windows, every: _every, preset: _preset, ...policy } = flags;
+  const { windows, every, preset: presets = [], settings, ...policy } = flags;
+  const others = settings.filter((name) => name !== "none");
+  const grid = { windows, every, presets, settings: others };
   const options = reduceOptionsFrom(policy);
   return {
     settings: settingsOf(grid, counter === undefined ? options : { ...options, counter }),
-    price: priceFrom(flags),
+    ...priceFrom(flags),
     counter,
     overheadTokens: flags.overheadTokens,
     recalls: flags.recall ?? true,

@@ -6,10 +6,16 @@ import type {
   ComparedTotals,
   ComparedTranscript,
 } from "../../../analyses/compare/compared.ts";
-import { createComparisonSum } from "../../../analyses/compare/comparison-sum.ts";
+import {
+  type ComparisonTotals,
+  createComparisonSum,
+} from "../../../analyses/compare/comparison-sum.ts";
+import type { Price } from "../../../analyses/compare/price.ts";
+import { commonPrice, priceOfModel } from "../../../analyses/compare/price-of-model.ts";
 import { recommend } from "../../../analyses/compare/recommend.ts";
 import type { SettingToCompare } from "../../../analyses/compare/setting.ts";
 import { chartsOf } from "../../../report/comparison/charts.ts";
+import { withoutIdle } from "../../../report/comparison/idle-settings.ts";
 import { createComparisonReporter } from "../../../report/comparison/index.ts";
 import { createMissList } from "../../../report/comparison/misses.ts";
 import type { PageParts } from "../../../report/comparison/page/comparison-page.ts";
@@ -34,7 +40,7 @@ export interface CompareReport extends Omit<InputTaker, "transcript" | "looksFor
 export async function openCompareReport(
   shell: Shell,
   flags: CompareFlags,
-  { settings, price, inputs }: Comparing & { readonly inputs: readonly Input[] },
+  { settings, price, prices, inputs }: Comparing & { readonly inputs: readonly Input[] },
 ): Promise<CompareReport> {
   refuseWhatHasNoRoom(flags);
   const writePage = flags.html === undefined ? undefined : pageWriter(flags.html, inputs);
@@ -86,19 +92,14 @@ export async function openCompareReport(
     },
     flush: output.flush,
     async finish() {
-      const totals = sum.totals;
       const all: ComparedTotals = {
         ...counts.totals,
-        settings: settings.map(settingInReport),
-        price,
-        minRecall: flags.minRecall,
-        recommendation: recommend(totals, settings, { price, minRecall: flags.minRecall }),
-        ...totals,
+        ...totalsOf(sum.totals, { settings, price, prices, minRecall: flags.minRecall }),
       };
       const { prompts } = largest;
       await writePage?.(all, { prompts, misses, firstFile: firstFile ?? "" });
       await reporter.finish(all, prompts);
-      if (flags.chart === true) output.put(await chartOf(all, prompts, look));
+      if (flags.chart === true) output.put(await chartOf(withoutIdle(all), prompts, look));
       await output.flush();
     },
     get exitCode() {
@@ -119,6 +120,36 @@ function createInputSum(names: readonly string[]) {
       countIn(formats, compared.format);
     },
   };
+}
+
+/** The sums with what they were measured at, and the recommendation. */
+function totalsOf(
+  totals: ComparisonTotals,
+  {
+    settings,
+    price,
+    prices,
+    minRecall,
+  }: Pick<Comparing, "settings" | "price" | "prices"> & { readonly minRecall: number },
+) {
+  const billed = commonPrice(totals.prices, prices) ?? price;
+  return {
+    settings: settings.map(settingInReport),
+    price: billed,
+    unpriced: unpricedIn(totals.models, prices),
+    minRecall,
+    recommendation: recommend(totals, settings, { price: billed, minRecall }),
+    ...totals,
+  };
+}
+
+/** The models that have no price in the table, of those that are billed at another's. */
+function unpricedIn(
+  models: Readonly<Record<string, number>>,
+  prices: readonly Price[] | undefined,
+): readonly string[] {
+  if (prices === undefined) return [];
+  return Object.keys(models).filter((model) => priceOfModel(model, prices) === undefined);
 }
 
 function settingInReport({ name, preset, policy }: SettingToCompare): ComparedSetting {

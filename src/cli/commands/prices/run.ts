@@ -32,6 +32,7 @@ interface PriceRow {
   readonly input: number;
   readonly write: number;
   readonly read: number;
+  readonly output: number | null;
   readonly date: string | null;
   readonly source: string | null;
   readonly note: string | null;
@@ -41,12 +42,13 @@ interface PriceRow {
 /** A row for all prompts, and one for each tier above them. */
 function rowsOf(price: Price): readonly PriceRow[] {
   const { name, date = null, source = null, note = null, tiers = [] } = price;
-  const row = ({ input, write, read }: Rates, above: number): PriceRow => ({
+  const row = ({ input, write, read, output = price.output }: Rates, above: number): PriceRow => ({
     name,
     above,
     input,
     write,
     read,
+    output: output ?? null,
     date,
     source,
     note,
@@ -61,6 +63,7 @@ const COLUMNS: readonly ListColumn<PriceRow>[] = [
   { name: "input", text: ({ input }) => String(input) },
   { name: "write", text: ({ write }) => String(write) },
   { name: "read", text: ({ read }) => String(read) },
+  { name: "output", text: ({ output }) => (output === null ? "–" : String(output)) },
   { name: "as of", text: ({ date, above }) => (above === 0 ? (date ?? "") : "") },
   {
     name: "source",

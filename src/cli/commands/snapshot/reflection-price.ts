@@ -14,8 +14,13 @@ export function reflectionPriceFrom({
       throw usage("--output-price: expected --price or --price-file with it");
     return undefined;
   }
-  const none = { inputPrice: undefined, writePrice: undefined, readPrice: undefined };
-  const { name, input, output = outputPrice } = priceFrom({ ...none, price, priceFile });
+  const none = {
+    inputPrice: undefined,
+    writePrice: undefined,
+    readPrice: undefined,
+    outputPrice: undefined,
+  };
+  const { name, input, output = outputPrice } = priceFrom({ ...none, price, priceFile }).price;
   if (output === undefined)
     throw usage(
       `no price of output is known for ${name}`,

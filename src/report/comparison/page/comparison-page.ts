@@ -4,6 +4,7 @@ import { adviceOf } from "../advice.ts";
 import { chartsOf } from "../charts.ts";
 import { headOf } from "../comparison-head.ts";
 import { legendOf, notesOf } from "../comparison-notes.ts";
+import { withoutIdle } from "../idle-settings.ts";
 import type { MissList } from "../misses.ts";
 import { escaped, jsonInScript } from "./html.ts";
 import { PAGE_SCRIPT, PAGE_STYLE } from "./page.generated.ts";
@@ -22,7 +23,8 @@ export interface PageParts {
  * A comparison as one page that stands alone: tables, and charts drawn by its own script. Its security
  * policy lets nothing be loaded and no other script or style run. Text from transcripts is escaped.
  */
-export function comparisonPage(totals: ComparedTotals, parts: PageParts): string {
+export function comparisonPage(all: ComparedTotals, parts: PageParts): string {
+  const totals = withoutIdle(all);
   const { prompts, misses, firstFile } = parts;
   const charts = chartsOf(totals, prompts);
   const figures = pageData(totals, charts);
