@@ -1,6 +1,7 @@
 import { TapeTree } from "../json/tape/tape-tree.ts";
 import type { Tree } from "../json/tree/tree.ts";
-import { fits, fitsItself, mayFit } from "./fits-keys.ts";
+import { claims, isCandidate, isClaimed } from "./claims.ts";
+import { fitsItself } from "./fits-keys.ts";
 import { EVIDENCE, type Format } from "./format.ts";
 
 /**
@@ -98,21 +99,6 @@ interface PlainCandidates {
   /** The formats that are asked before. */
   readonly named: readonly Format[];
   readonly plain: Format | undefined;
-}
-
-/** Whether records, the first of an input, are of a format. */
-export function claims(format: Format, head: readonly Tree[]): boolean {
-  return head.some((record) => isCandidate(format, record)) && isClaimed(format, head);
-}
-
-function isCandidate({ keys }: Format, record: Tree): boolean {
-  return keys.some((pattern) => mayFit(record, pattern));
-}
-
-/** The same where the keys of a record fit. */
-function isClaimed({ keys, detect }: Format, head: readonly Tree[]): boolean {
-  if (detect !== undefined) return detect(head);
-  return head.some((record) => keys.some((pattern) => fits(record, pattern)));
 }
 
 const MAX_PROFILES = 256;

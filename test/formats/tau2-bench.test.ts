@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { claims } from "../../src/formats/format-set.ts";
+import { claims } from "../../src/formats/claims.ts";
 import { FORMATS } from "../../src/formats/index.ts";
 import { compactedRecord } from "../support/compacted.ts";
 import { observationsIn } from "../support/found.ts";

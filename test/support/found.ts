@@ -1,6 +1,6 @@
 /** What a format finds in records, as values: without a reader of inputs and without sizes. */
 import type { Format, MessageSink } from "../../src/formats/format.ts";
-import { slotText } from "../../src/json/splice/slot.ts";
+import { slotText } from "../../src/json/splice/slot-text.ts";
 import { NONE, type Node, type Tree } from "../../src/json/tree/tree.ts";
 import type { Mark } from "../../src/transcript/model/arrangement.ts";
 import type { MessageAbout, PartHead } from "../../src/transcript/model/heads.ts";

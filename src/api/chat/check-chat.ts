@@ -1,10 +1,9 @@
 import { checkPairs } from "../../analyses/check/check-pairs.ts";
 import type { Finding } from "../../analyses/check/finding.ts";
 import type { Format } from "../../formats/format.ts";
-import { FORMATS } from "../../formats/index.ts";
 import type { AnyMessage } from "./chat-types.ts";
 import { readChat } from "./read-chat.ts";
-import type { MessageShape } from "./sdk-shapes.ts";
+import { type MessageShape, SHAPE_READERS } from "./shape-readers.ts";
 
 /** The findings in an array of messages: the line of a finding is the number of its message, from 1. */
 export function checkChat(
@@ -13,7 +12,7 @@ export function checkChat(
 ): readonly Finding[] {
   const chat = readChat(messages, { shape });
   const findings: Finding[] = [];
-  const format: Format = FORMATS[chat.format];
+  const format: Format = SHAPE_READERS[chat.format];
   for (const { node, message } of format.check?.(chat.tree, chat.tree.root) ?? [])
     findings.push({
       file,

@@ -1,11 +1,11 @@
-import { FORMATS } from "../../formats/index.ts";
-import { otherBlocks, type Slot } from "../../json/splice/slot.ts";
+import { otherBlocks, type Slot } from "../../json/splice/slot-text.ts";
 import type { Node } from "../../json/tree/tree.ts";
 import type { ValueTree } from "../../json/tree/value-tree.ts";
 import type { Condensation, Replacement } from "../../reduce/pipeline/reduction.ts";
 import type { AnyMessage } from "./chat-types.ts";
 import { asInstance, copyWith } from "./instances.ts";
 import type { ChatTranscript } from "./read-chat.ts";
+import { SHAPE_READERS } from "./shape-readers.ts";
 
 /**
  * The messages with the edits carried out on copies. What is not edited is the same object; with no
@@ -41,7 +41,7 @@ export function editChat<M>(
   const place =
     condensation.before === undefined ? result.length : chat.indexOf(condensation.before);
   const summary = JSON.parse(
-    FORMATS[chat.format].message?.(condensation.summary, JSON.stringify) ?? "null",
+    SHAPE_READERS[chat.format].message?.(condensation.summary, JSON.stringify) ?? "null",
   ) as AnyMessage;
   return [...kept(0, place), asInstance(summary, messages) as M, ...kept(place)];
 }

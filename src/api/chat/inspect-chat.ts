@@ -4,7 +4,7 @@ import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { placeholdersOf } from "../../reduce/placeholders/placeholder.ts";
 import type { AnyMessage } from "./chat-types.ts";
 import { readChat } from "./read-chat.ts";
-import type { MessageShape } from "./sdk-shapes.ts";
+import type { MessageShape } from "./shape-readers.ts";
 
 /** Where the characters of an array of messages are; lines are the numbers of messages, from 1. */
 export function inspectChat(

@@ -1,10 +1,9 @@
 import { shown } from "../../base/arguments.ts";
 import type { Format } from "../../formats/format.ts";
-import { FORMATS, type FormatName } from "../../formats/index.ts";
 import type { Measure } from "../../formats/shared/part-measure.ts";
 import { RecordParts } from "../../formats/shared/record-parts.ts";
 import { textsOf } from "../../formats/shared/record-texts.ts";
-import { type Slot, slotChars } from "../../json/splice/slot.ts";
+import { type Slot, slotChars } from "../../json/splice/slot-text.ts";
 import { NONE, type Node } from "../../json/tree/tree.ts";
 import { ValueTree } from "../../json/tree/value-tree.ts";
 import type { Message, ObservationPart, Part } from "../../transcript/model/message.ts";
@@ -13,12 +12,13 @@ import { createTranscript, type Transcript } from "../../transcript/model/transc
 import { type AnyMessage, unknownShape } from "./chat-types.ts";
 import { viewsOf } from "./instances.ts";
 import type { ChatShape } from "./message-shape.ts";
-import { checkAllRead, type MessageShape, shapeOf } from "./sdk-shapes.ts";
+import { checkAllRead, shapeOf } from "./sdk-shapes.ts";
+import { type MessageShape, SHAPE_READERS } from "./shape-readers.ts";
 
 /** An array of messages as a transcript, and the way back from its parts and messages to them. */
 export interface ChatTranscript {
   readonly transcript: Transcript;
-  readonly format: FormatName;
+  readonly format: MessageShape;
   /** The messages, as a tree; what is no plain object is a view of one. */
   readonly tree: ValueTree;
   /** The slot of a part; none where it has no text. */
@@ -61,7 +61,7 @@ export function readChat(
   const parts = new RecordParts(tree, outline, countsContent ? contentChars(tree) : undefined);
   parts.findsErrors = findsErrors;
   parts.open(tree, 0);
-  (FORMATS[format] as Format).read(tree, tree.root, parts);
+  (SHAPE_READERS[format] as Format).read(tree, tree.root, parts);
   const indexOf = (unit: number) => Number(tree.path(parts.unit(unit)?.node ?? 0)[0] ?? 0);
   const read = new Set(Array.from({ length: parts.messageCount }, (_, unit) => indexOf(unit)));
   checkAllRead(views, format, (index) => read.has(index));

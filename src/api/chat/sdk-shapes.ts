@@ -1,9 +1,9 @@
 import { shown, type ValueKind } from "../../base/arguments.ts";
-import { claims } from "../../formats/format-set.ts";
-import { FORMATS, type FormatName } from "../../formats/index.ts";
+import { claims } from "../../formats/claims.ts";
 import { ValueTree } from "../../json/tree/value-tree.ts";
 import { unknownShape } from "./chat-types.ts";
-import { type ChatShape, chatShapeOf, chatSignIn, type ShapeOptions } from "./message-shape.ts";
+import { chatShapeOf, chatSignIn, type ShapeOptions } from "./message-shape.ts";
+import { type MessageShape, SHAPE_READERS } from "./shape-readers.ts";
 import { valueIn } from "./value-in.ts";
 
 /**
@@ -20,19 +20,12 @@ export const SDK_SHAPES = {
   "langchain-dict": "LangChain, stored",
   langchain: "LangChain, serialised",
   bedrock: "Bedrock Converse",
-} as const satisfies Partial<Record<FormatName, string>>;
+} as const satisfies Partial<Record<MessageShape, string>>;
 
 type SdkShape = keyof typeof SDK_SHAPES;
 
-/** The shapes of messages that the library reads. */
-export type MessageShape = ChatShape | SdkShape;
-
 /** Their names, as the option `shape` takes them. */
-export const MESSAGE_SHAPES: readonly MessageShape[] = [
-  "chat-message",
-  "openai-chat",
-  ...(Object.keys(SDK_SHAPES) as SdkShape[]),
-];
+export const MESSAGE_SHAPES = Object.keys(SHAPE_READERS) as readonly MessageShape[];
 
 /**
  * The shape of an array of messages, by what only messages of that shape have; plain text chat is
@@ -96,7 +89,7 @@ function isItem(message: unknown, shape: MessageShape): boolean {
 }
 
 function isOf(messages: readonly unknown[], shape: SdkShape): boolean {
-  return claims(FORMATS[shape], [new ValueTree(messages)]);
+  return claims(SHAPE_READERS[shape], [new ValueTree(messages)]);
 }
 
 function firstOf(messages: readonly unknown[], shape: SdkShape): number {

@@ -1,5 +1,6 @@
 import { encodedBytes, encodeInside } from "../../json/splice/encode.ts";
-import { type Slot, slotString, type TextInside } from "../../json/splice/slot.ts";
+import type { TextInside } from "../../json/splice/slot.ts";
+import { type Slot, slotString } from "../../json/splice/slot-text.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { DISPATCH_MARK } from "../../reduce/placeholders/dispatch.ts";
 import { Column } from "../../transcript/columns/column.ts";

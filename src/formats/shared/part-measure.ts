@@ -1,4 +1,10 @@
-import { type Slot, slotChars, slotExcerpt, slotString, slotText } from "../../json/splice/slot.ts";
+import {
+  type Slot,
+  slotChars,
+  slotExcerpt,
+  slotString,
+  slotText,
+} from "../../json/splice/slot-text.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
 import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import { SIGN_CHARS, showsError } from "../../transcript/model/error-signs.ts";

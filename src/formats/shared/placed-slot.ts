@@ -1,5 +1,5 @@
 import type { OpenedString } from "../../json/splice/open-string.ts";
-import type { Slot } from "../../json/splice/slot.ts";
+import type { Slot } from "../../json/splice/slot-text.ts";
 
 /** A slot, and the string that it lies in, if it is in JSON in a string. */
 export interface PlacedSlot extends Slot {

@@ -1,11 +1,6 @@
 import { type OpenedString, openString } from "../../json/splice/open-string.ts";
-import {
-  frameOf,
-  openText,
-  type Slot,
-  slotString,
-  type TextInside,
-} from "../../json/splice/slot.ts";
+import { frameOf, openText, type TextInside } from "../../json/splice/slot.ts";
+import { type Slot, slotString } from "../../json/splice/slot-text.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Shape } from "../../json/tree/shape.ts";
 import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";

@@ -4,7 +4,7 @@ import {
   slotMayBeginWith,
   slotMayEndWith,
   slotText,
-} from "../../json/splice/slot.ts";
+} from "../../json/splice/slot-text.ts";
 import { NONE } from "../../json/tree/tree.ts";
 import type { Part } from "../../transcript/model/message.ts";
 import type { Texts } from "../../transcript/model/transcript.ts";

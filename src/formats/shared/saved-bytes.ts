@@ -1,5 +1,5 @@
 import { encodedBytes } from "../../json/splice/encode.ts";
-import { slotText } from "../../json/splice/slot.ts";
+import { slotText } from "../../json/splice/slot-text.ts";
 import { savedBytes } from "../../json/splice/splice.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
 import { NONE } from "../../json/tree/tree.ts";

@@ -4,34 +4,8 @@ import { NONE, type Node, type Tree } from "../tree/tree.ts";
 import { editItems } from "./array-items.ts";
 import { type Encoding, encodeString } from "./encode.ts";
 import { type OpenedString, openString } from "./open-string.ts";
+import { otherBlocks, type Slot, strings, textsIn } from "./slot-text.ts";
 import { type Splice, sortSplices } from "./splice.ts";
-
-/** Where a format keeps a text: a value, and how the text lies in it. */
-export interface Slot {
-  readonly node: Node;
-  readonly shape: Shape | undefined;
-}
-
-/** UTF-16 units of what the model sees of a slot. */
-export function slotChars(tree: Tree, { node, shape }: Slot): number {
-  switch (shape?.as) {
-    case undefined:
-    case "json":
-      return tree.chars(node);
-    case "blocks": {
-      let chars = 0;
-      for (const block of tree.items(node)) chars += tree.chars(tree.get(block, shape.key));
-      return chars;
-    }
-    case "texts":
-      return textsIn(tree, node, shape.keys).reduce((sum, text) => sum + tree.chars(text), 0);
-    case "within":
-      return shape.isSealed ? 0 : tree.chars(node);
-    default:
-      // What another value is replaced by is a string, all of it text.
-      return tree.isString(node) ? tree.chars(node) : jsonChars(tree, node);
-  }
-}
 
 /** The text of a slot that is JSON in a string, opened: the string that it is in there. */
 export interface TextInside {
@@ -59,63 +33,6 @@ export function frameOf(tree: Tree, slot: Slot, { opened, node }: TextInside): F
 export interface Frame {
   readonly chars: number;
   readonly textChars: number;
-}
-
-/** The one string that a slot's text lies in, and that alone is replaced with it; else `NONE`. */
-export function slotString(tree: Tree, { node, shape }: Slot): Node {
-  if (shape === undefined) return node;
-  if (shape.as === "within") return shape.isSealed ? NONE : node;
-  if (shape.as !== "blocks") return NONE;
-  let found: Node = NONE;
-  for (const block of tree.items(node)) {
-    const text = tree.get(block, shape.key);
-    if (!tree.isString(text)) continue;
-    if (found !== NONE) return NONE;
-    found = text;
-  }
-  return found;
-}
-
-export function slotText(tree: Tree, slot: Slot): string {
-  const { node, shape } = slot;
-  switch (shape?.as) {
-    case "blocks":
-      return strings(tree, node, shape.key)
-        .map((text) => tree.text(text))
-        .join("");
-    case "texts":
-      return textsIn(tree, node, shape.keys)
-        .map((text) => tree.text(text))
-        .join("");
-    case "json":
-      return textInside(tree, node, shape.key) ?? tree.text(node);
-    case "within":
-      return shape.isSealed ? "" : tree.text(node);
-    default:
-      return tree.text(node);
-  }
-}
-
-/** The first (`count` > 0) or last (`count` < 0) characters of a slot's text, or more. */
-export function slotExcerpt(tree: Tree, slot: Slot, count: number): string {
-  const only = slotString(tree, slot);
-  return only === NONE ? slotText(tree, slot) : tree.excerpt(only, count);
-}
-
-export function slotIncludes(tree: Tree, slot: Slot, literal: string): boolean {
-  const only = slotString(tree, slot);
-  return only === NONE ? slotText(tree, slot).includes(literal) : tree.includes(only, literal);
-}
-
-/** As a tree's `mayBeginWith` and `mayEndWith`, of a slot's text. */
-export function slotMayBeginWith(tree: Tree, slot: Slot, code: number): boolean {
-  const only = slotString(tree, slot);
-  return only === NONE || tree.mayBeginWith(only, code);
-}
-
-export function slotMayEndWith(tree: Tree, slot: Slot, code: number, before?: number): boolean {
-  const only = slotString(tree, slot);
-  return only === NONE || tree.mayEndWith(only, code, before);
 }
 
 /**
@@ -190,63 +107,10 @@ function blockOf({ type, key }: { type?: string; key: string }, json: string): s
   return `{${type === undefined ? "" : `"type":"${type}",`}"${key}":${json}}`;
 }
 
-/** Indices of the blocks that hold text, but for the first. */
-export function otherBlocks(tree: Tree, array: Node, key: string): number[] {
-  const indices = tree
-    .items(array)
-    .flatMap((block, index) => (tree.isString(tree.get(block, key)) ? [index] : []));
-  return indices.slice(1);
-}
-
-/** The strings that blocks have under a key. */
-function strings(tree: Tree, array: Node, key: string): readonly Node[] {
-  return tree
-    .items(array)
-    .map((block) => tree.get(block, key))
-    .filter((text) => tree.isString(text));
-}
-
-/** The strings that the objects of an array have under any of these keys, in the order of the keys. */
-function textsIn(tree: Tree, array: Node, keys: readonly string[]): readonly Node[] {
-  return tree
-    .items(array)
-    .flatMap((item) => keys.map((key) => tree.get(item, key)))
-    .filter((text) => tree.isString(text));
-}
-
 function replaceInside(tree: TapeTree, slot: Slot, text: string, encoding: Encoding): Splice[] {
   const inside = openText(tree, slot);
   if (inside === undefined) return [];
   const [start, end] = [inside.opened.tree.start(inside.node), inside.opened.tree.end(inside.node)];
   const json = encodeString(text, { ascii: false });
   return inside.opened.outer([{ start, end, text: json }], encoding);
-}
-
-/** The string under a key of the object that a string holds as JSON. */
-function textInside(tree: Tree, node: Node, key: string): string | undefined {
-  try {
-    const value = (JSON.parse(tree.text(node)) as Record<string, unknown>)[key];
-    return typeof value === "string" ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** UTF-16 units of a value as JSON without white space, each string as long as its text. */
-export function jsonChars(tree: Tree, node: Node): number {
-  if (tree instanceof TapeTree) return tree.jsonChars(node);
-  let chars = 0;
-  const left: Node[] = [node]; // And no recursion: values can be nested deeper than calls.
-  for (let at = left.pop(); at !== undefined; at = left.pop()) {
-    const isObject = tree.isObject(at);
-    if (tree.isString(at)) chars += tree.chars(at) + 2;
-    else if (!isObject && !tree.isArray(at)) chars += tree.text(at).length;
-    else {
-      const items = tree.items(at);
-      chars += 2 + Math.max(0, items.length - 1);
-      for (const item of items) left.push(item);
-      if (isObject) for (const key of tree.keys(at)) chars += key.length + 3;
-    }
-  }
-  return chars;
 }

@@ -46,6 +46,8 @@ export interface Tree {
    */
   mayBeginWith(node: Node, code: number): boolean;
   mayEndWith(node: Node, code: number, before?: number): boolean;
+  /** UTF-16 units of a value as JSON without white space, where that is cheap to know. */
+  jsonChars?(node: Node): number;
 }
 
 /** The value under `key` if it is a string. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compact } from "../../../src/api/compact.ts";
-import { claims } from "../../../src/formats/format-set.ts";
+import { claims } from "../../../src/formats/claims.ts";
 import { detectFormat, FORMATS } from "../../../src/formats/index.ts";
 import { observationsIn } from "../../support/found.ts";
 import { treeOf } from "../../support/parse-json.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jsonChars, replaceSlot, slotChars, slotText } from "../../../src/json/splice/slot.ts";
+import { replaceSlot } from "../../../src/json/splice/slot.ts";
+import { jsonChars, slotChars, slotText } from "../../../src/json/splice/slot-text.ts";
 import { type Shape, TEXT_BLOCKS } from "../../../src/json/tree/shape.ts";
 import { ValueTree } from "../../../src/json/tree/value-tree.ts";
 import { spliced, treeOf } from "../../support/parse-json.ts";
