@@ -1,4 +1,4 @@
-import { createDigest } from "../base/digest.ts";
+import { createDigest } from "../base/create-digest.ts";
 import { memoryPages } from "./index/index-pages.ts";
 import { LinearHash } from "./index/linear-hash.ts";
 

@@ -1,5 +1,5 @@
 import type { Hash } from "node:crypto";
-import { createDigest } from "../base/digest.ts";
+import { createDigest } from "../base/create-digest.ts";
 import type { Measured } from "./recipe.ts";
 
 /** Fewer bytes than this are no landmark: many files begin alike. */

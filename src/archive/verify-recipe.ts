@@ -1,4 +1,5 @@
-import { createDigest, digestOf } from "../base/digest.ts";
+import { createDigest } from "../base/create-digest.ts";
+import { digestOf } from "../base/digest.ts";
 import type { TextEntry, UnitEntry } from "./entry.ts";
 import { isDigest, recipeSum } from "./entry.ts";
 import {

@@ -1,7 +1,7 @@
 import type { Archive } from "../archive/archive.ts";
 import { type CompactedHead, editsOf, type Measured, type UnitRecipe } from "../archive/recipe.ts";
 import { UnitDigest } from "../archive/unit-digest.ts";
-import { createDigest } from "../base/digest.ts";
+import { createDigest } from "../base/create-digest.ts";
 import type { Spool } from "../io/spool.ts";
 import type { Store } from "../io/store.ts";
 import { bytesOf, recipesFor, recipesFrom, textWith } from "./kept-texts.ts";

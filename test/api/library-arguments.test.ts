@@ -15,11 +15,13 @@ const {
   compact,
   compactStream,
   compare,
+  createCompactor,
   inspect,
   maskDispatchObservation,
   maskObservations,
   maskOldToolResults,
   openArchive,
+  originalsIn,
   PRICES,
   recall,
   reduce,
@@ -27,6 +29,7 @@ const {
   reduceTrajectory,
   replay,
   restore,
+  toolFor,
 } = library;
 
 /** A function that may be handed anything. */
@@ -109,6 +112,15 @@ const FUNCTIONS: Readonly<
   openArchive: { first: loose(openArchive), options: (o) => loose(openArchive)(folderWith(), o) },
   bill: { first: (prompts) => loose(bill)(prompts, PRICES[0]) },
   "bill, its price": { first: (price) => loose(bill)({ sizes: [1], shared: [0] }, price) },
+  createCompactor: {
+    first: loose(createCompactor),
+    options: loose(createCompactor),
+    takes: [{}, undefined],
+  },
+  "createCompactor, its messages": { first: (m) => createCompactor().next(loose(m) as never) },
+  originalsIn: { first: loose(originalsIn) },
+  toolFor: { first: (shape) => loose(toolFor)(shape, createCompactor()) },
+  "toolFor, its compactor": { first: (compactor) => loose(toolFor)("anthropic", compactor) },
   reduceTrajectory: { first: (inputs) => loose(reduceTrajectory)(inputs, { now: "2026-01-01" }) },
   "reduceTrajectory, its options": {
     first: (o) =>

@@ -1,4 +1,4 @@
-import { createDigest } from "../../base/digest.ts";
+import { createDigest } from "../../base/create-digest.ts";
 import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
 import { type BoundBlock, boundBlocks } from "../../reduce/binding/bound-blocks.ts";
 import type { BindingOption } from "../../reduce/binding/reasoning-setting.ts";

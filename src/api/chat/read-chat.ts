@@ -10,9 +10,10 @@ import type { Message, ObservationPart, Part } from "../../transcript/model/mess
 import { Outline } from "../../transcript/model/outline.ts";
 import { createTranscript, type Transcript } from "../../transcript/model/transcript.ts";
 import { type AnyMessage, unknownShape } from "./chat-types.ts";
+import { checkAllRead } from "./check-all-read.ts";
 import { viewsOf } from "./instances.ts";
 import type { ChatShape } from "./message-shape.ts";
-import { checkAllRead, shapeOf } from "./sdk-shapes.ts";
+import { shapeOf } from "./sdk-shapes.ts";
 import { type MessageShape, SHAPE_READERS } from "./shape-readers.ts";
 
 /** An array of messages as a transcript, and the way back from its parts and messages to them. */

@@ -1,10 +1,9 @@
-import { shown, type ValueKind } from "../../base/arguments.ts";
+import type { ValueKind } from "../../base/arguments.ts";
 import { claims } from "../../formats/claims.ts";
 import { ValueTree } from "../../json/tree/value-tree.ts";
 import { unknownShape } from "./chat-types.ts";
 import { chatShapeOf, chatSignIn, type ShapeOptions } from "./message-shape.ts";
 import { type MessageShape, SHAPE_READERS } from "./shape-readers.ts";
-import { valueIn } from "./value-in.ts";
 
 /**
  * The shapes of SDK messages that the library reads, by the file format that has the same messages: one
@@ -54,6 +53,24 @@ export function shapeOf(messages: unknown, options: ShapeOptions = {}): MessageS
   return shape;
 }
 
+/**
+ * Throws where messages that come after those of a shape are of another.
+ *
+ * @throws {ElisionError} `unknown-shape`
+ */
+export function checkSameShape(messages: readonly unknown[], shape: MessageShape): void {
+  const isSdk = shape in SDK_SHAPES;
+  if (isSdk && isOf(messages, shape as SdkShape)) return;
+  for (const other of Object.keys(SDK_SHAPES) as SdkShape[])
+    if (other !== shape && isOf(messages, other))
+      throw unknownShape(`messages of ${SDK_SHAPES[other]} after messages of the shape ${shape}`);
+  for (const message of messages) {
+    const sign = chatSignIn(message);
+    if (isSdk && sign !== undefined)
+      throw unknownShape(`"${sign.key}" (${sign.owner}) after messages of the shape ${shape}`);
+  }
+}
+
 /** Options of functions that read messages of any shape. */
 export interface ShapeOption {
   /** The shape of the messages. Default: found from what they hold. */
@@ -68,27 +85,8 @@ export const SHAPE_OPTION = {
   ],
 } as const satisfies Record<string, ValueKind>;
 
-/** Throws for the first message that a reader did not take for one of its own. */
-export function checkAllRead(
-  messages: readonly unknown[],
-  shape: MessageShape,
-  isRead: (index: number) => boolean,
-): void {
-  const left = messages.findIndex((message, index) => !isRead(index) && !isItem(message, shape));
-  if (left < 0) return;
-  const message = messages[left];
-  const isMessage = typeof message === "object" && message !== null;
-  const role = valueIn(message, "role") ?? valueIn(message, "type");
-  const seen = isMessage ? `role or type ${shown(role)}` : shown(message);
-  throw unknownShape(`message ${left + 1}: not of the shape ${shape} (got ${seen})`);
-}
-
-/** Items of the Responses API are of many types, and new ones come: what has a type goes through. */
-function isItem(message: unknown, shape: MessageShape): boolean {
-  return shape === "openai-responses" && typeof valueIn(message, "type") === "string";
-}
-
-function isOf(messages: readonly unknown[], shape: SdkShape): boolean {
+/** Whether messages are of a shape that no other SDK has. */
+export function isOf(messages: readonly unknown[], shape: SdkShape): boolean {
   return claims(SHAPE_READERS[shape], [new ValueTree(messages)]);
 }
 

@@ -1,5 +1,6 @@
 import type { Hash } from "node:crypto";
-import { createDigest, REF_DIGITS } from "../../base/digest.ts";
+import { createDigest } from "../../base/create-digest.ts";
+import { REF_DIGITS } from "../../base/digest.ts";
 
 /** Fewer first bytes than this are not looked up. */
 const FIRST_START_BYTES = 64;

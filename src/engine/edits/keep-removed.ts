@@ -1,6 +1,6 @@
 import type { Archive } from "../../archive/archive.ts";
 import type { JoinedRecipe } from "../../archive/recipe.ts";
-import { createDigest } from "../../base/digest.ts";
+import { createDigest } from "../../base/create-digest.ts";
 import type { Reduction, Replacement } from "../../reduce/pipeline/reduction.ts";
 import { REMOVED_SEPARATOR, removedParts } from "../../reduce/placeholders/removed.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";

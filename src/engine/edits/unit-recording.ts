@@ -7,7 +7,7 @@ import type {
   UnitRecipe,
 } from "../../archive/recipe.ts";
 import { UnitDigest } from "../../archive/unit-digest.ts";
-import { createDigest } from "../../base/digest.ts";
+import { createDigest } from "../../base/create-digest.ts";
 import type { Splice } from "../../json/splice/splice.ts";
 import { keepRaw, keepText } from "./keep-raw.ts";
 

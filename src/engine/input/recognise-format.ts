@@ -1,6 +1,6 @@
+import { claims } from "../../formats/claims.ts";
 import type { Format } from "../../formats/format.ts";
 import type { FormatChoice } from "../../formats/format-choice.ts";
-import { claims } from "../../formats/claims.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { countParts } from "./count-parts.ts";
 import { coverageOf, formatsReading, isRead, Misread } from "./misread.ts";

@@ -1,3 +1,4 @@
+import { utf8Bytes } from "../../base/utf8-bytes.ts";
 import {
   type Slot,
   slotChars,
@@ -35,7 +36,5 @@ export function slotShowsError(tree: Tree, slot: Slot): boolean {
 /** The bytes that a value takes in the file. */
 export function bytesOf(tree: Tree, node: Node): number {
   if (node === NONE) return 0;
-  return tree instanceof TapeTree
-    ? tree.end(node) - tree.start(node)
-    : Buffer.byteLength(tree.text(node));
+  return tree instanceof TapeTree ? tree.end(node) - tree.start(node) : utf8Bytes(tree.text(node));
 }

@@ -1,4 +1,5 @@
 import { remembered } from "../../base/remembered.ts";
+import { utf8Bytes } from "../../base/utf8-bytes.ts";
 
 /** How text is written: `ascii` keeps a record that was pure ASCII so, with `\uXXXX` escapes. */
 export interface Encoding {
@@ -24,7 +25,7 @@ const knownInAscii = remembered(inAscii, MAX_KEPT);
 /** Bytes of `text` as a JSON string, quotes included. */
 export function encodedBytes(text: string, encoding: Encoding): number {
   const json = encodeString(text, encoding);
-  return encoding.ascii ? json.length : Buffer.byteLength(json);
+  return encoding.ascii ? json.length : utf8Bytes(json);
 }
 
 /** Encodes `text` as a JSON string within a JSON string, without the outer quotes. */

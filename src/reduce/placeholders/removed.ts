@@ -1,4 +1,4 @@
-import { createDigest, REF_DIGITS } from "../../base/digest.ts";
+import { digestOfTexts, REF_DIGITS } from "../../base/digest.ts";
 import type { Message, Part } from "../../transcript/model/message.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
 
@@ -13,12 +13,14 @@ export function* removedParts(dropped: Iterable<Message>): Iterable<Part> {
 
 /** The reference of all that removed messages said: their texts with a blank line between two. */
 export function removedRef(transcript: Transcript, dropped: Iterable<Message>): string {
-  const digest = createDigest();
+  return digestOfTexts(removedTexts(transcript, dropped)).slice(0, REF_DIGITS);
+}
+
+function* removedTexts(transcript: Transcript, dropped: Iterable<Message>): Iterable<string> {
   let isFirst = true;
   for (const part of removedParts(dropped)) {
-    if (!isFirst) digest.update(REMOVED_SEPARATOR);
+    if (!isFirst) yield REMOVED_SEPARATOR;
     isFirst = false;
-    digest.update(transcript.text(part));
+    yield transcript.text(part);
   }
-  return digest.digest("hex").slice(0, REF_DIGITS);
 }

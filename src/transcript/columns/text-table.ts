@@ -16,7 +16,10 @@ const LATEST = 64;
 const LONGEST = 1024;
 
 /** The bytes of the text at hand, of whichever table. */
-const atHand = Buffer.alloc(LONGEST);
+const atHand = new Uint8Array(LONGEST);
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Numbers texts, each different one from 1 up, and gives them back. Ids are many and short: they are
@@ -114,7 +117,7 @@ export class TextTable {
     const other = this.otherTexts.size === 0 ? undefined : this.otherTexts.get(number);
     if (other !== undefined) return other;
     const length = this.take(number, this.places.start(number));
-    return this.isPacked(number) ? unpackUuid(atHand) : atHand.toString("utf8", 0, length);
+    return this.isPacked(number) ? unpackUuid(atHand) : decoder.decode(atHand.subarray(0, length));
   }
 
   private numberOfOther(text: string): number {
@@ -176,11 +179,11 @@ export class TextTable {
 
   /** Makes the slots again that were given back; the bytes at hand stay. */
   private rebuildSlots(length: number): void {
-    const before = Buffer.from(atHand.subarray(0, length));
+    const before = atHand.slice(0, length);
     let slots = FEWEST_SLOTS;
     while (this.size * 4 > slots * 3) slots *= 2;
     this.rehash(slots);
-    before.copy(atHand);
+    atHand.set(before);
   }
 
   private rehash(length: number): void {
@@ -205,12 +208,15 @@ function placeOf(text: string): number {
 }
 
 /** Writes a text in UTF-8, and gives its length; -1 if it is too long, or UTF-8 has no such text. */
-function utf8(text: string, into: Buffer): number {
+function utf8(text: string, into: Uint8Array): number {
   const { length } = text;
   if (length > LONGEST) return -1;
   for (let k = 0; k < length; k++) {
     const code = text.charCodeAt(k);
-    if (code > 0x7f) return length * 3 > LONGEST || HALF_PAIR.test(text) ? -1 : into.write(text);
+    if (code > 0x7f)
+      return length * 3 > LONGEST || HALF_PAIR.test(text)
+        ? -1
+        : encoder.encodeInto(text, into).written;
     into[k] = code;
   }
   return length;

@@ -9,7 +9,7 @@ export type Id = string | IdBytes;
  * before, and never made a text.
  */
 export class IdBytes {
-  readonly bytes = Buffer.alloc(MAX_ID_BYTES);
+  readonly bytes = new Uint8Array(MAX_ID_BYTES);
   /** The same bytes, four at a time. */
   private readonly view = viewOf(this.bytes);
   length = 0;
@@ -41,7 +41,7 @@ export class IdBytes {
   }
 
   toString(): string {
-    return this.bytes.toString("latin1", 0, this.length);
+    return String.fromCharCode(...this.bytes.subarray(0, this.length));
   }
 }
 

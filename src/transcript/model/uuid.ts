@@ -5,7 +5,7 @@ export const UUID_BYTES = 16;
 export const UUID_CHARS = 36;
 
 /** Writes the bytes of a UUID, if a text is one in lower case. */
-export function packUuid(text: string, into: Buffer): boolean {
+export function packUuid(text: string, into: Uint8Array): boolean {
   if (text.length !== UUID_CHARS) return false;
   let at = 0;
   for (let k = 0; k < UUID_CHARS; k += 2) {
@@ -21,7 +21,7 @@ export function packUuid(text: string, into: Buffer): boolean {
 }
 
 /** The UUID with these bytes. */
-export function unpackUuid(bytes: Buffer): string {
+export function unpackUuid(bytes: Uint8Array): string {
   let at = 0;
   for (let k = 0; k < UUID_BYTES; k++) {
     if (k === 4 || k === 6 || k === 8 || k === 10) CODES[at++] = DASH;
@@ -29,13 +29,13 @@ export function unpackUuid(bytes: Buffer): string {
     CODES[at++] = HEX.charCodeAt(byte >> 4);
     CODES[at++] = HEX.charCodeAt(byte & 0xf);
   }
-  return CODES.toString("latin1");
+  return String.fromCharCode(...CODES);
 }
 
 const DASH = 0x2d;
 const HEX = "0123456789abcdef";
 /** The characters of the UUID at hand. */
-const CODES = Buffer.alloc(UUID_CHARS);
+const CODES = new Uint8Array(UUID_CHARS);
 
 /** The digits by their codes, and -1: which of them comes next, no branch can be told. */
 const DIGITS = Int8Array.from({ length: 128 }, (_, code) => HEX.indexOf(String.fromCharCode(code)));

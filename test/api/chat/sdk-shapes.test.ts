@@ -10,163 +10,12 @@ import type { MessageShape } from "../../../src/api/chat/shape-readers.ts";
 import { check } from "../../../src/api/check.ts";
 import { inspect } from "../../../src/api/inspect.ts";
 import { ElisionError } from "../../../src/base/errors.ts";
-
-const LONG = (k: number) => `${k} ${"output ".repeat(40)}`;
-
-/** A call with its result, as each shape has them; what begins a conversation. */
-interface Writer {
-  readonly user: object;
-  pair(k: number): readonly object[];
-  /** What a model sees of a result. */
-  textIn(message: object | undefined): unknown;
-}
-
-type Fields = { content: never; output: never; parts: never; data: never; kwargs: never };
-const fields = (message: object | undefined) => message as Fields;
-
-const id = (k: number) => `call_${k}`;
-
-const WRITERS: Readonly<Record<Exclude<MessageShape, "chat-message">, Writer>> = {
-  "openai-chat": {
-    user: { role: "user", content: "Go." },
-    pair: (k) => [
-      {
-        role: "assistant",
-        content: null,
-        tool_calls: [{ id: id(k), type: "function", function: { name: "f", arguments: "{}" } }],
-      },
-      { role: "tool", tool_call_id: id(k), content: LONG(k) },
-    ],
-    textIn: (message) => fields(message).content,
-  },
-  anthropic: {
-    user: { role: "user", content: "Go." },
-    pair: (k) => [
-      { role: "assistant", content: [{ type: "tool_use", id: id(k), name: "f", input: {} }] },
-      {
-        role: "user",
-        content: [
-          { type: "tool_result", tool_use_id: id(k), content: [{ type: "text", text: LONG(k) }] },
-        ],
-      },
-    ],
-    textIn: (message) =>
-      (fields(message).content as { content: { text: string }[] }[])[0]?.content[0]?.text,
-  },
-  "openai-responses": {
-    user: { role: "user", content: "Go." },
-    pair: (k) => [
-      { type: "function_call", call_id: id(k), name: "f", arguments: "{}" },
-      { type: "function_call_output", call_id: id(k), output: LONG(k) },
-    ],
-    textIn: (message) => fields(message).output,
-  },
-  "vercel-model": {
-    user: { role: "user", content: "Go." },
-    pair: (k) => [
-      {
-        role: "assistant",
-        content: [{ type: "tool-call", toolCallId: id(k), toolName: "f", input: {} }],
-      },
-      {
-        role: "tool",
-        content: [
-          {
-            type: "tool-result",
-            toolCallId: id(k),
-            toolName: "f",
-            output: { type: "text", value: LONG(k) },
-          },
-        ],
-      },
-    ],
-    textIn: (message) =>
-      (fields(message).content as { output: { value: string } }[])[0]?.output.value,
-  },
-  "vercel-ui": {
-    user: { id: "u", role: "user", parts: [{ type: "text", text: "Go." }] },
-    pair: (k) => [
-      {
-        id: id(k),
-        role: "assistant",
-        parts: [
-          { type: "step-start" },
-          {
-            type: "tool-f",
-            toolCallId: id(k),
-            state: "output-available",
-            input: {},
-            output: LONG(k),
-          },
-        ],
-      },
-    ],
-    textIn: (message) => (fields(message).parts as { output: string }[])[1]?.output,
-  },
-  "gemini-contents": {
-    user: { role: "user", parts: [{ text: "Go." }] },
-    pair: (k) => [
-      { role: "model", parts: [{ functionCall: { id: id(k), name: "f", args: {} } }] },
-      {
-        role: "user",
-        parts: [{ functionResponse: { id: id(k), name: "f", response: { output: LONG(k) } } }],
-      },
-    ],
-    textIn: (message) =>
-      (fields(message).parts as { functionResponse: { response: { output: string } } }[])[0]
-        ?.functionResponse.response.output,
-  },
-  bedrock: {
-    user: { role: "user", content: [{ text: "Go." }] },
-    pair: (k) => [
-      { role: "assistant", content: [{ toolUse: { toolUseId: id(k), name: "f", input: {} } }] },
-      {
-        role: "user",
-        content: [{ toolResult: { toolUseId: id(k), content: [{ text: LONG(k) }] } }],
-      },
-    ],
-    textIn: (message) =>
-      (fields(message).content as { toolResult: { content: { text: string }[] } }[])[0]?.toolResult
-        .content[0]?.text,
-  },
-  "langchain-flat": {
-    user: { type: "human", content: "Go." },
-    pair: (k) => [
-      { type: "ai", content: "", tool_calls: [{ name: "f", args: {}, id: id(k) }] },
-      { type: "tool", tool_call_id: id(k), name: "f", content: LONG(k) },
-    ],
-    textIn: (message) => fields(message).content,
-  },
-  "langchain-dict": {
-    user: { type: "human", data: { content: "Go.", type: "human" } },
-    pair: (k) => [
-      { type: "ai", data: { content: "", tool_calls: [{ name: "f", args: {}, id: id(k) }] } },
-      { type: "tool", data: { tool_call_id: id(k), name: "f", content: LONG(k) } },
-    ],
-    textIn: (message) => (fields(message).data as { content: string }).content,
-  },
-  langchain: {
-    user: constructed("HumanMessage", { content: "Go." }),
-    pair: (k) => [
-      constructed("AIMessage", { content: "", tool_calls: [{ name: "f", args: {}, id: id(k) }] }),
-      constructed("ToolMessage", { tool_call_id: id(k), name: "f", content: LONG(k) }),
-    ],
-    textIn: (message) => (fields(message).kwargs as { content: string }).content,
-  },
-};
-
-function constructed(name: string, kwargs: object): object {
-  return { lc: 1, type: "constructor", id: ["langchain_core", "messages", name], kwargs };
-}
-
-function conversation({ user, pair }: Writer, turns: number): object[] {
-  return [user, ...Array.from({ length: turns }, (_, k) => pair(k)).flat()];
-}
+import { conversationIn, id, LONG, SHAPE_WRITERS } from "../../support/shape-writers.ts";
 
 const WINDOW = { preserveRecentRawTurns: 1, windowUnit: "turns" } as const;
 
-describe.each(Object.entries(WRITERS))("messages of %s", (shape, writer) => {
-  const messages = conversation(writer, 4);
+describe.each(Object.entries(SHAPE_WRITERS))("messages of %s", (shape, writer) => {
+  const messages = conversationIn(writer, 4);
   const perTurn = writer.pair(0).length;
   const resultOf = (all: readonly object[], k: number) => all[(k + 1) * perTurn];
 
@@ -190,7 +39,7 @@ describe.each(Object.entries(WRITERS))("messages of %s", (shape, writer) => {
   });
 
   it("are summarized by a message of theirs, and no pair is parted", () => {
-    const many = conversation(writer, 60);
+    const many = conversationIn(writer, 60);
     const result = reduce(many, { ...WINDOW, maxInputChars: 1500, summaryMaxChars: 300 });
     expect(result).toMatchObject({ reductionStage: "summarization", fits: true });
     expect(JSON.stringify(result.messages)).toContain("Conversation summary");
@@ -218,7 +67,7 @@ describe.each(Object.entries(WRITERS))("messages of %s", (shape, writer) => {
   });
 
   it("are refused where they are mixed with others", () => {
-    for (const [other, { pair }] of Object.entries(WRITERS)) {
+    for (const [other, { pair }] of Object.entries(SHAPE_WRITERS)) {
       if (other === shape) continue;
       const mixture = [...messages, ...pair(9)];
       expect(() => reduce(mixture), other).toThrow(ElisionError);
@@ -232,7 +81,9 @@ describe.each(Object.entries(WRITERS))("messages of %s", (shape, writer) => {
 
 describe("the option shape", () => {
   it("has a writer for each of its names", () => {
-    expect([...Object.keys(WRITERS), "chat-message"].sort()).toEqual([...MESSAGE_SHAPES].sort());
+    expect([...Object.keys(SHAPE_WRITERS), "chat-message"].sort()).toEqual(
+      [...MESSAGE_SHAPES].sort(),
+    );
   });
 
   it("is refused by name where it is none", () => {
@@ -242,7 +93,7 @@ describe("the option shape", () => {
   });
 
   it("is refused for messages of another", () => {
-    const { user, pair } = WRITERS["openai-responses"];
+    const { user, pair } = SHAPE_WRITERS["openai-responses"];
     expect(() => reduce([user, ...pair(1)], { shape: "anthropic" })).toThrow(
       'message 2: not of the shape anthropic (got role or type "function_call")',
     );
@@ -267,7 +118,7 @@ describe("values that are no plain objects", () => {
   it("go through untouched: binary data, addresses, dates", () => {
     const image = { type: "image", image: new Uint8Array(1000), mediaType: "image/png" };
     const file = { type: "file", data: new URL("https://example.org/a.pdf"), mediaType: "a/b" };
-    const { pair } = WRITERS["vercel-model"];
+    const { pair } = SHAPE_WRITERS["vercel-model"];
     const first = { role: "user", content: [{ type: "text", text: "Look." }, image, file] };
     const messages = [first, ...pair(0), ...pair(1)];
     const result = reduce(messages, WINDOW);

@@ -1,0 +1,116 @@
+import { checkOptions, VALUE, type ValueKind } from "../../base/arguments.ts";
+import { badOption } from "../../base/errors.ts";
+import { MIN_FIRST_SIGHT_CHARS } from "../../reduce/first-sight/shorten-result.ts";
+import { atLeast, wholeNumber, wordIn } from "../../reduce/pipeline/option-checks.ts";
+import { PROGRAM_MIN_GAIN } from "../../reduce/pipeline/worth.ts";
+import {
+  DEFAULT_WITH_REF,
+  parseTemplate,
+  type Template,
+} from "../../reduce/placeholders/template.ts";
+import { globTest } from "../../reduce/rules/globs.ts";
+import { chars4, type TokenCounter } from "../../transcript/model/size.ts";
+import { memoryOriginals, type OriginalStore } from "./originals.ts";
+
+/** The units that a compactor's window counts. */
+const LOOP_UNITS = ["turns", "observations", "messages"] as const;
+
+/** Options of `createCompactor`, without the shape of the messages. */
+export interface LoopOptions {
+  /**
+   * Tool results of more chars than this are shortened to it before they are sent for the first time, and
+   * stay so. 400 or more; `false`: none is. Default: 8000.
+   */
+  readonly firstSight?: number | false;
+  /**
+   * The results of this many of the newest units stay; older ones become placeholders. Default: none do,
+   * since that changes what was sent before.
+   */
+  readonly window?: number;
+  /** The unit of the window. Default: `turns`, the model's replies with tool calls. */
+  readonly windowUnit?: (typeof LOOP_UNITS)[number];
+  /** The window moves in steps of this many units, so that the prompts between them have one prefix. Default: 10. */
+  readonly every?: number;
+  /** Whether a window leaves errors as they are. Default: true. */
+  readonly keepErrors?: boolean;
+  /** Results of tools with such a name stay as they are: globs. */
+  readonly keepTools?: readonly string[];
+  /** Whether results of skill, memory, todo, plan and ask-user tools stay as they are. Default: true. */
+  readonly keepExempt?: boolean;
+  /** The text for a masked result, with the fields of `reduce`. Default: `[observation masked — {originalLength} chars, ref {ref}]`. */
+  readonly placeholder?: string;
+  /** Chars that masking a result has to save. Default: 32. */
+  readonly minGain?: number;
+  /** Counts the tokens of a text, for `stats`. Default: a quarter of its length. */
+  readonly countTokens?: (text: string) => number;
+  /** Where the texts of edited results go. Default: memory. */
+  readonly originals?: OriginalStore;
+  /** The name of the tool with which the model reads them again. Default: `read_original`. */
+  readonly toolName?: string;
+}
+
+/** The same, complete and checked. */
+export interface LoopPolicy {
+  readonly firstSight: number | undefined;
+  readonly window: number | undefined;
+  readonly windowUnit: (typeof LOOP_UNITS)[number];
+  readonly every: number;
+  readonly keepErrors: boolean;
+  readonly keepExempt: boolean;
+  readonly isKeptTool: ((name: string) => boolean) | undefined;
+  readonly placeholder: Template;
+  readonly minGain: number;
+  readonly counter: TokenCounter;
+  readonly originals: OriginalStore;
+  readonly toolName: string;
+}
+
+/** How the options are checked. */
+export const LOOP_OPTIONS: Readonly<Record<keyof LoopOptions, ValueKind>> = {
+  firstSight: ["a number or false", (value) => typeof value === "number" || value === false],
+  window: VALUE.number,
+  windowUnit: VALUE.text,
+  every: VALUE.number,
+  keepErrors: VALUE.boolean,
+  keepTools: VALUE.texts,
+  keepExempt: VALUE.boolean,
+  placeholder: VALUE.text,
+  minGain: VALUE.number,
+  countTokens: VALUE.function,
+  originals: [
+    "an object with put and get",
+    (value) => typeof value === "object" && value !== null && "put" in value && "get" in value,
+  ],
+  toolName: ["a name of letters, digits, _ and -", (value) => /^[\w-]{1,64}$/.test(String(value))],
+};
+
+const FIRST_SIGHT = 8000;
+const EVERY = 10;
+
+/** Checks options; throws a `bad-option` error that names the option and the value seen. */
+export function loopPolicy(options: LoopOptions): LoopPolicy {
+  checkOptions(options, LOOP_OPTIONS);
+  const { firstSight = FIRST_SIGHT, windowUnit = "turns", countTokens } = options;
+  const { window, keepErrors = true, keepExempt = true } = options;
+  if (window === undefined)
+    for (const name of ["windowUnit", "every"] as const)
+      if (options[name] !== undefined)
+        throw badOption(name, "a window as well, which it is about", options[name]);
+  return {
+    firstSight:
+      firstSight === false ? undefined : atLeast(MIN_FIRST_SIGHT_CHARS, "firstSight", firstSight),
+    window: wholeNumber("window", window),
+    windowUnit: wordIn(LOOP_UNITS, "windowUnit", windowUnit),
+    every: atLeast(1, "every", options.every) ?? EVERY,
+    keepErrors,
+    keepExempt,
+    isKeptTool: globTest("keepTools", options.keepTools),
+    placeholder: parseTemplate(options.placeholder ?? DEFAULT_WITH_REF),
+    minGain: atLeast(1, "minGain", options.minGain) ?? PROGRAM_MIN_GAIN,
+    counter: countTokens === undefined ? chars4 : { name: "countTokens", count: countTokens },
+    originals: options.originals ?? memoryOriginals(),
+    toolName: options.toolName ?? TOOL_NAME,
+  };
+}
+
+const TOOL_NAME = "read_original";

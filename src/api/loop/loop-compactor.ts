@@ -1,0 +1,54 @@
+import { shown } from "../../base/arguments.ts";
+import { unknownShape } from "../chat/chat-types.ts";
+import { type LoopOptions, loopPolicy } from "./compactor-options.ts";
+import { Conversation } from "./conversation.ts";
+import type { ShapeReader } from "./loop-reader.ts";
+import type { CompactorStats } from "./loop-stats.ts";
+import { type ReadBackTool, readBack, readBackTool } from "./read-back.ts";
+
+/** Compacts the prompts of one conversation, call by call. */
+export interface LoopCompactor<Base extends object = object> {
+  /**
+   * The messages to send in place of these, which are all of the conversation so far: the same array if
+   * nothing is edited, else a new one with copies of the messages that are. What was sent once is sent with the
+   * same bytes again, but for results that the window leaves.
+   *
+   * Where messages are other than at the last call (edited, cut off, another conversation's), all before the
+   * first of them stays as it was, the rest is read anew, and `stats().restarts` counts it. A result that is
+   * still there is sent as it was.
+   *
+   * @throws {ElisionError} `unknown-shape` for messages of no shape that is read, or of two.
+   */
+  next<M extends Base>(messages: readonly M[]): M[];
+  stats(): CompactorStats;
+  /** The text of a result before it was edited, by the reference that was sent for it. */
+  original(ref: string): string | undefined;
+  /** The tool with which the model reads originals again: see `toolFor`. */
+  readonly tool: ReadBackTool;
+  /** The answer to a call of that tool, given its arguments as they come. */
+  answer(input: unknown): string;
+}
+
+/** A compactor whose messages are read by the reader that is found from them and how many are known. */
+export function compactorWith<Base extends object>(
+  options: LoopOptions,
+  readerOf: (messages: readonly unknown[], known: number) => ShapeReader,
+): LoopCompactor<Base> {
+  const policy = loopPolicy(options);
+  const conversation = new Conversation(policy);
+  return {
+    next(messages) {
+      if (!Array.isArray(messages))
+        throw unknownShape(`expected an array of messages (got ${shown(messages)})`);
+      const known = conversation.countKnown(messages);
+      return conversation.next(messages, known, readerOf(messages, known));
+    },
+    stats: () => conversation.stats,
+    original: (ref) => policy.originals.get(ref),
+    tool: readBackTool(policy.toolName),
+    answer(input) {
+      conversation.countReadBack();
+      return readBack(policy.originals, input);
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { TokenCounter } from "../../transcript/model/size.ts";
+import { withValue } from "../chat/replace-value.ts";
+import type { LoopPart, ReadUnit } from "./loop-reader.ts";
+import type { LoopResult } from "./loop-result.ts";
+import { likeness, snapshotOf } from "./same-value.ts";
+
+/** A message of a conversation that goes on, and what is sent for it. */
+export interface LoopEntry {
+  /** The object that was handed over, and what it held then. */
+  seen: unknown;
+  snapshot: unknown;
+  /** The edited copy, and what it holds; undefined where the message is sent as it is. */
+  sent: unknown;
+  sentSnapshot: unknown;
+  readonly units: ReadUnit[];
+  readonly results: LoopResult[];
+  tokens: number;
+  sentTokens: number;
+  /** Blocks of signed reasoning that no edit before them has made invalid yet. */
+  signed: number;
+}
+
+/** A message that is new. */
+export function newEntry(message: unknown): LoopEntry {
+  return {
+    seen: message,
+    snapshot: snapshotOf(message),
+    sent: undefined,
+    sentSnapshot: undefined,
+    units: [],
+    results: [],
+    tokens: 0,
+    sentTokens: 0,
+    signed: 0,
+  };
+}
+
+/** Measures a message whose parts are all there. */
+export function measureEntry(entry: LoopEntry, counter: TokenCounter): void {
+  const parts = entry.units.flatMap(({ parts }) => parts);
+  entry.tokens = parts.reduce((sum, part) => sum + tokensOf(part, counter), 0);
+  entry.signed = parts.filter(({ signed }) => signed).length;
+  entry.sentTokens = entry.tokens;
+}
+
+/** Makes the copy that is sent, once results have another text. */
+export function settleEntry(entry: LoopEntry, counter: TokenCounter): void {
+  const edited = entry.results.filter(({ sent }) => sent !== undefined);
+  if (edited.length === 0) return;
+  let value = entry.seen;
+  entry.sentTokens = entry.tokens;
+  for (const { part, sent = "" } of edited) {
+    value = withValue(value, part.path.slice(1), part.replacing(sent));
+    entry.sentTokens += tokensIn(sent, counter) - tokensOf(part, counter);
+  }
+  entry.sent = value;
+  entry.sentSnapshot = snapshotOf(value);
+}
+
+/**
+ * Whether a message is the one of an entry, as it was handed over or as it was sent. Marks for a prompt
+ * cache may have moved: the new ones are sent.
+ */
+export function isSameMessage(entry: LoopEntry, message: unknown, counter: TokenCounter): boolean {
+  const found = likeness(entry.snapshot, message);
+  if (found === "marked") {
+    entry.seen = message;
+    entry.snapshot = snapshotOf(message);
+    settleEntry(entry, counter);
+  }
+  if (found !== "other") return true;
+  if (entry.sentSnapshot === undefined) return false;
+  const sent = likeness(entry.sentSnapshot, message);
+  if (sent === "marked") {
+    entry.sent = message;
+    entry.sentSnapshot = snapshotOf(message);
+  }
+  return sent !== "other";
+}
+
+/** Whether a message is an earlier one that has more parts now, as an answer that is still being made. */
+export function hasGrown(before: LoopEntry, now: LoopEntry): boolean {
+  const parts = now.units.flatMap((unit) => unit.parts);
+  const old = before.units.flatMap((unit) => unit.parts);
+  return old.every((part, k) => {
+    const other = parts[k];
+    return other?.kind === part.kind && other.text().startsWith(part.text());
+  });
+}
+
+function tokensOf(part: LoopPart, counter: TokenCounter): number {
+  return counter.countChars?.(part.chars) ?? counter.count(part.text());
+}
+
+function tokensIn(text: string, counter: TokenCounter): number {
+  return counter.countChars?.(text.length) ?? counter.count(text);
+}

@@ -1,0 +1,134 @@
+import type { Format, MessageSink } from "../../formats/format.ts";
+import { type Slot, slotChars, slotExcerpt, slotText } from "../../json/splice/slot-text.ts";
+import type { Shape } from "../../json/tree/shape.ts";
+import { NONE, type Node } from "../../json/tree/tree.ts";
+import { ValueTree } from "../../json/tree/value-tree.ts";
+import { SIGN_CHARS, showsError } from "../../transcript/model/error-signs.ts";
+import type { MessageAbout, PartHead } from "../../transcript/model/heads.ts";
+import { type Id, textOfId } from "../../transcript/model/id.ts";
+import type { Role } from "../../transcript/model/message.ts";
+import { checkAllRead } from "../chat/check-all-read.ts";
+import { viewsOf } from "../chat/instances.ts";
+import { replacing } from "../chat/replace-value.ts";
+import type { MessageShape } from "../chat/shape-readers.ts";
+
+/** A message as its format reads it: one, or several that one object holds. */
+export interface ReadUnit {
+  /** The index of its object among those that were read. */
+  readonly index: number;
+  readonly role: Role;
+  readonly about: MessageAbout;
+  readonly parts: readonly LoopPart[];
+}
+
+/** A part of a message, and its text when it is asked for: of a call, its name and arguments. */
+export interface LoopPart {
+  readonly kind: PartHead["kind"];
+  readonly chars: number;
+  /** The call's own id, or the one that a result answers. */
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  readonly signed: boolean;
+  readonly isError: boolean;
+  readonly editable: boolean;
+  readonly path: readonly (string | number)[];
+  images: number;
+  text(): string;
+  /** A function that gives the value at the path another text. */
+  replacing(text: string): (old: unknown) => unknown;
+}
+
+/** A shape and its reader. */
+export interface ShapeReader {
+  readonly shape: MessageShape;
+  readonly format: Format;
+}
+
+/**
+ * Reads messages that are new with the reader of their shape.
+ *
+ * @throws {ElisionError} `unknown-shape` for a message that it does not take for one of its own.
+ */
+export function readNew(
+  messages: readonly unknown[],
+  { shape, format }: ShapeReader,
+): readonly ReadUnit[] {
+  const views = viewsOf(messages);
+  const tree = new ValueTree(views);
+  const sink = new LoopSink(tree);
+  format.read(tree, tree.root, sink);
+  const read = new Set(sink.units.map(({ index }) => index));
+  checkAllRead(views, shape, (index) => read.has(index));
+  return sink.units;
+}
+
+class LoopSink implements MessageSink {
+  readonly units: (ReadUnit & { readonly parts: LoopPart[] })[] = [];
+  readonly wantsUsage = false;
+  readonly wantsModels = false;
+  private readonly tree: ValueTree;
+  private observation: { part: LoopPart; images: Node[] } | undefined;
+
+  constructor(tree: ValueTree) {
+    this.tree = tree;
+  }
+
+  message(role: Role, node: Node, about: MessageAbout = {}): void {
+    const index = Number(this.tree.path(node)[0] ?? 0);
+    this.units.push({ index, role, about, parts: [] });
+  }
+
+  part(head: PartHead<Id>, node: Node = NONE, shape?: Shape): void {
+    if (head.kind === "image" && head.insideObservation && this.observation !== undefined) {
+      this.observation.part.images++;
+      this.observation.images.push(node);
+    }
+    const images: Node[] = [];
+    const part = partOf(this.tree, head, { slot: { node, shape }, images });
+    if (head.kind !== "image") this.observation = undefined;
+    if (head.kind === "observation") this.observation = { part, images };
+    this.units.at(-1)?.parts.push(part);
+  }
+
+  id(node: Node): Id | undefined {
+    return this.tree.isString(node) ? this.tree.text(node) : undefined;
+  }
+
+  array(): void {}
+  mark(): void {}
+  side(): void {}
+  ignore(): void {}
+  usage(): void {}
+  model(): void {}
+  inside(): void {}
+}
+
+function partOf(
+  tree: ValueTree,
+  head: PartHead<Id>,
+  { slot, images }: { readonly slot: Slot; readonly images: readonly Node[] },
+): LoopPart {
+  const isObservation = head.kind === "observation";
+  const id = isObservation ? head.callId : head.kind === "call" ? head.id : undefined;
+  const name = isObservation ? head.toolName : head.kind === "call" ? head.name : undefined;
+  const said = head.kind === "call" ? head.name : "";
+  const isEmpty = slot.node === NONE || head.kind === "image";
+  return {
+    kind: head.kind,
+    chars: said.length + (isEmpty ? 0 : slotChars(tree, slot)),
+    id: id === undefined ? undefined : textOfId(id),
+    name,
+    signed: head.kind === "reasoning" && head.signed,
+    isError: isObservation && (head.isError || (!isEmpty && looksFailed(tree, slot))),
+    editable: isObservation && head.editable && !isEmpty,
+    path: isEmpty ? [] : tree.path(slot.node),
+    images: 0,
+    text: () => said + (isEmpty ? "" : slotText(tree, slot)),
+    replacing: (text) => replacing(tree, slot, { text, images }),
+  };
+}
+
+function looksFailed(tree: ValueTree, slot: Slot): boolean {
+  const head = slotExcerpt(tree, slot, SIGN_CHARS);
+  return showsError(head, slotExcerpt(tree, slot, -SIGN_CHARS), () => slotText(tree, slot));
+}

@@ -1,0 +1,78 @@
+import { refOf } from "../../base/digest.ts";
+import { shortenResult } from "../../reduce/first-sight/shorten-result.ts";
+import { maskDispatch } from "../../reduce/placeholders/dispatch.ts";
+import { fieldsFrom } from "../../reduce/placeholders/placeholder-fields.ts";
+import { placeholderTest } from "../../reduce/placeholders/recognise-placeholder.ts";
+import { renderTemplate } from "../../reduce/placeholders/template.ts";
+import { isExempt } from "../../reduce/rules/exempt-tools.ts";
+import { viewOf } from "../../reduce/texts/text-view.ts";
+import type { LoopPolicy } from "./compactor-options.ts";
+import type { LoopPlace } from "./loop-places.ts";
+import type { LoopPart } from "./loop-reader.ts";
+
+/** A tool result in a conversation that goes on, and the text that is sent for it. */
+export interface LoopResult extends LoopPlace {
+  readonly part: LoopPart;
+  /** Sent in place of its text; undefined: the text. */
+  sent: string | undefined;
+  isMasked: boolean;
+}
+
+/** Decides what is sent for results. Pure but for the originals that it keeps. */
+export interface LoopDecisions {
+  /** Shortens a result that was never sent, if it is too large. */
+  firstSight(result: LoopResult): void;
+  /** Whether a window may mask it. */
+  mayBeMasked(result: LoopResult): boolean;
+  /** Masks a result that is outside the window, if that is worth it; tells whether it did. */
+  mask(result: LoopResult): boolean;
+}
+
+export function decisionsOf(policy: LoopPolicy): LoopDecisions {
+  const { firstSight: limit, originals, placeholder, minGain } = policy;
+  const isPlaceholder = placeholderTest(placeholder, undefined);
+  const values = fieldsFrom<LoopResult>({
+    text: ({ part }) => part.text(),
+    excerpt: ({ part }, count) => viewOf(part.text()).excerpt(count),
+    chars: ({ part }) => part.chars,
+    isError: ({ part }) => part.isError,
+    turn: ({ turn }) => turn,
+    toolName: ({ toolName }) => toolName,
+    callId: ({ part }) => part.id,
+    args: ({ args }) => args,
+    ref: ({ part }) => refOf(part.text()),
+  });
+  const isFree = ({ part, toolName = "" }: LoopResult): boolean =>
+    part.editable &&
+    !(policy.keepExempt && isExempt(toolName)) &&
+    policy.isKeptTool?.(toolName) !== true;
+  return {
+    firstSight(result) {
+      const { part, toolName } = result;
+      if (limit === undefined || part.chars <= limit || part.images > 0) return;
+      if (!isFree(result) || toolName === policy.toolName) return;
+      const text = part.text();
+      const ref = refOf(text);
+      const shortened = shortenResult(text, { limit, isError: part.isError, ref });
+      if (shortened === undefined) return;
+      originals.put(ref, text);
+      result.sent = shortened;
+    },
+    mayBeMasked: (result) => isFree(result) && !(policy.keepErrors && result.part.isError),
+    mask(result) {
+      const { part, sent } = result;
+      const text = part.text();
+      if (isPlaceholder(viewOf(text))) return false;
+      const ref = refOf(text);
+      const masked = maskDispatch(text, ref) ?? renderTemplate(placeholder, values, result);
+      const note =
+        part.images === 0 ? "" : ` (${part.images} image${part.images === 1 ? "" : "s"} omitted)`;
+      const gain = (sent ?? text).length - masked.length - note.length;
+      if (gain < minGain && part.images === 0) return false;
+      originals.put(ref, text);
+      result.sent = masked + note;
+      result.isMasked = true;
+      return true;
+    },
+  };
+}
