@@ -1,34 +1,45 @@
 /**
- * Bundles the script and the style of the comparison's page, the chart library in them, into a module
- * that holds both as text: the page needs no network and the package no further dependency. Run by
- * `npm run build`, before `tsc`.
+ * Bundles the scripts and styles of the pages, the chart library of one in them, into modules that hold
+ * both as text: a page needs no network and the package no further dependency. Run by `npm run build`,
+ * before `tsc`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
-const folder = new URL("../src/report/comparison/page/", import.meta.url);
 const read = (url) => readFileSync(url, "utf8");
 const library = (name) => read(createRequire(import.meta.url).resolve(`uplot/${name}`));
 
-const bundle = await rolldown({
-  input: fileURLToPath(new URL("browser/browser-page.ts", folder)),
-  platform: "browser",
-  logLevel: "warn",
+await bundlePage({
+  folder: "comparison/page",
+  entry: "browser-page.ts",
+  name: "page",
+  notice: `/* uPlot: ${library("LICENSE").trim()} */\n`,
+  style: `${library("dist/uPlot.min.css").trim()}\n`,
 });
-const { output } = await bundle.generate({ format: "iife", minify: true });
-const [{ code }] = output;
-const script = `/* uPlot: ${library("LICENSE").trim()} */\n${code.trim()}\n`;
-const style = `${library("dist/uPlot.min.css").trim()}\n${read(new URL("page.css", folder))}`;
-// Within an HTML page either would end early, or begin a comment.
-for (const text of [script, style])
-  if (/<\/(script|style)|<!--/i.test(text)) throw new Error("the page cannot hold its own script");
+await bundlePage({ folder: "view/page", entry: "transcript-browser.ts", name: "transcript-page" });
 
-writeFileSync(
-  new URL("page.generated.ts", folder),
-  `/** Made of browser/ and page.css by scripts/bundle-page.js. */
+async function bundlePage({ folder, entry, name, notice = "", style: base = "" }) {
+  const place = new URL(`../src/report/${folder}/`, import.meta.url);
+  const bundle = await rolldown({
+    input: fileURLToPath(new URL(`browser/${entry}`, place)),
+    platform: "browser",
+    logLevel: "warn",
+  });
+  const { output } = await bundle.generate({ format: "iife", minify: true });
+  const [{ code }] = output;
+  const script = `${notice}${code.trim()}\n`;
+  const style = `${base}${read(new URL(`${name}.css`, place))}`;
+  // Within an HTML page either would end early, or begin a comment.
+  for (const text of [script, style])
+    if (/<\/(script|style)|<!--/i.test(text))
+      throw new Error("the page cannot hold its own script");
+  writeFileSync(
+    new URL(`${name}.generated.ts`, place),
+    `/** Made of browser/ and ${name}.css by scripts/bundle-page.js. */
 export const PAGE_SCRIPT: string = ${JSON.stringify(script)};
 export const PAGE_STYLE: string = ${JSON.stringify(style)};
 `,
-);
+  );
+}

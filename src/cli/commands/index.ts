@@ -14,6 +14,7 @@ import { restore } from "./restore/command.ts";
 import { sessions } from "./sessions/command.ts";
 import { show } from "./show/command.ts";
 import { snapshot } from "./snapshot/command.ts";
+import { view } from "./view/command.ts";
 
 /** Every command by its name, in the order in which help lists them. A new one is a file and a line. */
 export const COMMANDS = {
@@ -25,6 +26,7 @@ export const COMMANDS = {
   replay,
   restore,
   show,
+  view,
   archive,
   snapshot,
   formats,

@@ -24,11 +24,11 @@ import { countIn, createInputCounts } from "../../inputs/input-counts.ts";
 import type { InputTaker } from "../../inputs/over-inputs.ts";
 import { usage } from "../../options/usage-error.ts";
 import { wantsColor } from "../../terminal/color.ts";
+import { placePage } from "../../terminal/page-file.ts";
 import type { Shell } from "../../terminal/shell.ts";
 import { widthOf } from "../../terminal/stream-width.ts";
 import { textOutput } from "../../terminal/text-output.ts";
 import type { CompareFlags } from "./flags.ts";
-import { placePage } from "./page-file.ts";
 
 /** The comparison of all inputs, and its exit code. */
 export interface CompareReport extends Omit<InputTaker, "transcript" | "looksFor"> {
@@ -179,7 +179,7 @@ function pageWriter(html: string, inputs: readonly Input[]) {
   const page = placePage(html, inputs);
   return async (totals: ComparedTotals, parts: PageParts): Promise<void> => {
     const { comparisonPage } = await import("../../../report/comparison/page/comparison-page.ts");
-    await page.write(comparisonPage(totals, parts));
+    await page.write([comparisonPage(totals, parts)]);
   };
 }
 

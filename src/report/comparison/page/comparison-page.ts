@@ -1,12 +1,11 @@
-import { createHash } from "node:crypto";
 import type { ComparedPrompts, ComparedTotals } from "../../../analyses/compare/compared.ts";
+import { escaped, jsonInScript, securityPolicy } from "../../html.ts";
 import { adviceOf } from "../advice.ts";
 import { chartsOf } from "../charts.ts";
 import { headOf } from "../comparison-head.ts";
 import { legendOf, notesOf } from "../comparison-notes.ts";
 import { withoutIdle } from "../idle-settings.ts";
 import type { MissList } from "../misses.ts";
-import { escaped, jsonInScript } from "./html.ts";
 import { PAGE_SCRIPT, PAGE_STYLE } from "./page.generated.ts";
 import { pageData } from "./page-figures.ts";
 import { missesTable, outcomesTable, spreadTable } from "./page-tables.ts";
@@ -29,14 +28,7 @@ export function comparisonPage(all: ComparedTotals, parts: PageParts): string {
   const charts = chartsOf(totals, prompts);
   const figures = pageData(totals, charts);
   const head = totals.transcripts === 0 ? ["no transcripts"] : headOf(totals, firstFile);
-  const policy = [
-    "default-src 'none'",
-    `script-src '${hashOf(PAGE_SCRIPT)}'`,
-    `style-src '${hashOf(PAGE_STYLE)}'`,
-    "img-src data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ];
+  const policy = securityPolicy({ script: PAGE_SCRIPT, style: PAGE_STYLE });
   const sizes = charts.promptSizes;
   const main =
     totals.transcripts === 0
@@ -66,7 +58,7 @@ export function comparisonPage(all: ComparedTotals, parts: PageParts): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy.join("; ")}">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
@@ -101,8 +93,4 @@ function chart(
 <div class="chart" id="${id}" role="group" tabindex="0" aria-labelledby="${id}-title"></div>
 </section>
 `;
-}
-
-function hashOf(text: string): string {
-  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }

@@ -1,11 +1,11 @@
 import type { ComparedTotals } from "../../../analyses/compare/compared.ts";
 import type { OutcomeTotals } from "../../../analyses/compare/outcome-sum.ts";
 import { number } from "../../figures.ts";
+import { escaped, type TableRow, tableOf } from "../../html.ts";
 import { recommendedIn } from "../advice.ts";
 import { MISS_COLUMNS, type MissList } from "../misses.ts";
 import { DEARER, figuresOf } from "../outcomes.ts";
 import { spreadColumns, spreadOf } from "../spread.ts";
-import { escaped, type TableRow, tableOf } from "./html.ts";
 
 /** Every figure of every setting. */
 export function outcomesTable(totals: ComparedTotals): string {

@@ -1,4 +1,5 @@
-import { visible } from "../../../base/visible.ts";
+import { createHash } from "node:crypto";
+import { visible } from "../base/visible.ts";
 
 /** Text as HTML shows it, in an element or a quoted attribute; control characters as `\xNN`. */
 export function escaped(text: string): string {
@@ -48,4 +49,29 @@ export interface TableHead {
 export interface TableRow {
   readonly cells: readonly string[];
   readonly isRecommended?: boolean;
+}
+
+/**
+ * The security policy of a page that stands alone: nothing is loaded, and no other script or style runs.
+ * For the `content` of a meta element.
+ */
+export function securityPolicy({
+  script,
+  style,
+}: {
+  readonly script: string;
+  readonly style: string;
+}): string {
+  return [
+    "default-src 'none'",
+    `script-src '${hashOf(script)}'`,
+    `style-src '${hashOf(style)}'`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }

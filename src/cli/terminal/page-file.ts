@@ -1,16 +1,16 @@
 import { closeSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { descriptorSink } from "../../../io/file-descriptor.ts";
-import { ioError } from "../../../io/io-error.ts";
-import { lookAt } from "../../../io/look-at.ts";
-import { beginReplacement } from "../../../io/replacement.ts";
-import type { Input } from "../../inputs/input.ts";
-import { inputThatIs } from "../../inputs/same-file.ts";
-import { usage } from "../../options/usage-error.ts";
+import { descriptorSink } from "../../io/file-descriptor.ts";
+import { ioError } from "../../io/io-error.ts";
+import { lookAt } from "../../io/look-at.ts";
+import { beginReplacement } from "../../io/replacement.ts";
+import type { Input } from "../inputs/input.ts";
+import { inputThatIs } from "../inputs/same-file.ts";
+import { usage } from "../options/usage-error.ts";
 
 /** A file that is written as a whole once there is something to write. */
 export interface PageFile {
-  write(text: string): Promise<void>;
+  write(pieces: Iterable<string>): Promise<void>;
 }
 
 /** Throws where the file cannot be written, or is an input: before anything is read. */
@@ -25,11 +25,10 @@ export function placePage(path: string, inputs: readonly Input[]): PageFile {
     throw ioError(error, path);
   }
   return {
-    async write(text) {
-      const bytes = Buffer.from(text);
+    async write(pieces) {
       try {
-        if (existing === undefined || existing.isFile()) await replace(path, bytes);
-        else await writeThrough(path, bytes);
+        if (existing === undefined || existing.isFile()) await replace(path, pieces);
+        else await writeThrough(path, pieces);
       } catch (error) {
         throw ioError(error, path);
       }
@@ -37,10 +36,10 @@ export function placePage(path: string, inputs: readonly Input[]): PageFile {
   };
 }
 
-async function replace(path: string, bytes: Buffer): Promise<void> {
+async function replace(path: string, pieces: Iterable<string>): Promise<void> {
   const replacement = beginReplacement(path);
   try {
-    await replacement.write([bytes]);
+    for (const piece of pieces) await replacement.write([Buffer.from(piece)]);
   } catch (error) {
     replacement.abort();
     throw error;
@@ -49,10 +48,11 @@ async function replace(path: string, bytes: Buffer): Promise<void> {
 }
 
 /** A device or a pipe is opened and written: it cannot be replaced. */
-async function writeThrough(path: string, bytes: Buffer): Promise<void> {
+async function writeThrough(path: string, pieces: Iterable<string>): Promise<void> {
   const file = openSync(path, "w");
   try {
-    await descriptorSink(file).write([bytes]);
+    const sink = descriptorSink(file);
+    for (const piece of pieces) await sink.write([Buffer.from(piece)]);
   } finally {
     closeSync(file);
   }

@@ -1,0 +1,134 @@
+import { basename } from "node:path";
+import type { ViewedTranscript } from "../../../analyses/view/result.ts";
+import { viewRead } from "../../../analyses/view/view-read.ts";
+import type { Archive } from "../../../archive/archive.ts";
+import { isArchive } from "../../../archive/log/is-archive.ts";
+import { openArchive } from "../../../archive/open-archive.ts";
+import { createPolicy, looksForErrors, PROGRAM_DEFAULTS } from "../../../reduce/pipeline/policy.ts";
+import { placeholderReader } from "../../../reduce/placeholders/placeholder-ref.ts";
+import { number } from "../../../report/figures.ts";
+import { transcriptPage } from "../../../report/view/page/transcript-page.ts";
+import { originalFor } from "../../../restore/by-ref.ts";
+import { TOKENIZERS } from "../../../tokenizers/index.ts";
+import { userArchive } from "../../archives/user-archive.ts";
+import { findInputsFor } from "../../inputs/find-inputs.ts";
+import { createInputCounts } from "../../inputs/input-counts.ts";
+import { type InputTaker, overInputs } from "../../inputs/over-inputs.ts";
+import { reduceOptionsFrom } from "../../options/reduce-options.ts";
+import { usage } from "../../options/usage-error.ts";
+import { createNotices } from "../../terminal/notices.ts";
+import { placePage } from "../../terminal/page-file.ts";
+import { EXIT, type Shell } from "../../terminal/shell.ts";
+import type { ViewFlags } from "./flags.ts";
+import { openPage } from "./open-page.ts";
+import { pageNameFor, refuseForeign } from "./page-name.ts";
+import { quotesFor } from "./quotes.ts";
+
+/** Chars of text that a page may hold: more of them no browser unfolds with ease. */
+const MAX_CHARS = 100_000_000;
+
+/** Writes the page of what the arguments name. Gives the exit code. */
+export async function viewCommand(
+  shell: Shell,
+  names: readonly string[],
+  flags: ViewFlags,
+): Promise<number> {
+  const { output = pageNameFor(names), open = false, quiet = false } = flags;
+  if (output === "-" && open) throw usage("--open needs a file", "leave out -o -");
+  const quoteFor = quotesFor(flags);
+  const found = findInputsFor(shell, names, { help: "elision view --help", follow: flags.follow });
+  const page = output === "-" ? undefined : placePage(output, found.inputs);
+  if (page !== undefined) refuseForeign(output);
+  const archive = archiveFor(flags, shell.env);
+  const notices = createNotices(shell.stderr, { quiet });
+  try {
+    const viewed = await viewedFrom(flags, archive);
+    await overInputs(shell, found, { flags, taker: viewed });
+    const { transcripts, leftOut } = viewed;
+    if (transcripts.length === 0) {
+      notices.note("no transcripts: no page was written");
+      return viewed.exitCode;
+    }
+    const title = titleOf(names, transcripts);
+    const pieces = transcriptPage(transcripts, { title, leftOut, quoteFor });
+    if (page === undefined) {
+      for (const piece of pieces) await shell.stdout.write([Buffer.from(piece)]);
+      return viewed.exitCode;
+    }
+    await page.write(pieces);
+    const count = transcripts.length === 1 ? "" : ` (${number(transcripts.length)} transcripts)`;
+    notices.note(`wrote ${output}${count}${open ? "" : "; open it in a browser, or add --open"}`);
+    if (leftOut > 0)
+      notices.warn(`transcripts left out, the page would be too large: ${number(leftOut)}`);
+    if (open && (await openPage(output, { env: shell.env })) === "failed")
+      notices.warn(`no program here opens pages: open ${output} in a browser`);
+    return viewed.exitCode;
+  } finally {
+    archive?.close();
+  }
+}
+
+/** The transcripts of the inputs, as far as a page can hold them, and the exit code. */
+async function viewedFrom(
+  flags: ViewFlags,
+  archive: Archive | undefined,
+): Promise<
+  InputTaker & {
+    readonly transcripts: readonly ViewedTranscript[];
+    readonly leftOut: number;
+    readonly exitCode: number;
+  }
+> {
+  const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
+  const policy = createPolicy(
+    { ...reduceOptionsFrom(flags), ...(counter !== undefined && { counter }) },
+    { ...PROGRAM_DEFAULTS, whenResumed: "keep" },
+  );
+  const refsIn = placeholderReader(policy.placeholder);
+  const originalOf = (text: string) => {
+    const refs = archive && refsIn(text);
+    return refs && originalFor(archive, refs)?.text;
+  };
+  const counts = createInputCounts();
+  const transcripts: ViewedTranscript[] = [];
+  let chars = 0;
+  let leftOut = 0;
+  return {
+    looksFor: { findsErrors: looksForErrors(policy), findsModels: true },
+    transcript(read, file) {
+      const { transcript } = read;
+      chars += transcript.charsBefore(transcript.messages.length);
+      if (chars > MAX_CHARS) leftOut++;
+      else transcripts.push(viewRead(read, { file, policy, originalOf }));
+    },
+    file: (read) => counts.file(read, new Map()),
+    fail: counts.fail,
+    skip: counts.skip,
+    empty: counts.empty,
+    flush: async () => {},
+    finish: async () => {},
+    transcripts,
+    get leftOut() {
+      return leftOut;
+    },
+    get exitCode() {
+      return Math.max(counts.exitCode, leftOut > 0 ? EXIT.incomplete : EXIT.done);
+    },
+  };
+}
+
+/** The archive that was named, or the user's if there is one. */
+function archiveFor({ archive }: ViewFlags, env: Shell["env"]): Archive | undefined {
+  if (archive) return openArchive(archive);
+  const dir = userArchive(env);
+  return dir !== undefined && isArchive(dir) ? openArchive(dir) : undefined;
+}
+
+/** The session's name, or that of the folder or the first of several. */
+function titleOf(names: readonly string[], transcripts: readonly ViewedTranscript[]): string {
+  const [first = "stdin"] = names;
+  if (names.length > 1) return `${basename(first)} and ${number(names.length - 1)} more`;
+  return first === "-" || names.length === 0
+    ? "stdin"
+    : basename(first) || (transcripts[0]?.file ?? first);
+}

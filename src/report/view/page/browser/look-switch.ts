@@ -1,0 +1,22 @@
+import { element } from "./element.ts";
+
+const LOOKS = ["auto", "light", "dark"] as const;
+
+/** A button that goes from the system's look to light, to dark, and back. */
+export function lookSwitch(): HTMLElement {
+  const root = document.documentElement;
+  let at = 0;
+  const button = element("button", { type: "button", id: "look" });
+  const show = () => {
+    const look = LOOKS[at] ?? "auto";
+    if (look === "auto") delete root.dataset.look;
+    else root.dataset.look = look;
+    button.textContent = `Theme: ${look}`;
+  };
+  button.addEventListener("click", () => {
+    at = (at + 1) % LOOKS.length;
+    show();
+  });
+  show();
+  return button;
+}
