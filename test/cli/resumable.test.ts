@@ -1,6 +1,7 @@
 /** May I resume? The answer of `check --resumable`, held against providers that bind reasoning. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import {
   anthropicProvider,
@@ -36,6 +37,8 @@ describe("a session whose model refuses broken reasoning", () => {
   it("is refused where the reasoning after an edit was kept, as was said", async () => {
     const { after, told, stderr } = await compacted(session, "--reasoning", "keep");
     expect(anthropicProvider.send(after.messages)).toMatchObject({ status: 400, valid: 1 });
+    const answer = anthropicProvider.send(after.messages, "drop_block");
+    expect([answer.status, answer.valid, answer.transformations.length]).toEqual([200, 1, 5]);
     expect(told.stdout).toMatch(/^no: 5 reasoning blocks of claude-opus-5-5 /);
     expect(told.exitCode).toBe(1);
     expect(stderr).toContain("kept 5 reasoning blocks (35 chars) of claude-opus-5-5 after an edit");
@@ -59,6 +62,16 @@ describe("a session whose model refuses broken reasoning", () => {
     const again = await compacted(resumed, "--window", "8", "--reasoning", "drop");
     expect(again.after).toEqual(resumed);
     expect(anthropicProvider.send(again.after.messages)).toMatchObject({ status: 200, valid: 5 });
+  });
+
+  it("is told by an original that is compressed, and an error without one", async () => {
+    const { raw, out, told } = await compacted(session, "--reasoning", "keep");
+    writeFileSync(`${raw}.gz`, gzipSync(readFileSync(raw)));
+    const again = await elision(["check", "--resumable", "--against", `${raw}.gz`, out]);
+    expect([again.stdout, again.exitCode]).toEqual([told.stdout, 1]);
+    const none = await elision(["check", "--resumable", "--against", `${raw}.none`, out]);
+    expect([none.stdout, none.exitCode]).toEqual(["", 2]);
+    expect(none.stderr).toContain("raw.json.none");
   });
 
   it("may be broken where nothing tells when the edit was made, which is no error", async () => {

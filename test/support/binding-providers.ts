@@ -6,28 +6,34 @@ type Item = Readonly<Record<string, unknown>>;
 export interface ProviderAnswer {
   readonly status: 200 | 400;
   readonly valid: number;
-  readonly transformations: readonly { readonly type: "prefix_mismatch" }[];
+  readonly transformations: readonly { readonly type: "prefix_mismatch" | "thinking_dropped" }[];
 }
 
 const digest = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex");
 const isThinking = ({ type }: Item) => type === "thinking" || type === "redacted_thinking";
 const blocksOf = (message: Item) => message.content as readonly Item[];
 
-/** Anthropic's rule: the signature of a block holds a digest of every message and block before it. */
+/**
+ * Anthropic's rule: the signature of a block holds a digest of every message and block before it. Once one
+ * fails, it and all after it are invalid: the request is refused (`error`), or answered without them.
+ */
 export const anthropicProvider = {
   sign: (messages: readonly Item[]) =>
     digest(messages.flatMap((each) => [each.role, each.content])),
-  send(messages: readonly Item[]): ProviderAnswer {
+  send(messages: readonly Item[], mismatch: "error" | "drop_block" = "error"): ProviderAnswer {
     let valid = 0;
+    const dropped: { readonly type: "thinking_dropped" }[] = [];
     for (const [at, message] of messages.entries()) {
       if (!Array.isArray(message.content)) continue;
       for (const block of blocksOf(message).filter(isThinking)) {
-        if (block.signature !== anthropicProvider.sign(messages.slice(0, at)))
-          return { status: 400, valid, transformations: [] };
-        valid++;
+        const isBroken =
+          dropped.length > 0 || block.signature !== anthropicProvider.sign(messages.slice(0, at));
+        if (isBroken && mismatch === "error") return { status: 400, valid, transformations: [] };
+        if (isBroken) dropped.push({ type: "thinking_dropped" });
+        else valid++;
       }
     }
-    return { status: 200, valid, transformations: [] };
+    return { status: 200, valid, transformations: dropped };
   },
 };
 

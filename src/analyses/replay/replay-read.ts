@@ -1,8 +1,12 @@
 import { droppingOf } from "../../engine/edits/dropping.ts";
 import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
+import type { HeldEdits } from "../../reduce/binding/bound-blocks.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { reduceTranscript } from "../../reduce/pipeline/reduce-transcript.ts";
+import type { Dropping, Reduction } from "../../reduce/pipeline/reduction.ts";
+import { mayDrop } from "../../reduce/replay/replay-transcript.ts";
 import { inChars, requestsOf } from "../../reduce/replay/requests.ts";
+import type { Step } from "../../reduce/windows/window-ends.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import { replyOf, type SentMessage, sentAt } from "./sent-chat.ts";
 
@@ -62,12 +66,36 @@ export function* replayRead(
     const { steps } = requestsOf(transcript, inChars, isNew);
     const last = transcript.turns.count;
     const isAsked = at === all.length - 1 && only === last;
+    const reduceAt = latched(transcript, policy, dropping);
     for (const step of isAsked ? [...steps, last] : steps) {
+      if (only !== undefined && step !== only && !dependsOnSteps(policy)) continue;
+      const reduction = reduceAt(step);
       if (only !== undefined && step !== only) continue;
-      const reduction = reduceTranscript(transcript, policy, { step, dropping });
       const reply = replyOf(transcript, step + 1);
       const messages = sentAt(transcript, reduction, step);
       yield { messages, step, ...(reply !== undefined && { reply }), line };
     }
   }
+}
+
+/** Whether what is done at a step depends on what was done at those before it. */
+function dependsOnSteps(policy: Policy): boolean {
+  return mayDrop(policy) || policy.rules["bound-reasoning"]?.choice === "fit";
+}
+
+/** Reduces a transcript at one step after another: what was edited at a step stays so. */
+function latched(
+  transcript: Transcript,
+  policy: Policy,
+  dropping: Dropping,
+): (step: Step) => Reduction {
+  let least = 0;
+  let held: HeldEdits = new Map();
+  return (step) => {
+    const reduction = reduceTranscript(transcript, policy, { step, dropping, least, held });
+    least = reduction.level;
+    const edits = [...reduction.replacements(), ...reduction.edits()];
+    held = new Map(edits.map(({ part, rule }) => [part.index, rule]));
+    return reduction;
+  };
 }

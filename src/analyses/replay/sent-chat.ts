@@ -98,7 +98,7 @@ class ChatWriter {
         this.write(role, "content", transcript.text(part));
         return;
       case "reasoning":
-        this.write(role, "reasoning", transcript.text(part));
+        this.write(role, "reasoning", this.texts.get(part.index) ?? transcript.text(part));
         return;
       case "call":
         // One without a name is written in the text.

@@ -52,9 +52,13 @@ function* promptsOf<M extends AnyMessage>(
     const message = read.at(end);
     return message === undefined ? messages.length : chat.indexOf(message);
   };
+  let least = 0;
   for (let step = 0; step < turns.count; step++) {
     const end = placeOf(turns.messagesUpTo(step));
-    const { replacements, condensation } = reduceTranscript(chat.transcript, policy, { step });
+    const reduction = reduceTranscript(chat.transcript, policy, { step, least });
+    const { replacements, condensation } = reduction;
+    // What a budget had masked at a step stays masked.
+    least = reduction.level;
     const sent = editChat(messages.slice(0, end), chat, {
       replacements: replacements(),
       condensation,

@@ -24,7 +24,12 @@ export interface BoundReasoning {
   readonly barrier: number;
   /** Whether the blocks after the first edit are taken out. */
   readonly drops: boolean;
+  /** Parts before the barrier that were edited at an earlier step, and stay so. */
+  readonly held?: HeldEdits | undefined;
 }
+
+/** Edits of an earlier step of the same transcript: the rule of each part, by its index. */
+export type HeldEdits = ReadonlyMap<number, string>;
 
 /**
  * How a format lets go of a message that is reasoning alone: the message goes, its list of blocks is left

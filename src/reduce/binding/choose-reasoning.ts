@@ -1,6 +1,6 @@
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { Reduction } from "../pipeline/reduction.ts";
-import type { BoundBlock, BoundReasoning } from "./bound-blocks.ts";
+import type { BoundBlock, BoundReasoning, HeldEdits } from "./bound-blocks.ts";
 import { reasoningOutcome } from "./reasoning-outcome.ts";
 import type { ReasoningSetting } from "./reasoning-setting.ts";
 import { weightOf } from "./weight-of.ts";
@@ -18,11 +18,14 @@ export function chooseReasoning(
     setting: { choice, whenResumed },
     blocks,
     isResumed,
+    held,
   }: {
     readonly setting: ReasoningSetting;
     readonly blocks: readonly BoundBlock[];
     /** Whether the session is resumed from the file that is written. */
     readonly isResumed: boolean;
+    /** The edits of an earlier step, which `fit` leaves as they are. */
+    readonly held?: HeldEdits | undefined;
   },
   reduce: Reduce,
 ): Reduction {
@@ -33,7 +36,7 @@ export function chooseReasoning(
     case "keep":
       return { ...kept, reasoning: reasoningOutcome("keep", kept.lostReasoning) };
     case "fit":
-      return fitted(kept, blocks, reduce);
+      return fitted(kept, { blocks, held }, reduce);
     case "drop":
       return dropped(transcript, blocks, reduce);
     case "weigh": {
@@ -44,17 +47,21 @@ export function chooseReasoning(
         0,
       );
       const savedText = without.before.chars - without.after.chars - lost;
-      return savedText > weight ? without : fitted(kept, blocks, reduce);
+      return savedText > weight ? without : fitted(kept, { blocks, held }, reduce);
     }
     default:
       return asked satisfies never;
   }
 }
 
-/** Edits nothing before the last block. */
-function fitted(kept: Reduction, blocks: readonly BoundBlock[], reduce: Reduce): Reduction {
+/** Edits nothing before the last block that was not edited before. */
+function fitted(
+  kept: Reduction,
+  { blocks, held }: Pick<BoundReasoning, "blocks" | "held">,
+  reduce: Reduce,
+): Reduction {
   const barrier = (blocks.at(-1)?.part.index ?? -1) + 1;
-  const reduction = reduce({ blocks, barrier, drops: false });
+  const reduction = reduce({ blocks, barrier, drops: false, held });
   return { ...reduction, reasoning: reasoningOutcome("fit", kept.lostReasoning) };
 }
 

@@ -94,14 +94,17 @@ function maskObservations(
     parts.length > MAX_TEXTS_HELD ? undefined : new Array(parts.length);
   const barrier = bound?.barrier ?? 0;
   const end = lastSeen(transcript, step);
+  const textBy = (mask: Mask, part: ObservationPart) => {
+    const isBefore = part.index < barrier && part.message >= firstLive;
+    const from = isBefore ? heldFrom(bound, part, mask) : steps.from(part, mask);
+    return from <= step ? mask.text(part) : undefined;
+  };
   for (const part of transcript.observations()) {
     if (part.message >= end) break;
     let number = 0;
     let text: string | undefined;
-    const isBefore = part.index < barrier && part.message >= firstLive;
-    while (!isBefore && text === undefined && number < masks.length) {
-      const mask = masks[number++] as Mask;
-      if (steps.from(part, mask) <= step) text = mask.text(part);
+    while (text === undefined && number < masks.length) {
+      text = textBy(masks[number++] as Mask, part);
     }
     if (text === undefined) {
       tally.keep(steps.keptBy(part), part.chars);
@@ -117,6 +120,11 @@ function maskObservations(
     maskOf: (index) => masks[(maskedBy[index] ?? 0) - 1],
     textOf: (part, mask) => held?.[part.index] ?? mask.text(part),
   };
+}
+
+/** Before the barrier a rule goes on with what it edited at an earlier step, and begins nothing. */
+function heldFrom(bound: RuleContext["bound"], { index }: Part, { rule }: Mask): Step {
+  return bound?.held?.get(index) === rule ? 0 : NEVER;
 }
 
 /** Edits parts other than observations. An image goes with the observation that it is in. */
@@ -136,8 +144,9 @@ function editOthers(
   const edits = new Map<number, PartEdit>();
   const end = lastSeen(transcript, step);
   for (const { part, mask } of steps.others) {
-    const from = steps.from(part, mask);
-    if (part.message >= end || from > step || part.index < (bound?.barrier ?? 0)) continue;
+    const isBefore = part.index < (bound?.barrier ?? 0);
+    const from = isBefore ? heldFrom(bound, part, mask) : steps.from(part, mask);
+    if (part.message >= end || from > step) continue;
     if (part.kind === "image" && maskOf(ownerOf(transcript, part)) !== undefined) continue;
     const text = mask.text(part);
     if (text === undefined) continue;

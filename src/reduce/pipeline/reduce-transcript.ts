@@ -1,6 +1,11 @@
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { Answers, Asked } from "../asking/ask.ts";
-import { type BoundReasoning, boundBlocks, type LoneReasoning } from "../binding/bound-blocks.ts";
+import {
+  type BoundReasoning,
+  boundBlocks,
+  type HeldEdits,
+  type LoneReasoning,
+} from "../binding/bound-blocks.ts";
 import { chooseReasoning } from "../binding/choose-reasoning.ts";
 import { withBound } from "../binding/lost-blocks.ts";
 import { placeholdersOf } from "../placeholders/placeholder.ts";
@@ -24,7 +29,8 @@ import { isAtOnce, maskersOf, rulesOf } from "./tiers.ts";
  * the agent had seen that many turns. `dropping` is what may be dropped; `never`: only masking is
  * tried. `answers` knows what a model says: what is asked is in the reduction, and where an answer is
  * missing or will not do the deterministic text stands. `least` is the level of an earlier step of the
- * same transcript: what that masked stays masked. `isSmaller` says whether the file gets smaller where a
+ * same transcript: what that masked stays masked. `held` are its edits, which bound reasoning that must stay
+ * valid allows for good. `isSmaller` says whether the file gets smaller where a
  * summary takes the place of messages; without it chars decide alone. `lone` says how the format lets go
  * of reasoning that is a message of its own, `isResumed` whether the session goes on from what is written.
  */
@@ -39,7 +45,7 @@ export function reduceTranscript(
     return reduceFreely(transcript, policy, given);
   const blocks = boundBlocks(transcript, { binding: setting.binding, lone, step });
   if (blocks.length === 0) return reduceFreely(transcript, policy, given);
-  return chooseReasoning(transcript, { setting, blocks, isResumed }, (bound) =>
+  return chooseReasoning(transcript, { setting, blocks, isResumed, held: given.held }, (bound) =>
     reduceFreely(transcript, policy, {
       ...given,
       bound,
@@ -53,6 +59,7 @@ interface Given {
   readonly step?: Step;
   readonly dropping?: Dropping;
   readonly least?: number;
+  readonly held?: HeldEdits;
   readonly isSmaller?: (condensation: Condensation) => boolean;
   readonly answers?: Answers | undefined;
 }

@@ -5,46 +5,10 @@ import { PRICES } from "../../../src/analyses/compare/price-table.ts";
 import { type CompareOptions, compare } from "../../../src/api/compare.ts";
 import { BOUND_MODELS } from "../../../src/reduce/binding/bound-models.ts";
 import { plainModelId } from "../../../src/reduce/binding/model-id.ts";
+import { boundSession, THOUGHT, TURNS } from "../../support/bound-session.ts";
 import { elision } from "../../support/shell.ts";
 
-const TURNS = 12;
-const THOUGHT = "thinking ".repeat(40);
 const TOKENS = THOUGHT.length / 4;
-
-/** A session of Claude Code: one reply a turn, with thinking, a call and a long result. */
-function session({
-  model = "claude-opus-5-5",
-  chars = 9000,
-  ask = 0,
-}: {
-  readonly model?: string;
-  readonly chars?: number;
-  /** The turn before which the user says something more; 0: never. */
-  readonly ask?: number;
-} = {}): string {
-  const lines: string[] = [];
-  let parent: string | null = null;
-  const add = (message: { readonly role: string }) => {
-    const uuid = `u${lines.length}`;
-    const line = { type: message.role, sessionId: "s", uuid, parentUuid: parent, message };
-    lines.push(JSON.stringify(line));
-    parent = uuid;
-  };
-  add({ role: "user", content: "Count." } as { role: string });
-  for (let turn = 1; turn <= TURNS; turn++) {
-    if (turn === ask) add({ role: "user", content: "Go on." } as { role: string });
-    const id = `toolu_${turn}`;
-    const content = [
-      { type: "thinking", thinking: THOUGHT, signature: `s${turn}` },
-      { type: "tool_use", id, name: "Bash", input: { command: `count ${turn}` } },
-    ];
-    add({ id: `m${turn}`, role: "assistant", model, content } as { role: string });
-    const text = `${turn}\n`.repeat(chars / `${turn}\n`.length);
-    const result = { type: "tool_result", tool_use_id: id, content: text };
-    add({ role: "user", content: [result] } as { role: string });
-  }
-  return `${lines.join("\n")}\n`;
-}
 
 function outcomes(text: string, options: CompareOptions = {}) {
   const given = { windows: [1], every: [1, 5], recall: false, ...options };
@@ -56,7 +20,7 @@ function outcomes(text: string, options: CompareOptions = {}) {
 
 describe("reasoning that a setting loses", () => {
   it("is each block written before what was before it was masked, and written again as output", () => {
-    const { of, transcript } = outcomes(session());
+    const { of, transcript } = outcomes(boundSession());
     // At each step but the first two and that after the last turn the result of the turn before is masked.
     expect(of("1")).toMatchObject({
       lostBlocks: TURNS - 2,
@@ -69,8 +33,8 @@ describe("reasoning that a setting loses", () => {
   });
 
   it("is in the costs, with a cache and without", () => {
-    const bound = outcomes(session()).of("1");
-    const free = outcomes(session(), { binding: "none" }).of("1");
+    const bound = outcomes(boundSession()).of("1");
+    const free = outcomes(boundSession(), { binding: "none" }).of("1");
     expect(free).toMatchObject({ lostBlocks: 0, reasoningCost: 0 });
     const cost = bound?.reasoningCost ?? 0;
     expect((bound?.cachedCost ?? 0) - (free?.cachedCost ?? 0)).toBeCloseTo(cost, 12);
@@ -78,7 +42,7 @@ describe("reasoning that a setting loses", () => {
   });
 
   it("is not written again where the user has spoken since", () => {
-    const { of } = outcomes(session({ ask: 8 }));
+    const { of } = outcomes(boundSession({ ask: 8 }));
     // The block of turn 7 is lost when the result of turn 6 is masked, for the reply to what the user said.
     expect(of("1")).toMatchObject({
       lostBlocks: TURNS - 2,
@@ -87,7 +51,7 @@ describe("reasoning that a setting loses", () => {
   });
 
   it("is none at first sight, nor by the provider's own edits", () => {
-    const { of } = outcomes(session({ chars: 60_000 }));
+    const { of } = outcomes(boundSession({ chars: 60_000 }));
     for (const name of ["first-sight", "provider"]) {
       expect(of(name)).toMatchObject({ lostBlocks: 0, reasoningCost: 0 });
       expect(of(name)?.maskedCount).toBeGreaterThan(0);
@@ -95,25 +59,25 @@ describe("reasoning that a setting loses", () => {
   });
 
   it("is none of models that do not bind", () => {
-    expect(outcomes(session({ model: "claude-opus-4-8" })).of("1")?.lostBlocks).toBe(0);
+    expect(outcomes(boundSession({ model: "claude-opus-4-8" })).of("1")?.lostBlocks).toBe(0);
   });
 
   it("is lost where a budget drops messages as well", () => {
-    const { of } = outcomes(session(), { maxInputChars: 20_000 });
+    const { of } = outcomes(boundSession(), { maxInputChars: 20_000 });
     expect(of("1")?.lostBlocks).toBeGreaterThan(0);
   });
 });
 
 describe("the price of a session", () => {
   it("is that of the model that wrote it, unless another is named", () => {
-    expect(outcomes(session()).transcript).toMatchObject({
+    expect(outcomes(boundSession()).transcript).toMatchObject({
       model: "claude-opus-5-5",
       price: "claude-opus-5.5",
     });
-    const named = outcomes(session(), { price: "gpt-6.2-sol" });
+    const named = outcomes(boundSession(), { price: "gpt-6.2-sol" });
     expect(named.transcript?.price).toBe("gpt-6.2-sol");
     expect(named.totals.prices).toEqual({ "gpt-6.2-sol": 1 });
-    expect(outcomes(session({ model: "m-1" })).transcript?.price).toBe("claude-sonnet-5.5");
+    expect(outcomes(boundSession({ model: "m-1" })).transcript?.price).toBe("claude-sonnet-5.5");
   });
 
   it("is found by the ids that gateways give, and not for another variant of a model", () => {
@@ -153,7 +117,7 @@ describe("the table", () => {
   };
 
   it("says how many blocks are lost, and what writing them again costs", async () => {
-    const text = await table(session());
+    const text = await table(boundSession());
     expect(text).toContain("price claude-opus-5.5 (2026-09-22)");
     expect(text).toMatch(/ lost .* 1 .* 10 /);
     expect(text).toContain(
@@ -165,17 +129,17 @@ describe("the table", () => {
 
   it("says where no output price is known", async () => {
     const prices = ["--input-price", "1", "--write-price", "1", "--read-price", "1"];
-    expect(await table(session(), prices)).toContain("as given has no output price");
-    expect(await table(session(), [...prices, "--output-price", "1"])).toContain(
+    expect(await table(boundSession(), prices)).toContain("as given has no output price");
+    expect(await table(boundSession(), [...prices, "--output-price", "1"])).toContain(
       "is written again as output",
     );
   });
 
   it("says which model has no price, and whose it was billed at", async () => {
-    const text = await table(session({ model: "opus-next" }));
+    const text = await table(boundSession({ model: "opus-next" }));
     expect(text).toContain("No price is known for opus-next: billed as claude-sonnet-5.5.");
-    expect(await table(session({ model: "opus-next" }), ["--price", "gpt-6-sol"])).not.toContain(
-      "No price",
-    );
+    expect(
+      await table(boundSession({ model: "opus-next" }), ["--price", "gpt-6-sol"]),
+    ).not.toContain("No price");
   });
 });

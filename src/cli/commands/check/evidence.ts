@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { type BigIntStats, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import {
   prefixesOf,
@@ -8,20 +8,21 @@ import {
 import { listArchive } from "../../../archive/list-archive.ts";
 import { LOG_NAME } from "../../../archive/log/open-log.ts";
 import { REF_DIGITS } from "../../../base/digest.ts";
-import { readTranscriptsIn } from "../../../engine/input/read-transcripts.ts";
 import type { FormatChoice } from "../../../formats/format-choice.ts";
-import { memoryStore } from "../../../io/store.ts";
+import { ioError } from "../../../io/io-error.ts";
 import { archiveToRead } from "../../archives/user-archive.ts";
+import { readInput } from "../../inputs/read-input.ts";
 import type { Shell } from "../../terminal/shell.ts";
 import type { CheckFlags } from "./flags.ts";
 
 /** The evidence for each transcript of an input, by its number: an original, or the times of an archive. */
-export function evidenceFor(
+export async function evidenceFor(
+  shell: Shell,
   { binding = "auto", against, archive }: CheckFlags,
   formats: FormatChoice,
-  env: Shell["env"],
-): (transcript: number) => ReasoningEvidence {
-  const originals = against === undefined ? undefined : originalsIn(against, formats);
+): Promise<(transcript: number) => ReasoningEvidence> {
+  const { env } = shell;
+  const originals = against === undefined ? undefined : await originalsIn(shell, against, formats);
   let times: ReadonlyMap<string, number> | undefined;
   const archivedAt = (ref: string) => {
     times ??= timesIn(archiveToRead(archive, env));
@@ -30,7 +31,12 @@ export function evidenceFor(
   return (transcript) => ({ binding, archivedAt, original: originals?.[transcript] });
 }
 
-function originalsIn(file: string, formats: FormatChoice): readonly TranscriptPrefixes[] {
+/** The prefixes of the transcripts in a file, compressed or not, which is not held. */
+async function originalsIn(
+  shell: Shell,
+  file: string,
+  formats: FormatChoice,
+): Promise<readonly TranscriptPrefixes[]> {
   const originals: TranscriptPrefixes[] = [];
   const reading = {
     file,
@@ -39,7 +45,14 @@ function originalsIn(file: string, formats: FormatChoice): readonly TranscriptPr
     onBadLine() {},
     onTranscript: (read: Parameters<typeof prefixesOf>[0]) => void originals.push(prefixesOf(read)),
   };
-  readTranscriptsIn(readFileSync(file), reading, { store: memoryStore() });
+  let stats: BigIntStats;
+  try {
+    stats = statSync(file, { bigint: true });
+  } catch (error) {
+    throw ioError(error, file);
+  }
+  const input = { kind: "file", name: file, stats, relative: file, isFound: false } as const;
+  await readInput(shell, input, { reading, onRead: async () => {} });
   return originals;
 }
 

@@ -29,7 +29,7 @@ export async function checkCommand(
     follow: flags.follow,
     backup: flags.backup,
   });
-  const run = begin(shell, await formatsFrom(flags), { flags, inputs });
+  const run = await begin(shell, await formatsFrom(flags), { flags, inputs });
   for (const note of notes) run.note(note);
   for (const error of errors) run.fail(error);
   await checkAll(run, inputs);
@@ -38,10 +38,10 @@ export async function checkCommand(
   return run.isBad ? EXIT.incomplete : EXIT.done;
 }
 
-type CheckRun = ReturnType<typeof begin>;
+type CheckRun = Awaited<ReturnType<typeof begin>>;
 
 /** All that a check carries along. */
-function begin(
+async function begin(
   shell: Shell,
   formats: FormatChoice,
   { flags, inputs }: { readonly flags: CheckFlags; readonly inputs: readonly Input[] },
@@ -72,7 +72,7 @@ function begin(
     progress,
     totals,
     flags,
-    evidence: evidenceFor(flags, formats, shell.env),
+    evidence: await evidenceFor(shell, flags, formats),
     /** Whether anything was found that its reader, or the provider, would not accept. */
     isBad: false,
     report(findings: readonly Finding[]) {

@@ -57,7 +57,10 @@ function replayedRows(
     await stdout.write(pieces);
   };
   return {
-    looksFor: { findsErrors: looksForErrors(policy) },
+    looksFor: {
+      findsErrors: looksForErrors(policy),
+      findsModels: policy.rules["bound-reasoning"]?.binding === "auto",
+    },
     *transcript(read) {
       const [first, last] = stepRange(read);
       current = {
