@@ -10,6 +10,7 @@ import type { ByteTaker } from "./input/drive.ts";
 import type { ConversationRecord, InputPiece } from "./input/input-piece.ts";
 import { InputReader } from "./input/input-reader.ts";
 import { PlainConversations } from "./plain/plain-conversations.ts";
+import { PlainLines } from "./plain/plain-lines.ts";
 
 /**
  * Compacts one input. Data goes one way: bytes → lines or documents → tape → messages in columns →
@@ -19,6 +20,7 @@ export class Compactor implements ByteTaker {
   private readonly job: Job;
   private readonly input: InputReader;
   private readonly plain: PlainConversations | undefined;
+  private readonly plainLines: PlainLines | undefined;
   private readonly splicer: Splicer;
   private transcripts = 0;
 
@@ -30,8 +32,9 @@ export class Compactor implements ByteTaker {
         job.onTranscript(telemetry);
       },
     };
-    this.input = new InputReader(job, about);
     this.plain = PlainConversations.for(this.job);
+    this.plainLines = PlainLines.for(this.job);
+    this.input = new InputReader(job, { ...about, columns: this.plainLines });
     this.splicer = new Splicer(about.output, {
       archive: job.archive,
       isPart: about.partStart !== undefined,
@@ -56,6 +59,8 @@ export class Compactor implements ByteTaker {
     const { job, splicer } = this;
     for (const piece of pieces) {
       if (piece.kind === "other") yield* splicer.copy(piece.text);
+      else if (piece.kind === "columns")
+        yield* splicer.splice(this.plainLines?.compact() ?? [], piece.text, this.layout);
       else if (piece.kind === "record")
         yield* splicer.splice(this.splicesFor(piece.record), piece.record.about.text, this.layout);
       else yield* splicer.splice(compactTranscripts(job, piece.source), piece.text, this.layout);

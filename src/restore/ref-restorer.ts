@@ -41,7 +41,7 @@ export class RefRestorer implements ByteTaker {
 
   private restore(pieces: Iterable<InputPiece>): Iterable<void> {
     for (const piece of pieces) {
-      if (piece.kind === "other") this.put(piece.text);
+      if (piece.kind === "other" || piece.kind === "columns") this.put(piece.text);
       else if (piece.kind === "lines") this.put(piece.text, piece.source);
       else {
         const { text } = piece.record.about;

@@ -4,9 +4,10 @@ import { INCOMPLETE, Kernel } from "../../json/kernel/kernel.ts";
 import { scanDocument } from "../../json/kernel/kernel-document.ts";
 import { scanInSections } from "../../json/kernel/kernel-sections.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
+import { linesIn } from "./layout-reader.ts";
 import { type Line, lineAt, MAX_RECORD_BYTES, tooLarge } from "./line-frame.ts";
-import { inOwnMemory, type ReadLine, readLong, readSlowly } from "./read-line.ts";
-import type { ScanStore } from "./stored-bytes.ts";
+import { inOwnMemory, type ReadLine, readLong, readSlowly, type ScanAgain } from "./read-line.ts";
+import { HELD_BYTES, type ScanStore } from "./stored-bytes.ts";
 
 /** Bytes of input that are in memory at a time; a longer line is gathered outside. */
 const WINDOW_BYTES = 8 * 1024 * 1024;
@@ -114,6 +115,24 @@ export class Window {
     return scanInSections(kernel, pieces, { start, end: size });
   };
 
+  /** Scans a line of the input where the kernel can; what is in the window stays. */
+  readonly scanAgain: ScanAgain = (line) => {
+    const { kernel, tree } = this;
+    const { bytes, start, end, offset, first } = line;
+    const size = end - start;
+    if (size >= kernel.partEnd - kernel.partStart) return undefined;
+    bytes.copy(kernel.bytes, kernel.partStart, start, end);
+    kernel.bytes[kernel.partStart + size] = 0x0a;
+    if (kernel.scanLine(kernel.partStart, kernel.partStart + size + 1) <= 0) return undefined;
+    tree.renew();
+    const from = kernel.partStart;
+    const place = { bytes: kernel.bytes, offset: offset + start - first, number: line.number };
+    return {
+      line: { ...place, first: from, start: from, end: from + size, next: from + size },
+      tree,
+    };
+  };
+
   /** The next line that is there whole, scanned, in memory of its own. */
   nextToKeep({ isEnd }: { readonly isEnd: boolean }): ReadLine | undefined {
     if (this.long !== undefined) return this.nextLong({ isEnd });
@@ -217,6 +236,34 @@ export class Window {
     if (store.size + next - this.from > MAX_RECORD_BYTES) throw tooLarge("line", this.number + 1);
     store.append(this.kernel.bytes.subarray(this.from, next));
   }
+}
+
+/** The lines of an input up to an offset, at which one begins, as a store has them: each holds until the next. */
+export function* readLinesAgain(store: Store, end: number): Iterable<ReadLine> {
+  const window = new Window({ store: unkept(store), heldBytes: HELD_BYTES, offset: 0 });
+  try {
+    for (const piece of smallPieces(store, 0, end)) {
+      for (let at = 0; at < piece.length; ) {
+        const count = piece.copy(window.room(), 0, at);
+        window.received(count);
+        at += count;
+        yield* linesIn(window, { isEnd: false });
+      }
+    }
+    yield* linesIn(window, { isEnd: true });
+  } finally {
+    window.close();
+  }
+}
+
+/** The same store, to which nothing is added. */
+function unkept(store: Store): Store {
+  return {
+    append() {},
+    size: store.size,
+    hasInput: true,
+    pieces: (start, end) => store.pieces(start, end),
+  };
 }
 
 /** The first byte of a byte order mark; no JSON begins with it. */

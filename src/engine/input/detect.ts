@@ -3,11 +3,11 @@ import type { Store } from "../../io/store.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
 import { DocumentReader } from "./document.ts";
 import { Head } from "./input-head.ts";
-import type { InputPiece } from "./input-piece.ts";
+import type { InputPiece, LineColumns } from "./input-piece.ts";
 import { type AtEnd, keptLines, type LayoutReader, type LineSource } from "./layout-reader.ts";
 import { type MessageListener, MessageReader } from "./lines.ts";
 import { unknownFormat } from "./problems.ts";
-import { inOwnMemory, isStored, type ReadLine } from "./read-line.ts";
+import { inOwnMemory, isStored, type ReadLine, type ScanAgain } from "./read-line.ts";
 import { rowFormat } from "./recognise-format.ts";
 import type { RecordReader } from "./record-reader.ts";
 import { RowReader } from "./rows.ts";
@@ -96,8 +96,7 @@ export class LayoutDetector implements LayoutReader {
     const { choice } = records;
     const found = head.recognise(choice, { isAll });
     if (found?.layout === "rows") return new RowReader(records);
-    if (found !== undefined)
-      return new MessageReader(records, { ...this.about, format: found.format });
+    if (found !== undefined) return new MessageReader(records, found.format, this.about);
     if (!isAll && !head.isFull) return undefined;
     const unknown = unknownFormat({ isEmpty: head.isBlank, head: head.records, choice });
     throw head.misread(choice) ?? unknown;
@@ -109,7 +108,9 @@ export interface Detecting {
   readonly store: Store;
   readonly heldBytes: number;
   readonly scan: ScanStore;
+  readonly scanAgain: ScanAgain;
   readonly onMessage: MessageListener | undefined;
+  readonly columns: LineColumns | undefined;
   /** Whether a first line that is no record does not make the input a document. */
   readonly mayBeginBadly?: boolean;
 }

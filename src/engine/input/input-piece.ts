@@ -1,15 +1,28 @@
+import type { Format } from "../../formats/format.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { Line } from "./line-frame.ts";
 import type { ConversationAbout, TextPlace } from "./reading.ts";
 import type { TranscriptSource } from "./transcript-source.ts";
 
 /**
- * A part of an input: a text without conversations, a record with some, or all lines of an input that
+ * A part of an input (`columns` only if they were asked for): a text without conversations, a record with some, or all lines of an input that
  * are transcripts together. The pieces of an input are, in order, all of its bytes.
  */
 export type InputPiece =
   | { readonly kind: "other"; readonly text: TextPlace }
   | { readonly kind: "record"; readonly record: ConversationRecord }
-  | { readonly kind: "lines"; readonly source: TranscriptSource; readonly text: TextPlace };
+  | { readonly kind: "lines"; readonly source: TranscriptSource; readonly text: TextPlace }
+  | { readonly kind: "columns"; readonly text: TextPlace };
+
+/** Takes the lines of an input that are one transcript together, if they are plain enough: see engine/plain. */
+export interface LineColumns {
+  /** Begins with the lines of a format; false where its messages are not known as columns. */
+  begin(format: Format): boolean;
+  /** Takes the next line that is a record; false where it is not plain. */
+  add(line: Line, tree: TapeTree): boolean;
+  /** Results and calls so far. */
+  readonly counts: { readonly results: number; readonly calls: number };
+}
 
 /** A record that holds whole conversations: the row on a line, or the document that the input is. */
 export interface ConversationRecord {

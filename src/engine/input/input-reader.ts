@@ -2,7 +2,7 @@ import type { Layout } from "../../formats/format.ts";
 import { readStore, type Store } from "../../io/store.ts";
 import { Window } from "./byte-window.ts";
 import { LayoutDetector } from "./detect.ts";
-import type { InputPiece } from "./input-piece.ts";
+import type { InputPiece, LineColumns } from "./input-piece.ts";
 import type { LayoutReader } from "./layout-reader.ts";
 import { MAX_RECORD_BYTES, tooLarge } from "./line-frame.ts";
 import type { MessageListener } from "./lines.ts";
@@ -40,20 +40,25 @@ export class InputReader {
       partStart,
       heldBytes = HELD_BYTES,
       onMessage,
+      columns,
     }: {
       readonly store: Store;
       readonly partStart?: number | undefined;
       readonly heldBytes?: number | undefined;
       readonly onMessage?: MessageListener | undefined;
+      readonly columns?: LineColumns | undefined;
     },
   ) {
     this.store = store;
     this.window = new Window({ store, heldBytes, offset: partStart ?? 0 });
     this.records = new RecordReader(reading);
-    const { scanStore: scan } = this.window;
+    const { scanStore: scan, scanAgain } = this.window;
     this.reader =
       partStart === undefined
-        ? new LayoutDetector(this.records, { store, heldBytes, scan, onMessage })
+        ? new LayoutDetector(this.records, {
+            ...{ store, heldBytes, scan, scanAgain },
+            ...{ onMessage, columns },
+          })
         : new RowReader(this.records);
     this.isSniffed = partStart !== undefined;
   }

@@ -1,9 +1,17 @@
 import type { Format } from "../../formats/format.ts";
 import type { Store } from "../../io/store.ts";
-import type { TapeTree } from "../../json/tape/tape-tree.ts";
-import type { InputPiece } from "./input-piece.ts";
+import { TapeTree } from "../../json/tape/tape-tree.ts";
+import { readLinesAgain } from "./byte-window.ts";
+import type { InputPiece, LineColumns } from "./input-piece.ts";
 import { type AtEnd, type LayoutReader, type LineSource, linesIn } from "./layout-reader.ts";
-import { endOfLine, type HeldLine, inMemory, isStored, type ReadLine } from "./read-line.ts";
+import {
+  endOfLine,
+  type HeldLine,
+  inMemory,
+  isStored,
+  type ReadLine,
+  type ScanAgain,
+} from "./read-line.ts";
 import { MessageLines } from "./read-message-lines.ts";
 import type { RecordAbout } from "./reading.ts";
 import type { RecordReader } from "./record-reader.ts";
@@ -11,30 +19,25 @@ import type { RecordReader } from "./record-reader.ts";
 /**
  * Reads an input whose lines are transcripts together, a message a line. They are known when all lines
  * are there; what is needed of a line then is read again from the store.
+ *
+ * As long as all lines are plain they are only put in columns. At the first that is not, the lines before it are
+ * read again.
  */
 export class MessageReader implements LayoutReader {
   readonly layout = "lines";
   private readonly records: RecordReader;
+  private readonly format: Format;
+  private readonly about: LinesAbout;
   private readonly lines: MessageLines;
-  private readonly store: Store;
-  private readonly onMessage: MessageListener | undefined;
+  private columns: LineColumns | undefined;
 
-  constructor(
-    records: RecordReader,
-    {
-      format,
-      store,
-      onMessage,
-    }: {
-      readonly format: Format;
-      readonly store: Store;
-      readonly onMessage: MessageListener | undefined;
-    },
-  ) {
+  constructor(records: RecordReader, format: Format, about: LinesAbout) {
+    const { store, columns, onMessage } = about;
     this.records = records;
+    this.format = format;
+    this.about = about;
     this.lines = new MessageLines(records.reading, format, store);
-    this.store = store;
-    this.onMessage = onMessage;
+    if (onMessage === undefined && columns?.begin(format) === true) this.columns = columns;
   }
 
   take(lines: LineSource, about: AtEnd): Iterable<InputPiece> {
@@ -43,39 +46,73 @@ export class MessageReader implements LayoutReader {
   }
 
   *finish(): Iterable<InputPiece> {
-    const { lines: source, store } = this;
-    const { guard } = this.records;
-    guard.endOfLines(source.format);
-    for (const { parent, line } of source.parentless()) guard.missingParent(parent, line);
+    const { lines: source, records, format, about } = this;
+    const { store } = about;
     const text = { bytes: store, start: 0, end: store.size, number: 1, first: 0, next: store.size };
+    const counts = this.columns?.counts;
+    // Where no result was read, there may be some that the format does not know.
+    if (counts?.results === 0) this.leaveColumns(store.size);
+    if (this.columns !== undefined && counts !== undefined) {
+      records.guard.plain(counts);
+      yield { kind: "columns", text };
+      return;
+    }
+    records.guard.endOfLines(format);
     yield { kind: "lines", source, text };
   }
 
   private line(read: ReadLine): void {
-    if (!isStored(read)) this.heldLine(read);
-    else if (read.tree === undefined) this.lines.add(endOfLine(read), undefined);
-    else this.heldLine(inMemory(read));
-  }
-
-  private heldLine(read: HeldLine): void {
-    const { records, lines } = this;
-    const { line } = read;
-    const { format } = lines;
-    const tree = records.recordOf(read);
-    const kind = tree && format.kindOf(tree, tree.root);
-    if (tree === undefined) {
-      if (read.tree === undefined) lines.add(line, undefined);
-      else lines.addTorn(line);
+    const { columns, records } = this;
+    if (columns === undefined) {
+      if (!isStored(read)) this.record(read, records.recordOf(read));
+      else if (read.tree === undefined) this.lines.add(endOfLine(read), undefined);
+      else this.line(inMemory(read));
       return;
     }
+    if (isStored(read)) {
+      this.leaveColumns(read.line.offset);
+      this.line(read);
+      return;
+    }
+    const tree = records.recordOf(read);
+    if (tree === undefined) return;
+    const plain =
+      tree.chatLines === undefined ? this.about.scanAgain(read.line) : { ...read, tree };
+    if (plain !== undefined && columns.add(plain.line, plain.tree)) return;
+    const { offset, first, next } = read.line;
+    this.leaveColumns(offset + next - first);
+  }
+
+  /** Goes on without columns: reads all lines before an offset again, which were counted already. */
+  private leaveColumns(end: number): void {
+    this.columns = undefined;
+    for (const read of readLinesAgain(this.about.store, end)) {
+      if (isStored(read)) this.line(read);
+      else this.record(read, read.tree instanceof TapeTree ? read.tree : undefined);
+    }
+  }
+
+  /** Notes a line and its record, if it has one. */
+  private record({ line }: HeldLine, tree: TapeTree | undefined): void {
+    const { records, lines, format, about } = this;
+    const kind = tree && format.kindOf(tree, tree.root);
     const parts = lines.add(line, kind === "message" ? tree : undefined);
+    if (tree === undefined) return;
     records.guard.line(tree, parts, line.number);
     // Formats take lines of kinds that nobody knows: only of one that was asked for it is in doubt.
     const isInDoubt = parts?.messageCount === 0 && records.choice.asked !== undefined;
     if (kind !== "message" || (isInDoubt && records.choice.among.isOfAnother(format, tree)))
       records.counts.otherRecords++;
-    if (kind === "message") this.onMessage?.(tree, { format, line: line.number, text: line });
+    if (kind === "message") about.onMessage?.(tree, { format, line: line.number, text: line });
   }
+}
+
+/** Where the lines are kept, and who takes them. */
+interface LinesAbout {
+  readonly store: Store;
+  readonly scanAgain: ScanAgain;
+  readonly columns: LineColumns | undefined;
+  readonly onMessage: MessageListener | undefined;
 }
 
 /** Called for each line of such an input that holds a message, as it comes. */

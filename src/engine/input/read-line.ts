@@ -18,6 +18,11 @@ export interface StoredLine {
   readonly tree: TapeTree | undefined;
 }
 
+/** Scans a line that is held where it can be read as columns; undefined where there is no room for it. */
+export type ScanAgain = (
+  line: Line,
+) => { readonly line: Line; readonly tree: TapeTree } | undefined;
+
 /** Whether a line is not held. */
 export function isStored(read: ReadLine): read is StoredLine {
   return !Buffer.isBuffer(read.line.bytes);

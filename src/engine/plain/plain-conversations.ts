@@ -5,7 +5,6 @@ import {
   addMasked,
   countKept,
   countOf,
-  inOrder,
   type ReasonName,
   type ReasonSums,
 } from "../../reduce/pipeline/reasons.ts";
@@ -15,8 +14,9 @@ import { keepText } from "../edits/keep-raw.ts";
 import type { ConversationAbout } from "../input/reading.ts";
 import { PlainGuards } from "./plain-guards.ts";
 import { PlainPlaceholders } from "./plain-placeholders.ts";
-import { isPlainPolicy } from "./plain-policy.ts";
+import { isPlainJob } from "./plain-policy.ts";
 import { PlainResults } from "./plain-results.ts";
+import { type Masked, plainTelemetry } from "./plain-telemetry.ts";
 import { isSureOfResults } from "./plain-unread.ts";
 import { windowLimit } from "./window-limit.ts";
 
@@ -41,9 +41,7 @@ export class PlainConversations {
 
   /** None where the job asks for more. */
   static for(job: Job): PlainConversations | undefined {
-    const asksMore = job.objects || job.explain || job.savings || job.answers !== undefined;
-    const isPlain = !asksMore && isPlainPolicy(job.policy);
-    return isPlain ? new PlainConversations(job) : undefined;
+    return isPlainJob(job) ? new PlainConversations(job) : undefined;
   }
 
   /** The splices for the conversation that a record is, in order; undefined where it is not a plain one. */
@@ -54,34 +52,22 @@ export class PlainConversations {
     about.guard.plain({ results: columns.count, calls: columns.calls });
     this.results.open(tree, columns.results);
     this.placeholders.open();
-    const { splices, chars, remaining, counts } = this.mask(columns);
-    this.job.onTranscript({
-      file: this.job.file,
-      line: about.line,
-      format: about.format.name,
-      messages: columns.messages,
-      beforeChars: columns.chars,
-      afterChars: columns.chars - chars,
-      savedChars: chars,
-      maskedCount: splices.length,
-      maskedChars: chars,
-      maskedRemaining: remaining,
-      droppedCount: 0,
-      ...(splices.length > 0 && { reductionStage: "masking" }),
-      invariantStatus: "ok",
-      fits: true,
-      targetMet: true,
-      byRule: inOrder(counts),
-    });
+    const { splices, ...masked } = this.mask(columns);
+    const { file, onTranscript } = this.job;
+    const { messages, chars } = columns;
+    onTranscript(plainTelemetry(file, { ...about, messages, chars }, masked));
     return splices;
   }
 
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the results, the hot loop of rows
-  private mask(columns: ChatColumns): Masked {
+  private mask(columns: ChatColumns): Masked & { readonly splices: readonly Splice[] } {
     const { placeholders, results, guards } = this;
     const { policy, archive } = this.job;
-    const { column, limit } = windowLimit(policy.window, columns);
     const numbers = columns.results;
+    const charsOf = (k: number) => numbers[k * RESULT_STRIDE + RESULT.chars] ?? 0;
+    const { count, messages, spoken, toolTurns } = columns;
+    const totals = { count, messages, spoken, toolTurns, charsOf };
+    const { column, limit } = windowLimit(policy.window, totals);
     guards.open(columns, { column, limit });
     const counts: ReasonSums = {};
     const splices: Splice[] = [];
@@ -119,13 +105,6 @@ export class PlainConversations {
       }
       countKept(counts, reason, chars);
     }
-    return { splices, chars: saved, remaining, counts };
+    return { splices, count: splices.length, chars: saved, remaining, counts };
   }
-}
-
-interface Masked {
-  readonly splices: readonly Splice[];
-  readonly chars: number;
-  readonly remaining: number;
-  readonly counts: ReasonSums;
 }

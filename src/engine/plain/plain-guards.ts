@@ -20,6 +20,8 @@ export class PlainGuards {
   private readonly results: PlainResults;
   /** The rule that keeps each tool of a conversation, by the tool's number; undefined: not asked yet. */
   private readonly byTool: (RuleName | "" | undefined)[] = [];
+  /** The same by the names of tools that are not numbered. */
+  private readonly byName = new Map<string | undefined, RuleName | "">();
   private lastErrors: ReadonlySet<number> | undefined;
   private lastOfTools: ReadonlySet<number> | undefined;
 
@@ -52,19 +54,24 @@ export class PlainGuards {
       });
   }
 
-  /** The rule that keeps a result; undefined where none does. */
-  keeper(k: number): RuleName | undefined {
+  /** Whether a result can be judged by itself, whatever else there is. */
+  get areLocal(): boolean {
+    return this.lastPerTool === 0 && (this.errors === "all" || this.errors === "none");
+  }
+
+  /** The rule that keeps a result, the one before which there were `before` elsewhere; undefined where none does. */
+  keeper(k: number, before = 0): RuleName | undefined {
     const { errors, first, orphans } = this;
     if (errors === "all" ? this.isError(k) : this.lastErrors?.has(k)) return "errors";
     if (this.lastOfTools?.has(k)) return "last-per-tool";
     const number = this.results.toolNumber(k);
-    let byTool = number < 0 ? this.keeperOfTool(k) : this.byTool[number];
+    let byTool = number < 0 ? this.keeperByName(k) : this.byTool[number];
     if (byTool === undefined) {
-      byTool = this.keeperOfTool(k);
+      byTool = this.keeperByName(k);
       this.byTool[number] = byTool;
     }
     if (byTool !== "") return byTool;
-    if (k < first) return "first";
+    if (before + k < first) return "first";
     return orphans && !this.results.hasCall(k) ? "orphan" : undefined;
   }
 
@@ -73,14 +80,27 @@ export class PlainGuards {
     return this.errorSigns === "words" && holdsErrorWords(this.results.text(k));
   }
 
-  private keeperOfTool(k: number): RuleName | "" {
-    const { keepTool, onlyTool, exempt } = this;
+  private keeperByName(k: number): RuleName | "" {
+    const { byName } = this;
     const name = this.results.toolName(k);
+    let known = byName.get(name);
+    if (known === undefined) {
+      known = this.keeperOfTool(name);
+      if (byName.size < MOST_NAMES) byName.set(name, known);
+    }
+    return known;
+  }
+
+  private keeperOfTool(name: string | undefined): RuleName | "" {
+    const { keepTool, onlyTool, exempt } = this;
     if (name !== undefined && keepTool?.(name)) return "keep-tool";
     if (onlyTool !== undefined && (name === undefined || !onlyTool(name))) return "only-tool";
     return exempt && name !== undefined && isExempt(name) ? "exempt" : "";
   }
 }
+
+/** Names of tools that are known by heart. */
+const MOST_NAMES = 1024;
 
 /** The newest N results of each group outside the window. */
 function newestOf(

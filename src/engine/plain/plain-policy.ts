@@ -1,9 +1,16 @@
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { rulesOf } from "../../reduce/pipeline/tiers.ts";
 import type { RuleName } from "../../reduce/rules/index.ts";
+import type { Job } from "../edits/job.ts";
+
+/** Whether a job asks for nothing that columns of tool results cannot answer. */
+export function isPlainJob(job: Job): boolean {
+  const asksMore = job.objects || job.explain || job.savings || job.answers !== undefined;
+  return !asksMore && isPlainPolicy(job.policy);
+}
 
 /** Whether a policy asks for nothing that the columns of tool results cannot answer. */
-export function isPlainPolicy(policy: Policy): boolean {
+function isPlainPolicy(policy: Policy): boolean {
   const { window, rules } = policy;
   const { errors } = rules;
   return (

@@ -92,6 +92,11 @@ export class PlainResults implements FieldSource<number> {
     return slotShowsError(this.tree, { node: this.node(k), shape: undefined });
   }
 
+  /** An integer of a result: see `RESULT`. */
+  column(k: number, column: number): number {
+    return this.field(k, column);
+  }
+
   private field(k: number, field: number): number {
     return this.results[k * RESULT_STRIDE + field] ?? 0;
   }

@@ -1,7 +1,17 @@
 import { messageArray } from "../../formats/shared/message-list.ts";
 import { hasResultHeader } from "../../formats/shared/observation-headers.ts";
 import { CONTENT } from "../../formats/shared/shared-keys.ts";
-import { isResultSign } from "../../formats/unread/result-signs.ts";
+import {
+  CALL_ID_SIGN,
+  isResultSign,
+  KIND_SIGN,
+  NO_SIGN,
+  RESULT,
+  ROLE_SIGN,
+  SIGNS,
+  saysResult,
+  signOf,
+} from "../../formats/unread/result-signs.ts";
 import type { ChatColumns } from "../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 
@@ -16,4 +26,24 @@ export function isSureOfResults(tree: TapeTree, columns: ChatColumns): boolean {
   if (tree.keys(tree.root).some(isResultSign)) return false;
   const messages = tree.items(messageArray(tree, tree.root));
   return !messages.some((message) => hasResultHeader(tree, tree.get(message, CONTENT)));
+}
+
+/**
+ * Whether a message that is a line, of which `results` results were read, has more in it that may be one: a key or a
+ * word that a format marks results with, other than the role and the call's id of a message of a tool.
+ */
+export function holdsOtherSigns(tree: TapeTree, results: number): boolean {
+  let isFound = false;
+  tree.eachKey(SIGNS, (key, word, object) => {
+    const sign = signOf(tree, key, word);
+    if (isFound || sign === NO_SIGN) return;
+    const value = key + 1;
+    if (sign !== RESULT && !tree.isString(value)) return;
+    if (sign >= KIND_SIGN && !saysResult(tree, value, sign)) return;
+    const isOwn = object === tree.root && results > 0;
+    if (isOwn && sign === ROLE_SIGN && tree.text(key) === "role") return;
+    if (isOwn && sign === CALL_ID_SIGN && tree.text(key) === "tool_call_id") return;
+    isFound = true;
+  });
+  return isFound;
 }

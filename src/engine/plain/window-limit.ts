@@ -1,4 +1,4 @@
-import { type ChatColumns, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
+import { type ChatColumns, RESULT } from "../../json/tape/chat-table.ts";
 import type { WindowPolicy } from "../../reduce/pipeline/checked-policy.ts";
 
 /** Which results are outside a window: those whose number is the limit or less. */
@@ -8,24 +8,24 @@ export interface WindowLimit {
   readonly limit: number;
 }
 
-/** The limit of a window at the last step: see `windowOf`, which has every step. */
-export function windowLimit(
-  { unit, size, every = 1 }: WindowPolicy,
-  columns: ChatColumns,
-): WindowLimit {
-  // The number of first units outside the window.
-  const outside = (units: number) => Math.floor(units / every) * every - size;
+/** The counts of a conversation, and the chars of each of its results. */
+export interface WindowCounts
+  extends Pick<ChatColumns, "count" | "messages" | "spoken" | "toolTurns"> {
+  charsOf(result: number): number;
+}
+
+/** The column of results that has their number in a window; undefined: they are numbered from 1. */
+export function windowColumn({ unit }: Pick<WindowPolicy, "unit">): number | undefined {
   switch (unit) {
     case "turns":
-      return { column: RESULT.toolTurn, limit: outside(columns.toolTurns) };
+      return RESULT.toolTurn;
     case "messages":
-      return { column: RESULT.spoken, limit: outside(columns.spoken) };
+      return RESULT.spoken;
     case "events":
-      return { column: RESULT.message, limit: outside(columns.messages) };
+      return RESULT.message;
     case "observations":
-      return { column: undefined, limit: outside(columns.count) };
     case "tokens":
-      return { column: undefined, limit: columns.count - newestWithin(columns, size) };
+      return undefined;
     case "call-messages":
       throw new Error("no column counts the messages with calls: see isPlainPolicy");
     default:
@@ -33,11 +33,32 @@ export function windowLimit(
   }
 }
 
+/** The limit of a window at the last step: see `windowOf`, which has every step. */
+export function windowLimit(
+  { unit, size, every = 1 }: WindowPolicy,
+  counts: WindowCounts,
+): WindowLimit {
+  // The number of first units outside the window.
+  const outside = (units: number) => Math.floor(units / every) * every - size;
+  const column = windowColumn({ unit });
+  switch (column) {
+    case RESULT.toolTurn:
+      return { column, limit: outside(counts.toolTurns) };
+    case RESULT.spoken:
+      return { column, limit: outside(counts.spoken) };
+    case RESULT.message:
+      return { column, limit: outside(counts.messages) };
+    default:
+      if (unit === "tokens") return { column, limit: counts.count - newestWithin(counts, size) };
+      return { column, limit: outside(counts.count) };
+  }
+}
+
 /** The number of newest results with `tokens` tokens together, at a quarter of a token a char. */
-function newestWithin({ results, count }: ChatColumns, tokens: number): number {
+function newestWithin({ count, charsOf }: WindowCounts, tokens: number): number {
   let left = tokens * 4;
   for (let newest = 0; newest < count; newest++) {
-    left -= results[(count - 1 - newest) * RESULT_STRIDE + RESULT.chars] ?? 0;
+    left -= charsOf(count - 1 - newest);
     if (left < 0) return newest;
   }
   return count;

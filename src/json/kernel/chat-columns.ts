@@ -1,6 +1,6 @@
 /**
  * Finds the tool results of a conversation on the tape of scan.ts, in AssemblyScript: in one pass over the
- * tokens of a row, no object a message. What the words of a format mean is data, see
+ * tokens of a row, or of one line after another, no object a message. What the words of a format mean is data, see
  * ../chat-table.ts; anything that is not plainly one of them is left to the reader of that format.
  */
 
@@ -67,18 +67,21 @@ const IN_BLOCK: i32 = 2;
 
 /** Bytes of a tool result: eleven integers, see ../chat-table.ts. */
 const RESULT: i32 = 44;
-/** Bytes of an open call: the tokens of its id (0 when it is answered), name and arguments, and its turn. */
-const OPEN: i32 = 16;
+/**
+ * Bytes of an open call: the tokens of its id (0 when it is answered), name and arguments, its turn, and the
+ * tool turns up to that.
+ */
+const OPEN: i32 = 20;
 
 /** Calls that are looked at to find the one that a result answers. */
 const MOST_LOOKS: i32 = 512;
 
 let tape: i32 = 0;
-/** The first integer of the results; after them the tool turns up to each turn, then the open calls. */
+/** The first integer of the results; after them the open calls. */
 let results: i32 = 0;
-let turns: i32 = 0;
 let open: i32 = 0;
 let openEnd: i32 = 0;
+let openLimit: i32 = 0;
 let found: i32 = 0;
 /** The names of tools that results have, each once: tokens. */
 let tools: i32 = 0;
@@ -88,32 +91,29 @@ const MOST_TOOLS: i32 = 64;
 
 let turn: i32 = 0;
 let toolTurns: i32 = 0;
+/** Whether the turn at hand is among the tool turns. */
+let isCounted: bool = false;
 let isAnswered: bool = true;
+
+/**
+ * Where lines are read one after another, the strings of calls that are still open are kept: three tokens for each
+ * call, and the bytes of their strings, those of later calls behind those of earlier ones. 0: rows are read.
+ */
+let keptTokens: i32 = 0;
+let keptBytes: i32 = 0;
+let keptLimit: i32 = 0;
+let keptEnd: i32 = 0;
+let keepsArguments: bool = false;
+const KEPT: i32 = 3 * TOKEN;
 
 /**
  * Reads the conversation whose tokens begin at `tokens`: its results are written from `into` on, `most` of
  * them at most. Gives how many there are, or NOT_PLAIN.
  */
 export function readChat(tokens: i32, into: i32, most: i32): i32 {
+  begin(into, most, most);
   tape = tokens;
-  results = into;
-  turns = into + most * RESULT;
-  open = turns + (most << 2);
-  openEnd = open;
-  const openLimit = open + most * OPEN;
-  found = 0;
-  tools = openLimit;
-  toolCount = 0;
-  turn = 0;
-  toolTurns = 0;
-  isAnswered = true;
-  chatMessages = 0;
-  chatChars = 0;
-  chatSpoken = 0;
-  chatCalls = 0;
-  chatIsClosed = 1;
-  chatHasBeside = 0;
-  store<i32>(turns, 0);
+  keptTokens = 0;
 
   let list = tokens;
   if (load<u8>(tokens) == OBJECT) {
@@ -133,15 +133,102 @@ export function readChat(tokens: i32, into: i32, most: i32): i32 {
   const end = after(list);
   for (let message = list + TOKEN; message < end; message = after(message)) {
     if (load<u8>(message) != OBJECT) return NOT_PLAIN;
-    if (found >= most || turn + 1 >= most || openEnd >= openLimit) return NOT_PLAIN;
-    if (!readMessage(message, openLimit)) return NOT_PLAIN;
-  }
-  for (let k = 0; k < found; k++) {
-    const result = results + k * RESULT;
-    store<i32>(result, load<i32>(turns + (load<i32>(result, 28) << 2)), 12);
+    if (found >= most || openEnd >= openLimit) return NOT_PLAIN;
+    if (!readMessage(message)) return NOT_PLAIN;
   }
   chatToolTurns = toolTurns;
   return found;
+}
+
+function begin(into: i32, most: i32, mostOpen: i32): void {
+  results = into;
+  open = into + most * RESULT;
+  openEnd = open;
+  openLimit = open + mostOpen * OPEN;
+  found = 0;
+  tools = open + most * OPEN;
+  toolCount = 0;
+  turn = 0;
+  toolTurns = 0;
+  isCounted = false;
+  isAnswered = true;
+  chatMessages = 0;
+  chatChars = 0;
+  chatSpoken = 0;
+  chatCalls = 0;
+  chatIsClosed = 1;
+  chatHasBeside = 0;
+}
+
+/**
+ * Begins with a conversation whose messages are lines, each read by `readChatLine`. Strings of up to `mostOpen` open
+ * calls are kept: their tokens from `keptAt` on, the bytes in `[bytesAt, bytesEnd)`; with `withArguments` those
+ * of the arguments too.
+ */
+export function beginChatLines(
+  into: i32,
+  most: i32,
+  keptAt: i32,
+  mostOpen: i32,
+  bytesAt: i32,
+  bytesEnd: i32,
+  withArguments: i32,
+): void {
+  begin(into, most, mostOpen);
+  keptTokens = keptAt;
+  keptBytes = bytesAt;
+  keptEnd = bytesAt;
+  keptLimit = bytesEnd;
+  keepsArguments = withArguments != 0;
+}
+
+/**
+ * Reads the message whose tokens begin at `tokens`, the next line of the conversation. Gives how many results it
+ * has, or NOT_PLAIN; its chars, and whether it is closed, are its own.
+ */
+export function readChatLine(tokens: i32): i32 {
+  tape = tokens;
+  found = 0;
+  chatChars = 0;
+  chatIsClosed = 1;
+  if (load<u8>(tokens) != OBJECT || openEnd >= openLimit) return NOT_PLAIN;
+  const before = openEnd;
+  if (!readMessage(tokens)) return NOT_PLAIN;
+  for (let call = before; call < openEnd; call += OPEN) if (!keepCall(call)) return NOT_PLAIN;
+  chatToolTurns = toolTurns;
+  return found;
+}
+
+/** Keeps the strings of an open call, whose line is about to go; false where there is no room. */
+function keepCall(call: i32): bool {
+  const kept = keptTokens + ((call - open) / OPEN) * KEPT;
+  if (!keepsArguments) store<i32>(call, 0, 8);
+  for (let field: i32 = 0; field < 3; field++) {
+    const token = load<i32>(call + (field << 2));
+    if (token == 0) continue;
+    const start = load<i32>(token, 4);
+    const length = load<i32>(token, 8) - start;
+    if (length > keptLimit - keptEnd) return false;
+    memory.copy(keptEnd, start, length);
+    const own = kept + field * TOKEN;
+    store<i32>(own, load<i32>(token));
+    store<i32>(own, keptEnd, 4);
+    keptEnd += length;
+    store<i32>(own, keptEnd, 8);
+    store<i32>(own, load<i32>(token, 12), 12);
+    store<i32>(call + (field << 2), own);
+  }
+  return true;
+}
+
+/** Lets go of the bytes behind those of the last call that is open. */
+function letGo(): void {
+  keptEnd = keptBytes;
+  if (openEnd == open) return;
+  for (let field: i32 = 0; field < 3; field++) {
+    const token = load<i32>(openEnd - OPEN + (field << 2));
+    if (token != 0 && load<i32>(token, 8) > keptEnd) keptEnd = load<i32>(token, 8);
+  }
 }
 
 /** The use of a key; negative if it may be any, since it has escapes. */
@@ -193,7 +280,7 @@ function isBare(token: i32): bool {
   return (load<i32>(token) & FLAGS_MASK) == STRING;
 }
 
-function readMessage(message: i32, openLimit: i32): bool {
+function readMessage(message: i32): bool {
   let roleAt: i32 = 0;
   let content: i32 = 0;
   let calls: i32 = 0;
@@ -236,7 +323,7 @@ function readMessage(message: i32, openLimit: i32): bool {
   if (role == ASSISTANT) {
     if (isAnswered || turn == 0) {
       turn++;
-      store<i32>(turns + (turn << 2), toolTurns);
+      isCounted = false;
     }
     isAnswered = false;
   } else if (role == USER) isAnswered = true;
@@ -252,7 +339,7 @@ function readMessage(message: i32, openLimit: i32): bool {
   if (isString(content)) chatChars += charsOf(content);
   else if (content != 0 && load<u8>(content) == ARRAY && !readBlocks(content)) return false;
   if (calls == 0 || !isContainer(calls)) return true;
-  return load<u8>(calls) == ARRAY && readCalls(calls, openLimit);
+  return load<u8>(calls) == ARRAY && readCalls(calls);
 }
 
 /** The first text of a block, by the order of its keys; 0 for none, -1 for an image, -2 where it is not plain. */
@@ -286,7 +373,7 @@ function readBlocks(content: i32): bool {
   return true;
 }
 
-function readCalls(calls: i32, openLimit: i32): bool {
+function readCalls(calls: i32): bool {
   const stop = after(calls);
   for (let call = calls + TOKEN; call < stop; call = after(call)) {
     if (load<u8>(call) != OBJECT) return false;
@@ -329,6 +416,7 @@ function readCalls(calls: i32, openLimit: i32): bool {
     store<i32>(openEnd, name, 4);
     store<i32>(openEnd, args, 8);
     store<i32>(openEnd, turn, 12);
+    store<i32>(openEnd, toolTurns, 16);
     openEnd += OPEN;
   }
   return true;
@@ -361,6 +449,7 @@ function readResult(content: i32, id: i32, name: i32): bool {
   store<i32>(result, text == 0 ? -1 : (text - tape) >> 4);
   store<i32>(result, chars, 4);
   store<i32>(result, (call != 0 ? HAS_CALL : 0) | (text != 0 && text != content ? IN_BLOCK : 0), 8);
+  store<i32>(result, call != 0 ? load<i32>(call, 16) : toolTurns, 12);
   store<i32>(result, chatSpoken, 16);
   store<i32>(result, chatMessages, 20);
   const named = isString(name) ? name : call != 0 ? load<i32>(call, 4) : 0;
@@ -376,10 +465,9 @@ function readResult(content: i32, id: i32, name: i32): bool {
 
 /** The turn at hand has a call, or a result whose call was not recorded. */
 function countToolTurn(): void {
-  const at = turns + (turn << 2);
-  if (turn == 0 || load<i32>(at) != load<i32>(at - 4)) return;
+  if (turn == 0 || isCounted) return;
+  isCounted = true;
   toolTurns++;
-  store<i32>(at, toolTurns);
 }
 
 /** The latest call with this id that is open; 0 for none, negative where too many are open to say. */
@@ -402,10 +490,12 @@ function callOf(id: i32): i32 {
 function close(call: i32): void {
   store<i32>(call, 0);
   while (openEnd > open && load<i32>(openEnd - OPEN) == 0) openEnd -= OPEN;
+  if (keptTokens != 0) letGo();
 }
 
-/** The number of a tool by its name; -1 where there are too many. */
+/** The number of a tool by its name; -1 where there are too many, or names do not last. */
 function toolNumber(name: i32): i32 {
+  if (keptTokens != 0) return -1;
   const from = load<i32>(name, 4);
   const length = load<i32>(name, 8) - from;
   for (let k = toolCount - 1; k >= 0; k--) {

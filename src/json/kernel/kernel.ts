@@ -1,12 +1,6 @@
-import {
-  CHAT_ROLES,
-  type ChatColumns,
-  type ChatTable,
-  KEY_USES,
-  RESULT_STRIDE,
-} from "../tape/chat-table.ts";
 import { createTape, STRIDE, type Tape } from "../tape/tape.ts";
 import { WORDS } from "../tree/key.ts";
+import { CHAT_BYTES, type ChatExports, KEPT_BYTES, KernelChat } from "./kernel-chat.ts";
 import { KERNEL_BASE64 } from "./scan.generated.ts";
 
 /** The part of the platform's WebAssembly that is used; no library of Node 20's types declares it. */
@@ -17,7 +11,7 @@ interface Platform {
 }
 
 /** The exports of the WebAssembly module; see scan.ts. */
-interface Exports {
+interface Exports extends ChatExports {
   readonly lineEnd: { readonly value: number };
   readonly lineFlags: { readonly value: number };
   scanLine(start: number, end: number, tape: number, tapeEnd: number): number;
@@ -40,14 +34,6 @@ interface Exports {
   addWord(start: number, length: number, number: number): void;
   find(start: number, end: number, needle: number, length: number): number;
   mayShowError(start: number, end: number, room: number): number;
-  readChat(tokens: number, into: number, most: number): number;
-  readonly chatMessages: { readonly value: number };
-  readonly chatChars: { readonly value: number };
-  readonly chatSpoken: { readonly value: number };
-  readonly chatToolTurns: { readonly value: number };
-  readonly chatCalls: { readonly value: number };
-  readonly chatIsClosed: { readonly value: number };
-  readonly chatHasBeside: { readonly value: number };
 }
 
 /** The line goes on behind the bytes that are there. */
@@ -90,17 +76,6 @@ const MARGIN = 1024;
 /** Bytes of a document that are there at a time to be scanned. */
 const PART_ROOM = 1024 * 1024;
 
-/** Where the words of a chat table are (kernel/chat-columns.ts): keys, roles, and keys without a number. */
-const CHAT_TABLE = 45_056;
-const CHAT_ROLE_WORDS = CHAT_TABLE + 512;
-const CHAT_LONG_KEYS = CHAT_TABLE + 1024;
-
-/** Tool results of a conversation that there is room for, and the bytes that each takes. */
-const CHAT_RESULTS = 16 * 1024;
-const CHAT_RESULT_BYTES = 64;
-/** Bytes for the names of tools. */
-const CHAT_TOOL_BYTES = 256;
-
 /** Longest needle. */
 const MAX_NEEDLE = 256;
 
@@ -123,9 +98,8 @@ export class Kernel {
   private needle = "";
   /** Words that the module knows. */
   private words = 1;
-  private readonly chatStart: number;
-  private chatTable: ChatTable | undefined;
-  private readonly chat: ChatColumns;
+  /** Finds the tool results of conversations on the tape. */
+  readonly chat: KernelChat;
 
   constructor({ windowBytes, tapeTokens }: { windowBytes: number; tapeTokens: number }) {
     const { Module, Instance, Memory } = (globalThis as unknown as { WebAssembly: Platform })
@@ -135,30 +109,23 @@ export class Kernel {
       throw new Error("the kernel aborted");
     };
     this.tapeEnd = TAPE + tapeTokens * STRIDE * 4;
-    this.windowStart = this.tapeEnd;
+    this.windowStart = this.tapeEnd + KEPT_BYTES;
     this.windowEnd = this.windowStart + windowBytes;
     this.partStart = this.windowEnd + MARGIN;
     this.partEnd = this.partStart + PART_ROOM;
-    this.chatStart = this.partEnd + MARGIN;
-    const end = this.chatStart + CHAT_RESULTS * CHAT_RESULT_BYTES + CHAT_TOOL_BYTES;
+    const chatStart = this.partEnd + MARGIN;
+    const end = chatStart + CHAT_BYTES;
     // Not grown: that would detach its buffer, and once one was detached every array has to look.
     const memory = new Memory({ initial: Math.ceil(end / PAGE) });
     this.exports = new Instance(module, { env: { abort, memory } }).exports as Exports;
     this.bytes = Buffer.from(memory.buffer);
     this.tape = createTape(0);
-    this.tape.tokens = new Int32Array(memory.buffer, TAPE, tapeTokens * STRIDE);
-    const results = new Int32Array(memory.buffer, this.chatStart, CHAT_RESULTS * RESULT_STRIDE);
-    this.chat = {
-      results,
-      count: 0,
-      messages: 0,
-      chars: 0,
-      spoken: 0,
-      toolTurns: 0,
-      calls: 0,
-      isClosed: false,
-      hasBeside: false,
-    };
+    this.tape.tokens = new Int32Array(memory.buffer, TAPE, (this.windowStart - TAPE) / 4);
+    this.chat = new KernelChat(this.exports, this.bytes, {
+      tape: TAPE,
+      kept: this.tapeEnd,
+      start: chatStart,
+    });
   }
 
   /**
@@ -254,48 +221,4 @@ export class Kernel {
   mayShowError(start: number, end: number, room: number): boolean {
     return this.exports.mayShowError(start, end, room) !== 0;
   }
-
-  /**
-   * The tool results of the conversation that was scanned last, in columns that hold until the next;
-   * undefined where something in it is for the format's own reader.
-   */
-  readChat(table: ChatTable): ChatColumns | undefined {
-    if (table !== this.chatTable && !this.takeTable(table)) return undefined;
-    const { exports, chat } = this;
-    chat.count = exports.readChat(TAPE, this.chatStart, CHAT_RESULTS);
-    if (chat.count < 0) return undefined;
-    chat.messages = exports.chatMessages.value;
-    chat.chars = exports.chatChars.value;
-    chat.spoken = exports.chatSpoken.value;
-    chat.toolTurns = exports.chatToolTurns.value;
-    chat.calls = exports.chatCalls.value;
-    chat.isClosed = exports.chatIsClosed.value !== 0;
-    chat.hasBeside = exports.chatHasBeside.value !== 0;
-    return chat;
-  }
-
-  /** Writes a table where the module looks for it; false where one of its words cannot be known. */
-  private takeTable(table: ChatTable): boolean {
-    const { bytes } = this;
-    bytes.fill(0, CHAT_TABLE, CHAT_LONG_KEYS + 1);
-    let at = CHAT_LONG_KEYS;
-    for (const [key, use] of table.keys) {
-      const number = KEY_USES.indexOf(use) + 1;
-      if (key.number > 0) bytes[CHAT_TABLE + key.number] = number;
-      else if (key.length < LONG_KEY) return false;
-      else {
-        bytes.set([key.length, number, ...key.codes, 0], at);
-        at += key.length + 2;
-      }
-    }
-    for (const [word, role] of table.roles) {
-      if (word.number === 0) return false;
-      bytes[CHAT_ROLE_WORDS + word.number] = CHAT_ROLES.indexOf(role) + 1;
-    }
-    this.chatTable = table;
-    return true;
-  }
 }
-
-/** Keys from this length on are told by their bytes: the kernel numbers shorter ones. */
-const LONG_KEY = 16;

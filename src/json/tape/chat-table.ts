@@ -69,6 +69,22 @@ export interface ChatColumns {
   hasBeside: boolean;
 }
 
+/** Finds the tool results of a conversation on a tape; what it gives holds until the next is read. */
+export interface ChatFinder {
+  /** Those of the conversation that was scanned last; undefined where it is for the format's own reader. */
+  read(table: ChatTable): ChatColumns | undefined;
+  /**
+   * Begins with a conversation whose messages are lines. `keepsArguments` says whether what calls were asked with is
+   * kept for their results. False where the words of the table cannot be known.
+   */
+  beginLines(table: ChatTable, about: { readonly keepsArguments: boolean }): boolean;
+  /**
+   * Those of the line that was scanned last, the next message of such a conversation: chars and `isClosed` are
+   * the line's, the other counts are of all so far.
+   */
+  readLine(): ChatColumns | undefined;
+}
+
 export const RESULT_STRIDE = 11;
 
 /** The integers of a result; a token is an index of the tape. */

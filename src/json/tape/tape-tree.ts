@@ -10,7 +10,7 @@ import {
 } from "../splice/edges.ts";
 import { type AnyKey, type Key, textOfKey, WORDS } from "../tree/key.ts";
 import { NONE, type Node, type Tree } from "../tree/tree.ts";
-import type { ChatColumns, ChatTable } from "./chat-table.ts";
+import type { ChatColumns, ChatFinder, ChatTable } from "./chat-table.ts";
 import type { KeyFilter } from "./key-filter.ts";
 import {
   ANY_KEY,
@@ -360,9 +360,14 @@ export class TapeTree implements Tree {
   chat(table: ChatTable): ChatColumns | undefined {
     if (this.chatTable !== table) {
       this.chatTable = table;
-      this.columns = this.finder?.readChat(table);
+      this.columns = this.finder?.chat.read(table);
     }
     return this.columns;
+  }
+
+  /** Finds the results of lines that are a conversation together; undefined where no kernel scanned this one. */
+  get chatLines(): ChatFinder | undefined {
+    return this.finder?.chat;
   }
 
   mayBeginWith(node: Node, code: number): boolean {
@@ -608,8 +613,8 @@ export interface Finder {
   find(part: string, start: number, end: number): number;
   /** Whether a string may show an error in its first or last `room` bytes, and what an excerpt adds. */
   mayShowError(start: number, end: number, room: number): boolean;
-  /** The tool results of the conversation that was scanned last, see `TapeTree.chat`. */
-  readChat(table: ChatTable): ChatColumns | undefined;
+  /** Finds the tool results of the conversation, or of the line of one, that was scanned last. */
+  readonly chat: ChatFinder;
 }
 
 function viewOf({ buffer, byteOffset, length }: Buffer): DataView {

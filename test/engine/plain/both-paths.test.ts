@@ -7,6 +7,7 @@ import { compactWith } from "../../../src/api/compact.ts";
 import { ElisionError } from "../../../src/base/errors.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
 import { PlainConversations } from "../../../src/engine/plain/plain-conversations.ts";
+import { PlainLines } from "../../../src/engine/plain/plain-lines.ts";
 import { FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
 import { conversations } from "../../support/conversations.ts";
 import { files } from "../../support/files.ts";
@@ -15,7 +16,7 @@ import { memoryArchive } from "../../support/memory-archive.ts";
 import { maskingOptions } from "../../support/policies.ts";
 import { runs } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";
-import { oddRows } from "./odd-rows.ts";
+import { oddLines, oddRows } from "./odd-rows.ts";
 
 /** What comes of some bytes by one way; an error is a result as well. */
 function by(
@@ -48,6 +49,8 @@ function toldBy(result: ReturnType<typeof by>): readonly string[] {
   const { transcripts, file, badLines } = result;
   return [...transcripts, file, badLines].map((each) => JSON.stringify(each));
 }
+
+const FIELDS = "[{toolName} {callId} {args} {exit} {turn} {lines} {originalLength} chars left out]";
 
 const RUNS = { numRuns: runs(1000) };
 
@@ -88,6 +91,39 @@ describe("columns and objects", () => {
     );
   });
 
+  it("agree on lines of every odd shape", () => {
+    fc.assert(
+      fc.property(oddLines, maskingOptions, (bytes, options) => {
+        agree(bytes, {});
+        agree(bytes, { preserveRecentRawTurns: 0, minGain: 1 });
+        agree(bytes, options);
+        agree(bytes, { ...options, placeholder: FIELDS, format: "openai-chat" });
+      }),
+      { numRuns: runs(4000) },
+    );
+  });
+
+  it("put plain lines in columns, and those that are not anew in objects", () => {
+    const inColumns = vi.spyOn(PlainLines.prototype, "compact");
+    const calls = [{ id: "a", type: "function", function: { name: "ls", arguments: "{}" } }];
+    const turn = [
+      { role: "assistant", content: ".", tool_calls: calls },
+      { role: "tool", tool_call_id: "a", content: "x".repeat(400) },
+    ];
+    const lines = (more: object) =>
+      Buffer.from(
+        [{ role: "user", content: "Go." }, ...Array(30).fill(turn).flat(), more]
+          .map((each) => `${JSON.stringify(each)}\n`)
+          .join(""),
+      );
+    const maskedIn = (bytes: Buffer) => compactWith(bytes, {}).transcripts[0]?.maskedCount;
+    expect(maskedIn(lines({ role: "user", content: "Thanks." }))).toBe(20);
+    expect(inColumns).toHaveBeenCalledTimes(1);
+    expect(maskedIn(lines({ role: "user", content: "Thanks.", seen: [] }))).toBe(20);
+    expect(inColumns).toHaveBeenCalledTimes(1);
+    inColumns.mockRestore();
+  });
+
   it.each(Object.entries(WRITERS))("agree on generated rows of %s", (name, { layout, write }) => {
     fc.assert(
       fc.property(conversations, maskingOptions, (conversation, options) => {
@@ -103,7 +139,7 @@ describe("columns and objects", () => {
 
   it("agree with an archive, which then holds the same", () => {
     fc.assert(
-      fc.property(oddRows, (bytes) => {
+      fc.property(fc.oneof(oddRows, oddLines), (bytes) => {
         const archives = [memoryArchive(), memoryArchive()] as const;
         const options = { preserveRecentRawTurns: 1, refs: true };
         const columns = by(false, bytes, { ...options, archive: archives[0] });

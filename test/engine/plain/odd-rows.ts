@@ -188,3 +188,72 @@ const FIRST =
 export const oddRows: fc.Arbitrary<Buffer> = fc
   .array(row, { minLength: 1, maxLength: 4 })
   .map((rows) => Buffer.from([FIRST, ...rows, ""].join("\n")));
+
+/** A message with keys of its writer's own, which may look like a result. */
+const noted = fc
+  .tuple(
+    message,
+    fc.constantFrom(
+      '"timestamp":"2026-01-01T00:00:00Z"',
+      '"tool_result":"what a tool said, at some length, to somebody"',
+      '"tool_call_id":"call_0"',
+      '"call_id":"call_0"',
+      '"type":"message"',
+      '"type":"tool_result"',
+      '"from":"tool"',
+      '"note":"a note that is long enough to be a text"',
+      '"usage":{"a":[1]}',
+      '"messages":"none"',
+    ),
+  )
+  .map(([json, member]) => (json.startsWith('{"') ? `{${member},${json.slice(1)}` : json));
+
+const line = fc.oneof(
+  { weight: 200, arbitrary: message },
+  { weight: 8, arbitrary: noted },
+  { weight: 4, arbitrary: fc.constantFrom("", "  ", "\r") },
+  { weight: 1, arbitrary: fc.constantFrom("{not json", '{"role":"tool"', "[]", '"text"') },
+);
+
+/** A plain message, so that not every file has something odd in it. */
+const plainLine = fc
+  .oneof(
+    fc.tuple(fc.nat(5), text).map(([n, content]) => ({
+      ...{ role: "tool", tool_call_id: `call_${n}`, content },
+    })),
+    fc.tuple(fc.nat(5), fc.constantFrom("read", "bash", "TodoWrite")).map(([n, tool]) => ({
+      role: "assistant",
+      content: "So.",
+      tool_calls: [
+        {
+          id: `call_${n}`,
+          type: "function",
+          function: { name: tool, arguments: '{"path":"a.ts"}' },
+        },
+      ],
+    })),
+    fc.constantFrom("user", "system").map((role) => ({ role, content: "Go on." })),
+  )
+  .map((each) => JSON.stringify(each));
+
+const FIRST_LINES = [
+  '{"role":"user","content":"do it"}',
+  '{"role":"assistant","content":null,"tool_calls":[{"id":"call_0","type":"function",' +
+    '"function":{"name":"bash","arguments":"{}"}}]}',
+];
+
+/** The same as lines, a message each; with and without a byte order mark, and with a torn end. */
+export const oddLines: fc.Arbitrary<Buffer> = fc
+  .tuple(
+    fc.oneof(
+      fc.array(plainLine, { maxLength: 40 }),
+      fc.array(fc.oneof(plainLine, line), { maxLength: 40 }),
+    ),
+    fc.constantFrom("", "\ufeff"),
+    fc.constantFrom("\n", "\r\n"),
+    fc.constantFrom("", "torn", "full"),
+  )
+  .map(([lines, mark, lineBreak, end]) => {
+    const last = { "": [], torn: ['{"role":"tool","content":"to'], full: [""] }[end] ?? [];
+    return Buffer.from(`${mark}${[...FIRST_LINES, ...lines, ...last].join(lineBreak)}`);
+  });

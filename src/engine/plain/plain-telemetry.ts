@@ -1,0 +1,44 @@
+import type { Format } from "../../formats/format.ts";
+import { inOrder, type ReasonSums } from "../../reduce/pipeline/reasons.ts";
+import type { TranscriptTelemetry } from "../edits/compaction-result.ts";
+
+/** Counts of what was done with the results of a conversation. */
+export interface Masked {
+  /** Results masked, and the chars that saved. */
+  readonly count: number;
+  readonly chars: number;
+  /** Placeholders that there are now. */
+  readonly remaining: number;
+  readonly counts: ReasonSums;
+}
+
+/** The account of a conversation under a plain policy; `line` is its first. */
+export function plainTelemetry(
+  file: string,
+  about: {
+    readonly format: Pick<Format, "name">;
+    readonly line: number;
+    readonly messages: number;
+    readonly chars: number;
+  },
+  { count, chars, remaining, counts }: Masked,
+): TranscriptTelemetry {
+  return {
+    file,
+    line: about.line,
+    format: about.format.name,
+    messages: about.messages,
+    beforeChars: about.chars,
+    afterChars: about.chars - chars,
+    savedChars: chars,
+    maskedCount: count,
+    maskedChars: chars,
+    maskedRemaining: remaining,
+    droppedCount: 0,
+    ...(count > 0 && { reductionStage: "masking" }),
+    invariantStatus: "ok",
+    fits: true,
+    targetMet: true,
+    byRule: inOrder(counts),
+  };
+}

@@ -1,0 +1,149 @@
+import {
+  CHAT_ROLES,
+  type ChatColumns,
+  type ChatTable,
+  KEY_USES,
+  RESULT_STRIDE,
+} from "../tape/chat-table.ts";
+import { STRIDE } from "../tape/tape.ts";
+
+/** The exports of chat-columns.ts. */
+export interface ChatExports {
+  readChat(tokens: number, into: number, most: number): number;
+  beginChatLines(
+    into: number,
+    most: number,
+    keptAt: number,
+    mostOpen: number,
+    bytesAt: number,
+    bytesEnd: number,
+    withArguments: number,
+  ): void;
+  readChatLine(tokens: number): number;
+  readonly chatMessages: { readonly value: number };
+  readonly chatChars: { readonly value: number };
+  readonly chatSpoken: { readonly value: number };
+  readonly chatToolTurns: { readonly value: number };
+  readonly chatCalls: { readonly value: number };
+  readonly chatIsClosed: { readonly value: number };
+  readonly chatHasBeside: { readonly value: number };
+}
+
+/** Where the words of a chat table are (chat-columns.ts): keys, roles, and keys without a number. */
+const CHAT_TABLE = 45_056;
+const CHAT_ROLE_WORDS = CHAT_TABLE + 512;
+const CHAT_LONG_KEYS = CHAT_TABLE + 1024;
+
+/** Tool results of a conversation that there is room for, and the bytes of all, with the names of tools behind. */
+const CHAT_RESULTS = 16 * 1024;
+const RESULT_BYTES = CHAT_RESULTS * 64 + 256;
+/** Open calls of a conversation of lines whose strings are kept, with three tokens for each. */
+const KEPT_CALLS = 4096;
+/** Bytes of those tokens, which belong behind the tape. */
+export const KEPT_BYTES = KEPT_CALLS * 3 * STRIDE * 4;
+
+/** Bytes for results, and for those strings. */
+export const CHAT_BYTES = RESULT_BYTES + 1024 * 1024;
+
+/** The part of the kernel that finds the tool results of conversations on its tape. */
+export class KernelChat {
+  private readonly exports: ChatExports;
+  private readonly bytes: Buffer;
+  private readonly at: ChatPlaces;
+  private table: ChatTable | undefined;
+  private readonly latest: ChatColumns;
+
+  constructor(exports: ChatExports, bytes: Buffer, at: ChatPlaces) {
+    this.exports = exports;
+    this.bytes = bytes;
+    this.at = at;
+    this.latest = {
+      results: new Int32Array(bytes.buffer, at.start, CHAT_RESULTS * RESULT_STRIDE),
+      count: 0,
+      messages: 0,
+      chars: 0,
+      spoken: 0,
+      toolTurns: 0,
+      calls: 0,
+      isClosed: false,
+      hasBeside: false,
+    };
+  }
+
+  /**
+   * The tool results of the conversation that was scanned last, in columns that hold until the next;
+   * undefined where something in it is for the format's own reader.
+   */
+  read(table: ChatTable): ChatColumns | undefined {
+    if (table !== this.table && !this.takeTable(table)) return undefined;
+    return this.columns(this.exports.readChat(this.at.tape, this.at.start, CHAT_RESULTS));
+  }
+
+  /**
+   * Begins with a conversation whose messages are lines; of calls, `keepsArguments` says whether what they were asked
+   * with is kept for their results. False where the words of the table cannot be known.
+   */
+  beginLines(table: ChatTable, { keepsArguments }: { readonly keepsArguments: boolean }): boolean {
+    if (table !== this.table && !this.takeTable(table)) return false;
+    const { start, kept } = this.at;
+    const strings = start + RESULT_BYTES;
+    const end = start + CHAT_BYTES;
+    const args = keepsArguments ? 1 : 0;
+    this.exports.beginChatLines(start, CHAT_RESULTS, kept, KEPT_CALLS, strings, end, args);
+    return true;
+  }
+
+  /**
+   * The tool results of the line that was scanned last, the next message of such a conversation; chars and
+   * `isClosed` are the line's, the other counts are of all so far.
+   */
+  readLine(): ChatColumns | undefined {
+    return this.columns(this.exports.readChatLine(this.at.tape));
+  }
+
+  private columns(count: number): ChatColumns | undefined {
+    const { exports, latest: chat } = this;
+    chat.count = count;
+    if (count < 0) return undefined;
+    chat.messages = exports.chatMessages.value;
+    chat.chars = exports.chatChars.value;
+    chat.spoken = exports.chatSpoken.value;
+    chat.toolTurns = exports.chatToolTurns.value;
+    chat.calls = exports.chatCalls.value;
+    chat.isClosed = exports.chatIsClosed.value !== 0;
+    chat.hasBeside = exports.chatHasBeside.value !== 0;
+    return chat;
+  }
+
+  /** Writes a table where the module looks for it; false where one of its words cannot be known. */
+  private takeTable(table: ChatTable): boolean {
+    const { bytes } = this;
+    bytes.fill(0, CHAT_TABLE, CHAT_LONG_KEYS + 1);
+    let at = CHAT_LONG_KEYS;
+    for (const [key, use] of table.keys) {
+      const number = KEY_USES.indexOf(use) + 1;
+      if (key.number > 0) bytes[CHAT_TABLE + key.number] = number;
+      else if (key.length < LONG_KEY) return false;
+      else {
+        bytes.set([key.length, number, ...key.codes, 0], at);
+        at += key.length + 2;
+      }
+    }
+    for (const [word, role] of table.roles) {
+      if (word.number === 0) return false;
+      bytes[CHAT_ROLE_WORDS + word.number] = CHAT_ROLES.indexOf(role) + 1;
+    }
+    this.table = table;
+    return true;
+  }
+}
+
+/** Where the parts of the memory begin: the tape, the tokens behind it, and `CHAT_BYTES` for results. */
+interface ChatPlaces {
+  readonly tape: number;
+  readonly kept: number;
+  readonly start: number;
+}
+
+/** Keys from this length on are told by their bytes: the kernel numbers shorter ones. */
+const LONG_KEY = 16;
