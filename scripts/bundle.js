@@ -139,3 +139,25 @@ function loadedWith(imports, name, loaded) {
   }
   return loaded;
 }
+
+/** The subpaths that load no module of Node's; those of adapters load their SDK. */
+const everywhere = await rolldown({
+  input: {
+    reduce: source("api/chat/index.ts"),
+    loop: source("api/loop/index.ts"),
+    "ai-sdk": source("api/adapters/ai-sdk-adapter.ts"),
+    anthropic: source("api/adapters/anthropic-adapter.ts"),
+    langchain: source("api/adapters/langchain-adapter.ts"),
+    openai: source("api/adapters/openai-adapter.ts"),
+  },
+  platform: "neutral",
+  external: [/^(?![./])/],
+  logLevel: "warn",
+});
+await everywhere.write({
+  dir: fileURLToPath(new URL("../dist", import.meta.url)),
+  format: "esm",
+  entryFileNames: "[name].js",
+  chunkFileNames: "everywhere-[hash].js",
+  minify: { compress: false, mangle: false, codegen: true },
+});

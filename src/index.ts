@@ -46,7 +46,7 @@ export type { LoopCompactor } from "./api/loop/loop-compactor.ts";
 export type { CompactorStats } from "./api/loop/loop-stats.ts";
 export type { OriginalStore } from "./api/loop/originals.ts";
 export { originalsIn } from "./api/loop/originals-in.ts";
-export type { ReadBackInput, ReadBackTool } from "./api/loop/read-back.ts";
+export type { ReadBackInput, ReadBackParameters, ReadBackTool } from "./api/loop/read-back.ts";
 export { type ReadBackTools, toolFor } from "./api/loop/tool-for.ts";
 export { type RestoreOptions, type RestoreResult, restore } from "./api/restore.ts";
 export type { Archive, ArchiveEntry, ArchiveOptions } from "./archive/archive.ts";

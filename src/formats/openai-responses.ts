@@ -80,12 +80,12 @@ function hasOwnItem(tree: Tree): boolean {
     if (type === "reasoning") return tree.isArray(tree.get(item, "summary"));
     if (type === "message") return hasTypedContent(tree, item);
     if (type === undefined || !OWN_ITEM.test(type)) return false;
-    return tree.isString(tree.get(item, "call_id")) || tree.isString(tree.get(item, "id"));
+    return ["call_id", "callId", "id"].some((key) => tree.isString(tree.get(item, key)));
   });
 }
 
 const OWN_ITEM =
-  /^(?:function|custom_tool|local_shell|shell|apply_patch|computer|tool_search|web_search|file_search|code_interpreter|image_generation|mcp)_call(?:_output)?$/;
+  /^(?:function|custom_tool|local_shell|shell|apply_patch|computer|tool_search|web_search|file_search|code_interpreter|image_generation|mcp|hosted_tool)_call(?:_output|_result)?$/;
 
 /** Whether the content of a message is of the types that input and output have here. */
 function hasTypedContent(tree: Tree, message: Node): boolean {

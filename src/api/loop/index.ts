@@ -8,5 +8,5 @@ export { type CompactorOptions, createCompactor } from "./create-compactor.ts";
 export type { LoopCompactor } from "./loop-compactor.ts";
 export type { CompactorStats } from "./loop-stats.ts";
 export type { OriginalStore } from "./originals.ts";
-export type { ReadBackInput, ReadBackTool } from "./read-back.ts";
+export type { ReadBackInput, ReadBackParameters, ReadBackTool } from "./read-back.ts";
 export { type ReadBackTools, toolFor } from "./tool-for.ts";

@@ -14,10 +14,18 @@ export interface ReadBackTool {
   readonly name: string;
   readonly description: string;
   /** A JSON schema. */
-  readonly parameters: typeof PARAMETERS;
+  readonly parameters: ReadBackParameters;
 }
 
-const PARAMETERS = {
+/** The JSON schema of the tool's arguments. No interface: SDKs take objects with any keys. */
+export type ReadBackParameters = {
+  type: "object";
+  properties: Record<keyof ReadBackInput, { type: "string" | "integer"; description: string }>;
+  required: string[];
+  additionalProperties: false;
+};
+
+const PARAMETERS: ReadBackParameters = {
   type: "object",
   properties: {
     ref: { type: "string", description: "the reference, 12 digits of 0-9 and a-f" },

@@ -9,22 +9,13 @@ import {
   readShellOutput,
 } from "./hosted-tools.ts";
 import { isImageBlock, readCallOf, readImage, TEXT } from "./part-heads.ts";
-import { readFixedOutput, readOutput, TEXT_ITEMS } from "./response-outputs.ts";
-import {
-  ASSISTANT,
-  CALL_ID,
-  CONTENT,
-  DEVELOPER,
-  NAME,
-  ROLE,
-  SYSTEM,
-  TYPE,
-  USER,
-} from "./shared-keys.ts";
+import { callIdIn, readFixedOutput, readOutput, TEXT_ITEMS } from "./response-outputs.ts";
+import { ASSISTANT, CONTENT, DEVELOPER, NAME, ROLE, SYSTEM, TYPE, USER } from "./shared-keys.ts";
 
 /**
  * One item of the OpenAI Responses API (API reference, "Create a model response"), which Codex keeps
- * in its rollouts as well. `encrypted_content` and ids are left alone. False if it is no item.
+ * in its rollouts as well, or of the OpenAI Agents SDK for JavaScript, which has names of its own for some
+ * kinds and for `call_id`. `encrypted_content` and ids are left alone. False if it is no item.
  *
  * Tools of the provider (`mcp_call`, `file_search_call`, `code_interpreter_call`, …) are call and
  * observation in one item.
@@ -59,6 +50,7 @@ export function readResponseItem(tree: Tree, item: Node, into: MessageSink): boo
       readCall(tree, item, { into, args: "operation", name: "apply_patch" });
       return true;
     case "function_call_output":
+    case "function_call_result":
     case "custom_tool_call_output":
     case "local_shell_call_output":
     case "apply_patch_call_output":
@@ -77,6 +69,7 @@ export function readResponseItem(tree: Tree, item: Node, into: MessageSink): boo
       readInterpreter(tree, item, into);
       return true;
     case "computer_call_output":
+    case "computer_call_result":
     case "tool_search_output":
       readFixedOutput(tree, item, into);
       return true;
@@ -108,11 +101,14 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>(
     code_interpreter_call: "assistant",
     image_generation_call: "assistant",
     mcp_call: "assistant",
+    hosted_tool_call: "assistant",
     function_call_output: "tool",
+    function_call_result: "tool",
     custom_tool_call_output: "tool",
     local_shell_call_output: "tool",
     shell_call_output: "tool",
     computer_call_output: "tool",
+    computer_call_result: "tool",
     apply_patch_call_output: "tool",
     tool_search_output: "tool",
   }),
@@ -166,6 +162,6 @@ function readCall(
   item: Node,
   { into, args, name = "" }: { into: MessageSink; args: string; name?: string },
 ): void {
-  const id = into.id(tree.get(item, CALL_ID));
+  const id = into.id(callIdIn(tree, item));
   readCallOf(tree, tree.get(item, args), { into, id, name: getText(tree, item, NAME) ?? name });
 }

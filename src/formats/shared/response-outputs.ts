@@ -1,7 +1,7 @@
 /** Tool results in items of the Responses API. */
 import { Key } from "../../json/tree/key.ts";
 import type { Shape } from "../../json/tree/shape.ts";
-import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { getString, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { MessageSink } from "../format.ts";
 import { isImageBlock, JSON_VALUE, readImage, readObservationOf } from "./part-heads.ts";
 import { CALL_ID, TYPE } from "./shared-keys.ts";
@@ -18,13 +18,19 @@ export const TEXT_ITEMS = {
 } as const satisfies Shape;
 const OUTPUT_INSIDE = { as: "json", key: "output" } as const satisfies Shape;
 
+/** The id of an item's call: `call_id`, or as the Agents SDK for JavaScript has it. */
+export function callIdIn(tree: Tree, item: Node): Node {
+  const id = tree.get(item, CALL_ID);
+  return id === NONE ? tree.get(item, "callId") : id;
+}
+
 /** A tool result: a string, JSON `{"output":…,"metadata":…}` in a string, an array, a block. */
 export function readOutput(tree: Tree, item: Node, into: MessageSink): void {
   const output = tree.get(item, OUTPUT);
   // The output of a local shell has the id of its call for its own.
   const isLocal = tree.is(tree.get(item, TYPE), "local_shell_call_output");
   const callId =
-    into.id(tree.get(item, CALL_ID)) ?? (isLocal ? into.id(tree.get(item, "id")) : undefined);
+    into.id(callIdIn(tree, item)) ?? (isLocal ? into.id(tree.get(item, "id")) : undefined);
   if (tree.isString(output)) {
     const { isInside, isError: isFailed } = lookInto(tree, output);
     const isError = isFailed || tree.is(tree.get(item, STATUS), "failed");
@@ -61,7 +67,7 @@ const FAILED = /^(?:Process exited with code|Exit code:) (?!0\b)-?\d+/m;
 
 /** A tool result in a form that is not edited: a screenshot, a list of tools. */
 export function readFixedOutput(tree: Tree, item: Node, into: MessageSink): void {
-  const callId = getText(tree, item, CALL_ID);
+  const callId = into.id(callIdIn(tree, item));
   const output = tree.get(item, OUTPUT);
   const head = { kind: "observation", callId, isError: false, editable: false } as const;
   if (isImageBlock(tree, output)) {

@@ -1,0 +1,110 @@
+/** The subpaths for browsers and workers: bundled by three bundlers, and run where there is nothing of Node's. */
+import { mkdtempSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runInNewContext } from "node:vm";
+import { build as esbuild } from "esbuild";
+import { rolldown } from "rolldown";
+import { build as vite } from "vite";
+import { describe, expect, it } from "vitest";
+import { digestOf } from "../src/base/digest.ts";
+
+const entry = (name: string) =>
+  fileURLToPath(new URL(`./support/bundled-entries/${name}.js`, import.meta.url));
+
+type Bundler = (name: string) => Promise<string>;
+
+const BUNDLERS: Readonly<Record<string, Bundler>> = {
+  esbuild: async (name) => {
+    const { outputFiles } = await esbuild({
+      entryPoints: [entry(name)],
+      bundle: true,
+      minify: true,
+      format: "iife",
+      platform: "browser",
+      target: "es2023",
+      write: false,
+      logLevel: "silent",
+    });
+    return outputFiles[0]?.text ?? "";
+  },
+  rolldown: async (name) => {
+    const bundle = await rolldown({ input: entry(name), platform: "browser", logLevel: "silent" });
+    const { output } = await bundle.generate({ format: "iife", minify: true });
+    return output[0].code;
+  },
+  vite: async (name) => {
+    const outDir = mkdtempSync(join(tmpdir(), "elision-"));
+    await vite({
+      configFile: false,
+      logLevel: "silent",
+      root: outDir,
+      build: {
+        outDir,
+        emptyOutDir: false,
+        minify: true,
+        lib: { entry: entry(name), name: "bundle", formats: ["iife"], fileName: "bundle" },
+      },
+    });
+    return readFileSync(join(outDir, "bundle.iife.js"), "utf8");
+  },
+};
+
+const TEXT = Array.from({ length: 60 }, (_, line) => `line ${line} of a long résumé`).join("\n");
+const REF = digestOf(TEXT).slice(0, 12);
+
+/** The most bytes of each bundle, and what it leaves. */
+const SUBPATHS = {
+  anthropic: { bytes: 60_000, outcome: [REF, true] },
+  openai: { bytes: 60_000, outcome: [REF, true] },
+  loop: { bytes: 84_000, outcome: [REF, true] },
+  reduce: { bytes: 210_000, outcome: [`[observation masked — ref ${REF}]`, TEXT.length] },
+} as const;
+
+describe.each(Object.entries(BUNDLERS))("bundled by %s", (_, bundle) => {
+  it.each(Object.entries(SUBPATHS))("elision/%s runs without Node", async (name, expected) => {
+    const code = await bundle(name);
+    expect(Buffer.byteLength(code)).toBeLessThan(expected.bytes);
+    // At run time Node is asked for a module of its, where there is Node.
+    expect(/(?:import|require|from)\s*\(?\s*["'`]node:/.test(code)).toBe(false);
+    const context = { TextEncoder, TextDecoder, URL, outcome: undefined };
+    runInNewContext(code, context);
+    expect(JSON.stringify(context.outcome)).toBe(JSON.stringify(expected.outcome));
+  });
+});
+
+describe("the subpaths", () => {
+  it("of adapters load nothing but their SDK", async () => {
+    for (const [name, sdks] of [
+      ["ai-sdk", ["ai"]],
+      ["langchain", ["langchain"]],
+    ] as const) {
+      const { metafile } = await esbuild({
+        entryPoints: [fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url))],
+        bundle: true,
+        minify: true,
+        format: "esm",
+        external: [...sdks],
+        platform: "browser",
+        metafile: true,
+        write: false,
+        outdir: "out",
+      });
+      const [output] = Object.values(metafile.outputs);
+      expect(output?.imports.map(({ path }) => path)).toEqual(sdks);
+      expect(output?.bytes).toBeLessThan(60_000);
+    }
+  });
+
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const canRequire = major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
+
+  it.runIf(canRequire)("can be required", () => {
+    const require = createRequire(import.meta.url);
+    expect(require("elision/loop")).toHaveProperty("createCompactor");
+    expect(require("elision/reduce")).toHaveProperty("reduce");
+    expect(require("elision")).toHaveProperty("compact");
+  });
+});
