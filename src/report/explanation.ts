@@ -24,27 +24,34 @@ export function explaining(reporter: Reporter, { write, columns }: ReportTarget)
 interface ExplanationColumn {
   readonly name: string;
   readonly isLeft?: boolean;
-  /** Whether it is left out where there is little room. */
-  readonly goes?: true;
+  /** The width below which it is left out. */
+  readonly from?: number;
   text(observation: ObservationTelemetry): string;
 }
+
+/** Widths below which some columns are left out. */
+const NARROW = 60;
+const WIDE = 100;
 
 const COLUMNS: readonly ExplanationColumn[] = [
   { name: "line", text: ({ line }) => String(line) },
   { name: "tool", isLeft: true, text: nameOf },
   { name: "chars", text: ({ chars }) => number(chars) },
-  { name: "after", goes: true, text: ({ afterChars }) => number(afterChars) },
+  { name: "after", from: NARROW, text: ({ afterChars }) => number(afterChars) },
   { name: "verdict", isLeft: true, text: verdictOf },
   { name: "by", isLeft: true, text: ({ by }) => by },
-  { name: "from step", goes: true, text: ({ from }) => (from === undefined ? "" : number(from)) },
+  { name: "from step", from: WIDE, text: ({ from }) => (from === undefined ? "" : number(from)) },
 ];
 
-/** The width below which some columns are left out. */
-const NARROW = 60;
+/** The column of the call's argument: the last, which takes what room there is. */
+const ARGUMENT = "argument";
 
 /** The widest that the name of a tool gets, and what it is cut to at least where there is no room. */
-const MAX_TOOL = 40;
+const MAX_TOOL = 24;
 const MIN_TOOL = 8;
+
+/** The least room for arguments: with less they are left out. */
+const MIN_ARGUMENT = 10;
 
 /**
  * The decision for each observation of a transcript and its reason, a line each below the transcript's name.
@@ -53,7 +60,7 @@ const MIN_TOOL = 8;
 export function explanationOf(telemetry: TranscriptTelemetry, columns: number): string {
   const { file, line, observations = [] } = telemetry;
   if (observations.length === 0) return "";
-  const shown = columns < NARROW ? COLUMNS.filter(({ goes }) => goes !== true) : COLUMNS;
+  const shown = COLUMNS.filter(({ from = 0 }) => columns >= from);
   const rows = observations.map((observation) => shown.map(({ text }) => text(observation)));
   const widths = shown.map(({ name }, k) =>
     rows.reduce((widest, row) => Math.max(widest, displayWidth(row[k] ?? "")), name.length),
@@ -62,12 +69,19 @@ export function explanationOf(telemetry: TranscriptTelemetry, columns: number): 
   const gap = others + MIN_TOOL + 2 * (widths.length - 1) <= columns ? 2 : 1;
   const room = columns - others - gap * (widths.length - 1);
   widths[TOOL] = Math.min(widths[TOOL] ?? 0, MAX_TOOL, Math.max(MIN_TOOL, room));
-  const lineOf = (cells: readonly string[]) => {
+  const rest = room - (widths[TOOL] ?? 0) - gap;
+  const lineOf = (cells: readonly string[], argument: string) => {
     const line = cells.map((cell, k) => aligned(cell, widths[k] ?? 0, shown[k]?.isLeft));
+    if (rest >= MIN_ARGUMENT) line.push(clipEnd(argument, rest));
     return `${clipEnd(line.join(" ".repeat(gap)).trimEnd(), columns)}\n`;
   };
-  const head = lineOf(shown.map(({ name }) => name));
-  return `${clipName(visible(`${file}:${line}`), columns)}\n${head}${rows.map(lineOf).join("")}\n`;
+  const hasArguments = observations.some(({ argument }) => argument !== undefined);
+  const head = lineOf(
+    shown.map(({ name }) => name),
+    hasArguments ? ARGUMENT : "",
+  );
+  const lines = rows.map((row, k) => lineOf(row, visible(observations[k]?.argument ?? "")));
+  return `${clipName(visible(`${file}:${line}`), columns)}\n${head}${lines.join("")}\n`;
 }
 
 const TOOL = COLUMNS.findIndex(({ name }) => name === "tool");

@@ -33,7 +33,7 @@ describe("the explanation", () => {
       from: undefined,
     };
     const dropped = { ...ONE, isDropped: true, afterChars: 0 };
-    expect(lines([kept as unknown as ObservationTelemetry, ONE, dropped as never])).toEqual([
+    expect(lines([kept as unknown as ObservationTelemetry, ONE, dropped as never], 100)).toEqual([
       "run.jsonl:1",
       "line  tool  chars  after  verdict  by      from step",
       "   9  –     1,400     33  kept     errors",
@@ -42,6 +42,16 @@ describe("the explanation", () => {
       "",
       "",
     ]);
+  });
+
+  it("shows the argument of each call where there is room", () => {
+    const argument = "npm test\u001b[2J -- --reporter=dot src/a/very/long/path/of/a/test.ts";
+    expect(lines([{ ...ONE, argument }, ONE]).slice(1, 4)).toEqual([
+      "line  tool  chars  after  verdict  by      argument",
+      "  12  look  1,400     33  masked   window  npm test\\x1b[2J -- --reporter=dot sr…",
+      "  12  look  1,400     33  masked   window",
+    ]);
+    expect(lines([{ ...ONE, argument, tool: "look_at_it" }], 50)[1]).not.toContain("argument");
   });
 
   it.each([60, 80, 200])("cuts names of tools so that it stays within %i columns", (columns) => {

@@ -73,6 +73,8 @@ export interface ObservationTelemetry {
   readonly kind?: "call" | "image" | "reasoning" | "text";
   /** The tool that it came from; absent where that is not known. */
   readonly tool?: string;
+  /** The most telling argument of the call, clipped: a command, a path; absent where there is none. */
+  readonly argument?: string;
   readonly chars: number;
   /** Its size afterwards: 0 if its message was dropped. */
   readonly afterChars: number;

@@ -1,4 +1,5 @@
 import type { Asked } from "../../reduce/asking/ask.ts";
+import { argumentOf, callOf } from "../../reduce/pipeline/call-of.ts";
 import { charsOfEdit } from "../../reduce/pipeline/part-edits.ts";
 import type { PartEdit, Reduction, Verdict } from "../../reduce/pipeline/reduction.ts";
 import { savingsOf } from "../../reduce/pipeline/savings.ts";
@@ -95,10 +96,12 @@ function editIn(
   { part, text, rule, from }: PartEdit,
 ): ObservationTelemetry {
   const tool = part.kind === "call" ? part.name : "";
+  const argument = part.kind === "call" ? argumentOf(transcript, part) : undefined;
   return {
     line: lineOf(part),
     kind: part.kind,
     ...(tool !== "" && { tool }),
+    ...(argument !== undefined && { argument }),
     chars: part.chars,
     afterChars: charsOfEdit(transcript, part, text),
     isMasked: true,
@@ -111,9 +114,11 @@ function editIn(
 function observationIn({ transcript, lineOf }: ReadTranscript) {
   return ({ part, isMasked, isDropped, afterChars, by, from }: Verdict): ObservationTelemetry => {
     const tool = transcript.toolName(part);
+    const argument = argumentOf(transcript, callOf(transcript, part));
     return {
       line: lineOf(part),
       ...(tool !== undefined && tool !== "" && { tool }),
+      ...(argument !== undefined && { argument }),
       chars: part.chars,
       afterChars: isDropped ? 0 : afterChars,
       isMasked,

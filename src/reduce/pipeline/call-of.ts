@@ -1,5 +1,6 @@
 import type { CallPart, ObservationPart } from "../../transcript/model/message.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
+import { clipText } from "../texts/clip.ts";
 import { mainArguments } from "../texts/main-arguments.ts";
 
 /** The call that an observation answers, if that is known. */
@@ -12,6 +13,16 @@ export function callOf(transcript: Transcript, observation: ObservationPart): Ca
 /** The arguments of a call, as they were written: mostly JSON. */
 export function argumentsOf(transcript: Transcript, call: CallPart): string {
   return transcript.text(call).slice(call.name.length);
+}
+
+/** The longest that an account has of a call's arguments. */
+const MAX_ARGUMENT = 200;
+
+/** The most telling argument of a call, on one line and clipped; undefined where there is none. */
+export function argumentOf(transcript: Transcript, call: CallPart | undefined): string | undefined {
+  if (call === undefined) return undefined;
+  const words = mainArguments(argumentsOf(transcript, call)).replace(/\s+/g, " ").trim();
+  return words === "" ? undefined : clipText(words, MAX_ARGUMENT);
 }
 
 /** A call in a few words: its name, and what it was about. */
