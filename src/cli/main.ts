@@ -36,6 +36,8 @@ function processShell(): RawShell {
       isTerminal: isTerminal(2),
       columns: isTerminal(2) ? openStderr().columns : undefined,
     },
+    startPager: async (command, env) =>
+      (await import("./terminal/start-pager.ts")).startPager(command, env),
     cores: availableParallelism(),
     now: () => Date.now(),
     random: () => Math.random(),

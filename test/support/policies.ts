@@ -37,6 +37,7 @@ export const maskingOptions: fc.Arbitrary<ReduceOptions> = fc
       keepTools: fc.subarray(["read", "ba*", "*a*"]),
       onlyTools: fc.subarray(["read", "{bash,search}", "S*"]),
       keepPaths: fc.subarray(["src/**", "*.md"]),
+      keepRefs: fc.subarray(["[0-3]*", "f*"]),
       keepFirst: fc.integer({ min: 0, max: 3 }),
       keepLarger: fc.constantFrom(300, ...Array<number>(7).fill(100_000)),
       keepExempt: fc.boolean(),

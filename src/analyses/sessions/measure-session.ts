@@ -20,7 +20,10 @@ export const SESSION_TOKENS: TokenCounter = chars4;
 /** Measures a session while it is read. */
 export interface SessionMeter {
   /** The listeners of a reading. */
-  readonly reading: Pick<TranscriptReading, "onTranscript" | "onRecord" | "findsErrors">;
+  readonly reading: Pick<
+    TranscriptReading,
+    "onTranscript" | "onRecord" | "findsErrors" | "findsModels"
+  >;
   /** To be asked once the session was read to its end. */
   result(): MeasuredSession;
 }
@@ -42,6 +45,7 @@ export function createSessionMeter(): SessionMeter {
   return {
     reading: {
       findsErrors: looksForErrors(WINDOW),
+      findsModels: WINDOW.rules["bound-reasoning"]?.binding === "auto",
       onRecord(tree, about) {
         begin(about.format);
         usage?.record(tree, 0);

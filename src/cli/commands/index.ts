@@ -5,6 +5,7 @@ import { compact } from "./compact/command.ts";
 import { compare } from "./compare/command.ts";
 import { completion } from "./completion/command.ts";
 import { config } from "./config/command.ts";
+import { diff } from "./diff/command.ts";
 import { formats } from "./formats/command.ts";
 import { inspect } from "./inspect/command.ts";
 import { presets } from "./presets/command.ts";
@@ -20,6 +21,7 @@ import { view } from "./view/command.ts";
 export const COMMANDS = {
   compact,
   sessions,
+  diff,
   check,
   inspect,
   compare,

@@ -254,6 +254,13 @@ export const COMPACT_FLAGS = {
     alsoCalled: ["verbose", "why"],
     group: "Report",
   },
+  diff: {
+    flags: "--diff",
+    description: "with -n: show on stdout what would be masked or changed, as elision diff does",
+    brief: "with -n: show what would be masked",
+    group: "Report",
+    environment: false,
+  },
   reportFile: {
     flags: "--report-file <file>",
     description: "write the report to this file instead",

@@ -11,6 +11,7 @@ const {
   jobs: _jobs,
   report: _report,
   explain: _explain,
+  diff: _diff,
   reportFile: _reportFile,
   sideCopies: _sideCopies,
   reflect: _reflect,

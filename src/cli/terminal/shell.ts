@@ -1,5 +1,6 @@
 import type { ByteSource, Sink } from "../../io/file-descriptor.ts";
 import type { InputIdentity } from "../inputs/input-identity.ts";
+import type { Pager } from "./pager.ts";
 
 /** A stream of text for people. */
 export interface ShellText {
@@ -31,6 +32,8 @@ export interface Shell {
     readonly columns: number | undefined;
   };
   readonly stderr: ShellText;
+  /** Starts a pager on the terminal that stdout is. None: text is written to stdout as it is. */
+  startPager?(command: string, env: Shell["env"]): Promise<Pager>;
   /** Processors that work can be spread over. */
   readonly cores: number;
   /** Milliseconds since 1970. */

@@ -9,6 +9,7 @@ import { errorsRule } from "./keep-errors.ts";
 import { keepImagesRule } from "./keep-images.ts";
 import { largerRule } from "./keep-larger.ts";
 import { pathRule } from "./keep-path.ts";
+import { refRule } from "./keep-ref.ts";
 import { keepThinkingRule } from "./keep-thinking.ts";
 import { lastPerToolRule } from "./last-per-tool.ts";
 import { exemptRule, keepToolRule, onlyToolRule } from "./named-tools.ts";
@@ -44,6 +45,7 @@ export const RULES = {
   "only-tool": onlyToolRule,
   exempt: exemptRule,
   path: pathRule,
+  ref: refRule,
   first: firstRule,
   "keep-dead": keepDeadRule,
   larger: largerRule,

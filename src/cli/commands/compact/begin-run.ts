@@ -104,8 +104,8 @@ async function beginWith(
   };
 }
 
-/** In place, what is lost can be weighed where the original is kept; elsewhere the original stays. */
-function whenResumed(
+/** How bound reasoning is treated: in place, what is lost can be weighed where the original is kept; elsewhere the original stays. */
+export function whenResumed(
   { inPlace, backup }: CompactFlags,
   archived: Run["archived"],
 ): NonNullable<Run["options"]["whenResumed"]> {

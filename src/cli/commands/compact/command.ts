@@ -43,6 +43,10 @@ the project (What stays only), the user's; elision config says what holds.`,
   ],
   run: async (shell, files, flags, { settingsOf, sessions }) => {
     refuseLoneBackup(flags, settingsOf(COMPACT_FLAGS).backup);
+    if (flags.diff === true) {
+      const settings = settingsOf(COMPACT_FLAGS);
+      return (await import("./preview-diff.ts")).previewDiff(shell, files, { flags, settings });
+    }
     return (await import("./run.ts")).compactCommand(shell, files, { flags, sessions });
   },
 });

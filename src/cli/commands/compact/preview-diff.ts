@@ -1,0 +1,34 @@
+import { archiveOf } from "../../archives/run-archive.ts";
+import type { CompactFlags } from "../../options/compact-flags.ts";
+import type { Layer } from "../../options/settings.ts";
+import { usage } from "../../options/usage-error.ts";
+import type { Shell } from "../../terminal/shell.ts";
+import { diffCommand } from "../diff/run.ts";
+import { whenResumed } from "./begin-run.ts";
+
+/** Shows what a run would change, for `-n --diff`. Gives the exit code. */
+export async function previewDiff(
+  shell: Shell,
+  names: readonly string[],
+  { flags, settings }: { readonly flags: CompactFlags; readonly settings: Layer },
+): Promise<number> {
+  if (flags.dryRun !== true)
+    throw usage("--diff changes nothing: it goes with -n", "elision -n --diff FILE");
+  if (flags.model !== undefined)
+    throw usage("--diff does not ask a model", "leave --model off, or preview with -n --explain");
+  const { report } = flags;
+  const archived = archiveOf(flags, shell.env);
+  return diffCommand(shell, names, {
+    flags: {
+      ...flags,
+      stat: undefined,
+      interactive: undefined,
+      answers: undefined,
+      archive: undefined,
+      report: report === "none" ? "table" : report,
+    },
+    settings,
+    whenResumed: whenResumed(flags, archived),
+    refs: archived !== undefined,
+  });
+}

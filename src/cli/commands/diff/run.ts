@@ -1,0 +1,111 @@
+import { diffRead } from "../../../analyses/diff/diff-read.ts";
+import type { PolicyDefaults } from "../../../reduce/pipeline/checked-policy.ts";
+import { createPolicy, looksForErrors, PROGRAM_DEFAULTS } from "../../../reduce/pipeline/policy.ts";
+import { createDiffReporter } from "../../../report/diff/index.ts";
+import { TOKENIZERS } from "../../../tokenizers/index.ts";
+import { findInputsFor } from "../../inputs/find-inputs.ts";
+import { createInputCounts } from "../../inputs/input-counts.ts";
+import { overInputs } from "../../inputs/over-inputs.ts";
+import { reduceOptionsFrom } from "../../options/reduce-options.ts";
+import type { Layer } from "../../options/settings.ts";
+import { usage } from "../../options/usage-error.ts";
+import { wantsColor } from "../../terminal/color.ts";
+import type { Shell } from "../../terminal/shell.ts";
+import type { DiffFlags } from "./flags.ts";
+import { pagedOutput } from "./paged-output.ts";
+
+const HELP = "elision diff --help";
+
+/** The width of a line where there is no terminal. */
+const DEFAULT_COLUMNS = 100;
+
+/** How a diff is made. */
+interface DiffRun {
+  readonly flags: DiffFlags;
+  readonly settings: Layer;
+  /** Whether placeholders will have references, as they have with an archive. */
+  readonly refs?: boolean;
+  readonly whenResumed?: NonNullable<PolicyDefaults["whenResumed"]>;
+}
+
+/** Shows what would be changed in what the arguments name. Gives the exit code. */
+export async function diffCommand(
+  shell: Shell,
+  names: readonly string[],
+  { flags, settings, refs = false, whenResumed = "keep" }: DiffRun,
+): Promise<number> {
+  if (flags.answers !== undefined && flags.interactive !== true)
+    throw usage("--answers needs --interactive", HELP);
+  const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
+  const options = { ...reduceOptionsFrom(flags), refs };
+  const policy = createPolicy(counter === undefined ? options : { ...options, counter }, {
+    ...PROGRAM_DEFAULTS,
+    whenResumed,
+  });
+  const found = findInputsFor(shell, names, { help: HELP, follow: flags.follow });
+  if (flags.interactive === true) {
+    const { askAboutChanges } = await import("./ask-about-changes.ts");
+    return askAboutChanges(shell, found, { flags, settings, policy });
+  }
+  const { env, stdout } = shell;
+  const output = pagedOutput(shell, {
+    isPaged: flags.report === "table" && flags.pager !== false,
+  });
+  const columns = Number(stdout.columns ?? env.COLUMNS);
+  const reporter = await createDiffReporter(
+    flags.report,
+    {
+      write: output.put,
+      columns: columns > 0 ? columns : DEFAULT_COLUMNS,
+      color: wantsColor(flags.color, env, stdout),
+    },
+    { isStat: flags.stat === true },
+  );
+  const counts = createInputCounts();
+  let formats = new Map<string, number>();
+  const discard = () => {
+    formats = new Map();
+    reporter.discard();
+  };
+  try {
+    await overInputs(shell, found, {
+      flags,
+      taker: {
+        looksFor: {
+          findsErrors: looksForErrors(policy),
+          findsModels: policy.rules["bound-reasoning"]?.binding === "auto",
+        },
+        transcript(read, file) {
+          const diff = diffRead(read, { file, policy });
+          formats.set(diff.format, (formats.get(diff.format) ?? 0) + 1);
+          reporter.transcript(diff);
+        },
+        file(read) {
+          counts.file(read, formats);
+          formats = new Map();
+          reporter.file(read);
+        },
+        fail() {
+          counts.fail();
+          discard();
+        },
+        skip() {
+          counts.skip();
+          discard();
+        },
+        empty() {
+          counts.empty();
+          discard();
+        },
+        flush: output.flush,
+        async finish() {
+          await reporter.finish(counts.totals);
+          await output.flush();
+        },
+      },
+    });
+  } finally {
+    await output.end();
+  }
+  return counts.exitCode;
+}

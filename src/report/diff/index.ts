@@ -1,0 +1,94 @@
+import type { DiffChange, TranscriptDiff } from "../../analyses/diff/result.ts";
+import { csvField } from "../csv-report.ts";
+import type { ResultKind } from "../index.ts";
+import type { Reporter, ReportTarget } from "../reporter.ts";
+import { createDiffStat } from "./diff-stat.ts";
+import { diffText } from "./diff-text.ts";
+
+/** Writes the diffs of transcripts. */
+export type DiffReporter = Reporter<TranscriptDiff, object, object>;
+
+/** A reporter of a kind; `isStat`: a table has sums by tool instead of each change. */
+export async function createDiffReporter(
+  kind: ResultKind,
+  target: ReportTarget,
+  { isStat }: { readonly isStat: boolean },
+): Promise<DiffReporter> {
+  switch (kind) {
+    case "table":
+      return isStat ? statReporter(target) : textReporter(target);
+    case "json":
+      return (await import("../json-document.ts")).jsonDocument(target);
+    case "ndjson":
+      return (await import("../ndjson-report.ts")).ndjsonReporter(target);
+    case "csv":
+      return csvReporter(target);
+    default:
+      return kind satisfies never;
+  }
+}
+
+function textReporter(target: ReportTarget): DiffReporter {
+  return {
+    transcript: (diff) => target.write(diffText(diff, target)),
+    file: () => {},
+    discard: () => {},
+    finish: async () => {},
+  };
+}
+
+/** Sums of the inputs that could be read to their end. */
+function statReporter(target: ReportTarget): DiffReporter {
+  const stat = createDiffStat();
+  let held: TranscriptDiff[] = [];
+  return {
+    transcript: (diff) => void held.push(diff),
+    file() {
+      for (const diff of held.splice(0)) stat.add(diff);
+    },
+    discard() {
+      held = [];
+    },
+    finish: async () => target.write(stat.text(target)),
+  };
+}
+
+type DiffField = readonly [
+  name: string,
+  value: (change: DiffChange, diff: TranscriptDiff) => string | number | undefined,
+];
+
+const FIELDS: readonly DiffField[] = [
+  ["file", (_, { file }) => file],
+  ["line", ({ line }) => line],
+  ["turn", ({ turn }) => turn],
+  ["kind", ({ kind }) => kind],
+  ["tool", ({ tool }) => tool],
+  ["argument", ({ argument }) => argument],
+  ["ref", ({ ref }) => ref],
+  ["beforeChars", ({ beforeChars }) => beforeChars],
+  ["afterChars", ({ afterChars }) => afterChars],
+  ["by", ({ by }) => by],
+  ["messages", ({ messages }) => messages],
+  ["goes", ({ goes }) => goes],
+  ["comes", ({ comes }) => comes],
+];
+
+/** A row for each change, after a row of names (RFC 4180, with line feeds). */
+function csvReporter({ write }: ReportTarget): DiffReporter {
+  let hasHeader = false;
+  const header = () => {
+    if (!hasHeader) write(`${FIELDS.map(([name]) => name).join(",")}\n`);
+    hasHeader = true;
+  };
+  return {
+    transcript(diff) {
+      header();
+      for (const change of diff.changes)
+        write(`${FIELDS.map(([, value]) => csvField(value(change, diff))).join(",")}\n`);
+    },
+    file: () => {},
+    discard: () => {},
+    finish: async () => header(),
+  };
+}
