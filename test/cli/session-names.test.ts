@@ -113,7 +113,7 @@ it("compacts a file in place that is named by its path, however new", async () =
 it("says what it found when it is called with nothing on a terminal", async () => {
   const { stdout, stderr, exitCode } = await elision([], { ...world(homeWith()), terminal: true });
   expect(stderr).toContain(
-    "found 5 sessions on this machine (codex 1, claude 1, gemini 1, pi 1, goose 1)",
+    "found 5 sessions on this machine (codex 1, claude 1, gemini 1, pi 1,\ngoose 1)",
   );
   expect(stderr).toContain("The newest: codex, app, 5 min ago");
   expect(stderr.match(/^ {2}elision .*/gm)).toHaveLength(3);

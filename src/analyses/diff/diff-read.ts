@@ -17,7 +17,7 @@ const MAX_LINE = 200;
 /** Chars of a text that are looked at for its first line. */
 const HEAD_CHARS = 1000;
 
-/** What a policy would change in a transcript as it was read from an input. */
+/** The changes that a policy would make to a transcript as it was read from an input. */
 export function diffRead(
   read: ReadTranscript,
   { file, policy }: { readonly file: string; readonly policy: Policy },
@@ -114,8 +114,9 @@ function reasonOf(rule: keyof typeof RULES): string {
 /** The first line that is not blank, clipped; of a command's result that of its output. */
 function firstLine(text: string): string {
   const output = text.replace(COMMAND_HEAD, "");
-  return clipText(/\S[^\r\n]*/.exec(output)?.[0] ?? text.trim(), MAX_LINE);
+  const line = /\S[^\r\n]*/.exec(output)?.[0] ?? text.trim();
+  return clipText(line.replaceAll("\t", " "), MAX_LINE);
 }
 
-/** What Codex writes before the output of a command. */
+/** The lines that Codex writes before the output of a command. */
 const COMMAND_HEAD = /^(?:Chunk ID|Command|Exit code): (?:.*\n){1,8}?Output:\n/;

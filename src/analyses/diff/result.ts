@@ -1,7 +1,7 @@
 import type { ReasonName } from "../../reduce/pipeline/reasons.ts";
 import type { ReductionStage } from "../../reduce/pipeline/reduction.ts";
 
-/** What a policy would change in one transcript. Its keys are a public contract. */
+/** The changes that a policy would make to one transcript. Its keys are a public contract. */
 export interface TranscriptDiff {
   readonly file: string;
   /** The line that the transcript starts on, from 1. */
@@ -19,7 +19,7 @@ export interface DiffChange {
   readonly line: number;
   /** The turn that it belongs to, from 1; 0 before the first. */
   readonly turn: number;
-  /** What is changed: a tool result, another part, or whole messages that are dropped. */
+  /** Its kind: a tool result, another part, or whole messages that are dropped. */
   readonly kind: "result" | "call" | "image" | "reasoning" | "text" | "messages";
   readonly tool?: string;
   /** The most telling argument of the call, clipped. */

@@ -1,14 +1,20 @@
 import { FOUND_BY_CONTENT } from "../../formats/format-choice.ts";
 import { number } from "../../report/figures.ts";
+import { wrapped } from "../../report/list-table.ts";
 import { sinceThen } from "../../report/sessions/since-then.ts";
 import type { Shell } from "../terminal/shell.ts";
 import { openSessionIndex, projectOf } from "./session-index.ts";
+
+/** The width of a line where the terminal does not say. */
+const DEFAULT_COLUMNS = 80;
 
 /**
  * The sessions on this machine in a sentence or two, and three commands to begin with, for a user who typed
  * nothing but the program's name. Undefined where there are none.
  */
-export async function firstSteps(shell: Pick<Shell, "env" | "now">): Promise<string | undefined> {
+export async function firstSteps(
+  shell: Pick<Shell, "env" | "now" | "stderr">,
+): Promise<string | undefined> {
   const index = openSessionIndex(FOUND_BY_CONTENT.among.all, shell);
   const readable = index.files.filter(({ format }) => format !== undefined);
   const [newest] = readable;
@@ -20,9 +26,9 @@ export async function firstSteps(shell: Pick<Shell, "env" | "now">): Promise<str
   index.save();
   const when = sinceThen(new Date(newest.changedMs).toISOString(), shell.now());
   const about = [newest.agent, project, when].filter((each) => each !== undefined).join(", ");
-  return `elision found ${number(readable.length)} ${readable.length === 1 ? "session" : "sessions"} on this machine (${agents}).
-The newest: ${about}. Try:
-
+  const found = `${number(readable.length)} ${readable.length === 1 ? "session" : "sessions"}`;
+  const said = `elision found ${found} on this machine (${agents}). The newest: ${about}. Try:`;
+  return `${wrapped(said, shell.stderr.columns ?? DEFAULT_COLUMNS)}
   elision sessions          list them: size, savings, money spent
   elision -n @latest        what masking would take out of the newest
   elision compare @latest   which window would have cost least
