@@ -1,3 +1,4 @@
+import { outerKeysOf, profileOf } from "../json/tape/outer-shape.ts";
 import { TapeTree } from "../json/tape/tape-tree.ts";
 import type { Tree } from "../json/tree/tree.ts";
 import { claims, isCandidate, isClaimed } from "./claims.ts";
@@ -38,7 +39,7 @@ export class FormatSet {
    * it by its keys. Undefined where that does not tell. No format looks through the messages for it.
    */
   plain(record: TapeTree): Format | undefined {
-    const keys = record.outerKeys;
+    const keys = outerKeysOf(record);
     if (keys === undefined || keys.length > LONGEST_PROFILE) return undefined;
     let known = this.byKeys.get(keys);
     if (known === undefined) {
@@ -71,7 +72,7 @@ export class FormatSet {
   }
 
   private candidates(record: Tree): readonly Format[] {
-    const profile = record instanceof TapeTree ? record.profile : undefined;
+    const profile = record instanceof TapeTree ? profileOf(record) : undefined;
     if (profile === undefined || profile.length > LONGEST_PROFILE) return this.fitting(record);
     const known = this.byProfile.get(profile);
     if (known !== undefined) return known;

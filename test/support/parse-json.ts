@@ -1,5 +1,6 @@
 import { applySplices, type Splice } from "../../src/json/splice/splice.ts";
-import { parse, TapeTree } from "../../src/json/tape/tape-tree.ts";
+import { parse } from "../../src/json/tape/parse.ts";
+import { TapeTree } from "../../src/json/tape/tape-tree.ts";
 
 /** The tree of a text that is JSON. */
 export function treeOf(text: string | Buffer): TapeTree {

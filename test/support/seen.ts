@@ -1,3 +1,4 @@
+import { jsonCharsOf } from "../../src/json/tape/json-chars.ts";
 import type { TapeTree } from "../../src/json/tape/tape-tree.ts";
 
 /** Everything that may be asked of each value of a tree. */
@@ -5,7 +6,7 @@ export function seen(tree: TapeTree, words: readonly string[]) {
   return Array.from({ length: tree.tape.length }, (_, node) => [
     tree.text(node),
     tree.chars(node),
-    tree.jsonChars(node),
+    jsonCharsOf(tree, node),
     tree.keys(node),
     tree.items(node),
     tree.edges(node),

@@ -1,7 +1,8 @@
 import { readStore, type Store } from "../../io/store.ts";
 import { positionAt } from "../../json/scan/position.ts";
 import type { ScanError } from "../../json/scan/scan-error.ts";
-import { parse, TapeTree } from "../../json/tape/tape-tree.ts";
+import { parse } from "../../json/tape/parse.ts";
+import { TapeTree } from "../../json/tape/tape-tree.ts";
 import { markLength } from "./line-frame.ts";
 import type { TextPlace } from "./reading.ts";
 import { readStored, type ScanStore } from "./stored-bytes.ts";

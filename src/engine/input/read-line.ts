@@ -1,6 +1,7 @@
 import { readStore, type Store, smallPieces } from "../../io/store.ts";
 import type { ScanError } from "../../json/scan/scan-error.ts";
-import { parse, type TapeTree } from "../../json/tape/tape-tree.ts";
+import { parse } from "../../json/tape/parse.ts";
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { isBlank, type Line, lineAt } from "./line-frame.ts";
 import { readStored, type ScanStore } from "./stored-bytes.ts";
 

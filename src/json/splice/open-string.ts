@@ -1,6 +1,7 @@
 import type { ScanError } from "../scan/scan-error.ts";
 import { sequenceLength } from "../scan/scan-string.ts";
-import { parse, TapeTree } from "../tape/tape-tree.ts";
+import { parse } from "../tape/parse.ts";
+import { TapeTree } from "../tape/tape-tree.ts";
 import type { Node } from "../tree/tree.ts";
 import { type Encoding, encodeString } from "./encode.ts";
 import type { Splice } from "./splice.ts";

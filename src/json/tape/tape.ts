@@ -67,6 +67,11 @@ export function keyMark(length: number, first: number, last: number): number {
   return 1 << (8 + ((7 * length + 5 * first + 4 * last) % 24));
 }
 
+/** The mark that an object with this key has. */
+export function markOf(key: string): number {
+  return keyMark(key.length, key.charCodeAt(0), key.charCodeAt(key.length - 1));
+}
+
 /**
  * A string, or key, that is written as it reads may have its number above the flags, if it is a word that
  * was known by then (key.ts): two words are the same if their numbers are. Without one it may be any.

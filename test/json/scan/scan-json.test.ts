@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parse, TapeTree } from "../../../src/json/tape/tape-tree.ts";
+import { parse } from "../../../src/json/tape/parse.ts";
+import { TapeTree } from "../../../src/json/tape/tape-tree.ts";
 import { anyJsonText, mutated } from "../../support/json-texts.ts";
 import { runs } from "../../support/runs.ts";
 

@@ -1,7 +1,8 @@
 import { ElisionError } from "../../../base/errors.ts";
 import { foundAt, positionAt } from "../../../json/scan/position.ts";
 import type { ScanError } from "../../../json/scan/scan-error.ts";
-import { parse, type TapeTree } from "../../../json/tape/tape-tree.ts";
+import { parse } from "../../../json/tape/parse.ts";
+import type { TapeTree } from "../../../json/tape/tape-tree.ts";
 
 /** A file that was read. */
 export interface FileBytes {

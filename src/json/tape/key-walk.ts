@@ -1,0 +1,63 @@
+import { NONE, type Node } from "../tree/tree.ts";
+import type { KeyFilter } from "./key-filter.ts";
+import type { Tape } from "./tape.ts";
+import { ARRAY, ESCAPED, KIND_MASK, NON_ASCII, OBJECT, WORD_SHIFT } from "./tape.ts";
+import type { TapeBytes } from "./tape-bytes.ts";
+
+/** Called for a key, with the number of its word (0 where it has none) and the object that it is in. */
+export type VisitKey = (key: Node, word: number, object: Node) => void;
+
+/** Visits the keys of a document that may be of a filter, in order. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk over all tokens, with its stack at hand.
+export function walkKeys(document: TapeDocument, filter: KeyFilter, visit: VisitKey): void {
+  const { length } = document.tape;
+  let depth = 0;
+  let holder = NONE;
+  let end = length;
+  let isObject = false;
+  for (let at = 0; ; ) {
+    if (at >= end) {
+      if (depth === 0) return;
+      holder = OPEN[--depth] ?? NONE;
+      end = holder === NONE ? length : document.field(holder, 3);
+      isObject = holder !== NONE && (document.field(holder, 0) & KIND_MASK) === OBJECT;
+      continue;
+    }
+    if (isObject) {
+      const header = document.field(at, 0);
+      const word = header >>> WORD_SHIFT;
+      const mayBe = word === 0 ? mayBeOf(filter, at, document) : filter.hasWord(word);
+      if (mayBe) visit(at, word, holder);
+      at++;
+    }
+    const kind = document.field(at, 0) & KIND_MASK;
+    if (kind === OBJECT || kind === ARRAY) {
+      OPEN[depth++] = holder;
+      holder = at;
+      end = document.field(at, 3);
+      isObject = kind === OBJECT;
+    }
+    at++;
+  }
+}
+
+/** The tokens and bytes of a document. */
+interface TapeDocument {
+  readonly tape: Tape;
+  readonly bytes: TapeBytes;
+  field(node: Node, field: number): number;
+}
+
+/** The containers around the one that the walk is in; one walk at a time. */
+const OPEN: Node[] = [];
+
+function mayBeOf(filter: KeyFilter, key: Node, document: TapeDocument): boolean {
+  const { bytes } = document;
+  const header = document.field(key, 0);
+  if ((header & ESCAPED) !== 0) return true;
+  if ((header & NON_ASCII) !== 0) return false;
+  const chars = document.field(key, 3);
+  if (!filter.hasLength(chars)) return false;
+  const from = document.field(key, 1) + 1;
+  return filter.mayBe(chars, bytes.at(from), bytes.at(from + chars - 1));
+}

@@ -1,0 +1,33 @@
+import type { Key } from "../tree/key.ts";
+import { NONE, type Node } from "../tree/tree.ts";
+
+/** No nodes at all. */
+export const NO_NODES: readonly Node[] = [];
+
+/** The longest array of a document that was asked for, and its items: a row's messages, mostly. */
+export class LongestArray {
+  node: Node = NONE;
+  items: readonly Node[] = NO_NODES;
+  /** The marks of all its items that are objects, together. */
+  marks = 0;
+  private key: Key | undefined;
+  private found: readonly Node[] = NO_NODES;
+
+  forget(): void {
+    this.keep(NONE, NO_NODES, 0);
+  }
+
+  keep(node: Node, items: readonly Node[], marks: number): void {
+    this.node = node;
+    this.items = items;
+    this.marks = marks;
+    this.key = undefined;
+  }
+
+  /** The items that have an array under a key, found once for the key that was asked for last. */
+  withArray(key: Key, find: () => readonly Node[]): readonly Node[] {
+    if (key !== this.key) this.found = find();
+    this.key = key;
+    return this.found;
+  }
+}

@@ -1,0 +1,231 @@
+import { constants } from "node:buffer";
+import { ElisionError } from "../../base/errors.ts";
+import { BACKSLASH, BEFORE_SHIFT, ENDS_ESCAPED, mayEndEscape } from "../splice/edges.ts";
+import type { Key } from "../tree/key.ts";
+import type { ByteSearch } from "./byte-search.ts";
+import { ESCAPED, NON_ASCII } from "./tape.ts";
+import { findIn, type TapePages } from "./tape-pages.ts";
+import { Words } from "./words.ts";
+
+/** The bytes of a document, by their offset; those of a long one a page at a time. */
+export class TapeBytes {
+  /** The bytes that are at hand, from offset `base` on: all, or those of a page. */
+  private bytes: Buffer;
+  /** The same, for ids. */
+  private view: DataView | undefined;
+  private base = 0;
+  private readonly pages: TapePages | undefined;
+  private readonly search: ByteSearch | undefined;
+  /** Words known to be nowhere in the document, and to be somewhere in it. */
+  private absent: string | undefined;
+  private present: string | undefined;
+  /** Where the string begins whose edges were asked for last. */
+  private edgesAt = -1;
+  private latestEdges = 0;
+
+  constructor(bytes: Buffer | TapePages, search: ByteSearch | undefined) {
+    this.pages = Buffer.isBuffer(bytes) ? undefined : bytes;
+    this.bytes = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0);
+    this.search = search;
+  }
+
+  /** To be called when there are other bytes. */
+  renew(): void {
+    this.absent = undefined;
+    this.present = undefined;
+    this.edgesAt = -1;
+  }
+
+  /** The bytes `[start, end)`, as far as there are that many; to be looked at at once. */
+  subarray(start: number, end: number): Buffer {
+    const at = this.locate(start, end);
+    return this.bytes.subarray(at, at + end - start);
+  }
+
+  /** The byte at an offset. */
+  at(offset: number): number {
+    return this.bytes[this.locate(offset, offset + 1)] ?? 0;
+  }
+
+  /** The offset of ASCII text in bytes, or -1. */
+  find(part: string, start: number, end: number): number {
+    if (this.search !== undefined) return this.search.find(part, start, end);
+    if (this.pages !== undefined) return findIn(this, part, { start, end });
+    return this.bytes.subarray(start, end).indexOf(part, 0, "latin1");
+  }
+
+  /** False where the first and last `count` characters of the string there certainly show no error. */
+  mayShowError(start: number, end: number, count: number): boolean {
+    return this.search?.mayShowError(start, end, MAX_UNIT_BYTES * count) ?? true;
+  }
+
+  /** Whether a word stands nowhere in the document, which is `[start, end)`; looked for once for all its strings. */
+  isAbsent(word: string, start: number, end: number): boolean {
+    if (this.absent === word) return true;
+    if (this.present === word) return false;
+    const isFound = this.find(word, start, end) >= 0;
+    if (isFound) this.present = word;
+    else this.absent = word;
+    return !isFound;
+  }
+
+  /** The bytes as UTF-8. */
+  text(start: number, end: number): string {
+    refuseTooLong(end - start);
+    const at = this.locate(start, end);
+    return this.bytes.toString("utf8", at, at + end - start);
+  }
+
+  /** The text of bytes inside a string with these flags, from one character's start to another's end. */
+  decode(from: number, to: number, flags: number): string {
+    refuseTooLong(to - from);
+    const start = this.locate(from, to);
+    const end = start + to - from;
+    const { bytes } = this;
+    if ((flags & (ESCAPED | NON_ASCII)) === 0) return LATEST_WORDS.text(bytes, start, end);
+    const text = bytes.toString((flags & NON_ASCII) === 0 ? "latin1" : "utf8", start, end);
+    return (flags & ESCAPED) === 0 ? text : (JSON.parse(`"${text}"`) as string);
+  }
+
+  /** The text of the first `count` characters of `[start, end)` in a string, or of a few more. */
+  decodeHead(start: number, end: number, { count, flags }: TextExtent): string {
+    // Most characters take a byte; where more do, as many as they can.
+    let room = count + (count >> 2);
+    for (;;) {
+      const isAll = end - start <= room;
+      const stop = isAll ? end : this.boundary(start + room, { step: 1, limit: end });
+      const text = this.decode(start, stop, flags);
+      if (isAll || text.length >= count) return text;
+      room = MAX_UNIT_BYTES * count;
+    }
+  }
+
+  /** At least the first `count` characters of `[start, end)` in a string, or the last if `count` is negative. */
+  decodeExcerpt(start: number, end: number, { count, flags }: TextExtent): string {
+    const room = MAX_UNIT_BYTES * Math.abs(count);
+    if (end - start <= 2 * room) return this.decode(start, end, flags);
+    if (count > 0)
+      return this.decode(start, this.boundary(start + room, { step: 1, limit: end }), flags);
+    return this.decode(this.boundary(end - room, { step: -1, limit: start }), end, flags);
+  }
+
+  /** Reads `[start, end)` into an id, if it is short enough. */
+  readId(start: number, end: number, into: IdTarget): boolean {
+    const from = this.locate(start, end);
+    this.view ??= viewOf(this.bytes);
+    return into.take(this.view, from, from + end - start);
+  }
+
+  /** Whether the bytes from an offset on are those of a key. */
+  reads(start: number, { length, codes }: Key): boolean {
+    const from = this.locate(start, start + length);
+    const { bytes } = this;
+    for (let k = 0; k < length; k++) if (bytes[from + k] !== codes[k]) return false;
+    return true;
+  }
+
+  /** The same of ASCII text. */
+  readsText(start: number, text: string): boolean {
+    const { length } = text;
+    const from = this.locate(start, start + length);
+    const { bytes } = this;
+    for (let k = 0; k < length; k++) if (bytes[from + k] !== text.charCodeAt(k)) return false;
+    return true;
+  }
+
+  /** The edges of a string that is not empty, see edges.ts. They are asked for several times in a row. */
+  edges(start: number, end: number, flags: number): number {
+    if (start === this.edgesAt) return this.latestEdges;
+    this.edgesAt = start;
+    this.latestEdges = this.findEdges(start, end, flags);
+    return this.latestEdges;
+  }
+
+  private findEdges(start: number, end: number, flags: number): number {
+    const at = this.locate(start + 1, start + 2);
+    const first = this.bytes[at] ?? 0; // Of the page that is at hand by now.
+    const last = this.locate(end - EDGE_BYTES, end) + EDGE_BYTES - 2;
+    const { bytes } = this;
+    const hasEscape = (flags & ESCAPED) !== 0;
+    const isEscaped = hasEscape && (this.endsEscape(last) || this.endsEscape(last - 1));
+    const before = ((bytes[last - 1] ?? 0) & 0x7f) << BEFORE_SHIFT;
+    return first | ((bytes[last] ?? 0) << 8) | before | (isEscaped ? ENDS_ESCAPED : 0);
+  }
+
+  /** Whether a byte at hand may be the last of an escape. */
+  private endsEscape(at: number): boolean {
+    if (!mayEndEscape(this.bytes[at] ?? 0)) return false;
+    return this.bytes[at - 1] === BACKSLASH || this.bytes[at - 5] === BACKSLASH;
+  }
+
+  /**
+   * The offset nearest to `from`, going by `step`, where a character begins for certain: one that can
+   * be no part of an escape or of a longer character. The limit if there is none.
+   */
+  private boundary(from: number, { step, limit }: { step: 1 | -1; limit: number }): number {
+    let at = from;
+    while (at !== limit) {
+      const place = this.locate(at - 1, at + 1) + 1;
+      const byte = this.bytes[place] ?? 0;
+      const isPlain = byte < 0x80 && byte !== BACKSLASH && byte !== 0x75 && !isHexDigit(byte);
+      if (isPlain && this.bytes[place - 1] !== BACKSLASH) return at;
+      at += step;
+    }
+    return limit;
+  }
+
+  /** Sees to it that `bytes` holds `[start, end)`, and gives where. */
+  private locate(start: number, end: number): number {
+    return this.pages === undefined ? start : this.turnTo(this.pages, start, end);
+  }
+
+  private turnTo(pages: TapePages, start: number, end: number): number {
+    if (start < this.base || end > this.base + this.bytes.length) {
+      const page = pages.page(Math.max(0, start), end);
+      this.bytes = page.bytes;
+      this.view = undefined;
+      this.base = page.base;
+    }
+    return start - this.base;
+  }
+}
+
+/** Refuses to decode what Node has no string for, before its bytes are read. */
+function refuseTooLong(bytes: number): void {
+  if (bytes <= constants.MAX_STRING_LENGTH) return;
+  throw new ElisionError("too-large", `a text of ${bytes} bytes, too long to be looked into`, {
+    hint: "texts of more than 512 MB are masked without an archive: --no-archive, or --backup with -i",
+  });
+}
+
+/** How many characters of a string are asked for, and its flags. */
+interface TextExtent {
+  readonly count: number;
+  readonly flags: number;
+}
+
+/** An id that reads bytes; false where they are too many. */
+export interface IdTarget {
+  take(seen: DataView, start: number, end: number): boolean;
+}
+
+/** One for all trees: most are of one line. */
+const LATEST_WORDS = new Words();
+
+/** Bytes at the end of a string that tell its edge: `\u0041"`. */
+const EDGE_BYTES = 8;
+
+/** Most bytes that one UTF-16 unit takes in a JSON string: `\uXXXX`. */
+const MAX_UNIT_BYTES = 6;
+
+function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, length);
+}
+
+function isHexDigit(byte: number): boolean {
+  return (
+    (byte >= 0x30 && byte <= 0x39) ||
+    (byte >= 0x61 && byte <= 0x66) ||
+    (byte >= 0x41 && byte <= 0x46)
+  );
+}
