@@ -194,7 +194,7 @@ export class TapeBytes {
 function refuseTooLong(bytes: number): void {
   if (bytes <= constants.MAX_STRING_LENGTH) return;
   throw new ElisionError("too-large", `a text of ${bytes} bytes, too long to be looked into`, {
-    hint: "texts of more than 512 MB are masked without an archive: --no-archive, or --backup with -i",
+    hint: "past 512 MB a text is only masked: without --archive, with --no-archive, or with --placeholder seed, which needs no reference",
   });
 }
 
