@@ -1,0 +1,70 @@
+/** The entry of the program in a single executable file. The other files of the program are assets in it. */
+import module from "node:module";
+import { dirname, join } from "node:path";
+import { getAsset, getRawAsset } from "node:sea";
+import { constants, Script } from "node:vm";
+import worker from "node:worker_threads";
+import { CODE } from "./code-cache.ts";
+
+/** The asset that holds this file: worker threads begin with it as well. */
+const OWN = "single-file.js";
+/** The assets, a line each: asking for one that is not there throws. */
+const names = new Set(getAsset("names", "utf8").split("\n"));
+const folder = dirname(process.execPath);
+const outside = module.createRequire(join(folder, "elision.js"));
+const loaded = new Map<string, { exports: unknown }>();
+
+/** There is no file that a thread could begin with: it gets the text of this one. */
+class SingleFileWorker extends worker.Worker {
+  constructor(_file: URL, options: worker.WorkerOptions) {
+    super(getAsset(OWN, "utf8"), { ...options, eval: true });
+  }
+}
+
+/** Imports a module of the user's from its file. Node would warn of the only way that it has here. */
+async function importFile(id: string): Promise<unknown> {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    const script = new Script("(id) => import(id)", {
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    });
+    const importing = (script.runInThisContext() as (id: string) => Promise<unknown>)(id);
+    process.emitWarning = emitWarning;
+    return await importing;
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+async function importModule(id: string): Promise<unknown> {
+  if (id === "node:worker_threads") return { ...worker, Worker: SingleFileWorker };
+  return id.startsWith("node:") ? outside(id) : importFile(id);
+}
+
+function load(file: string): unknown {
+  const known = loaded.get(file);
+  if (known !== undefined) return known.exports;
+  const own = { exports: {} };
+  loaded.set(file, own);
+  const path = join(folder, file);
+  const code = getAsset(file, "utf8");
+  const script = new Script(
+    `(function (exports, require, module, __filename, __dirname) {${code}\n})`,
+    { filename: path, ...(names.has(file + CODE) && { cachedData: codeOf(file) }) },
+  );
+  const requireFrom = (id: string): unknown => {
+    const name = id.startsWith("./") ? id.slice(2) : `${id}.js`;
+    return names.has(name) ? load(name) : outside(id);
+  };
+  requireFrom.importModule = importModule;
+  script.runInThisContext()(own.exports, requireFrom, own, path, folder);
+  return own.exports;
+}
+
+function codeOf(file: string): Buffer {
+  return Buffer.from(getRawAsset(file + CODE) as ArrayBuffer);
+}
+
+if (worker.isMainThread) void (load("main.js") as { main(): Promise<void> }).main();
+else load("tasks.js");
