@@ -246,17 +246,33 @@ function isOpening(from: i32, length: i32): bool {
   const four = load<u32>(from);
   if (length == 3) return (four & 0xffffff) == 0x6d706e; // npm
   if (length < 4) return false;
+  if (four == 0x636f7250 || (four | 0x20) == 0x74697865) return mayBeFailure(from); // Process, exit, Exit, exited
   return (
     four == 0x63617254 || // Traceback
     four == 0x61636e55 || // Uncaught
     four == 0x61686e55 || // Unhandled
-    four == 0x636f7250 || // Process
-    (four | 0x20) == 0x74697865 || // exit, Exit, exited
     four == 0x6d6d6f43 || // Command
     four == 0x75716552 || // Request
     four == 0x6e6e6f63 || // connect_error
     four == 0x6d676553 // Segmentation
   );
+}
+
+/** Whether the first that is no word in `Exit code: 1` and its like may be a number other than 0. */
+function mayBeFailure(from: i32): bool {
+  let at = from;
+  while (true) {
+    const byte = <i32>load<u8>(at);
+    if (byte != 0x20 && byte != 0x3a && <u32>((byte | 0x20) - 0x61) >= 26) break;
+    at++;
+  }
+  const first = <i32>load<u8>(at);
+  if (first == BACKSLASH) return load<u8>(at + 1) == 0x75;
+  if (first == 0x2d) return true; // a minus
+  if (<u32>(first - 0x30) >= 10) return false;
+  const next = <i32>load<u8>(at + 1);
+  if (first != 0x30 || next == 0x5f || <u32>(next - 0x30) < 10) return true;
+  return <u32>((next | 0x20) - 0x61) < 26;
 }
 
 /** Whether a line that ends here may end with a sign. */
