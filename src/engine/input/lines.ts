@@ -57,7 +57,9 @@ export class MessageReader implements LayoutReader {
       yield { kind: "columns", text };
       return;
     }
-    records.guard.endOfLines(format);
+    const { guard } = records;
+    guard.endOfLines(format);
+    for (const { parent, line } of source.parentless()) guard.missingParent(parent, line);
     yield { kind: "lines", source, text };
   }
 
@@ -93,11 +95,15 @@ export class MessageReader implements LayoutReader {
   }
 
   /** Notes a line and its record, if it has one. */
-  private record({ line }: HeldLine, tree: TapeTree | undefined): void {
+  private record({ line, tree: read }: HeldLine, tree: TapeTree | undefined): void {
     const { records, lines, format, about } = this;
-    const kind = tree && format.kindOf(tree, tree.root);
+    if (tree === undefined) {
+      if (read === undefined) lines.add(line, undefined);
+      else lines.addTorn(line);
+      return;
+    }
+    const kind = format.kindOf(tree, tree.root);
     const parts = lines.add(line, kind === "message" ? tree : undefined);
-    if (tree === undefined) return;
     records.guard.line(tree, parts, line.number);
     // Formats take lines of kinds that nobody knows: only of one that was asked for it is in doubt.
     const isInDoubt = parts?.messageCount === 0 && records.choice.asked !== undefined;
