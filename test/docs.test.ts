@@ -8,6 +8,7 @@ import { optionsTable } from "../src/cli/docs/options-table.ts";
 import { FORMAT_NAMES, FORMATS } from "../src/formats/index.ts";
 import * as library from "../src/index.ts";
 import { RULES } from "../src/reduce/rules/index.ts";
+import RESUMED from "./agents/outcomes.json" with { type: "json" };
 import { folderWith } from "./support/folder.ts";
 import { shell } from "./support/process.ts";
 
@@ -72,6 +73,10 @@ it("lists the formats as they are", () => {
   expectBetween("docs/formats.md", "formats", formatsTable());
 });
 
+it("shows what became of sessions that real agents resumed", () => {
+  expectBetween("README.md", "resumed", resumedTable());
+});
+
 it("names every key of a report, an inspection, a comparison and a finding", async () => {
   const reports = await Promise.all([
     shell("elision -n --report json --max-input-tokens 1M fixtures/codex/rollout.jsonl", ROOT),
@@ -124,6 +129,29 @@ it("has a test command that its continuous integration runs", () => {
   expect(blocks("README.md", "sh")).toContain("npm cit\n");
   expect(textOf(".ci/run")).toContain("npm cit");
 });
+
+/** The outcomes that `npm run test:agents` found: a row for what was done, a column for each agent. */
+function resumedTable(): string {
+  const names = [...new Set(RESUMED.map(({ agent }) => agent))];
+  const rows = [...new Set(RESUMED.map(({ options }) => options))].map((options) => {
+    const cells = names.map((name) => {
+      const found = RESUMED.find((each) => each.agent === name && each.options === options);
+      return found === undefined ? "–" : resumed(found);
+    });
+    return `| ${options === "" ? "nothing" : `\`${options}\``} | ${cells.join(" | ")} |\n`;
+  });
+  const head = `| \`elision -i\` with | ${names.join(" | ")} |\n|---|${names.map(() => "---|").join("")}\n`;
+  return head + rows.join("");
+}
+
+function resumed({ answer, results, masked, blocks, valid }: (typeof RESUMED)[number]): string {
+  const sent = `${results} result${results === 1 ? "" : "s"}, ${masked} masked`;
+  const reasoning =
+    blocks === valid
+      ? `${blocks} block${blocks === 1 ? "" : "s"}`
+      : `${valid} of ${blocks} blocks valid`;
+  return `${answer === 200 ? "resumes" : "**400**"}: ${sent}; ${reasoning}`;
+}
 
 function reasonsTable(): string {
   const rows = Object.entries(RULES).map(

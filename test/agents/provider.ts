@@ -1,0 +1,77 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { anthropicWire, type Brought, responsesWire, type Wire } from "./wires.ts";
+
+/** A request for a reply, and how it was answered. */
+export interface Asked extends Brought {
+  readonly status: 200 | 400;
+}
+
+/** A provider on this machine that binds reasoning, and asks for one shell command a turn. */
+export interface Provider {
+  readonly url: string;
+  /** The requests since the last time that this was called. */
+  taken(): readonly Asked[];
+  close(): Promise<void>;
+}
+
+const WIRES: readonly Wire[] = [anthropicWire, responsesWire];
+
+/** The shell commands that it asks for before it says that it is done. */
+export const COMMANDS = 6;
+
+/** Starts a provider on loopback. */
+export async function startProvider(): Promise<Provider> {
+  let asked: Asked[] = [];
+  let count = 0;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => void chunks.push(chunk));
+    request.on("end", () => {
+      const url = request.url ?? "";
+      const wire = WIRES.find(({ path }) => url.includes(path));
+      if (request.method !== "POST" || wire === undefined || url.includes("count_tokens"))
+        return json(response, 200, { data: [], models: [], input_tokens: 100 });
+      const body = JSON.parse(Buffer.concat(chunks).toString());
+      const brought = wire.read(body);
+      const status = wire.refuses && brought.blocks.includes(false) ? 400 : 200;
+      asked.push({ ...brought, status });
+      if (status === 400) return json(response, 400, REFUSED);
+      count++;
+      const first = count * 100;
+      const command = `seq ${first} ${first + 99} | sed 's/^/result line /'`;
+      const isEnough = brought.results.length >= COMMANDS || !hasTools(body);
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      for (const event of wire.answer(body, count, isEnough ? undefined : command))
+        response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    taken() {
+      const all = asked;
+      asked = [];
+      return all;
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+const REFUSED = {
+  type: "error",
+  error: {
+    type: "invalid_request_error",
+    message: "messages: a thinking block does not match the conversation before it",
+  },
+};
+
+function hasTools({ tools }: { readonly tools?: readonly unknown[] }): boolean {
+  return tools !== undefined && tools.length > 0;
+}
+
+function json(response: ServerResponse, status: number, value: object): void {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify(value));
+}

@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What a request brings back of a session: its tool results, and its blocks of bound reasoning. */
+export interface Brought {
+  readonly results: readonly string[];
+  /** Whether each block is valid: nothing before it has changed since it was written. */
+  readonly blocks: readonly boolean[];
+}
+
+/** The form in which a provider is asked and answers. */
+export interface Wire {
+  readonly path: string;
+  read(body: Json): Brought;
+  /** Whether broken reasoning is refused; else it is left out, and the answer says so. */
+  readonly refuses: boolean;
+  /** The events of an answer: reasoning, then a call of a shell, or an end without one. */
+  answer(body: Json, count: number, command: string | undefined): readonly Json[];
+}
+
+/** Anthropic's messages: a block is bound to system, tools and all messages before its own. */
+export const anthropicWire: Wire = {
+  path: "/v1/messages",
+  refuses: true,
+  read(body) {
+    const messages = body.messages as readonly Json[];
+    const blocksOf = ({ content }: Json) => (Array.isArray(content) ? (content as Json[]) : []);
+    let isBroken = false;
+    return {
+      results: messages
+        .flatMap(blocksOf)
+        .filter(({ type }) => type === "tool_result")
+        .map(({ content }) => textOf(content)),
+      blocks: messages.flatMap((message, at) =>
+        blocksOf(message)
+          .filter(({ type }) => type === "thinking" || type === "redacted_thinking")
+          .map(({ signature }) => {
+            isBroken ||= signature !== anthropicPrefix(body, messages.slice(0, at));
+            return !isBroken;
+          }),
+      ),
+    };
+  },
+  answer(body, count, command) {
+    const signature = anthropicPrefix(body, body.messages as readonly Json[]);
+    const usage = { input_tokens: 100, output_tokens: 1 };
+    const message = { id: `msg_${count}`, type: "message", role: "assistant", model: body.model };
+    const block = (index: number, start: Json, ...deltas: readonly Json[]): readonly Json[] => [
+      { type: "content_block_start", index, content_block: start },
+      ...deltas.map((delta) => ({ type: "content_block_delta", index, delta })),
+      { type: "content_block_stop", index },
+    ];
+    const call = { type: "tool_use", id: `toolu_${count}`, name: "Bash", input: {} };
+    const input = { command, description: "count" };
+    return [
+      {
+        type: "message_start",
+        message: { ...message, content: [], stop_reason: null, stop_sequence: null, usage },
+      },
+      ...block(
+        0,
+        { type: "thinking", thinking: "", signature: "" },
+        { type: "thinking_delta", thinking: `Counting on, ${count}.` },
+        { type: "signature_delta", signature },
+      ),
+      ...(command === undefined
+        ? block(1, { type: "text", text: "" }, { type: "text_delta", text: "Done." })
+        : block(1, call, { type: "input_json_delta", partial_json: JSON.stringify(input) })),
+      {
+        type: "message_delta",
+        delta: {
+          stop_reason: command === undefined ? "end_turn" : "tool_use",
+          stop_sequence: null,
+        },
+        usage: { output_tokens: 5 },
+      },
+      { type: "message_stop" },
+    ];
+  },
+};
+
+function anthropicPrefix(body: Json, messages: readonly Json[]): string {
+  const own = messages.map(({ role, content }) => [role, content]);
+  return digestOf([body.system, body.tools, own]);
+}
+
+/** OpenAI's Responses: an item is bound to all items before it. */
+export const responsesWire: Wire = {
+  path: "/responses",
+  refuses: false,
+  read(body) {
+    const items = body.input as readonly Json[];
+    return {
+      results: items
+        .filter(({ type }) => `${type}`.endsWith("call_output"))
+        .map(({ output }) => textOf(output)),
+      blocks: items.flatMap((item, at) =>
+        item.type === "reasoning"
+          ? [item.encrypted_content === digestOf(items.slice(0, at).map(withoutId))]
+          : [],
+      ),
+    };
+  },
+  answer(body, count, command) {
+    const items = body.input as readonly Json[];
+    const response = { id: `resp_${count}` };
+    const done = (output_index: number, item: Json) => ({
+      type: "response.output_item.done",
+      output_index,
+      item,
+    });
+    const said = { type: "output_text", text: "Done." };
+    return [
+      { type: "response.created", response },
+      done(0, {
+        type: "reasoning",
+        id: `rs_${count}`,
+        summary: [{ type: "summary_text", text: `Counting on, ${count}.` }],
+        encrypted_content: digestOf(items.map(withoutId)),
+      }),
+      done(
+        1,
+        command === undefined
+          ? { type: "message", id: `m_${count}`, role: "assistant", content: [said] }
+          : {
+              type: "function_call",
+              id: `fc_${count}`,
+              call_id: `call_${count}`,
+              name: "exec_command",
+              arguments: JSON.stringify({ cmd: command }),
+            },
+      ),
+      { type: "response.completed", response: { ...response, usage: OPENAI_USAGE } },
+    ];
+  },
+};
+
+const OPENAI_USAGE = {
+  input_tokens: 100,
+  input_tokens_details: { cached_tokens: 0 },
+  output_tokens: 5,
+  output_tokens_details: { reasoning_tokens: 0 },
+  total_tokens: 105,
+};
+
+/** An item as the model sees it: the client gives ids. */
+function withoutId({ id: _id, ...item }: Json): Json {
+  return item;
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  const parts = Array.isArray(content) ? (content as readonly Json[]) : [];
+  return parts.map(({ text }) => (typeof text === "string" ? text : "")).join("");
+}
+
+/** A digest of JSON without the marks of a prompt cache, which are not compared. */
+function digestOf(value: unknown): string {
+  const text = JSON.stringify(value, (key, part) => (key === "cache_control" ? undefined : part));
+  return createHash("sha256").update(text).digest("base64");
+}
