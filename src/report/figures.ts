@@ -1,10 +1,11 @@
+import { withThousands } from "../base/thousands.ts";
 /**
  * A number as people read it: `1,234,567`. Whole numbers are written here, since the first that Node is
  * asked for takes it as long as compacting a small file: it loads what it knows of languages.
  */
 export function number(value: number): string {
   if (!Number.isSafeInteger(value)) return value.toLocaleString("en-US");
-  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return withThousands(value);
 }
 
 /** A part of a whole: `81.9%`. */

@@ -309,7 +309,7 @@ describe("usage errors", () => {
     const folder = folderWith({ [name]: LINES });
     const { stderr, exitCode } = await elision(["-i", "-q", "--window", "0", join(folder, name)]);
     expect([stderr, exitCode]).toEqual(["", 0]);
-    expect(readFileSync(join(folder, name), "utf8")).toContain("[observation masked");
+    expect(readFileSync(join(folder, name), "utf8")).toContain("[old tool result: ");
     expect(readdirSync(folder)).toEqual([name]);
   });
 

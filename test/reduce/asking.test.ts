@@ -125,7 +125,7 @@ it("a detailed summary that does not fit gives way to that of the contract", () 
   const tight = { ...BUDGET, summaryStyle: "detailed" } as const;
   const summaryIn = (maxInputChars: number) =>
     reduced(12, { ...tight, maxInputChars }).condensation?.summary?.split("\n")[0];
-  const { after } = reduced(12, BUDGET);
+  const { after } = reduced(12, { ...BUDGET, summaryStyle: "contract" });
   expect(summaryIn(5000)).toBe("Conversation summary (detailed):");
   expect(summaryIn(after.chars)).toBe("Conversation summary (contract):");
   expect(summaryIn(after.chars - 1)).toBeUndefined();

@@ -1,13 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { ElisionError } from "../../src/base/errors.ts";
+import { callWords, MAX_CALL } from "../../src/reduce/placeholders/call-words.ts";
 import { maskDispatch } from "../../src/reduce/placeholders/dispatch.ts";
 import { placeholderTest } from "../../src/reduce/placeholders/recognise-placeholder.ts";
 import {
   DEFAULT_PLACEHOLDER,
+  DEFAULT_WITH_CALL,
   DEFAULT_WITH_REF,
+  type FieldValues,
   parseTemplate,
   renderClipped,
   renderTemplate,
+  renderWorth,
 } from "../../src/reduce/placeholders/template.ts";
 import { clipText } from "../../src/reduce/texts/clip.ts";
 import { textsAfter } from "../support/masked-by.ts";
@@ -101,6 +105,8 @@ describe("what is masked already", () => {
       tool_call_id: () => values.callId,
       args: () => "",
       exit: () => "ok",
+      call: () => values.toolName,
+      chars: () => 9,
       ref: () => "3f9a2c71b04e",
     };
     const text = renderTemplate(parseTemplate(template), fields, undefined);
@@ -122,9 +128,7 @@ describe("a placeholder with a ref", () => {
     expect(isPlaceholder(`[observation masked — 4200 chars, ref ${REF}]`)).toBe(true);
     expect(isPlaceholder("head\n[observation masked — 4200 chars]", DEFAULT_WITH_REF)).toBe(true);
     expect(isPlaceholder(`[observation masked — 4200 chars, ref ${REF.slice(1)}]`)).toBe(false);
-    expect(isPlaceholder(`[observation masked — 4200 chars, ref ${REF}]`, "hidden: {lines}")).toBe(
-      false,
-    );
+    expect(isPlaceholder(`[masked text — 4200 chars, ref ${REF}]`, "hidden: {lines}")).toBe(false);
   });
 
   it("loses the ref last when it is clipped", () => {
@@ -148,6 +152,47 @@ describe("a placeholder with a ref", () => {
   });
 });
 
+describe("a call in words", () => {
+  it.each([
+    ["bash", '{"command":"npm test"}', 'bash "npm test"'],
+    ["bash", "", "bash"],
+    ["Read", '{"file_path":"/a/b.ts","limit":3}', 'Read "/a/b.ts"'],
+    ["bash", '{"command":"a\\n\\tb"}', 'bash "a b"'],
+    [undefined, "", "unknown tool"],
+    ["", '{"q":1}', 'unknown tool "{"q":1}"'],
+    [
+      "t".repeat(50),
+      JSON.stringify({ path: "p".repeat(99) }),
+      `${"t".repeat(37)}... "${"p".repeat(57)}..."`,
+    ],
+  ])("has its tool and its argument: %s %s", (tool, args, words) => {
+    expect(callWords(tool, args)).toBe(words);
+    expect(words.length).toBeLessThanOrEqual(MAX_CALL);
+  });
+});
+
+describe("the placeholder with its call", () => {
+  const values = new Proxy({} as FieldValues<undefined>, {
+    get: (_, field) => () =>
+      ({ call: 'bash "npm test"', exit: "exit 1", chars: "4,200", ref: "3f9a2c71b04e" })[
+        String(field)
+      ] ?? 4200,
+  });
+  const text = (chars: number) =>
+    renderWorth(parseTemplate(DEFAULT_WITH_CALL), values, { of: undefined, chars, minGain: 32 });
+
+  it("says what was run, how it ended and how to have it again", () => {
+    expect(text(4200)).toBe(
+      '[old tool result: bash "npm test" — exit 1, 4,200 chars; elision show 3f9a2c71b04e]',
+    );
+  });
+
+  it("gives way to the shorter one where it saves too little", () => {
+    expect(text(115)).toContain("old tool result");
+    expect(text(114)).toBe("[observation masked — 4200 chars, ref 3f9a2c71b04e]");
+  });
+});
+
 describe("templates", () => {
   const render = (template: string, value: string) => {
     const fields = {
@@ -161,6 +206,8 @@ describe("templates", () => {
       tool_call_id: () => value,
       args: () => value,
       exit: () => value,
+      call: () => value,
+      chars: () => value,
       ref: () => value,
     };
     return renderTemplate(parseTemplate(template), fields, undefined);

@@ -2,7 +2,11 @@ import { SIDE_COPIES_OPTIONS } from "../../engine/edits/job.ts";
 import { SIZE_UNITS, SUMMARY_STYLES, WINDOW_UNITS } from "../../reduce/pipeline/option-values.ts";
 import { PRESET_NAMES } from "../../reduce/pipeline/presets.ts";
 import { PROGRAM_MIN_GAIN } from "../../reduce/pipeline/worth.ts";
-import { DEFAULT_PLACEHOLDER, FIELD_NAMES } from "../../reduce/placeholders/template.ts";
+import {
+  DEFAULT_PLACEHOLDER,
+  DEFAULT_WITH_CALL,
+  FIELD_NAMES,
+} from "../../reduce/placeholders/template.ts";
 import { REPORT_KINDS } from "../../report/index.ts";
 import { TOKENIZER_NAMES } from "../../tokenizers/index.ts";
 import {
@@ -119,7 +123,7 @@ export const COMPACT_FLAGS = {
   },
   placeholder: {
     flags: "--placeholder <text>",
-    description: `the text that replaces a tool result; fields ${FIELD_NAMES.join(", ")} (default: "${DEFAULT_PLACEHOLDER}", with an archive and its ref; seed: never with a ref)`,
+    description: `the text that replaces a tool result; fields ${FIELD_NAMES.join(", ")} (default: "${DEFAULT_PLACEHOLDER}"; with an archive: "${DEFAULT_WITH_CALL}"; seed: always the first)`,
     group: "What stays",
     type: template,
   },
@@ -133,10 +137,10 @@ export const COMPACT_FLAGS = {
   summaryStyle: {
     flags: "--summary-style <style>",
     description:
-      "what a summary says: contract, or detailed (requests, files, commands, errors as well)",
+      "what a summary says: contract; reference, also what is done; detailed, also requests, files read, errors",
     group: "What stays",
     type: oneOf(SUMMARY_STYLES),
-    default: "contract",
+    default: "reference",
   },
   summarizeAfter: {
     flags: "--summarize-after <n>",

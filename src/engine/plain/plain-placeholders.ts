@@ -10,7 +10,7 @@ import {
   placeholderTest,
 } from "../../reduce/placeholders/recognise-placeholder.ts";
 import { isOfLength } from "../../reduce/placeholders/rendering.ts";
-import { type FieldValues, renderTemplate } from "../../reduce/placeholders/template.ts";
+import { type FieldValues, renderWorth } from "../../reduce/placeholders/template.ts";
 import type { TextView } from "../../reduce/texts/text-view.ts";
 import type { PlainResults } from "./plain-results.ts";
 
@@ -81,7 +81,8 @@ export class PlainPlaceholders {
       const dispatch = maskDispatch(results.text(k), policy.refs ? results.ref(k) : undefined);
       if (dispatch !== undefined) return dispatch;
     }
-    return renderTemplate(policy.placeholder, values, k);
+    const { placeholder, minGain } = policy;
+    return renderWorth(placeholder, values, { of: k, chars: results.chars(k), minGain });
   }
 }
 

@@ -89,6 +89,7 @@ export interface PolicyDefaults {
   readonly keepErrors: KeepErrors;
   readonly keepExempt: boolean;
   readonly minGain: number;
+  readonly summaryStyle: SummaryStyle;
   /** How bound reasoning is treated in sessions that are resumed from what is written. */
   readonly whenResumed?: ReasoningSetting["whenResumed"];
 }

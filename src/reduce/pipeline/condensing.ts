@@ -53,7 +53,7 @@ export function planCondensing(
   const { summaryStyle } = policy;
   return {
     summarization: summarization(summaryStyle),
-    shorter: summaryStyle === "detailed" ? summarization("contract") : undefined,
+    shorter: summaryStyle === "contract" ? undefined : summarization("contract"),
     ref,
     fallback: { drop: own, ...(before && { before }) },
     breaksPairs: breaksPairs(transcript, kept),

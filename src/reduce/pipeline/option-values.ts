@@ -36,7 +36,10 @@ export type SizeUnit = "chars" | "tokens";
 
 export const SIZE_UNITS: readonly SizeUnit[] = ["chars", "tokens"];
 
-/** The content of a summary without a model: the contract's four items, or also the work done. */
-export type SummaryStyle = "contract" | "detailed";
+/**
+ * The content of a summary without a model: the contract's four items; `reference`, the same and what is
+ * done and need not be done again; or `detailed`, all that was asked, read, changed and run.
+ */
+export type SummaryStyle = "contract" | "reference" | "detailed";
 
-export const SUMMARY_STYLES: readonly SummaryStyle[] = ["contract", "detailed"];
+export const SUMMARY_STYLES: readonly SummaryStyle[] = ["reference", "contract", "detailed"];

@@ -46,7 +46,10 @@ export interface GeneralOptions {
   /**
    * The text that replaces an observation. Its fields: `{originalLength}`, `{lines}`, `{toolName}`,
    * `{callId}`, `{turn}`, `{args}` (what its call was about, 80 chars at most), `{exit}` (`ok`,
-   * `exit N` or `error`) and `{ref}` (12 digits of the SHA-256 of what is removed). Default: `[observation masked — {originalLength} chars]`.
+   * `exit N` or `error`), `{call}` (the tool and its argument: `bash "npm test"`), `{chars}` (the length as
+   * `4,200`) and `{ref}` (12 digits of the SHA-256 of what is removed). Default: `[observation masked —
+   * {originalLength} chars]`; the program's, where it has an archive: `[old tool result: {call} — {exit},
+   * {chars} chars; elision show {ref}]`.
    */
   readonly placeholder?: string;
 

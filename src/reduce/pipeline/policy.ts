@@ -28,6 +28,7 @@ export const REDUCER_DEFAULTS: PolicyDefaults = {
   keepErrors: "none",
   keepExempt: false,
   minGain: 1,
+  summaryStyle: "contract",
 };
 
 /** The defaults of `compact` and the program. */
@@ -38,6 +39,7 @@ export const PROGRAM_DEFAULTS: PolicyDefaults = {
   keepErrors: "all",
   keepExempt: true,
   minGain: PROGRAM_MIN_GAIN,
+  summaryStyle: "reference",
 };
 
 /** Whether observations have to be looked at for signs of errors, when they are read. */
@@ -54,7 +56,11 @@ export function createPolicy(options: PolicyOptions, defaults: PolicyDefaults): 
     counter: counterOf(options),
     maxObservationChars: wholeNumber("maxObservationChars", options.maxObservationChars),
     summaryMaxChars: wholeNumber("summaryMaxChars", options.summaryMaxChars) ?? 1400,
-    summaryStyle: wordIn(SUMMARY_STYLES, "summaryStyle", options.summaryStyle ?? "contract"),
+    summaryStyle: wordIn(
+      SUMMARY_STYLES,
+      "summaryStyle",
+      options.summaryStyle ?? defaults.summaryStyle,
+    ),
     summarizeAfter: atLeast(1, "summarizeAfter", options.summarizeAfter),
     placeholder: parseTemplate(
       options.placeholder ?? (options.refs ? DEFAULT_WITH_REF : DEFAULT_PLACEHOLDER),

@@ -10,10 +10,9 @@ import { PROGRAM_MIN_GAIN } from "./worth.ts";
  * preset says the same whatever the defaults are.
  */
 export type PresetOptions = {
-  readonly [K in Exclude<
-    keyof ReduceOptions,
-    "countTokens" | "summaryMaxChars" | "summaryStyle" | LeftAlone
-  >]-?: ReduceOptions[K] | undefined;
+  readonly [K in Exclude<keyof ReduceOptions, "countTokens" | "summaryMaxChars" | LeftAlone>]-?:
+    | ReduceOptions[K]
+    | undefined;
 };
 
 /** The options of rules that presets leave as they are. */
@@ -52,6 +51,7 @@ const WINDOW_ALONE: Omit<PresetOptions, "preserveRecentRawTurns" | "windowUnit">
   summarizeAfter: undefined,
   maxObservationChars: undefined,
   placeholder: DEFAULT_PLACEHOLDER,
+  summaryStyle: "contract",
   keepTask: true,
   minGain: 1,
   minSavings: 0,
@@ -69,6 +69,8 @@ const PASSES: PresetOptions = {
   errorSigns: "anchored",
   keepExempt: true,
   minGain: PROGRAM_MIN_GAIN,
+  placeholder: undefined,
+  summaryStyle: "reference",
 };
 
 /** The text of SWE-agent and of what is built on it. */
@@ -180,6 +182,7 @@ export const PRESETS = {
       observationMasking: false,
       // With an archive its note says how to get the whole text.
       placeholder: undefined,
+      summaryStyle: "reference",
       firstSight: 8000,
     },
   },

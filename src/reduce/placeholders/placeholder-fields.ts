@@ -1,8 +1,10 @@
 import { REF_DIGITS, refOf } from "../../base/digest.ts";
+import { withThousands } from "../../base/thousands.ts";
 import { EXIT_CHARS, exitOf } from "../../transcript/model/exit.ts";
 import { type ObservationPart, type Part, textCharsOf } from "../../transcript/model/message.ts";
 import { type Transcript, turnOfObservation } from "../../transcript/model/transcript.ts";
 import { mainArguments } from "../texts/main-arguments.ts";
+import { callWords } from "./call-words.ts";
 import type { FieldValues } from "./template.ts";
 
 /** The values of fields for an observation, before they are put in the words of a template. */
@@ -33,6 +35,8 @@ export function fieldsFrom<T>(source: FieldSource<T>): FieldValues<T> {
     tool_name: (of) => source.toolName(of) || "inconnu",
     tool_call_id: (of) => source.callId(of) ?? "inconnu",
     args: (of) => mainArguments(source.args(of)).trim(),
+    call: (of) => callWords(source.toolName(of), source.args(of)),
+    chars: (of) => withThousands(source.chars(of)),
     exit: (of) =>
       exitOf(
         source.excerpt(of, EXIT_CHARS).slice(0, EXIT_CHARS),

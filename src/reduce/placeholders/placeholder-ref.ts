@@ -3,10 +3,10 @@ import { firstSightNoteIn } from "../first-sight/first-sight-note.ts";
 import { maskDispatch } from "./dispatch.ts";
 import { isWholeWithLines, leftOutLine, NOTES } from "./pass-notes.ts";
 import {
-  alike,
   endsWithPlaceholder,
   isClippedPlaceholder,
   maxLength,
+  recognised,
   type Template,
 } from "./template.ts";
 
@@ -22,17 +22,18 @@ export interface PlaceholderRefs {
 
 const REF = new RegExp(`(?<![0-9a-f])[0-9a-f]{${REF_DIGITS}}(?![0-9a-f])`, "g");
 const OWN_LINE = /^\[dispatch output masked — \d+ chars(?:, ref [0-9a-f]+)?\](?=\n|$)/;
-const LENGTH = /^\[(?:observation masked —|[^\n]*,) (\d+) chars(?:, ref [0-9a-f]+)?\]/m;
+const LENGTH =
+  /^\[(?:observation masked —|[^\n]*,) (\d[\d,]*) chars(?:(?:, ref |; elision show )[0-9a-f]+)?\]/m;
 
 /**
- * Reads whole texts of observations that are placeholders of this template or one alike, with or
+ * Reads whole texts of observations that are placeholders of this template or a default one, with or
  * without a head before it or clipped, masked dispatch results or notes of passes; undefined for any
  * other text.
  */
 export function placeholderReader(
   template: Template,
 ): (text: string) => PlaceholderRefs | undefined {
-  const templates = alike(template);
+  const templates = recognised(template);
   const tests = templates.map(endsWithPlaceholder);
   const longest = Math.max(...templates.map(maxLength));
   return (text) => {
@@ -59,7 +60,7 @@ function read(text: string, isCertain: boolean): PlaceholderRefs {
   const length = LENGTH.exec(text)?.[1];
   return {
     refs: text.match(REF) ?? [],
-    originalLength: length === undefined ? undefined : Number(length),
+    originalLength: length === undefined ? undefined : Number(length.replaceAll(",", "")),
     isCertain,
   };
 }

@@ -84,7 +84,7 @@ function formsOf(policy: Policy): Forms {
   if (known !== undefined) return known;
   const forms = {
     test: placeholderTest(policy.placeholder, policy.maxObservationChars),
-    render: rendering(policy.placeholder, textCharsOf),
+    render: rendering(policy.placeholder, { lengthOf: textCharsOf, minGain: policy.minGain }),
   };
   FORMS.set(policy, forms);
   return forms;

@@ -3,24 +3,24 @@ import type { TextView } from "../texts/text-view.ts";
 import { DISPATCH_MARK, maskDispatch } from "./dispatch.ts";
 import { FIRST_CODES, GEMINI_LAST, isForeignPlaceholder, LONGEST } from "./foreign-placeholders.ts";
 import {
-  alike,
   type Ending,
   endingsOf,
   endsWithPlaceholder,
   isClippedPlaceholder,
   maxLength,
+  recognised,
   type Template,
 } from "./template.ts";
 
 /**
- * A test for whole texts that are placeholders: of this template or one alike, with or without a head
+ * A test for whole texts that are placeholders: of this template or a default one, with or without a head
  * before it or clipped to `limit` chars; another tool's; or a dispatch result with nothing left to mask.
  */
 export function placeholderTest(
   template: Template,
   limit: number | undefined,
 ): (view: TextView) => boolean {
-  const templates = alike(template);
+  const templates = recognised(template);
   const tests = templates.map(endsWithPlaceholder);
   const isOwn = (text: string) => tests.some((test) => test(text));
   const endings = allEndings(templates);
@@ -65,7 +65,7 @@ export interface PlaceholderEnds {
 
 /** The ends of what `placeholderTest` takes for a placeholder without a limit. */
 export function placeholderEnds(template: Template): PlaceholderEnds {
-  const own = allEndings(alike(template))?.map(({ last }) => last);
+  const own = allEndings(recognised(template))?.map(({ last }) => last);
   return { lasts: own && [...own, GEMINI_LAST], firsts: FIRST_CODES, longest: LONGEST };
 }
 

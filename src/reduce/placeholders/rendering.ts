@@ -1,4 +1,4 @@
-import { type FieldValues, renderTemplate, type Template } from "./template.ts";
+import { type FieldValues, renderTemplate, renderWorth, type Template } from "./template.ts";
 
 /** Writes the placeholder of a template for an observation. */
 export type Render<T> = (values: FieldValues<T>, of: T) => string;
@@ -10,8 +10,12 @@ const MAX_TEXTS = 8192;
  * How placeholders of a template are written. Where the only field is the length, which is so of the
  * default, each is written once and then known.
  */
-export function rendering<T>(template: Template, lengthOf: (of: T) => number): Render<T> {
-  if (!isOfLength(template)) return (values, of) => renderTemplate(template, values, of);
+export function rendering<T>(
+  template: Template,
+  { lengthOf, minGain }: { readonly lengthOf: (of: T) => number; readonly minGain: number },
+): Render<T> {
+  if (!isOfLength(template))
+    return (values, of) => renderWorth(template, values, { of, chars: lengthOf(of), minGain });
   const texts = new Map<number, string>();
   return (values, of) => {
     const length = lengthOf(of);

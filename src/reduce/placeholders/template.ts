@@ -1,10 +1,13 @@
 import { REF_DIGITS } from "../../base/digest.ts";
 import { badOption } from "../../base/errors.ts";
 import { clipText, head } from "../texts/clip.ts";
+import { MAX_CALL } from "./call-words.ts";
 
 /** A placeholder's text with fields in braces, taken apart. */
 export interface Template {
   readonly pieces: readonly (string | { readonly field: TemplateField })[];
+  /** The template for an observation that the first would not make shorter by the least gain. */
+  readonly shorter?: Template;
 }
 
 /**
@@ -23,6 +26,8 @@ const FIELDS = {
   tool_call_id: { max: 64, pattern: "[^\\n]{0,64}?" },
   args: { max: 80, pattern: "[^\\n]{0,80}?" },
   exit: { max: 16, pattern: "[a-z0-9 -]{0,16}?" },
+  call: { max: MAX_CALL, pattern: `[^\\n]{0,${MAX_CALL}}?` },
+  chars: { max: 24, pattern: "\\d[\\d,]*" },
   /** The reference of the removed text in an archive. */
   ref: { max: REF_DIGITS, pattern: `[0-9a-f]{${REF_DIGITS}}` },
 } as const;
@@ -37,6 +42,16 @@ export const DEFAULT_PLACEHOLDER = "[observation masked — {originalLength} cha
 
 /** The same where what is removed goes to an archive. */
 export const DEFAULT_WITH_REF = "[observation masked — {originalLength} chars, ref {ref}]";
+
+/**
+ * The program's where there is an archive: a model that reads it knows what it ran, how that ended and
+ * how to have it again, and need not run it once more.
+ */
+export const DEFAULT_WITH_CALL =
+  "[old tool result: {call} — {exit}, {chars} chars; elision show {ref}]";
+
+/** Every default text that elision ever had: known in every run, whatever its own placeholder is. */
+const DEFAULTS = [DEFAULT_PLACEHOLDER, DEFAULT_WITH_REF, DEFAULT_WITH_CALL];
 
 /** Literal characters in a row that a template must hold, so that it can be recognised again. */
 const MIN_LITERAL = 8;
@@ -61,7 +76,9 @@ export function parseTemplate(source: string, option = "placeholder"): Template 
   if (at < source.length) pieces.push(source.slice(at));
   if (!pieces.some((piece) => typeof piece === "string" && piece.length >= MIN_LITERAL))
     throw badOption(option, `at least ${MIN_LITERAL} literal characters in a row`, source);
-  return { pieces };
+  return source === DEFAULT_WITH_CALL
+    ? { pieces, shorter: parseTemplate(DEFAULT_WITH_REF) }
+    : { pieces };
 }
 
 /** Whether a template has a field. */
@@ -88,6 +105,18 @@ export function renderTemplate<T>(template: Template, values: FieldValues<T>, of
   return text;
 }
 
+/** The same, or with the template's shorter one where that leaves less than `minGain` of `chars`. */
+export function renderWorth<T>(
+  template: Template,
+  values: FieldValues<T>,
+  { of, chars, minGain }: { readonly of: T; readonly chars: number; readonly minGain: number },
+): string {
+  const text = renderTemplate(template, values, of);
+  const { shorter } = template;
+  if (shorter === undefined || chars - text.length >= minGain) return text;
+  return renderTemplate(shorter, values, of);
+}
+
 /**
  * A placeholder clipped to `max` chars. Of a template with a ref, what stands after it goes first, then
  * what stands before it, and the ref last.
@@ -108,14 +137,10 @@ export function renderClipped<T>(
     : before + ref + clipText(after, room - before.length);
 }
 
-/**
- * The templates whose placeholders are recognised along with a template's own: the default one
- * is the same with a ref and without, so that a run with an archive knows what one without left.
- */
-export function alike(template: Template): readonly Template[] {
-  const defaults = [DEFAULT_PLACEHOLDER, DEFAULT_WITH_REF].map((source) => parseTemplate(source));
-  const isDefault = defaults.some((each) => sameTemplate(each, template));
-  return isDefault ? defaults : [template];
+/** The templates whose placeholders a run recognises: its own, and elision's default ones. */
+export function recognised(template: Template): readonly Template[] {
+  const defaults = DEFAULTS.map((source) => parseTemplate(source));
+  return [template, ...defaults.filter((each) => !sameTemplate(each, template))];
 }
 
 function sameTemplate(one: Template, other: Template): boolean {

@@ -2,12 +2,12 @@ import type { Message } from "../../transcript/model/message.ts";
 import { type Transcript, taskOf } from "../../transcript/model/transcript.ts";
 import type { SummaryStyle } from "../pipeline/option-values.ts";
 import { clipText } from "../texts/clip.ts";
-import { detailLines } from "./detailed-summary.ts";
+import { detailLines, doneLines } from "./detailed-summary.ts";
 
 /**
  * The deterministic summary of messages about to be dropped: objective, unresolved tasks, tool outcomes and
  * constraints, at most `maxChars` long. It is built from the texts as they were before masking. `ref` is that of all
- * they said, and goes last. The style `detailed` says more of what was done.
+ * they said, and goes last. The styles `reference` and `detailed` say more of what was done.
  */
 export function contractSummary(
   transcript: Transcript,
@@ -28,9 +28,9 @@ export function contractSummary(
   const constraints = tagged(transcript, dropped, "constraint");
   const outcomes = observations(transcript, dropped);
   const lines = [
-    `Conversation summary (${style}):`,
+    `Conversation summary (${HEADINGS[style]}):`,
     `- Objective: ${objective || "Not specified."}`,
-    ...(style === "detailed" ? detailLines(transcript, dropped) : []),
+    ...linesOfWork(transcript, dropped, style),
     `- Unresolved tasks: ${items(unresolved, 6) || "None captured."}`,
     `- Key tool outcomes: ${items(outcomes, 6) || "No tool outcomes captured."}`,
     `- Current constraints: ${items(constraints, 8) || "No constraints captured."}`,
@@ -40,6 +40,17 @@ export function contractSummary(
   const reference = `- Original: ref ${ref}`;
   const room = maxChars - reference.length - 1;
   return room > 0 ? `${clipText(text, room)}\n${reference}` : clipText(text, maxChars);
+}
+
+const HEADINGS: Readonly<Record<SummaryStyle, string>> = {
+  contract: "contract",
+  reference: "for reference; do not redo what is done",
+  detailed: "detailed",
+};
+
+function linesOfWork(transcript: Transcript, dropped: Iterable<Message>, style: SummaryStyle) {
+  if (style === "contract") return [];
+  return style === "detailed" ? detailLines(transcript, dropped) : doneLines(transcript, dropped);
 }
 
 /** The first `max` different texts that are not empty, each on one line of at most 120 chars. */

@@ -27,6 +27,16 @@ export function detailLines(transcript: Transcript, dropped: Iterable<Message>):
   );
 }
 
+/** The line of what was done, for the one who goes on: files changed, and commands with their outcomes. */
+export function doneLines(transcript: Transcript, dropped: Iterable<Message>): string[] {
+  const { changed, commands } = actionsIn(transcript, dropped);
+  const done = [
+    ...newest(changed, 8).map((path) => `changed ${path}`),
+    ...newest(commands, 6).map(([line, outcome]) => `ran ${line} -> ${outcome}`),
+  ];
+  return done.length === 0 ? [] : [`- Done: ${done.join("; ")}`];
+}
+
 interface Actions {
   readonly read: Set<string>;
   readonly changed: Set<string>;

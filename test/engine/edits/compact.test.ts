@@ -77,7 +77,7 @@ describe("lines", () => {
     expect(JSON.parse(lines[1] ?? "")).toMatchObject({
       role: "user",
       content: expect.stringMatching(
-        /^Conversation summary \(contract\):\n- Objective: Look around/,
+        /^Conversation summary \(for reference; [^)]+\):\n- Objective: Look around/,
       ),
     });
     expect([lines[0], lines[2], lines[3], lines[4]]).toEqual([
@@ -92,10 +92,10 @@ describe("lines", () => {
   ])("get a summary at their end that is written as the last message is: %s", (task, objective) => {
     const steps = sessionLines(6).split("\n").slice(1, -1);
     const text = ["no record", ...steps, `{"role":"user","content":"${task}"}\n`].join("\n");
-    const options = { preserveRecentRawTurns: 0, maxInputChars: 150, summaryMaxChars: 100 };
+    const options = { preserveRecentRawTurns: 0, maxInputChars: 150, summaryMaxChars: 130 };
     const lines = compacted(text, options).split("\n");
     expect(lines.slice(0, 2)).toEqual(["no record", `{"role":"user","content":"${task}"}`]);
-    expect(lines[2]).toContain(`(contract):\\n- Objective: ${objective}\\n`);
+    expect(lines[2]).toContain(`done):\\n- Objective: ${objective}\\n`);
   });
 
   it("keep a byte order mark when the first line goes", () => {

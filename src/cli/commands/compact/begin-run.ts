@@ -1,7 +1,7 @@
 import { createJob } from "../../../engine/edits/create-job.ts";
 import type { Job } from "../../../engine/edits/job.ts";
 import { type Ask, keyOf } from "../../../reduce/asking/ask.ts";
-import { DEFAULT_PLACEHOLDER } from "../../../reduce/placeholders/template.ts";
+import { DEFAULT_PLACEHOLDER, DEFAULT_WITH_CALL } from "../../../reduce/placeholders/template.ts";
 import { TOKENIZERS } from "../../../tokenizers/index.ts";
 import type { TokenCounter } from "../../../transcript/model/size.ts";
 import { openRunArchive } from "../../archives/run-archive.ts";
@@ -51,9 +51,9 @@ async function beginWith(
   report: Report,
   { shell, flags, notices, progress, archived, counter }: Beginning,
 ): Promise<Run> {
-  const options: Run["options"] & { readonly refs: boolean } = {
+  const options: Run["options"] & { readonly refs: boolean; readonly placeholder?: string } = {
     ...reduceOptionsFrom(flags),
-    refs: archived !== undefined && flags.placeholder !== DEFAULT_PLACEHOLDER,
+    ...placeholderOf(flags, archived),
     sideCopies: flags.sideCopies,
     explain: flags.explain ?? false,
     savings: flags.dryRun ?? false,
@@ -102,6 +102,12 @@ async function beginWith(
     archive,
     archived,
   };
+}
+
+/** Where there is an archive, what is removed says how to have it again; not so the library's placeholder. */
+export function placeholderOf({ placeholder }: CompactFlags, archived: Run["archived"]) {
+  if (archived === undefined || placeholder === DEFAULT_PLACEHOLDER) return { refs: false };
+  return { refs: true, placeholder: placeholder ?? DEFAULT_WITH_CALL };
 }
 
 /** How bound reasoning is treated: in place, what is lost can be weighed where the original is kept; elsewhere the original stays. */
