@@ -58,6 +58,10 @@ export class PlainResults implements FieldSource<number> {
     return this.tree.excerpt(this.node(k), count);
   }
 
+  includes(k: number, word: string): boolean {
+    return this.tree.includes(this.node(k), word);
+  }
+
   turn(k: number): number {
     return this.field(k, RESULT.turn);
   }

@@ -16,9 +16,8 @@ export class TapeBytes {
   private base = 0;
   private readonly pages: TapePages | undefined;
   private readonly search: ByteSearch | undefined;
-  /** Words known to be nowhere in the document, and to be somewhere in it. */
-  private absent: string | undefined;
-  private present: string | undefined;
+  /** Words that were looked for in the whole document, and whether one stands nowhere in it. */
+  private readonly lookedFor = new Map<string, boolean>();
   /** Where the string begins whose edges were asked for last. */
   private edgesAt = -1;
   private latestEdges = 0;
@@ -31,8 +30,7 @@ export class TapeBytes {
 
   /** To be called when there are other bytes. */
   renew(): void {
-    this.absent = undefined;
-    this.present = undefined;
+    if (this.lookedFor.size > 0) this.lookedFor.clear();
     this.edgesAt = -1;
   }
 
@@ -61,12 +59,12 @@ export class TapeBytes {
 
   /** Whether a word stands nowhere in the document, which is `[start, end)`; looked for once for all its strings. */
   isAbsent(word: string, start: number, end: number): boolean {
-    if (this.absent === word) return true;
-    if (this.present === word) return false;
-    const isFound = this.find(word, start, end) >= 0;
-    if (isFound) this.present = word;
-    else this.absent = word;
-    return !isFound;
+    let isAbsent = this.lookedFor.get(word);
+    if (isAbsent === undefined) {
+      isAbsent = this.find(word, start, end) < 0;
+      this.lookedFor.set(word, isAbsent);
+    }
+    return isAbsent;
   }
 
   /** The bytes as UTF-8. */

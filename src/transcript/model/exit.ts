@@ -15,9 +15,13 @@ export function exitOf(head: string, tail: string, isError: boolean): string {
 }
 
 function codeIn(text: string): string | undefined {
+  if (!CODE_WORDS.some((word) => text.includes(word))) return undefined;
   const match = LINE.exec(text) ?? (/^\s*\{|\}\s*$/.test(text) ? MEMBER.exec(text) : null);
   return match?.[1] ?? match?.[2] ?? match?.[3];
 }
+
+/** A text without any of these names no code: most have none, and that is told fast. */
+export const CODE_WORDS: readonly string[] = ["xit", "XIT", "returncode"];
 
 /** Codes at the start of a line: of Claude Code and Codex, mini-swe-agent, OpenHands. */
 const LINE = new RegExp(

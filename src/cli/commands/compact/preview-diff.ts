@@ -4,7 +4,7 @@ import type { Layer } from "../../options/settings.ts";
 import { usage } from "../../options/usage-error.ts";
 import type { Shell } from "../../terminal/shell.ts";
 import { diffCommand } from "../diff/run.ts";
-import { whenResumed } from "./begin-run.ts";
+import { placeholderOf, whenResumed } from "./begin-run.ts";
 
 /** Shows what a run would change, for `-n --diff`. Gives the exit code. */
 export async function previewDiff(
@@ -29,6 +29,6 @@ export async function previewDiff(
     },
     settings,
     whenResumed: whenResumed(flags, archived),
-    refs: archived !== undefined,
+    ...placeholderOf(flags, archived),
   });
 }

@@ -25,6 +25,7 @@ interface DiffRun {
   readonly settings: Layer;
   /** Whether placeholders will have references, as they have with an archive. */
   readonly refs?: boolean;
+  readonly placeholder?: string;
   readonly whenResumed?: NonNullable<PolicyDefaults["whenResumed"]>;
 }
 
@@ -32,12 +33,16 @@ interface DiffRun {
 export async function diffCommand(
   shell: Shell,
   names: readonly string[],
-  { flags, settings, refs = false, whenResumed = "keep" }: DiffRun,
+  { flags, settings, refs = false, placeholder, whenResumed = "keep" }: DiffRun,
 ): Promise<number> {
   if (flags.answers !== undefined && flags.interactive !== true)
     throw usage("--answers needs --interactive", HELP);
   const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
-  const options = { ...reduceOptionsFrom(flags), refs };
+  const options = {
+    ...reduceOptionsFrom(flags),
+    refs,
+    ...(placeholder !== undefined && { placeholder }),
+  };
   const policy = createPolicy(counter === undefined ? options : { ...options, counter }, {
     ...PROGRAM_DEFAULTS,
     whenResumed,
