@@ -34,6 +34,7 @@ export function decisionsOf(policy: LoopPolicy): LoopDecisions {
   const values = fieldsFrom<LoopResult>({
     text: ({ part }) => part.text(),
     excerpt: ({ part }, count) => viewOf(part.text()).excerpt(count),
+    includes: ({ part }, word) => part.text().includes(word),
     chars: ({ part }) => part.chars,
     isError: ({ part }) => part.isError,
     turn: ({ turn }) => turn,
