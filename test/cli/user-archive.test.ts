@@ -43,7 +43,7 @@ describe("-i", () => {
     const { stderr, exitCode } = await run("-i", "--window", "2", folder);
     expect([exitCode, stderr]).toEqual([0, expect.stringMatching(KEPT)]);
     const [, ref = ""] =
-      /ref ([0-9a-f]{12})/.exec(readFileSync(join(folder, "a.jsonl"), "utf8")) ?? [];
+      /elision show ([0-9a-f]{12})\]/.exec(readFileSync(join(folder, "a.jsonl"), "utf8")) ?? [];
     expect((await run("show", ref)).stdout).toMatch(/^0 o+$/);
     expect((await run("show", ref, "--json")).stdout).toContain(`"ref":"${ref}"`);
     expect((await run("show", "--turn", "1", join(folder, "a.jsonl"))).stdout).toContain("0 oo");
@@ -101,7 +101,11 @@ describe("-i", () => {
       await run("-q", "-i", "--window", "2", join(folder, "a.jsonl"));
       const replaced = readFileSync(join(folder, "a.jsonl"), "utf8");
       expect(replaced).not.toBe(stdout);
-      expect(replaced.replace(/, ref [0-9a-f]{12}\]/g, "]")).toBe(stdout);
+      const asStdout = replaced.replace(
+        /\[old tool result: [^\]]*?, ([\d,]+) chars; elision show [0-9a-f]{12}\]/g,
+        (_, chars: string) => `[observation masked — ${chars.replaceAll(",", "")} chars]`,
+      );
+      expect(asStdout).toBe(stdout);
       await run("-q", "-i", "--window", "2", "--placeholder", "seed", join(folder, "b.jsonl"));
       expect(readFileSync(join(folder, "b.jsonl"), "utf8")).toBe(stdout);
       await run("-q", "restore", "-i", "--placeholder", "seed", folder);
