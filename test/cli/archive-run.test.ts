@@ -32,7 +32,7 @@ describe("a run with an archive", () => {
     const folder = folderWith({ "run.jsonl": LINES });
     const [run, archive] = [join(folder, "run.jsonl"), join(folder, "kept")];
     const { stdout } = await elision([...WINDOW, run, "--archive", archive]);
-    expect(stdout).toContain(`[observation masked \\u2014 400 chars, ref ${REF}]`);
+    expect(stdout).toContain(`[old tool result: look \\u2014 ok, 400 chars; elision show ${REF}]`);
     const opened = openArchive(archive);
     expect(textWith(opened, digestOf(FIRST))).toBe(FIRST);
     opened.close();
@@ -47,7 +47,7 @@ describe("a run with an archive", () => {
       onWrite(piece) {
         writes++;
         const log = gunzipSync(readFileSync(join(archive, LOG_NAME))).toString("latin1");
-        for (const [, ref] of piece.toString().matchAll(/chars, ref ([0-9a-f]{12})\]/g))
+        for (const [, ref] of piece.toString().matchAll(/elision show ([0-9a-f]{12})\]/g))
           expect(log).toContain(`"text","digest":"${ref}`);
       },
     });

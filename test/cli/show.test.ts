@@ -132,7 +132,7 @@ describe("show --turn", () => {
     const argv = ["show", "--turn", "2", "-"];
     const masked = await elision(argv, { stdin: small });
     expect(masked.stdout).toBe(
-      `Turn 2:\nAction: look {}\nObservation: [observation masked — 400 chars, ref ${REF(1)}]\n`,
+      `Turn 2:\nAction: look {}\nObservation: [old tool result: look — ok, 400 chars; elision show ${REF(1)}]\n`,
     );
     const whole = await elision([...argv, "--archive", archive], { stdin: small });
     expect(whole.stdout).toBe(`Turn 2:\nAction: look {}\nObservation: ${TEXT(1)}\n`);

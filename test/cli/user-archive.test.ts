@@ -103,7 +103,7 @@ describe("-i", () => {
       expect(replaced).not.toBe(stdout);
       const asStdout = replaced.replace(
         /\[old tool result: [^\]]*?, ([\d,]+) chars; elision show [0-9a-f]{12}\]/g,
-        (_, chars: string) => `[observation masked — ${chars.replaceAll(",", "")} chars]`,
+        (_, chars: string) => `[observation masked \\u2014 ${chars.replaceAll(",", "")} chars]`,
       );
       expect(asStdout).toBe(stdout);
       await run("-q", "-i", "--window", "2", "--placeholder", "seed", join(folder, "b.jsonl"));
