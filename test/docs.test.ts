@@ -144,13 +144,21 @@ function resumedTable(): string {
   return head + rows.join("");
 }
 
-function resumed({ answer, results, masked, blocks, valid }: (typeof RESUMED)[number]): string {
+function resumed({
+  agent,
+  answer,
+  results,
+  masked,
+  blocks,
+  valid,
+}: (typeof RESUMED)[number]): string {
+  const isBound = RESUMED.some((each) => each.agent === agent && each.blocks > 0);
   const sent = `${results} result${results === 1 ? "" : "s"}, ${masked} masked`;
   const reasoning =
     blocks === valid
       ? `${blocks} block${blocks === 1 ? "" : "s"}`
       : `${valid} of ${blocks} blocks valid`;
-  return `${answer === 200 ? "resumes" : "**400**"}: ${sent}; ${reasoning}`;
+  return `${answer === 200 ? "resumes" : "**400**"}: ${sent}${isBound ? `; ${reasoning}` : ""}`;
 }
 
 function reasonsTable(): string {

@@ -6,7 +6,6 @@ export interface Agent {
   readonly packages: readonly string[];
   /** Run with node in the folder of the packages, once they are installed without scripts. */
   readonly setUp?: string;
-  readonly model: string;
   /** Writes what a new home needs, once for each provider. */
   prepare?(world: AgentWorld): void;
   /** The command for a first prompt, or for one in a session that there is. */

@@ -1,17 +1,19 @@
 import { basename, join } from "node:path";
 import type { Agent } from "./agent.ts";
 
+/** A model whose reasoning is bound. */
+const MODEL = "claude-opus-5-5";
+
 /** Claude Code, whose sessions are files of lines; it is resumed by the session's id. */
 export const claudeCode: Agent = {
   name: "Claude Code",
   packages: ["@anthropic-ai/claude-code@2.1.197"],
   setUp: "node_modules/@anthropic-ai/claude-code/install.cjs",
-  model: "claude-opus-5-5",
   command({ url, packages }, prompt, session) {
     const resume = session === undefined ? [] : ["--resume", session];
     return {
       program: join(packages, "node_modules/.bin/claude"),
-      argv: ["-p", prompt, ...resume, "--allowedTools", "Bash", "--model", claudeCode.model],
+      argv: ["-p", prompt, ...resume, "--allowedTools", "Bash", "--model", MODEL],
       env: {
         ANTHROPIC_BASE_URL: url,
         ANTHROPIC_API_KEY: "sk-ant-test",

@@ -2,15 +2,17 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Agent } from "./agent.ts";
 
+/** A model whose reasoning is bound. */
+const MODEL = "gpt-6.2-sol";
+
 /** Codex, whose sessions are rollouts; it is resumed by the id at the end of the file's name. */
 export const codex: Agent = {
   name: "Codex",
   packages: ["@openai/codex@0.169.0"],
-  model: "gpt-6.2-sol",
   prepare({ home, url }) {
     mkdirSync(join(home, ".codex"), { recursive: true });
     const config = [
-      `model = "${codex.model}"`,
+      `model = "${MODEL}"`,
       'model_provider = "local"',
       'sandbox_mode = "danger-full-access"',
       'approval_policy = "never"',

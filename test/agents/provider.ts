@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { anthropicWire, type Brought, responsesWire, type Wire } from "./wires.ts";
+import { anthropicWire, type Brought, geminiWire, responsesWire, type Wire } from "./wires.ts";
 
 /** A request for a reply, and how it was answered. */
 export interface Asked extends Brought {
@@ -15,7 +15,7 @@ export interface Provider {
   close(): Promise<void>;
 }
 
-const WIRES: readonly Wire[] = [anthropicWire, responsesWire];
+const WIRES: readonly Wire[] = [anthropicWire, responsesWire, geminiWire];
 
 /** The shell commands that it asks for before it says that it is done. */
 export const COMMANDS = 6;
@@ -31,8 +31,10 @@ export async function startProvider(): Promise<Provider> {
       const url = request.url ?? "";
       const wire = WIRES.find(({ path }) => url.includes(path));
       if (request.method !== "POST" || wire === undefined || url.includes("count_tokens"))
-        return json(response, 200, { data: [], models: [], input_tokens: 100 });
+        return json(response, 200, { data: [], models: [], input_tokens: 100, totalTokens: 100 });
       const body = JSON.parse(Buffer.concat(chunks).toString());
+      // Questions on the side, such as which model to take.
+      if (wire === geminiWire && !hasTools(body)) return json(response, 200, ASIDE);
       const brought = wire.read(body);
       const status = wire.refuses && brought.blocks.includes(false) ? 400 : 200;
       asked.push({ ...brought, status });
@@ -42,9 +44,7 @@ export async function startProvider(): Promise<Provider> {
       const command = `seq ${first} ${first + 99} | sed 's/^/result line /'`;
       const isEnough = brought.results.length >= COMMANDS || !hasTools(body);
       response.writeHead(200, { "content-type": "text/event-stream" });
-      for (const event of wire.answer(body, count, isEnough ? undefined : command))
-        response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
-      response.end();
+      response.end(wire.answer(body, count, isEnough ? undefined : command));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -58,6 +58,23 @@ export async function startProvider(): Promise<Provider> {
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
+
+const ASIDE = {
+  candidates: [
+    {
+      content: {
+        role: "model",
+        parts: [
+          {
+            text: '{"complexity_reasoning":"x","complexity_score":10,"reasoning":"x","model_choice":"flash","next_speaker":"user"}',
+          },
+        ],
+      },
+      finishReason: "STOP",
+      index: 0,
+    },
+  ],
+};
 
 const REFUSED = {
   type: "error",

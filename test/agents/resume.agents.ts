@@ -18,12 +18,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Agent, AgentWorld } from "./agent.ts";
 import { claudeCode } from "./claude-code.ts";
 import { codex } from "./codex.ts";
+import { geminiCli } from "./gemini-cli.ts";
 import { installed } from "./installed.ts";
 import { COMMANDS, type Provider, startProvider } from "./provider.ts";
 
 const PROGRAM = new URL("../../bin/elision.js", import.meta.url).pathname;
 
-const AGENTS: readonly Agent[] = [claudeCode, codex];
+const AGENTS: readonly Agent[] = [claudeCode, codex, geminiCli];
 
 /** What elision does to the session before it is resumed. */
 const MODES = {
@@ -49,6 +50,9 @@ interface Outcome {
   readonly valid: number;
   readonly answer: 200 | 400;
 }
+
+/** Agents whose sessions have no file to compact in place, or none that is read. */
+console.log("without a driver, and skipped: opencode (a database), Qwen Code");
 
 const outcomes: Outcome[] = [];
 const OUTCOMES = new URL("outcomes.json", import.meta.url).pathname;

@@ -15,8 +15,13 @@ export interface Wire {
   read(body: Json): Brought;
   /** Whether broken reasoning is refused; else it is left out, and the answer says so. */
   readonly refuses: boolean;
-  /** The events of an answer: reasoning, then a call of a shell, or an end without one. */
-  answer(body: Json, count: number, command: string | undefined): readonly Json[];
+  /** An answer: reasoning, then a call of a shell, or an end without one. */
+  answer(body: Json, count: number, command: string | undefined): string;
+}
+
+/** Events as both providers stream them. */
+function streamed(events: readonly Json[]): string {
+  return events.map((each) => `event: ${each.type}\ndata: ${JSON.stringify(each)}\n\n`).join("");
 }
 
 /** Anthropic's messages: a block is bound to system, tools and all messages before its own. */
@@ -53,7 +58,7 @@ export const anthropicWire: Wire = {
     ];
     const call = { type: "tool_use", id: `toolu_${count}`, name: "Bash", input: {} };
     const input = { command, description: "count" };
-    return [
+    return streamed([
       {
         type: "message_start",
         message: { ...message, content: [], stop_reason: null, stop_sequence: null, usage },
@@ -76,7 +81,7 @@ export const anthropicWire: Wire = {
         usage: { output_tokens: 5 },
       },
       { type: "message_stop" },
-    ];
+    ]);
   },
 };
 
@@ -111,7 +116,7 @@ export const responsesWire: Wire = {
       item,
     });
     const said = { type: "output_text", text: "Done." };
-    return [
+    return streamed([
       { type: "response.created", response },
       done(0, {
         type: "reasoning",
@@ -132,7 +137,7 @@ export const responsesWire: Wire = {
             },
       ),
       { type: "response.completed", response: { ...response, usage: OPENAI_USAGE } },
-    ];
+    ]);
   },
 };
 
@@ -142,6 +147,39 @@ const OPENAI_USAGE = {
   output_tokens: 5,
   output_tokens_details: { reasoning_tokens: 0 },
   total_tokens: 105,
+};
+
+/** Gemini's contents, which bind nothing to what is before it. */
+export const geminiWire: Wire = {
+  path: "enerateContent",
+  refuses: false,
+  read(body) {
+    const contents = body.contents as readonly { readonly parts: readonly Json[] }[];
+    // Gemini CLI sends each result of a session that it resumes twice: they have to be the same.
+    const results = contents.flatMap(({ parts }) => [
+      ...new Set(
+        parts.flatMap(({ functionResponse }) => {
+          const { response } = (functionResponse ?? {}) as { readonly response?: Json };
+          return response === undefined ? [] : [`${response.output ?? JSON.stringify(response)}`];
+        }),
+      ),
+    ]);
+    return { results, blocks: [] };
+  },
+  answer(_body, _count, command) {
+    const args = { command, description: "count" };
+    const functionCall = { name: "run_shell_command", args };
+    const parts =
+      command === undefined
+        ? [{ text: "Done." }]
+        : [
+            { text: "Counting on.", thought: true },
+            { functionCall, thoughtSignature: "U0lH" },
+          ];
+    const candidates = [{ content: { role: "model", parts }, finishReason: "STOP", index: 0 }];
+    const counts = { promptTokenCount: 100, candidatesTokenCount: 5, totalTokenCount: 105 };
+    return `data: ${JSON.stringify({ candidates, usageMetadata: counts })}\n\n`;
+  },
 };
 
 /** An item as the model sees it: the client gives ids. */
