@@ -30,7 +30,7 @@ import { chosenFormats, FORMAT_OPTIONS, type FormatOptions } from "./format-opti
 export interface CompareOptions
   extends Partial<Grid>,
     FormatOptions,
-    Omit<ReduceOptions, "preserveRecentRawTurns" | "every"> {
+    Omit<ReduceOptions, "window" | "preserveRecentRawTurns" | "every"> {
   /** The input's name, for the figures. Default: `input`. */
   readonly file?: string;
   /**
@@ -107,7 +107,7 @@ export function compare(bytes: Uint8Array, options: CompareOptions = {}): Compar
   return { transcripts, totals, recommendation, badLines };
 }
 
-const { preserveRecentRawTurns: _, every: __, ...SHARED_OPTIONS } = REDUCE_OPTIONS;
+const { window: _, preserveRecentRawTurns: __, every: ___, ...SHARED_OPTIONS } = REDUCE_OPTIONS;
 
 const COMPARE_OPTIONS = {
   ...SHARED_OPTIONS,

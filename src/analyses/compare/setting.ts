@@ -50,9 +50,10 @@ export function settingsOf(
   options: ReduceOptions & { readonly counter?: TokenCounter } = {},
 ): readonly SettingToCompare[] {
   const steps = options.windowUnit === "tokens" ? [1] : unique(every);
+  const { preserveRecentRawTurns: _, ...others } = options;
   const ofWindows = unique(windows).flatMap((window) =>
     steps.map((step): SettingToCompare => {
-      const own = { ...options, preserveRecentRawTurns: window, every: step };
+      const own = { ...others, window, every: step };
       return {
         name: step === 1 ? `${window}` : `${window}/${step}`,
         window,

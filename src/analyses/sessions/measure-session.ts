@@ -29,7 +29,7 @@ export interface SessionMeter {
 }
 
 /** The window and the passes that a session is measured by. */
-const WINDOW: Policy = createPolicy({ preserveRecentRawTurns: 10 }, PROGRAM_DEFAULTS);
+const WINDOW: Policy = createPolicy({ window: 10 }, PROGRAM_DEFAULTS);
 const LOSSLESS: Policy = createPolicy(PRESETS.lossless.options as PolicyOptions, PROGRAM_DEFAULTS);
 
 /** A meter for one session; it finds the format as the session is read. */

@@ -32,7 +32,7 @@ export function maskOldToolResults<M extends AnyChatMessage>(
   chatShapeOf(messages, { anyResult: true });
   if (!options.observationMasking) return messages;
   const turns = toolTurnsIn(messages);
-  const keptIds = turns.idsOfNewest(options.preserveRecentRawTurns);
+  const keptIds = turns.idsOfNewest(options.window);
   for (const id of newestOfEachTool(messages, turns, options.keepLastPerTool)) keptIds.add(id);
 
   const { transcript, indexOf } = readChat(messages, { shape: "openai-chat" });

@@ -4,7 +4,7 @@ import { RULE_OPTION_FLAGS } from "./rule-flags.ts";
 
 /** The flag of each of the reducer's options. */
 export const OPTION_FLAGS = {
-  preserveRecentRawTurns: "window",
+  window: "window",
   windowUnit: "windowUnit",
   every: "every",
   countTask: "countTask",
@@ -22,7 +22,10 @@ export const OPTION_FLAGS = {
   target: "target",
   sizeUnit: "sizeUnit",
   ...RULE_OPTION_FLAGS,
-} as const satisfies Record<Exclude<keyof ReduceOptions, "countTokens">, keyof CompactFlags>;
+} as const satisfies Record<
+  Exclude<keyof ReduceOptions, "countTokens" | "preserveRecentRawTurns">,
+  keyof CompactFlags
+>;
 
 /** The reducer's options that flags ask for; what was not asked for is left out. */
 export function reduceOptionsFrom(

@@ -39,7 +39,7 @@ export type MaskPolicyOptions = Required<
   Pick<
     ReduceOptions,
     | "observationMasking"
-    | "preserveRecentRawTurns"
+    | "window"
     | "windowUnit"
     | "keepErrors"
     | "errorSigns"
@@ -67,7 +67,7 @@ export function maskPolicyOptions(policy: MaskPolicy): MaskPolicyOptions {
   } = policy;
   return {
     observationMasking: enabled && window_turns > 0,
-    preserveRecentRawTurns: Math.max(0, window_turns),
+    window: Math.max(0, window_turns),
     windowUnit: "call-messages",
     keepErrors: keep_errors ? "all" : "none",
     errorSigns: "words",

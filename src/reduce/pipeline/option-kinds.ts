@@ -24,6 +24,7 @@ export const REDUCE_OPTIONS = {
   maxInputChars: VALUE.number,
   maxInputTokens: VALUE.number,
   countTokens: VALUE.function,
+  window: VALUE.number,
   preserveRecentRawTurns: VALUE.number,
   windowUnit: VALUE.text,
   every: VALUE.number,

@@ -12,8 +12,14 @@ export interface GeneralOptions {
   readonly maxInputTokens?: number;
   /** Counts the tokens of a text. Default: a quarter of its length. */
   readonly countTokens?: (text: string) => number;
-  /** The window: exactly this many of its units stay raw. A whole number, 0 for none. */
+  /**
+   * The window: the results of exactly this many of its newest units stay raw. A whole number, 0 for none.
+   * Default: 10 turns in `compact` and the program, else 4 messages.
+   */
+  readonly window?: number;
+  /** The name of `window` in the interface of `HistoryReducer`; give one of the two. */
   readonly preserveRecentRawTurns?: number;
+  /** The unit of the window. Default: `turns` in `compact` and the program, else `messages`. */
   readonly windowUnit?: WindowUnit;
   /**
    * The window moves in steps of this many units, so that the text before it stays the same between

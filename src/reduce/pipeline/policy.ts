@@ -91,13 +91,26 @@ function settingsFrom(settingOf: (rule: AnyRule, name: RuleName) => unknown): Ru
 
 function windowFrom(options: PolicyOptions, defaults: PolicyDefaults): WindowPolicy {
   const unit = wordIn(WINDOW_UNITS, "windowUnit", options.windowUnit ?? defaults.windowUnit);
-  const size = wholeNumber("preserveRecentRawTurns", options.preserveRecentRawTurns);
+  const size = windowSizeIn(options);
   const every = wholeNumber("every", options.every) ?? 1;
   if (every < 1) throw badOption("every", "a whole number, 1 or more", every);
   if (every > 1 && unit === "tokens")
     throw badOption("every", "1, since the window counts tokens", every);
   const { countTask = false } = options;
   return { size: size ?? defaults.windowSize, unit, every, countTask, counter: counterOf(options) };
+}
+
+/** The size of the window, under either of its names. */
+function windowSizeIn({ window, preserveRecentRawTurns }: PolicyOptions): number | undefined {
+  if (window !== undefined && preserveRecentRawTurns !== undefined)
+    throw badOption(
+      "preserveRecentRawTurns",
+      "nothing where window is given",
+      preserveRecentRawTurns,
+    );
+  return (
+    wholeNumber("window", window) ?? wholeNumber("preserveRecentRawTurns", preserveRecentRawTurns)
+  );
 }
 
 function pressureFrom(options: PolicyOptions): Pressure | undefined {

@@ -10,9 +10,10 @@ import { PROGRAM_MIN_GAIN } from "./worth.ts";
  * preset says the same whatever the defaults are.
  */
 export type PresetOptions = {
-  readonly [K in Exclude<keyof ReduceOptions, "countTokens" | "summaryMaxChars" | LeftAlone>]-?:
-    | ReduceOptions[K]
-    | undefined;
+  readonly [K in Exclude<
+    keyof ReduceOptions,
+    "countTokens" | "preserveRecentRawTurns" | "summaryMaxChars" | LeftAlone
+  >]-?: ReduceOptions[K] | undefined;
 };
 
 /** The options of rules that presets leave as they are. */
@@ -41,7 +42,7 @@ const RULES_OFF = Object.fromEntries(
 ) as Pick<PresetOptions, keyof PresetOptions & keyof RuleOptions>;
 
 /** A window and nothing else. */
-const WINDOW_ALONE: Omit<PresetOptions, "preserveRecentRawTurns" | "windowUnit"> = {
+const WINDOW_ALONE: Omit<PresetOptions, "window" | "windowUnit"> = {
   ...RULES_OFF,
   every: 1,
   countTask: false,
@@ -63,7 +64,7 @@ const WINDOW_ALONE: Omit<PresetOptions, "preserveRecentRawTurns" | "windowUnit">
 /** The program's window, and passes. */
 const PASSES: PresetOptions = {
   ...WINDOW_ALONE,
-  preserveRecentRawTurns: 10,
+  window: 10,
   windowUnit: "turns",
   keepErrors: "all",
   errorSigns: "anchored",
@@ -88,7 +89,7 @@ export const PRESETS = {
     about: "HistoryReducer of spec-context-mcp: newest messages; give a budget with it",
     options: {
       ...WINDOW_ALONE,
-      preserveRecentRawTurns: 4,
+      window: 4,
       windowUnit: "messages",
       keepTask: false,
     },
@@ -101,7 +102,7 @@ export const PRESETS = {
     about: "SWE-agent's last_n_observations, n = 5; polling is --every, and counts the task",
     options: {
       ...WINDOW_ALONE,
-      preserveRecentRawTurns: 5,
+      window: 5,
       windowUnit: "observations",
       countTask: true,
       placeholder: SWE_AGENT_PLACEHOLDER,
@@ -111,7 +112,7 @@ export const PRESETS = {
     about: "OpenHands' observation masking condenser: newest events",
     options: {
       ...WINDOW_ALONE,
-      preserveRecentRawTurns: 5,
+      window: 5,
       windowUnit: "events",
       placeholder: "<MASKED>",
     },
@@ -121,7 +122,7 @@ export const PRESETS = {
       "Claude API's clear_tool_uses: past 100k tokens; clear_at_least is --min-savings, exclude_tools --keep-tool",
     options: {
       ...WINDOW_ALONE,
-      preserveRecentRawTurns: 3,
+      window: 3,
       windowUnit: "observations",
       trigger: 100_000,
       sizeUnit: "tokens",
@@ -131,7 +132,7 @@ export const PRESETS = {
     about: "opencode's prune: newest 40k tokens, once 20k can be saved, skills and errors spared",
     options: {
       ...WINDOW_ALONE,
-      preserveRecentRawTurns: 40_000,
+      window: 40_000,
       windowUnit: "tokens",
       minSavings: 20_000,
       sizeUnit: "tokens",
@@ -144,7 +145,7 @@ export const PRESETS = {
     about: "Gemini CLI's tool output masking: newest 50k tokens, once 30k can be saved",
     options: {
       ...WINDOW_ALONE,
-      preserveRecentRawTurns: 50_000,
+      window: 50_000,
       windowUnit: "tokens",
       minSavings: 30_000,
       sizeUnit: "tokens",
@@ -155,7 +156,7 @@ export const PRESETS = {
     about: "The Complexity Trap's masking (arXiv 2508.21433): newest 10 observations",
     options: {
       ...WINDOW_ALONE,
-      preserveRecentRawTurns: 10,
+      window: 10,
       windowUnit: "observations",
       countTask: true,
       placeholder: SWE_AGENT_PLACEHOLDER,
@@ -165,7 +166,7 @@ export const PRESETS = {
     about: "The Complexity Trap's hybrid: 43 turns summarized at a time, the newest 10 raw",
     options: {
       ...WINDOW_ALONE,
-      preserveRecentRawTurns: 10,
+      window: 10,
       windowUnit: "turns",
       summarizeAfter: 43,
       placeholder: SWE_AGENT_PLACEHOLDER,
@@ -190,7 +191,7 @@ export const PRESETS = {
     about: "a window of 3 turns, and every pass",
     options: {
       ...PASSES,
-      preserveRecentRawTurns: 3,
+      window: 3,
       keepErrors: { last: 3 },
       dedupe: true,
       staleReads: true,

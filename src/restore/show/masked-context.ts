@@ -21,7 +21,7 @@ export function maskedContext(
   const { transcript } = read;
   const end = Math.min(last, transcript.turns.count);
   const policy = createPolicy(
-    { preserveRecentRawTurns: window, keepErrors: "none", keepExempt: false, minGain: 1 },
+    { window, keepErrors: "none", keepExempt: false, minGain: 1 },
     PROGRAM_DEFAULTS,
   );
   const placeholders = new Map<number, string>();

@@ -1,7 +1,5 @@
 /** Agents of LangChain and LangGraph with a scripted model. */
-import { BaseChatModel } from "@langchain/core/language_models/chat_models";
-import { AIMessage, type BaseMessage } from "@langchain/core/messages";
-import type { ChatResult } from "@langchain/core/outputs";
+import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { createReactAgent } from "@langchain/langgraph/prebuilt";
 import { createAgent, tool } from "langchain";
 import { describe, expect, it } from "vitest";
@@ -12,42 +10,8 @@ import {
   preModelHook,
   readBackTool,
 } from "../../../src/api/adapters/langchain-adapter.ts";
-import { expectCompacted, LIMIT, refIn, resultOf } from "../../support/scripted-loop.ts";
-
-/** A model that calls a tool so many times, reads the last result again, and is done. */
-class Scripted extends BaseChatModel {
-  readonly prompts: BaseMessage[][] = [];
-  private readonly steps: number;
-
-  constructor(steps: number) {
-    super({});
-    this.steps = steps;
-  }
-
-  _llmType(): string {
-    return "scripted";
-  }
-
-  override bindTools(): this {
-    return this;
-  }
-
-  async _generate(messages: BaseMessage[]): Promise<ChatResult> {
-    const step = this.prompts.push(messages);
-    const call =
-      step > this.steps
-        ? { name: "read_original", args: { ref: refIn(messages.map(({ content }) => content)) } }
-        : { name: "look", args: { step } };
-    const message =
-      step > this.steps + 1
-        ? new AIMessage("done")
-        : new AIMessage({
-            content: "",
-            tool_calls: [{ ...call, id: `c${step}`, type: "tool_call" }],
-          });
-    return { generations: [{ message, text: "" }] };
-  }
-}
+import { ScriptedLangChain } from "../../support/scripted/langchain-model.ts";
+import { expectCompacted, LIMIT, resultOf } from "../../support/scripted/scripted-loop.ts";
 
 const look = tool(({ step }: { step: number }) => resultOf(step), {
   name: "look",
@@ -78,7 +42,7 @@ describe.each([12, 60])("an agent with %i steps", (steps) => {
   const about = { shape: "langchain-flat", steps } as const;
 
   it("of LangChain is compacted by the middleware", async () => {
-    const model = new Scripted(steps);
+    const model = new ScriptedLangChain(steps);
     const compactor = createCompactor({ firstSight: LIMIT });
     const agent = createAgent({
       model,
@@ -94,7 +58,7 @@ describe.each([12, 60])("an agent with %i steps", (steps) => {
   });
 
   it("of LangGraph is compacted by the hook before its model", async () => {
-    const model = new Scripted(steps);
+    const model = new ScriptedLangChain(steps);
     const compactor = createCompactor({ firstSight: LIMIT });
     const agent = createReactAgent({
       llm: model,

@@ -1,5 +1,5 @@
 /** Loops with OpenAI's SDK and a server on this machine, and of the Agents SDK with a scripted model. */
-import { Agent, type Model, type ModelRequest, Runner, tool } from "@openai/agents";
+import { Agent, Runner, tool } from "@openai/agents";
 import OpenAI from "openai";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -10,15 +10,8 @@ import {
   createResponsesCompactor,
 } from "../../../src/api/adapters/openai-adapter.ts";
 import { serveJson } from "../../support/json-server.ts";
-import { expectCompacted, LIMIT, refIn, resultOf } from "../../support/scripted-loop.ts";
-
-/** The call of a step: of the tool, then of the one that reads originals; then none. */
-function callAt(step: number, steps: number, prompt: unknown) {
-  if (step > steps + 1) return undefined;
-  const isLast = step > steps;
-  const args = isLast ? { ref: refIn(prompt) } : { step };
-  return { name: isLast ? "read_original" : "look", arguments: JSON.stringify(args) };
-}
+import { callAt, scriptedAgents, scriptedChat } from "../../support/scripted/openai-models.ts";
+import { expectCompacted, LIMIT, resultOf } from "../../support/scripted/scripted-loop.ts";
 
 const PARAMETERS = { type: "object", properties: { step: { type: "integer" } } };
 
@@ -28,20 +21,7 @@ function clientOf(baseURL: string): OpenAI {
 
 describe.each([12, 60])("a loop with %i steps", (steps) => {
   it("of chat completions is compacted", async () => {
-    const requests: OpenAI.ChatCompletionCreateParams[] = [];
-    const url = await serveJson((body: OpenAI.ChatCompletionCreateParams) => {
-      const step = requests.push(body);
-      const asked = callAt(step, steps, body.messages);
-      const message =
-        asked === undefined
-          ? { role: "assistant", content: "done" }
-          : {
-              role: "assistant",
-              content: null,
-              tool_calls: [{ id: `c${step}`, type: "function", function: asked }],
-            };
-      return { json: { id: "x", object: "chat.completion", choices: [{ index: 0, message }] } };
-    });
+    const { baseURL: url, requests } = await scriptedChat(steps);
     const compactor = createChatCompactor({ firstSight: LIMIT });
     const look: OpenAI.ChatCompletionTool = {
       type: "function",
@@ -124,28 +104,7 @@ describe.each([12, 60])("a loop with %i steps", (steps) => {
   });
 
   it("of the Agents SDK is compacted by its input filter", async () => {
-    const requests: ModelRequest[] = [];
-    const usage = { requests: 1, inputTokens: 1, outputTokens: 1, totalTokens: 2 };
-    const model: Model = {
-      async getResponse(request) {
-        const step = requests.push(request);
-        const asked = callAt(step, steps, request.input);
-        const content = [{ type: "output_text" as const, text: "done" }];
-        const output =
-          asked === undefined
-            ? ({ type: "message", role: "assistant", status: "completed", content } as const)
-            : ({
-                type: "function_call",
-                callId: `c${step}`,
-                status: "completed",
-                ...asked,
-              } as const);
-        return { usage: usage as never, output: [output] };
-      },
-      getStreamedResponse() {
-        throw new Error("not streamed here");
-      },
-    };
+    const { model, requests } = scriptedAgents(steps);
     const compactor = createResponsesCompactor({ firstSight: LIMIT });
     const look = tool({
       name: "look",

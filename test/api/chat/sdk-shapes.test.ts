@@ -79,6 +79,20 @@ describe.each(Object.entries(SHAPE_WRITERS))("messages of %s", (shape, writer) =
   });
 });
 
+describe("the option window", () => {
+  const messages = conversationIn(SHAPE_WRITERS.anthropic, 4);
+
+  it("is what HistoryReducer calls preserveRecentRawTurns, and not given twice", () => {
+    const { preserveRecentRawTurns: window, windowUnit } = WINDOW;
+    expect(reduce(messages, { window, windowUnit })).toEqual(reduce(messages, WINDOW));
+    expect(() => reduce(messages, { ...WINDOW, window })).toThrow(
+      "preserveRecentRawTurns: expected nothing where window is given (got 1)",
+    );
+    expect(() => reduce(messages, { window: -1 })).toThrow("window: expected a whole number");
+    expect(recall(messages, [1], { preserveRecentRawTurns: 3 })).toEqual(recall(messages, [1]));
+  });
+});
+
 describe("the option shape", () => {
   it("has a writer for each of its names", () => {
     expect([...Object.keys(SHAPE_WRITERS), "chat-message"].sort()).toEqual(

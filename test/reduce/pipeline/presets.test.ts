@@ -69,7 +69,7 @@ describe("preset swe-agent", () => {
         (count, n, polling) => {
           const session = sessionOf(Array(count).fill(200));
           const masked = maskedBy("swe-agent", session, {
-            preserveRecentRawTurns: n,
+            window: n,
             every: polling,
           });
           expect(masked).toEqual(omitted(count, { n, polling }));

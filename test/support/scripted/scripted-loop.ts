@@ -1,7 +1,7 @@
 /** A tool for loops with a scripted model, and what has to be true of the prompts that it was sent. */
 import { expect } from "vitest";
-import type { MessageShape } from "../../src/api/chat/shape-readers.ts";
-import { check } from "../../src/api/check.ts";
+import type { MessageShape } from "../../../src/api/chat/shape-readers.ts";
+import { check } from "../../../src/api/check.ts";
 
 /** The result of the tool at a step: longer than the limit of the loops. */
 export const resultOf = (step: number): string =>
