@@ -19,6 +19,7 @@ import { meantCommand, meantOption } from "./options/meant.ts";
 import { valuesIn } from "./options/settings.ts";
 import { oppositesOf } from "./options/switches.ts";
 import { usage } from "./options/usage-error.ts";
+import { isSessionName } from "./sessions/is-session-name.ts";
 import type { NamedFiles } from "./sessions/session-names.ts";
 import { isClosedPipe } from "./terminal/known-error.ts";
 import { createNotices } from "./terminal/notices.ts";
@@ -186,7 +187,7 @@ async function withFilesOf(
   { takes }: CommandDeclaration,
   shell: Shell,
 ): Promise<NamedFiles> {
-  const isPlain = takes?.type !== undefined || !words.some((word) => word.startsWith("@"));
+  const isPlain = takes?.type !== undefined || !words.some(isSessionName);
   if (isPlain) return { words, sessions: new Set(), notes: [] };
   const { filesOfNames } = await import("./sessions/session-names.ts");
   return filesOfNames(words, shell);

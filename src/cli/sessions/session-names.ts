@@ -7,6 +7,7 @@ import { FOUND_BY_CONTENT } from "../../formats/format-choice.ts";
 import { shortNames } from "../../report/sessions/short-names.ts";
 import { sinceThen } from "../../report/sessions/since-then.ts";
 import type { Shell } from "../terminal/shell.ts";
+import { isSessionName } from "./is-session-name.ts";
 import { knownAgents, type SavedFile } from "./saved-files.ts";
 import {
   isOfProject,
@@ -60,11 +61,6 @@ export async function filesOfNames(
   }
   index.save();
   return { words: found, sessions, notes };
-}
-
-/** Whether a word names sessions rather than a file. */
-export function isSessionName(word: string): boolean {
-  return word.startsWith("@");
 }
 
 type Naming = Pick<Shell, "env" | "now">;

@@ -1,8 +1,12 @@
+import { progressText } from "./progress-text.ts";
 import type { Shell } from "./shell.ts";
 
 /** How long a run may take without a word, and how often it speaks then, in milliseconds. */
 const PATIENCE = 500;
 const PERIOD = 100;
+
+/** The width of a terminal that does not say. */
+const DEFAULT_COLUMNS = 80;
 
 /** A line on a terminal that says how far a run is. */
 export interface Progress {
@@ -24,20 +28,22 @@ export function createProgress(
 ): Progress {
   if (quiet || !stderr.isTerminal || isOn(env.CI))
     return { read: () => {}, replies: () => {}, clear: () => {} };
-  let next = now() + PATIENCE;
+  const start = now();
+  let next = start + PATIENCE;
   let done = 0;
   let isShown = false;
   const show = (text: () => string) => {
     if (now() < next) return;
     next = now() + PERIOD;
     isShown = true;
-    stderr.paint(`\r\u001b[Kelision: ${text()}`);
+    const line = `elision: ${text()}`;
+    // A line that is as wide as the terminal would be wrapped, and not be cleared.
+    stderr.paint(`\r\u001b[K${line.slice(0, (stderr.columns ?? DEFAULT_COLUMNS) - 1)}`);
   };
   return {
     read(bytes) {
       done += bytes;
-      const of = totalBytes === undefined ? "" : ` of ${megabytes(totalBytes)}`;
-      show(() => `${megabytes(done)}${of} MB`);
+      show(() => progressText({ doneBytes: done, totalBytes, elapsedMs: now() - start }));
     },
     replies: (replied, asked) => show(() => `replies of the model: ${replied} of ${asked}`),
     clear() {
@@ -48,10 +54,6 @@ export function createProgress(
 }
 
 /** Whether a variable such as CI is set, and not to a no. */
-function isOn(value: string | undefined): boolean {
+export function isOn(value: string | undefined): boolean {
   return value !== undefined && !["", "0", "false"].includes(value.toLowerCase());
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1e6).toFixed(1);
 }

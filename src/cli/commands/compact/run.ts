@@ -10,12 +10,14 @@ import { refuseSharedFiles } from "../../inputs/side-outputs.ts";
 import { withSpooledStdin } from "../../inputs/spooled-stdin.ts";
 import type { CompactFlags } from "../../options/compact-flags.ts";
 import { fail, type Run } from "../../run.ts";
+import { isSessionName } from "../../sessions/is-session-name.ts";
 import { isClosedPipe } from "../../terminal/known-error.ts";
 import { createNotices } from "../../terminal/notices.ts";
 import type { Report } from "../../terminal/report-output.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import { beginRun } from "./begin-run.ts";
 import { compactInput, inputReports } from "./compact-input.ts";
+import { noteEnd } from "./note-end.ts";
 import { noteArchive, noteResult } from "./note-result.ts";
 
 /** The main command: compacts what the arguments name. Gives the exit code. */
@@ -33,6 +35,7 @@ export async function compactCommand(
     }
   }
   const { quiet = false, report: kind, reportFile } = flags;
+  const start = shell.now();
   const isInReport = kind === "json" && reportFile === undefined && !quiet;
   const notices = createNotices(shell.stderr, { quiet, isInReport });
   let report: Report | undefined;
@@ -57,8 +60,10 @@ export async function compactCommand(
       },
     );
     run.progress.clear();
-    if (isEnded) await finishReport(run, bytesBefore);
-    else notices.release();
+    if (isEnded) {
+      await finishReport(run, bytesBefore);
+      noteEnd(run, { words: typedWords(shell, names, sessions), start });
+    } else notices.release();
     return run.report.exitCode;
   } catch (error) {
     notices.release();
@@ -69,6 +74,16 @@ export async function compactCommand(
   } finally {
     report?.abandon();
   }
+}
+
+/** The inputs as they were typed: sessions by their names. */
+function typedWords(
+  { argv }: Shell,
+  names: readonly string[],
+  sessions: ReadonlySet<string>,
+): readonly string[] {
+  const files = names.filter((name) => !sessions.has(name));
+  return sessions.size === 0 ? names : [...argv.filter(isSessionName), ...files];
 }
 
 /** Ends the report, and says what its figures leave open: a JSON report has that in it, a table above it. */

@@ -1,0 +1,56 @@
+import { timeTaken } from "./time-taken.ts";
+
+/** A run that is over, as far as its last line goes. */
+export interface EndedRun {
+  readonly ms: number;
+  /** The inputs as they were typed. */
+  readonly words: readonly string[];
+  readonly savedChars: number;
+  readonly exitCode: number;
+  readonly dryRun: boolean;
+  /** How originals of a run in place are kept; undefined for any other run. */
+  readonly originals?: "archive" | "backup" | "none" | undefined;
+  /** The suffix of backups, or the folder of an archive that was named. */
+  readonly keptIn?: string | undefined;
+  /** Where the result went, but for stdout. */
+  readonly output?: string | undefined;
+  /** Whether the result was written to a terminal. */
+  readonly isOnTerminal: boolean;
+}
+
+/** The longest that inputs are repeated; others are `FILE`. */
+const MAX_WORDS = 40;
+
+/** The last line of a run on a terminal: the time taken, and what to type next. */
+export function closingLine(run: EndedRun): string {
+  const next = run.exitCode === 0 ? nextStep(run) : undefined;
+  return `done in ${timeTaken(run.ms)}${next === undefined ? "" : `; ${next}`}`;
+}
+
+function nextStep(run: EndedRun): string | undefined {
+  const { savedChars, dryRun, originals, keptIn, output, isOnTerminal } = run;
+  const files = filesOf(run.words);
+  if (savedChars <= 0)
+    return "nothing to take out: a smaller --window or --preset aggressive takes more";
+  if (dryRun)
+    return files === undefined
+      ? "nothing was written"
+      : `nothing was written: elision diff ${files} shows what would go, elision -i ${files} takes it out`;
+  if (originals === "backup") return `the originals end with ${keptIn}`;
+  if (originals === "archive") {
+    const archive = keptIn === undefined ? "" : ` --archive ${keptIn}`;
+    return `elision restore -i${archive} ${files ?? "FILE"} brings the originals back`;
+  }
+  if (originals === "none") return "the originals are not kept";
+  if (output !== undefined) return `written to ${output}`;
+  return isOnTerminal ? "to keep the result: > FILE, -o FILE or -i" : undefined;
+}
+
+/** The inputs as they can be typed again; undefined for stdin. */
+function filesOf(words: readonly string[]): string | undefined {
+  if (words.length === 0 || words.includes("-")) return undefined;
+  const typed = words.join(" ");
+  return typed.length <= MAX_WORDS && words.every((word) => /^[\w@:./~+-]+$/.test(word))
+    ? typed
+    : "FILE";
+}
