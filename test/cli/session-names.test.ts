@@ -90,7 +90,17 @@ it("takes ./@latest, and a name after it, for files", async () => {
 
 it("leaves sessions alone with -i that were just changed, unless told not to", async () => {
   const home = homeWith();
-  const argv = ["-i", "--window", "0", "--min-gain", "1", "@latest", "@latest:claude"];
+  const argv = [
+    "-i",
+    "--window",
+    "0",
+    "--min-gain",
+    "1",
+    "--placeholder",
+    "seed",
+    "@latest",
+    "@latest:claude",
+  ];
   const before = readFileSync(join(home, String(codex)));
   const first = await elision([...argv], world(home));
   expect(first.stderr).toContain("which may be in use, skipped: 1 (--min-age 0 takes them too)");
@@ -106,7 +116,10 @@ it("leaves sessions alone with -i that were just changed, unless told not to", a
 it("compacts a file in place that is named by its path, however new", async () => {
   const home = homeWith();
   const file = join(home, String(codex));
-  await elision(["-i", "-q", "--window", "0", "--min-gain", "1", file], world(home));
+  await elision(
+    ["-i", "-q", "--window", "0", "--min-gain", "1", "--placeholder", "seed", file],
+    world(home),
+  );
   expect(readFileSync(file, "utf8")).toContain("[observation masked");
 });
 
