@@ -11,6 +11,7 @@ import type { ConversationRecord, InputPiece } from "./input/input-piece.ts";
 import { InputReader } from "./input/input-reader.ts";
 import { PlainConversations } from "./plain/plain-conversations.ts";
 import { PlainLines } from "./plain/plain-lines.ts";
+import { ReadColumns } from "./plain/read-columns.ts";
 
 /**
  * Compacts one input. Data goes one way: bytes → lines or documents → tape → messages in columns →
@@ -21,6 +22,7 @@ export class Compactor implements ByteTaker {
   private readonly input: InputReader;
   private readonly plain: PlainConversations | undefined;
   private readonly plainLines: PlainLines | undefined;
+  private readonly readColumns: ReadColumns | undefined;
   private readonly splicer: Splicer;
   private transcripts = 0;
 
@@ -34,7 +36,12 @@ export class Compactor implements ByteTaker {
     };
     this.plain = PlainConversations.for(this.job);
     this.plainLines = PlainLines.for(this.job);
-    this.input = new InputReader(job, { ...about, columns: this.plainLines });
+    this.readColumns = ReadColumns.for(this.job);
+    this.input = new InputReader(job, {
+      ...about,
+      columns: this.plainLines,
+      parts: this.readColumns,
+    });
     this.splicer = new Splicer(about.output, {
       archive: job.archive,
       isPart: about.partStart !== undefined,
@@ -59,9 +66,10 @@ export class Compactor implements ByteTaker {
     const { job, splicer } = this;
     for (const piece of pieces) {
       if (piece.kind === "other") yield* splicer.copy(piece.text);
-      else if (piece.kind === "columns")
-        yield* splicer.splice(this.plainLines?.compact() ?? [], piece.text, this.layout);
-      else if (piece.kind === "record")
+      else if (piece.kind === "columns") {
+        const columns = piece.by === "kernel" ? this.plainLines : this.readColumns;
+        yield* splicer.splice(columns?.compact() ?? [], piece.text, this.layout);
+      } else if (piece.kind === "record")
         yield* splicer.splice(this.splicesFor(piece.record), piece.record.about.text, this.layout);
       else yield* splicer.splice(compactTranscripts(job, piece.source), piece.text, this.layout);
       if (splicer.isFull) yield;

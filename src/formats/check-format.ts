@@ -41,6 +41,7 @@ const REQUIRED = {
 const OPTIONAL = {
   detect: A_FUNCTION,
   arrange: A_FUNCTION,
+  orderedMarks: ["an array of texts", isTexts],
   startsAnew: ["an array of texts", isTexts],
   message: A_FUNCTION,
   chat: ["a table of words", isObject],

@@ -63,6 +63,11 @@ export interface Format<Name extends string = string> {
    */
   readonly arrange?: Arrange;
   /**
+   * Marks with which `arrange` leaves all messages live and in file order, as long as there are no others: such
+   * inputs need not be arranged. Ids may be repeated, but no message has a parent, a thread or a reply's id.
+   */
+  readonly orderedMarks?: readonly string[];
+  /**
    * Marks with which the model's context starts anew: what `arrange` makes of all before such a mark is
    * what the model saw until then.
    */

@@ -3,7 +3,7 @@ import type { Store } from "../../io/store.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
 import { DocumentReader } from "./document.ts";
 import { Head } from "./input-head.ts";
-import type { InputPiece, LineColumns } from "./input-piece.ts";
+import type { InputPiece, LineColumns, LineParts } from "./input-piece.ts";
 import { type AtEnd, keptLines, type LayoutReader, type LineSource } from "./layout-reader.ts";
 import { type MessageListener, MessageReader } from "./lines.ts";
 import { unknownFormat } from "./problems.ts";
@@ -111,6 +111,7 @@ export interface Detecting {
   readonly scanAgain: ScanAgain;
   readonly onMessage: MessageListener | undefined;
   readonly columns: LineColumns | undefined;
+  readonly parts: LineParts | undefined;
   /** Whether a first line that is no record does not make the input a document. */
   readonly mayBeginBadly?: boolean;
 }

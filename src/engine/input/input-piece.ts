@@ -1,8 +1,18 @@
 import type { Format } from "../../formats/format.ts";
+import type { RecordParts } from "../../formats/shared/record-parts.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Line } from "./line-frame.ts";
 import type { ConversationAbout, TextPlace } from "./reading.ts";
 import type { TranscriptSource } from "./transcript-source.ts";
+
+/** Takes such lines as their format reads them, where file order is conversation order. */
+export interface LineParts {
+  begin(format: Format): boolean;
+  /** Reads the next line that is a message: what was found in it; undefined where it is not plain. */
+  read(line: Line, tree: TapeTree): RecordParts | undefined;
+  /** Whether there was no message or no result. */
+  readonly isEmpty: boolean;
+}
 
 /**
  * A part of an input (`columns` only if they were asked for): a text without conversations, a record with some, or all lines of an input that
@@ -12,7 +22,7 @@ export type InputPiece =
   | { readonly kind: "other"; readonly text: TextPlace }
   | { readonly kind: "record"; readonly record: ConversationRecord }
   | { readonly kind: "lines"; readonly source: TranscriptSource; readonly text: TextPlace }
-  | { readonly kind: "columns"; readonly text: TextPlace };
+  | { readonly kind: "columns"; readonly by: "kernel" | "format"; readonly text: TextPlace };
 
 /** Takes the lines of an input that are one transcript together, if they are plain enough: see engine/plain. */
 export interface LineColumns {

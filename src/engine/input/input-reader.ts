@@ -2,7 +2,7 @@ import type { Layout } from "../../formats/format.ts";
 import { readStore, type Store } from "../../io/store.ts";
 import { Window } from "./byte-window.ts";
 import { LayoutDetector } from "./detect.ts";
-import type { InputPiece, LineColumns } from "./input-piece.ts";
+import type { InputPiece, LineColumns, LineParts } from "./input-piece.ts";
 import type { LayoutReader } from "./layout-reader.ts";
 import { MAX_RECORD_BYTES, tooLarge } from "./line-frame.ts";
 import type { MessageListener } from "./lines.ts";
@@ -41,12 +41,14 @@ export class InputReader {
       heldBytes = HELD_BYTES,
       onMessage,
       columns,
+      parts,
     }: {
       readonly store: Store;
       readonly partStart?: number | undefined;
       readonly heldBytes?: number | undefined;
       readonly onMessage?: MessageListener | undefined;
       readonly columns?: LineColumns | undefined;
+      readonly parts?: LineParts | undefined;
     },
   ) {
     this.store = store;
@@ -57,7 +59,7 @@ export class InputReader {
       partStart === undefined
         ? new LayoutDetector(this.records, {
             ...{ store, heldBytes, scan, scanAgain },
-            ...{ onMessage, columns },
+            ...{ onMessage, columns, parts },
           })
         : new RowReader(this.records);
     this.isSniffed = partStart !== undefined;

@@ -1,9 +1,11 @@
-import type { Format } from "../../formats/format.ts";
+import type { Format, RecordKind } from "../../formats/format.ts";
+import type { RecordParts } from "../../formats/shared/record-parts.ts";
 import type { Store } from "../../io/store.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
 import { readLinesAgain } from "./byte-window.ts";
-import type { InputPiece, LineColumns } from "./input-piece.ts";
+import type { InputPiece, LineColumns, LineParts } from "./input-piece.ts";
 import { type AtEnd, type LayoutReader, type LineSource, linesIn } from "./layout-reader.ts";
+import type { Line } from "./line-frame.ts";
 import {
   endOfLine,
   type HeldLine,
@@ -30,14 +32,17 @@ export class MessageReader implements LayoutReader {
   private readonly about: LinesAbout;
   private readonly lines: MessageLines;
   private columns: LineColumns | undefined;
+  private parts: LineParts | undefined;
 
   constructor(records: RecordReader, format: Format, about: LinesAbout) {
-    const { store, columns, onMessage } = about;
+    const { store, columns, parts, onMessage } = about;
     this.records = records;
     this.format = format;
     this.about = about;
     this.lines = new MessageLines(records.reading, format, store);
-    if (onMessage === undefined && columns?.begin(format) === true) this.columns = columns;
+    if (onMessage !== undefined) return;
+    if (columns?.begin(format) === true) this.columns = columns;
+    else if (parts?.begin(format) === true) this.parts = parts;
   }
 
   take(lines: LineSource, about: AtEnd): Iterable<InputPiece> {
@@ -54,17 +59,26 @@ export class MessageReader implements LayoutReader {
     if (counts?.results === 0) this.leaveColumns(store.size);
     if (this.columns !== undefined && counts !== undefined) {
       records.guard.plain(counts);
-      yield { kind: "columns", text };
+      yield { kind: "columns", by: "kernel", text };
       return;
     }
+    if (this.parts?.isEmpty === true) this.leaveParts(store.size);
     const { guard } = records;
     guard.endOfLines(format);
+    if (this.parts !== undefined) {
+      yield { kind: "columns", by: "format", text };
+      return;
+    }
     for (const { parent, line } of source.parentless()) guard.missingParent(parent, line);
     yield { kind: "lines", source, text };
   }
 
   private line(read: ReadLine): void {
     const { columns, records } = this;
+    if (this.parts !== undefined) {
+      this.partsOf(read, this.parts);
+      return;
+    }
     if (columns === undefined) {
       if (!isStored(read)) this.record(read, records.recordOf(read));
       else if (read.tree === undefined) this.lines.add(endOfLine(read), undefined);
@@ -85,6 +99,36 @@ export class MessageReader implements LayoutReader {
     this.leaveColumns(offset + next - first);
   }
 
+  /** Reads a line into counts and columns, if it is plain. */
+  private partsOf(read: ReadLine, parts: LineParts): void {
+    if (isStored(read)) {
+      this.leaveParts(read.line.offset);
+      this.line(read);
+      return;
+    }
+    const { records, format } = this;
+    const tree = records.recordOf(read);
+    const { offset, first, next } = read.line;
+    if (tree === undefined) {
+      // A torn line may have named any message as its parent.
+      if (read.tree !== undefined && format.arrange !== undefined)
+        this.leaveParts(offset + next - first);
+      return;
+    }
+    const kind = format.kindOf(tree, tree.root);
+    const found = kind === "message" ? parts.read(read.line, tree) : undefined;
+    if (kind === "message" && found === undefined) this.leaveParts(offset + next - first);
+    else this.noteRead(tree, { line: read.line, kind, parts: found });
+  }
+
+  private leaveParts(end: number): void {
+    const { records } = this;
+    this.parts = undefined;
+    records.guard.forgetLines();
+    records.counts.otherRecords = 0;
+    this.leaveColumns(end);
+  }
+
   /** Goes on without columns: reads all lines before an offset again, which were counted already. */
   private leaveColumns(end: number): void {
     this.columns = undefined;
@@ -96,7 +140,7 @@ export class MessageReader implements LayoutReader {
 
   /** Notes a line and its record, if it has one. */
   private record({ line, tree: read }: HeldLine, tree: TapeTree | undefined): void {
-    const { records, lines, format, about } = this;
+    const { lines, format } = this;
     if (tree === undefined) {
       if (read === undefined) lines.add(line, undefined);
       else lines.addTorn(line);
@@ -104,6 +148,23 @@ export class MessageReader implements LayoutReader {
     }
     const kind = format.kindOf(tree, tree.root);
     const parts = lines.add(line, kind === "message" ? tree : undefined);
+    this.noteRead(tree, { line, kind, parts });
+  }
+
+  /** Notes what a format found in a record. */
+  private noteRead(
+    tree: TapeTree,
+    {
+      line,
+      kind,
+      parts,
+    }: {
+      readonly line: Line;
+      readonly kind: RecordKind | undefined;
+      readonly parts: RecordParts | undefined;
+    },
+  ): void {
+    const { records, format, about } = this;
     records.guard.line(tree, parts, line.number);
     // Formats take lines of kinds that nobody knows: only of one that was asked for it is in doubt.
     const isInDoubt = parts?.messageCount === 0 && records.choice.asked !== undefined;
@@ -118,6 +179,7 @@ interface LinesAbout {
   readonly store: Store;
   readonly scanAgain: ScanAgain;
   readonly columns: LineColumns | undefined;
+  readonly parts: LineParts | undefined;
   readonly onMessage: MessageListener | undefined;
 }
 

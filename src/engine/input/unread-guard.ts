@@ -19,7 +19,7 @@ export class Guard implements RecordGuard {
   private readonly counts = { observations: 0, calls: 0, unreadResults: 0, missingParents: 0 };
   private readonly kinds = new Map<string, number>();
   /** Of lines that are transcripts together: judged when all are read. */
-  private readonly lines = new Coverage();
+  private lines = new Coverage();
 
   constructor(reading: Reading) {
     this.reading = reading;
@@ -53,6 +53,12 @@ export class Guard implements RecordGuard {
   line(tree: TapeTree, parts: RecordParts | undefined, line: number): void {
     if (parts?.isUnderstood !== true) this.leave(tree);
     this.lines.add(tree, parts, line);
+  }
+
+  /** Forgets the lines so far: they are read anew. */
+  forgetLines(): void {
+    this.lines = new Coverage();
+    this.kinds.clear();
   }
 
   /** Judges such a file when all lines were noted; throws `Misread`. */

@@ -6,14 +6,10 @@ import { isOfLength } from "../../reduce/placeholders/rendering.ts";
 import type { Job } from "../edits/job.ts";
 import type { LineColumns } from "../input/input-piece.ts";
 import type { Line } from "../input/line-frame.ts";
-import { PlainGuards } from "./plain-guards.ts";
-import { PlainPlaceholders } from "./plain-placeholders.ts";
+import { PlainDecisions } from "./plain-decisions.ts";
 import { isPlainJob } from "./plain-policy.ts";
-import { PlainResults } from "./plain-results.ts";
 import { plainTelemetry } from "./plain-telemetry.ts";
 import { holdsOtherSigns } from "./plain-unread.ts";
-import { ResultTable } from "./result-table.ts";
-import { windowColumn } from "./window-limit.ts";
 
 /**
  * Compacts the conversation that lines are together, a message a line, under a plain policy and without an
@@ -22,10 +18,7 @@ import { windowColumn } from "./window-limit.ts";
  */
 export class PlainLines implements LineColumns {
   private readonly job: Job;
-  private readonly results: PlainResults;
-  private readonly placeholders: PlainPlaceholders;
-  private readonly guards: PlainGuards;
-  private readonly table = new ResultTable();
+  private readonly decisions: PlainDecisions;
   private format: Format | undefined;
   private finder: ChatFinder | undefined;
   private latest: ChatColumns | undefined;
@@ -34,18 +27,15 @@ export class PlainLines implements LineColumns {
   private chars = 0;
 
   private constructor(job: Job) {
-    const { policy, findsErrors = false } = job;
     this.job = job;
-    this.results = new PlainResults(findsErrors);
-    this.placeholders = new PlainPlaceholders(policy, this.results);
-    this.guards = new PlainGuards(policy.rules, this.results);
+    this.decisions = new PlainDecisions(job);
   }
 
   /** None where the job asks for more. */
   static for(job: Job): PlainLines | undefined {
     if (!isPlainJob(job)) return undefined;
     const lines = new PlainLines(job);
-    return lines.guards.areLocal ? lines : undefined;
+    return lines.decisions.areLocal ? lines : undefined;
   }
 
   begin(format: Format): boolean {
@@ -62,10 +52,7 @@ export class PlainLines implements LineColumns {
     this.chars += columns.chars;
     if (this.line === 0) this.line = line.number;
     if (count === 0) return true;
-    this.results.open(tree, columns.results);
-    this.placeholders.open();
-    for (let k = 0; k < count; k++) if (!this.addResult(line, k, isClosed)) return false;
-    return true;
+    return this.decisions.add(line, tree, { numbers: columns.results, count, isClosed });
   }
 
   private read(tree: TapeTree): ChatColumns | undefined {
@@ -80,39 +67,14 @@ export class PlainLines implements LineColumns {
     return finder === this.finder ? finder?.readLine() : undefined;
   }
 
-  /** Decides about a result; false where the format's own reader is needed. */
-  private addResult(line: Line, k: number, isClosed: boolean): boolean {
-    const { results, table, placeholders, guards, job } = this;
-    const { policy, archive } = job;
-    const column = windowColumn(policy.window);
-    const node = results.node(k);
-    const chars = results.chars(k);
-    if (archive !== undefined && results.isInBlock(k)) return false;
-    // Where nothing is said, it may be said elsewhere in the line.
-    if (chars === 0 && !isClosed) return false;
-    const about = { chars, number: column === undefined ? 0 : results.column(k, column) };
-    if (node < 0) table.keep(about, "not-editable");
-    else if (placeholders.isMasked(node)) table.keep(about, "masked-before");
-    else {
-      const keeper = guards.keeper(k, table.count);
-      if (keeper !== undefined || chars === 0) table.keep(about, keeper ?? "not-shorter");
-      else {
-        const { start, end } = results.place(node);
-        const shift = line.offset - line.first;
-        const written = placeholders.write(k, chars);
-        table.edit(about, { start: start + shift, end: end + shift, written }, policy.minGain);
-      }
-    }
-    return true;
-  }
-
   get counts(): { readonly results: number; readonly calls: number } {
-    return { results: this.table.count, calls: this.latest?.calls ?? 0 };
+    return { results: this.decisions.table.count, calls: this.latest?.calls ?? 0 };
   }
 
   /** Reports the conversation, and gives its splices in order. */
   compact(): Iterable<Splice> {
-    const { job, table, format, latest, line } = this;
+    const { job, decisions, format, latest, line } = this;
+    const { table } = decisions;
     if (format === undefined || latest === undefined) throw new Error("there are no lines");
     const { messages, spoken, toolTurns } = latest;
     const masked = table.mask(job.policy.window, { messages, spoken, toolTurns });

@@ -1,6 +1,6 @@
 import { refOf } from "../../base/digest.ts";
 import { slotShowsError } from "../../formats/shared/part-measure.ts";
-import { HAS_CALL, IN_BLOCK, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
+import { HAS_CALL, IN_BLOCK, IS_ERROR, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Node } from "../../json/tree/tree.ts";
 import type { FieldSource } from "../../reduce/placeholders/placeholder-fields.ts";
@@ -11,15 +11,18 @@ export class PlainResults implements FieldSource<number> {
   private readonly findsErrors: boolean;
   private latest: TapeTree | undefined;
   private results: Int32Array = NO_RESULTS;
+  /** The names of tools, where these are no strings of the tree; errors are flags of the results then. */
+  private names: readonly (string | undefined)[] | undefined;
 
   constructor(findsErrors: boolean) {
     this.findsErrors = findsErrors;
   }
 
   /** Begins with a conversation. */
-  open(tree: TapeTree, results: Int32Array): void {
+  open(tree: TapeTree, results: Int32Array, names?: readonly (string | undefined)[]): void {
     this.latest = tree;
     this.results = results;
+    this.names = names;
   }
 
   get tree(): TapeTree {
@@ -67,6 +70,7 @@ export class PlainResults implements FieldSource<number> {
   }
 
   toolName(k: number): string | undefined {
+    if (this.names !== undefined) return this.names[k];
     const name = this.field(k, RESULT.tool);
     if (name >= 0) return this.tree.text(name);
     return name === EMPTY_NAME ? "" : undefined;
@@ -92,6 +96,7 @@ export class PlainResults implements FieldSource<number> {
 
   /** Whether its reader would take it for an error. */
   isError(k: number): boolean {
+    if (this.names !== undefined) return (this.field(k, RESULT.flags) & IS_ERROR) !== 0;
     if (!this.findsErrors) return false;
     return slotShowsError(this.tree, { node: this.node(k), shape: undefined });
   }

@@ -90,6 +90,7 @@ export const codex: Format<"codex"> = {
     }
   },
   arrange,
+  orderedMarks: ["turn"],
   startsAnew: ["replaced", "summarized"],
 };
 

@@ -114,3 +114,5 @@ export const RESULT = {
 export const HAS_CALL = 1;
 /** Its text is in a block of its message's content. */
 export const IN_BLOCK = 2;
+/** It is an error: said where columns are not the kernel's, which looks for no errors. */
+export const IS_ERROR = 4;

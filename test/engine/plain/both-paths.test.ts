@@ -8,8 +8,9 @@ import { ElisionError } from "../../../src/base/errors.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
 import { PlainConversations } from "../../../src/engine/plain/plain-conversations.ts";
 import { PlainLines } from "../../../src/engine/plain/plain-lines.ts";
+import { ReadColumns } from "../../../src/engine/plain/read-columns.ts";
 import { FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
-import { conversations } from "../../support/conversations.ts";
+import { type Conversation, conversations } from "../../support/conversations.ts";
 import { files } from "../../support/files.ts";
 import { fixturesOf } from "../../support/fixtures.ts";
 import { memoryArchive } from "../../support/memory-archive.ts";
@@ -51,6 +52,28 @@ function toldBy(result: ReturnType<typeof by>): readonly string[] {
 }
 
 const FIELDS = "[{toolName} {callId} {args} {exit} {turn} {lines} {originalLength} chars left out]";
+
+/** Three turns, each with a result that is masked outside the window. */
+const TALK = {
+  task: "Go.",
+  turns: ["a", "b", "c"].map((id) => ({
+    said: "So.",
+    calls: [{ id, name: "ls", args: "{}", answer: id.repeat(400) }],
+  })),
+};
+
+/** A rollout of Codex whose outputs are strings that hold nothing but text. */
+function plainCodex(conversation: Conversation): Buffer {
+  const answers = conversation.turns.flatMap(({ calls }) => calls.map(({ answer }) => answer));
+  const texts = answers.filter((answer) => answer !== undefined);
+  const lines = WRITERS.codex.write(conversation) as { payload: Record<string, unknown> }[];
+  const plain = lines.map((line) => {
+    const { type, call_id: id } = line.payload;
+    if (type !== "function_call_output" || id === "nobody") return line;
+    return { ...line, payload: { ...line.payload, output: texts.shift() } };
+  });
+  return Buffer.from(plain.map((each) => `${JSON.stringify(each)}\n`).join(""));
+}
 
 const RUNS = { numRuns: runs(1000) };
 
@@ -135,6 +158,21 @@ describe("columns and objects", () => {
       }),
       { numRuns: runs(60) },
     );
+  });
+
+  it("read lines in columns whose format has no table of words", () => {
+    const inColumns = vi.spyOn(ReadColumns.prototype, "compact");
+    fc.assert(
+      fc.property(conversations, maskingOptions, (conversation, options) => {
+        agree(plainCodex(conversation), options);
+        agree(plainCodex(conversation), { preserveRecentRawTurns: 0, minGain: 1 });
+      }),
+      { numRuns: runs(300) },
+    );
+    inColumns.mockClear();
+    agree(plainCodex(TALK), { preserveRecentRawTurns: 1 });
+    expect(inColumns).toHaveBeenCalledTimes(1);
+    inColumns.mockRestore();
   });
 
   it("agree with an archive, which then holds the same", () => {

@@ -1,0 +1,157 @@
+import type { Format } from "../../formats/format.ts";
+import { boundModel } from "../../reduce/binding/model-id.ts";
+import type { Mark } from "../../transcript/model/arrangement.ts";
+import type { MessageAbout, ObservationHead, PartHead } from "../../transcript/model/heads.ts";
+import { type Id, textOfId } from "../../transcript/model/id.ts";
+import type { Role } from "../../transcript/model/message.ts";
+import type { PartSize, PartTarget } from "../../transcript/model/part-target.ts";
+
+/** A result of a line, and what it belongs to. */
+export interface CountedResult {
+  /** Its number among the parts of the line. */
+  readonly part: number;
+  readonly chars: number;
+  readonly editable: boolean;
+  readonly isError: boolean;
+  readonly hasCall: boolean;
+  readonly tool: string | undefined;
+  readonly turn: number;
+  /** Tool turns up to its call's turn; messages up to its own: those that are not the system's, and all. */
+  readonly toolTurn: number;
+  readonly spoken: number;
+  readonly message: number;
+}
+
+interface OpenCall {
+  readonly name: string;
+  readonly turn: number;
+  readonly toolTurn: number;
+  /** The call of the same id that was open before it. */
+  readonly before: OpenCall | undefined;
+}
+
+/**
+ * Counts messages, turns and chars as they come, and pairs results with their calls: see `TurnCounter` and
+ * `PairFinder`, which keep what can be asked for later. Plain as long as nothing comes that decides more.
+ */
+export class MessageCounter implements PartTarget {
+  isPlain = true;
+  messages = 0;
+  /** Messages that are not the system's. */
+  spoken = 0;
+  toolTurns = 0;
+  chars = 0;
+  /** The line of the first message. */
+  firstLine = 0;
+  /** The results of the line at hand. */
+  readonly found: CountedResult[] = [];
+  private readonly openCalls = new Map<string, OpenCall>();
+  private readonly binding: string;
+  private marks: readonly string[] | undefined;
+  private line = 0;
+  private part = 0;
+  private turn = 0;
+  private isAnswered = true;
+  private isCounted = false;
+  private hasSigned = false;
+  private hasBound = false;
+
+  /** `binding` as the policy has it: whose reasoning is bound. */
+  constructor(binding: string) {
+    this.binding = binding;
+    this.hasBound = binding !== "auto" && binding !== "none";
+  }
+
+  begin({ orderedMarks, arrange }: Format): void {
+    this.marks = arrange === undefined ? undefined : (orderedMarks ?? []);
+  }
+
+  /** Begins with a line. */
+  open(line: number): void {
+    this.line = line;
+    this.part = 0;
+    if (this.found.length > 0) this.found.length = 0;
+  }
+
+  addMessage(role: Role, _record: number, about?: MessageAbout): void {
+    if (about?.reply !== undefined || about?.tags !== undefined || about?.fixed)
+      this.isPlain = false;
+    if (this.messages === 0) this.firstLine = this.line;
+    this.messages++;
+    if (role !== "system") this.spoken++;
+    if (role === "assistant") {
+      if (this.isAnswered || this.turn === 0) {
+        this.turn++;
+        this.isCounted = false;
+      }
+      this.isAnswered = false;
+    } else if (role === "user") this.isAnswered = true;
+  }
+
+  addPart(head: PartHead<Id>, chars: number, size?: PartSize): void {
+    const part = this.part++;
+    if (this.messages === 0) this.isPlain = false;
+    this.chars += chars;
+    if (head.kind === "observation") this.result(head, { part, chars, size });
+    else if (head.kind === "call") {
+      if (head.id === undefined) this.isPlain = false;
+      else {
+        this.tool();
+        const id = textOfId(head.id);
+        const { turn, toolTurns: toolTurn } = this;
+        this.openCalls.set(id, { name: head.name, turn, toolTurn, before: this.openCalls.get(id) });
+      }
+    } else if (head.kind === "image") this.isPlain &&= !head.insideObservation;
+    else if (head.kind === "reasoning" && head.signed) this.reasoning({ isSigned: true });
+  }
+
+  private result(
+    { callId, toolName, isError, editable }: ObservationHead<Id>,
+    { part, chars, size }: { part: number; chars: number; size: PartSize | undefined },
+  ): void {
+    if (callId === undefined || size?.frame !== undefined) this.isPlain = false;
+    const id = callId === undefined ? "" : textOfId(callId);
+    const call = this.openCalls.get(id);
+    if (call?.before !== undefined) this.openCalls.set(id, call.before);
+    else if (call !== undefined) this.openCalls.delete(id);
+    this.isAnswered = true;
+    if (call === undefined) this.tool();
+    this.found.push({
+      ...{ part, chars, editable, isError, hasCall: call !== undefined },
+      tool: toolName ?? call?.name,
+      turn: call?.turn ?? this.turn,
+      toolTurn: call?.toolTurn ?? this.toolTurns,
+      spoken: this.spoken,
+      message: this.messages,
+    });
+  }
+
+  /** The turn at hand has a call, or a result whose call was not recorded. */
+  private tool(): void {
+    if (this.turn === 0 || this.isCounted) return;
+    this.isCounted = true;
+    this.toolTurns++;
+  }
+
+  private reasoning({ isSigned = false, isBound = false }): void {
+    this.hasSigned ||= isSigned;
+    this.hasBound ||= isBound;
+    if (this.hasSigned && this.hasBound && this.binding !== "none") this.isPlain = false;
+  }
+
+  addMark({ mark }: Mark): void {
+    if (this.marks !== undefined && !this.marks.includes(mark)) this.isPlain = false;
+  }
+
+  addUsage(): void {}
+
+  addModel(model: string): void {
+    if (this.binding === "auto" && boundModel(model) !== undefined)
+      this.reasoning({ isBound: true });
+  }
+
+  /** Where file order is conversation order side copies are not looked at: see `Outline`. */
+  addSide(): void {
+    if (this.marks !== undefined) this.isPlain = false;
+  }
+}

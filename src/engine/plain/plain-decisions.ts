@@ -1,0 +1,74 @@
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { Job } from "../edits/job.ts";
+import type { Line } from "../input/line-frame.ts";
+import { PlainGuards } from "./plain-guards.ts";
+import { PlainPlaceholders } from "./plain-placeholders.ts";
+import { PlainResults } from "./plain-results.ts";
+import { ResultTable } from "./result-table.ts";
+import { windowColumn } from "./window-limit.ts";
+
+/** The results of a line, in columns. */
+interface LineResults {
+  readonly numbers: Int32Array;
+  /** The names of their tools, where these are no strings of the line. */
+  readonly names?: readonly (string | undefined)[];
+  readonly count: number;
+  /** There is nothing in the line that its reader does not know. */
+  readonly isClosed: boolean;
+}
+
+/** Decides about the results of lines as they come, all but what the window keeps. */
+export class PlainDecisions {
+  readonly table = new ResultTable();
+  private readonly job: Job;
+  private readonly results: PlainResults;
+  private readonly placeholders: PlainPlaceholders;
+  private readonly guards: PlainGuards;
+  private readonly column: number | undefined;
+
+  constructor(job: Job) {
+    const { policy, findsErrors = false } = job;
+    this.job = job;
+    this.results = new PlainResults(findsErrors);
+    this.placeholders = new PlainPlaceholders(policy, this.results);
+    this.guards = new PlainGuards(policy.rules, this.results);
+    this.column = windowColumn(policy.window);
+  }
+
+  /** Whether each result can be judged by itself. */
+  get areLocal(): boolean {
+    return this.guards.areLocal;
+  }
+
+  /** Decides about the results of a line; false where the format's own reader is needed. */
+  add(line: Line, tree: TapeTree, { numbers, names, count, isClosed }: LineResults): boolean {
+    this.results.open(tree, numbers, names);
+    this.placeholders.open();
+    for (let k = 0; k < count; k++) if (!this.addResult(line, k, isClosed)) return false;
+    return true;
+  }
+
+  private addResult(line: Line, k: number, isClosed: boolean): boolean {
+    const { results, table, placeholders, guards, column } = this;
+    const { policy, archive } = this.job;
+    const node = results.node(k);
+    const chars = results.chars(k);
+    if (archive !== undefined && results.isInBlock(k)) return false;
+    // Where nothing is said, it may be said elsewhere in the line.
+    if (chars === 0 && !isClosed) return false;
+    const about = { chars, number: column === undefined ? 0 : results.column(k, column) };
+    if (node < 0) table.keep(about, "not-editable");
+    else if (placeholders.isMasked(node)) table.keep(about, "masked-before");
+    else {
+      const keeper = guards.keeper(k, table.count);
+      if (keeper !== undefined || chars === 0) table.keep(about, keeper ?? "not-shorter");
+      else {
+        const { start, end } = results.place(node);
+        const shift = line.offset - line.first;
+        const written = placeholders.write(k, chars);
+        table.edit(about, { start: start + shift, end: end + shift, written }, policy.minGain);
+      }
+    }
+    return true;
+  }
+}
