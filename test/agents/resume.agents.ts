@@ -52,7 +52,7 @@ interface Outcome {
 }
 
 /** Agents whose sessions have no file to compact in place, or none that is read. */
-console.log("without a driver, and skipped: opencode (a database), Qwen Code");
+console.log("skipped: opencode (a database), Qwen Code (a format that is not read)");
 
 const outcomes: Outcome[] = [];
 const OUTCOMES = new URL("outcomes.json", import.meta.url).pathname;

@@ -1,8 +1,9 @@
 import type { ComparedTotals } from "../../analyses/compare/compared.ts";
 import type { UsedObservations } from "../../analyses/compare/result.ts";
+import { OTHER_SETTINGS } from "../../analyses/compare/setting.ts";
 import { visible } from "../../base/visible.ts";
 import { number, percent } from "../figures.ts";
-import { counted, dollars } from "./amounts.ts";
+import { counted, dollars, ratio } from "./amounts.ts";
 import { idleSettings } from "./idle-settings.ts";
 import { DEARER, OVER_BUDGET, OVER_TARGET, RECOMMENDED } from "./outcomes.ts";
 
@@ -80,17 +81,30 @@ function reasoningOf(totals: ComparedTotals): readonly string[] {
     undefined,
   );
   if (worst === undefined) return [];
-  const idle = idleSettings(totals);
-  const unchanged = idle.length === 0 ? [] : [`${idle.join(" and ")} would change nothing here.`];
+  const others = othersOf(totals);
   const again = `The setting ${worst.setting} loses ${counted(worst.lostBlocks, "block")} of reasoning that is bound to what it masks`;
   if (worst.againTokens > 0 && worst.reasoningCost === 0 && Object.keys(prices).length === 1)
     return [
       `${again}; ${visible(price.name)} has no output price, so writing it again is not in the costs.`,
+      ...others,
     ];
   return [
     `${again}; what the model was still at work with, ${number(worst.againTokens)} tokens, is written again as output: ${dollars(worst.reasoningCost)} of its cost.`,
-    ...unchanged,
+    ...others,
   ];
+}
+
+/** The settings that lose no reasoning: what they cost, or that they change nothing. */
+function othersOf(totals: ComparedTotals): readonly string[] {
+  const idle = idleSettings(totals);
+  const active = totals.outcomes.filter(
+    ({ setting }) => OTHER_SETTINGS.some((name) => name === setting) && !idle.includes(setting),
+  );
+  const notes = active.map(
+    ({ setting, cachedRatio }) =>
+      `${setting} loses none, and costs ${ratio(cachedRatio)} of left alone with a prompt cache.`,
+  );
+  return idle.length === 0 ? notes : [...notes, `${idle.join(" and ")} would change nothing here.`];
 }
 
 function unpricedOf({ unpriced, prices }: ComparedTotals): readonly string[] {

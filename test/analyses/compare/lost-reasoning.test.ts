@@ -124,6 +124,7 @@ describe("the table", () => {
       "The setting 1 loses 10 blocks of reasoning that is bound to what it masks;",
     );
     expect(text).toContain("is written again as output: $0.0180 of its cost.");
+    expect(text).toMatch(/first-sight loses none, and costs 0\.89 of left alone/);
     expect(text).toContain("provider would change nothing here.");
   });
 
