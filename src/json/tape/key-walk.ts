@@ -1,7 +1,15 @@
 import { NONE, type Node } from "../tree/tree.ts";
 import type { KeyFilter } from "./key-filter.ts";
-import type { Tape } from "./tape.ts";
-import { ARRAY, ESCAPED, KIND_MASK, NON_ASCII, OBJECT, WORD_SHIFT } from "./tape.ts";
+import {
+  ARRAY,
+  ESCAPED,
+  KIND_MASK,
+  NON_ASCII,
+  OBJECT,
+  STRIDE,
+  type Tape,
+  WORD_SHIFT,
+} from "./tape.ts";
 import type { TapeBytes } from "./tape-bytes.ts";
 
 /** Called for a key, with the number of its word (0 where it has none) and the object that it is in. */
@@ -10,7 +18,13 @@ export type VisitKey = (key: Node, word: number, object: Node) => void;
 /** Visits the keys of a document that may be of a filter, in order. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk over all tokens, with its stack at hand.
 export function walkKeys(document: TapeDocument, filter: KeyFilter, visit: VisitKey): void {
-  const { length } = document.tape;
+  const { length, sections, tokens } = document.tape;
+  // Where all tokens are at hand they are read without a call.
+  const whole = sections === undefined ? tokens : undefined;
+  const headerOf = (node: Node) =>
+    whole === undefined ? document.field(node, 0) : (whole[node * STRIDE] ?? 0);
+  const endOf = (node: Node) =>
+    whole === undefined ? document.field(node, 3) : (whole[node * STRIDE + 3] ?? 0);
   let depth = 0;
   let holder = NONE;
   let end = length;
@@ -19,22 +33,22 @@ export function walkKeys(document: TapeDocument, filter: KeyFilter, visit: Visit
     if (at >= end) {
       if (depth === 0) return;
       holder = OPEN[--depth] ?? NONE;
-      end = holder === NONE ? length : document.field(holder, 3);
-      isObject = holder !== NONE && (document.field(holder, 0) & KIND_MASK) === OBJECT;
+      end = holder === NONE ? length : endOf(holder);
+      isObject = holder !== NONE && (headerOf(holder) & KIND_MASK) === OBJECT;
       continue;
     }
     if (isObject) {
-      const header = document.field(at, 0);
+      const header = headerOf(at);
       const word = header >>> WORD_SHIFT;
       const mayBe = word === 0 ? mayBeOf(filter, at, document) : filter.hasWord(word);
       if (mayBe) visit(at, word, holder);
       at++;
     }
-    const kind = document.field(at, 0) & KIND_MASK;
+    const kind = headerOf(at) & KIND_MASK;
     if (kind === OBJECT || kind === ARRAY) {
       OPEN[depth++] = holder;
       holder = at;
-      end = document.field(at, 3);
+      end = endOf(at);
       isObject = kind === OBJECT;
     }
     at++;

@@ -257,7 +257,7 @@ export class TapeTree implements Tree {
     return this.columns;
   }
 
-  /** Finds the results of lines that are one conversation; undefined where no kernel scanned this. */
+  /** Finds the results of lines that are one conversation; none where no kernel scanned it. */
   get chatLines(): ChatFinder | undefined {
     return this.search?.chat;
   }
