@@ -55,6 +55,18 @@ export function createInputCounts(): InputCounts {
   };
 }
 
+/** Counts inputs that came to nothing, and has what was made of them discarded. */
+export function discarding(
+  counts: InputCounts,
+  discard: () => void,
+): Pick<InputCounts, "fail" | "skip" | "empty"> {
+  const then = (count: () => void) => () => {
+    count();
+    discard();
+  };
+  return { fail: then(counts.fail), skip: then(counts.skip), empty: then(counts.empty) };
+}
+
 /** The figures of inputs that are added up. */
 const SUMMED = [
   "transcripts",

@@ -20,9 +20,9 @@ import type { TapeTree } from "../../json/tape/tape-tree.ts";
  * like one that was not seen: else the guard of the other way says what to do about it.
  */
 export function isSureOfResults(tree: TapeTree, columns: ChatColumns): boolean {
-  const { count, calls, isClosed, hasBeside } = columns;
+  const { count, calls, isClosed, hasExtra } = columns;
   if (count > 0) return true;
-  if (calls > 0 || !isClosed || hasBeside) return false;
+  if (calls > 0 || !isClosed || hasExtra) return false;
   if (tree.keys(tree.root).some(isResultSign)) return false;
   const messages = tree.items(messageArray(tree, tree.root));
   return !messages.some((message) => hasResultHeader(tree, tree.get(message, CONTENT)));

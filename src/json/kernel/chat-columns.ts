@@ -33,7 +33,7 @@ const KEY_BLOCK_TEXT: i32 = 16;
 const KEY_BLOCK_TEXT_TOO: i32 = 17;
 const KEY_BLOCK_TEXT_LAST: i32 = 18;
 const KEY_IMAGE: i32 = 19;
-const KEY_BESIDE: i32 = 20;
+const KEY_EXTRA: i32 = 20;
 const KEY_KIND: i32 = 21;
 
 // What speaks, as in ../chat-table.ts.
@@ -60,7 +60,7 @@ export let chatCalls: i32 = 0;
 /** Not 0 where there is no more in its messages than roles, strings, and calls and results that name each other. */
 export let chatIsClosed: i32 = 0;
 /** Not 0 where there is more than messages in the conversation. */
-export let chatHasBeside: i32 = 0;
+export let chatHasExtra: i32 = 0;
 
 const HAS_CALL: i32 = 1;
 const IN_BLOCK: i32 = 2;
@@ -124,8 +124,8 @@ export function readChat(tokens: i32, into: i32, most: i32): i32 {
       if (use < 0) return NOT_PLAIN;
       if (use == KEY_MESSAGES) list = key + TOKEN;
       else if (isContainer(key + TOKEN)) {
-        if (use != KEY_BESIDE) return NOT_PLAIN;
-        chatHasBeside = 1;
+        if (use != KEY_EXTRA) return NOT_PLAIN;
+        chatHasExtra = 1;
       }
     }
   }
@@ -157,7 +157,7 @@ function begin(into: i32, most: i32, mostOpen: i32): void {
   chatSpoken = 0;
   chatCalls = 0;
   chatIsClosed = 1;
-  chatHasBeside = 0;
+  chatHasExtra = 0;
 }
 
 /**

@@ -26,7 +26,7 @@ export interface ChatExports {
   readonly chatToolTurns: { readonly value: number };
   readonly chatCalls: { readonly value: number };
   readonly chatIsClosed: { readonly value: number };
-  readonly chatHasBeside: { readonly value: number };
+  readonly chatHasExtra: { readonly value: number };
 }
 
 /** Where the words of a chat table are (chat-columns.ts): keys, roles, and keys without a number. */
@@ -66,7 +66,7 @@ export class KernelChat {
       toolTurns: 0,
       calls: 0,
       isClosed: false,
-      hasBeside: false,
+      hasExtra: false,
     };
   }
 
@@ -111,7 +111,7 @@ export class KernelChat {
     chat.toolTurns = exports.chatToolTurns.value;
     chat.calls = exports.chatCalls.value;
     chat.isClosed = exports.chatIsClosed.value !== 0;
-    chat.hasBeside = exports.chatHasBeside.value !== 0;
+    chat.hasExtra = exports.chatHasExtra.value !== 0;
     return chat;
   }
 

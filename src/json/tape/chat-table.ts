@@ -38,8 +38,8 @@ export const KEY_USES = [
   "other block text",
   "last block text",
   "image",
-  /** Says what stands next to the messages, whatever it is. */
-  "beside",
+  /** A key next to the messages, whatever its value: tools, metadata. */
+  "extra",
   /** Says what a call is. */
   "kind",
 ] as const;
@@ -66,7 +66,7 @@ export interface ChatColumns {
   /** There is no more in its messages than roles, strings, and calls and results that name each other. */
   isClosed: boolean;
   /** There is more than messages in the conversation: objects or arrays. */
-  hasBeside: boolean;
+  hasExtra: boolean;
 }
 
 /** Finds the tool results of a conversation on a tape; what it gives holds until the next is read. */

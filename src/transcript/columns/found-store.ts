@@ -1,10 +1,4 @@
-import {
-  type Found,
-  type FoundMark,
-  type FoundMessage,
-  type Mark,
-  TORN,
-} from "../model/arrangement.ts";
+import { type Found, type Mark, TORN } from "../model/arrangement.ts";
 import type { MessageAbout, PartHead } from "../model/heads.ts";
 import type { Id } from "../model/id.ts";
 import type { Role } from "../model/message.ts";
@@ -125,18 +119,20 @@ export class FoundStore {
   all(): Sequence<Found> {
     return sequence(
       () => this.length,
-      (index) =>
-        this.kinds.at(index) < MARK ? new MessageView(this, index) : new MarkView(this, index),
+      // What has no `mark` is a message, which the compiler cannot see.
+      (index) => new FoundView(this, index) as Found,
     );
   }
 
-  mark(index: number): string {
-    return this.texts.text(this.kinds.at(index) - MARK) ?? "";
+  /** The word of a mark; undefined for a message. */
+  mark(index: number): string | undefined {
+    const kind = this.kinds.at(index);
+    return kind < MARK ? undefined : (this.texts.text(kind - MARK) ?? "");
   }
 
   /** Whether it is a line that cannot be read. */
   isTorn(index: number): boolean {
-    return this.kinds.at(index) >= MARK && this.mark(index) === TORN;
+    return this.mark(index) === TORN;
   }
 
   idOf(index: number): string | undefined {
@@ -206,7 +202,8 @@ export class FoundStore {
   /** Whether something is part of a chain, has an id and names another. */
   private isChained(index: number): boolean {
     if (this.ids.at(index) === 0 || this.parents.at(index) === 0) return false;
-    if (this.kinds.at(index) >= MARK && !CHAINED_MARKS.has(this.mark(index))) return false;
+    const mark = this.mark(index);
+    if (mark !== undefined && !CHAINED_MARKS.has(mark)) return false;
     return !/^__\w+__$/.test(this.parentOf(index) ?? "");
   }
 
@@ -232,7 +229,8 @@ export class FoundStore {
   }
 }
 
-class MessageView implements FoundMessage {
+/** A message or a mark of the store: a mark has no role, reply or parts that anybody asks for. */
+class FoundView {
   readonly index: number;
   private readonly store: FoundStore;
 
@@ -241,8 +239,8 @@ class MessageView implements FoundMessage {
     this.index = index;
   }
 
-  get mark(): undefined {
-    return undefined;
+  get mark(): string | undefined {
+    return this.store.mark(this.index);
   }
 
   get role(): Role {
@@ -272,36 +270,6 @@ class MessageView implements FoundMessage {
   get parts(): readonly PartHead[] {
     const { firstPart, parts } = this.store.place(this.index);
     return Array.from({ length: parts }, (_, k) => this.store.head(firstPart + k));
-  }
-}
-
-class MarkView implements FoundMark {
-  readonly index: number;
-  private readonly store: FoundStore;
-
-  constructor(store: FoundStore, index: number) {
-    this.store = store;
-    this.index = index;
-  }
-
-  get mark(): string {
-    return this.store.mark(this.index);
-  }
-
-  get id(): string | undefined {
-    return this.store.idOf(this.index);
-  }
-
-  get parent(): string | undefined {
-    return this.store.parentOf(this.index);
-  }
-
-  get parentIndex(): number | undefined {
-    return this.store.parentIndexOf(this.index);
-  }
-
-  get thread(): string | undefined {
-    return this.store.threadOf(this.index);
   }
 }
 

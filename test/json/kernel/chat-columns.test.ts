@@ -58,7 +58,7 @@ describe("columns of a conversation", () => {
       spoken: 6,
       toolTurns: 2,
       calls: 2,
-      hasBeside: false,
+      hasExtra: false,
       isClosed: false,
       list: [
         {

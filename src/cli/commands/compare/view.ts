@@ -20,7 +20,7 @@ import { createComparisonReporter } from "../../../report/comparison/index.ts";
 import { createMissList } from "../../../report/comparison/misses.ts";
 import type { PageParts } from "../../../report/comparison/page/comparison-page.ts";
 import type { Input } from "../../inputs/input.ts";
-import { countIn, createInputCounts } from "../../inputs/input-counts.ts";
+import { countIn, createInputCounts, discarding } from "../../inputs/input-counts.ts";
 import type { InputTaker } from "../../inputs/over-inputs.ts";
 import { usage } from "../../options/usage-error.ts";
 import { wantsColor } from "../../terminal/color.ts";
@@ -78,18 +78,7 @@ export async function openCompareReport(
       if (compared.transcripts > 0) firstFile ??= compared.file;
       reporter.file(compared);
     },
-    fail() {
-      counts.fail();
-      discard();
-    },
-    skip() {
-      counts.skip();
-      discard();
-    },
-    empty() {
-      counts.empty();
-      discard();
-    },
+    ...discarding(counts, discard),
     flush: output.flush,
     async finish() {
       const all: ComparedTotals = {

@@ -1,7 +1,7 @@
 import type { InspectedTranscript } from "../../../analyses/inspect/inspected.ts";
 import { createSum, type InspectionSum } from "../../../analyses/inspect/inspection-sum.ts";
 import { createInspectionReporter } from "../../../report/inspection/index.ts";
-import { countIn, createInputCounts } from "../../inputs/input-counts.ts";
+import { countIn, createInputCounts, discarding } from "../../inputs/input-counts.ts";
 import type { InputTaker } from "../../inputs/over-inputs.ts";
 import { wantsColor } from "../../terminal/color.ts";
 import type { Shell } from "../../terminal/shell.ts";
@@ -52,18 +52,7 @@ export async function openInspectReport(shell: Shell, flags: InspectFlags): Prom
       begin();
       reporter.file(inspected);
     },
-    fail() {
-      counts.fail();
-      discard();
-    },
-    skip() {
-      counts.skip();
-      discard();
-    },
-    empty() {
-      counts.empty();
-      discard();
-    },
+    ...discarding(counts, discard),
     flush: output.flush,
     async finish() {
       await reporter.finish({ ...counts.totals, ...sum.total });
