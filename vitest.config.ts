@@ -10,6 +10,8 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ["test/setup.ts"],
     globalSetup: ["test/real-home.ts"],
     env: mode === "deep" ? deepRun() : {},
+    // One process takes one file after another: modules are loaded once. No test changes what others see.
+    isolate: false,
     // Test files spend half of their time in programs that they start: every core has one to run.
     maxWorkers: availableParallelism(),
     testTimeout: mode === "deep" ? 600_000 : 120_000,

@@ -62,8 +62,8 @@ function* claudeCode(count: number, length = count): Iterable<string> {
 
 // Even the fewer are so many that the input is not held, all is compiled, and every buffer is there.
 it.each([
-  ["a document", "run.json", chat, { few: 450_000, many: 900_000 }],
-  ["lines whose order is found by ids", "run.jsonl", claudeCode, { few: 40_000, many: 400_000 }],
+  ["a document", "run.json", chat, { few: 450_000, many: 700_000 }],
+  ["lines whose order is found by ids", "run.jsonl", claudeCode, { few: 40_000, many: 200_000 }],
 ] as const)("is little of %s", async (_, name, write, { few, many }) => {
   const before = peakKb(await fileOf(name, write(few)));
   const after = peakKb(await fileOf(name, write(many)));

@@ -4,15 +4,16 @@ import { describe, expect, it } from "vitest";
 import { Kernel } from "../../../src/json/kernel/kernel.ts";
 import { scanDocument } from "../../../src/json/kernel/kernel-document.ts";
 import { scan } from "../../../src/json/scan/scan-json.ts";
-import { createTape, STRIDE, type Tape } from "../../../src/json/tape/tape.ts";
+import { createTape, type Tape } from "../../../src/json/tape/tape.ts";
 import { anyJsonText, mutated } from "../../support/json-texts.ts";
 import { runs } from "../../support/runs.ts";
+import { tokenValues } from "../../support/token-values.ts";
 
 const kernel = new Kernel({ windowBytes: 1 << 20, tapeTokens: 1 << 19 });
 
 function contentsOf(tape: Tape | undefined) {
   if (tape === undefined) return undefined;
-  return { tokens: [...tape.tokens.subarray(0, tape.length * STRIDE)], flags: tape.flags };
+  return { tokens: tokenValues(tape), flags: tape.flags };
 }
 
 function oracleSays(bytes: Buffer, start = 0) {

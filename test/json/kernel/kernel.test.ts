@@ -6,6 +6,7 @@ import { scan } from "../../../src/json/scan/scan-json.ts";
 import { createTape, STRIDE } from "../../../src/json/tape/tape.ts";
 import { anyJsonText, mutated } from "../../support/json-texts.ts";
 import { runs } from "../../support/runs.ts";
+import { tokenValues } from "../../support/token-values.ts";
 
 const kernel = new Kernel({ windowBytes: 1 << 20, tapeTokens: 1 << 12 });
 
@@ -16,7 +17,7 @@ function kernelSays(line: Buffer, shift = 0) {
   kernel.bytes[start + line.length] = 0x0a;
   const count = kernel.scanLine(start, start + line.length + 1);
   if (count < 0) return count;
-  const tokens = [...kernel.tape.tokens.subarray(0, count * STRIDE)].map((value, index) =>
+  const tokens = tokenValues(kernel.tape, count).map((value, index) =>
     index % STRIDE === 1 || index % STRIDE === 2 ? value - start : value,
   );
   return { tokens, flags: kernel.tape.flags, end: kernel.lineEnd - start };
@@ -27,7 +28,7 @@ function oracleSays(line: Buffer) {
   const tape = createTape();
   const error = scan(line, tape);
   if (error !== undefined) return /^[ \t\r]*$/.test(line.toString("latin1")) ? BLANK : WRONG;
-  const tokens = [...tape.tokens.subarray(0, tape.length * STRIDE)];
+  const tokens = tokenValues(tape);
   return { tokens, flags: tape.flags, end: line.length };
 }
 
