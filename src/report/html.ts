@@ -21,16 +21,14 @@ export function tableOf(
   { label, first }: { readonly label: string; readonly first: "names" | "places" },
 ): string {
   const cell = (html: string, k: number) => {
-    if (k === 0) return `<th scope="row">${html}</th>`;
-    return heads[k]?.isLeft ? `<td class="left">${html}</td>` : `<td>${html}</td>`;
+    return k === 0 ? `<th scope="row">${html}</th>` : `<td${classOf(heads[k])}>${html}</td>`;
   };
   const head = heads.map(
-    ({ name, isLeft }, k) =>
-      `<th scope="col"${isLeft && k > 0 ? ' class="left"' : ""}>${escaped(name)}</th>`,
+    (each, k) => `<th scope="col"${k === 0 ? "" : classOf(each)}>${escaped(each.name)}</th>`,
   );
   const body = rows.map(
-    ({ cells, isRecommended }) =>
-      `<tr${isRecommended ? ' class="recommended"' : ""}>${cells.map(cell).join("")}</tr>\n`,
+    ({ cells, isRecommended, isMore, name }) =>
+      `<tr${isRecommended ? ' class="recommended"' : isMore ? ' class="more"' : ""}${name === undefined ? "" : ` data-name="${escaped(name)}"`}>${cells.map(cell).join("")}</tr>\n`,
   );
   // What is wider than the page scrolls by itself, with the keyboard too.
   return (
@@ -39,16 +37,27 @@ export function tableOf(
   );
 }
 
+function classOf(head: TableHead | undefined): string {
+  const names = [head?.isLeft ? "left" : "", head?.room ?? ""].filter((name) => name !== "");
+  return names.length === 0 ? "" : ` class="${names.join(" ")}"`;
+}
+
 /** The head of a column. */
 export interface TableHead {
   readonly name: string;
   readonly isLeft: boolean;
+  /** Shown only where the page is wide, or where more is asked for. Default: always. */
+  readonly room?: "wide" | "more";
 }
 
 /** A row: HTML for each column. */
 export interface TableRow {
   readonly cells: readonly string[];
   readonly isRecommended?: boolean;
+  /** Shown only where more is asked for. */
+  readonly isMore?: boolean;
+  /** By which scripts find it. */
+  readonly name?: string;
 }
 
 /**

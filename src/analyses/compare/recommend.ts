@@ -46,7 +46,7 @@ export type Recommendation =
  */
 export function recommend(
   totals: ComparisonTotals,
-  settings: readonly SettingToCompare[],
+  settings: readonly RecommendedFrom[],
   { price, minRecall }: { readonly price: Price; readonly minRecall: number },
 ): Recommendation {
   const all = settings.flatMap((setting, k): CandidateSetting[] => {
@@ -88,8 +88,13 @@ export function recommend(
   };
 }
 
+/** The properties of a setting that a recommendation looks at. */
+type RecommendedFrom = Pick<SettingToCompare, "name" | "window" | "every"> & {
+  readonly preset?: string;
+};
+
 interface CandidateSetting {
-  readonly setting: SettingToCompare;
+  readonly setting: RecommendedFrom;
   readonly outcome: OutcomeTotals;
 }
 

@@ -46,7 +46,16 @@ export function recommendedIn(advice: Recommendation): string | undefined {
 
 type RecommendedWindow = Extract<Recommendation, { kind: "window" }>;
 
-function flagsFor(
+function flagsFor(totals: ComparedTotals, advice: RecommendedWindow): string {
+  return `Recommended: ${optionsFor(totals, advice)}.`;
+}
+
+/** The command that masks as is recommended. */
+export function commandFor(totals: ComparedTotals, advice: RecommendedWindow): string {
+  return `elision ${optionsFor(totals, advice)}`;
+}
+
+function optionsFor(
   { settings }: ComparedTotals,
   { window, every, setting }: RecommendedWindow,
 ): string {
@@ -56,7 +65,7 @@ function flagsFor(
     unit === "turns" ? "" : `--window-unit ${unit}`,
     every === 1 ? "" : `--every ${every}`,
   ];
-  return `Recommended: ${flags.filter((flag) => flag !== "").join(" ")}.`;
+  return flags.filter((flag) => flag !== "").join(" ");
 }
 
 function savingOf({ minRecall }: ComparedTotals, outcome: OutcomeTotals | undefined): string {

@@ -1,6 +1,8 @@
 /** The page in a browser. Skipped where there is no Chromium: name one with CHROMIUM. */
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,6 +13,9 @@ import { drawingLines } from "../../support/comparison.ts";
 import { folderWith } from "../../support/folder.ts";
 import { elision } from "../../support/shell.ts";
 
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** What the chart of costs shows. */
+const COSTS = "document.querySelector('#cost-by-recall canvas').toDataURL()";
 const ARGV = ["--windows", "1,3,10", "--every", "1,10"];
 
 describe.skipIf(CHROMIUM === undefined)(
@@ -133,6 +138,63 @@ describe.skipIf(CHROMIUM === undefined)(
       expect(others).toEqual(all.filter((line) => !line.startsWith("3")));
     });
 
+    it("answers for another recall, and marks what is recommended then", async () => {
+      const { page, complaints } = await open({}, { lines: drawingLines(100, { later: 6 }) });
+      const command = page.locator("#command code");
+      const marked = () => page.locator("tr.recommended th").allInnerTexts();
+      const move = (percent: number) =>
+        page.locator("#min-recall").evaluate((slider, value) => {
+          (slider as unknown as { value: string }).value = String(value);
+          slider.dispatchEvent(new Event("input"));
+        }, percent);
+      expect(await command.innerText()).toBe("elision --window 10 --every 10");
+      expect(await marked()).toEqual(["10/10 ◀"]);
+      const before = await page.evaluate<string>(COSTS);
+      await move(50);
+      const then = await command.innerText();
+      expect(then).not.toBe("elision --window 10 --every 10");
+      const [, window, , every] = then.match(/--window (\d+)( --every (\d+))?/) ?? [];
+      expect(await marked()).toEqual([`${window}${every === undefined ? "" : `/${every}`} ◀`]);
+      expect(await page.locator("#advice").innerText()).toContain("its low end had to be 0.5.");
+      expect(await page.evaluate<string>(COSTS)).not.toBe(before);
+      await move(95);
+      expect(await command.innerText()).toBe("elision --window 10 --every 10");
+      expect(complaints).toEqual([]);
+    });
+
+    it("sorts the settings by a column, down and up", async () => {
+      const { page } = await open();
+      const names = () => page.locator("tr[data-name] th").allTextContents();
+      const before = await names();
+      expect(before).toHaveLength(7);
+      await page.getByRole("button", { name: "cost", exact: true }).click();
+      const down = await names();
+      await page.getByRole("button", { name: "cost", exact: true }).click();
+      expect(await page.locator("[aria-sort]").getAttribute("aria-sort")).toBe("ascending");
+      expect(await names()).not.toEqual(down);
+      expect([...down].sort()).toEqual([...before].sort());
+      const prices = await page
+        .locator("tr[data-name]")
+        .evaluateAll((rows) =>
+          rows.map((row) => Number(/\$([\d.]+)/.exec(row.textContent ?? "")?.[1])),
+        );
+      expect(prices).toEqual([...prices].sort((a, b) => a - b));
+    });
+
+    it.each([390, 1440])("has no fault that axe finds at a width of %i", async (width) => {
+      const { page } = await open(
+        { viewport: { width, height: 900 } },
+        { argv: [...ARGV, "--misses"] },
+      );
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.evaluate(AXE);
+        const found = "axe.run().then(({ violations }) => violations.map(({ id }) => id))";
+        expect(await page.evaluate(found)).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      }
+    });
+
     it("asks the network for nothing, and cannot", async () => {
       let asked = 0;
       const server = createServer((_, response) => {
@@ -171,12 +233,14 @@ describe.skipIf(CHROMIUM === undefined)(
       expect(complaints).toEqual([]);
     });
 
-    it("needs no sideways scrolling on a phone, where the table scrolls by itself", async () => {
+    it("needs no sideways scrolling on a phone, where the whole table scrolls by itself", async () => {
       const { page } = await open({ viewport: { width: 360, height: 740 } });
       const widths = "[document.documentElement.scrollWidth, innerWidth]";
       expect(await page.evaluate(widths)).toEqual([360, 360]);
       const table =
         "(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('.scroll'))";
+      expect(await page.evaluate(table)).toBe(false);
+      await page.getByRole("button", { name: "Show all settings and figures" }).click();
       expect(await page.evaluate(table)).toBe(true);
       await page.setViewportSize({ width: 740, height: 360 });
       await page.setViewportSize({ width: 360, height: 740 });

@@ -52,7 +52,7 @@ describe("the page", () => {
     for (const name of ["maskedCount", "maskedChars", "reductionStage", "recall", "re-asks"])
       expect(html).toContain(`>${name}</th>`);
     expect(html).toMatch(/<span class="dearer">\d\.\d\d!<\/span>/);
-    expect(html).toMatch(/<tr class="recommended"><th scope="row">3\/10/);
+    expect(html).toMatch(/<tr class="recommended" data-name="3\/10"><th scope="row">3\/10/);
     expect(html).toContain("Recommended: --window 3 --every 10.");
   });
 
@@ -97,6 +97,60 @@ describe("the page", () => {
     expect(promptSizes?.series[0]?.sizes.slice(0, 2)).toEqual([100, 201]);
     expect(costByRecall.map(({ name, group }) => `${name} of ${group}`)).toContain("3/10 ◀ of 3");
     expect(minRecall).toBe(0.9);
+  });
+
+  it("answers first: what to type, what it saves, what it would have hidden, and what it is for", async () => {
+    const html = await page(drawingLines(40), [
+      "--windows",
+      "1,3",
+      "--every",
+      "1,10",
+      "--min-recall",
+      "0.9",
+    ]);
+    const main = html.slice(html.indexOf("<main>"));
+    expect(html).toContain("<title>elision compare: run.jsonl</title>");
+    const order = [
+      "<code>elision --window 3 --every 10</code>",
+      'class="line">Saves ',
+      'class="line">Hides none of 38 later uses of tool output.',
+      "For an agent at work, in the place where it sends its history; in these saved files it masks ",
+      'id="cost-by-recall"',
+      "<h2>Settings</h2>",
+      'id="prompt-sizes"',
+      "<h2>Notes</h2>",
+    ].map((text) => main.indexOf(text));
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(order).not.toContain(-1);
+  });
+
+  it("says in the first line where nothing is recommended, and why", async () => {
+    const html = await page(sessionLines(1));
+    expect(html).toMatch(/<section class="answer none"[\s\S]*?<p class="line">Nothing to mask/);
+    expect(html).toContain('id="command" hidden');
+    const few = await page(drawingLines(12));
+    expect(few).toContain('<p class="line">No recommendation.</p>');
+    expect(few).toMatch(/id="advice">No recommendation: there are 10 later references/);
+  });
+
+  it("shows eight rows of many: the recommended one, its neighbours, the cheapest", async () => {
+    const html = await page(drawingLines(60), ["--min-recall", "0.9"]);
+    const rows = [...html.matchAll(/<tr(?: class="(\w+)")? data-name="([^"]*)"/g)];
+    const shown = rows.filter(([, kind]) => kind !== "more").map(([, , name]) => name);
+    expect(rows.length).toBeGreaterThan(30);
+    expect(shown).toHaveLength(8);
+    const best = rows.find(([, kind]) => kind === "recommended")?.[2];
+    expect(shown).toEqual(expect.arrayContaining(["alone", best]));
+  });
+
+  it("has the answer for every recall that one may ask for", async () => {
+    const { answers } = dataIn(await page(drawingLines(60)));
+    expect(answers[0]?.from).toBe(50);
+    for (const { from, setting } of answers) {
+      const argv = ["--min-recall", String(from / 100)];
+      const { recommendation } = (await comparisonOf(drawingLines(60), argv)).totals;
+      expect(recommendation.kind === "window" ? recommendation.setting : undefined).toBe(setting);
+    }
   });
 
   it("draws no recall where none is known", async () => {

@@ -8,6 +8,8 @@ export interface PageData {
   /** Empty where recall is not known. */
   readonly costByRecall: readonly DrawnPoint[];
   readonly minRecall: number;
+  /** The answers for every recall that a reader may ask for, ascending; none where recall is not known. */
+  readonly answers: readonly AdviceAt[];
 }
 
 export interface DrawnSeries {
@@ -20,6 +22,8 @@ export interface DrawnSeries {
 
 export interface DrawnPoint {
   readonly name: string;
+  /** Its name in the table. */
+  readonly setting: string;
   /** The window that it belongs to: all of a window are switched together. */
   readonly group: string;
   readonly look: Look;
@@ -32,4 +36,23 @@ export interface Look {
   /** -1: history left alone. */
   readonly color: number;
   readonly dash: number;
+}
+
+/** The answer of a comparison, before any table: the same in few words and at length. */
+export interface PageAdvice {
+  /** The setting that is recommended; none: history is better left alone, or nothing can be said. */
+  readonly setting?: string;
+  /** The command to type. */
+  readonly command?: string;
+  /** The savings, and what it would have hidden; of no recommendation, what there is instead. */
+  readonly lines: readonly string[];
+  /** Whether it is for agents at work or for files, and what it would change in these. */
+  readonly use: string;
+  readonly advice: string;
+}
+
+/** The answer for a recall that is asked for. */
+export interface AdviceAt extends PageAdvice {
+  /** In percent: it holds from here up to that of the next. */
+  readonly from: number;
 }

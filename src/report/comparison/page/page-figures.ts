@@ -1,4 +1,5 @@
 import type { ComparedTotals } from "../../../analyses/compare/compared.ts";
+import { answersByRecall } from "../answer.ts";
 import type { ComparisonCharts } from "../charts.ts";
 import { RECOMMENDED } from "../outcomes.ts";
 import type { DrawnPoint, DrawnSeries, Look, PageData } from "./page-data.ts";
@@ -19,7 +20,9 @@ export function pageData(
         : setting;
   const points = costByRecall.flatMap(({ setting, recall, cached }): DrawnPoint[] => {
     const { group, look } = looks.get(setting) ?? ALONE;
-    return recall === undefined ? [] : [{ name: nameOf(setting), group, look, recall, cached }];
+    return recall === undefined
+      ? []
+      : [{ name: nameOf(setting), setting, group, look, recall, cached }];
   });
   return {
     ...(promptSizes !== undefined && {
@@ -37,6 +40,7 @@ export function pageData(
     }),
     costByRecall: points,
     minRecall: totals.minRecall,
+    answers: answersByRecall(totals),
   };
 }
 

@@ -1,26 +1,40 @@
 import type { ComparedTotals } from "../../../analyses/compare/compared.ts";
 import type { OutcomeTotals } from "../../../analyses/compare/outcome-sum.ts";
 import { number } from "../../figures.ts";
-import { escaped, type TableRow, tableOf } from "../../html.ts";
+import { escaped, type TableHead, type TableRow, tableOf } from "../../html.ts";
 import { recommendedIn } from "../advice.ts";
-import { MISS_COLUMNS, type MissList } from "../misses.ts";
+import { mainSettings } from "../main-settings.ts";
+import type { MissColumn, MissList, MissRow } from "../misses.ts";
 import { DEARER, figuresOf } from "../outcomes.ts";
 import { spreadColumns, spreadOf } from "../spread.ts";
 
-/** Every figure of every setting. */
+/** Columns that a narrow page shows as well, and those that no page shows unless asked. */
+const ALWAYS: readonly string[] = ["window", "cost", "cached", "recall", "re-asks"];
+const ON_DEMAND: readonly string[] = ["maskedChars", "reductionStage", "peak", "uncached cost"];
+
+/** Every figure of every setting; those that few look for are shown when they are asked for. */
 export function outcomesTable(totals: ComparedTotals): string {
   const figures = figuresOf(totals);
   const { alone, recommendation } = totals;
   const recommended = recommendation.kind === "window" ? recommendedIn(recommendation) : undefined;
+  const main = mainSettings(totals);
   const rows = [alone, ...totals.outcomes].map(
     (outcome): TableRow => ({
+      name: outcome.setting,
       isRecommended: outcome.setting === recommended,
+      isMore: !main.has(outcome.setting),
       cells: figures.map(({ column, cell }) =>
         column.name === "kept" ? bar(outcome, alone) : marked(cell(outcome)),
       ),
     }),
   );
-  const heads = figures.map(({ column: { name, align } }) => ({ name, isLeft: align === "left" }));
+  const heads = figures.map(
+    ({ column: { name, align } }): TableHead => ({
+      name,
+      isLeft: align === "left",
+      ...(!ALWAYS.includes(name) && { room: ON_DEMAND.includes(name) ? "more" : "wide" }),
+    }),
+  );
   return tableOf(heads, rows, { label: "settings and what they come to", first: "names" });
 }
 
@@ -45,8 +59,8 @@ export function missesTable({ rows, more }: MissList): string {
   const head = "<h2>What would have been missed</h2>\n";
   if (rows.length === 0) return `${head}<p>Nothing.</p>\n`;
   const table = tableOf(
-    MISS_COLUMNS.map(({ name, align }) => ({ name, isLeft: align === "left" })),
-    rows.map((row) => ({ cells: MISS_COLUMNS.map(({ name }) => escaped(row[name])) })),
+    MISS_HEADS.map(({ head, isLeft, room }) => ({ name: head, isLeft, ...(room && { room }) })),
+    rows.map((row) => ({ cells: MISS_HEADS.map(({ column }) => escaped(missCell(row, column))) })),
     { label: "what would have been missed", first: "places" },
   );
   const rest =
@@ -54,6 +68,26 @@ export function missesTable({ rows, more }: MissList): string {
       ? ""
       : `<p class="small">… and ${number(more)} more; --report json has them all</p>\n`;
   return head + table + rest;
+}
+
+/** The columns of the list, the turn that needed something among the first. */
+const MISS_HEADS: readonly MissHead[] = [
+  { column: "observation", head: "result", isLeft: true },
+  { column: "step", head: "needed after turn", isLeft: false },
+  { column: "missed", head: "missed", isLeft: true },
+  { column: "tool", head: "tool", isLeft: true, room: "wide" },
+  { column: "age", head: "turns between", isLeft: false, room: "wide" },
+  { column: "hidden by", head: "hidden by", isLeft: true, room: "wide" },
+];
+
+interface MissHead extends Omit<TableHead, "name"> {
+  readonly column: MissColumn;
+  readonly head: string;
+}
+
+/** A file by its name alone: its folders would take the room of everything else. */
+function missCell(row: MissRow, column: MissColumn): string {
+  return column === "observation" ? (row[column].split(/[\\/]/).at(-1) ?? "") : row[column];
 }
 
 /** A cell, what costs more set off. */

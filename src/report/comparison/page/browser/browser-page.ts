@@ -1,11 +1,23 @@
 import type { PageData } from "../page-data.ts";
+import { liveAnswer } from "./answer-box.ts";
 import { drawCostByRecall } from "./cost-by-recall.ts";
 import { drawPromptSizes } from "./prompt-sizes.ts";
+import { liveTables } from "./sort-table.ts";
 
-const { promptSizes, costByRecall, minRecall }: PageData = JSON.parse(
-  document.getElementById("figures")?.textContent ?? "{}",
+const figures: PageData | null = JSON.parse(
+  document.getElementById("figures")?.textContent ?? "null",
 );
-const sizes = document.getElementById("prompt-sizes");
-if (sizes !== null && promptSizes !== undefined) drawPromptSizes(sizes, promptSizes);
-const costs = document.getElementById("cost-by-recall");
-if (costs !== null && costByRecall.length > 0) drawCostByRecall(costs, costByRecall, minRecall);
+liveTables();
+if (figures !== null) draw(figures);
+
+function draw(data: PageData): void {
+  const { promptSizes, costByRecall, minRecall } = data;
+  const sizes = document.getElementById("prompt-sizes");
+  if (sizes !== null && promptSizes !== undefined) drawPromptSizes(sizes, promptSizes);
+  const costs = document.getElementById("cost-by-recall");
+  const answered =
+    costs !== null && costByRecall.length > 0
+      ? drawCostByRecall(costs, costByRecall, minRecall)
+      : () => {};
+  liveAnswer(data, answered);
+}

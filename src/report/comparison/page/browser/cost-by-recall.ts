@@ -1,5 +1,6 @@
 import type uPlot from "uplot";
 import type { DrawnPoint } from "../page-data.ts";
+import type { OnAnswer } from "./answer-box.ts";
 import { axis, drawn, LABEL } from "./chart.ts";
 import { legend } from "./legend.ts";
 import { colorName, colorOf } from "./theme.ts";
@@ -13,7 +14,11 @@ export function drawCostByRecall(
   into: HTMLElement,
   all: readonly DrawnPoint[],
   minRecall: number,
-): void {
+): OnAnswer {
+  let asked = minRecall;
+  let recommended = all.find(
+    ({ name, setting }) => name !== setting && setting !== "alone",
+  )?.setting;
   const points = all.toSorted((a, b) => a.recall - b.recall);
   const leastRecall = Math.min(minRecall, ...points.map(({ recall }) => recall));
   const groups = [...new Map(all.map((point) => [point.group, point])).values()];
@@ -40,7 +45,10 @@ export function drawCostByRecall(
     ],
     legend: { show: false },
     cursor: { x: false, y: false, points: { show: false }, drag: { x: false, y: false } },
-    hooks: { drawAxes: [(plot) => drawMarks(plot, minRecall)] },
+    hooks: {
+      drawAxes: [(plot) => drawMarks(plot, asked)],
+      draw: [(plot) => drawNames(plot, points, recommended)],
+    },
   };
   const columns = groups.map(({ group }) =>
     points.map((point) => (point.group === group ? point.cached : null)),
@@ -70,6 +78,67 @@ export function drawCostByRecall(
     isOn: true,
   }));
   into.after(legend(entries, (at, isOn) => plot.setSeries(at + 1, { show: isOn })));
+  return (share, setting) => {
+    asked = share;
+    recommended = setting;
+    plot.redraw();
+  };
+}
+
+/** Writes names next to the points, where there is room; a ring and the first name for the recommended one. */
+function drawNames(
+  plot: uPlot,
+  points: readonly DrawnPoint[],
+  recommended: string | undefined,
+): void {
+  const { ctx, bbox } = plot;
+  const scale = devicePixelRatio;
+  const taken: { readonly x: number; readonly y: number; readonly width: number }[] = [];
+  ctx.save();
+  ctx.textAlign = "left";
+  ctx.textBaseline = "middle";
+  for (const point of points) {
+    const x = plot.valToPos(point.recall, "x", true) - 5 * scale;
+    taken.push({ x, y: plot.valToPos(point.cached, "y", true), width: 10 * scale });
+  }
+  const ordered = points.toSorted(
+    (a, b) => Number(b.setting === recommended) - Number(a.setting === recommended),
+  );
+  for (const { setting, recall, cached } of ordered) {
+    const isBest = setting === recommended;
+    const x = plot.valToPos(recall, "x", true);
+    const y = plot.valToPos(cached, "y", true);
+    ctx.fillStyle = colorOf(isBest ? "--ink" : "--muted");
+    ctx.font = `${isBest ? "bold " : ""}${12 * scale}px system-ui, sans-serif`;
+    const name = setting === "alone" ? "left alone" : setting;
+    const text = isBest ? `${name} recommended` : name;
+    const width = ctx.measureText(text).width;
+    const right = x + 9 * scale;
+    const left = right + width > bbox.left + bbox.width ? x - 9 * scale - width : right;
+    // The recommended one has its name wherever it is.
+    const isFree =
+      isBest ||
+      taken.every(
+        (each) =>
+          Math.abs(each.y - y) > 13 * scale || each.x > left + width || left > each.x + each.width,
+      );
+    if (isBest) drawRing(ctx, { x, y, radius: 9 * scale });
+    if (!isFree) continue;
+    taken.push({ x: left, y, width });
+    ctx.fillText(text, left, y);
+  }
+  ctx.restore();
+}
+
+function drawRing(
+  ctx: CanvasRenderingContext2D,
+  { x, y, radius }: { readonly x: number; readonly y: number; readonly radius: number },
+): void {
+  ctx.strokeStyle = colorOf("--ink");
+  ctx.lineWidth = radius / 4;
+  ctx.beginPath();
+  ctx.arc(x, y, radius, 0, 2 * Math.PI);
+  ctx.stroke();
 }
 
 function distance(plot: uPlot, point: DrawnPoint, { left, top }: { left: number; top: number }) {

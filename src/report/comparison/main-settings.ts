@@ -1,0 +1,46 @@
+import type { ComparedSetting, ComparedTotals } from "../../analyses/compare/compared.ts";
+import { recommendedIn } from "./advice.ts";
+
+/** Rows that a reader takes in at once, that of history left alone among them. */
+const MOST_ROWS = 8;
+
+/**
+ * The settings that decide: the recommended one (or the one that comes nearest) with its neighbours in the
+ * grid, the cheapest, presets and what else was asked for. All of them where there are few.
+ */
+export function mainSettings(totals: ComparedTotals): ReadonlySet<string> {
+  const { settings, outcomes, recommendation } = totals;
+  const names = ["alone", ...settings.map(({ name }) => name)];
+  if (names.length <= MOST_ROWS) return new Set(names);
+  const cheapest = outcomes.toSorted((a, b) => a.cachedRatio - b.cachedRatio);
+  const best = settings.find(({ name }) => name === recommendedIn(recommendation));
+  const main = new Set(["alone"]);
+  const others = settings.filter((each) => isNoWindow(each, settings)).map(({ name }) => name);
+  const wanted = [
+    ...(best === undefined ? [] : [best.name]),
+    ...others,
+    ...(cheapest[0] === undefined ? [] : [cheapest[0].setting]),
+    ...(best === undefined ? [] : neighboursOf(best, settings)),
+    ...cheapest.map(({ setting }) => setting),
+  ];
+  for (const name of wanted) if (main.size < MOST_ROWS) main.add(name);
+  return main;
+}
+
+/** Whether a setting is a preset, or something else that was compared besides windows. */
+function isNoWindow({ name, preset }: ComparedSetting, all: readonly ComparedSetting[]): boolean {
+  return preset !== undefined || (!/^\d/.test(name) && all.length > 1);
+}
+
+/** The next smaller and larger window with the same step, and the next steps of the same window. */
+function neighboursOf(best: ComparedSetting, all: readonly ComparedSetting[]): readonly string[] {
+  const windows = all.filter((each) => !isNoWindow(each, all));
+  const along = (key: "window" | "every", other: "window" | "every") => {
+    const line = windows
+      .filter((each) => each[other] === best[other])
+      .toSorted((a, b) => a[key] - b[key]);
+    const at = line.findIndex(({ name }) => name === best.name);
+    return [line[at - 1], line[at + 1]].flatMap((each) => (each === undefined ? [] : [each.name]));
+  };
+  return [...along("window", "every"), ...along("every", "window")];
+}
