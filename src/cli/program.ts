@@ -14,6 +14,7 @@ import {
   Command as Parser,
 } from "./options/commander-library.ts";
 import { type Flag, type Flags, namesOf, type ValuesOf } from "./options/flag.ts";
+import { type FormatFlags, formatsFrom } from "./options/format-flags.ts";
 import { gatherSettings } from "./options/gather-settings.ts";
 import { meantCommand, meantOption } from "./options/meant.ts";
 import { valuesIn } from "./options/settings.ts";
@@ -52,7 +53,7 @@ export async function runProgram(
     const values = { ...parser.opts(), ...valuesIn(settingsOf(command.flags)) };
     const typed = wordsOf(name, command, parser.args);
     if (name === MAIN) refuseMistyped(typed);
-    const { words, sessions, notes } = await withFilesOf(typed, command, shell);
+    const { words, sessions, notes } = await withFilesOf(typed, command, { shell, values });
     if (values.quiet !== true)
       for (const note of notes) createNotices(shell.stderr, { quiet: false }).note(note);
     exitCode = await command.run(shell, words, values as ValuesOf<Flags>, {
@@ -185,12 +186,13 @@ function wordsOf(
 async function withFilesOf(
   words: readonly string[],
   { takes }: CommandDeclaration,
-  shell: Shell,
+  { shell, values }: { readonly shell: Shell; readonly values: FormatFlags },
 ): Promise<NamedFiles> {
   const isPlain = takes?.type !== undefined || !words.some(isSessionName);
   if (isPlain) return { words, sessions: new Set(), notes: [] };
   const { filesOfNames } = await import("./sessions/session-names.ts");
-  return filesOfNames(words, shell);
+  const { formatModule } = values;
+  return filesOfNames(words, { shell, formats: await formatsFrom({ formatModule }) });
 }
 
 function sentence(text: string): string {

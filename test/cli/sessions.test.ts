@@ -266,3 +266,21 @@ it("writes rows and lines as well", async () => {
     .map((line) => JSON.parse(line).type);
   expect(types).toEqual([...Array(6).fill("session"), "totals"]);
 });
+
+it("finds the sessions of a format of one's own", async () => {
+  const module = new URL("../../src/formats/claude-code/claude-code.ts", import.meta.url).href;
+  const home = homeWith([
+    ["own/notes/1.jsonl", 1, fixtureText("claude-code/session.jsonl")],
+    [
+      "own.mjs",
+      1,
+      `import { claudeCode } from "${module}";
+export default { ...claudeCode, name: "own", keys: [], saved: { places: [{ agent: "me", base: "~/own", files: "notes/*.jsonl" }] } };`,
+    ],
+  ]);
+  const own = ["--format-module", join(home, "own.mjs")];
+  const [session] = await listed(home, [...own, "--agent", "me"]);
+  expect(session).toMatchObject({ agent: "me", id: "1", read: "whole" });
+  const { stderr } = await elision(["-n", "--report", "json", ...own, "@latest:me"], world(home));
+  expect(JSON.parse(stderr).files).toHaveLength(1);
+});

@@ -54,7 +54,9 @@ export function openSessionCache(env: Shell["env"]): SessionCache {
       if (path === undefined || !isChanged) return;
       const kept = files.flatMap(({ path: file }) => {
         const entry = entries.get(file);
-        return entry === undefined ? [] : [[file, entry] as const];
+        if (entry === undefined) return [];
+        const { problem: _, ...lasting } = entry; // What failed is tried again: rights may have changed.
+        return [[file, lasting] as const];
       });
       write(path, JSON.stringify({ form: FORM, sessions: Object.fromEntries(kept) }));
     },

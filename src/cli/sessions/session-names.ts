@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { ElisionError } from "../../base/errors.ts";
 import { didYouMean } from "../../base/nearest.ts";
 import { quoted } from "../../base/quoted.ts";
-import { FOUND_BY_CONTENT } from "../../formats/format-choice.ts";
+import { FOUND_BY_CONTENT, type FormatChoice } from "../../formats/format-choice.ts";
 import { shortNames } from "../../report/sessions/short-names.ts";
 import { sinceThen } from "../../report/sessions/since-then.ts";
 import type { Shell } from "../terminal/shell.ts";
@@ -38,9 +38,9 @@ const MAX_CANDIDATES = 8;
  */
 export async function filesOfNames(
   words: readonly string[],
-  shell: Pick<Shell, "env" | "now">,
+  { shell, formats }: { readonly shell: Naming; readonly formats: FormatChoice },
 ): Promise<NamedFiles> {
-  const index = openSessionIndex(FOUND_BY_CONTENT.among.all, shell);
+  const index = openSessionIndex(formats.among.all, shell);
   const sessions = new Set<string>();
   const notes: string[] = [];
   const found: string[] = [];

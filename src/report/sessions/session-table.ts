@@ -64,6 +64,11 @@ export function sessionTable(list: SessionList, target: ReportTarget): void {
   if (rows.length > 0) write(chalk.bold(wrapped(sums.join("; "), columns).trimEnd()).concat("\n"));
   for (const note of notesOn(readable)) write(wrapped(note, columns));
   writeUnread(list, target);
+  const [newest] = readable;
+  if (list.now === undefined || newest === undefined) return;
+  const name = `@${ids.get(newest.id)}`;
+  const next = `next: elision diff ${name} shows what would go, elision compare ${name} which window to choose`;
+  write(`\n${wrapped(visible(next), columns)}`);
 }
 
 function writeUnread({ sessions, now }: SessionList, { write, columns }: ReportTarget): void {

@@ -1,5 +1,6 @@
 import { duration, listOf, text } from "../../options/argument-types.ts";
 import type { Flags, ValuesOf } from "../../options/flag.ts";
+import { formatFlags } from "../../options/format-flags.ts";
 import { RESULT_FLAGS } from "../../options/result-flags.ts";
 
 export const SESSIONS_FLAGS = {
@@ -36,6 +37,7 @@ export const SESSIONS_FLAGS = {
     group: "Options",
     environment: false,
   },
+  formatModule: formatFlags("Options").formatModule,
   ...RESULT_FLAGS,
   color: {
     flags: "--color",

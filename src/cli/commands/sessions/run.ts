@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { didYouMean } from "../../../base/nearest.ts";
 import { quoted } from "../../../base/quoted.ts";
-import { FOUND_BY_CONTENT } from "../../../formats/format-choice.ts";
 import { reportSessions } from "../../../report/sessions/index.ts";
+import { formatsFrom } from "../../options/format-flags.ts";
 import { usage } from "../../options/usage-error.ts";
 import { listSessions, totalsOf } from "../../sessions/list-sessions.ts";
 import { measureSessions, NEWEST } from "../../sessions/measure-sessions.ts";
@@ -20,9 +20,12 @@ const DEFAULT_COLUMNS = 80;
 /** Lists the sessions on this machine. Gives the exit code. */
 export async function sessionsCommand(shell: Shell, flags: SessionsFlags): Promise<number> {
   const { stdout, env } = shell;
-  const formats = FOUND_BY_CONTENT;
+  const formats = await formatsFrom({ formatModule: flags.formatModule });
   const index = openSessionIndex(formats.among.all, shell);
-  const chosen = await chosenFiles(shell, index, flags);
+  const chosen = await chosenFiles(shell, index, {
+    ...flags,
+    agents: knownAgents(formats.among.all),
+  });
   const { quiet = false } = flags;
   if (chosen.length === 0 && !quiet)
     createNotices(shell.stderr, { quiet }).note(
@@ -68,9 +71,13 @@ export async function sessionsCommand(shell: Shell, flags: SessionsFlags): Promi
 async function chosenFiles(
   shell: Shell,
   index: SessionIndex,
-  { agent: agents, project, since }: SessionsFlags,
+  {
+    agent: agents,
+    project,
+    since,
+    agents: known,
+  }: SessionsFlags & { readonly agents: readonly string[] },
 ): Promise<readonly SavedFile[]> {
-  const known = knownAgents(FOUND_BY_CONTENT.among.all);
   for (const agent of agents ?? [])
     if (!known.includes(agent))
       throw usage(
