@@ -3,9 +3,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { shortenResult } from "../../src/reduce/first-sight/shorten-result.ts";
 import {
   anthropicProvider,
   anthropicSession,
+  LARGE_RESULT,
   openaiProvider,
   openaiSession,
 } from "../support/binding-providers.ts";
@@ -120,3 +122,32 @@ describe.each(["keep", "drop", "fit"])(
     });
   },
 );
+
+describe("a session whose results were shortened at first sight", () => {
+  const text = shortenResult(LARGE_RESULT, { limit: 800 }) ?? "";
+  const options = ["--preset", "first-sight", "--first-sight", "800"];
+
+  it.each([
+    ["anthropic", anthropicSession(TURNS, undefined, text)],
+    ["openai", openaiSession(TURNS, text)],
+  ] as const)(
+    "is accepted by %s with all of its reasoning, and nothing is left to shorten",
+    async (_, session) => {
+      const { after, told } = await compacted(session, ...options);
+      expect(after).toEqual(session);
+      expect(told.stdout).toBe("yes\n");
+      const { status, valid } =
+        "messages" in session
+          ? anthropicProvider.send(after.messages)
+          : openaiProvider.send(after.input);
+      expect([status, valid]).toEqual([200, TURNS]);
+    },
+  );
+
+  it("loses reasoning where they are shortened only later", async () => {
+    const session = anthropicSession(TURNS, undefined, LARGE_RESULT);
+    const { after, told } = await compacted(session, ...options, "--reasoning", "keep");
+    expect(anthropicProvider.send(after.messages)).toMatchObject({ status: 400, valid: 1 });
+    expect(told.stdout).toMatch(/^no: 5 reasoning blocks /);
+  });
+});

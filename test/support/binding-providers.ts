@@ -54,10 +54,17 @@ export const openaiProvider = {
 
 const RESULT = "result line\n".repeat(40);
 
-/** A session as a client of Anthropic keeps it: `turns` turns with thinking, a call and its result. */
+/** A result larger than most, and what a client sends of it. */
+export const LARGE_RESULT = "result line\n".repeat(400);
+
+/**
+ * A session as a client of Anthropic keeps it: `turns` turns with thinking, a call and its result, which is
+ * sent as `text`.
+ */
 export function anthropicSession(
   turns: number,
   from: readonly Item[] = [{ role: "user", content: "Count." }],
+  text = RESULT,
 ) {
   const messages = [...from];
   for (let turn = 0; turn < turns; turn++) {
@@ -66,21 +73,21 @@ export function anthropicSession(
     const thinking = { type: "thinking", thinking: "So far.", signature };
     const use = { type: "tool_use", id, name: "Bash", input: { command: "seq 9" } };
     messages.push({ role: "assistant", content: [thinking, use] });
-    const result = { type: "tool_result", tool_use_id: id, content: RESULT };
+    const result = { type: "tool_result", tool_use_id: id, content: text };
     messages.push({ role: "user", content: [result] });
   }
   return { model: "claude-opus-5-5", messages };
 }
 
 /** The same as a client of OpenAI's Responses API keeps it. */
-export function openaiSession(turns: number) {
+export function openaiSession(turns: number, text = RESULT) {
   const input: Item[] = [{ type: "message", role: "user", content: "Count." }];
   for (let turn = 0; turn < turns; turn++) {
     const call_id = `call_${turn}`;
     const encrypted_content = openaiProvider.sign(input);
     input.push({ type: "reasoning", summary: [], encrypted_content });
     input.push({ type: "function_call", call_id, name: "shell", arguments: '{"command":"seq 9"}' });
-    input.push({ type: "function_call_output", call_id, output: RESULT });
+    input.push({ type: "function_call_output", call_id, output: text });
   }
   return { model: "gpt-6.2-sol", input };
 }
