@@ -8,6 +8,7 @@ import {
   isTerminal,
 } from "../io/file-descriptor.ts";
 import { knownError } from "./terminal/known-error.ts";
+import { knownWidth } from "./terminal/known-width.ts";
 import { EXIT, type Shell } from "./terminal/shell.ts";
 import { type RawShell, withVisibleStderr } from "./terminal/visible-output.ts";
 
@@ -27,14 +28,14 @@ function processShell(): RawShell {
       isTerminal: isTerminal(1),
       // Asked for late: it takes a stream that the program does not write to.
       get columns() {
-        return isTerminal(1) ? process.stdout.columns : undefined;
+        return isTerminal(1) ? knownWidth(process.stdout.columns) : undefined;
       },
     },
     stderr: {
       write: (text) => void openStderr().write(text),
       identity: identityOf(2),
       isTerminal: isTerminal(2),
-      columns: isTerminal(2) ? openStderr().columns : undefined,
+      columns: isTerminal(2) ? knownWidth(openStderr().columns) : undefined,
     },
     startPager: async (command, env) =>
       (await import("./terminal/start-pager.ts")).startPager(command, env),

@@ -1,0 +1,6 @@
+import { expect, it } from "vitest";
+import { knownWidth } from "../../../src/cli/terminal/known-width.ts";
+
+it("takes a terminal that is 0 columns wide for one that does not know", () => {
+  expect([0, 60, undefined].map(knownWidth)).toEqual([undefined, 60, undefined]);
+});
