@@ -1,9 +1,10 @@
 /** The command that writes pages: where they go, and what it leaves alone. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { folderWith } from "../support/folder.ts";
+import { homeWith, NOW, SESSIONS } from "../support/home.ts";
 import { sessionLines, sessionRow } from "../support/sessions.ts";
 import { elision } from "../support/shell.ts";
 
@@ -70,6 +71,16 @@ describe("elision view", () => {
     const piped = await elision(["view", "-o", "-", "logs/a.jsonl"]);
     expect(piped.stdout).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/);
     expect(piped.stderr).toBe("");
+  });
+
+  it("names the page of a session that was found as its file is", async () => {
+    const home = homeWith();
+    workingFolder({});
+    const world = { env: { HOME: home, XDG_DATA_HOME: undefined }, now: () => NOW };
+    const [newest = ""] = SESSIONS[0] ?? [];
+    const name = basename(newest, ".jsonl");
+    expect((await elision(["view", "@latest"], world)).stderr).toContain(`wrote ${name}.html`);
+    expect(readFileSync(`${name}.html`, "utf8")).toContain(`<h1>${name}.jsonl</h1>`);
   });
 
   it("writes no page where there is no transcript, and says so", async () => {

@@ -3,16 +3,25 @@ import { basename } from "node:path";
 import { quoted } from "../../../base/quoted.ts";
 import { lookAt } from "../../../io/look-at.ts";
 import { PAGE_GENERATOR } from "../../../report/view/page/transcript-page.ts";
+import type { Input } from "../../inputs/input.ts";
 import { usage } from "../../options/usage-error.ts";
 
-/** The name of the page for inputs as they were named: the session's, without what says its format. */
-export function pageNameFor(names: readonly string[]): string {
+/** The name of what was asked for: the file or the folder; the file also where a session was named by `@latest`. */
+export function sessionName(names: readonly string[], inputs: readonly Input[]): string {
   const [first = "-"] = names;
-  if (names.length > 1) return "transcripts.html";
-  if (first === "-") return "stdin.html";
-  const name = basename(first).replace(/\.(?:gz|zst)$/i, "");
-  const bare = name.replace(/(?<=.)\.(?:jsonl?|ndjson|traj)$/i, "");
-  return `${/^\.*$/.test(bare) ? "transcripts" : bare}.html`;
+  const [input] = inputs;
+  if (names.length > 1) return "transcripts";
+  if (first === "-" || input?.kind === "stdin") return "stdin";
+  if (!first.startsWith("@")) return basename(first) || "transcripts";
+  return inputs.length === 1 && input !== undefined ? basename(input.name) : first.slice(1);
+}
+
+/** The file of the page for a session of this name: without what says its format. */
+export function pageNameFor(session: string): string {
+  const bare = session
+    .replace(/\.(?:gz|zst)$/i, "")
+    .replace(/(?<=.)\.(?:jsonl?|ndjson|traj)$/i, "");
+  return `${/^\.*$/.test(bare) ? "transcripts" : bare.replaceAll(":", "-")}.html`;
 }
 
 /** Refuses a file that is there and is no page that this command made. */

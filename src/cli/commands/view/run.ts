@@ -21,7 +21,7 @@ import { placePage } from "../../terminal/page-file.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import type { ViewFlags } from "./flags.ts";
 import { openPage } from "./open-page.ts";
-import { pageNameFor, refuseForeign } from "./page-name.ts";
+import { pageNameFor, refuseForeign, sessionName } from "./page-name.ts";
 import { quotesFor } from "./quotes.ts";
 
 /** Chars of text that a page may hold: more of them no browser unfolds with ease. */
@@ -33,10 +33,12 @@ export async function viewCommand(
   names: readonly string[],
   flags: ViewFlags,
 ): Promise<number> {
-  const { output = pageNameFor(names), open = false, quiet = false } = flags;
-  if (output === "-" && open) throw usage("--open needs a file", "leave out -o -");
+  const { open = false, quiet = false } = flags;
+  if (flags.output === "-" && open) throw usage("--open needs a file", "leave out -o -");
   const quoteFor = quotesFor(flags);
   const found = findInputsFor(shell, names, { help: "elision view --help", follow: flags.follow });
+  const session = sessionName(names, found.inputs);
+  const output = flags.output ?? pageNameFor(session);
   const page = output === "-" ? undefined : placePage(output, found.inputs);
   if (page !== undefined) refuseForeign(output);
   const archive = archiveFor(flags, shell.env);
@@ -49,7 +51,10 @@ export async function viewCommand(
       notices.note("no transcripts: no page was written");
       return viewed.exitCode;
     }
-    const title = titleOf(names, transcripts);
+    const title =
+      names.length > 1
+        ? `${basename(names[0] ?? "")} and ${number(names.length - 1)} more`
+        : session;
     const pieces = transcriptPage(transcripts, { title, leftOut, quoteFor });
     if (page === undefined) {
       for (const piece of pieces) await shell.stdout.write([Buffer.from(piece)]);
@@ -122,13 +127,4 @@ function archiveFor({ archive }: ViewFlags, env: Shell["env"]): Archive | undefi
   if (archive) return openArchive(archive);
   const dir = userArchive(env);
   return dir !== undefined && isArchive(dir) ? openArchive(dir) : undefined;
-}
-
-/** The session's name, or that of the folder or the first of several. */
-function titleOf(names: readonly string[], transcripts: readonly ViewedTranscript[]): string {
-  const [first = "stdin"] = names;
-  if (names.length > 1) return `${basename(first)} and ${number(names.length - 1)} more`;
-  return first === "-" || names.length === 0
-    ? "stdin"
-    : basename(first) || (transcripts[0]?.file ?? first);
 }
