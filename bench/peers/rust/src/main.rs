@@ -1,22 +1,11 @@
 //! The same job with simd-json's DOM: masks all but the newest ten observations of each row.
+use mask_rows::{mask_rows, placeholder, WINDOW};
 use simd_json::prelude::*;
-use std::env;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
-
-const WINDOW: usize = 10;
+use std::io::{self, Write};
 
 fn main() -> io::Result<()> {
-    let name = env::args().nth(1).expect("a file of rows");
-    let mut rows = BufReader::with_capacity(1 << 20, File::open(name)?);
-    let mut out = BufWriter::with_capacity(1 << 20, io::stdout().lock());
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        if rows.read_until(b'\n', &mut line)? == 0 {
-            return out.flush();
-        }
-        let mut row = simd_json::to_borrowed_value(&mut line).expect("a row");
+    mask_rows(|line, out| {
+        let mut row = simd_json::to_borrowed_value(line).expect("a row");
         let messages = row["messages"].as_array_mut().expect("messages");
         let is_tool = |message: &simd_json::BorrowedValue| {
             message.get("role").and_then(|role| role.as_str()) == Some("tool")
@@ -25,11 +14,10 @@ fn main() -> io::Result<()> {
         let old = count.saturating_sub(WINDOW);
         for message in messages.iter_mut().filter(|message| is_tool(message)).take(old) {
             if let Some(content) = message.get_mut("content") {
-                let chars = content.as_str().map_or(0, |text| text.chars().count());
-                *content = format!("[observation masked — {chars} chars]").into();
+                *content = placeholder(content.as_str()).into();
             }
         }
-        row.write(&mut out)?;
-        out.write_all(b"\n")?;
-    }
+        row.write(out)?;
+        out.write_all(b"\n")
+    })
 }

@@ -1,21 +1,10 @@
 //! The same job with sonic-rs, lazily: only roles and contents are parsed, and all else is copied as it is.
+use mask_rows::{mask_rows, placeholder, WINDOW};
 use sonic_rs::{JsonValueTrait, LazyValue};
-use std::env;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
-
-const WINDOW: usize = 10;
+use std::io::{self, Write};
 
 fn main() -> io::Result<()> {
-    let name = env::args().nth(1).expect("a file of rows");
-    let mut rows = BufReader::with_capacity(1 << 20, File::open(name)?);
-    let mut out = BufWriter::with_capacity(1 << 20, io::stdout().lock());
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        if rows.read_until(b'\n', &mut line)? == 0 {
-            return out.flush();
-        }
+    mask_rows(|line, out| {
         let messages = sonic_rs::get(&line[..], ["messages"]).expect("messages");
         let messages: Vec<LazyValue> = sonic_rs::to_array_iter(messages.as_raw_str())
             .map(|message| message.expect("a message"))
@@ -29,13 +18,12 @@ fn main() -> io::Result<()> {
         for content in &results[..results.len().saturating_sub(WINDOW)] {
             let raw = content.as_raw_str();
             let from = raw.as_ptr() as usize - start;
-            let chars = content.as_str().map_or(0, |text| text.chars().count());
             out.write_all(&line[at..from])?;
-            write!(out, "\"[observation masked — {chars} chars]\"")?;
+            write!(out, "\"{}\"", placeholder(content.as_str()))?;
             at = from + raw.len();
         }
-        out.write_all(&line[at..])?;
-    }
+        out.write_all(&line[at..])
+    })
 }
 
 /// The content of a message, if that is a tool's.
