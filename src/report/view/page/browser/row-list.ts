@@ -130,7 +130,7 @@ function stateOf(row: SessionRow, { store, place }: BodyState): readonly string[
   if (row.messages.every((message) => isDropped(messages[message] ?? NO_MESSAGE, place)))
     words.push("dropped");
   else if (masked > 0) words.push(`${masked} masked`);
-  if (before > 0) words.push(`${before} before`);
+  if (before > 0) words.push(`${before} already masked`);
   if (row.isDead) words.push("not sent");
   return words;
 }
