@@ -28,7 +28,7 @@ function compareAll(
     ([, value]) => value !== undefined,
   );
   const policy = createPolicy(
-    { ...Object.fromEntries(given), preserveRecentRawTurns: n, every: polling },
+    { ...Object.fromEntries(given), window: n, every: polling },
     PROGRAM_DEFAULTS,
   );
   const requests = requestsOf(transcript, inChars);

@@ -1,0 +1,39 @@
+/**
+ * Bundles the types that `tsc` has written, a file for each module: one is left for each subpath, and what
+ * they share. Run by `npm run build`.
+ */
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+import { dts } from "rolldown-plugin-dts";
+
+const dist = fileURLToPath(new URL("../dist/", import.meta.url));
+
+const types = await rolldown({
+  input: {
+    index: `${dist}index.d.ts`,
+    reduce: `${dist}api/chat/index.d.ts`,
+    loop: `${dist}api/loop/index.d.ts`,
+    "ai-sdk": `${dist}api/adapters/ai-sdk-adapter.d.ts`,
+    anthropic: `${dist}api/adapters/anthropic-adapter.d.ts`,
+    langchain: `${dist}api/adapters/langchain-adapter.d.ts`,
+    openai: `${dist}api/adapters/openai-adapter.d.ts`,
+  },
+  external: [/^(?![./])/],
+  plugins: [dts({ dtsInput: true, tsconfig: false })],
+  logLevel: "warn",
+});
+const { output } = await types.generate({ format: "esm", chunkFileNames: "types-[hash].js" });
+
+for (const name of readdirSync(dist, { recursive: true }))
+  if (name.endsWith(".d.ts")) rmSync(`${dist}${name}`);
+for (const each of readdirSync(dist, { withFileTypes: true }))
+  if (each.isDirectory() && isEmpty(`${dist}${each.name}`))
+    rmSync(`${dist}${each.name}`, { recursive: true });
+for (const { fileName, code } of output) writeFileSync(`${dist}${fileName}`, code);
+
+/** Whether a folder has nothing but folders. */
+function isEmpty(folder) {
+  const all = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return all.every((each) => each.isDirectory());
+}
