@@ -1,4 +1,3 @@
-import { constants } from "node:buffer";
 import { ElisionError } from "../../base/errors.ts";
 import { BACKSLASH, BEFORE_SHIFT, ENDS_ESCAPED, mayEndEscape } from "../splice/edges.ts";
 import type { Key } from "../tree/key.ts";
@@ -6,6 +5,9 @@ import type { ByteSearch } from "./byte-search.ts";
 import { ESCAPED, NON_ASCII } from "./tape.ts";
 import { findIn, type TapePages } from "./tape-pages.ts";
 import { Words } from "./words.ts";
+
+/** V8's longest string on 64 bits. Not asked of node:buffer: browsers load this file as well. */
+const MAX_STRING_LENGTH = 2 ** 29 - 24;
 
 /** The bytes of a document, by their offset; those of a long one a page at a time. */
 export class TapeBytes {
@@ -190,7 +192,7 @@ export class TapeBytes {
 
 /** Refuses to decode what Node has no string for, before its bytes are read. */
 function refuseTooLong(bytes: number): void {
-  if (bytes <= constants.MAX_STRING_LENGTH) return;
+  if (bytes <= MAX_STRING_LENGTH) return;
   throw new ElisionError("too-large", `a text of ${bytes} bytes, too long to be looked into`, {
     hint: "past 512 MB a text is only masked: without --archive, with --no-archive, or with --placeholder seed, which needs no reference",
   });
