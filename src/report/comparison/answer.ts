@@ -11,8 +11,8 @@ export function answerOf(totals: ComparedTotals): PageAdvice {
   const { recommendation } = totals;
   const advice = adviceOf(totals);
   if (recommendation.kind !== "window") {
-    const [first = advice] = /^.*?[.:](?= |$)/.exec(advice) ?? [];
-    return { lines: [first.replace(/:$/, ".")], use: "", advice };
+    const [first = advice] = /^.*?\.(?= |$)/.exec(advice) ?? [];
+    return { lines: [first], use: "", advice };
   }
   const setting = recommendedIn(recommendation);
   const outcome = totals.outcomes.find((each) => each.setting === setting);

@@ -5,10 +5,13 @@ import { wrap } from "../list-table.ts";
 import type { ReportTarget } from "../reporter.ts";
 import { layOut, type TableColumn } from "../table-columns.ts";
 import { adviceOf } from "./advice.ts";
+import { counted } from "./amounts.ts";
+import { answerOf } from "./answer.ts";
 import { headOf } from "./comparison-head.ts";
 import { legendOf, notesOf } from "./comparison-notes.ts";
 import type { ComparisonReporter } from "./comparison-reporter.ts";
 import { withoutIdle } from "./idle-settings.ts";
+import { mainSettings } from "./main-settings.ts";
 import { createMissList } from "./misses.ts";
 import { DEARER, figuresOf, RECOMMENDED } from "./outcomes.ts";
 import { spreadColumns, spreadOf } from "./spread.ts";
@@ -16,11 +19,22 @@ import { spreadColumns, spreadOf } from "./spread.ts";
 /** The widest that sentences run, whatever the terminal has. */
 const MAX_PROSE = 100;
 
+/** How a comparison is printed. */
+export interface ComparisonTarget extends ReportTarget {
+  /** Whether every setting gets a row, not only those that decide. */
+  readonly all: boolean;
+}
+
 /**
- * The heading, a row for each setting, the quartiles if there are several transcripts, the recommendation, and
- * notes.
+ * The answer in a few bold lines, a row for each setting that decides, the quartiles if there are several
+ * transcripts, what was read and at which price, the recommendation with its reasons, and notes.
  */
-export function comparisonTable({ write, columns, color }: ReportTarget): ComparisonReporter {
+export function comparisonTable({
+  write,
+  columns,
+  color,
+  all: showsAll,
+}: ComparisonTarget): ComparisonReporter {
   const misses = createMissList();
   let firstFile: string | undefined;
   return {
@@ -31,7 +45,8 @@ export function comparisonTable({ write, columns, color }: ReportTarget): Compar
     },
     discard: misses.discard,
     async finish(all) {
-      const totals = withoutIdle(all);
+      const compared = withoutIdle(all);
+      const totals = showsAll ? compared : onlyMain(compared);
       const prose = (sentence: string) =>
         wrap(sentence, Math.min(columns, MAX_PROSE))
           .map((line) => `${line}\n`)
@@ -46,21 +61,51 @@ export function comparisonTable({ write, columns, color }: ReportTarget): Compar
       const [shown = ""] = outcomes.split("\n");
       const paint = paints(color);
       const sections = [
-        headOf(totals, firstFile ?? "")
-          .map(prose)
-          .join(""),
+        answerIn(totals, { prose, color }),
         paint(outcomes) +
+          leftOutOf(compared, totals) +
           legendOf(totals, (column) => shown.includes(column))
             .map(prose)
             .join(""),
         paint(acrossOf(totals, layout, prose)),
+        headOf(totals, firstFile ?? "")
+          .map(prose)
+          .join(""),
         misses.text(layout),
-        prose(adviceOf(totals)),
+        totals.recommendation.kind === "window" ? prose(adviceOf(totals)) : "",
         notesOf(all).map(prose).join(""),
       ];
       write(sections.filter((section) => section !== "").join("\n"));
     },
   };
+}
+
+/** The same comparison with only the settings that decide; the recommendation is that of all of them. */
+function onlyMain(totals: ComparedTotals): ComparedTotals {
+  const main = mainSettings(totals);
+  return {
+    ...totals,
+    settings: totals.settings.filter(({ name }) => main.has(name)),
+    outcomes: totals.outcomes.filter(({ setting }) => main.has(setting)),
+  };
+}
+
+function leftOutOf(compared: ComparedTotals, shown: ComparedTotals): string {
+  const count = compared.outcomes.length - shown.outcomes.length;
+  return count === 0 ? "" : `… and ${counted(count, "more setting")}: --all\n`;
+}
+
+/** What to type, what that saves and what it would have hidden; where nothing is recommended, why. */
+function answerIn(
+  totals: ComparedTotals,
+  { prose, color }: { readonly prose: (sentence: string) => string; readonly color: boolean },
+): string {
+  const { command, lines, use, advice } = answerOf(totals);
+  const bold = new Chalk({ level: color ? 1 : 0 }).bold;
+  const said = [...(command === undefined ? [] : [command]), ...lines];
+  const answer = said.flatMap((line) => prose(line).split("\n").slice(0, -1));
+  const more = command === undefined ? advice.slice(lines[0]?.length).trim() : use;
+  return answer.map((line) => `${bold(line)}\n`).join("") + (more === "" ? "" : prose(more));
 }
 
 /** Colours the marks of a table that is laid out: what costs more, and what is recommended. */

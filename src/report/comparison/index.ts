@@ -1,11 +1,11 @@
 import type { ResultKind } from "../index.ts";
-import type { ReportTarget } from "../reporter.ts";
 import type { ComparisonReporter } from "./comparison-reporter.ts";
+import type { ComparisonTarget } from "./comparison-table.ts";
 
 /** A reporter of a kind; what it needs is loaded then. */
 export async function createComparisonReporter(
   kind: ResultKind,
-  target: ReportTarget,
+  target: ComparisonTarget,
 ): Promise<ComparisonReporter> {
   switch (kind) {
     case "table":

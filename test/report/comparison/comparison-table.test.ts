@@ -16,14 +16,14 @@ async function table(
 }
 
 describe("the table of a comparison", () => {
-  it("has a head, a line for each setting, what the marks mean, advice and notes", async () => {
+  it("has the answer, a line for each setting, what the marks mean, a head, advice and notes", async () => {
     const text = await table(drawingLines(80), ["--windows", "1,3", "--every", "1,10"]);
     expect(text).toMatchInlineSnapshot(`
-      "stdin: openai-chat; 161 messages, 80 tool turns, 80 requests
-      price claude-sonnet-5.5 (2026-10-07): $2 per M tokens, cache write $2.50, read
-      $0.10
-      left alone: input costs $0.0801 with a prompt cache, $1.00 without
-      tokens are estimates: 4.00 chars each (chars/4), 0 before every prompt
+      "elision --window 3 --every 10
+      Saves 36.1% of what input costs with a prompt cache: $0.0801 → $0.0512.
+      Hides none of 78 later uses of tool output.
+      For an agent at work, in the place where it sends its history; in these saved
+      files it masks 77 results (43,736 chars).
 
       window  chars kept       maskedCount prompts cached uncached recall 95% interval
       alone  50,714 ██████████           – 500,772      –        –  1.000  0.953–1.000
@@ -35,6 +35,12 @@ describe("the table of a comparison", () => {
       cached, uncached: cost over that of left alone, with and without a cache; !
       costs more; ◀ recommended
       prompts: tokens sent in all
+
+      stdin: openai-chat; 161 messages, 80 tool turns, 80 requests
+      price claude-sonnet-5.5 (2026-10-07): $2 per M tokens, cache write $2.50, read
+      $0.10
+      left alone: input costs $0.0801 with a prompt cache, $1.00 without
+      tokens are estimates: 4.00 chars each (chars/4), 0 before every prompt
 
       Recommended: --window 3 --every 10. With a prompt cache, input costs 0.64 of
       what it does left alone. 100.0% of later references to tool output would still
@@ -187,6 +193,7 @@ describe("the table of a comparison", () => {
       },
       columns: 80,
       color: false,
+      all: true,
     });
     const { transcripts, totals } = await comparisonOf(sessionLines(3));
     const [one] = transcripts;
@@ -204,7 +211,7 @@ describe("the table of a comparison", () => {
     reporter.transcript({ ...one, file: "whole.jsonl" });
     reporter.file({ file: "whole.jsonl", layout: "lines", transcripts: 1, ...counts, ...unread });
     await reporter.finish(totals, undefined);
-    expect(text).toMatch(/^whole\.jsonl: openai-chat; 7 messages, 3 tool turns, 3 requests\n/);
+    expect(text).toMatch(/^whole\.jsonl: openai-chat; 7 messages, 3 tool turns, 3 requests\n/m);
   });
 });
 
@@ -262,5 +269,53 @@ describe("the rows in CSV", () => {
         ...totals.outcomes.map((outcome: Record<string, number>) => outcome[name]),
       ]);
     expect(column("cachedRatio").some((ratio) => ratio !== 1)).toBe(true);
+  });
+});
+
+describe("the answer of a comparison", () => {
+  const ARGV = ["--windows", "1,3", "--every", "1,10"];
+
+  it("comes first: what to type, what it saves, what it would have hidden, what it is for", async () => {
+    const lines = (await table(drawingLines(80), ARGV, { columns: 100 })).split("\n").slice(0, 5);
+    expect(lines).toEqual([
+      "elision --window 3 --every 10",
+      "Saves 36.1% of what input costs with a prompt cache: $0.0801 → $0.0512.",
+      "Hides none of 78 later uses of tool output.",
+      expect.stringMatching(
+        /^For an agent at work, in the place where it sends its history; in these/,
+      ),
+      expect.any(String),
+    ]);
+  });
+
+  it("is in bold where there is colour", async () => {
+    const { stdout } = await elision(["compare", "--color", ...ARGV], { stdin: drawingLines(80) });
+    expect(stdout).toMatch(/^\u001b\[1melision --window 3 --every 10\u001b\[22m\n/);
+  });
+
+  it("says first that nothing is recommended, and why", async () => {
+    const text = await table(sessionLines(3), ["--windows", "32"]);
+    expect(text).toMatch(/^Nothing to mask: under every window compared/);
+    expect(text.match(/Nothing to mask/g)).toHaveLength(1);
+  });
+
+  it("is followed by eight rows at most, and by all with --all", async () => {
+    const rowsIn = (text: string) => {
+      const lines = text.split("\n");
+      const from = lines.findIndex((line) => line.startsWith("window "));
+      return lines.slice(
+        from + 1,
+        lines.findIndex((line) => line.startsWith("window: ")),
+      );
+    };
+    const few = rowsIn(await table(drawingLines(80)));
+    const all = rowsIn(await table(drawingLines(80), ["--all"]));
+    const left = all.length - (few.length - 1);
+    expect(few.at(-1)).toBe(`… and ${left} more settings: --all`);
+    expect(few.length - 1).toBe(8);
+    expect(all.length).toBeGreaterThan(20);
+    for (const row of few.slice(0, -1))
+      expect(all.map((each) => each.split(" ")[0])).toContain(row.split(" ")[0]);
+    expect(few.some((row) => row.includes("◀"))).toBe(all.some((row) => row.includes("◀")));
   });
 });

@@ -129,7 +129,7 @@ describe("the page", () => {
     expect(html).toMatch(/<section class="answer none"[\s\S]*?<p class="line">Nothing to mask/);
     expect(html).toContain('id="command" hidden');
     const few = await page(drawingLines(12));
-    expect(few).toContain('<p class="line">No recommendation.</p>');
+    expect(few).toContain('<p class="line">No recommendation: there ');
     expect(few).toMatch(/id="advice">No recommendation: there are 10 later references/);
   });
 

@@ -136,6 +136,12 @@ export const COMPARE_FLAGS = {
     environment: false,
   },
   ...RESULT_FLAGS,
+  all: {
+    flags: "--all",
+    description: "a row for every setting, not only the eight that decide",
+    group: "Options",
+    environment: false,
+  },
   chart: {
     flags: "--chart",
     description: "draw the size of the prompts over the steps in the terminal",

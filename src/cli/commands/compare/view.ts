@@ -48,7 +48,11 @@ export async function openCompareReport(
   let firstFile: string | undefined;
   const output = textOutput(shell);
   const look = { columns: widthOf(shell), color: wantsColor(flags.color, shell.env, shell.stdout) };
-  const reporter = await createComparisonReporter(flags.report, { write: output.put, ...look });
+  const reporter = await createComparisonReporter(flags.report, {
+    write: output.put,
+    all: flags.all ?? false,
+    ...look,
+  });
 
   const names = settings.map(({ name }) => name);
   const sum = createComparisonSum(names);
