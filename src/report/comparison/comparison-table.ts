@@ -95,7 +95,7 @@ function leftOutOf(compared: ComparedTotals, shown: ComparedTotals): string {
   return count === 0 ? "" : `… and ${counted(count, "more setting")}: --all\n`;
 }
 
-/** What to type, what that saves and what it would have hidden; where nothing is recommended, why. */
+/** The command to type, what that saves and what it would have hidden; where nothing is recommended, why. */
 function answerIn(
   totals: ComparedTotals,
   { prose, color }: { readonly prose: (sentence: string) => string; readonly color: boolean },
