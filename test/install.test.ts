@@ -111,7 +111,7 @@ describe("a recipe", () => {
     expect(run('git add other.jsonl "transcripts/a b.jsonl" && git commit -qm one')).toMatchObject({
       status: 0,
     });
-    expect(run('git show "HEAD:transcripts/a b.jsonl"').stdout).toContain("[observation masked");
+    expect(run('git show "HEAD:transcripts/a b.jsonl"').stdout).toContain("[old tool result: ");
     expect(run("git show HEAD:other.jsonl").stdout).toBe(sessionLines(15));
     expect(readFileSync(join(folder, "transcripts/later.jsonl"), "utf8")).toBe(sessionLines(16));
     expect(run("git rm -q other.jsonl && git commit -qm two").status).toBe(0);

@@ -29,6 +29,7 @@ const {
   reduceTrajectory,
   replay,
   restore,
+  shortenResult,
   toolFor,
 } = library;
 
@@ -112,6 +113,11 @@ const FUNCTIONS: Readonly<
   openArchive: { first: loose(openArchive), options: (o) => loose(openArchive)(folderWith(), o) },
   bill: { first: (prompts) => loose(bill)(prompts, PRICES[0]) },
   "bill, its price": { first: (price) => loose(bill)({ sizes: [1], shared: [0] }, price) },
+  shortenResult: {
+    first: (text) => loose(shortenResult)(text, { limit: 400 }),
+    options: (o) => loose(shortenResult)("text", o),
+    takes: ["nope"],
+  },
   createCompactor: {
     first: loose(createCompactor),
     options: loose(createCompactor),

@@ -103,8 +103,8 @@ describe("the price of a reflection", () => {
   it.each<[string, readonly string[], RegExp]>([
     [
       "needs a price of output",
-      ["--price", "gpt-6-sol"],
-      /no price of output is known for gpt-6-sol/,
+      ["--price", "qwen3-coder"],
+      /no price of output is known for qwen3-coder/,
     ],
     ["must be known", ["--price", "gpt-0"], /no price for "gpt-0"/],
     ["is named with that of output", ["--output-price", "5"], /--output-price: expected --price/],

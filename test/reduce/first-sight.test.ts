@@ -147,5 +147,5 @@ it("alone, every prompt begins with the one before it", () => {
     }),
     { numRuns: runs(300) },
   );
-  expect(count).toBeGreaterThan(runs(300));
+  expect(count).toBeGreaterThan(runs(300) / 4);
 });

@@ -1,3 +1,5 @@
+import { checkArgument, checkOptions, VALUE } from "../../base/arguments.ts";
+import { badOption } from "../../base/errors.ts";
 import { type ErrorLine, errorLines } from "../texts/error-lines.ts";
 import { headOf, tailOf, withBreak } from "../texts/excerpt.ts";
 import {
@@ -25,11 +27,15 @@ export interface ShortenOptions {
  * what is left out and how to get it, the error lines of that with their numbers, its tail. Undefined where
  * the text is short enough or was shortened before. Depends on nothing but its arguments, so that the
  * same result gives the same bytes whenever it is sent.
+ *
+ * @throws {ElisionError} `bad-input` for a text that is none, `bad-option` for options that make no sense.
  */
-export function shortenResult(
-  text: string,
-  { limit, isError = false, ref }: ShortenOptions,
-): string | undefined {
+export function shortenResult(text: string, options: ShortenOptions): string | undefined {
+  checkArgument("text", text, VALUE.text);
+  checkOptions(options, { limit: VALUE.number, isError: VALUE.boolean, ref: VALUE.text });
+  const { limit, isError = false, ref } = options;
+  if (!(limit >= MIN_FIRST_SIGHT_CHARS))
+    throw badOption("limit", `a number, ${MIN_FIRST_SIGHT_CHARS} or more`, limit);
   if (text.length <= limit || firstSightNoteIn(text) !== undefined) return undefined;
   const errors = numbered(text, Math.floor(limit / 3));
   const sizeOfErrors = errors.reduce((sum, { line }) => sum + line.length + 1, 0);

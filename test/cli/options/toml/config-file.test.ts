@@ -134,6 +134,7 @@ describe("a project's file", () => {
     "keepLastPerTool",
     "keepOrphans",
     "keepPath",
+    "keepRef",
     "keepTask",
     "keepThinking",
     "keepTool",
