@@ -134,3 +134,13 @@ it("says what it found when it is called with nothing on a terminal", async () =
   const none = await elision([], { ...world(homeWith([])), terminal: true });
   expect(none.stderr).toContain("no input: name a file or a folder");
 });
+
+it.each([36, 60, 80])(
+  "puts nothing beyond %i columns when it says what it found",
+  async (columns) => {
+    const { stderr } = await elision([], { ...world(homeWith()), terminal: true, columns });
+    for (const line of stderr.split("\n")) expect(line.length).toBeLessThanOrEqual(columns);
+    expect(stderr.match(/^ {2}elision .*/gm)).toHaveLength(3);
+    expect(stderr).toContain("what masking would take out of");
+  },
+);

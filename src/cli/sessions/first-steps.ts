@@ -1,12 +1,28 @@
 import { FOUND_BY_CONTENT } from "../../formats/format-choice.ts";
 import { number } from "../../report/figures.ts";
-import { wrapped } from "../../report/list-table.ts";
+import { wrap, wrapped } from "../../report/list-table.ts";
 import { sinceThen } from "../../report/sessions/since-then.ts";
 import type { Shell } from "../terminal/shell.ts";
 import { openSessionIndex, projectOf } from "./session-index.ts";
 
 /** The width of a line where the terminal does not say. */
 const DEFAULT_COLUMNS = 80;
+
+/** The commands to begin with, and what each is for. */
+const STEPS: readonly (readonly [command: string, about: string])[] = [
+  ["elision sessions", "list them: size, savings, money spent"],
+  ["elision -n @latest", "what masking would take out of the newest"],
+  ["elision compare @latest", "which window would have cost least"],
+];
+const WIDEST = Math.max(...STEPS.map(([command]) => command.length));
+
+/** A command with what it is for on the same line, or below it where there is no room. */
+function shownStep([command, about]: (typeof STEPS)[number], columns: number): string {
+  const line = `  ${command.padEnd(WIDEST)}   ${about}`;
+  if (line.length < columns) return `${line}\n`;
+  const below = wrap(about, columns - 6).map((words) => `      ${words}\n`);
+  return `  ${command}\n${below.join("")}`;
+}
 
 /**
  * The sessions on this machine in a sentence or two, and three commands to begin with, for a user who typed
@@ -28,11 +44,8 @@ export async function firstSteps(
   const about = [newest.agent, project, when].filter((each) => each !== undefined).join(", ");
   const found = `${number(readable.length)} ${readable.length === 1 ? "session" : "sessions"}`;
   const said = `elision found ${found} on this machine (${agents}). The newest: ${about}. Try:`;
-  return `${wrapped(said, shell.stderr.columns ?? DEFAULT_COLUMNS)}
-  elision sessions          list them: size, savings, money spent
-  elision -n @latest        what masking would take out of the newest
-  elision compare @latest   which window would have cost least
-
-elision -h shows the options; elision FILE compacts a file to stdout.
-`;
+  const columns = shell.stderr.columns ?? DEFAULT_COLUMNS;
+  return `${wrapped(said, columns)}
+${STEPS.map((step) => shownStep(step, columns)).join("")}
+${wrapped("elision -h shows the options; elision FILE compacts a file to stdout.", columns)}`;
 }
