@@ -5,6 +5,7 @@ import type { Store } from "../io/store.ts";
 import { Compactor } from "./compactor.ts";
 import type { FileTelemetry } from "./edits/compaction-result.ts";
 import type { Job } from "./edits/job.ts";
+import type { RowWatch } from "./edits/row-watch.ts";
 import { drive } from "./input/drive.ts";
 
 /** The bytes of an input, and where the compacted ones go. */
@@ -14,6 +15,8 @@ export interface SourceCompaction {
   readonly store: Store;
   /** Set if the source is a part of a file of rows: where it begins there. */
   readonly partStart?: number | undefined;
+  /** Hears of each row, and decides on its splices. */
+  readonly rows?: RowWatch | undefined;
   /** Writes bytes that are final. */
   write(pieces: readonly Buffer[], layout: Layout | undefined): Promise<void>;
   /** Gets the number of bytes of every read. */
@@ -23,10 +26,10 @@ export interface SourceCompaction {
 /** Compacts a source to its end. Gives the account of it, and the number of its lines. */
 export async function compactSource(
   job: Job,
-  { source, store, partStart, write, onRead }: SourceCompaction,
+  { source, store, partStart, rows, write, onRead }: SourceCompaction,
 ): Promise<{ readonly telemetry: FileTelemetry; readonly lines: number }> {
   const output = new Output();
-  const compactor = new Compactor(job, { store, output, partStart });
+  const compactor = new Compactor(job, { store, output, partStart, rows });
   try {
     await drive(compactor, {
       source,

@@ -5,6 +5,7 @@ import type { Splice } from "../json/splice/splice.ts";
 import { compactTranscripts } from "./edits/compact-transcripts.ts";
 import type { FileTelemetry } from "./edits/compaction-result.ts";
 import type { Job } from "./edits/job.ts";
+import type { RowWatch } from "./edits/row-watch.ts";
 import { Splicer } from "./edits/splicer.ts";
 import type { ByteTaker } from "./input/drive.ts";
 import type { ConversationRecord, InputPiece } from "./input/input-piece.ts";
@@ -24,6 +25,7 @@ export class Compactor implements ByteTaker {
   private readonly plainLines: PlainLines | undefined;
   private readonly readColumns: ReadColumns | undefined;
   private readonly splicer: Splicer;
+  private readonly rows: RowWatch | undefined;
   private transcripts = 0;
 
   constructor(job: Job, about: Compacting) {
@@ -42,6 +44,7 @@ export class Compactor implements ByteTaker {
       columns: this.plainLines,
       parts: this.readColumns,
     });
+    this.rows = about.rows;
     this.splicer = new Splicer(about.output, {
       archive: job.archive,
       isPart: about.partStart !== undefined,
@@ -65,8 +68,10 @@ export class Compactor implements ByteTaker {
   private *compact(pieces: Iterable<InputPiece>): Iterable<void> {
     const { job, splicer } = this;
     for (const piece of pieces) {
-      if (piece.kind === "other") yield* splicer.copy(piece.text);
-      else if (piece.kind === "columns") {
+      if (piece.kind === "other") {
+        this.rows?.other(piece.text);
+        yield* splicer.copy(piece.text);
+      } else if (piece.kind === "columns") {
         const columns = piece.by === "kernel" ? this.plainLines : this.readColumns;
         yield* splicer.splice(columns?.compact() ?? [], piece.text, this.layout);
       } else if (piece.kind === "record")
@@ -78,8 +83,11 @@ export class Compactor implements ByteTaker {
 
   /** Tape → messages in columns → decisions → splices; as integers where the policy is plain. */
   private splicesFor(record: ConversationRecord): Iterable<Splice> {
-    const plain = this.plain?.compact(record.tree, record.about);
-    if (plain !== undefined) return plain;
+    const splices = this.plain?.compact(record.tree, record.about) ?? this.splicesByObjects(record);
+    return this.rows === undefined ? splices : this.rows.row(record, splices);
+  }
+
+  private splicesByObjects(record: ConversationRecord): Iterable<Splice> {
     const source = record.read();
     return source === undefined ? [] : compactTranscripts(this.job, source);
   }
@@ -121,6 +129,8 @@ export interface Compacting {
   readonly output: Output;
   /** Set if the input is a part of one that is known to be rows: where it begins there. */
   readonly partStart?: number | undefined;
+  /** Hears of each row, and decides on its splices. */
+  readonly rows?: RowWatch | undefined;
   /** A document of more than this is not held. */
   readonly heldBytes?: number;
 }

@@ -71,12 +71,18 @@ export function compressedSink(
 async function readHead(source: ByteSource): Promise<Buffer> {
   const head = Buffer.allocUnsafe(CHUNK_BYTES);
   let filled = 0;
-  while (filled < ZSTD.length) {
+  // No more than it takes: who sends a row and waits for it may send no more before.
+  while ([GZIP, ZSTD].some((magic) => filled < magic.length && beginsLike(head, filled, magic))) {
     const count = await source.read(head.subarray(filled));
     if (count === 0) break;
     filled += count;
   }
   return head.subarray(0, filled);
+}
+
+/** Whether the bytes that are there may be the start of these. */
+function beginsLike(head: Buffer, filled: number, magic: readonly number[]): boolean {
+  return magic.slice(0, filled).every((byte, index) => head[index] === byte);
 }
 
 /** Reads a source whose first bytes were read already. */

@@ -8,6 +8,7 @@ import { config } from "./config/command.ts";
 import { diff } from "./diff/command.ts";
 import { formats } from "./formats/command.ts";
 import { inspect } from "./inspect/command.ts";
+import { pipe } from "./pipe/command.ts";
 import { presets } from "./presets/command.ts";
 import { prices } from "./prices/command.ts";
 import { replay } from "./replay/command.ts";
@@ -26,6 +27,7 @@ export const COMMANDS = {
   inspect,
   compare,
   replay,
+  pipe,
   restore,
   show,
   view,

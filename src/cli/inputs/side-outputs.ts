@@ -3,6 +3,7 @@ import { lookAt } from "../../io/look-at.ts";
 import type { CompactFlags } from "../options/compact-flags.ts";
 import { usage } from "../options/usage-error.ts";
 import type { Input } from "./input.ts";
+import type { InputIdentity } from "./input-identity.ts";
 import { fileKey, inputThatIs } from "./same-file.ts";
 
 /** Refuses options that name one file twice, and a cache of replies that is an input. */
@@ -25,6 +26,24 @@ export function refuseSharedFiles(
     const key = existing === undefined ? resolve(path) : fileKey(existing);
     const other = options.get(key);
     if (other !== undefined) throw usage(`${other} and ${option} name the same file: ${path}`);
+    options.set(key, option);
+  }
+}
+
+/** Refuses options that name one file twice, or the file that stdout is. */
+export function refuseSharedOutputs(
+  stdout: InputIdentity | undefined,
+  named: Readonly<Record<string, string | undefined>>,
+): void {
+  const options = new Map<string, string>();
+  if (stdout !== undefined) options.set(fileKey(stdout), "stdout");
+  for (const [option, path] of Object.entries(named)) {
+    if (path === undefined) continue;
+    const existing = lookAt(path);
+    if (existing !== undefined && !existing.isFile()) continue; // Devices and pipes may be shared.
+    const key = existing === undefined ? resolve(path) : fileKey(existing);
+    const other = options.get(key);
+    if (other !== undefined) throw usage(`${other} and ${option} are the same file: ${path}`);
     options.set(key, option);
   }
 }

@@ -45,7 +45,7 @@ export function markLength(bytes: Buffer): number {
 }
 
 /** Whether a line holds nothing but white space. */
-export function isBlank({ bytes, start, end }: Line): boolean {
+export function isBlank({ bytes, start, end }: Pick<Line, "bytes" | "start" | "end">): boolean {
   for (let at = start; at < end; at++) {
     const byte = bytes[at];
     if (byte !== 0x20 && byte !== 0x09 && byte !== RETURN) return false;

@@ -1,0 +1,11 @@
+import type { Splice } from "../../json/splice/splice.ts";
+import type { ConversationRecord } from "../input/input-piece.ts";
+import type { TextPlace } from "../input/reading.ts";
+
+/** Hears of every line of rows, in order: for who answers each line with one. */
+export interface RowWatch {
+  /** A line in which no conversation was found is about to be copied. */
+  other(text: TextPlace): void;
+  /** The splices to be carried out in a row, of which these are proposed; its transcripts were reported. */
+  row(record: ConversationRecord, splices: Iterable<Splice>): Iterable<Splice>;
+}
