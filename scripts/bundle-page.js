@@ -28,7 +28,8 @@ async function bundlePage({ folder, entry, name, notice = "", style: base = "" }
     logLevel: "warn",
   });
   const { output } = await bundle.generate({ format: "iife", minify: true });
-  const [{ code }] = output;
+  const [{ code, imports }] = output;
+  if (imports.length > 0) throw new Error(`a page cannot import ${imports.join(", ")}`);
   const script = `${notice}${code.trim()}\n`;
   const style = `${base}${read(new URL(`${name}.css`, place))}`;
   // Within an HTML page either would end early, or begin a comment.

@@ -1,5 +1,5 @@
 export type { Finding, FindingRule } from "./analyses/check/finding.ts";
-export { type Bill, type BillOptions, bill, type Prompts } from "./analyses/compare/bill.ts";
+export { type BillOptions, bill, type Prompts } from "./analyses/compare/bill.ts";
 export type { ComparedMiss, ComparedTranscript } from "./analyses/compare/compared.ts";
 export type { ComparisonTotals } from "./analyses/compare/comparison-sum.ts";
 export type { OutcomeTotals } from "./analyses/compare/outcome-sum.ts";
@@ -8,6 +8,7 @@ export { PRICES } from "./analyses/compare/price-table.ts";
 export type { Recall } from "./analyses/compare/recall/window-recall.ts";
 export type { Recommendation } from "./analyses/compare/recommend.ts";
 export type { Comparison, Outcome } from "./analyses/compare/result.ts";
+export type { Bill } from "./analyses/compare/token-cost.ts";
 export type { InspectedTranscript } from "./analyses/inspect/inspected.ts";
 export type {
   Inspection,

@@ -1,5 +1,6 @@
 import { checkArgument, checkOptions, VALUE } from "../../base/arguments.ts";
 import { type Price, ratesFor } from "./price.ts";
+import { type Bill, type BilledTokens, tokenCost } from "./token-cost.ts";
 
 /** The prompts of a session, one for each request, in tokens. */
 export interface Prompts {
@@ -8,14 +9,6 @@ export interface Prompts {
   readonly shared: ArrayLike<number>;
   /** Tokens of reasoning that the model has to write again in each reply. Default: none. */
   readonly again?: ArrayLike<number>;
-}
-
-/** The cost of a session, in US dollars: its input, and the reasoning that has to be written again. */
-export interface Bill {
-  /** With a prompt cache: what a prompt shares with the one before is read from it, the rest written. */
-  readonly cached: number;
-  /** Every prompt at the full price of input. */
-  readonly uncached: number;
 }
 
 /** Amounts that are not in the transcript. */
@@ -59,21 +52,35 @@ function isPrice(value: unknown): boolean {
 }
 
 /** The bill of each request by itself. */
-export function* costs(
-  { sizes, shared, again }: Prompts,
-  price: Price,
-  { overheadTokens = 0 }: BillOptions = {},
-): Iterable<Bill> {
-  for (let request = 0; request < sizes.length; request++) {
-    const size = overheadTokens + (sizes[request] ?? 0);
-    const read = request === 0 ? 0 : overheadTokens + (shared[request] ?? 0);
-    const rates = ratesFor(price, size);
-    const output = (rates.output ?? price.output ?? 0) * (again?.[request] ?? 0);
-    yield {
-      cached: (rates.read * read + rates.write * (size - read) + output) / MILLION,
-      uncached: (rates.input * size + output) / MILLION,
-    };
+export function* costs(prompts: Prompts, price: Price, options: BillOptions = {}): Iterable<Bill> {
+  for (const tokens of requestTokens(prompts, options)) {
+    const { input, write, read, output = price.output ?? 0 } = ratesFor(price, tokens.prompt);
+    yield tokenCost(tokens, { input, write, read, output });
   }
+}
+
+/** The tokens that are billed in all requests together. */
+export function billedTokens(prompts: Prompts, options: BillOptions = {}): BilledTokens {
+  const sums = { prompt: 0, read: 0, again: 0 };
+  for (const { prompt, read, again } of requestTokens(prompts, options)) {
+    sums.prompt += prompt;
+    sums.read += read;
+    sums.again += again;
+  }
+  return sums;
+}
+
+/** The tokens of each request; the first finds an empty cache. */
+function* requestTokens(
+  { sizes, shared, again }: Prompts,
+  { overheadTokens = 0 }: BillOptions,
+): Iterable<BilledTokens> {
+  for (let request = 0; request < sizes.length; request++)
+    yield {
+      prompt: overheadTokens + (sizes[request] ?? 0),
+      read: request === 0 ? 0 : overheadTokens + (shared[request] ?? 0),
+      again: again?.[request] ?? 0,
+    };
 }
 
 /**
@@ -97,8 +104,6 @@ export function breakEven(
   }
   return from;
 }
-
-const MILLION = 1e6;
 
 /** Less than any request costs, and more than what sums of fractions are off by. */
 const TINY = 1e-12;

@@ -6,7 +6,7 @@ import { inChars, inTokens, type Requests, requestsOf } from "../../reduce/repla
 import type { TokenCounter } from "../../transcript/model/size.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import { averageTurn } from "./average-turn.ts";
-import { bill, breakEven, type Prompts } from "./bill.ts";
+import { bill, billedTokens, breakEven, type Prompts } from "./bill.ts";
 import { lostReasoning, type SentBlock, sentBlocks } from "./lost-reasoning.ts";
 import type { Price } from "./price.ts";
 import { modelOf, priceOfModel } from "./price-of-model.ts";
@@ -133,6 +133,7 @@ function outcomeOf(
     ...final,
     promptTokens: Math.round(sum(prompts.sizes) + overheadTokens * prompts.sizes.length),
     peakTokens: Math.round(largest(prompts.sizes) + overheadTokens),
+    billed: billedTokens(prompts, { overheadTokens }),
     cachedCost: cached,
     uncachedCost: uncached,
     lostBlocks: sum(lost.map((each) => each.blocks)),

@@ -3,6 +3,7 @@ import type { Interval } from "./interval.ts";
 import { type Quartiles, quartilesOf } from "./quartiles.ts";
 import { addRecall, type Recall, recallInterval, recallShare } from "./recall/window-recall.ts";
 import type { Outcome } from "./result.ts";
+import { type BilledTokens, costRatio } from "./token-cost.ts";
 
 /** A setting over all transcripts. Its keys are a public contract. */
 export interface OutcomeTotals
@@ -36,6 +37,7 @@ export interface OutcomeState {
   readonly setting: string;
   readonly sums: Record<(typeof SUMMED)[number], number>;
   peakTokens: number;
+  readonly billed: { -readonly [K in keyof BilledTokens]: number };
   readonly stages: Partial<Record<ReductionStage, number>>;
   overBudget: number;
   overTarget: number;
@@ -75,6 +77,7 @@ export function noOutcomes(setting: string): OutcomeState {
       reasoningCost: 0,
     },
     peakTokens: 0,
+    billed: { prompt: 0, read: 0, again: 0 },
     stages: {},
     overBudget: 0,
     overTarget: 0,
@@ -93,6 +96,7 @@ export function addOutcome(
   const { across } = state;
   const { reductionStage, fits, targetMet, breakEven, recall } = outcome;
   for (const key of SUMMED) state.sums[key] += outcome[key];
+  addTo(state.billed, outcome.billed);
   state.peakTokens = Math.max(state.peakTokens, outcome.peakTokens);
   if (reductionStage !== undefined) addTo(state.stages, { [reductionStage]: 1 });
   if (!fits) state.overBudget++;
@@ -111,6 +115,7 @@ export function addOutcome(
 export function mergeOutcome(state: OutcomeState | undefined, other: OutcomeState): void {
   if (state === undefined) return;
   addTo(state.sums, other.sums);
+  addTo(state.billed, other.billed);
   state.peakTokens = Math.max(state.peakTokens, other.peakTokens);
   addTo(state.stages, other.stages);
   state.overBudget += other.overBudget;
@@ -124,7 +129,8 @@ export function mergeOutcome(state: OutcomeState | undefined, other: OutcomeStat
 
 /** The totals of a setting, relative to those of the full history. */
 export function outcomeTotals(state: OutcomeState, alone: OutcomeState): OutcomeTotals {
-  const { setting, sums, peakTokens, stages, overBudget, overTarget, recall, across } = state;
+  const { setting, sums, peakTokens, billed, stages, overBudget, overTarget } = state;
+  const { recall, across } = state;
   const promptShare = quartilesOf(across.promptShare);
   const cachedRatio = quartilesOf(across.cachedRatio);
   const recalled = quartilesOf(across.recallShare);
@@ -133,6 +139,7 @@ export function outcomeTotals(state: OutcomeState, alone: OutcomeState): Outcome
     setting,
     ...sums,
     peakTokens,
+    billed: { ...billed },
     stages: { ...stages },
     overBudget,
     overTarget,
@@ -160,9 +167,4 @@ export function addTo<K extends string>(
 ): void {
   for (const [key, value] of Object.entries(more) as [K, number][])
     sums[key] = (sums[key] ?? 0) + value;
-}
-
-/** A cost by another; 1 where there is nothing to compare. */
-export function costRatio(part: number, whole: number): number {
-  return whole === 0 ? 1 : part / whole;
 }

@@ -1,5 +1,6 @@
 import type { Final } from "../../reduce/replay/replayed-prompts.ts";
 import type { Recall } from "./recall/window-recall.ts";
+import type { BilledTokens } from "./token-cost.ts";
 
 /** The outcome of a setting for a transcript, at its end and on the way. Its keys are a public contract. */
 export interface Outcome extends Final {
@@ -8,6 +9,8 @@ export interface Outcome extends Final {
   /** Tokens of all prompts together, and of the largest; those before every prompt included. */
   readonly promptTokens: number;
   readonly peakTokens: number;
+  /** The tokens that the bill is made of, unrounded. */
+  readonly billed: BilledTokens;
   /**
    * The bill in US dollars, with a prompt cache and without: all input, and reasoning that has to be written
    * again.

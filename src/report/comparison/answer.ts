@@ -1,10 +1,9 @@
 import type { ComparedTotals } from "../../analyses/compare/compared.ts";
 import type { OutcomeTotals } from "../../analyses/compare/outcome-sum.ts";
-import { recommend } from "../../analyses/compare/recommend.ts";
 import { number, percent } from "../figures.ts";
 import { adviceOf, commandFor, recommendedIn } from "./advice.ts";
 import { counted, dollars } from "./amounts.ts";
-import type { AdviceAt, PageAdvice } from "./page/page-data.ts";
+import type { PageAdvice } from "./page/page-data.ts";
 
 /** The answer to which setting to use. */
 export function answerOf(totals: ComparedTotals): PageAdvice {
@@ -24,22 +23,6 @@ export function answerOf(totals: ComparedTotals): PageAdvice {
     use: useOf(outcome),
     advice,
   };
-}
-
-const LEAST = 50;
-const MOST = 99;
-
-/** The answers for every recall that a reader may ask for; none where recall is not known. */
-export function answersByRecall(totals: ComparedTotals): readonly AdviceAt[] {
-  if (!totals.alone.recall?.references) return [];
-  const answers: AdviceAt[] = [];
-  for (let from = LEAST; from <= MOST; from++) {
-    const minRecall = from / 100;
-    const recommendation = recommend(totals, totals.settings, { price: totals.price, minRecall });
-    const answer = answerOf({ ...totals, minRecall, recommendation });
-    if (answers.at(-1)?.advice !== answer.advice) answers.push({ from, ...answer });
-  }
-  return answers;
 }
 
 function savingIn({ alone }: ComparedTotals, { cachedCost, cachedRatio }: OutcomeTotals): string {

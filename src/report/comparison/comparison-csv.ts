@@ -1,6 +1,6 @@
 import type { ComparedTranscript } from "../../analyses/compare/compared.ts";
-import { costRatio } from "../../analyses/compare/outcome-sum.ts";
 import { recallInterval, recallShare } from "../../analyses/compare/recall/window-recall.ts";
+import { costRatio } from "../../analyses/compare/token-cost.ts";
 import { csvField } from "../csv-report.ts";
 import type { ReportTarget } from "../reporter.ts";
 import type { ComparisonReporter } from "./comparison-reporter.ts";
@@ -33,6 +33,7 @@ const FIELDS: readonly ComparisonField[] = [
   ["targetMet", ({ targetMet }) => targetMet],
   ["promptTokens", ({ promptTokens }) => promptTokens],
   ["peakTokens", ({ peakTokens }) => peakTokens],
+  ["cacheReadTokens", ({ billed }) => Math.round(billed.read)],
   ["cachedCost", ({ cachedCost }) => cachedCost],
   ["uncachedCost", ({ uncachedCost }) => uncachedCost],
   ["lostBlocks", ({ lostBlocks }) => lostBlocks],

@@ -162,6 +162,59 @@ describe.skipIf(CHROMIUM === undefined)(
       expect(complaints).toEqual([]);
     });
 
+    /** The answer, the first notes, and what each setting of the table costs. */
+    const figuresOn = async (page: Page) => {
+      const cells = await page.locator("tr[data-name]").evaluateAll((rows) => {
+        const heads = [...(rows[0]?.closest("table")?.querySelectorAll("thead th") ?? [])];
+        const names = heads.map(({ textContent }) => textContent ?? "");
+        return rows.map((row) =>
+          [...row.children]
+            .filter((_, k) => names[k] !== "break-even")
+            .map((cell) => cell.innerHTML)
+            .join("|"),
+        );
+      });
+      await page.mouse.move(0, 0);
+      const chart = await pointedAt(page);
+      const answer = await page.locator("#answer-lines, #command code, #advice").allInnerTexts();
+      const notes = await page.locator("ul.about li, ul.notes li").allTextContents();
+      const named = notes.map((note) => note.replace(/^.*run\.jsonl: /, ""));
+      return { cells, chart, answer, notes: named };
+    };
+
+    it("shows at another price what a comparison at that price does", async () => {
+      const lines = drawingLines(100, { later: 6 });
+      const { page, complaints } = await open({}, { lines });
+      const before = await figuresOn(page);
+      for (const name of ["claude-fable-5", "claude-haiku-4.5"]) {
+        await page.getByLabel("Model").selectOption(name);
+        const at = await open({}, { lines, argv: [...ARGV, "--price", name] });
+        expect(await figuresOn(page)).toEqual(await figuresOn(at.page));
+        expect(await figuresOn(page)).not.toEqual(before);
+      }
+      await page.getByLabel("Model").selectOption({ index: 0 });
+      expect(await figuresOn(page)).toEqual(before);
+      expect(complaints).toEqual([]);
+    });
+
+    it("takes prices that are typed, and keeps the figures while one is none", async () => {
+      const { page } = await open();
+      await page.getByLabel("Model").selectOption("claude-haiku-4.5");
+      const costs = () => page.locator("tr[data-name=alone]").innerText();
+      const listed = await costs();
+      await page.getByLabel("Input").fill("");
+      expect(await page.getByRole("status").allInnerTexts()).toContainEqual(
+        expect.stringContaining("numbers of 0 or more"),
+      );
+      expect(await costs()).toBe(listed);
+      await page.getByLabel("Input").fill("1");
+      expect(await costs()).toBe(listed);
+      expect(await page.getByLabel("Model").inputValue()).toBe("typed");
+      await page.getByLabel("Cache write").fill("125");
+      expect(await costs()).not.toBe(listed);
+      expect(await page.locator("ul.about").innerText()).toContain("cache write $125");
+    });
+
     it("sorts the settings by a column, down and up", async () => {
       const { page } = await open();
       const names = () => page.locator("tr[data-name] th").allTextContents();

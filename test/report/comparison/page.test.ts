@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { recommend } from "../../../src/analyses/compare/recommend.ts";
 import { createMissList } from "../../../src/report/comparison/misses.ts";
 import { comparisonPage } from "../../../src/report/comparison/page/comparison-page.ts";
 import type { PageData } from "../../../src/report/comparison/page/page-data.ts";
@@ -57,7 +58,7 @@ describe("the page", () => {
   });
 
   it("draws every window, the few that tell most switched on, each window in a colour", async () => {
-    const { promptSizes, costByRecall, minRecall } = dataIn(
+    const { promptSizes, costByRecall, totals } = dataIn(
       await page(drawingLines(40), [
         "--windows",
         "1,3,5",
@@ -96,7 +97,7 @@ describe("the page", () => {
     ]);
     expect(promptSizes?.series[0]?.sizes.slice(0, 2)).toEqual([100, 201]);
     expect(costByRecall.map(({ name, group }) => `${name} of ${group}`)).toContain("3/10 ◀ of 3");
-    expect(minRecall).toBe(0.9);
+    expect(totals.minRecall).toBe(0.9);
   });
 
   it("answers first: what to type, what it saves, what it would have hidden, and what it is for", async () => {
@@ -143,13 +144,13 @@ describe("the page", () => {
     expect(shown).toEqual(expect.arrayContaining(["alone", best]));
   });
 
-  it("has the answer for every recall that one may ask for", async () => {
-    const { answers } = dataIn(await page(drawingLines(60)));
-    expect(answers[0]?.from).toBe(50);
-    for (const { from, setting } of answers) {
-      const argv = ["--min-recall", String(from / 100)];
+  it("has all that it takes to recommend for another recall", async () => {
+    const { totals } = dataIn(await page(drawingLines(60)));
+    for (const minRecall of [0.5, 0.8, 0.9, 0.99]) {
+      const argv = ["--min-recall", String(minRecall)];
       const { recommendation } = (await comparisonOf(drawingLines(60), argv)).totals;
-      expect(recommendation.kind === "window" ? recommendation.setting : undefined).toBe(setting);
+      const { settings, price } = totals;
+      expect(recommend(totals, settings, { price, minRecall })).toEqual(recommendation);
     }
   });
 

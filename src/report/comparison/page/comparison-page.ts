@@ -28,7 +28,7 @@ export function comparisonPage(all: ComparedTotals, parts: PageParts): string {
   const totals = withoutIdle(all);
   const { prompts, misses, firstFile } = parts;
   const charts = chartsOf(totals, prompts);
-  const figures = pageData(totals, charts);
+  const figures = pageData(totals, { ...charts, firstFile });
   const head = totals.transcripts === 0 ? ["no transcripts"] : headOf(totals, firstFile);
   const policy = securityPolicy({ script: PAGE_SCRIPT, style: PAGE_STYLE });
   const sizes = charts.promptSizes;
@@ -55,7 +55,7 @@ export function comparisonPage(all: ComparedTotals, parts: PageParts): string {
               }),
           spreadTable(totals),
           "<h2>Notes</h2>",
-          list([...head, ...notesOf(totals)]),
+          list([...head, ...notesOf(totals)], "small notes"),
         ].join("\n");
   return `<!doctype html>
 <html lang="en">
@@ -88,7 +88,7 @@ function nameOf({ inputs, transcripts }: ComparedTotals, firstFile: string): str
   return transcripts > 1 ? `${name}, ${counted(transcripts, "transcript")}` : name;
 }
 
-/** The answer, before everything else. The script adds a button to copy, and a control for the recall. */
+/** The answer, before everything else. The script adds a button to copy, and controls for recall and price. */
 function answerBox({ command = "", lines, use, advice }: PageAdvice): string {
   const line = (text: string) => `<p class="line">${escaped(text)}</p>\n`;
   return `<section class="answer${command === "" ? " none" : ""}" id="answer" aria-label="Answer">

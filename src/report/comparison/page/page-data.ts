@@ -1,3 +1,5 @@
+import type { ComparedTotals } from "../../../analyses/compare/compared.ts";
+
 /** The data of the page's script: the charts of a comparison, and the place of each setting in its grid. */
 export interface PageData {
   /** Tokens of every prompt over the steps of one transcript; undefined where there was no request. */
@@ -7,9 +9,10 @@ export interface PageData {
   };
   /** Empty where recall is not known. */
   readonly costByRecall: readonly DrawnPoint[];
-  readonly minRecall: number;
-  /** The answers for every recall that a reader may ask for, ascending; none where recall is not known. */
-  readonly answers: readonly AdviceAt[];
+  /** The comparison itself, from which the script answers for another price or recall. */
+  readonly totals: ComparedTotals;
+  /** The first input with a transcript. */
+  readonly firstFile: string;
 }
 
 export interface DrawnSeries {
@@ -49,10 +52,4 @@ export interface PageAdvice {
   /** Whether it is for agents at work or for files, and what it would change in these. */
   readonly use: string;
   readonly advice: string;
-}
-
-/** The answer for a recall that is asked for. */
-export interface AdviceAt extends PageAdvice {
-  /** In percent: it holds from here up to that of the next. */
-  readonly from: number;
 }

@@ -1,5 +1,4 @@
 import type { ComparedTotals } from "../../../analyses/compare/compared.ts";
-import { answersByRecall } from "../answer.ts";
 import type { ComparisonCharts } from "../charts.ts";
 import { RECOMMENDED } from "../outcomes.ts";
 import type { DrawnPoint, DrawnSeries, Look, PageData } from "./page-data.ts";
@@ -7,7 +6,7 @@ import type { DrawnPoint, DrawnSeries, Look, PageData } from "./page-data.ts";
 /** Makes the data of the page's script from a comparison's charts. */
 export function pageData(
   totals: ComparedTotals,
-  { promptSizes, costByRecall }: ComparisonCharts,
+  { promptSizes, costByRecall, firstFile }: ComparisonCharts & { readonly firstFile: string },
 ): PageData {
   const looks = looksOf(totals);
   const recommended = costByRecall.find(({ isRecommended }) => isRecommended)?.setting;
@@ -39,8 +38,8 @@ export function pageData(
       },
     }),
     costByRecall: points,
-    minRecall: totals.minRecall,
-    answers: answersByRecall(totals),
+    totals,
+    firstFile,
   };
 }
 

@@ -1,6 +1,7 @@
 import type uPlot from "uplot";
+import type { ComparedTotals } from "../../../../analyses/compare/compared.ts";
+import { RECOMMENDED } from "../../outcomes.ts";
 import type { DrawnPoint } from "../page-data.ts";
-import type { OnAnswer } from "./answer-box.ts";
 import { axis, drawn, LABEL } from "./chart.ts";
 import { legend } from "./legend.ts";
 import { colorName, colorOf } from "./theme.ts";
@@ -9,17 +10,20 @@ import { tooltip } from "./tooltip.ts";
 /** How near the pointer must be to a point, in pixels. */
 const REACH = 24;
 
+/** Draws other costs, the recall that was asked for, and the setting that then is recommended. */
+export type DrawAgain = (totals: ComparedTotals, recommended: string | undefined) => void;
+
 /** Draws cost against recall: a point for each setting, all of a window in its colour. */
 export function drawCostByRecall(
   into: HTMLElement,
   all: readonly DrawnPoint[],
   minRecall: number,
-): OnAnswer {
+): DrawAgain {
   let asked = minRecall;
   let recommended = all.find(
     ({ name, setting }) => name !== setting && setting !== "alone",
   )?.setting;
-  const points = all.toSorted((a, b) => a.recall - b.recall);
+  let points = all.toSorted((a, b) => a.recall - b.recall);
   const leastRecall = Math.min(minRecall, ...points.map(({ recall }) => recall));
   const groups = [...new Map(all.map((point) => [point.group, point])).values()];
   const options: Omit<uPlot.Options, "width" | "height"> = {
@@ -50,10 +54,7 @@ export function drawCostByRecall(
       draw: [(plot) => drawNames(plot, points, recommended)],
     },
   };
-  const columns = groups.map(({ group }) =>
-    points.map((point) => (point.group === group ? point.cached : null)),
-  );
-  const plot = drawn(into, options, [points.map(({ recall }) => recall), ...columns]);
+  const plot = drawn(into, options, columnsOf(points, groups));
   const box = tooltip(plot.over);
   plot.hooks.setCursor = [
     () => {
@@ -78,11 +79,35 @@ export function drawCostByRecall(
     isOn: true,
   }));
   into.after(legend(entries, (at, isOn) => plot.setSeries(at + 1, { show: isOn })));
-  return (share, setting) => {
-    asked = share;
+  return (totals, setting) => {
+    asked = totals.minRecall;
     recommended = setting;
-    plot.redraw();
+    points = points.map((point) => pointIn(totals, point, setting));
+    plot.setData(columnsOf(points, groups));
   };
+}
+
+/** The recall of all points, and the costs of each group. */
+function columnsOf(
+  points: readonly DrawnPoint[],
+  groups: readonly Pick<DrawnPoint, "group">[],
+): uPlot.AlignedData {
+  const costsOf = ({ group }: Pick<DrawnPoint, "group">) =>
+    points.map((point) => (point.group === group ? point.cached : null));
+  return [points.map(({ recall }) => recall), ...groups.map(costsOf)];
+}
+
+/** A point at its cost in another comparison of the same; history left alone stays where it is. */
+function pointIn(
+  { outcomes }: ComparedTotals,
+  point: DrawnPoint,
+  recommended: string | undefined,
+): DrawnPoint {
+  const { setting } = point;
+  const outcome = outcomes.find((each) => each.setting === setting);
+  if (outcome === undefined) return point;
+  const name = setting === recommended ? `${setting} ${RECOMMENDED}` : setting;
+  return { ...point, name, cached: outcome.cachedRatio };
 }
 
 /** Writes names next to the points, where there is room; a ring and the first name for the recommended one. */

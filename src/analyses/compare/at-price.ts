@@ -1,0 +1,48 @@
+import type { ComparedTotals } from "./compared.ts";
+import type { OutcomeTotals } from "./outcome-sum.ts";
+import type { Price } from "./price.ts";
+import { recommend } from "./recommend.ts";
+import { costRatio, tokenCost } from "./token-cost.ts";
+
+/**
+ * The same comparison with every transcript billed at one price, from the sums of tokens alone. Sums do not
+ * tell the size of each request, so that a price's tiers are left out; nor what a transcript cost by itself,
+ * so that the turn of breaking even is left out too, and quartiles of cost. `tierReached` says whether that matters.
+ */
+export function atPrice(totals: ComparedTotals, price: Price): ComparedTotals {
+  const left = tokenCost(totals.alone.billed, price);
+  const billed = (outcome: OutcomeTotals): OutcomeTotals => {
+    const { breakEven: _, quartiles, ...rest } = outcome;
+    const { cachedRatio: __, ...others } = quartiles;
+    const { cached, uncached } = tokenCost(outcome.billed, price);
+    return {
+      ...rest,
+      cachedCost: cached,
+      uncachedCost: uncached,
+      reasoningCost: tokenCost({ ...outcome.billed, prompt: 0, read: 0 }, price).cached,
+      cachedRatio: costRatio(cached, left.cached),
+      uncachedRatio: costRatio(uncached, left.uncached),
+      quartiles: others,
+    };
+  };
+  const all = {
+    ...totals,
+    price,
+    prices: { [price.name]: totals.transcripts },
+    unpriced: [],
+    alone: billed(totals.alone),
+    outcomes: totals.outcomes.map(billed),
+  };
+  const { settings, minRecall } = totals;
+  return { ...all, recommendation: recommend(all, settings, { price, minRecall }) };
+}
+
+/** The size in tokens above which a price has other rates, if any prompt was larger than that. */
+export function tierReached(
+  { alone, outcomes }: Pick<ComparedTotals, "alone" | "outcomes">,
+  { tiers }: Price,
+): number | undefined {
+  const above = tiers?.[0]?.above;
+  const peak = Math.max(...[alone, ...outcomes].map(({ peakTokens }) => peakTokens));
+  return above !== undefined && peak > above ? above : undefined;
+}
