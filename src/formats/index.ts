@@ -27,6 +27,7 @@ import { FormatSet } from "./format-set.ts";
 import { geminiCli } from "./gemini/gemini-cli.ts";
 import { geminiContents } from "./gemini/gemini-contents.ts";
 import { geminiStreamJson } from "./gemini/gemini-stream-json.ts";
+import { qwenCode } from "./gemini/qwen-code.ts";
 import { goose } from "./goose/goose.ts";
 import { huggingface } from "./huggingface.ts";
 import { inspectAi } from "./inspect-ai/inspect-ai.ts";
@@ -82,6 +83,7 @@ const LIST = [
   otel,
   pi,
   plain,
+  qwenCode,
   sharegpt,
   sweAgent,
   sweSmith,

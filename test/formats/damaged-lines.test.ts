@@ -9,7 +9,13 @@ import { linesOf } from "../support/lines.ts";
 import { WRITERS } from "../support/writers/index.ts";
 
 /** Formats of lines where one line can leave out others: by naming a parent, or by a rewind. */
-const JOINED = ["pi", "claude-code", "openhands-sdk", "gemini-cli"] as const satisfies FormatName[];
+const JOINED = [
+  "pi",
+  "claude-code",
+  "openhands-sdk",
+  "gemini-cli",
+  "qwen-code",
+] as const satisfies FormatName[];
 
 function deadChars(bytes: Uint8Array, format: FormatName): number {
   const { transcripts } = compact(bytes, { format });
@@ -105,7 +111,7 @@ describe("a parent that is not in the file", () => {
     ]);
   });
 
-  it.each(["claude-code", "pi", "openhands-sdk", "gemini-cli", "opencode"] as const)(
+  it.each(["claude-code", "pi", "openhands-sdk", "gemini-cli", "opencode", "qwen-code"] as const)(
     "is none in whole fixtures of %s",
     (format) => {
       for (const fixture of fixturesOf(format))

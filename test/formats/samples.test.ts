@@ -27,6 +27,7 @@ const EXPECTED: Readonly<Record<string, FormatName | "none">> = {
   "openhands/mswe.output.jsonl": "openhands",
   "openhands/sdk-goal-events.jsonl": "openhands-sdk",
   pi: "pi",
+  "qwen-code": "qwen-code",
   sharegpt: "sharegpt",
   "swe-agent": "swe-agent",
   "swe-smith/ft_xml_example.jsonl": "swe-smith",

@@ -76,6 +76,14 @@ const RECORDS: Readonly<Partial<Record<FormatName, { record: unknown; tokens: nu
     record: { id: "m", type: "gemini", content: "hi", tokens: { input: 90, cached: 80 } },
     tokens: 90,
   },
+  "qwen-code": {
+    record: {
+      ...{ type: "assistant", uuid: "u", parentUuid: null, sessionId: "s" },
+      message: { role: "model", parts: [{ text: "hi" }] },
+      usageMetadata: { promptTokenCount: 88, cachedContentTokenCount: 80 },
+    },
+    tokens: 88,
+  },
   cline: {
     record: {
       messages: [

@@ -16,14 +16,20 @@ import { readFunctionResponse } from "./gemini-response.ts";
  * The parts of a Gemini `Content` (Gemini API reference, "Content" and "Part"; the SDKs' `PartListUnion`
  * allows a string, or one part, for an array of both): text, thoughts, `functionCall`,
  * `functionResponse`, media, and the calls that Google runs itself. Python dumps have the same names in
- * snake case, and null for every other field. Signatures are left alone.
+ * snake case, and null for every other field. Signatures are left alone. `isError` says that what tools
+ * answered is an error, whatever the answers say.
  */
-export function readGeminiParts(tree: Tree, content: Node, into: MessageSink): void {
+export function readGeminiParts(
+  tree: Tree,
+  content: Node,
+  into: MessageSink,
+  isError = false,
+): void {
   const parts = geminiParts(tree, content);
   const isTools = isAllOfTools(tree, parts);
   for (const part of parts) {
     const response = functionResponseIn(tree, part);
-    if (response !== NONE) readFunctionResponse(tree, response, { into });
+    if (response !== NONE) readFunctionResponse(tree, response, { into, isError });
     else if (!isMedia(tree, part)) readPart(tree, part, into);
     // Beside responses alone, media is what a tool gave.
     else if (isTools)

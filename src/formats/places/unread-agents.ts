@@ -68,5 +68,4 @@ export const UNREAD_PLACES: readonly UnreadPlace[] = [
     files: "opencode/storage/session/*/*.json",
     hint: "opencode export",
   },
-  { agent: "qwen", base: "~/.qwen", variable: "QWEN_HOME", files: "projects/*/chats/*.jsonl" },
 ];

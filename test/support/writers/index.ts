@@ -26,6 +26,7 @@ import { openhandsSdk } from "./openhands-sdk.ts";
 import { otel } from "./otel.ts";
 import { pi } from "./pi.ts";
 import { plain } from "./plain.ts";
+import { qwenCode } from "./qwen-code.ts";
 import { sharegpt } from "./sharegpt.ts";
 import { sweAgent } from "./swe-agent.ts";
 import { sweSmith } from "./swe-smith.ts";
@@ -66,6 +67,7 @@ export const WRITERS = {
   otel,
   pi,
   plain,
+  "qwen-code": qwenCode,
   sharegpt,
   "swe-agent": sweAgent,
   "swe-smith": sweSmith,
