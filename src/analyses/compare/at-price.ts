@@ -6,10 +6,12 @@ import { costRatio, tokenCost } from "./token-cost.ts";
 
 /**
  * The same comparison with every transcript billed at one price, from the sums of tokens alone. Sums do not
- * tell the size of each request, so that a price's tiers are left out; nor what a transcript cost by itself,
- * so that the turn of breaking even is left out too, and quartiles of cost. `tierReached` says whether that matters.
+ * tell the size of each request, so that a price's tiers are left out where one is reached (`tierReached`); nor
+ * what a transcript cost by itself, so that the turn of breaking even is left out too, and quartiles of cost.
  */
-export function atPrice(totals: ComparedTotals, price: Price): ComparedTotals {
+export function atPrice(totals: ComparedTotals, listed: Price): ComparedTotals {
+  const { tiers: _tiers, ...flat } = listed;
+  const price = tierReached(totals, listed) === undefined ? listed : flat;
   const left = tokenCost(totals.alone.billed, price);
   const billed = (outcome: OutcomeTotals): OutcomeTotals => {
     const { breakEven: _, quartiles, ...rest } = outcome;

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { boundSession } from "../../support/bound-session.ts";
 import { CHROMIUM, startBrowser } from "../../support/browser.ts";
 import { drawingLines } from "../../support/comparison.ts";
 import { folderWith } from "../../support/folder.ts";
@@ -175,7 +176,8 @@ describe.skipIf(CHROMIUM === undefined)(
         );
       });
       await page.mouse.move(0, 0);
-      const chart = await pointedAt(page);
+      const isDrawn = (await page.locator("#cost-by-recall").count()) > 0;
+      const chart = isDrawn ? await pointedAt(page) : [];
       const answer = await page.locator("#answer-lines, #command code, #advice").allInnerTexts();
       const notes = await page.locator("ul.about li, ul.notes li").allTextContents();
       const named = notes.map((note) => note.replace(/^.*run\.jsonl: /, ""));
@@ -195,6 +197,33 @@ describe.skipIf(CHROMIUM === undefined)(
       await page.getByLabel("Model").selectOption({ index: 0 });
       expect(await figuresOn(page)).toEqual(before);
       expect(complaints).toEqual([]);
+    });
+
+    it("begins with the price of each session's own model", async () => {
+      const other = join(folderWith({ "other.jsonl": boundSession() }), "other.jsonl");
+      const lines = boundSession({ model: "claude-haiku-4-5" });
+      const { page } = await open({}, { lines, argv: [...ARGV, other] });
+      const model = page.getByLabel("Model");
+      expect(await model.locator("option:checked").innerText()).toBe("each session's own model");
+      expect(await page.getByLabel("Input").inputValue()).toBe("");
+      const before = await figuresOn(page);
+      await model.selectOption("claude-fable-5");
+      expect(await page.getByLabel("Input").inputValue()).toBe("10");
+      expect(await figuresOn(page)).not.toEqual(before);
+      await model.selectOption("each session's own model");
+      expect(await figuresOn(page)).toEqual(before);
+    });
+
+    it("says where a price has a tier that sums of tokens cannot tell", async () => {
+      const { page } = await open({}, { lines: boundSession({ chars: 40_000 }) });
+      await page.getByLabel("Model").selectOption("claude-haiku-5.5");
+      const note = () => page.locator(".price [role=status]").innerText();
+      expect(await note()).toContain(
+        "flat: what prompts above 100,000 tokens cost more is left out",
+      );
+      expect(await page.locator("ul.about").innerText()).not.toContain("above");
+      await page.getByLabel("Model").selectOption("gpt-6-astra");
+      expect(await note()).toMatch(/^Every session at this price\. /);
     });
 
     it("takes prices that are typed, and keeps the figures while one is none", async () => {
