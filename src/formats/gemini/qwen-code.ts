@@ -96,7 +96,9 @@ function readRecord(tree: Tree, line: Node, into: MessageSink): void {
   }
   if (isReply) readModel(tree, line, { into });
   const parts = tree.get(message, PARTS);
-  into.message(isReply ? "assistant" : roleOf(tree, parts), line, links);
+  // The loader puts records with the same id together.
+  if (isReply) into.message("assistant", line, { ...links, reply: links.id });
+  else into.message(roleOf(tree, parts), line, links);
   if (isReply && into.wantsUsage)
     readUsage(tree, tree.get(line, "usageMetadata"), { into, keys: ["promptTokenCount"] });
   const result = tree.get(line, "toolCallResult");

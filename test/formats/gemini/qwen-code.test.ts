@@ -64,6 +64,12 @@ describe("the chain of records", () => {
     expect(transcripts).toMatchObject([{ maskedCount: 0, deadMaskedCount: 1 }]);
   });
 
+  it("has all records of a reply in it, where several have its id", () => {
+    const said = record("assistant", "b", "a", content("model", { text: "I look first" }));
+    const { transcripts } = run([user("a", null), said, ...chat.slice(1)], { window: 100 });
+    expect(transcripts[0]?.deadChars ?? 0).toBe(0);
+  });
+
   it("has no leaf in notes about files", () => {
     const aside = note("session_artifact_event", "x", "a");
     expect(run([...chat, aside], { window: 100 }).masked).toEqual([]);
