@@ -22,10 +22,10 @@ export function nearest(word: string, names: Iterable<string>): string | undefin
   return best;
 }
 
-/** `unknown key "windw" (did you mean "window"?)`, or without a guess where nothing is near. */
+/** `unknown key "windw" (did you mean "window"?)`, or without a guess where nothing is near, or that was it. */
 export function didYouMean(word: string, names: Iterable<string>): string {
   const name = nearest(word, names);
-  return name === undefined ? "" : ` (did you mean ${quoted(name)}?)`;
+  return name === undefined || name === word ? "" : ` (did you mean ${quoted(name)}?)`;
 }
 
 /** Damerau's distance between two words, neighbours swapped once counted as one. */

@@ -29,6 +29,11 @@ describe("nearest", () => {
     expect(didYouMean(word, NAMES)).toBe("");
   });
 
+  it("is not said of a word that is one of the names", () => {
+    expect(didYouMean("window", NAMES)).toBe("");
+    expect(didYouMean("windw", NAMES)).toBe(' (did you mean "window"?)');
+  });
+
   it("counts two neighbours swapped as one change", () => {
     expect(nearest("bacdef", ["xacdeg", "abcdef"])).toBe("abcdef");
   });
