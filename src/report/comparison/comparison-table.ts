@@ -4,7 +4,6 @@ import { number } from "../figures.ts";
 import { wrap } from "../list-table.ts";
 import type { ReportTarget } from "../reporter.ts";
 import { layOut, type TableColumn } from "../table-columns.ts";
-import { adviceOf } from "./advice.ts";
 import { counted } from "./amounts.ts";
 import { answerOf } from "./answer.ts";
 import { headOf } from "./comparison-head.ts";
@@ -14,6 +13,7 @@ import { withoutIdle } from "./idle-settings.ts";
 import { mainSettings } from "./main-settings.ts";
 import { createMissList } from "./misses.ts";
 import { DEARER, figuresOf, RECOMMENDED } from "./outcomes.ts";
+import type { PageAdvice } from "./page/page-data.ts";
 import { spreadColumns, spreadOf } from "./spread.ts";
 
 /** The widest that sentences run, whatever the terminal has. */
@@ -57,11 +57,12 @@ export function comparisonTable({
         return;
       }
       const layout = { columns, color };
+      const answer = answerOf(totals);
       const outcomes = outcomesOf(totals, layout);
       const [shown = ""] = outcomes.split("\n");
       const paint = paints(color);
       const sections = [
-        answerIn(totals, { prose, color }),
+        answerIn(answer, { prose, color }),
         paint(outcomes) +
           leftOutOf(compared, totals) +
           legendOf(totals, (column) => shown.includes(column))
@@ -72,7 +73,7 @@ export function comparisonTable({
           .map(prose)
           .join(""),
         misses.text(layout),
-        totals.recommendation.kind === "window" ? prose(adviceOf(totals)) : "",
+        answer.command === undefined ? "" : prose(answer.advice),
         notesOf(all).map(prose).join(""),
       ];
       write(sections.filter((section) => section !== "").join("\n"));
@@ -97,10 +98,9 @@ function leftOutOf(compared: ComparedTotals, shown: ComparedTotals): string {
 
 /** The command to type, what that saves and what it would have hidden; where nothing is recommended, why. */
 function answerIn(
-  totals: ComparedTotals,
+  { command, lines, use, advice }: PageAdvice,
   { prose, color }: { readonly prose: (sentence: string) => string; readonly color: boolean },
 ): string {
-  const { command, lines, use, advice } = answerOf(totals);
   const bold = new Chalk({ level: color ? 1 : 0 }).bold;
   const said = [...(command === undefined ? [] : [command]), ...lines];
   const answer = said.flatMap((line) => prose(line).split("\n").slice(0, -1));

@@ -5,11 +5,10 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { boundSession } from "../../support/bound-session.ts";
-import { CHROMIUM, startBrowser } from "../../support/browser.ts";
+import { CHROMIUM, openFile, startBrowser } from "../../support/browser.ts";
 import { drawingLines } from "../../support/comparison.ts";
 import { folderWith } from "../../support/folder.ts";
 import { elision } from "../../support/shell.ts";
@@ -39,19 +38,9 @@ describe.skipIf(CHROMIUM === undefined)(
       const html = join(folder, "page.html");
       const options = ["compare", "--html", html, ...argv, join(folder, name)];
       expect(await elision(options)).toMatchObject({ exitCode: 0, stderr: "" });
-      const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, ...look });
-      onTestFinished(() => context.close());
-      const page = await context.newPage();
-      const requests: string[] = [];
-      const complaints: string[] = [];
-      page.on("request", (request) => requests.push(request.url()));
-      page.on("console", (message) => complaints.push(message.text()));
-      page.on("pageerror", (error) => complaints.push(error.message));
-      page.on("dialog", (dialog) => complaints.push(dialog.message()));
-      const url = pathToFileURL(html).href;
-      await page.goto(url);
-      await page.locator("#prompt-sizes canvas").waitFor();
-      return { page, requests, complaints, url };
+      const opened = await openFile(browser, html, look);
+      await opened.page.locator("#prompt-sizes canvas").waitFor();
+      return opened;
     }
 
     /** What is shown when the pointer passes over all of the cost chart, each line once. */

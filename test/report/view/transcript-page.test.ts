@@ -2,10 +2,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { CHROMIUM, startBrowser } from "../../support/browser.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CHROMIUM, openFile, startBrowser } from "../../support/browser.ts";
 import { folderWith } from "../../support/folder.ts";
 import { elision } from "../../support/shell.ts";
 
@@ -59,19 +58,9 @@ describe.skipIf(CHROMIUM === undefined)(
       expect(await elision(["view", "-q", file, "-o", html, ...argv])).toMatchObject({
         exitCode: 0,
       });
-      const context = await browser.newContext({ viewport: { width: 1000, height: 800 }, ...look });
-      onTestFinished(() => context.close());
-      const page = await context.newPage();
-      const requests: string[] = [];
-      const complaints: string[] = [];
-      page.on("request", (request) => requests.push(request.url()));
-      page.on("console", (message) => complaints.push(message.text()));
-      page.on("pageerror", (error) => complaints.push(error.message));
-      page.on("dialog", (dialog) => complaints.push(dialog.message()));
-      const url = pathToFileURL(html).href;
-      await page.goto(url);
-      await page.locator(".rows li").first().waitFor();
-      return { page, requests, complaints, url, file };
+      const opened = await openFile(browser, html, look);
+      await opened.page.locator(".rows li").first().waitFor();
+      return { ...opened, file };
     }
 
     const rowOf = (page: Page, title: string) => page.locator("details.row", { hasText: title });
