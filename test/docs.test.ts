@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { optionsTable } from "../src/cli/docs/options-table.ts";
+import type { Format } from "../src/formats/format.ts";
 import { FORMAT_NAMES, FORMATS } from "../src/formats/index.ts";
 import * as library from "../src/index.ts";
 import { RULES } from "../src/reduce/rules/index.ts";
@@ -179,11 +180,11 @@ function reasonsTable(): string {
 
 function formatsTable(): string {
   const rows = FORMAT_NAMES.toSorted().map((name) => {
-    const { writtenBy, layouts, dropping } = FORMATS[name];
+    const { writtenBy, layouts, dropping, knownFrom }: Format = FORMATS[name];
     const drops = typeof dropping === "string" ? dropping : "native";
-    return `| \`${name}\` | ${writtenBy} | ${layouts.join(", ")} | ${drops} |\n`;
+    return `| \`${name}\` | ${writtenBy} | ${layouts.join(", ")} | ${drops} | ${knownFrom} |\n`;
   });
-  return `| format | written by | layouts | dropping |\n|---|---|---|---|\n${rows.join("")}`;
+  return `| format | written by | layouts | dropping | known from |\n|---|---|---|---|---|\n${rows.join("")}`;
 }
 
 /** Expects this text between the marks of a name; UPDATE_DOCS=1 writes it there. */

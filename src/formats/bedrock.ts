@@ -18,6 +18,7 @@ import { readModel } from "./shared/read-model.ts";
 export const bedrock: Format<"bedrock"> = {
   name: "bedrock",
   writtenBy: "clients of Bedrock's Converse API, Strands Agents",
+  knownFrom: "documentation",
   layouts: ["lines", "rows", "document"],
   evidence: "blocks",
   keys: [{ messages: ["role", "content"] }],

@@ -21,6 +21,7 @@ const OWN_KEYS = ["pairId", "pairRole", "toolCallId"];
 export const chatMessage: Format<"chat-message"> = {
   name: "chat-message",
   writtenBy: "spec-context-mcp and programs that use elision's HistoryReducer",
+  knownFrom: "source",
   layouts: ["lines", "rows", "document"],
   evidence: "blocks",
   keys: OWN_KEYS.map((key) => ({ messages: ["role", "content", key] })),

@@ -1,7 +1,7 @@
 import { shown } from "../base/arguments.ts";
 import { ElisionError } from "../base/errors.ts";
 import { quoted } from "../base/quoted.ts";
-import { EVIDENCE, type Format, type Layout } from "./format.ts";
+import { EVIDENCE, type Format, type Layout, LEARNED_FROM } from "./format.ts";
 
 /** A test for a member of a format, and how messages name what it expects. */
 type MemberKind = readonly [expected: string, test: (value: unknown) => boolean];
@@ -39,6 +39,10 @@ const REQUIRED = {
 
 /** The members that it may leave out. */
 const OPTIONAL = {
+  knownFrom: [
+    `one of ${LEARNED_FROM.join(", ")}`,
+    (value) => LEARNED_FROM.some((word) => word === value),
+  ],
   detect: A_FUNCTION,
   arrange: A_FUNCTION,
   orderedMarks: ["an array of texts", isTexts],

@@ -16,6 +16,7 @@ import { readCallOf, readObservationOf } from "./shared/part-heads.ts";
 export const claudeManaged: Format<"claude-managed"> = {
   name: "claude-managed",
   writtenBy: "Claude Managed Agents event logs",
+  knownFrom: "source",
   layouts: ["lines", "document"],
   evidence: "envelope",
   keys: [{ any: ["data", "raw"] }, { all: ["type"], any: ["id", "processed_at"] }],

@@ -18,6 +18,7 @@ import { ANTHROPIC_PROMPT, readUsage } from "./shared/read-usage.ts";
 export const claudeStreamJson: Format<"claude-stream-json"> = {
   name: "claude-stream-json",
   writtenBy: "claude -p --output-format stream-json",
+  knownFrom: "source",
   layouts: ["lines", "document"],
   evidence: "envelope",
   keys: [{ all: ["session_id", "type"], any: ["subtype", "message"], none: ["sessionId"] }],

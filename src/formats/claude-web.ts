@@ -13,6 +13,7 @@ import type { Format } from "./format.ts";
 export const claudeWeb: Format<"claude-web"> = {
   name: "claude-web",
   writtenBy: "Claude Code on the web (loglines)",
+  knownFrom: "source",
   layouts: ["document", "rows"],
   evidence: "keys",
   keys: [{ all: ["loglines"] }],

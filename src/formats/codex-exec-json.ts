@@ -15,6 +15,7 @@ import { JSON_VALUE, readCallOf, readObservationOf, readText } from "./shared/pa
 export const codexExecJson: Format<"codex-exec-json"> = {
   name: "codex-exec-json",
   writtenBy: "codex exec --json",
+  knownFrom: "source",
   layouts: ["lines"],
   evidence: "envelope",
   keys: [{ all: ["type"], any: ["thread_id", "item"], none: ["payload"] }],

@@ -18,6 +18,7 @@ import { readModel } from "./shared/read-model.ts";
 export const copilot: Format<"copilot"> = {
   name: "copilot",
   writtenBy: "GitHub Copilot CLI events",
+  knownFrom: "source",
   layouts: ["lines"],
   evidence: "envelope",
   keys: [{ all: ["type", "data"] }],

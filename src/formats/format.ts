@@ -30,11 +30,20 @@ export type RecordKind = "conversation" | "message";
 export const EVIDENCE = ["envelope", "keys", "blocks", "chat"] as const;
 export type Evidence = (typeof EVIDENCE)[number];
 
+/**
+ * The best of what a format was learned from: transcripts that its program saved (`recordings`), the source of
+ * programs that write or read it, or its documentation alone.
+ */
+export const LEARNED_FROM = ["recordings", "source", "documentation"] as const;
+export type LearnedFrom = (typeof LEARNED_FROM)[number];
+
 /** A format of saved transcripts. A new format is one file and one line in the list. */
 export interface Format<Name extends string = string> {
   readonly name: Name;
   /** The programs that write it. */
   readonly writtenBy: string;
+  /** The best of what it was learned from. */
+  readonly knownFrom?: LearnedFrom;
   /** Where on a machine these programs save it, and how such a file tells what session it is. */
   readonly saved?: SavedSessions;
   readonly layouts: readonly Layout[];

@@ -25,6 +25,7 @@ const FOREIGN_KEYS = ["history", "trajectory_format"];
 export const huggingface: Format<"huggingface"> = {
   name: "huggingface",
   writtenBy: "trajectory sets on Hugging Face",
+  knownFrom: "documentation",
   layouts: ["rows", "document"],
   evidence: "keys",
   keys: [{ any: ["trajectory", "messages"], none: FOREIGN_KEYS }],

@@ -22,6 +22,7 @@ import { readResponseItem } from "./shared/response-items.ts";
 export const miniSweAgent: Format<"mini-swe-agent"> = {
   name: "mini-swe-agent",
   writtenBy: "mini-swe-agent trajectories",
+  knownFrom: "recordings",
   layouts: ["document", "rows"],
   evidence: "keys",
   keys: [{ all: ["messages"], any: ["trajectory_format", "info"] }],

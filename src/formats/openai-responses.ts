@@ -19,6 +19,7 @@ const ENVELOPE_KEYS = ["payload", "sessionId", "session_id", "uuid", "message", 
 export const openaiResponses: Format<"openai-responses"> = {
   name: "openai-responses",
   writtenBy: "OpenAI Responses API, OpenAI Agents SDK sessions",
+  knownFrom: "source",
   layouts: ["lines", "rows", "document"],
   evidence: "blocks",
   keys: [{ any: ["type", "input", "output"], none: ENVELOPE_KEYS }],

@@ -17,6 +17,7 @@ import { CHAT_DIALECT, readTextProtocol } from "./shared/text-protocol.ts";
 export const plain: Format<"plain"> = {
   name: "plain",
   writtenBy: "agents without tool calls, when asked for by name",
+  knownFrom: "source",
   layouts: ["lines", "rows", "document"],
   evidence: "chat",
   keys: [],

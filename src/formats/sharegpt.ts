@@ -17,6 +17,7 @@ import { readObservationOf, readText } from "./shared/part-heads.ts";
 export const sharegpt: Format<"sharegpt"> = {
   name: "sharegpt",
   writtenBy: "fine-tuning sets in ShareGPT's shape",
+  knownFrom: "recordings",
   layouts: ["rows", "document"],
   evidence: "keys",
   keys: [{ all: ["conversations"] }],

@@ -23,6 +23,7 @@ import { readCallOf, readObservationOf, readReasoning } from "./shared/part-head
 export const sweAgent: Format<"swe-agent"> = {
   name: "swe-agent",
   writtenBy: "SWE-agent trajectories",
+  knownFrom: "recordings",
   layouts: ["document", "rows"],
   evidence: "keys",
   keys: [{ any: ["history", "attempts"] }],

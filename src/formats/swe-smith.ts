@@ -19,6 +19,7 @@ const IDS = ["instance_id", "traj_id", "trajectory_id"];
 export const sweSmith: Format<"swe-smith"> = {
   name: "swe-smith",
   writtenBy: "SWE-smith and other sets of trajectories without tool calls",
+  knownFrom: "recordings",
   layouts: ["rows", "document"],
   evidence: "keys",
   keys: [{ any: IDS }],

@@ -16,6 +16,7 @@ import { readObservationOf } from "./shared/part-heads.ts";
 export const tauBench: Format<"tau-bench"> = {
   name: "tau-bench",
   writtenBy: "tau-bench",
+  knownFrom: "recordings",
   layouts: ["document", "rows"],
   evidence: "keys",
   keys: [{ all: ["traj", "task_id"] }],

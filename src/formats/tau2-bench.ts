@@ -16,6 +16,7 @@ import { readCallOf, readObservationOf, readText } from "./shared/part-heads.ts"
 export const tau2Bench: Format<"tau2-bench"> = {
   name: "tau2-bench",
   writtenBy: "tau2-bench",
+  knownFrom: "recordings",
   layouts: ["document", "rows"],
   evidence: "keys",
   keys: [

@@ -31,6 +31,7 @@ import {
 export const vercelModel: Format<"vercel-model"> = {
   name: "vercel-model",
   writtenBy: "programs built with the Vercel AI SDK",
+  knownFrom: "source",
   layouts: ["lines", "rows", "document"],
   evidence: "blocks",
   keys: [{ messages: ["role", "content"] }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Format } from "../../src/formats/format.ts";
+import { type Format, LEARNED_FROM } from "../../src/formats/format.ts";
 import { FORMAT_NAMES, FORMATS } from "../../src/formats/index.ts";
 import { elision } from "../support/shell.ts";
 
@@ -19,12 +19,13 @@ async function formats(argv: readonly string[] = [], world = {}): Promise<string
 describe("elision formats", () => {
   it("lists every format by its name, a line each in a pipe", async () => {
     const [head, ...lines] = (await formats()).trimEnd().split("\n");
-    expect(head).toMatch(/^format +layouts +dropping +written by$/);
+    expect(head).toMatch(/^format +layouts +dropping +written by \(known from\)$/);
     expect(lines.map((line) => line.split(" ")[0])).toEqual(SORTED);
     for (const name of FORMAT_NAMES) {
-      const { writtenBy, dropping }: Format = FORMATS[name];
+      const { writtenBy, knownFrom, dropping }: Format = FORMATS[name];
+      expect(LEARNED_FROM).toContain(knownFrom);
       expect(lines.find((line) => line.startsWith(`${name} `))).toContain(
-        `  ${nameOf(dropping).padEnd("dropping".length)}  ${writtenBy}`,
+        `  ${nameOf(dropping).padEnd("dropping".length)}  ${writtenBy} (${knownFrom})`,
       );
     }
   });
@@ -54,13 +55,14 @@ describe("elision formats", () => {
       format: "anthropic",
       layouts: ["lines", "rows", "document"],
       dropping: "remove",
+      knownFrom: "documentation",
       writtenBy: FORMATS.anthropic.writtenBy,
     });
     const lines = (await formats(["--report", "ndjson"])).trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line))).toEqual(all);
     const csv = (await formats(["--report", "csv"])).split("\n");
-    expect(csv[0]).toBe("format,layouts,dropping,writtenBy");
-    expect(csv[1]).toMatch(/^anthropic,lines rows document,remove,/);
+    expect(csv[0]).toBe("format,layouts,dropping,knownFrom,writtenBy");
+    expect(csv[1]).toMatch(/^anthropic,lines rows document,remove,documentation,/);
     expect(csv).toHaveLength(SORTED.length + 2);
   });
 

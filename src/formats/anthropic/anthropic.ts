@@ -28,6 +28,7 @@ const ENVELOPE_KEYS = ["sessionId", "session_id", "uuid", "payload", "message", 
 export const anthropic: Format<"anthropic"> = {
   name: "anthropic",
   writtenBy: "clients of the Anthropic Messages API",
+  knownFrom: "documentation",
   layouts: ["lines", "rows", "document"],
   evidence: "blocks",
   keys: [{ messages: ["role", "content"], none: ENVELOPE_KEYS }],

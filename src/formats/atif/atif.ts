@@ -19,6 +19,7 @@ import { trajectoriesIn } from "./atif-trajectories.ts";
 export const atif: Format<"atif"> = {
   name: "atif",
   writtenBy: "Harbor and others that write ATIF",
+  knownFrom: "recordings",
   layouts: ["document", "rows"],
   evidence: "keys",
   keys: [{ all: ["schema_version", "steps"] }],

@@ -29,6 +29,7 @@ const TOOL_USE_RESULT = new Key("toolUseResult");
 export const claudeCode: Format<"claude-code"> = {
   name: "claude-code",
   writtenBy: "Claude Code sessions",
+  knownFrom: "recordings",
   layouts: ["lines"],
   evidence: "envelope",
   keys: [{ all: ["type", "message"], any: ["sessionId", "uuid"], none: ["session_id"] }],

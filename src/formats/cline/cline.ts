@@ -30,6 +30,7 @@ import { answersIn, type ClineAnswers, isAnswerHeader, NO_ANSWERS, textOf } from
 export const cline: Format<"cline"> = {
   name: "cline",
   writtenBy: "Cline and Roo Code tasks",
+  knownFrom: "recordings",
   layouts: ["document"],
   evidence: "keys",
   keys: [{ all: ["sessionId", "version", "messages"], none: ["projectHash"] }],

@@ -25,6 +25,7 @@ const PAYLOAD = new Key("payload");
 export const codex: Format<"codex"> = {
   name: "codex",
   writtenBy: "Codex CLI rollouts",
+  knownFrom: "recordings",
   layouts: ["lines"],
   evidence: "envelope",
   keys: [

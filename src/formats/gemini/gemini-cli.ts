@@ -21,6 +21,7 @@ import { readGeminiReply } from "./gemini-reply.ts";
 export const geminiCli: Format<"gemini-cli"> = {
   name: "gemini-cli",
   writtenBy: "Gemini CLI chats",
+  knownFrom: "recordings",
   layouts: ["document", "rows", "lines"],
   evidence: "envelope",
   keys: [

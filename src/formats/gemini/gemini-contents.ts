@@ -16,6 +16,7 @@ import { readGeminiParts } from "./gemini-parts.ts";
 export const geminiContents: Format<"gemini-contents"> = {
   name: "gemini-contents",
   writtenBy: "clients of the Gemini API",
+  knownFrom: "documentation",
   layouts: ["lines", "rows", "document"],
   evidence: "blocks",
   keys: [{ any: ["contents", "history", "parts"] }],

@@ -14,6 +14,7 @@ import { readCallOf, readText } from "../shared/part-heads.ts";
 export const geminiStreamJson: Format<"gemini-stream-json"> = {
   name: "gemini-stream-json",
   writtenBy: "gemini --output-format stream-json",
+  knownFrom: "recordings",
   layouts: ["lines"],
   evidence: "envelope",
   keys: [

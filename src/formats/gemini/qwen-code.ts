@@ -27,6 +27,7 @@ const PAYLOAD = new Key("systemPayload");
 export const qwenCode: Format<"qwen-code"> = {
   name: "qwen-code",
   writtenBy: "Qwen Code chats",
+  knownFrom: "recordings",
   layouts: ["lines"],
   evidence: "envelope",
   keys: [

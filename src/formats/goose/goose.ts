@@ -25,6 +25,7 @@ import { readResponse } from "./goose-results.ts";
 export const goose: Format<"goose"> = {
   name: "goose",
   writtenBy: "goose sessions and exports",
+  knownFrom: "source",
   layouts: ["lines", "rows", "document"],
   evidence: "envelope",
   keys: [

@@ -28,6 +28,7 @@ import { isReference, readCopies, toolEventsOf } from "./inspect-ai-events.ts";
 export const inspectAi: Format<"inspect-ai"> = {
   name: "inspect-ai",
   writtenBy: "Inspect AI logs as JSON",
+  knownFrom: "recordings",
   layouts: ["document", "rows"],
   evidence: "keys",
   keys: [{ all: ["eval", "status", "samples"] }, { all: ["epoch", "messages", "input", "target"] }],

@@ -44,6 +44,7 @@ export function langchainFormat<Name extends string>(shape: LangchainShape<Name>
   return {
     name: shape.name,
     writtenBy: shape.writtenBy,
+    knownFrom: "recordings",
     layouts: ["lines", "rows", "document"],
     evidence: "blocks",
     keys: [{ messages: shape.keys }],

@@ -29,6 +29,7 @@ const FOREIGN_RECORD_KEYS = [
 export const openaiChat: Format<"openai-chat"> = {
   name: "openai-chat",
   writtenBy: "OpenAI-compatible clients, fine-tuning sets, many agents",
+  knownFrom: "recordings",
   layouts: ["lines", "rows", "document"],
   evidence: "chat",
   keys: [{ messages: ["role"], none: FOREIGN_RECORD_KEYS }],

@@ -22,6 +22,7 @@ import { opencodeDropping } from "./opencode-condensing.ts";
 export const opencode: Format<"opencode"> = {
   name: "opencode",
   writtenBy: "opencode export",
+  knownFrom: "recordings",
   layouts: ["document", "rows"],
   evidence: "keys",
   keys: [{ all: ["info", "messages"] }],

@@ -24,6 +24,7 @@ import { readSdkEvent } from "./openhands-sdk-events.ts";
 export const openhandsSdk: Format<"openhands-sdk"> = {
   name: "openhands-sdk",
   writtenBy: "conversations of the OpenHands SDK",
+  knownFrom: "recordings",
   layouts: ["lines", "rows", "document"],
   evidence: "envelope",
   keys: [{ all: ["source", "id", "kind"] }],

@@ -26,6 +26,7 @@ import { eventsIn, listIn, UNDROPPABLE } from "./openhands-stream.ts";
 export const openhands: Format<"openhands"> = {
   name: "openhands",
   writtenBy: "OpenHands 0.x trajectories and evaluation output",
+  knownFrom: "recordings",
   layouts: ["rows", "document"],
   evidence: "keys",
   keys: [{ any: ["history", "trajectory"] }],

@@ -17,6 +17,7 @@ import { type Prompt, promptsIn, SPAN_KEYS } from "./otel-spans.ts";
 export const otel: Format<"otel"> = {
   name: "otel",
   writtenBy: "OpenTelemetry instrumentations of generative AI, Pydantic AI",
+  knownFrom: "source",
   layouts: ["lines", "rows", "document"],
   evidence: "blocks",
   keys: [{ any: SPAN_KEYS }, { messages: ["parts"] }],

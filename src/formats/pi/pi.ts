@@ -27,6 +27,7 @@ import { piDropping } from "./pi-condensing.ts";
 export const pi: Format<"pi"> = {
   name: "pi",
   writtenBy: "pi and OpenClaw sessions",
+  knownFrom: "recordings",
   layouts: ["lines"],
   evidence: "envelope",
   keys: [

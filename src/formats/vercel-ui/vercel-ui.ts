@@ -32,6 +32,7 @@ import { isInvocation, isToolPart, readInvocation, readToolPart } from "./vercel
 export const vercelUi: Format<"vercel-ui"> = {
   name: "vercel-ui",
   writtenBy: "chat interfaces built with the Vercel AI SDK",
+  knownFrom: "source",
   layouts: ["lines", "rows", "document"],
   evidence: "blocks",
   keys: [{ messages: ["parts"] }, { messages: ["toolInvocations"] }],

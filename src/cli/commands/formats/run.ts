@@ -10,10 +10,11 @@ export async function formatsCommand(shell: Shell, flags: FormatsFlags): Promise
   const { report } = flags;
   const { among } = await formatsFrom(flags);
   const rows = among.all
-    .map(({ name, layouts, dropping, writtenBy }) => ({
+    .map(({ name, layouts, dropping, knownFrom, writtenBy }) => ({
       format: name,
       layouts,
       dropping: typeof dropping === "string" ? dropping : "native",
+      knownFrom: knownFrom ?? "its author",
       writtenBy,
     }))
     .sort((a, b) => (a.format < b.format ? -1 : 1));
@@ -25,7 +26,10 @@ export async function formatsCommand(shell: Shell, flags: FormatsFlags): Promise
             { name: "format", text: ({ format }) => format },
             { name: "layouts", text: ({ layouts }) => layouts.join(", ") },
             { name: "dropping", text: ({ dropping }) => dropping },
-            { name: "written by", text: ({ writtenBy }) => writtenBy },
+            {
+              name: "written by (known from)",
+              text: ({ writtenBy, knownFrom }) => `${writtenBy} (${knownFrom})`,
+            },
           ],
           widthOf(shell),
         )
