@@ -3,7 +3,7 @@ import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
 import { readAnthropicContent, roleOfAnthropic } from "./shared/anthropic-blocks.ts";
 import { readModel } from "./shared/read-model.ts";
-import { ANTHROPIC_PROMPT, readUsage } from "./shared/read-usage.ts";
+import { ANTHROPIC_COUNTS, readUsage } from "./shared/read-usage.ts";
 
 /**
  * Output of `claude -p --output-format stream-json` (and `--output-format json --verbose`, as one
@@ -92,7 +92,7 @@ function readLine(tree: Tree, line: Node, into: MessageSink): void {
   readModel(tree, message, { into });
   into.message(role, line, { thread, reply: getText(tree, message, "id") });
   if (into.wantsUsage)
-    readUsage(tree, tree.get(message, "usage"), { into, keys: ANTHROPIC_PROMPT });
+    readUsage(tree, tree.get(message, "usage"), { into, keys: ANTHROPIC_COUNTS });
   readAnthropicContent(tree, tree.get(message, "content"), into);
   const copy = role === "tool" ? tree.get(line, "tool_use_result") : NONE;
   if (tree.isString(copy) || tree.isObject(copy) || tree.isArray(copy)) into.side(copy);

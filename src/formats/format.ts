@@ -6,6 +6,7 @@ import type { MessageAbout, PartHead } from "../transcript/model/heads.ts";
 import type { Id } from "../transcript/model/id.ts";
 import type { Role } from "../transcript/model/message.ts";
 import type { SideOf } from "../transcript/model/part-target.ts";
+import type { RequestUsage } from "../transcript/model/request-usage.ts";
 import type { KeyPattern } from "./key-pattern.ts";
 import type { SavedSessions } from "./places/saved-sessions.ts";
 import type { NativeDropping } from "./shared/native-condense.ts";
@@ -155,10 +156,10 @@ export interface MessageSink {
   /** Whether what providers counted is asked for; else it need not be looked for. */
   readonly wantsUsage: boolean;
   /**
-   * The tokens, as the provider counted them, of the whole prompt that the reply was an answer to which
-   * the message given last belongs to: read from a cache or not.
+   * The counts of one request, as its provider gave them: of the one that was answered by the reply which
+   * the message given last belongs to.
    */
-  usage(promptTokens: number): void;
+  usage(usage: RequestUsage): void;
   /** Whether the models that wrote messages are asked for; else they need not be looked for. */
   readonly wantsModels: boolean;
   /**

@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import { readTranscriptsIn } from "../../src/engine/input/read-transcripts.ts";
 import { FORMATS, type FormatName } from "../../src/formats/index.ts";
 import { memoryStore } from "../../src/io/store.ts";
+import type { RequestUsage } from "../../src/transcript/model/request-usage.ts";
 import { foundIn } from "../support/found.ts";
 
-const RECORDS: Readonly<Partial<Record<FormatName, { record: unknown; tokens: number }>>> = {
+const RECORDS: Readonly<Partial<Record<FormatName, { record: unknown; usage: RequestUsage }>>> = {
   "claude-code": {
     record: {
       type: "assistant",
@@ -23,7 +24,7 @@ const RECORDS: Readonly<Partial<Record<FormatName, { record: unknown; tokens: nu
         },
       },
     },
-    tokens: 123,
+    usage: { prompt: 123, read: 100, write: 20, output: 9 },
   },
   "claude-stream-json": {
     record: {
@@ -36,7 +37,7 @@ const RECORDS: Readonly<Partial<Record<FormatName, { record: unknown; tokens: nu
         usage: { input_tokens: 3, cache_read_input_tokens: 40 },
       },
     },
-    tokens: 43,
+    usage: { prompt: 43, read: 40 },
   },
   codex: {
     record: {
@@ -46,7 +47,7 @@ const RECORDS: Readonly<Partial<Record<FormatName, { record: unknown; tokens: nu
         info: { last_token_usage: { input_tokens: 77, cached_input_tokens: 70 } },
       },
     },
-    tokens: 77,
+    usage: { prompt: 77, read: 70 },
   },
   pi: {
     record: {
@@ -58,7 +59,7 @@ const RECORDS: Readonly<Partial<Record<FormatName, { record: unknown; tokens: nu
         usage: { input: 1, output: 50, cacheRead: 20, cacheWrite: 300 },
       },
     },
-    tokens: 321,
+    usage: { prompt: 321, read: 20, write: 300, output: 50 },
   },
   opencode: {
     record: {
@@ -70,11 +71,11 @@ const RECORDS: Readonly<Partial<Record<FormatName, { record: unknown; tokens: nu
         },
       ],
     },
-    tokens: 18,
+    usage: { prompt: 18, read: 6, write: 7 },
   },
   "gemini-cli": {
     record: { id: "m", type: "gemini", content: "hi", tokens: { input: 90, cached: 80 } },
-    tokens: 90,
+    usage: { prompt: 90, read: 80 },
   },
   "qwen-code": {
     record: {
@@ -82,7 +83,7 @@ const RECORDS: Readonly<Partial<Record<FormatName, { record: unknown; tokens: nu
       message: { role: "model", parts: [{ text: "hi" }] },
       usageMetadata: { promptTokenCount: 88, cachedContentTokenCount: 80 },
     },
-    tokens: 88,
+    usage: { prompt: 88, read: 80 },
   },
   cline: {
     record: {
@@ -95,7 +96,7 @@ const RECORDS: Readonly<Partial<Record<FormatName, { record: unknown; tokens: nu
         },
       ],
     },
-    tokens: 35,
+    usage: { prompt: 35, read: 30 },
   },
   openhands: {
     record: [
@@ -107,7 +108,7 @@ const RECORDS: Readonly<Partial<Record<FormatName, { record: unknown; tokens: nu
         tool_call_metadata: { model_response: { usage: { prompt_tokens: 55 } } },
       },
     ],
-    tokens: 55,
+    usage: { prompt: 55 },
   },
   atif: {
     record: {
@@ -116,25 +117,30 @@ const RECORDS: Readonly<Partial<Record<FormatName, { record: unknown; tokens: nu
       agent: { name: "a", version: "1" },
       steps: [{ step_id: 1, source: "agent", message: "hi", metrics: { prompt_tokens: 66 } }],
     },
-    tokens: 66,
+    usage: { prompt: 66 },
   },
 };
 
 describe("usage", () => {
   it.each(Object.entries(RECORDS))(
     "of %s is that of the whole prompt",
-    (name, { record, tokens }) => {
+    (name, { record, usage }) => {
       const { usages } = foundIn(FORMATS[name as FormatName], record);
-      expect(usages).toEqual([tokens]);
+      expect(usages).toEqual([expect.objectContaining(usage)]);
     },
   );
 
-  it("is of the turn that answers the prompt; what is said again of it changes nothing", () => {
+  it("is of the turn that answers the prompt; said again, only its output grows", () => {
     const line = (id: string, tokens: number, content: unknown) => ({
       type: "assistant",
       sessionId: "s",
       uuid: `${id}-${tokens}`,
-      message: { role: "assistant", id, content, usage: { input_tokens: tokens } },
+      message: {
+        role: "assistant",
+        id,
+        content,
+        usage: { input_tokens: tokens, output_tokens: tokens },
+      },
     });
     const call = (id: string) => [{ type: "tool_use", id, name: "Bash", input: {} }];
     const records = [
@@ -154,7 +160,7 @@ describe("usage", () => {
     ];
     const bytes = Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(""));
     const usageOf = (findsUsage: boolean) => {
-      let usage: readonly (readonly [number, number])[] = [];
+      let usage: readonly (readonly [number, RequestUsage])[] = [];
       readTranscriptsIn(
         bytes,
         {
@@ -171,8 +177,8 @@ describe("usage", () => {
       return usage;
     };
     expect(usageOf(true)).toEqual([
-      [1, 10],
-      [2, 20],
+      [1, expect.objectContaining({ prompt: 10, output: 11 })],
+      [2, expect.objectContaining({ prompt: 20, output: 20 })],
     ]);
     expect(usageOf(false)).toEqual([]);
   });

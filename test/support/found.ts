@@ -5,6 +5,7 @@ import { NONE, type Node, type Tree } from "../../src/json/tree/tree.ts";
 import type { Mark } from "../../src/transcript/model/arrangement.ts";
 import type { MessageAbout, PartHead } from "../../src/transcript/model/heads.ts";
 import type { Role } from "../../src/transcript/model/message.ts";
+import type { RequestUsage } from "../../src/transcript/model/request-usage.ts";
 import { treeOf } from "./parse-json.ts";
 
 export interface FoundIn {
@@ -13,7 +14,7 @@ export interface FoundIn {
   /** Side copies, as JSON values. */
   readonly sides: readonly unknown[];
   /** Tokens of prompts, as providers counted them. */
-  readonly usages: readonly number[];
+  readonly usages: readonly RequestUsage[];
   /** The models named, in order. */
   readonly models: readonly string[];
 }
@@ -32,7 +33,7 @@ export function foundIn(format: Format, ...records: readonly unknown[]): FoundIn
   const messages: (FoundMessage & { readonly parts: FoundPart[] })[] = [];
   const marks: Mark[] = [];
   const sides: unknown[] = [];
-  const usages: number[] = [];
+  const usages: RequestUsage[] = [];
   const models: string[] = [];
   for (const record of records) {
     const tree = treeOf(JSON.stringify(record));
@@ -52,7 +53,7 @@ export function foundIn(format: Format, ...records: readonly unknown[]): FoundIn
       wantsUsage: true,
       wantsModels: true,
       model: (node) => void (open.isString(node) && models.push(open.text(node))),
-      usage: (promptTokens) => usages.push(promptTokens),
+      usage: (usage) => usages.push(usage),
       side: (node) => sides.push(jsonValue(open, node)),
       inside(node, read) {
         open = treeOf(tree.text(node));

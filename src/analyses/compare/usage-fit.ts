@@ -17,7 +17,7 @@ export interface UsageFit {
 export function fitUsage(contexts: readonly Requests[]): UsageFit | undefined {
   const points = contexts.flatMap((requests) =>
     requests.steps.flatMap((step, request): Point[] => {
-      const tokens = requests.transcript.usage.get(step + 1);
+      const tokens = requests.transcript.usage.get(step + 1)?.prompt;
       return tokens === undefined ? [] : [{ chars: sizeOfRequest(requests, request), tokens }];
     }),
   );

@@ -1,4 +1,6 @@
 import type { KeyPath, SavedSessions, UsageKeys } from "../../formats/places/saved-sessions.ts";
+import { nodeAt } from "../../formats/shared/key-path.ts";
+import { numberAt } from "../../formats/shared/read-usage.ts";
 import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 
 /** The tokens of one reply, or of a session so far, and their cost where the program says it. */
@@ -33,7 +35,7 @@ export function createUsageCollector({
       model = named;
       models.set(named, (models.get(named) ?? 0) + 1);
     }
-    const counts = usage === undefined ? NONE : at(tree, item, usage.at);
+    const counts = usage === undefined ? NONE : nodeAt(tree, item, usage.at);
     if (usage === undefined || !tree.isObject(counts)) return;
     const reply = usage.isRunningTotal === true ? "" : textAt(tree, item, usage.reply);
     replies.set(reply ?? `#${replies.size}`, usageIn(tree, counts, { keys: usage, model }));
@@ -57,8 +59,8 @@ function isModel(text: string | undefined): text is string {
 
 function itemsOf(tree: Tree, record: Node, items: KeyPath | undefined): readonly Node[] {
   if (items === undefined) return [record];
-  for (const holder of [record, at(tree, record, "$set")]) {
-    const array = at(tree, holder, items);
+  for (const holder of [record, nodeAt(tree, record, "$set")]) {
+    const array = nodeAt(tree, holder, items);
     if (tree.isArray(array)) return tree.items(array);
   }
   return [record];
@@ -84,19 +86,8 @@ function usageIn(
   };
 }
 
-function at(tree: Tree, node: Node, path: KeyPath): Node {
-  return path
-    .split(".")
-    .reduce((inner, key) => (inner === NONE ? NONE : tree.get(inner, key)), node);
-}
-
 function textAt(tree: Tree, node: Node, path: KeyPath | undefined): string | undefined {
   if (path === undefined) return undefined;
-  const value = at(tree, node, path);
+  const value = nodeAt(tree, node, path);
   return tree.isString(value) ? tree.text(value) : undefined;
-}
-
-function numberAt(tree: Tree, node: Node, path: KeyPath): number | undefined {
-  const value = at(tree, node, path);
-  return tree.isNumber(value) ? Number(tree.text(value)) : undefined;
 }

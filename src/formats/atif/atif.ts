@@ -3,7 +3,7 @@ import type { Role } from "../../transcript/model/message.ts";
 import { arrangeThreads } from "../arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { readCallOf, readObservationOf, readTexts } from "../shared/part-heads.ts";
-import { OPENAI_PROMPT, readUsage } from "../shared/read-usage.ts";
+import { OPENAI_COUNTS, readUsage } from "../shared/read-usage.ts";
 import { checkTrajectory } from "./atif-check.ts";
 import { trajectoriesIn } from "./atif-trajectories.ts";
 
@@ -67,7 +67,7 @@ function readStep(
   const calls = tree.items(tree.get(step, "tool_calls"));
   into.message(role, step, { thread, reply: role === "assistant" ? reply : undefined });
   if (into.wantsUsage && role === "assistant")
-    readUsage(tree, tree.get(step, "metrics"), { into, keys: OPENAI_PROMPT });
+    readUsage(tree, tree.get(step, "metrics"), { into, keys: OPENAI_COUNTS });
   const reasoning = getString(tree, step, "reasoning_content");
   if (reasoning !== NONE) into.part({ kind: "reasoning", signed: false }, reasoning);
   readTexts(tree, tree.get(step, "message"), into);

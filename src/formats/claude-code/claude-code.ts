@@ -5,7 +5,7 @@ import { arrangeChains, BY_ROOT } from "../arrange/arrange-chains.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { readAnthropicContent, roleOfAnthropic } from "../shared/anthropic-blocks.ts";
 import { readModel } from "../shared/read-model.ts";
-import { ANTHROPIC_PROMPT, readUsage } from "../shared/read-usage.ts";
+import { ANTHROPIC_COUNTS, readUsage } from "../shared/read-usage.ts";
 import { CONTENT, ID, MODEL, TYPE } from "../shared/shared-keys.ts";
 import { claudeCodeDropping } from "./claude-code-condensing.ts";
 
@@ -50,10 +50,7 @@ export const claudeCode: Format<"claude-code"> = {
     usage: {
       at: "message.usage",
       reply: "message.id",
-      input: ["input_tokens"],
-      write: "cache_creation_input_tokens",
-      read: "cache_read_input_tokens",
-      output: ["output_tokens"],
+      ...ANTHROPIC_COUNTS,
     },
   },
   loneReasoning: "blocks",
@@ -103,7 +100,7 @@ export function readSessionLine(tree: Tree, line: Node, into: MessageSink): void
   if (role === "assistant" && !isSynthetic) readModel(tree, message, { into });
   into.message(role, line, { id, parent, thread, reply: getText(tree, message, ID), tags });
   if (into.wantsUsage)
-    readUsage(tree, tree.get(message, "usage"), { into, keys: ANTHROPIC_PROMPT });
+    readUsage(tree, tree.get(message, "usage"), { into, keys: ANTHROPIC_COUNTS });
   readAnthropicContent(tree, tree.get(message, CONTENT), into);
   const copy = role === "tool" ? tree.get(line, TOOL_USE_RESULT) : NONE;
   if (copy !== NONE) into.side(copy);

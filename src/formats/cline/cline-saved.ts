@@ -1,4 +1,5 @@
 import type { SavedSessions } from "../places/saved-sessions.ts";
+import type { CountKeys } from "../shared/read-usage.ts";
 
 /** The extensions that keep tasks below the editor's own settings, by their agents. */
 const EXTENSIONS = { cline: "saoudrizwan.claude-dev", roo: "rooveterinaryinc.roo-cline" };
@@ -9,6 +10,15 @@ const SETTINGS = [
   { base: "~/Library/Application Support" },
   { variable: "APPDATA" },
 ] as const;
+
+/** The keys of the counts in a reply's `metrics`. */
+export const CLINE_COUNTS = {
+  input: ["inputTokens"],
+  read: "cacheReadTokens",
+  write: "cacheWriteTokens",
+  inputHasRead: true,
+  output: ["outputTokens"],
+} as const satisfies CountKeys;
 
 /** Sessions of Cline's own program, and tasks of Cline and Roo Code in VS Code. */
 export const clineSaved: SavedSessions = {
@@ -33,11 +43,7 @@ export const clineSaved: SavedSessions = {
     items: "messages",
     at: "metrics",
     reply: "id",
-    input: ["inputTokens"],
-    read: "cacheReadTokens",
-    write: "cacheWriteTokens",
-    inputHasRead: true,
-    output: ["outputTokens"],
+    ...CLINE_COUNTS,
     usd: "cost",
   },
 };

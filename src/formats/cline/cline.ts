@@ -12,7 +12,7 @@ import { readText, SAID, TEXT } from "../shared/part-heads.ts";
 import { readModel } from "../shared/read-model.ts";
 import { readUsage } from "../shared/read-usage.ts";
 import { readClineResult } from "./cline-results.ts";
-import { clineSaved } from "./cline-saved.ts";
+import { CLINE_COUNTS, clineSaved } from "./cline-saved.ts";
 import { answersIn, type ClineAnswers, isAnswerHeader, NO_ANSWERS, textOf } from "./cline-text.ts";
 
 /**
@@ -61,7 +61,7 @@ export const cline: Format<"cline"> = {
           getText(tree, message, "condenseParent") ?? getText(tree, message, "truncationParent"),
       });
       if (into.wantsUsage)
-        readUsage(tree, tree.get(message, "metrics"), { into, keys: ["inputTokens"] });
+        readUsage(tree, tree.get(message, "metrics"), { into, keys: CLINE_COUNTS });
       readContent(tree, tree.get(message, "content"), { into, answers });
       const next = role === "assistant" ? messages[at + 1] : undefined;
       if (next === undefined) return;

@@ -6,13 +6,20 @@ import type { Sequence } from "../../transcript/model/sequence.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { TEXT } from "../shared/part-heads.ts";
 import { readModel } from "../shared/read-model.ts";
-import { RESPONSES_PROMPT, readUsage } from "../shared/read-usage.ts";
+import { type CountKeys, readUsage } from "../shared/read-usage.ts";
 import { readResponseItem, roleOfItem } from "../shared/response-items.ts";
 import { CALL_ID, CONTENT, TEXT_KEY, TYPE } from "../shared/shared-keys.ts";
 import { codexDropping } from "./codex-condensing.ts";
 
 /** Every line is asked for it. */
 const PAYLOAD = new Key("payload");
+
+const COUNTS = {
+  input: ["input_tokens"],
+  read: "cached_input_tokens",
+  inputHasRead: true,
+  output: ["output_tokens"],
+} as const satisfies CountKeys;
 
 /**
  * Rollouts of the Codex CLI (`~/.codex/sessions/…/rollout-*.jsonl`): lines of `timestamp`, `type` and
@@ -48,10 +55,7 @@ export const codex: Format<"codex"> = {
     model: ["payload.model"],
     usage: {
       at: "payload.info.total_token_usage",
-      input: ["input_tokens"],
-      read: "cached_input_tokens",
-      inputHasRead: true,
-      output: ["output_tokens"],
+      ...COUNTS,
       isRunningTotal: true,
     },
   },
@@ -187,7 +191,7 @@ function readEvent(tree: Tree, event: Node, into: MessageSink): void {
   }
   if (type === "token_count") {
     const usage = tree.get(tree.get(event, "info"), "last_token_usage");
-    readUsage(tree, usage, { into, keys: RESPONSES_PROMPT });
+    readUsage(tree, usage, { into, keys: COUNTS });
     return;
   }
   const callId = getText(tree, event, CALL_ID);

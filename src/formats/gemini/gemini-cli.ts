@@ -2,10 +2,17 @@ import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/
 import { arrangeGeminiRecords } from "../arrange/gemini-records.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { contentId } from "../shared/content-id.ts";
-import { readUsage } from "../shared/read-usage.ts";
+import { type CountKeys, readUsage } from "../shared/read-usage.ts";
 import { geminiParts, isAllOfTools } from "./gemini-part-kinds.ts";
 import { readGeminiParts } from "./gemini-parts.ts";
 import { readGeminiReply } from "./gemini-reply.ts";
+
+const COUNTS = {
+  input: ["input", "tool"],
+  read: "cached",
+  inputHasRead: true,
+  output: ["output", "thoughts"],
+} as const satisfies CountKeys;
 
 /**
  * Chats of Gemini CLI (`~/.gemini/tmp/<project>/chats/session-*`). Old: one JSON document with
@@ -45,10 +52,7 @@ export const geminiCli: Format<"gemini-cli"> = {
       items: "messages",
       at: "tokens",
       reply: "id",
-      input: ["input", "tool"],
-      read: "cached",
-      inputHasRead: true,
-      output: ["output", "thoughts"],
+      ...COUNTS,
     },
   },
   kindOf(tree, record) {
@@ -113,7 +117,7 @@ function readMessage(tree: Tree, record: Node, into: MessageSink): void {
   const content = tree.get(record, "content");
   if (tree.is(type, "gemini")) {
     into.message("assistant", record, { id });
-    if (into.wantsUsage) readUsage(tree, tree.get(record, "tokens"), { into, keys: ["input"] });
+    if (into.wantsUsage) readUsage(tree, tree.get(record, "tokens"), { into, keys: COUNTS });
     readGeminiReply(tree, record, into);
   } else if (tree.is(type, "user")) {
     const parts = geminiParts(tree, content);

@@ -3,7 +3,7 @@ import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import { arrangeChains, BY_ROOT } from "../arrange/arrange-chains.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { readModel } from "../shared/read-model.ts";
-import { readUsage } from "../shared/read-usage.ts";
+import { type CountKeys, readUsage } from "../shared/read-usage.ts";
 import { TYPE } from "../shared/shared-keys.ts";
 import { geminiParts, isAllOfTools } from "./gemini-part-kinds.ts";
 import { readGeminiParts } from "./gemini-parts.ts";
@@ -14,6 +14,14 @@ const MESSAGE = new Key("message");
 const PARTS = new Key("parts");
 const SUBTYPE = new Key("subtype");
 const PAYLOAD = new Key("systemPayload");
+
+const COUNTS = {
+  input: ["promptTokenCount"],
+  read: "cachedContentTokenCount",
+  inputHasRead: true,
+  // Providers that Qwen Code is made for count thoughts among these.
+  output: ["candidatesTokenCount"],
+} as const satisfies CountKeys;
 
 /**
  * Chats of Qwen Code (`~/.qwen/projects/<folder>/chats/<session>.jsonl`): a record a line, with a content of
@@ -46,11 +54,7 @@ export const qwenCode: Format<"qwen-code"> = {
     usage: {
       at: "usageMetadata",
       reply: "uuid",
-      input: ["promptTokenCount"],
-      read: "cachedContentTokenCount",
-      inputHasRead: true,
-      // Providers that Qwen Code is made for count thoughts among these.
-      output: ["candidatesTokenCount"],
+      ...COUNTS,
     },
   },
   kindOf: (tree, line) => (isRecord(tree, line) ? "message" : undefined),
@@ -101,7 +105,7 @@ function readRecord(tree: Tree, line: Node, into: MessageSink): void {
   if (isReply) into.message("assistant", line, { ...links, reply: links.id });
   else into.message(roleOf(tree, parts), line, links);
   if (isReply && into.wantsUsage)
-    readUsage(tree, tree.get(line, "usageMetadata"), { into, keys: ["promptTokenCount"] });
+    readUsage(tree, tree.get(line, "usageMetadata"), { into, keys: COUNTS });
   const result = tree.get(line, "toolCallResult");
   readGeminiParts(tree, parts, into, tree.is(tree.get(result, "status"), "error"));
   // Of an empty answer nothing else may look like the text.

@@ -3,7 +3,7 @@ import { arrangeCompacted, COMPACTED_MARKS } from "../arrange/arrange-compacted.
 import type { Format, MessageSink } from "../format.ts";
 import { isItem, readCallOf, readImage, readReasoning, readText } from "../shared/part-heads.ts";
 import { readModel } from "../shared/read-model.ts";
-import { sumOf } from "../shared/read-usage.ts";
+import { type CountKeys, readUsage } from "../shared/read-usage.ts";
 import { opencodeDropping } from "./opencode-condensing.ts";
 
 /**
@@ -71,16 +71,17 @@ function readMessage(tree: Tree, message: Node, into: MessageSink): void {
   if (isUnsent(tree, info, parts)) into.mark({ mark: COMPACTED_MARKS.unsent, id });
   readModel(tree, info, { into, keys: ["modelID"] });
   into.message("assistant", message, { id, reply: id, fixed });
-  if (into.wantsUsage) {
-    const tokens = tree.get(info, "tokens");
-    into.usage(sumOf(tree, tokens, ["input"]) + sumOf(tree, tree.get(tokens, "cache"), CACHED));
-  }
+  if (into.wantsUsage) readUsage(tree, tree.get(info, "tokens"), { into, keys: COUNTS });
   const array = tree.get(message, "parts");
   for (const part of parts) readPart(tree, part, { into, array });
 }
 
-/** The keys of what a prompt had in the cache, or put there. */
-const CACHED = ["read", "write"];
+const COUNTS = {
+  input: ["input"],
+  read: "cache.read",
+  write: "cache.write",
+  output: ["output", "reasoning"],
+} as const satisfies CountKeys;
 
 /** Whether a message is the summary that completes a compaction. */
 function isSummary(tree: Tree, info: Node): boolean {

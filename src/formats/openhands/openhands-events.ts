@@ -2,7 +2,7 @@ import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/
 import { SUMMARY_TAG } from "../../transcript/model/message.ts";
 import type { MessageSink } from "../format.ts";
 import { readCallOf, readText, TEXT } from "../shared/part-heads.ts";
-import { OPENAI_PROMPT, readUsage } from "../shared/read-usage.ts";
+import { OPENAI_COUNTS, readUsage } from "../shared/read-usage.ts";
 import { readObservation } from "./openhands-observations.ts";
 import {
   aboutOf,
@@ -103,7 +103,7 @@ function readCall(
   const metadata = tree.get(event, "tool_call_metadata");
   if (into.wantsUsage) {
     const usage = tree.get(tree.get(metadata, "model_response"), "usage");
-    readUsage(tree, usage, { into, keys: OPENAI_PROMPT });
+    readUsage(tree, usage, { into, keys: OPENAI_COUNTS });
   }
   const given = getText(tree, metadata, "tool_call_id");
   const id = idOf(tree, event, "id") ?? given;

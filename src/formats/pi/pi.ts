@@ -12,8 +12,16 @@ import {
   TEXT_BLOCK,
 } from "../shared/part-heads.ts";
 import { readModel } from "../shared/read-model.ts";
-import { readUsage } from "../shared/read-usage.ts";
+import { type CountKeys, readUsage } from "../shared/read-usage.ts";
 import { piDropping } from "./pi-condensing.ts";
+
+/** The keys of a usage that are of the prompt. */
+const COUNTS = {
+  input: ["input"],
+  read: "cacheRead",
+  write: "cacheWrite",
+  output: ["output"],
+} as const satisfies CountKeys;
 
 /**
  * Sessions of pi and OpenClaw (`~/.pi/agent/sessions/…/*.jsonl`), versions 1 to 3: a header, then
@@ -56,10 +64,7 @@ export const pi: Format<"pi"> = {
     model: ["message.model", "modelId"],
     usage: {
       at: "message.usage",
-      input: ["input"],
-      write: "cacheWrite",
-      read: "cacheRead",
-      output: ["output"],
+      ...COUNTS,
       usd: "cost.total",
     },
   },
@@ -169,7 +174,7 @@ function readMessage(
       if (isUnsent(tree, message)) into.mark({ mark: PATH_MARKS.unsent });
       readModel(tree, message, { into });
       into.message("assistant", line, place);
-      if (into.wantsUsage) readUsage(tree, tree.get(message, "usage"), { into, keys: PROMPT });
+      if (into.wantsUsage) readUsage(tree, tree.get(message, "usage"), { into, keys: COUNTS });
       readContent(tree, content, into);
       return true;
     case "toolResult": {
@@ -196,9 +201,6 @@ function readMessage(
       return false;
   }
 }
-
-/** The keys of a usage that are of the prompt. */
-const PROMPT = ["input", "cacheRead", "cacheWrite"];
 
 function isUnsent(tree: Tree, message: Node): boolean {
   const reason = tree.get(message, "stopReason");

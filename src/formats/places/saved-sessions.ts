@@ -42,6 +42,8 @@ export interface UsageKeys {
   readonly input: readonly KeyPath[];
   readonly read?: KeyPath;
   readonly write?: KeyPath;
+  /** Within `at`: the part of what was written that the provider keeps for an hour, not five minutes. */
+  readonly longWrite?: KeyPath;
   readonly output: readonly KeyPath[];
   /** Whether the tokens of the prompt include those that were read from a cache. */
   readonly inputHasRead?: true;

@@ -1,30 +1,54 @@
 import type { Node, Tree } from "../../json/tree/tree.ts";
 import type { MessageSink } from "../format.ts";
+import type { UsageKeys } from "../places/saved-sessions.ts";
+import { nodeAt } from "./key-path.ts";
 
-/** Gives the tokens of a prompt, the sum of the numbers under these keys, if they are asked for. */
+/** Where a provider's counts have the tokens of one request. */
+export type CountKeys = Pick<
+  UsageKeys,
+  "input" | "read" | "write" | "longWrite" | "inputHasRead" | "output"
+>;
+
+/** Gives what the provider counted of a request, if that is asked for. */
 export function readUsage(
   tree: Tree,
-  usage: Node,
-  { into, keys }: { readonly into: MessageSink; readonly keys: readonly string[] },
+  counts: Node,
+  { into, keys }: { readonly into: MessageSink; readonly keys: CountKeys },
 ): void {
-  if (into.wantsUsage && tree.isObject(usage)) into.usage(sumOf(tree, usage, keys));
+  if (!into.wantsUsage || !tree.isObject(counts)) return;
+  const at = (path: string | undefined) =>
+    path === undefined ? undefined : numberAt(tree, counts, path);
+  const sum = (paths: readonly string[]) => paths.reduce((all, path) => all + (at(path) ?? 0), 0);
+  const [read, write, longWrite] = [at(keys.read), at(keys.write), at(keys.longWrite)];
+  const cached = keys.inputHasRead === true ? 0 : (read ?? 0) + (write ?? 0);
+  into.usage({
+    prompt: sum(keys.input) + cached,
+    read,
+    write,
+    output: sum(keys.output),
+    keepsLong: longWrite !== undefined && longWrite > 0,
+  });
 }
 
-/** The sum of the numbers that an object has under these keys. */
-export function sumOf(tree: Tree, object: Node, keys: readonly string[]): number {
-  return keys.reduce((sum, key) => {
-    const node = tree.get(object, key);
-    return tree.isNumber(node) ? sum + Number(tree.text(node)) : sum;
-  }, 0);
+/** The number at a path within an object; undefined where there is none. */
+export function numberAt(tree: Tree, object: Node, path: string): number | undefined {
+  const node = nodeAt(tree, object, path);
+  return tree.isNumber(node) ? Number(tree.text(node)) : undefined;
 }
 
-/** Where Anthropic's usage has the prompt: what was read from the cache is not in the first of them. */
-export const ANTHROPIC_PROMPT = [
-  "input_tokens",
-  "cache_creation_input_tokens",
-  "cache_read_input_tokens",
-];
+/** The counts of Anthropic's replies: what was read from the cache is not in the first of them. */
+export const ANTHROPIC_COUNTS = {
+  input: ["input_tokens"],
+  read: "cache_read_input_tokens",
+  write: "cache_creation_input_tokens",
+  longWrite: "cache_creation.ephemeral_1h_input_tokens",
+  output: ["output_tokens"],
+} as const satisfies CountKeys;
 
-/** Where OpenAI's has it, that of chat completions and that of responses: cached tokens are in it. */
-export const OPENAI_PROMPT = ["prompt_tokens"];
-export const RESPONSES_PROMPT = ["input_tokens"];
+/** Those of OpenAI's chat completions and of its responses: cached tokens are in the first. */
+export const OPENAI_COUNTS = {
+  input: ["prompt_tokens"],
+  read: "prompt_tokens_details.cached_tokens",
+  inputHasRead: true,
+  output: ["completion_tokens"],
+} as const satisfies CountKeys;

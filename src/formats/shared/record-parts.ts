@@ -10,6 +10,7 @@ import type { MessageAbout, PartHead } from "../../transcript/model/heads.ts";
 import { type Id, IdBytes } from "../../transcript/model/id.ts";
 import type { Role } from "../../transcript/model/message.ts";
 import type { PartTarget, SideOf } from "../../transcript/model/part-target.ts";
+import type { RequestUsage } from "../../transcript/model/request-usage.ts";
 import type { MessageSink } from "../format.ts";
 import { ReadTrace } from "../unread/read-trace.ts";
 import { hasResultHeader } from "./observation-headers.ts";
@@ -199,8 +200,8 @@ export class RecordParts implements MessageSink {
     this.target?.addSide(of, bytesOf(this.tree, node), this.record);
   }
 
-  usage(promptTokens: number): void {
-    if (promptTokens > 0) this.target?.addUsage(promptTokens);
+  usage(usage: RequestUsage): void {
+    if (usage.prompt > 0) this.target?.addUsage(usage);
   }
 
   model(node: Node): void {

@@ -5,6 +5,7 @@ import type { Part, Role } from "../model/message.ts";
 import { Outline } from "../model/outline.ts";
 import type { PartSize, PartTarget, SideOf } from "../model/part-target.ts";
 import type { PlacedTranscript, SidePlace } from "../model/placed.ts";
+import { noteUsage, type RequestUsage } from "../model/request-usage.ts";
 import { firstOf, type Sequence } from "../model/sequence.ts";
 import { Column } from "./column.ts";
 import { type FoundPlace, FoundStore } from "./found-store.ts";
@@ -30,7 +31,7 @@ export class Findings implements PartTarget {
   private readonly sizes = new Map<number, PartSize>();
   private readonly sides = new SideStore();
   /** By the index of a message. */
-  private readonly usage = new Map<number, number>();
+  private readonly usage = new Map<number, RequestUsage>();
   private readonly models = new Map<number, string>();
   private latestMessage = -1;
   private latestObservation = -1;
@@ -58,8 +59,8 @@ export class Findings implements PartTarget {
     this.found.addMark(mark, record);
   }
 
-  addUsage(promptTokens: number): void {
-    if (!this.usage.has(this.latestMessage)) this.usage.set(this.latestMessage, promptTokens);
+  addUsage(usage: RequestUsage): void {
+    noteUsage(this.usage, this.latestMessage, usage);
   }
 
   addModel(model: string): void {

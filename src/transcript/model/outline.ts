@@ -5,6 +5,7 @@ import { OutlineMessages } from "./outline-messages.ts";
 import { OutlineParts } from "./outline-parts.ts";
 import { PairFinder } from "./pairs.ts";
 import type { PartSize, PartTarget } from "./part-target.ts";
+import { noteUsage, type RequestUsage } from "./request-usage.ts";
 import { type Sequence, sequence } from "./sequence.ts";
 import { TurnCounter } from "./turns.ts";
 
@@ -16,8 +17,8 @@ import { TurnCounter } from "./turns.ts";
 export class Outline implements PartTarget {
   readonly turns = new TurnCounter();
   readonly pairs = new PairFinder();
-  /** Tokens of the prompt that a turn answers, by the turn, where its provider counted them. */
-  readonly usage = new Map<number, number>();
+  /** The counts of the request that a turn answers, by the turn, where its provider gave them. */
+  readonly usage = new Map<number, RequestUsage>();
   /** The models that wrote messages, by the message, where they were looked for. */
   readonly models = new Map<number, string>();
   /** Whether a part is reasoning that must go back to its provider unchanged. */
@@ -64,10 +65,9 @@ export class Outline implements PartTarget {
     }
   }
 
-  /** Of what is said of a turn several times, as its pieces are written, the first holds. */
-  addUsage(promptTokens: number): void {
+  addUsage(usage: RequestUsage): void {
     const { count } = this.turns;
-    if (count > 0 && !this.usage.has(count)) this.usage.set(count, promptTokens);
+    if (count > 0) noteUsage(this.usage, count, usage);
   }
 
   addModel(model: string): void {

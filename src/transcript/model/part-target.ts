@@ -2,6 +2,7 @@ import type { Mark } from "./arrangement.ts";
 import type { MessageAbout, PartHead } from "./heads.ts";
 import type { Id } from "./id.ts";
 import type { Role } from "./message.ts";
+import type { RequestUsage } from "./request-usage.ts";
 
 /** Takes what a format finds, without the places: messages one after another, each with its parts. */
 export interface PartTarget {
@@ -10,8 +11,8 @@ export interface PartTarget {
   /** A part of the message begun last; its id holds until the next is added. */
   addPart(head: PartHead<Id>, chars: number, size?: PartSize): void;
   addMark(mark: Mark, record: number): void;
-  /** Tokens of the prompt that the message begun last answers, as its provider counted them. */
-  addUsage(promptTokens: number): void;
+  /** The counts of the request that the message begun last answers. */
+  addUsage(usage: RequestUsage): void;
   /** The model that wrote the message begun last. */
   addModel(model: string): void;
   /** A side copy in a record, with its bytes. */

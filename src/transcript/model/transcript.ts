@@ -1,6 +1,7 @@
 import type { Message, ObservationPart, Part } from "./message.ts";
 import type { Outline } from "./outline.ts";
 import type { Pairs } from "./pairs.ts";
+import type { RequestUsage } from "./request-usage.ts";
 import type { Sequence } from "./sequence.ts";
 import type { Turns } from "./turns.ts";
 
@@ -49,8 +50,8 @@ export interface Transcript extends Texts {
   readonly firstLive: number;
   readonly turns: Turns;
   readonly pairs: Pairs;
-  /** Tokens of the prompts that turns answer, by the turn, where the provider's count is on record. */
-  readonly usage: ReadonlyMap<number, number>;
+  /** The counts of the requests that turns answer, by the turn, where they are on record. */
+  readonly usage: ReadonlyMap<number, RequestUsage>;
   /** The models that wrote messages, by the message, where the input names them and they were looked for. */
   readonly models: ReadonlyMap<number, string>;
   /** Whether there is reasoning that must go back to its provider unchanged. */

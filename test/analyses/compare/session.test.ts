@@ -30,7 +30,7 @@ function withUsage(
   transcript: Transcript,
   usage: readonly (readonly [number, number])[],
 ): Transcript {
-  return { ...transcript, usage: new Map(usage) };
+  return { ...transcript, usage: new Map(usage.map(([turn, prompt]) => [turn, { prompt }])) };
 }
 
 describe("compareSession", () => {

@@ -1,0 +1,9 @@
+import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { KeyPath } from "../places/saved-sessions.ts";
+
+/** The node at a path of keys within an object; `NONE` where one of them is missing. */
+export function nodeAt(tree: Tree, node: Node, path: KeyPath): Node {
+  return path
+    .split(".")
+    .reduce((inner, key) => (inner === NONE ? NONE : tree.get(inner, key)), node);
+}
