@@ -5,6 +5,7 @@ import type { TaskEvent, WorkerTask } from "../engine/workers/worker-messages.ts
 import type { FormatChoice } from "../formats/format-choice.ts";
 import type { Answer } from "../reduce/asking/ask.ts";
 import { type RunArchive, withoutUserArchive } from "./archives/run-archive.ts";
+import type { Manifest } from "./inputs/manifest.ts";
 import type { CompactFlags } from "./options/compact-flags.ts";
 import { knownError } from "./terminal/known-error.ts";
 import type { Notices } from "./terminal/notices.ts";
@@ -31,6 +32,8 @@ export interface Run {
   readonly archive: Archive | undefined;
   /** The folder of that archive, of a dry run as well. */
   readonly archived: RunArchive | undefined;
+  /** The list of the inputs that are done, for `--continue`. */
+  readonly manifest: Manifest | undefined;
 }
 
 /** Where other threads keep what they take out. */

@@ -34,7 +34,9 @@ export interface OpenedInput {
   readonly compression: Compression | undefined;
 }
 
-type Placing = Pick<CompactFlags, "output" | "outDir" | "inPlace" | "backup" | "dryRun">;
+type Placing = Pick<CompactFlags, "output" | "outDir" | "inPlace" | "backup" | "dryRun"> & {
+  readonly continue?: boolean | undefined;
+};
 
 /** Decides where results go; throws a usage error before anything is read or written. */
 export function placeOutputs({ inputs }: Inputs, flags: Placing, shell: Shell): Placement {
@@ -48,6 +50,8 @@ export function placeOutputs({ inputs }: Inputs, flags: Placing, shell: Shell): 
   if (inPlace && odd !== undefined)
     throw usage(`--in-place needs regular files (got: ${odd.name})`);
 
+  if (flags.continue && outDir === undefined)
+    throw usage("--continue goes with --out-dir", "elision FOLDER --out-dir DIR --continue");
   if (dryRun) return { kind: "each", open: () => NOWHERE };
   if (inPlace)
     return {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { isArchive } from "../../archive/log/is-archive.ts";
 import { LOG_NAME } from "../../archive/log/open-log.ts";
 import { isTemporaryName } from "../../io/temporary-files.ts";
+import { isManifestName } from "./manifest-names.ts";
 import { fileKey } from "./same-file.ts";
 
 /** Folders that hold no transcripts of a user's. */
@@ -31,7 +32,7 @@ export interface Walk {
 
 /**
  * Finds the files below a folder, by name. It leaves out archives, backups, files that elision is
- * writing, and the output folder. Gives the keys of the folders that it read.
+ * writing, its lists of what is done, and the output folder. Gives the keys of the folders that it read.
  */
 export function walkFolder(folder: string, relative: string, walk: Walk): ReadonlySet<string> {
   const read = new Set<string>();
@@ -75,7 +76,8 @@ export function walkFolder(folder: string, relative: string, walk: Walk): Readon
 }
 
 function isLeftOut(name: string, { backup }: Walk): boolean {
-  return SKIPPED_FOLDERS.has(name) || isTemporaryName(name) || isBackup(name, backup);
+  const isOurs = isTemporaryName(name) || isManifestName(name);
+  return SKIPPED_FOLDERS.has(name) || isOurs || isBackup(name, backup);
 }
 
 /** Suffixes that editors and people give to backups. */

@@ -30,6 +30,20 @@ export const wholeNumberFrom1: ArgumentType<number> = (text) => {
   return Number(text);
 };
 
+/** One of several parts of the inputs, counted from 1. */
+export interface Shard {
+  readonly index: number;
+  readonly count: number;
+}
+
+/** A part of the inputs: `3/16`. */
+export const shard: ArgumentType<Shard> = (text) => {
+  const [, index, count] = (/^(\d{1,5})\/([1-9]\d{0,4})$/.exec(text) ?? []).map(Number);
+  if (index === undefined || count === undefined || index < 1 || index > count)
+    throw expected("a part such as 3/16, from 1/16 to 16/16", text);
+  return { index, count };
+};
+
 /** A part of a whole, from 0 to 1. */
 export const share: ArgumentType<number> = (text) => {
   const value = Number(text);

@@ -13,6 +13,7 @@ import {
   duration,
   jobCount,
   oneOf,
+  shard,
   size,
   text,
   wholeNumber,
@@ -186,6 +187,22 @@ export const COMPACT_FLAGS = {
     description: "write each input to its own file below this folder",
     group: "Input and output",
     type: text,
+    environment: false,
+  },
+  continue: {
+    flags: "--continue",
+    description:
+      "with --out-dir: skip what an earlier run did with the same options, by the list that it keeps there",
+    brief: "with --out-dir: skip what an earlier run did",
+    alsoCalled: ["resume"],
+    group: "Input and output",
+    environment: false,
+  },
+  shard: {
+    flags: "--shard <i/n>",
+    description: "take one of n parts of the inputs, about equal in bytes: 3/16 is the third",
+    group: "Input and output",
+    type: shard,
     environment: false,
   },
   follow: {

@@ -25,8 +25,10 @@ const DEFAULT_COLUMNS = 80;
 /** The account of a run, and the exit code that it comes to. */
 export interface Report {
   transcript(telemetry: TranscriptTelemetry): void;
-  /** An input is done: its transcripts count. */
-  file(telemetry: FileTelemetry): void;
+  /** An input is done: its transcripts count. False if it makes the exit code 1. */
+  file(telemetry: FileTelemetry): boolean;
+  /** An earlier run did some inputs, and this many of them made its exit code 1. */
+  earlier(incomplete: number): void;
   /** An input could not be done: its transcripts do not. */
   fail(): void;
   /** A file found in a folder is no transcript. */
@@ -73,6 +75,7 @@ export async function openReport(
   const untouched = new Map<string, number>();
   const reasoning: ReasoningOutcome[] = [];
   let current = emptyTotals();
+  let earlierIncomplete = 0;
   const discard = () => {
     current = emptyTotals();
     reporter.discard();
@@ -93,8 +96,13 @@ export async function openReport(
     file(telemetry) {
       addFile(current, telemetry);
       addTotals(totals, current);
+      const isComplete = exitCodeOf(current) === EXIT.done;
       current = emptyTotals();
       reporter.file(telemetry);
+      return isComplete;
+    },
+    earlier(incomplete) {
+      earlierIncomplete += incomplete;
     },
     fail() {
       totals.failedInputs++;
@@ -120,7 +128,7 @@ export async function openReport(
     untouched,
     reasoning,
     get exitCode() {
-      return exitCodeOf(totals);
+      return exitCodeOf(totals, earlierIncomplete);
     },
   };
 }
@@ -155,9 +163,10 @@ async function openReporter(shell: Shell, flags: CompactFlags, about: ReportedRu
   return { reporter: explaining(plain, kind === "table" ? target : onTerminal), file };
 }
 
-function exitCodeOf(totals: Totals): number {
+function exitCodeOf(totals: Totals, earlierIncomplete = 0): number {
   if (totals.failedInputs > 0) return EXIT.failed;
   const { overBudget, overTarget, badLines, unreadResults, missingParents } = totals;
-  const missed = overBudget + overTarget + badLines + unreadResults + missingParents;
+  const missed =
+    overBudget + overTarget + badLines + unreadResults + missingParents + earlierIncomplete;
   return missed > 0 ? EXIT.incomplete : EXIT.done;
 }

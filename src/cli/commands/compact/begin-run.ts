@@ -7,8 +7,11 @@ import type { TokenCounter } from "../../../transcript/model/size.ts";
 import { openRunArchive } from "../../archives/run-archive.ts";
 import { bytesOf } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
+import { openManifest } from "../../inputs/manifest.ts";
+import { manifestName } from "../../inputs/manifest-names.ts";
 import type { CompactFlags } from "../../options/compact-flags.ts";
 import { formatsFrom } from "../../options/format-flags.ts";
+import { optionsDigest } from "../../options/options-digest.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import type { Run } from "../../run.ts";
 import { createProgress } from "../../terminal/progress.ts";
@@ -27,12 +30,17 @@ export async function beginRun(
   {
     notices,
     inputs,
+    due,
     archived,
-  }: Pick<Run, "notices" | "archived"> & { readonly inputs: readonly Input[] },
+  }: Pick<Run, "notices" | "archived"> & {
+    readonly inputs: readonly Input[];
+    /** Those of the inputs that this run takes. */
+    readonly due: readonly Input[];
+  },
 ): Promise<Run> {
   const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
   const quiet = flags.quiet ?? false;
-  const progress = createProgress(shell, { totalBytes: bytesOf(inputs), quiet });
+  const progress = createProgress(shell, { totalBytes: bytesOf(due), quiet });
   const report = await openReport(shell, flags, {
     inputs,
     tokenizer: counter?.name ?? "chars4",
@@ -101,7 +109,16 @@ async function beginWith(
     answers,
     archive,
     archived,
+    manifest: manifestFor(flags),
   };
+}
+
+/** The list of what is done, if this run is to go on with another or be gone on with. */
+function manifestFor(flags: CompactFlags): Run["manifest"] {
+  const { outDir, shard, dryRun = false } = flags;
+  if (flags.continue !== true || outDir === undefined) return undefined;
+  const about = { name: manifestName(shard), options: optionsDigest(flags), isDryRun: dryRun };
+  return openManifest(outDir, about);
 }
 
 /** Where there is an archive, what is removed says how to have it again; not so the library's placeholder. */

@@ -58,7 +58,8 @@ export async function compactInput(
     else await (output ?? open(read)).commit();
     run.progress.clear();
     noteOddities(run.notices, telemetry);
-    run.report.file(telemetry);
+    const isComplete = run.report.file(telemetry);
+    await run.manifest?.add(input, { stats: read.stats, isIncomplete: !isComplete });
   } catch (error) {
     output?.abort();
     // Nothing in, nothing out: a file that was asked for is there, with nothing in it.

@@ -5,6 +5,7 @@ import { findInputsFor } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
 import { poolFor } from "../../inputs/jobs.ts";
 import { OUTPUT_FAILED, type Placement, placeOutputs } from "../../inputs/outputs.ts";
+import { inputsOfShard } from "../../inputs/shards.ts";
 import { joined, mustBeRows } from "../../inputs/shared-output.ts";
 import { refuseSharedFiles } from "../../inputs/side-outputs.ts";
 import { withSpooledStdin } from "../../inputs/spooled-stdin.ts";
@@ -17,6 +18,7 @@ import type { Report } from "../../terminal/report-output.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import { beginRun } from "./begin-run.ts";
 import { compactInput, inputReports } from "./compact-input.ts";
+import { dueInputs } from "./due-inputs.ts";
 import { noteEnd } from "./note-end.ts";
 import { noteArchive, noteResult } from "./note-result.ts";
 
@@ -44,21 +46,22 @@ export async function compactCommand(
     const placement = placeOutputs(found, flags, shell);
     const { inputs } = found;
     refuseSharedFiles(inputs, flags);
+    const own = inputsOfShard(inputs, flags.shard);
     const archived = archiveOf(flags, shell.env);
     if (archived !== undefined) refuseInputsInArchive(inputs, archived.dir);
     const bytesBefore = archived === undefined ? 0 : archiveBytes(archived.dir);
-    const isTwice = flags.model !== undefined && inputs.some(({ kind }) => kind === "stdin");
+    const isTwice = flags.model !== undefined && own.some(({ kind }) => kind === "stdin");
     const spooled = isTwice ? await withSpooledStdin(shell) : undefined;
-    const run = await beginRun(spooled?.shell ?? shell, flags, { notices, inputs, archived });
+    const about = { notices, inputs, due: own, archived };
+    const run = await beginRun(spooled?.shell ?? shell, flags, about);
     report = run.report;
     for (const note of found.notes) notices.note(note);
     for (const error of found.errors) fail(run, error);
-    const isEnded = await compactAll(run, placement, dueInputs(run, inputs, sessions)).finally(
-      () => {
-        closeArchive(run);
-        spooled?.close();
-      },
-    );
+    const due = await dueInputs(run, own, sessions);
+    const isEnded = await compactAll(run, placement, due).finally(() => {
+      closeArchive(run);
+      spooled?.close();
+    });
     run.progress.clear();
     if (isEnded) {
       await finishReport(run, bytesBefore);
@@ -109,32 +112,6 @@ function closeArchive({ archive, notices }: Run): void {
     if (!(error instanceof ElisionError)) throw error;
     notices.error(error);
   }
-}
-
-/** Within this time, a session that was changed may be one that its agent still writes to. */
-const IN_USE_MS = 600_000;
-
-/** The inputs that were not changed too recently; says how many are left out. */
-function dueInputs(
-  { flags: { minAge, inPlace }, shell, notices }: Run,
-  inputs: readonly Input[],
-  sessions: ReadonlySet<string>,
-): readonly Input[] {
-  const isDue = (input: Input, least: number) =>
-    input.kind === "stdin" || shell.now() - Number(input.stats.mtimeNs / 1_000_000n) >= least;
-  if (minAge !== undefined) {
-    const due = inputs.filter((input) => isDue(input, minAge));
-    if (due.length < inputs.length)
-      notices.note(`${inputs.length - due.length} files changed too recently, skipped`);
-    return due;
-  }
-  if (inPlace !== true) return inputs;
-  const due = inputs.filter((input) => !sessions.has(input.name) || isDue(input, IN_USE_MS));
-  if (due.length < inputs.length)
-    notices.note(
-      `sessions changed in the last 10 minutes, which may be in use, skipped: ${inputs.length - due.length} (--min-age 0 takes them too)`,
-    );
-  return due;
 }
 
 /** Compacts the inputs one after another. False if the reader of the output has left. */
