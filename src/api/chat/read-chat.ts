@@ -1,14 +1,13 @@
 import { shown } from "../../base/arguments.ts";
 import type { Format } from "../../formats/format.ts";
-import type { Measure } from "../../formats/shared/part-measure.ts";
-import { RecordParts } from "../../formats/shared/record-parts.ts";
-import { textsOf } from "../../formats/shared/record-texts.ts";
+import { type Measure, modelChars } from "../../formats/shared/model-chars.ts";
 import { type Slot, slotChars } from "../../json/splice/slot-text.ts";
 import { NONE, type Node } from "../../json/tree/tree.ts";
 import { ValueTree } from "../../json/tree/value-tree.ts";
 import type { Message, ObservationPart, Part } from "../../transcript/model/message.ts";
 import { Outline } from "../../transcript/model/outline.ts";
 import { createTranscript, type Transcript } from "../../transcript/model/transcript.ts";
+import { ChatParts, chatTexts } from "./chat-parts.ts";
 import { type AnyMessage, unknownShape } from "./chat-types.ts";
 import { checkAllRead } from "./check-all-read.ts";
 import { viewsOf } from "./instances.ts";
@@ -59,22 +58,19 @@ export function readChat(
   const tree = new ValueTree(views);
   const outline = new Outline();
   const countsContent = !countsAll && (format === "chat-message" || format === "openai-chat");
-  const parts = new RecordParts(tree, outline, countsContent ? contentChars(tree) : undefined);
-  parts.findsErrors = findsErrors;
-  parts.open(tree, 0);
+  const measure = countsContent ? contentChars(tree) : modelChars;
+  const parts = new ChatParts(tree, outline, { measure, findsErrors });
   (SHAPE_READERS[format] as Format).read(tree, tree.root, parts);
-  const indexOf = (unit: number) => Number(tree.path(parts.unit(unit)?.node ?? 0)[0] ?? 0);
-  const read = new Set(Array.from({ length: parts.messageCount }, (_, unit) => indexOf(unit)));
+  const read = new Set(parts.indices);
   checkAllRead(views, format, (index) => read.has(index));
-  const texts = textsOf((part) => ({ parts, k: part.index }));
   return {
-    transcript: createTranscript(outline, { label: "messages", texts }),
+    transcript: createTranscript(outline, { label: "messages", texts: chatTexts(parts) }),
     format,
     tree,
     slotOf: (part) => parts.slot(part.index),
     imagesOf: ({ index, extra }) =>
       Array.from({ length: extra?.images ?? 0 }, (_, k) => parts.slot(index + 1 + k)?.node ?? NONE),
-    indexOf: ({ index }) => indexOf(index),
+    indexOf: ({ index }) => parts.indices[index] ?? 0,
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Format, MessageSink } from "../../formats/format.ts";
-import { type Slot, slotChars, slotExcerpt, slotText } from "../../json/splice/slot-text.ts";
+import { showsErrorIn } from "../../formats/shared/model-chars.ts";
+import { type Slot, slotChars, slotText } from "../../json/splice/slot-text.ts";
 import type { Shape } from "../../json/tree/shape.ts";
 import { NONE, type Node } from "../../json/tree/tree.ts";
 import { ValueTree } from "../../json/tree/value-tree.ts";
-import { SIGN_CHARS, showsError } from "../../transcript/model/error-signs.ts";
 import type { MessageAbout, PartHead } from "../../transcript/model/heads.ts";
 import { type Id, textOfId } from "../../transcript/model/id.ts";
 import type { Role } from "../../transcript/model/message.ts";
@@ -119,16 +119,11 @@ function partOf(
     id: id === undefined ? undefined : textOfId(id),
     name,
     signed: head.kind === "reasoning" && head.signed,
-    isError: isObservation && (head.isError || (!isEmpty && looksFailed(tree, slot))),
+    isError: isObservation && (head.isError || (!isEmpty && showsErrorIn(tree, slot))),
     editable: isObservation && head.editable && !isEmpty,
     path: isEmpty ? [] : tree.path(slot.node),
     images: 0,
     text: () => said + (isEmpty ? "" : slotText(tree, slot)),
     replacing: (text) => replacing(tree, slot, { text, images }),
   };
-}
-
-function looksFailed(tree: ValueTree, slot: Slot): boolean {
-  const head = slotExcerpt(tree, slot, SIGN_CHARS);
-  return showsError(head, slotExcerpt(tree, slot, -SIGN_CHARS), () => slotText(tree, slot));
 }

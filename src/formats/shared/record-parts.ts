@@ -13,8 +13,9 @@ import type { PartTarget, SideOf } from "../../transcript/model/part-target.ts";
 import type { RequestUsage } from "../../transcript/model/request-usage.ts";
 import type { MessageSink } from "../format.ts";
 import { ReadTrace } from "../unread/read-trace.ts";
+import { type Measure, modelChars } from "./model-chars.ts";
 import { hasResultHeader } from "./observation-headers.ts";
-import { bytesOf, type Measure, modelChars, slotShowsError } from "./part-measure.ts";
+import { bytesOf, slotShowsError } from "./part-measure.ts";
 import { PartTable } from "./part-table.ts";
 import type { PlacedSlot } from "./placed-slot.ts";
 
