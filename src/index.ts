@@ -26,6 +26,7 @@ export {
 export type { Snapshot } from "./analyses/snapshot/result.ts";
 export type { Retired } from "./analyses/snapshot/retired.ts";
 export type { MemoryEntry, PlanTask, SnapshotInputs } from "./analyses/snapshot/snapshot-inputs.ts";
+export type { ChatReduceOptions } from "./api/chat/chat-options.ts";
 export type { AnyChatMessage, AnyMessage, ChatMessage } from "./api/chat/chat-types.ts";
 export { HistoryReducer, type HistoryReducerOptions } from "./api/chat/history-reducer.ts";
 export { maskDispatchObservation, maskObservations } from "./api/chat/mask-observations.ts";

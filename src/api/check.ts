@@ -1,8 +1,11 @@
+import { prefixesOf, type TranscriptPrefixes } from "../analyses/check/check-reasoning.ts";
 import { Checker } from "../analyses/check/checker.ts";
 import type { Finding } from "../analyses/check/finding.ts";
-import { checkBytes, checkOptions, VALUE } from "../base/arguments.ts";
-import { readTranscriptsIn } from "../engine/input/read-transcripts.ts";
+import { checkBytes, checkOptions, VALUE, type ValueKind } from "../base/arguments.ts";
+import type { ReadTranscript } from "../engine/input/read-transcript.ts";
+import { readTranscriptsIn, type TranscriptReading } from "../engine/input/read-transcripts.ts";
 import { memoryStore } from "../io/store.ts";
+import { checkBinding } from "../reduce/binding/check-binding.ts";
 import type { AnyMessage } from "./chat/chat-types.ts";
 import { checkChat } from "./chat/check-chat.ts";
 import { SHAPE_OPTION, type ShapeOption } from "./chat/sdk-shapes.ts";
@@ -12,6 +15,16 @@ import { chosenFormats, FORMAT_OPTIONS, type FormatOptions } from "./format-opti
 export interface CheckOptions extends FormatOptions, ShapeOption {
   /** The input's name, for the findings. Default: `input`. */
   readonly file?: string;
+  /**
+   * The same transcripts before they were edited, as bytes or as messages like the input: tells for certain which
+   * bound reasoning the edits broke. Without it, bound reasoning after a placeholder may be broken.
+   */
+  readonly against?: Uint8Array | readonly AnyMessage[];
+  /**
+   * The model whose reasoning is bound: `none`, an id, or `auto` for the models that the input names. Messages of
+   * SDKs seldom name one. Default: `auto`.
+   */
+  readonly binding?: string;
 }
 
 /** The findings of `check`. */
@@ -34,14 +47,42 @@ export function check(
   options: CheckOptions = {},
 ): CheckResult {
   if (Array.isArray(input)) {
-    checkOptions(options, { file: VALUE.text, ...SHAPE_OPTION });
-    const { file = "input" } = options;
-    return { findings: checkChat(input, { file, shape: options.shape }), transcripts: 1 };
+    checkOptions(options, { ...OWN_OPTIONS, against: MESSAGES, ...SHAPE_OPTION });
+    const { file = "input", shape, binding = "auto" } = options;
+    const against = options.against as readonly AnyMessage[] | undefined;
+    checkBinding(binding);
+    return { findings: checkChat(input, { file, shape, binding, against }), transcripts: 1 };
   }
   const bytes = checkBytes(input);
-  checkOptions(options, { file: VALUE.text, ...FORMAT_OPTIONS });
-  const { file = "input" } = options;
-  const checker = new Checker({ file, formats: chosenFormats(options) });
+  checkOptions(options, { ...OWN_OPTIONS, against: BYTES, ...FORMAT_OPTIONS });
+  const { file = "input", binding = "auto" } = options;
+  checkBinding(binding);
+  const formats = chosenFormats(options);
+  const originals =
+    options.against && prefixesIn(options.against as Uint8Array, { file: "against", formats });
+  const evidence = (transcript: number) => ({ binding, original: originals?.[transcript] });
+  const checker = new Checker({ file, formats, evidence });
   readTranscriptsIn(bytes, checker, { store: memoryStore() });
   return { findings: checker.finish(), transcripts: checker.transcripts };
+}
+
+const OWN_OPTIONS = { file: VALUE.text, binding: VALUE.text } as const;
+const MESSAGES: ValueKind = ["an array of messages, as the input is", Array.isArray];
+const BYTES: ValueKind = ["the bytes of a file", (value) => value instanceof Uint8Array];
+
+/** The prefixes of the transcripts in the original's bytes. */
+function prefixesIn(
+  bytes: Uint8Array,
+  { file, formats }: Pick<TranscriptReading, "file" | "formats">,
+): readonly TranscriptPrefixes[] {
+  const found: TranscriptPrefixes[] = [];
+  const reading = {
+    file,
+    formats,
+    strict: false,
+    onBadLine() {},
+    onTranscript: ({ transcript }: ReadTranscript) => void found.push(prefixesOf(transcript)),
+  };
+  readTranscriptsIn(bytes, reading, { store: memoryStore() });
+  return found;
 }

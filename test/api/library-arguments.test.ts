@@ -203,6 +203,31 @@ describe("a mistyped option", () => {
   });
 });
 
+describe("an option for what only files are edited in", () => {
+  const given = {
+    keepImages: 1,
+    keepThinking: 1,
+    shrinkInputs: 900,
+    reasoning: "drop",
+    reflect: true,
+  };
+  const functions: Readonly<Record<string, (options: object) => unknown>> = {
+    reduce: (options) => loose(reduce)(CHAT, options),
+    replay: (options) => loose(replay)(CHAT, options),
+    reduceStream: (options) => loose(reduceStream)(options),
+    HistoryReducer: (o) => loose(new HistoryReducer().reduce)(CHAT, { maxInputChars: 5, ...o }),
+  };
+
+  it.each(Object.entries(given))("is refused for messages in memory: %s", async (name, value) => {
+    for (const [called, call] of Object.entries(functions)) {
+      const error = await thrownBy(() => call({ [name]: value }));
+      expect(error, called).toMatchObject({ code: "bad-option", hint: expect.any(String) });
+      expect((error as Error).message, called).toBe(`${name}: not for messages in memory`);
+      expect(await thrownBy(() => call({ [name]: undefined })), called).toBeUndefined();
+    }
+  });
+});
+
 describe("messages of another shape", () => {
   const user = { role: "user", content: "Look." };
   /** Shapes that the reducer reads, and the seeds' function for OpenAI's messages does not. */

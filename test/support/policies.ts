@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { ChatReduceOptions } from "../../src/api/chat/chat-options.ts";
 import { type KeepErrors, WINDOW_UNITS } from "../../src/reduce/pipeline/option-values.ts";
 import type { ReduceOptions } from "../../src/reduce/pipeline/policy-options.ts";
 
@@ -81,6 +82,11 @@ export const reduceOptions: fc.Arbitrary<ReduceOptions> = fc
     passOptions,
   )
   .map(([masking, budget, passes]) => ({ ...masking, ...budget, ...passes }));
+
+/** The same for messages in memory, of which only tool results are edited. */
+export const chatOptions: fc.Arbitrary<ChatReduceOptions> = reduceOptions.map(
+  ({ keepImages: _, keepThinking: __, shrinkInputs: ___, ...options }) => options,
+);
 
 function withoutContradictions({ every, trigger, target, ...rest }: ReduceOptions): ReduceOptions {
   return {

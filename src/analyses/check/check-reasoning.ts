@@ -1,12 +1,11 @@
 import { createDigest } from "../../base/create-digest.ts";
-import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
 import { type BoundBlock, boundBlocks } from "../../reduce/binding/bound-blocks.ts";
 import type { BindingOption } from "../../reduce/binding/reasoning-setting.ts";
 import { createPolicy, PROGRAM_DEFAULTS } from "../../reduce/pipeline/policy.ts";
 import { placeholdersOf } from "../../reduce/placeholders/placeholder.ts";
 import type { ObservationPart, Part } from "../../transcript/model/message.ts";
+import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { Fault } from "./finding.ts";
-import { timeOfBlock } from "./time-of-block.ts";
 
 /** How it is known whether reasoning was recorded before an edit that comes before it. */
 export interface ReasoningEvidence {
@@ -15,6 +14,14 @@ export interface ReasoningEvidence {
   readonly original?: TranscriptPrefixes | undefined;
   /** When the text with this reference was archived, in milliseconds since 1970. */
   archivedAt?(ref: string): number | undefined;
+}
+
+/** A transcript that is checked, and where and when its parts were recorded. */
+export interface CheckedTranscript {
+  readonly transcript: Transcript;
+  lineOf(part: Part): number;
+  /** In milliseconds since 1970; undefined where that is not said. */
+  timeOf(part: Part): number | undefined;
 }
 
 /** Bound reasoning that its provider takes back no more, or may not. */
@@ -34,10 +41,10 @@ export interface TranscriptPrefixes {
 }
 
 /** The prefixes of a transcript as it is now. */
-export function prefixesOf(read: ReadTranscript): TranscriptPrefixes {
+export function prefixesOf(transcript: Transcript): TranscriptPrefixes {
   const parts: string[] = [];
   const blocks = new Map<string, Set<string>>();
-  for (const { part, digest, prefix } of digests(read)) {
+  for (const { part, digest, prefix } of digests(transcript)) {
     parts.push(digest);
     if (part.kind !== "reasoning" || !part.signed) continue;
     const known = blocks.get(digest) ?? new Set();
@@ -52,7 +59,7 @@ export function prefixesOf(read: ReadTranscript): TranscriptPrefixes {
  * time says so. Reasoning that was made after the edit before it is valid.
  */
 export function checkReasoning(
-  read: ReadTranscript,
+  read: CheckedTranscript,
   evidence: ReasoningEvidence,
 ): readonly BrokenReasoning[] {
   const { binding, original } = evidence;
@@ -64,7 +71,7 @@ export function checkReasoning(
 }
 
 function againstOriginal(
-  read: ReadTranscript,
+  read: CheckedTranscript,
   blocks: readonly BoundBlock[],
   original: TranscriptPrefixes,
 ): readonly BrokenReasoning[] {
@@ -72,7 +79,7 @@ function againstOriginal(
   const broken: BrokenReasoning[] = [];
   let edit: Part | undefined;
   let at = 0;
-  for (const { part, digest, prefix } of digests(read)) {
+  for (const { part, digest, prefix } of digests(read.transcript)) {
     if (digest !== original.parts[at++]) edit ??= part;
     const block = bound.get(part.index);
     const known = block && original.blocks.get(digest);
@@ -83,7 +90,7 @@ function againstOriginal(
 }
 
 function afterPlaceholders(
-  read: ReadTranscript,
+  read: CheckedTranscript,
   blocks: readonly BoundBlock[],
   { archivedAt }: ReasoningEvidence,
 ): readonly BrokenReasoning[] {
@@ -97,7 +104,7 @@ function afterPlaceholders(
   for (const block of blocks) {
     const before = edits.filter(({ part }) => part.index < block.part.index);
     if (before.length === 0) continue;
-    const made = timeOfBlock(read, block.part);
+    const made = read.timeOf(block.part);
     // Times of an archive are whole seconds, rounded down.
     const later = before.find(
       ({ time }) => made !== undefined && time !== undefined && time + 1000 > made,
@@ -160,7 +167,7 @@ interface PartDigest {
 }
 
 /** The parts that reach the model, with digests. */
-function* digests({ transcript }: ReadTranscript): Iterable<PartDigest> {
+function* digests(transcript: Transcript): Iterable<PartDigest> {
   let prefix = "";
   for (let index = transcript.firstLive; index < transcript.messages.length; index++)
     for (const part of transcript.messages.at(index)?.parts ?? []) {

@@ -13,6 +13,7 @@ import { checkPairs } from "./check-pairs.ts";
 import { type BrokenReasoning, checkReasoning, type ReasoningEvidence } from "./check-reasoning.ts";
 import { ColumnFinder } from "./column-finder.ts";
 import type { Fault, Finding } from "./finding.ts";
+import { timeOfBlock } from "./time-of-block.ts";
 
 /**
  * Checks an input while it is read: it takes what is read, and holds what it finds in it. Of rows only
@@ -88,7 +89,12 @@ export class Checker implements TranscriptReading {
         add(fault, record, isMessage ? offsetOfMessage(read.open(record), unit) : undefined);
       }
     }
-    const broken = checkReasoning(read, this.evidence(this.transcripts - 1));
+    const checked = {
+      transcript: read.transcript,
+      lineOf: (part: Part) => read.lineOf(part),
+      timeOf: (part: Part) => timeOfBlock(read, part),
+    };
+    const broken = checkReasoning(checked, this.evidence(this.transcripts - 1));
     for (const each of broken) this.broken.push(each);
     for (const fault of [...checkPairs(read.transcript), ...broken]) {
       const { record, slot } = read.placed.place(fault.at);

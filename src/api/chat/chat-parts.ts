@@ -28,11 +28,13 @@ export class ChatParts implements MessageSink {
   /** The index in the array of each message. */
   readonly indices: number[] = [];
   readonly wantsUsage = false;
-  readonly wantsModels = false;
+  /** Whether the models that wrote messages are asked for. */
+  wantsModels = false;
   private readonly outline: Outline;
   private readonly measure: Measure;
   private readonly findsErrors: boolean;
   private readonly slots: (Slot | undefined)[] = [];
+  private latestModel: string | undefined;
   private readonly ids: (string | undefined)[] = [];
 
   /** `findsErrors` looks for signs of errors in observations, beyond the flags of a shape. */
@@ -50,6 +52,8 @@ export class ChatParts implements MessageSink {
   message(role: Role, node: Node, about?: MessageAbout): void {
     this.indices.push(Number(this.tree.path(node)[0] ?? 0));
     this.outline.addMessage(role, 0, about);
+    if (role === "assistant" && this.latestModel !== undefined)
+      this.outline.addModel(this.latestModel);
   }
 
   part(head: PartHead<Id>, node: Node = NONE, shape?: Shape): void {
@@ -75,8 +79,11 @@ export class ChatParts implements MessageSink {
   side(): void {}
   ignore(): void {}
   usage(): void {}
-  model(): void {}
   inside(): void {}
+
+  model(node: Node): void {
+    if (this.wantsModels && this.tree.chars(node) > 0) this.latestModel = this.tree.text(node);
+  }
 
   /** Where the text of a part lies; undefined where it has none. */
   slot(index: number): Slot | undefined {

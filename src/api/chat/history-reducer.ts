@@ -1,11 +1,10 @@
-import { checkOptions, VALUE } from "../../base/arguments.ts";
-import { REDUCE_OPTIONS } from "../../reduce/pipeline/option-kinds.ts";
-import type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
+import { VALUE } from "../../base/arguments.ts";
+import { type ChatReduceOptions, checkChatOptions } from "./chat-options.ts";
 import type { AnyChatMessage } from "./chat-types.ts";
 import { type HistoryReductionResult, reduceAs } from "./reduce-chat.ts";
 
 /** Options of `HistoryReducer`: off unless `enabled`. */
-export interface HistoryReducerOptions extends ReduceOptions {
+export interface HistoryReducerOptions extends ChatReduceOptions {
   /** Default: false, as in the seeds: the input comes back. */
   readonly enabled?: boolean;
   readonly maxInputChars: number;
@@ -24,7 +23,7 @@ export class HistoryReducer {
     messages: readonly M[],
     options: HistoryReducerOptions,
   ): HistoryReductionResult<M> {
-    checkOptions(options, { enabled: VALUE.boolean, ...REDUCE_OPTIONS });
+    checkChatOptions(options, { enabled: VALUE.boolean });
     const { enabled = false, ...rest } = options;
     if (enabled) return reduceAs("chat-message", messages, rest);
     const measured = reduceAs("chat-message", messages, {

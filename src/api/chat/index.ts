@@ -10,6 +10,7 @@ export type {
 export type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
 export type { ReductionStage } from "../../reduce/pipeline/reduction.ts";
 export { clipText } from "../../reduce/texts/clip.ts";
+export type { ChatReduceOptions } from "./chat-options.ts";
 export type { AnyChatMessage, AnyMessage, ChatMessage } from "./chat-types.ts";
 export { HistoryReducer, type HistoryReducerOptions } from "./history-reducer.ts";
 export { maskDispatchObservation, maskObservations } from "./mask-observations.ts";

@@ -33,7 +33,8 @@ export interface ChatTranscript {
  * Reads messages of any shape, found from what they hold unless it is given; `plain` is the shape of
  * those that both chat shapes have. Sizes of those count `content` alone: calls and reasoning are there,
  * with no chars, unless it `countsAll`. Those of SDK shapes count all text that the model sees.
- * `findsErrors` looks for signs of errors in what tools answered, beyond the flags of a shape.
+ * `findsErrors` looks for signs of errors in what tools answered, beyond the flags of a shape; `findsModels` for
+ * the models that messages name.
  *
  * @throws {ElisionError} `unknown-shape` for messages of no shape, or not of the one that is given.
  */
@@ -44,11 +45,13 @@ export function readChat(
     plain,
     findsErrors = false,
     countsAll = false,
+    findsModels = false,
   }: {
     readonly shape?: MessageShape | undefined;
     readonly plain?: ChatShape | undefined;
     readonly findsErrors?: boolean;
     readonly countsAll?: boolean;
+    readonly findsModels?: boolean;
   } = {},
 ): ChatTranscript {
   const views = Array.isArray(messages) ? viewsOf(messages) : messages;
@@ -60,6 +63,7 @@ export function readChat(
   const countsContent = !countsAll && (format === "chat-message" || format === "openai-chat");
   const measure = countsContent ? contentChars(tree) : modelChars;
   const parts = new ChatParts(tree, outline, { measure, findsErrors });
+  parts.wantsModels = findsModels;
   (SHAPE_READERS[format] as Format).read(tree, tree.root, parts);
   const read = new Set(parts.indices);
   checkAllRead(views, format, (index) => read.has(index));

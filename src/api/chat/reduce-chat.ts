@@ -1,19 +1,16 @@
-import { checkOptions } from "../../base/arguments.ts";
-import { REDUCE_OPTIONS } from "../../reduce/pipeline/option-kinds.ts";
 import {
   createPolicy,
   forObservationsAlone,
   looksForErrors,
   REDUCER_DEFAULTS,
 } from "../../reduce/pipeline/policy.ts";
-import type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
 import { reduceTranscript } from "../../reduce/pipeline/reduce-transcript.ts";
 import type { ReductionStage } from "../../reduce/pipeline/reduction.ts";
+import { type ChatReduceOptions, checkChatOptions } from "./chat-options.ts";
 import type { AnyMessage } from "./chat-types.ts";
 import { editChat } from "./edit-chat.ts";
 import type { ChatShape } from "./message-shape.ts";
 import { readChat } from "./read-chat.ts";
-import { SHAPE_OPTION, type ShapeOption } from "./sdk-shapes.ts";
 
 /** The result of reducing an array of messages. */
 export interface HistoryReductionResult<M = AnyMessage> {
@@ -57,7 +54,7 @@ export interface HistoryReductionResult<M = AnyMessage> {
  */
 export function reduce<M extends AnyMessage>(
   messages: readonly M[],
-  options: ReduceOptions & ShapeOption = {},
+  options: ChatReduceOptions = {},
 ): HistoryReductionResult<M> {
   return reduceAs("openai-chat", messages, options);
 }
@@ -66,9 +63,9 @@ export function reduce<M extends AnyMessage>(
 export function reduceAs<M extends AnyMessage>(
   plain: ChatShape,
   messages: readonly M[],
-  options: ReduceOptions & ShapeOption,
+  options: ChatReduceOptions,
 ): HistoryReductionResult<M> {
-  checkOptions(options, { ...SHAPE_OPTION, ...REDUCE_OPTIONS });
+  checkChatOptions(options);
   const { shape, ...policyOptions } = options;
   const policy = forObservationsAlone(createPolicy(policyOptions, REDUCER_DEFAULTS));
   const chat = readChat(messages, { plain, shape, findsErrors: looksForErrors(policy) });

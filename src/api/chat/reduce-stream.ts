@@ -1,14 +1,12 @@
 import { Transform } from "node:stream";
-import { checkOptions, VALUE } from "../../base/arguments.ts";
+import { VALUE } from "../../base/arguments.ts";
 import { ElisionError } from "../../base/errors.ts";
-import { REDUCE_OPTIONS } from "../../reduce/pipeline/option-kinds.ts";
-import type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
+import { type ChatReduceOptions, checkChatOptions } from "./chat-options.ts";
 import type { AnyMessage } from "./chat-types.ts";
 import { type HistoryReductionResult, reduce } from "./reduce-chat.ts";
-import { SHAPE_OPTION, type ShapeOption } from "./sdk-shapes.ts";
 
 /** Options of `reduceStream`: those of `reduce`, and who is told of each conversation. */
-export interface ReduceStreamOptions extends ReduceOptions, ShapeOption {
+export interface ReduceStreamOptions extends ChatReduceOptions {
   onResult?(result: HistoryReductionResult): void;
 }
 
@@ -23,7 +21,7 @@ export interface ReduceStreamOptions extends ReduceOptions, ShapeOption {
  * @throws {ElisionError} `bad-option` where an option makes no sense.
  */
 export function reduceStream(options: ReduceStreamOptions = {}): Transform {
-  checkOptions(options, { onResult: VALUE.function, ...SHAPE_OPTION, ...REDUCE_OPTIONS });
+  checkChatOptions(options, { onResult: VALUE.function });
   const { onResult, ...reduceOptions } = options;
   reduce([], reduceOptions);
   let count = 0;

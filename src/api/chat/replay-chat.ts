@@ -1,13 +1,15 @@
-import { checkOptions } from "../../base/arguments.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
-import { REDUCE_OPTIONS } from "../../reduce/pipeline/option-kinds.ts";
-import { createPolicy, looksForErrors, REDUCER_DEFAULTS } from "../../reduce/pipeline/policy.ts";
-import type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
+import {
+  createPolicy,
+  forObservationsAlone,
+  looksForErrors,
+  REDUCER_DEFAULTS,
+} from "../../reduce/pipeline/policy.ts";
 import { reduceTranscript } from "../../reduce/pipeline/reduce-transcript.ts";
+import { type ChatReduceOptions, checkChatOptions } from "./chat-options.ts";
 import type { AnyMessage } from "./chat-types.ts";
 import { editChat } from "./edit-chat.ts";
 import { type ChatTranscript, readChat } from "./read-chat.ts";
-import { SHAPE_OPTION, type ShapeOption } from "./sdk-shapes.ts";
 
 /** The prompt of a step and the model's reply. */
 export interface SentPrompt<M = AnyMessage> {
@@ -30,11 +32,11 @@ export interface SentPrompt<M = AnyMessage> {
  */
 export function replay<M extends AnyMessage>(
   messages: readonly M[],
-  options: ReduceOptions & ShapeOption = {},
+  options: ChatReduceOptions = {},
 ): Iterable<SentPrompt<M>> {
-  checkOptions(options, { ...SHAPE_OPTION, ...REDUCE_OPTIONS });
+  checkChatOptions(options);
   const { shape, ...policyOptions } = options;
-  const policy = createPolicy(policyOptions, REDUCER_DEFAULTS);
+  const policy = forObservationsAlone(createPolicy(policyOptions, REDUCER_DEFAULTS));
   return promptsOf(
     messages,
     readChat(messages, { shape, findsErrors: looksForErrors(policy) }),

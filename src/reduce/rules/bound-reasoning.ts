@@ -1,5 +1,4 @@
-import { badOption } from "../../base/errors.ts";
-import { boundModel } from "../binding/model-id.ts";
+import { checkBinding } from "../binding/check-binding.ts";
 import {
   type BindingOption,
   REASONING_CHOICES,
@@ -49,8 +48,7 @@ export const boundReasoningRule = {
     },
   },
   setting({ reasoning, binding = "auto" }, { whenResumed = "keep" }): ReasoningSetting {
-    if (binding !== "auto" && binding !== "none" && boundModel(binding) === undefined)
-      throw badOption("binding", "auto, none or a model whose reasoning is bound", binding);
+    checkBinding(binding);
     const choice =
       reasoning === undefined ? undefined : wordIn(REASONING_CHOICES, "reasoning", reasoning);
     return { choice, whenResumed, binding };

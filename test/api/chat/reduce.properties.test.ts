@@ -7,7 +7,7 @@ import { reduceTranscript } from "../../../src/reduce/pipeline/reduce-transcript
 import { excerptKind } from "../../../src/reduce/placeholders/pass-notes.ts";
 import { placeholdersOf } from "../../../src/reduce/placeholders/placeholder.ts";
 import { asChatMessages, asOpenAi, conversations } from "../../support/conversations.ts";
-import { reduceOptions } from "../../support/policies.ts";
+import { chatOptions } from "../../support/policies.ts";
 import { runs } from "../../support/runs.ts";
 
 const RUNS = { numRuns: runs(1500) };
@@ -31,7 +31,7 @@ describe.each(Object.entries(shapes))("reduce on %s", (_, shape) => {
 
   it("never gets larger, and its account is exact", () => {
     fc.assert(
-      fc.property(inputs, reduceOptions, (messages, options) => {
+      fc.property(inputs, chatOptions, (messages, options) => {
         const result = reduce(messages, options);
         expect(result.beforeChars).toBe(chars(messages));
         expect(result.afterChars).toBe(chars(result.messages));
@@ -47,7 +47,7 @@ describe.each(Object.entries(shapes))("reduce on %s", (_, shape) => {
 
   it("gives the same again on its own result", () => {
     fc.assert(
-      fc.property(inputs, reduceOptions, (messages, options) => {
+      fc.property(inputs, chatOptions, (messages, options) => {
         const once = reduce(messages, options);
         const twice = reduce(once.messages, options);
         expect(twice.messages).toEqual(once.messages);
@@ -58,7 +58,7 @@ describe.each(Object.entries(shapes))("reduce on %s", (_, shape) => {
 
   it("meets the budget or says that it does not", () => {
     fc.assert(
-      fc.property(inputs, reduceOptions, (messages, options) => {
+      fc.property(inputs, chatOptions, (messages, options) => {
         const { fits, afterChars, invariantStatus } = reduce(messages, options);
         const isWithinChars = afterChars <= (options.maxInputChars ?? Number.POSITIVE_INFINITY);
         const tokens = Math.ceil(afterChars / 4);
@@ -72,7 +72,7 @@ describe.each(Object.entries(shapes))("reduce on %s", (_, shape) => {
 
   it("edits observations only, keeps order, and drops only to meet a budget", () => {
     fc.assert(
-      fc.property(inputs, reduceOptions, (messages, options) => {
+      fc.property(inputs, chatOptions, (messages, options) => {
         const result = reduce(messages, options);
         const isBudgeted =
           options.maxInputChars !== undefined || options.maxInputTokens !== undefined;
@@ -98,7 +98,7 @@ describe.each(Object.entries(shapes))("reduce on %s", (_, shape) => {
 
   it("parts no call from its observation", () => {
     fc.assert(
-      fc.property(inputs, reduceOptions, (messages, options) => {
+      fc.property(inputs, chatOptions, (messages, options) => {
         const before = readChat(messages).transcript.pairs.violations;
         const after = readChat(reduce(messages, options).messages).transcript.pairs.violations;
         expect(after).toBeLessThanOrEqual(before);
@@ -189,7 +189,7 @@ function insideByDefinition(messages: readonly Any[], unit: string, n: number): 
 
 it("recognises every placeholder that it writes, whatever the options", () => {
   fc.assert(
-    fc.property(conversations.map(asOpenAi), reduceOptions, (messages, options) => {
+    fc.property(conversations.map(asOpenAi), chatOptions, (messages, options) => {
       const masking = { ...options, preserveRecentRawTurns: 0 };
       const result = reduce(messages, masking);
       if (result.reductionStage !== "masking") return;

@@ -8,6 +8,7 @@ import {
 import { listArchive } from "../../../archive/list-archive.ts";
 import { LOG_NAME } from "../../../archive/log/open-log.ts";
 import { REF_DIGITS } from "../../../base/digest.ts";
+import type { ReadTranscript } from "../../../engine/input/read-transcript.ts";
 import type { FormatChoice } from "../../../formats/format-choice.ts";
 import { ioError } from "../../../io/io-error.ts";
 import { archiveToRead } from "../../archives/user-archive.ts";
@@ -43,7 +44,7 @@ async function originalsIn(
     formats,
     strict: false,
     onBadLine() {},
-    onTranscript: (read: Parameters<typeof prefixesOf>[0]) => void originals.push(prefixesOf(read)),
+    onTranscript: ({ transcript }: ReadTranscript) => void originals.push(prefixesOf(transcript)),
   };
   let stats: BigIntStats;
   try {
