@@ -31,6 +31,8 @@ import { qwenCode } from "./gemini/qwen-code.ts";
 import { goose } from "./goose/goose.ts";
 import { huggingface } from "./huggingface.ts";
 import { inspectAi } from "./inspect-ai/inspect-ai.ts";
+import { kimiCli } from "./kimi/kimi-cli.ts";
+import { kimiCode } from "./kimi/kimi-code.ts";
 import { langchain } from "./langchain/langchain.ts";
 import { langchainDict } from "./langchain/langchain-dict.ts";
 import { langchainFlat } from "./langchain/langchain-flat.ts";
@@ -71,6 +73,8 @@ const LIST = [
   goose,
   huggingface,
   inspectAi,
+  kimiCli,
+  kimiCode,
   langchain,
   langchainDict,
   langchainFlat,

@@ -186,6 +186,28 @@ it("lists what no format reads yet, and does not open it", async () => {
   });
 });
 
+it("names a session by its folder, also one further up", async () => {
+  const home = homeWith([
+    [".kimi/sessions/0a1b/1111-aaaa/context.jsonl", 1, { fixture: "kimi-cli/context.jsonl" }],
+    [
+      ".kimi-code/sessions/wd_app/session_2222/agents/main/wire.jsonl",
+      2,
+      { fixture: "kimi-code/session.jsonl" },
+    ],
+    [
+      ".kimi-code/sessions/wd_app/session_2222/agents/agent-0/wire.jsonl",
+      3,
+      { fixture: "kimi-code/session.jsonl" },
+    ],
+  ]);
+  expect(await listed(home)).toMatchObject([
+    { id: "1111-aaaa", agent: "kimi" },
+    { id: "session_2222", agent: "kimi", model: "kimi-k2" },
+  ]);
+  const { stderr } = await elision(["-n", "@latest:kimi"], world(home));
+  expect(stderr).toContain("context.jsonl");
+});
+
 it("has no place both among those that are read and those that are not", () => {
   const read = Object.values(FORMATS).flatMap((format) =>
     "saved" in format ? format.saved.places.map((place) => JSON.stringify(place)) : [],

@@ -21,6 +21,7 @@ const EXPECTED: Readonly<Record<string, FormatName | "none">> = {
   "gemini-cli/figma-d00f7a9b.transcript.jsonl": "gemini-stream-json",
   "gemini-cli/session-2026-01-30T06-08-7befeae5.json": "gemini-cli",
   inspect: "inspect-ai",
+  "kimi-cli": "kimi-code",
   "mini-swe-agent": "mini-swe-agent",
   "openai-chat": "openai-chat",
   opencode: "opencode",

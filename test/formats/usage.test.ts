@@ -85,6 +85,16 @@ const RECORDS: Readonly<Partial<Record<FormatName, { record: unknown; usage: Req
     },
     usage: { prompt: 88, read: 80 },
   },
+  "kimi-code": {
+    record: {
+      type: "context.append_loop_event",
+      event: {
+        type: "step.end",
+        usage: { inputOther: 4, output: 50, inputCacheRead: 70, inputCacheCreation: 800 },
+      },
+    },
+    usage: { prompt: 874, read: 70, write: 800, output: 50, keepsLong: false },
+  },
   cline: {
     record: {
       messages: [

@@ -31,11 +31,15 @@ export async function readHead(file: SavedFile): Promise<SessionHead> {
   return { id: nameOf(file), ...head.found };
 }
 
-/** The session's name by its file, or by the folder where all files have one name. */
+/** The session's name by its file, or by a folder above it where all files have one name. */
 function nameOf({ path, place }: SavedFile): string {
   const own = place.files.split("/").at(-1) ?? "";
-  if (!own.includes("*")) return basename(dirname(path));
+  if (!own.includes("*")) return basename(folderAbove(path, place.idAbove ?? 1));
   return basename(path).replace(/(?:\.messages|\.traj)?\.jsonl?(?:\.zst|\.gz)?$/, "");
+}
+
+function folderAbove(path: string, count: number): string {
+  return count <= 1 ? dirname(path) : folderAbove(dirname(path), count - 1);
 }
 
 async function startOf(path: string): Promise<string> {

@@ -3,7 +3,7 @@ export interface SavedSessions {
   readonly places: readonly SessionPlace[];
   /**
    * Where a record, or a reply in it, names the session, its working folder and its model. Without `id`, the
-   * file is named for the session, or else its folder.
+   * file is named for the session, or else its folder: see `idAbove`.
    */
   readonly id?: readonly KeyPath[];
   readonly folder?: readonly KeyPath[];
@@ -28,6 +28,8 @@ export interface SessionPlace {
   readonly files: string;
   /** Files among these that are no sessions of their own, by their names. */
   readonly except?: string;
+  /** How many folders above the file the one is that is named for the session, where not its own. */
+  readonly idAbove?: number;
 }
 
 /** Where records have what a provider counted. Tokens under several keys are added up. */

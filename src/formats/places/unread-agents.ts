@@ -48,13 +48,6 @@ export const UNREAD_PLACES: readonly UnreadPlace[] = [
   },
   { agent: "hermes", base: "~/.hermes", variable: "HERMES_HOME", files: "sessions/*.json*" },
   {
-    agent: "kimi",
-    base: "~/.kimi-code",
-    variable: "KIMI_CODE_HOME",
-    files: "sessions/*/*/agents/*/wire.jsonl",
-  },
-  { agent: "kimi", base: "~/.kimi", variable: "KIMI_SHARE_DIR", files: "sessions/*/*/wire.jsonl" },
-  {
     agent: "opencode",
     base: "~/.local/share",
     variable: "XDG_DATA_HOME",

@@ -17,6 +17,8 @@ import { geminiStreamJson } from "./gemini-stream-json.ts";
 import { goose } from "./goose.ts";
 import { huggingface } from "./huggingface.ts";
 import { inspectAi } from "./inspect-ai.ts";
+import { kimiCli } from "./kimi-cli.ts";
+import { kimiCode } from "./kimi-code.ts";
 import { langchain, langchainDict, langchainFlat } from "./langchain.ts";
 import { miniSweAgent } from "./mini-swe-agent.ts";
 import { openaiResponses } from "./openai-responses.ts";
@@ -55,6 +57,8 @@ export const WRITERS = {
   goose,
   huggingface,
   "inspect-ai": inspectAi,
+  "kimi-cli": kimiCli,
+  "kimi-code": kimiCode,
   langchain,
   "langchain-dict": langchainDict,
   "langchain-flat": langchainFlat,

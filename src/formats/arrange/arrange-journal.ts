@@ -1,0 +1,195 @@
+import {
+  type Arrangement,
+  type Found,
+  type FoundMessage,
+  TORN,
+} from "../../transcript/model/arrangement.ts";
+import type { Sequence } from "../../transcript/model/sequence.ts";
+
+/**
+ * Marks that `arrangeJournal` knows. `prompt`, `injection` and `summary` speak of the message after them: what
+ * the user said, under the id `id`; what was put in for the prompt `id`; the summary of a compaction. `settled`:
+ * no more results are taken of the reply before. `undo`: the last `id` prompts are taken back, with all since.
+ * `clear`: everything is. `compaction`, with the summary after it: what stays are prompts, "12 3" of them
+ * altogether and among the first. `compactionByCount`: what stays is all but the first `id` messages.
+ */
+export const JOURNAL_MARKS = {
+  prompt: "prompt",
+  injection: "injection",
+  summary: "summary",
+  settled: "settled",
+  undo: "undo",
+  clear: "clear",
+  compaction: "compaction",
+  compactionByCount: "compaction by count",
+} as const;
+
+/**
+ * Arranges a journal from which an agent makes its context anew. A reply is one message, wherever its parts are;
+ * what is put in while its calls are unanswered comes after their results. Counts that reach over a torn line
+ * make nothing dead. Where something was counted, nothing is dropped: the counts would be wrong.
+ */
+export function arrangeJournal(found: Sequence<Found>): readonly Arrangement[] {
+  const journal = new Journal();
+  for (const each of found) {
+    if (each.mark === undefined) journal.take(each);
+    else journal.obey(each.mark, each.id ?? "");
+  }
+  return [journal.arrangement()];
+}
+
+/** A message of the context: the messages of a reply, or one. */
+interface JournalEntry {
+  readonly indexes: number[];
+  readonly kind: "prompt" | "injection" | "summary" | "other";
+  /** The id of a prompt, or that of the prompt that something was put in for. */
+  readonly id?: string;
+}
+
+class Journal {
+  private history: JournalEntry[] = [];
+  private readonly dead: number[] = [];
+  private system: number | undefined;
+  private deferred: JournalEntry[] = [];
+  private readonly pending = new Set<string>();
+  private open: { readonly reply: string; readonly entry: JournalEntry } | undefined;
+  /** Speaks of the next message. */
+  private next: Pick<JournalEntry, "kind" | "id"> = OTHER;
+  /** The part of the history that the next summary leaves. */
+  private kept: JournalEntry[] | undefined;
+  private isTorn = false;
+  private isCounted = false;
+
+  take({ index, role, reply, parts }: FoundMessage): void {
+    const entry: JournalEntry = { indexes: [index], ...this.next };
+    this.next = OTHER;
+    if (role === "system") {
+      if (this.system !== undefined) this.dead.push(this.system);
+      this.system = index;
+    } else if (this.kept !== undefined) {
+      this.history = [...this.kept, { ...entry, kind: "summary" }];
+      this.kept = undefined;
+    } else if (reply !== undefined) this.takeOfReply(entry, reply);
+    else if (role === "user" && this.pending.size > 0) this.deferred.push(entry);
+    else this.history.push(entry);
+    for (const part of parts) {
+      if (part.kind === "call" && part.id !== undefined) this.pending.add(part.id);
+      if (part.kind === "observation" && part.callId !== undefined && this.answer(part.callId))
+        this.flush();
+    }
+  }
+
+  obey(mark: string, id: string): void {
+    switch (mark) {
+      case JOURNAL_MARKS.prompt:
+      case JOURNAL_MARKS.injection:
+      case JOURNAL_MARKS.summary:
+        this.next = { kind: mark, id };
+        return;
+      case JOURNAL_MARKS.settled:
+        this.pending.clear();
+        this.flush();
+        return;
+      case JOURNAL_MARKS.undo:
+        this.undo(Number(id));
+        return;
+      case JOURNAL_MARKS.clear:
+        this.keep([]);
+        this.history = [];
+        this.kept = undefined;
+        return;
+      case JOURNAL_MARKS.compaction:
+        this.keep(this.keptPrompts(id));
+        return;
+      case JOURNAL_MARKS.compactionByCount:
+        this.isCounted = true;
+        this.keep(this.isTorn ? this.history : this.history.slice(Number(id)));
+        return;
+      case TORN:
+        this.isTorn = true;
+    }
+  }
+
+  arrangement(): Arrangement {
+    const live = [...this.history, ...(this.kept ?? []), ...this.deferred];
+    const system = this.system === undefined ? [] : [this.system];
+    const dead = this.dead.sort((a, b) => a - b);
+    return {
+      messages: [...dead, ...system, ...live.flatMap(({ indexes }) => indexes)],
+      dead: this.dead.length,
+      undroppable: this.isCounted ? "sessions that count their messages" : undefined,
+    };
+  }
+
+  private takeOfReply(entry: JournalEntry, reply: string): void {
+    if (this.open?.reply === reply) {
+      this.open.entry.indexes.push(...entry.indexes);
+      return;
+    }
+    this.open = { reply, entry };
+    this.history.push(entry);
+  }
+
+  private answer(id: string): boolean {
+    this.pending.delete(id);
+    return this.pending.size === 0;
+  }
+
+  private flush(): void {
+    this.history.push(...this.deferred);
+    this.deferred = [];
+  }
+
+  /** Leaves only these of the history; what waits for results goes as well. */
+  private keep(kept: readonly JournalEntry[]): void {
+    const stays = new Set(kept);
+    for (const entry of [...this.history, ...this.deferred])
+      if (!stays.has(entry)) this.dead.push(...entry.indexes);
+    this.history = [];
+    this.kept = [...kept];
+    this.reset();
+  }
+
+  private reset(): void {
+    this.deferred = [];
+    this.pending.clear();
+    this.open = undefined;
+  }
+
+  private keptPrompts(counts: string): readonly JournalEntry[] {
+    const [all = 0, first = 0] = counts.split(" ").map(Number);
+    if (first > 0) this.isCounted = true;
+    const prompts = this.history.filter(({ kind }) => kind === "prompt");
+    const tail = Math.max(prompts.length - (all - first), 0);
+    return prompts.filter((_, at) => at < first || at >= tail);
+  }
+
+  private undo(count: number): void {
+    this.isCounted = true;
+    const at = this.isTorn ? undefined : this.undoneFrom(count);
+    if (at === undefined) return;
+    const gone = [...this.history.splice(at), ...this.deferred];
+    this.dead.push(...gone.flatMap(({ indexes }) => indexes));
+    this.reset();
+  }
+
+  /** Where the part that is taken back begins; undefined where there are fewer prompts since the last summary. */
+  private undoneFrom(count: number): number | undefined {
+    let left = count;
+    for (let at = this.history.length - 1; at >= 0; at--) {
+      const { kind, id } = this.history[at] as JournalEntry;
+      if (kind === "summary") return undefined;
+      if (kind !== "prompt" || --left > 0) continue;
+      while (id !== "" && this.isPutInFor(at - 1, id)) at--;
+      return at;
+    }
+    return undefined;
+  }
+
+  private isPutInFor(at: number, prompt: string | undefined): boolean {
+    const before = this.history[at];
+    return before?.kind === "injection" && before.id === prompt;
+  }
+}
+
+const OTHER = { kind: "other" } as const;
