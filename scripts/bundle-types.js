@@ -26,11 +26,16 @@ const types = await rolldown({
 const { output } = await types.generate({ format: "esm", chunkFileNames: "types-[hash].js" });
 
 for (const name of readdirSync(dist, { recursive: true }))
-  if (name.endsWith(".d.ts")) rmSync(`${dist}${name}`);
+  if (/\.d\.c?ts$/.test(name)) rmSync(`${dist}${name}`);
 for (const each of readdirSync(dist, { withFileTypes: true }))
   if (each.isDirectory() && isEmpty(`${dist}${each.name}`))
     rmSync(`${dist}${each.name}`, { recursive: true });
-for (const { fileName, code } of output) writeFileSync(`${dist}${fileName}`, code);
+for (const { fileName, code } of output) {
+  writeFileSync(`${dist}${fileName}`, code);
+  // What `require` gives has types of its own.
+  const required = code.replace(/(["']\.\/[\w-]+)\.js(["'])/g, "$1.cjs$2");
+  writeFileSync(`${dist}${fileName.replace(/\.d\.ts$/, ".d.cts")}`, required);
+}
 
 /** Whether a folder has nothing but folders. */
 function isEmpty(folder) {

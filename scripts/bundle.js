@@ -26,8 +26,20 @@ const minify = { compress: false, mangle: { toplevel: false }, codegen: true };
 
 const NO_PROGRAMS = "\0no-programs";
 
+/** The subpaths that load no module of Node's; those of adapters load their SDK. */
+const SUBPATHS = {
+  reduce: source("api/chat/index.ts"),
+  loop: source("api/loop/index.ts"),
+  "ai-sdk": source("api/adapters/ai-sdk-adapter.ts"),
+  anthropic: source("api/adapters/anthropic-adapter.ts"),
+  langchain: source("api/adapters/langchain-adapter.ts"),
+  openai: source("api/adapters/openai-adapter.ts"),
+};
+
 await bundleLibrary();
+await bundleForRequire();
 await bundleProgram();
+await bundleSubpaths();
 
 async function bundleLibrary() {
   const bundle = await rolldown({
@@ -40,6 +52,40 @@ async function bundleLibrary() {
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: "[name]-[hash].js",
+    minify,
+  });
+}
+
+async function bundleSubpaths() {
+  const bundle = await rolldown({
+    input: SUBPATHS,
+    platform: "neutral",
+    external: [/^(?![./])/],
+    logLevel: "warn",
+  });
+  await bundle.write({
+    dir: dist(""),
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "everywhere-[hash].js",
+    minify: { compress: false, mangle: false, codegen: true },
+  });
+}
+
+/** The same as CommonJS: Node before 20.19 cannot `require` anything else. One bundle, so that each part is there once. */
+async function bundleForRequire() {
+  const bundle = await rolldown({
+    ...shared,
+    input: { index: source("index.ts"), ...SUBPATHS },
+    external: (id, importer) =>
+      /^(?:ai|langchain|@langchain)(?:$|\/)/.test(id) ||
+      external("get-east-asian-width")(id, importer),
+  });
+  await bundle.write({
+    dir: dist(""),
+    format: "cjs",
+    entryFileNames: "[name].cjs",
+    chunkFileNames: "common-[hash].cjs",
     minify,
   });
 }
@@ -139,25 +185,3 @@ function loadedWith(imports, name, loaded) {
   }
   return loaded;
 }
-
-/** The subpaths that load no module of Node's; those of adapters load their SDK. */
-const everywhere = await rolldown({
-  input: {
-    reduce: source("api/chat/index.ts"),
-    loop: source("api/loop/index.ts"),
-    "ai-sdk": source("api/adapters/ai-sdk-adapter.ts"),
-    anthropic: source("api/adapters/anthropic-adapter.ts"),
-    langchain: source("api/adapters/langchain-adapter.ts"),
-    openai: source("api/adapters/openai-adapter.ts"),
-  },
-  platform: "neutral",
-  external: [/^(?![./])/],
-  logLevel: "warn",
-});
-await everywhere.write({
-  dir: fileURLToPath(new URL("../dist", import.meta.url)),
-  format: "esm",
-  entryFileNames: "[name].js",
-  chunkFileNames: "everywhere-[hash].js",
-  minify: { compress: false, mangle: false, codegen: true },
-});
