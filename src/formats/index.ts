@@ -41,6 +41,7 @@ import { openaiChat } from "./openai-chat/openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
 import { opencode } from "./opencode/opencode.ts";
 import { openhands } from "./openhands/openhands.ts";
+import { openhandsLlmLogs } from "./openhands-llm-logs.ts";
 import { openhandsSdk } from "./openhands-sdk/openhands-sdk.ts";
 import { otel } from "./otel/otel.ts";
 import { pi } from "./pi/pi.ts";
@@ -84,6 +85,7 @@ const LIST = [
   opencode,
   openhands,
   openhandsSdk,
+  openhandsLlmLogs,
   otel,
   pi,
   plain,

@@ -25,6 +25,7 @@ const EXPECTED: Readonly<Record<string, FormatName | "none">> = {
   "mini-swe-agent": "mini-swe-agent",
   "openai-chat": "openai-chat",
   opencode: "opencode",
+  "openhands-llm-logs": "openhands-llm-logs",
   "openhands/mswe.output.jsonl": "openhands",
   "openhands/sdk-goal-events.jsonl": "openhands-sdk",
   pi: "pi",

@@ -24,6 +24,7 @@ import { miniSweAgent } from "./mini-swe-agent.ts";
 import { openaiResponses } from "./openai-responses.ts";
 import { opencode } from "./opencode.ts";
 import { openhands } from "./openhands.ts";
+import { openhandsLlmLogs } from "./openhands-llm-logs.ts";
 import { openhandsSdk } from "./openhands-sdk.ts";
 import { otel } from "./otel.ts";
 import { pi } from "./pi.ts";
@@ -68,6 +69,7 @@ export const WRITERS = {
   opencode,
   openhands,
   "openhands-sdk": openhandsSdk,
+  "openhands-llm-logs": openhandsLlmLogs,
   otel,
   pi,
   plain,
