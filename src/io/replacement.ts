@@ -1,6 +1,5 @@
 import {
   type BigIntStats,
-  closeSync,
   constants,
   copyFileSync,
   fchmodSync,
@@ -9,20 +8,25 @@ import {
   futimesSync,
   linkSync,
   lstatSync,
-  openSync,
   renameSync,
   statSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import { ElisionError, fileChanged } from "../base/errors.ts";
-import { descriptorSink, type Sink } from "./file-descriptor.ts";
+import type { Sink } from "./file-descriptor.ts";
 import { followLink } from "./follow-link.ts";
-import { hearSignals, onSignal } from "./signals.ts";
+import { hearSignals } from "./signals.ts";
 import { syncFolder } from "./sync-folder.ts";
-import { removeAbandonedFiles, temporaryPathFor, unlinkQuietly } from "./temporary-files.ts";
+import { removeAbandonedFiles } from "./temporary-files.ts";
+import { createUnfinished } from "./unfinished-file.ts";
 
 /** A temporary file, in the folder of the file that it will replace. */
 export interface FileReplacement extends Sink {
+  /**
+   * Takes away its name until it is put in place, so that a signal may end the program at once, in the
+   * middle of work that lets no handler run: the system then frees what has no name. Costs a copy at the end.
+   */
+  unname(): void;
   /** Puts it in place: flushed to disk, with the mode and the time it is to have. */
   commit(): Promise<void>;
   /** Gives it up; the target is as it was. */
@@ -49,57 +53,33 @@ export function beginReplacement(
   const target = followLink(path);
   const existing = statSync(target, { throwIfNoEntry: false });
   removeAbandonedFiles(dirname(target));
-  const temporary = temporaryPathFor(target);
-  const forgetTemporary = onSignal(() => unlinkQuietly(temporary));
-  const file = openTemporary(temporary, {
-    mode: existing || options.original ? 0o600 : 0o666,
-    onFailure: forgetTemporary,
-  });
-  const sink = descriptorSink(file);
-  let isOpen = true;
-  const close = () => {
-    if (isOpen) closeSync(file);
-    isOpen = false;
-  };
-  const abort = () => {
-    close();
-    unlinkQuietly(temporary);
-    forgetTemporary();
-  };
+  const mode = existing || options.original ? 0o600 : 0o666;
+  let unfinished = createUnfinished(target, mode);
   return {
-    write: (pieces) => sink.write(pieces),
-    abort,
+    write: (pieces) => unfinished.write(pieces),
+    abort: () => unfinished.abort(),
+    unname: () => unfinished.unname(),
     async commit() {
+      unfinished = await unfinished.withName(() => createUnfinished(target, mode));
       // From here on it is done as a whole: it takes no turns.
       await hearSignals();
+      const { file, path } = unfinished;
       try {
         takeOver(file, existing?.mode, options.original);
         fsyncSync(file);
-        close();
+        unfinished.close();
         if (options.expected !== undefined) assertUnchanged(target, options.expected);
         if (options.backup !== undefined) keepBackup(target, options.backup);
-        renameSync(temporary, target);
+        renameSync(path, target);
         syncFolder(dirname(target));
       } catch (error) {
-        abort();
+        unfinished.abort();
         throw error;
       }
-      forgetTemporary();
+      unfinished.forget();
       await hearSignals();
     },
   };
-}
-
-function openTemporary(
-  name: string,
-  { mode, onFailure }: { readonly mode: number; onFailure(): void },
-): number {
-  try {
-    return openSync(name, "wx", mode);
-  } catch (error) {
-    onFailure();
-    throw error;
-  }
 }
 
 /** Gives a new file the mode, owner and modification time of the one it comes from. */

@@ -209,28 +209,45 @@ describe("a signal among many files", () => {
   });
 });
 
-it("hears a signal while a long row is worked on, with an output begun", async () => {
+describe("a signal ends long work on a row, and leaves nothing", () => {
   const long = sessionRow(200, { chars: 400_000 });
-  const cwd = folderWith({ "rows.jsonl": ROW.repeat(40) + long });
-  // The thread that reads the row again never gets further.
+  const rows = ROW.repeat(40) + long;
+  const packed = gzipSync(rows, { level: 1 });
+  // The process never gets further than where it reads the row again.
   const moment = { calls: ["readSync"], least: 1024 * 1024, act: "kill and hang" } as const;
-  const { ended } = startAt(moment, ["-q", "-i", "rows.jsonl"], { cwd });
-  expect((await ended).signal).toBe("SIGINT");
-  expect(readdirSync(cwd)).toEqual(["rows.jsonl"]);
-});
 
-it("ends while a long row of stdin is worked on, and leaves nothing", async () => {
-  const cwd = folderWith({ "rows.jsonl": sessionRow(200, { chars: 400_000 }) });
-  for (const out of ["out", "out.gz"]) {
+  it.each([
+    ["in place", { "rows.jsonl": rows }, ["-i", "rows.jsonl"]],
+    ["in place, compressed", { "rows.jsonl.gz": packed }, ["-i", "rows.jsonl.gz"]],
+    ["after another input", { "a.jsonl": ROW, "b.jsonl": rows }, ["a.jsonl", "b.jsonl", "-o", "c"]],
+  ] as const)("%s", async (_name, files, argv) => {
+    const cwd = folderWith(files);
+    const { ended } = startAt(moment, ["-q", "--no-archive", ...argv], { cwd });
+    expect((await ended).signal).toBe("SIGINT");
+    expect(readdirSync(cwd).sort()).toEqual(Object.keys(files));
+  });
+
+  it.each([
+    ["out", long],
+    ["out", rows],
+    ["out.gz", rows],
+  ])("from stdin to %s", async (out, text) => {
+    const cwd = folderWith({ "rows.jsonl": text });
     const stdin = openSync(join(cwd, "rows.jsonl"), "r");
-    // It never gets further than where it reads the row again.
-    const moment = { calls: ["readSync"], least: 1024 * 1024, act: "kill and hang" } as const;
     const stdio = [stdin, "ignore", "ignore"] as const;
     const { ended } = startAt(moment, ["-q", "-o", out], { cwd, stdio: [...stdio] });
     expect((await ended).signal).toBe("SIGINT");
     closeSync(stdin);
     expect(readdirSync(cwd)).toEqual(["rows.jsonl"]);
-  }
+  });
+
+  it("which without one comes to the same bytes", async () => {
+    const cwd = folderWith({ "rows.jsonl": rows + ROW });
+    const expected = Buffer.from(compact(Buffer.from(rows + ROW)).bytes);
+    expect((await shell("cat rows.jsonl | elision -q -o out", cwd)).stderr).toBe("");
+    expect(readFileSync(join(cwd, "out")).equals(expected)).toBe(true);
+    expect(readdirSync(cwd).sort()).toEqual(["out", "rows.jsonl"]);
+  });
 });
 
 describe("listening for signals", () => {

@@ -1,5 +1,3 @@
-import { closeSync, openSync } from "node:fs";
-import { cutAtLines } from "../../engine/workers/file-parts.ts";
 import { createPool, type Pool } from "../../engine/workers/pool.ts";
 import type { Run } from "../run.ts";
 import type { Input } from "./input.ts";
@@ -30,33 +28,11 @@ export function partsFor(run: Run, input: Input): { jobs: number; partBytes: num
 }
 
 /** Bytes of a row that takes too long to be compacted on a thread that must hear signals. */
-const LONG_ROW_BYTES = 32 * 1024 * 1024;
-
-/** Bytes of a part of a file that is long only where a row is. */
-const SHORT_PART_BYTES = 16 * 1024 * 1024;
+export const LONG_ROW_BYTES = 16 * 1024 * 1024;
 
 /** Whether a part of a file, cut at line ends, has a row that takes long. */
 export function isLong({ start, end }: { readonly start: number; readonly end: number }): boolean {
   return end - start >= PART_BYTES + LONG_ROW_BYTES;
-}
-
-/**
- * Whether a file, if it is one of rows, is better compacted on another thread: a row in it takes long,
- * and this thread must hear signals, since a temporary file would be left behind.
- */
-export function hasLongRow({ flags }: Pick<Run, "flags">, input: Input): boolean {
-  const { inPlace, outDir, output } = flags;
-  if (!inPlace && outDir === undefined && output === undefined) return false;
-  if (input.kind !== "file" || input.stats.size < LONG_ROW_BYTES) return false;
-  const file = openSync(input.name, "r");
-  try {
-    const about = { size: Number(input.stats.size), partBytes: SHORT_PART_BYTES };
-    for (const { start, end } of cutAtLines(file, about))
-      if (end - start >= SHORT_PART_BYTES + LONG_ROW_BYTES) return true;
-    return false;
-  } finally {
-    closeSync(file);
-  }
 }
 
 function jobsFor({ flags, shell }: Run, inputs: readonly Input[]): number {

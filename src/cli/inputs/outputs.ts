@@ -21,6 +21,8 @@ export interface CommandOutput extends Sink {
   /** Makes the result stand. Without it, or after a failure, nothing of it does, where that can be. */
   commit(): Promise<void>;
   abort(): void;
+  /** Prepares for long work that hears no signals: the default action then leaves nothing behind. */
+  unname?(): void;
 }
 
 /** How results are placed: one output for all inputs, or one for each. */
@@ -99,6 +101,7 @@ function namingFailures(name: string, output: CommandOutput): CommandOutput {
     write: (pieces) => output.write(pieces).catch(failing),
     commit: () => output.commit().catch(failing),
     abort: () => output.abort(),
+    unname: () => output.unname?.(),
   };
 }
 
@@ -157,6 +160,7 @@ function compressed(output: CommandOutput, compression: Compression): CommandOut
       await output.commit();
     },
     abort: () => output.abort(),
+    unname: () => output.unname?.(),
   };
 }
 
@@ -186,6 +190,7 @@ function begunLater(begin: () => CommandOutput): CommandOutput {
     write: async (pieces) => begun().write(pieces),
     commit: async () => begun().commit(),
     abort: () => output?.abort(),
+    unname: () => output?.unname?.(),
   };
 }
 

@@ -21,6 +21,7 @@ export function joined(output: CommandOutput) {
       },
       commit: async () => {},
       abort: () => {},
+      unname: () => output.unname?.(),
     };
   };
   return { next, end: () => output.commit(), abort: () => output.abort() };

@@ -1,10 +1,10 @@
 import { compactSource } from "../../../engine/compact-source.ts";
 import type { FileTelemetry } from "../../../engine/edits/compaction-result.ts";
-import { createPool, type Pool } from "../../../engine/workers/pool.ts";
+import type { Pool } from "../../../engine/workers/pool.ts";
 import type { InputWork } from "../../inputs/each-input.ts";
 import { isEmpty } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
-import { hasLongRow, partsFor } from "../../inputs/jobs.ts";
+import { LONG_ROW_BYTES, partsFor } from "../../inputs/jobs.ts";
 import { layoutOf } from "../../inputs/layout-of.ts";
 import type { CommandOutput, OpenedInput } from "../../inputs/outputs.ts";
 import { notOneOutput } from "../../inputs/shared-output.ts";
@@ -19,6 +19,8 @@ import { compactInParts } from "./compact-in-parts.ts";
 export interface Circumstances {
   /** Opens the output, when there is something to write. */
   open(read: OpenedInput): CommandOutput;
+  /** The output that the inputs before it have begun. */
+  readonly begun?: CommandOutput;
   readonly mustBeRows?: boolean;
   /** Threads, one of which is to do it. */
   readonly pool?: Pool | undefined;
@@ -36,7 +38,7 @@ type WriteOutput = (
 export async function compactInput(
   run: Run,
   input: Input,
-  { open, mustBeRows = false, pool, turn }: Circumstances,
+  { open, begun, mustBeRows = false, pool, turn }: Circumstances,
 ): Promise<void> {
   let output: CommandOutput | undefined;
   let read: OpenedInput = { stats: undefined, compression: undefined };
@@ -51,7 +53,8 @@ export async function compactInput(
         if (run.flags.inPlace !== true) run.archive?.flush();
         await output.write(pieces);
       };
-      return compactBestWay(run, input, { pool, turn, write, opened });
+      const onLongRow = () => (output ?? begun)?.unname?.();
+      return compactBestWay(run, input, { pool, turn, write, opened, onLongRow });
     });
     run.archive?.flush();
     if (run.flags.inPlace && !telemetry.isChanged) output?.abort();
@@ -81,33 +84,47 @@ export function inputReports(run: Run): Omit<InputWork, "take"> {
   };
 }
 
+interface Way extends Pick<Circumstances, "pool" | "turn"> {
+  readonly write: WriteOutput;
+  readonly opened: OpenInput;
+  /** Called while a row is read that takes too long to be compacted for signals to be heard. */
+  onLongRow(): void;
+}
+
 /** Compacts an input on another thread, on several, or on this one. */
-async function compactBestWay(
-  run: Run,
-  input: Input,
-  way: Pick<Circumstances, "pool" | "turn"> & {
-    readonly write: WriteOutput;
-    readonly opened: OpenInput;
-  },
-): Promise<FileTelemetry> {
+async function compactBestWay(run: Run, input: Input, way: Way): Promise<FileTelemetry> {
   const { pool, turn, write, opened } = way;
   if (pool !== undefined) return compactOnThread(run, input, { pool, turn, write });
   const parts = opened.isPlain ? partsFor(run, input) : undefined;
-  const isLong = opened.isPlain && parts === undefined && hasLongRow(run, input);
-  if ((parts === undefined && !isLong) || (await layoutOf(run, input)) !== "rows") {
-    const { source, store } = opened;
-    const onRead = (count: number) => run.progress.read(count);
-    const job = run.job(input.name);
-    return (await compactSource(job, { source, store, write, onRead })).telemetry;
+  if (parts !== undefined && (await layoutOf(run, input)) === "rows") {
+    const writeRows = (pieces: readonly Buffer[]) => write(pieces, "rows");
+    return compactInParts(run, input.name, { ...parts, write: writeRows });
   }
-  const writeRows = (pieces: readonly Buffer[]) => write(pieces, "rows");
-  if (parts !== undefined) return compactInParts(run, input.name, { ...parts, write: writeRows });
-  const thread = createPool(1);
-  try {
-    return await compactOnThread(run, input, { pool: thread, turn, write: writeRows });
-  } finally {
-    await thread.close();
-  }
+  return compactHere(run, input, way);
+}
+
+/** Compacts an input on this thread. */
+async function compactHere(
+  run: Run,
+  input: Input,
+  { write, opened, onLongRow }: Pick<Way, "write" | "opened" | "onLongRow">,
+): Promise<FileTelemetry> {
+  const { source, store } = opened;
+  let unwritten = 0;
+  const { telemetry } = await compactSource(run.job(input.name), {
+    source,
+    store,
+    write: (pieces, layout) => {
+      unwritten = 0;
+      return write(pieces, layout);
+    },
+    onRead: (count) => {
+      run.progress.read(count);
+      unwritten += count;
+      if (unwritten >= LONG_ROW_BYTES) onLongRow();
+    },
+  });
+  return telemetry;
 }
 
 /** Compacts a file on another thread; what it says is reported when its turn has come. */

@@ -148,7 +148,9 @@ async function compactShared(
     await eachInput(inputs, {
       ...reports,
       async take(input, turn) {
-        await compactInput(run, input, { open: () => output.next(), mustBeRows: areRows, turn });
+        const next = output.next();
+        const about = { open: () => next, begun: next, mustBeRows: areRows, turn };
+        await compactInput(run, input, about);
         done++;
       },
       empty(input) {

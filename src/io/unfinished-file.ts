@@ -1,0 +1,91 @@
+import { closeSync, openSync } from "node:fs";
+import { descriptorSink, rangeSource, type Sink } from "./file-descriptor.ts";
+import { onSignal } from "./signals.ts";
+import { temporaryPathFor, unlinkQuietly } from "./temporary-files.ts";
+
+/** A file in the folder of another, removed if a signal ends the program. */
+export interface UnfinishedFile extends Sink {
+  readonly file: number;
+  readonly path: string;
+  /** Takes its name away: nothing is left to clean up. Not on Windows, where signals end nothing. */
+  unname(): void;
+  /** This file, or one that `create` makes, with the same bytes, if it has no name. */
+  withName(create: () => UnfinishedFile): Promise<UnfinishedFile>;
+  close(): void;
+  /** Leaves it to its owner: it has another name now. */
+  forget(): void;
+  /** Closes and removes it. */
+  abort(): void;
+}
+
+/** Bytes copied at a time. */
+const COPIED_BYTES = 1024 * 1024;
+
+/** Creates a file that is to take the place of `target`. */
+export function createUnfinished(target: string, mode: number): UnfinishedFile {
+  const path = temporaryPathFor(target);
+  const forget = onSignal(() => unlinkQuietly(path));
+  const file = openOr(forget, () => openSync(path, "wx+", mode));
+  const sink = descriptorSink(file);
+  let isOpen = true;
+  let hasName = true;
+  let size = 0;
+  const close = () => {
+    if (isOpen) closeSync(file);
+    isOpen = false;
+  };
+  const removeName = () => {
+    if (hasName) unlinkQuietly(path);
+    hasName = false;
+    forget();
+  };
+  return {
+    file,
+    path,
+    close,
+    forget,
+    async write(pieces) {
+      for (const { length } of pieces) size += length;
+      await sink.write(pieces);
+    },
+    unname: () => {
+      if (process.platform !== "win32") removeName();
+    },
+    async withName(create) {
+      if (hasName) return this;
+      const copy = create();
+      try {
+        await copyBytes({ file, size }, copy);
+      } catch (error) {
+        copy.abort();
+        throw error;
+      } finally {
+        close();
+      }
+      return copy;
+    },
+    abort: () => {
+      close();
+      removeName();
+    },
+  };
+}
+
+function openOr(onFailure: () => void, open: () => number): number {
+  try {
+    return open();
+  } catch (error) {
+    onFailure();
+    throw error;
+  }
+}
+
+async function copyBytes(from: { file: number; size: number }, to: Sink): Promise<void> {
+  const source = rangeSource(from.file, { start: 0, end: from.size });
+  const bytes = Buffer.allocUnsafe(Math.min(from.size, COPIED_BYTES));
+  for (;;) {
+    const count = await source.read(bytes);
+    if (count === 0) return;
+    await to.write([bytes.subarray(0, count)]);
+  }
+}
