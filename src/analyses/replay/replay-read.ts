@@ -1,9 +1,11 @@
 import { droppingOf } from "../../engine/edits/dropping.ts";
+import { loneReasoningOf } from "../../engine/edits/reduce-read.ts";
 import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
-import type { HeldEdits } from "../../reduce/binding/bound-blocks.ts";
+import type { EarlierStep, LoneReasoning } from "../../reduce/binding/bound-blocks.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { reduceTranscript } from "../../reduce/pipeline/reduce-transcript.ts";
 import type { Dropping, Reduction } from "../../reduce/pipeline/reduction.ts";
+import { droppedOf } from "../../reduce/pipeline/stage-outcome.ts";
 import { mayDrop } from "../../reduce/replay/replay-transcript.ts";
 import { inChars, requestsOf } from "../../reduce/replay/requests.ts";
 import type { Step } from "../../reduce/windows/window-ends.ts";
@@ -66,7 +68,7 @@ export function* replayRead(
     const { steps } = requestsOf(transcript, inChars, isNew);
     const last = transcript.turns.count;
     const isAsked = at === all.length - 1 && only === last;
-    const reduceAt = latched(transcript, policy, dropping);
+    const reduceAt = latched(transcript, policy, { dropping, lone: loneReasoningOf(reader) });
     for (const step of isAsked ? [...steps, last] : steps) {
       if (only !== undefined && step !== only && !dependsOnSteps(policy)) continue;
       const reduction = reduceAt(step);
@@ -80,22 +82,31 @@ export function* replayRead(
 
 /** Whether what is done at a step depends on what was done at those before it. */
 function dependsOnSteps(policy: Policy): boolean {
-  return mayDrop(policy) || policy.rules["bound-reasoning"]?.choice === "fit";
+  const choice = policy.rules["bound-reasoning"]?.choice;
+  return mayDrop(policy) || choice === "fit" || choice === "drop";
 }
 
-/** Reduces a transcript at one step after another: what was edited at a step stays so. */
+/**
+ * Reduces a transcript at one step after another: what was edited at a step stays so, and the reasoning after it
+ * was written in answer to what was sent then.
+ */
 function latched(
   transcript: Transcript,
   policy: Policy,
-  dropping: Dropping,
+  given: { readonly dropping: Dropping; readonly lone: LoneReasoning },
 ): (step: Step) => Reduction {
   let least = 0;
-  let held: HeldEdits = new Map();
+  let earlier: EarlierStep = { edits: new Map(), dropped: droppedOf(undefined) };
   return (step) => {
-    const reduction = reduceTranscript(transcript, policy, { step, dropping, least, held });
+    const reduction = reduceTranscript(transcript, policy, { step, ...given, least, earlier });
     least = reduction.level;
+    const { condensation } = reduction;
     const edits = [...reduction.replacements(), ...reduction.edits()];
-    held = new Map(edits.map(({ part, rule }) => [part.index, rule]));
+    earlier = {
+      edits: new Map(edits.map(({ part, rule, text }) => [part.index, { rule, text }])),
+      dropped: droppedOf(condensation),
+      summary: condensation?.summary,
+    };
     return reduction;
   };
 }

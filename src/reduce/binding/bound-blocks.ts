@@ -1,3 +1,4 @@
+import type { IndexSet } from "../../base/index-set.ts";
 import type { Message, Part, ReasoningPart } from "../../transcript/model/message.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { Step } from "../windows/window-ends.ts";
@@ -24,12 +25,21 @@ export interface BoundReasoning {
   readonly barrier: number;
   /** Whether the blocks after the first edit are taken out. */
   readonly drops: boolean;
-  /** Parts before the barrier that were edited at an earlier step, and stay so. */
-  readonly held?: HeldEdits | undefined;
+  /**
+   * What was sent at the step before, where one step after another is replayed. Its edits stay, before the
+   * barrier too, and what the model wrote since is bound to them: only what changes from then on breaks it.
+   */
+  readonly earlier?: EarlierStep | undefined;
 }
 
-/** Edits of an earlier step of the same transcript: the rule of each part, by its index. */
-export type HeldEdits = ReadonlyMap<number, string>;
+/** The edits of the step before, of the same transcript. */
+export interface EarlierStep {
+  /** Those of parts, by their index. */
+  readonly edits: ReadonlyMap<number, { readonly rule: string; readonly text: string }>;
+  /** The messages that were dropped, by their index. */
+  readonly dropped: IndexSet;
+  readonly summary?: string | undefined;
+}
 
 /**
  * How a format lets go of a message that is reasoning alone: the message goes, its list of blocks is left

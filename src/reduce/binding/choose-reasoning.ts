@@ -1,6 +1,6 @@
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { Reduction } from "../pipeline/reduction.ts";
-import type { BoundBlock, BoundReasoning, HeldEdits } from "./bound-blocks.ts";
+import type { BoundBlock, BoundReasoning, EarlierStep } from "./bound-blocks.ts";
 import { reasoningOutcome } from "./reasoning-outcome.ts";
 import type { ReasoningSetting } from "./reasoning-setting.ts";
 import { weightOf } from "./weight-of.ts";
@@ -18,36 +18,36 @@ export function chooseReasoning(
     setting: { choice, whenResumed },
     blocks,
     isResumed,
-    held,
+    earlier,
   }: {
     readonly setting: ReasoningSetting;
     readonly blocks: readonly BoundBlock[];
     /** Whether the session is resumed from the file that is written. */
     readonly isResumed: boolean;
-    /** The edits of an earlier step, which `fit` leaves as they are. */
-    readonly held?: HeldEdits | undefined;
+    /** The step before, where one is replayed after another. */
+    readonly earlier?: EarlierStep | undefined;
   },
   reduce: Reduce,
 ): Reduction {
-  const kept = reduce({ blocks, barrier: 0, drops: false });
+  const kept = reduce({ blocks, barrier: 0, drops: false, earlier });
   if (kept.lostReasoning.length === 0) return kept;
   const asked = choice ?? (isResumed ? whenResumed : "keep");
   switch (asked) {
     case "keep":
       return { ...kept, reasoning: reasoningOutcome("keep", kept.lostReasoning) };
     case "fit":
-      return fitted(kept, { blocks, held }, reduce);
+      return fitted(kept, { blocks, earlier }, reduce);
     case "drop":
-      return dropped(transcript, blocks, reduce);
+      return dropped(transcript, { blocks, earlier }, reduce);
     case "weigh": {
-      const without = dropped(transcript, blocks, reduce);
+      const without = dropped(transcript, { blocks, earlier }, reduce);
       const lost = without.lostReasoning.reduce((sum, { part }) => sum + part.chars, 0);
       const weight = without.lostReasoning.reduce(
         (sum, { part }) => sum + weightOf(transcript, part),
         0,
       );
       const savedText = without.before.chars - without.after.chars - lost;
-      return savedText > weight ? without : fitted(kept, { blocks, held }, reduce);
+      return savedText > weight ? without : fitted(kept, { blocks, earlier }, reduce);
     }
     default:
       return asked satisfies never;
@@ -57,17 +57,21 @@ export function chooseReasoning(
 /** Edits nothing before the last block that was not edited before. */
 function fitted(
   kept: Reduction,
-  { blocks, held }: Pick<BoundReasoning, "blocks" | "held">,
+  { blocks, earlier }: Pick<BoundReasoning, "blocks" | "earlier">,
   reduce: Reduce,
 ): Reduction {
   const barrier = (blocks.at(-1)?.part.index ?? -1) + 1;
-  const reduction = reduce({ blocks, barrier, drops: false, held });
+  const reduction = reduce({ blocks, barrier, drops: false, earlier });
   return { ...reduction, reasoning: reasoningOutcome("fit", kept.lostReasoning) };
 }
 
 /** Takes out the blocks after the first edit. */
-function dropped(transcript: Transcript, blocks: readonly BoundBlock[], reduce: Reduce): Reduction {
-  let reduction = reduce({ blocks, barrier: 0, drops: true });
+function dropped(
+  transcript: Transcript,
+  { blocks, earlier }: Pick<BoundReasoning, "blocks" | "earlier">,
+  reduce: Reduce,
+): Reduction {
+  let reduction = reduce({ blocks, barrier: 0, drops: true, earlier });
   for (;;) {
     const { lostReasoning: lost } = reduction;
     const first = lost[0];
@@ -76,7 +80,7 @@ function dropped(transcript: Transcript, blocks: readonly BoundBlock[], reduce: 
         !block.canGo || (first !== undefined && isCut(transcript, block, { blocks, first })),
     );
     if (stuck === undefined) return { ...reduction, reasoning: reasoningOutcome("drop", lost) };
-    reduction = reduce({ blocks, barrier: stuck.part.index + 1, drops: true });
+    reduction = reduce({ blocks, barrier: stuck.part.index + 1, drops: true, earlier });
   }
 }
 

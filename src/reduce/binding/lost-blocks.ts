@@ -1,19 +1,26 @@
+import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { Masking } from "../pipeline/masking.ts";
 import { addCounts, countMasked, inOrder, type ReasonSums } from "../pipeline/reasons.ts";
 import type { Condensation, PartEdit } from "../pipeline/reduction.ts";
 import type { Step } from "../windows/window-ends.ts";
-import type { BoundBlock, BoundReasoning } from "./bound-blocks.ts";
+import type { BoundBlock, BoundReasoning, EarlierStep } from "./bound-blocks.ts";
 
-/** The blocks that an edit makes invalid: those after the first edit, but for those that are dropped anyway. */
+/**
+ * The blocks that an edit makes invalid: those after the first edit, but for those that are dropped anyway. With a
+ * step before, after the first part that changes since, and those that were taken out then.
+ */
 function lostBlocks(
-  { blocks }: BoundReasoning,
+  { blocks, earlier }: BoundReasoning,
   masking: Masking,
-  condensation: Condensation | undefined,
+  { transcript, condensation }: Pick<Judged, "transcript" | "condensation">,
 ): readonly BoundBlock[] {
-  const first = Math.min(masking.firstEdit, firstDropped(condensation));
+  const first =
+    earlier === undefined
+      ? Math.min(masking.firstEdit, firstDropped(condensation))
+      : firstChange(earlier, masking, { transcript, condensation });
   return blocks.filter(
     ({ part }) =>
-      part.index > first &&
+      (part.index > first || earlier?.edits.get(part.index)?.rule === "bound-reasoning") &&
       condensation?.drop.indices.has(part.message) !== true &&
       masking.edit(part) === undefined,
   );
@@ -26,23 +33,49 @@ function firstDropped(condensation: Condensation | undefined): number {
   return Number.POSITIVE_INFINITY;
 }
 
+/** The first part that is not sent as it was at the step before, of those that were sent then. */
+function firstChange(
+  { edits, dropped, summary }: EarlierStep,
+  masking: Masking,
+  { transcript, condensation }: Pick<Judged, "transcript" | "condensation">,
+): number {
+  const { messages, firstLive } = transcript;
+  const gone = condensation?.drop.indices;
+  const hasOtherSummary = condensation?.summary !== summary;
+  for (let index = firstLive; index < messages.length; index++) {
+    const message = messages.at(index);
+    const [part] = message?.parts ?? [];
+    if (message === undefined || part === undefined) continue;
+    if (hasOtherSummary && index === condensation?.before?.index) return part.index - 1;
+    if (gone?.has(index) === true) {
+      if (!dropped.has(index)) return part.index;
+      continue;
+    }
+    for (const each of message.parts) {
+      const edit = masking.replacement(each) ?? masking.edit(each);
+      if (edit !== undefined && edit.text !== edits.get(each.index)?.text) return each.index;
+    }
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** What is judged of a masking. */
+interface Judged {
+  readonly transcript: Transcript;
+  readonly bound: BoundReasoning | undefined;
+  readonly condensation: Condensation | undefined;
+  readonly step: Step;
+}
+
 /** A masking after it was judged, with the blocks after its first edit: taken out, or not. */
 export function withBound(
   given: Masking,
-  {
-    bound,
-    condensation,
-    step,
-  }: {
-    readonly bound: BoundReasoning | undefined;
-    readonly condensation: Condensation | undefined;
-    readonly step: Step;
-  },
+  { transcript, bound, condensation, step }: Judged,
 ): { readonly masking: Masking; readonly lost: readonly BoundBlock[] } {
   // A result that is judged again, with messages dropped, begins from the masking alone.
   const alone = given.alone ?? given;
   if (bound === undefined) return { masking: alone, lost: NONE };
-  const lost = lostBlocks(bound, alone, condensation);
+  const lost = lostBlocks(bound, alone, { transcript, condensation });
   return { masking: bound.drops ? withoutBlocks(alone, lost, step) : alone, lost };
 }
 

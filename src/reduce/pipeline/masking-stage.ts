@@ -124,7 +124,7 @@ function maskObservations(
 
 /** Before the barrier a rule goes on with what it edited at an earlier step, and begins nothing. */
 function heldFrom(bound: RuleContext["bound"], { index }: Part, { rule }: Mask): Step {
-  return bound?.held?.get(index) === rule ? 0 : NEVER;
+  return bound?.earlier?.edits.get(index)?.rule === rule ? 0 : NEVER;
 }
 
 /** Edits parts other than observations. An image goes with the observation that it is in. */

@@ -3,7 +3,7 @@ import type { Answers, Asked } from "../asking/ask.ts";
 import {
   type BoundReasoning,
   boundBlocks,
-  type HeldEdits,
+  type EarlierStep,
   type LoneReasoning,
 } from "../binding/bound-blocks.ts";
 import { chooseReasoning } from "../binding/choose-reasoning.ts";
@@ -29,8 +29,8 @@ import { isAtOnce, maskersOf, rulesOf } from "./tiers.ts";
  * the agent had seen that many turns. `dropping` is what may be dropped; `never`: only masking is
  * tried. `answers` knows what a model says: what is asked is in the reduction, and where an answer is
  * missing or will not do the deterministic text stands. `least` is the level of an earlier step of the
- * same transcript: what that masked stays masked. `held` are its edits, which bound reasoning that must stay
- * valid allows for good. `isSmaller` says whether the file gets smaller where a
+ * same transcript: what that masked stays masked. `earlier` is what was sent at it: reasoning that was written
+ * since is bound to that. `isSmaller` says whether the file gets smaller where a
  * summary takes the place of messages; without it chars decide alone. `lone` says how the format lets go
  * of reasoning that is a message of its own, `isResumed` whether the session goes on from what is written.
  */
@@ -45,12 +45,15 @@ export function reduceTranscript(
     return reduceFreely(transcript, policy, given);
   const blocks = boundBlocks(transcript, { binding: setting.binding, lone, step });
   if (blocks.length === 0) return reduceFreely(transcript, policy, given);
-  return chooseReasoning(transcript, { setting, blocks, isResumed, held: given.held }, (bound) =>
-    reduceFreely(transcript, policy, {
-      ...given,
-      bound,
-      dropping: bound.barrier > 0 ? "never" : (dropping ?? "remove"),
-    }),
+  return chooseReasoning(
+    transcript,
+    { setting, blocks, isResumed, earlier: given.earlier },
+    (bound) =>
+      reduceFreely(transcript, policy, {
+        ...given,
+        bound,
+        dropping: bound.barrier > 0 ? "never" : (dropping ?? "remove"),
+      }),
   );
 }
 
@@ -59,7 +62,7 @@ interface Given {
   readonly step?: Step;
   readonly dropping?: Dropping;
   readonly least?: number;
-  readonly held?: HeldEdits;
+  readonly earlier?: EarlierStep;
   readonly isSmaller?: (condensation: Condensation) => boolean;
   readonly answers?: Answers | undefined;
 }
@@ -90,7 +93,7 @@ function reduceFreely(
     bound,
   };
   const weigh = (given: Masking, condensation?: Condensation): CondensingResult => {
-    const { masking, lost } = withBound(given, { bound, condensation, step });
+    const { masking, lost } = withBound(given, { transcript, bound, condensation, step });
     const size = measure({ transcript, counter: policy.counter }, step, { masking, condensation });
     return { masking, condensation, lost, size };
   };

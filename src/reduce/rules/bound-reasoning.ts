@@ -56,6 +56,6 @@ export const boundReasoningRule = {
   *propose({ transcript, bound }) {
     if (bound === undefined || bound.barrier === 0) return;
     for (const part of transcript.observations())
-      if (part.index < bound.barrier && !bound.held?.has(part.index)) yield { part };
+      if (part.index < bound.barrier && !bound.earlier?.edits.has(part.index)) yield { part };
   },
 } as const satisfies KeepRule<ReasoningOptions, ReasoningSetting>;
