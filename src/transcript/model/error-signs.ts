@@ -44,7 +44,8 @@ const SIGNS = new RegExp(
   `^(?:${[
     "Traceback \\(most recent call last\\):",
     "(?:[A-Za-z_$][\\w$]*\\.)*[A-Z]\\w*(?:Error|Exception):[ \\t]\\S", // Python, Java, JavaScript
-    "(?:Uncaught |Unhandled )?[Ee]rror(?:\\[\\w+\\])?:[ \\t]\\S", // compilers, tools of agents
+    // Compilers, tools of agents; the shell of Gemini CLI and Qwen Code says of every success that there is none.
+    "(?:Uncaught |Unhandled )?[Ee]rror(?:\\[\\w+\\])?:[ \\t](?!\\(none\\))\\S",
     "(?:ERROR|fatal|panic|FATAL): \\S", // pip, git, Go; with a colon, since logs begin lines with the level
     "npm (?:ERR!|error) ",
     "<tool_use_error>", // Claude Code

@@ -31,6 +31,7 @@ const ERRORS = [
   "Exit code: 1\nWall time: 0.1 seconds\nOutput:\n",
   "Exit code 2\nls: x",
   "Output: (empty)\nExit Code: 127",
+  "Command: ls\nOutput: (empty)\nError: (none)\nExit Code: 2\nSignal: 0",
   "Process exited with code 1",
   "exit status 3",
   "exited with code 137",
@@ -58,6 +59,7 @@ const ERRORS = [
 
 const NONE = [
   "",
+  "Command: ls\nOutput: a.txt\nError: (none)\nExit Code: 0\nSignal: 0",
   "no error found",
   "No errors found.",
   "0 errors, 0 warnings",
