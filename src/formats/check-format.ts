@@ -55,6 +55,7 @@ const OPTIONAL = {
     (value) => isObject(value) && Array.isArray(value.places) && value.places.every(isPlace),
   ],
   isResumed: ["true", (value) => value === true],
+  asksToDrop: ["true", (value) => value === true],
   loneReasoning: ['"message" or "blocks"', (value) => value === "message" || value === "blocks"],
 } as const satisfies { readonly [Member in Exclude<keyof Format, RequiredMember>]: MemberKind };
 

@@ -93,6 +93,11 @@ export interface Format<Name extends string = string> {
    */
   readonly isResumed?: true;
   /**
+   * Whether its program asks Anthropic's API to drop reasoning that no longer matches what is before it
+   * (`block_binding`), where the API would answer 400 otherwise.
+   */
+  readonly asksToDrop?: true;
+  /**
    * How a message that holds reasoning alone is let go of: it goes as a whole (as messages do where
    * `dropping` is `remove`), or its list of blocks is left empty, since other records name it. None: it stays.
    */

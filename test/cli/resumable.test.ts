@@ -10,6 +10,8 @@ import {
   LARGE_RESULT,
   openaiProvider,
   openaiSession,
+  opencodeSession,
+  sentByOpencode,
 } from "../support/binding-providers.ts";
 import { folderWith } from "../support/folder.ts";
 import { elision } from "../support/shell.ts";
@@ -97,6 +99,32 @@ describe("a session whose model drops broken reasoning", () => {
       expect(openaiProvider.send(after.input)).toEqual({ status: 200, valid, transformations: [] });
       expect(told.stdout).toBe("yes\n");
     }
+  });
+});
+
+describe("a session of an agent that asks its provider to drop broken reasoning", () => {
+  const session = opencodeSession(TURNS);
+  const send = (exported: typeof session) =>
+    anthropicProvider.send(sentByOpencode(exported), "drop_block");
+
+  it("resumes with as many blocks as was said", async () => {
+    expect(send(session)).toMatchObject({ status: 200, valid: TURNS });
+    const kept = await compacted(session, "--reasoning", "keep");
+    expect(send(kept.after)).toMatchObject({ status: 200, valid: 1 });
+    expect([kept.told.stdout, kept.told.exitCode]).toEqual(["yes, losing 5 blocks\n", 0]);
+    expect(kept.stderr).toContain("after an edit: the API drops it when you resume");
+    for (const [choice, valid] of [["drop", 1] as const, ["fit", TURNS] as const]) {
+      const { after, told } = await compacted(session, "--reasoning", choice);
+      expect(send(after)).toEqual({ status: 200, valid, transformations: [] });
+      expect(told.stdout).toBe("yes\n");
+    }
+  });
+
+  it("says so in the report", async () => {
+    const file = join(folderWith({ "raw.json": JSON.stringify(session) }), "raw.json");
+    const argv = ["-n", "--window", "2", "--reasoning", "keep", "--report", "json", file];
+    const [transcript] = JSON.parse((await elision(argv)).stderr).transcripts;
+    expect(transcript.reasoning).toMatchObject({ choice: "keep", blocks: 5, asksToDrop: true });
   });
 });
 

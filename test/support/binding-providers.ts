@@ -91,3 +91,52 @@ export function openaiSession(turns: number, text = RESULT) {
   }
   return { model: "gpt-6.2-sol", input };
 }
+
+interface ExportedMessage {
+  readonly info: Item;
+  readonly parts: readonly Item[];
+}
+
+/** The same as opencode exports it: a message for each reply, with the result in the part of its call. */
+export function opencodeSession(turns: number) {
+  const { model, messages } = anthropicSession(turns);
+  const sessionID = "ses_1";
+  const exported = messages.flatMap((message, at): readonly ExportedMessage[] => {
+    const info = { id: `msg_${at}`, sessionID, role: message.role, modelID: model, time: {} };
+    if (typeof message.content === "string")
+      return [{ info, parts: [{ type: "text", text: message.content }] }];
+    if (message.role === "user") return [];
+    const [thinking, use] = blocksOf(message);
+    const [result] = blocksOf(messages[at + 1] ?? {});
+    const metadata = { anthropic: { signature: thinking?.signature } };
+    const state = { status: "completed", input: use?.input, output: result?.content };
+    const tool = { type: "tool", tool: "bash", callID: use?.id, state };
+    const reasoning = { type: "reasoning", text: thinking?.thinking, metadata };
+    return [{ info: { ...info, finish: "tool-calls" }, parts: [reasoning, tool] }];
+  });
+  return { info: { id: sessionID, version: "1.18.33" }, messages: exported };
+}
+
+/** The messages that opencode sends of such an export. */
+export function sentByOpencode(exported: ReturnType<typeof opencodeSession>): readonly Item[] {
+  return exported.messages.flatMap(({ info: { role }, parts }): readonly Item[] => {
+    const text = parts.find(({ type }) => type === "text")?.text;
+    if (text !== undefined) return [{ role, content: text }];
+    const content: Item[] = [];
+    const results: Item[] = [];
+    for (const { type, text: thinking, metadata, callID: id, state } of parts) {
+      if (type === "reasoning") {
+        const { anthropic } = metadata as { readonly anthropic: Item };
+        content.push({ type: "thinking", thinking, signature: anthropic.signature });
+        continue;
+      }
+      const { input, output } = state as Item;
+      content.push({ type: "tool_use", id, name: "Bash", input });
+      results.push({ type: "tool_result", tool_use_id: id, content: output });
+    }
+    return [
+      { role, content },
+      { role: "user", content: results },
+    ];
+  });
+}

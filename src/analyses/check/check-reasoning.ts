@@ -1,5 +1,6 @@
 import { createDigest } from "../../base/create-digest.ts";
 import { type BoundBlock, boundBlocks } from "../../reduce/binding/bound-blocks.ts";
+import type { BoundModel } from "../../reduce/binding/bound-models.ts";
 import type { BindingOption } from "../../reduce/binding/reasoning-setting.ts";
 import { createPolicy, PROGRAM_DEFAULTS } from "../../reduce/pipeline/policy.ts";
 import { placeholdersOf } from "../../reduce/placeholders/placeholder.ts";
@@ -28,6 +29,8 @@ export interface CheckedTranscript {
 export interface BrokenReasoning extends Fault<Part> {
   readonly rule: "broken-reasoning" | "maybe-broken-reasoning";
   readonly block: BoundBlock;
+  /** The provider's answer to a request with it. */
+  readonly answer: BoundModel["broken"];
   /** The line of the edit before it. */
   readonly editLine: number;
 }
@@ -70,6 +73,11 @@ export function checkReasoning(
     : againstOriginal(read, blocks, original);
 }
 
+/** The provider's answer to broken reasoning, for the program that goes on with this transcript. */
+function answerTo({ model: { broken } }: BoundBlock, { reader }: ReadTranscript) {
+  return broken === "refused" && reader.asksToDrop ? "dropped" : broken;
+}
+
 function againstOriginal(
   read: CheckedTranscript,
   blocks: readonly BoundBlock[],
@@ -84,7 +92,7 @@ function againstOriginal(
     const block = bound.get(part.index);
     const known = block && original.blocks.get(digest);
     if (block !== undefined && known !== undefined && !known.has(prefix))
-      broken.push(faultOf(block, read.lineOf(edit ?? part), "broken-reasoning"));
+      broken.push(faultOf({ read, block, edit: edit ?? part }, "broken-reasoning"));
   }
   return broken;
 }
@@ -110,9 +118,9 @@ function afterPlaceholders(
       ({ time }) => made !== undefined && time !== undefined && time + 1000 > made,
     );
     if (later !== undefined)
-      broken.push(faultOf(block, read.lineOf(later.part), "broken-reasoning"));
+      broken.push(faultOf({ read, block, edit: later.part }, "broken-reasoning"));
     else if (made === undefined || before.some(({ time }) => time === undefined))
-      maybe ??= faultOf(block, read.lineOf(firstUnknown(before)), "maybe-broken-reasoning");
+      maybe ??= faultOf({ read, block, edit: firstUnknown(before) }, "maybe-broken-reasoning");
   }
   return broken.length > 0 || maybe === undefined ? broken : [maybe];
 }
@@ -140,22 +148,27 @@ function archivedTime(
 const REF = /(?<![0-9a-f])[0-9a-f]{12}(?![0-9a-f])/g;
 
 function faultOf(
-  block: BoundBlock,
-  editLine: number,
+  {
+    read,
+    block,
+    edit,
+  }: { readonly read: ReadTranscript; readonly block: BoundBlock; readonly edit: Part },
   rule: BrokenReasoning["rule"],
 ): BrokenReasoning {
-  const { part, modelId, model } = block;
+  const { part, modelId } = block;
+  const editLine = read.lineOf(edit);
+  const answer = answerTo(block, read);
   const then =
-    model.broken === "refused"
+    answer === "refused"
       ? "the API answers 400"
-      : model.broken === "dropped"
+      : answer === "dropped"
         ? "the API drops it"
         : "its signature no longer matches";
   const message =
     rule === "broken-reasoning"
       ? `reasoning of ${modelId} is bound to what was before line ${editLine} was edited: ${then}`
       : `reasoning of ${modelId} follows an edit on line ${editLine} of unknown age; --against ORIGINAL tells whether it is valid`;
-  return { at: part, rule, message, block, editLine };
+  return { at: part, rule, message, block, editLine, answer };
 }
 
 interface PartDigest {

@@ -16,14 +16,14 @@ export function resumeAnswer(
   if (other !== undefined)
     return { isYes: false, line: `no: line ${other.line}: ${other.message}` };
   const certain = broken.filter(({ rule }) => rule === "broken-reasoning");
-  const refused = certain.filter(({ block }) => block.model.broken === "refused");
+  const refused = certain.filter(({ answer }) => answer === "refused");
   const [first] = refused;
   if (first !== undefined)
     return {
       isYes: false,
       line: `no: ${blocks(refused.length)} of ${first.block.modelId} come after the edit on line ${first.editLine}: the API answers 400`,
     };
-  const dropped = certain.filter(({ block }) => block.model.broken === "dropped").length;
+  const dropped = certain.filter(({ answer }) => answer === "dropped").length;
   if (dropped > 0)
     return { isYes: true, line: `yes, losing ${dropped} block${dropped === 1 ? "" : "s"}` };
   const maybe = broken.find(({ rule }) => rule === "maybe-broken-reasoning");

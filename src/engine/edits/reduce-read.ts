@@ -24,10 +24,20 @@ export function reduceRead(
       isResumed: read.reader.isResumed ?? false,
       isSmaller: (condensation) => isSmallerInBytes(read, condensation),
     });
-  const reduction = reduce(droppingOf(read.reader, read.placed));
+  const reduction = forReader(read.reader, reduce(droppingOf(read.reader, read.placed)));
   const { condensation } = reduction;
   if (condensation === undefined || isReadBack(read, condensation)) return { reduction };
-  return { reduction: reduce("never"), undroppable: "sessions whose lines name wrong parents" };
+  return {
+    reduction: forReader(read.reader, reduce("never")),
+    undroppable: "sessions whose lines name wrong parents",
+  };
+}
+
+/** A reduction whose account of reasoning knows what the program that goes on asks its provider for. */
+function forReader({ asksToDrop }: Format, reduction: Reduction): Reduction {
+  const { reasoning } = reduction;
+  if (asksToDrop === undefined || reasoning === undefined) return reduction;
+  return { ...reduction, reasoning: { ...reasoning, asksToDrop } };
 }
 
 /** How a format lets go of a message that is reasoning alone. */

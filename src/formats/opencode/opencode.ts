@@ -28,6 +28,8 @@ export const opencode: Format<"opencode"> = {
   keys: [{ all: ["info", "messages"] }],
   dropping: opencodeDropping,
   isResumed: true,
+  // Seen in the requests of 1.18, and in its sources: for each Anthropic model from 5.1 on but Mythos.
+  asksToDrop: true,
   kindOf: (tree, record) => (isExport(tree, record) ? "conversation" : undefined),
   detect: ([first]) => first !== undefined && isExport(first, 0),
   read(tree, record, into) {

@@ -10,6 +10,8 @@ export interface ReasoningOutcome {
   readonly blocks: number;
   /** Their chars; encrypted reasoning has none. */
   readonly chars: number;
+  /** Whether the program that goes on asks its provider to drop what is invalid. */
+  readonly asksToDrop?: true;
 }
 
 /** The account of a choice; undefined where no block was at stake. */

@@ -1,4 +1,5 @@
 import { visible } from "../../../base/visible.ts";
+import type { BoundModel } from "../../../reduce/binding/bound-models.ts";
 import { boundModel } from "../../../reduce/binding/model-id.ts";
 import type { ReasoningOutcome } from "../../../reduce/binding/reasoning-outcome.ts";
 import type { ReasoningChoice } from "../../../reduce/binding/reasoning-setting.ts";
@@ -7,11 +8,13 @@ import { number } from "../../../report/figures.ts";
 /** The treatment of bound reasoning, a line for each way that was taken, in the order in which they were met. */
 export function reasoningNotes(outcomes: readonly ReasoningOutcome[]): readonly string[] {
   const sums = new Map<ReasoningChoice, Sum>();
-  for (const { choice, model, blocks, chars } of outcomes) {
-    const sum = sums.get(choice) ?? { blocks: 0, chars: 0, models: new Set() };
+  for (const { choice, model, blocks, chars, asksToDrop } of outcomes) {
+    const sum = sums.get(choice) ?? { blocks: 0, chars: 0, models: new Set(), ways: new Set() };
     sum.blocks += blocks;
     sum.chars += chars;
     sum.models.add(model);
+    const way = boundModel(model)?.broken;
+    if (way !== undefined) sum.ways.add(way === "refused" && asksToDrop ? "dropped" : way);
     sums.set(choice, sum);
   }
   return [...sums].map(([choice, sum]) => lineOf(choice, sum));
@@ -21,16 +24,17 @@ interface Sum {
   blocks: number;
   chars: number;
   readonly models: Set<string>;
+  readonly ways: Set<BoundModel["broken"]>;
 }
 
-function lineOf(choice: ReasoningChoice, { blocks, chars, models }: Sum): string {
+function lineOf(choice: ReasoningChoice, { blocks, chars, models, ways }: Sum): string {
   const [first = ""] = models;
   const others = models.size > 1 ? ` and ${models.size - 1} more` : "";
   const one = blocks === 1;
   const count = `${number(blocks)} reasoning block${one ? "" : "s"} (${number(chars)} chars) of ${visible(first)}${others}`;
   switch (choice) {
     case "keep":
-      return `kept ${count} after an edit: ${whenResumed(models)}; --reasoning drop or fit avoids it`;
+      return `kept ${count} after an edit: ${whenResumed(ways)}; --reasoning drop or fit avoids it`;
     case "drop":
       return `took out ${count}, invalid after the edits before ${one ? "it" : "them"}; --reasoning fit or keep overrides`;
     case "fit":
@@ -41,10 +45,9 @@ function lineOf(choice: ReasoningChoice, { blocks, chars, models }: Sum): string
 }
 
 /** The worst that resuming does. */
-function whenResumed(models: ReadonlySet<string>): string {
-  const ways = [...models].map((model) => boundModel(model)?.broken);
-  if (ways.includes("refused")) return "the API refuses to resume with it (400)";
-  return ways.includes("dropped")
+function whenResumed(ways: Sum["ways"]): string {
+  if (ways.has("refused")) return "the API refuses to resume with it (400)";
+  return ways.has("dropped")
     ? "the API drops it when you resume"
     : "its signatures no longer match";
 }
