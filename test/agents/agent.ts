@@ -12,7 +12,11 @@ export interface Agent {
   command(world: AgentWorld, prompt: string, session?: string): AgentCommand;
   /** The path of a session below its home. */
   readonly sessions: RegExp;
-  /** The id by which a session is resumed, from the name of its file. */
+  /** Saves the only session of a home to a file in it, where sessions are in a database. */
+  save?(world: AgentWorld): void;
+  /** Brings that file into the database in place of the session that it was saved from. */
+  load?(world: AgentWorld, file: string): void;
+  /** The id by which a session is resumed, from its file. */
   idOf(file: string): string;
 }
 

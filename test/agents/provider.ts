@@ -1,6 +1,13 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { anthropicWire, type Brought, geminiWire, responsesWire, type Wire } from "./wires.ts";
+import {
+  anthropicWire,
+  type Brought,
+  chatWire,
+  geminiWire,
+  responsesWire,
+  type Wire,
+} from "./wires.ts";
 
 /** A request for a reply, and how it was answered. */
 export interface Asked extends Brought {
@@ -15,7 +22,7 @@ export interface Provider {
   close(): Promise<void>;
 }
 
-const WIRES: readonly Wire[] = [anthropicWire, responsesWire, geminiWire];
+const WIRES: readonly Wire[] = [anthropicWire, responsesWire, chatWire, geminiWire];
 
 /** The shell commands that it asks for before it says that it is done. */
 export const COMMANDS = 6;
@@ -33,11 +40,12 @@ export async function startProvider(): Promise<Provider> {
       if (request.method !== "POST" || wire === undefined || url.includes("count_tokens"))
         return json(response, 200, { data: [], models: [], input_tokens: 100, totalTokens: 100 });
       const body = JSON.parse(Buffer.concat(chunks).toString());
-      // Questions on the side, such as which model to take.
+      // Of these Gemini CLI wants another form of answer.
       if (wire === geminiWire && !hasTools(body)) return json(response, 200, ASIDE);
       const brought = wire.read(body);
-      const status = wire.refuses && brought.blocks.includes(false) ? 400 : 200;
-      asked.push({ ...brought, status });
+      const status = wire.refuses(body) && brought.blocks.includes(false) ? 400 : 200;
+      // Questions on the side, such as for a title, come without tools.
+      if (hasTools(body)) asked.push({ ...brought, status });
       if (status === 400) return json(response, 400, REFUSED);
       count++;
       const first = count * 100;

@@ -13,8 +13,8 @@ export interface Brought {
 export interface Wire {
   readonly path: string;
   read(body: Json): Brought;
-  /** Whether broken reasoning is refused; else it is left out, and the answer says so. */
-  readonly refuses: boolean;
+  /** Whether broken reasoning is refused in answer to this request; else it is left out, and the answer says so. */
+  refuses(body: Json): boolean;
   /** An answer: reasoning, then a call of a shell, or an end without one. */
   answer(body: Json, count: number, command: string | undefined): string;
 }
@@ -27,7 +27,10 @@ function streamed(events: readonly Json[]): string {
 /** Anthropic's messages: a block is bound to system, tools and all messages before its own. */
 export const anthropicWire: Wire = {
   path: "/v1/messages",
-  refuses: true,
+  refuses({ thinking }) {
+    const { block_binding: binding } = (thinking ?? {}) as { readonly block_binding?: Json };
+    return binding?.prefix_mismatch_behavior !== "drop_block";
+  },
   read(body) {
     const messages = body.messages as readonly Json[];
     const blocksOf = ({ content }: Json) => (Array.isArray(content) ? (content as Json[]) : []);
@@ -56,7 +59,12 @@ export const anthropicWire: Wire = {
       ...deltas.map((delta) => ({ type: "content_block_delta", index, delta })),
       { type: "content_block_stop", index },
     ];
-    const call = { type: "tool_use", id: `toolu_${count}`, name: "Bash", input: {} };
+    const call = {
+      type: "tool_use",
+      id: `toolu_${count}`,
+      name: toolIn(body, ["Bash", "bash"]),
+      input: {},
+    };
     const input = { command, description: "count" };
     return streamed([
       {
@@ -93,7 +101,7 @@ function anthropicPrefix(body: Json, messages: readonly Json[]): string {
 /** OpenAI's Responses: an item is bound to all items before it. */
 export const responsesWire: Wire = {
   path: "/responses",
-  refuses: false,
+  refuses: () => false,
   read(body) {
     const items = body.input as readonly Json[];
     return {
@@ -152,7 +160,7 @@ const OPENAI_USAGE = {
 /** Gemini's contents, which bind nothing to what is before it. */
 export const geminiWire: Wire = {
   path: "enerateContent",
-  refuses: false,
+  refuses: () => false,
   read(body) {
     const contents = body.contents as readonly { readonly parts: readonly Json[] }[];
     // Gemini CLI sends each result of a session that it resumes twice: they have to be the same.
@@ -181,6 +189,48 @@ export const geminiWire: Wire = {
     return `data: ${JSON.stringify({ candidates, usageMetadata: counts })}\n\n`;
   },
 };
+
+/** OpenAI's chat completions, which bring no bound reasoning. */
+export const chatWire: Wire = {
+  path: "/chat/completions",
+  refuses: () => false,
+  read(body) {
+    const messages = body.messages as readonly Json[];
+    const results = messages.filter(({ role }) => role === "tool");
+    return { results: results.map(({ content }) => textOf(content)), blocks: [] };
+  },
+  answer(body, count, command) {
+    const args = { command, description: "count", is_background: false };
+    const call = {
+      index: 0,
+      id: `call_${count}`,
+      type: "function",
+      function: { name: "run_shell_command", arguments: JSON.stringify(args) },
+    };
+    const [delta, finish_reason] =
+      command === undefined
+        ? [{ role: "assistant", content: "Done." }, "stop"]
+        : [{ role: "assistant", content: "Counting on.", tool_calls: [call] }, "tool_calls"];
+    const head = {
+      id: `c${count}`,
+      object: "chat.completion.chunk",
+      created: 1,
+      model: body.model,
+    };
+    const usage = { prompt_tokens: 100, completion_tokens: 5, total_tokens: 105 };
+    const chunks = [
+      { ...head, choices: [{ index: 0, delta, finish_reason: null }] },
+      { ...head, choices: [{ index: 0, delta: {}, finish_reason }], usage },
+    ];
+    return `${chunks.map((each) => `data: ${JSON.stringify(each)}\n\n`).join("")}data: [DONE]\n\n`;
+  },
+};
+
+/** The first of these names that a request has a tool of. */
+function toolIn({ tools }: Json, names: readonly string[]): string {
+  const offered = (tools as readonly Json[] | undefined)?.map(({ name }) => name) ?? [];
+  return names.find((name) => offered.includes(name)) ?? names[0] ?? "";
+}
 
 /** An item as the model sees it: the client gives ids. */
 function withoutId({ id: _id, ...item }: Json): Json {
