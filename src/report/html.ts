@@ -26,10 +26,7 @@ export function tableOf(
   const head = heads.map(
     (each, k) => `<th scope="col"${k === 0 ? "" : classOf(each)}>${escaped(each.name)}</th>`,
   );
-  const body = rows.map(
-    ({ cells, isRecommended, isMore, name }) =>
-      `<tr${isRecommended ? ' class="recommended"' : isMore ? ' class="more"' : ""}${name === undefined ? "" : ` data-name="${escaped(name)}"`}>${cells.map(cell).join("")}</tr>\n`,
-  );
+  const body = rows.map((row) => `<tr${attributesOf(row)}>${row.cells.map(cell).join("")}</tr>\n`);
   // What is wider than the page scrolls by itself, with the keyboard too.
   return (
     `<div class="scroll ${first}" role="region" tabindex="0" aria-label="${escaped(label)}">\n<table>\n` +
@@ -37,8 +34,21 @@ export function tableOf(
   );
 }
 
+function attributesOf({ isRecommended, isMore, name, within, isHidden }: TableRow): string {
+  return [
+    isRecommended ? ' class="recommended"' : isMore ? ' class="more"' : "",
+    name === undefined ? "" : ` data-name="${escaped(name)}"`,
+    within === undefined ? "" : ` data-within="${escaped(within.join(" "))}"`,
+    isHidden ? " hidden" : "",
+  ].join("");
+}
+
 function classOf(head: TableHead | undefined): string {
-  const names = [head?.isLeft ? "left" : "", head?.room ?? ""].filter((name) => name !== "");
+  const names = [
+    head?.isLeft ? "left" : "",
+    head?.room ?? "",
+    head?.isOfOnePrice ? "own-price" : "",
+  ].filter((name) => name !== "");
   return names.length === 0 ? "" : ` class="${names.join(" ")}"`;
 }
 
@@ -48,6 +58,8 @@ export interface TableHead {
   readonly isLeft: boolean;
   /** Shown only where the page is wide, or where more is asked for. Default: always. */
   readonly room?: "wide" | "more";
+  /** Left out where another price is asked for, at which its figures are not known. */
+  readonly isOfOnePrice?: boolean;
 }
 
 /** A row: HTML for each column. */
@@ -58,6 +70,9 @@ export interface TableRow {
   readonly isMore?: boolean;
   /** By which scripts find it. */
   readonly name?: string;
+  /** The settings that it is listed for. */
+  readonly within?: readonly string[];
+  readonly isHidden?: boolean;
 }
 
 /**

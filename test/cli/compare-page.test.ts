@@ -1,5 +1,6 @@
 import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { drawingLines } from "../support/comparison.ts";
 import { folderWith } from "../support/folder.ts";
 import { sessionLines } from "../support/sessions.ts";
 import { elision } from "../support/shell.ts";
@@ -17,6 +18,24 @@ describe("compare --html", () => {
       expect(readFileSync(`${folder}/page.html`, "utf8")).toMatch(PAGE);
       expect(readdirSync(folder).sort()).toEqual(["page.html", "run.jsonl"]);
     }
+  });
+
+  it("lists misses unless told not to, in a report only where they are asked for", async () => {
+    const folder = folderWith({ "run.jsonl": drawingLines(40, { later: 6 }) });
+    const argv = ["compare", "--report", "json", "--windows", "1", "--html", `${folder}/page.html`];
+    const html = async (...more: readonly string[]) => {
+      const { stdout } = await elision([...argv, ...more, `${folder}/run.jsonl`]);
+      const [transcript] = JSON.parse(stdout).transcripts;
+      return [readFileSync(`${folder}/page.html`, "utf8"), "misses" in transcript] as const;
+    };
+    const LISTED = "What later turns would have missed";
+    const [unasked, isReported] = await html();
+    expect(unasked).toContain(LISTED);
+    expect(unasked).toMatch(/<tr data-within="1[^"]*">/);
+    expect(isReported).toBe(false);
+    expect((await html("--misses"))[1]).toBe(true);
+    for (const flag of ["--no-misses", "--no-recall"])
+      expect((await html(flag))[0]).not.toContain(LISTED);
   });
 
   it("replaces what is there as a whole, with its mode, behind a link too", async () => {

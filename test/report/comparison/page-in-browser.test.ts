@@ -188,6 +188,46 @@ describe.skipIf(CHROMIUM === undefined)(
       expect(complaints).toEqual([]);
     });
 
+    it("lists the misses of the setting that is recommended, or chosen", async () => {
+      const { page, complaints } = await open({}, { lines: drawingLines(100, { later: 6 }) });
+      const shown = () => page.locator("#misses tbody tr:visible").count();
+      const about = () => page.locator("#misses-about").innerText();
+      const choice = page.getByLabel("Hidden by");
+      expect(await choice.inputValue()).toBe("10/10");
+      expect(await about()).toMatch(/^10\/10 would have hidden /);
+      const before = await shown();
+      await choice.selectOption("1");
+      expect(await about()).toMatch(/^1 would have hidden \d+ tool results .*; here are \d+, /);
+      expect(await shown()).toBeGreaterThan(before);
+      await page.getByLabel("Model").selectOption("claude-fable-5");
+      expect(await choice.inputValue()).toBe(
+        (await page.locator("#command code").innerText()).replace(
+          /^elision --window (\d+)(?: --every (\d+))?$/,
+          (_, window, every) => (every === undefined ? window : `${window}/${every}`),
+        ),
+      );
+      expect(complaints).toEqual([]);
+    });
+
+    it("shows breaking even and quartiles of cost at the price compared with alone", async () => {
+      const folder = folderWith({ "other.jsonl": drawingLines(60) });
+      const { page } = await open({}, { argv: [...ARGV, join(folder, "other.jsonl")] });
+      await page.getByRole("button", { name: "Show all settings and figures" }).click();
+      const heads = async () =>
+        (await page.locator("thead th:visible").allInnerTexts()).filter((name) =>
+          /^(break-even|cached)$/.test(name),
+        );
+      const spread = page.getByRole("region", { name: "quartiles across transcripts" });
+      const before = await spread.innerText();
+      expect(await heads()).toEqual(["cached", "break-even", "cached", "break-even"]);
+      await page.getByLabel("Model").selectOption("claude-haiku-4.5");
+      expect(await heads()).toEqual(["cached"]);
+      expect(await spread.innerText()).toContain("recall");
+      await page.getByLabel("Model").selectOption({ index: 0 });
+      expect(await heads()).toHaveLength(4);
+      expect(await spread.innerText()).toBe(before);
+    });
+
     it("begins with the price of each session's own model", async () => {
       const other = join(folderWith({ "other.jsonl": boundSession() }), "other.jsonl");
       const lines = boundSession({ model: "claude-haiku-4-5" });

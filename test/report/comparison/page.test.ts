@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { recommend } from "../../../src/analyses/compare/recommend.ts";
-import { createMissList } from "../../../src/report/comparison/misses.ts";
 import { comparisonPage } from "../../../src/report/comparison/page/comparison-page.ts";
+import { createHiddenBySetting } from "../../../src/report/comparison/page/hidden-by-setting.ts";
 import type { PageData } from "../../../src/report/comparison/page/page-data.ts";
 import { comparisonOf, drawingLines } from "../../support/comparison.ts";
 import { sessionLines, sessionRow } from "../../support/sessions.ts";
@@ -15,7 +15,7 @@ async function page(
   { file = "run.jsonl" } = {},
 ): Promise<string> {
   const { transcripts, totals } = await comparisonOf(stdin, argv);
-  const misses = createMissList();
+  const misses = createHiddenBySetting();
   for (const transcript of transcripts) misses.add({ ...transcript, file });
   misses.finish();
   const { requests = 0 } = transcripts[0] ?? {};
@@ -174,7 +174,7 @@ describe("the page", () => {
   it("is a page even of nothing", async () => {
     const { totals } = await comparisonOf(sessionLines(1));
     const none = { ...totals, transcripts: 0, toolTurns: 0, requests: 0 };
-    const parts = { prompts: undefined, misses: createMissList(), firstFile: "" };
+    const parts = { prompts: undefined, misses: createHiddenBySetting(), firstFile: "" };
     expect(comparisonPage(none, parts)).toContain("no transcripts");
   });
 
@@ -208,6 +208,49 @@ describe("the page", () => {
     expect(html).not.toContain("\u001b");
     expect(html).toContain("&#60;/script&#62;&#60;!--&#60;img src=x");
     expect(html).toContain('<td class="left">file_0.ts</td>');
+  });
+
+  it("lists what the recommended setting would have hidden, with the turn that needed it", async () => {
+    const argv = ["--windows", "1,3", "--every", "1", "--min-recall", "0.4", "--misses"];
+    const html = await page(drawingLines(40, { later: 6 }), argv);
+    const { missed, totals } = dataIn(html);
+    const outcome = totals.outcomes.find(({ setting }) => setting === missed?.setting);
+    expect(missed?.setting).toBe(
+      "setting" in totals.recommendation ? totals.recommendation.setting : "",
+    );
+    const { missed: references = 0, reAsks = 0 } = outcome?.recall ?? {};
+    expect(missed?.counts[missed.setting]).toBeGreaterThan(0);
+    expect([references, references + reAsks]).toContain(missed?.counts[missed.setting]);
+    const shown = [
+      ...html.matchAll(/<tr data-within="([^"]*)"( hidden)?><th[^>]*>(.*?)<\/th><td>(\d+)/g),
+    ];
+    for (const [, within = "", hidden] of shown)
+      expect(within.split(" ").includes(missed?.setting ?? "")).toBe(hidden === undefined);
+    const visible = shown.filter(([, , hidden]) => hidden === undefined);
+    expect(visible.length).toBeGreaterThan(0);
+    // A result on line n is of turn n / 2; the turn that needed it comes later.
+    for (const [, , , place = "", turn] of visible)
+      expect(Number(turn)).toBeGreaterThan(Number(/:(\d+)$/.exec(place)?.[1]) / 2);
+  });
+
+  it("keeps as many misses of each setting as it shows, and counts the others", async () => {
+    const html = await page(drawingLines(100, { later: 6 }), [
+      "--windows",
+      "1,3",
+      "--every",
+      "1",
+      "--misses",
+    ]);
+    const { missed } = dataIn(html);
+    const rows = [...html.matchAll(/<tr data-within="([^"]*)"/g)].map(([, names = ""]) =>
+      names.split(" "),
+    );
+    for (const [name, count] of Object.entries(missed?.counts ?? {}))
+      expect(rows.filter((names) => names.includes(name)).length).toBeGreaterThanOrEqual(
+        Math.min(30, count),
+      );
+    expect(rows.length).toBeLessThanOrEqual(60);
+    expect(html).toContain("--misses --report json has all");
   });
 
   it("is the same each time", async () => {

@@ -80,7 +80,8 @@ export const COMPARE_FLAGS = {
   },
   misses: {
     flags: "--misses",
-    description: "list what later turns drew on and would not have seen",
+    description:
+      "list what later turns drew on and would not have seen; the page has it unless --no-misses",
     group: "What is compared",
     environment: false,
   },

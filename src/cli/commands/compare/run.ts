@@ -26,7 +26,7 @@ export async function compareCommand(
   });
   const report = await openCompareReport(shell, flags, { ...comparing, inputs: found.inputs });
   const findsErrors = comparing.settings.some(({ policy }) => looksForErrors(policy));
-  const listsMisses = flags.misses ?? false;
+  const listsMisses = flags.misses ?? (flags.html !== undefined && comparing.recalls);
   await overInputs(shell, found, {
     flags,
     taker: {

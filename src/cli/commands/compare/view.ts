@@ -17,8 +17,8 @@ import type { SettingToCompare } from "../../../analyses/compare/setting.ts";
 import { chartsOf } from "../../../report/comparison/charts.ts";
 import { withoutIdle } from "../../../report/comparison/idle-settings.ts";
 import { createComparisonReporter } from "../../../report/comparison/index.ts";
-import { createMissList } from "../../../report/comparison/misses.ts";
 import type { PageParts } from "../../../report/comparison/page/comparison-page.ts";
+import { createHiddenBySetting } from "../../../report/comparison/page/hidden-by-setting.ts";
 import type { Input } from "../../inputs/input.ts";
 import { countIn, createInputCounts, discarding } from "../../inputs/input-counts.ts";
 import type { InputTaker } from "../../inputs/over-inputs.ts";
@@ -44,7 +44,7 @@ export async function openCompareReport(
 ): Promise<CompareReport> {
   refuseWhatHasNoRoom(flags);
   const writePage = flags.html === undefined ? undefined : pageWriter(flags.html, inputs);
-  const misses = createMissList();
+  const misses = createHiddenBySetting();
   let firstFile: string | undefined;
   const output = textOutput(shell);
   const look = { columns: widthOf(shell), color: wantsColor(flags.color, shell.env, shell.stdout) };
@@ -71,7 +71,8 @@ export async function openCompareReport(
       current.add(compared);
       largest.add(compared.alone.promptTokens, read);
       misses.add(compared);
-      reporter.transcript(compared);
+      // The page lists misses unasked; a report does not.
+      reporter.transcript(flags.misses === true ? compared : withoutMisses(compared));
     },
     file(compared) {
       sum.merge(current.sum);
@@ -99,6 +100,10 @@ export async function openCompareReport(
       return counts.exitCode;
     },
   };
+}
+
+function withoutMisses({ misses: _, ...compared }: ComparedTranscript): ComparedTranscript {
+  return compared;
 }
 
 /** The sum of one input, which counts only if it can be read to its end. */

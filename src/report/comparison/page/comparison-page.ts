@@ -6,16 +6,17 @@ import { chartsOf } from "../charts.ts";
 import { headOf } from "../comparison-head.ts";
 import { legendOf, notesOf } from "../comparison-notes.ts";
 import { withoutIdle } from "../idle-settings.ts";
-import type { MissList } from "../misses.ts";
+import type { HiddenBySetting } from "./hidden-by-setting.ts";
+import { missedBy, missesSection } from "./misses-section.ts";
 import { PAGE_SCRIPT, PAGE_STYLE } from "./page.generated.ts";
 import type { PageAdvice } from "./page-data.ts";
 import { pageData } from "./page-figures.ts";
-import { missesTable, outcomesTable, spreadTable } from "./page-tables.ts";
+import { outcomesTable, spreadTable } from "./page-tables.ts";
 
 /** The parts of a page besides the totals. */
 export interface PageParts {
   readonly prompts: ComparedPrompts | undefined;
-  readonly misses: MissList;
+  readonly misses: HiddenBySetting;
   /** The first input with a transcript. */
   readonly firstFile: string;
 }
@@ -28,7 +29,7 @@ export function comparisonPage(all: ComparedTotals, parts: PageParts): string {
   const totals = withoutIdle(all);
   const { prompts, misses, firstFile } = parts;
   const charts = chartsOf(totals, prompts);
-  const figures = pageData(totals, { ...charts, firstFile });
+  const figures = pageData(totals, { ...charts, firstFile, missed: missedBy(misses, totals) });
   const head = totals.transcripts === 0 ? ["no transcripts"] : headOf(totals, firstFile);
   const policy = securityPolicy({ script: PAGE_SCRIPT, style: PAGE_STYLE });
   const sizes = charts.promptSizes;
@@ -46,7 +47,7 @@ export function comparisonPage(all: ComparedTotals, parts: PageParts): string {
               }),
           "<h2>Settings</h2>",
           outcomesTable(totals) + list(legendOf(totals, () => true)),
-          missesTable(misses),
+          missesSection(misses, totals),
           sizes === undefined
             ? ""
             : chart("prompt-sizes", {

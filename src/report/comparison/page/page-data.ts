@@ -9,10 +9,18 @@ export interface PageData {
   };
   /** Empty where recall is not known. */
   readonly costByRecall: readonly DrawnPoint[];
+  /** Absent where nothing would have been missed, or that was not looked for. */
+  readonly missed?: MissedBy;
   /** The comparison itself, from which the script answers for another price or recall. */
   readonly totals: ComparedTotals;
   /** The first input with a transcript. */
   readonly firstFile: string;
+}
+
+/** The setting whose misses are listed, and how many each has. */
+export interface MissedBy {
+  readonly setting: string;
+  readonly counts: Readonly<Record<string, number>>;
 }
 
 export interface DrawnSeries {

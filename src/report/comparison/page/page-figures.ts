@@ -1,12 +1,17 @@
 import type { ComparedTotals } from "../../../analyses/compare/compared.ts";
 import type { ComparisonCharts } from "../charts.ts";
 import { RECOMMENDED } from "../outcomes.ts";
-import type { DrawnPoint, DrawnSeries, Look, PageData } from "./page-data.ts";
+import type { DrawnPoint, DrawnSeries, Look, MissedBy, PageData } from "./page-data.ts";
 
 /** Makes the data of the page's script from a comparison's charts. */
 export function pageData(
   totals: ComparedTotals,
-  { promptSizes, costByRecall, firstFile }: ComparisonCharts & { readonly firstFile: string },
+  {
+    promptSizes,
+    costByRecall,
+    firstFile,
+    missed,
+  }: ComparisonCharts & { readonly firstFile: string; readonly missed?: MissedBy | undefined },
 ): PageData {
   const looks = looksOf(totals);
   const recommended = costByRecall.find(({ isRecommended }) => isRecommended)?.setting;
@@ -38,6 +43,7 @@ export function pageData(
       },
     }),
     costByRecall: points,
+    ...(missed !== undefined && { missed }),
     totals,
     firstFile,
   };

@@ -4,13 +4,15 @@ import { number } from "../../figures.ts";
 import { escaped, type TableHead, type TableRow, tableOf } from "../../html.ts";
 import { recommendedIn } from "../advice.ts";
 import { mainSettings } from "../main-settings.ts";
-import type { MissColumn, MissList, MissRow } from "../misses.ts";
 import { DEARER, figuresOf } from "../outcomes.ts";
 import { spreadColumns, spreadOf } from "../spread.ts";
 
 /** Columns that a narrow page shows as well, and those that no page shows unless asked. */
 const ALWAYS: readonly string[] = ["window", "cost", "cached", "recall", "re-asks"];
 const ON_DEMAND: readonly string[] = ["maskedChars", "reductionStage", "peak", "uncached cost"];
+
+/** Columns across transcripts that cannot be told from sums of tokens at another price. */
+const OF_ONE_PRICE: readonly string[] = ["cached", "break-even"];
 
 /** Every figure of every setting; those that few look for are shown when they are asked for. */
 export function outcomesTable(totals: ComparedTotals): string {
@@ -33,6 +35,7 @@ export function outcomesTable(totals: ComparedTotals): string {
       name,
       isLeft: align === "left",
       ...(!ALWAYS.includes(name) && { room: ON_DEMAND.includes(name) ? "more" : "wide" }),
+      isOfOnePrice: name === "break-even",
     }),
   );
   return tableOf(heads, rows, { label: "settings and what they come to", first: "names" });
@@ -44,50 +47,17 @@ export function spreadTable(totals: ComparedTotals): string {
   if (rows.length === 0) return "";
   const columns = spreadColumns(totals);
   const table = tableOf(
-    columns.map(({ name, align }) => ({ name, isLeft: align === "left" })),
+    columns.map(({ name, align }) => ({
+      name,
+      isLeft: align === "left",
+      isOfOnePrice: OF_ONE_PRICE.includes(name),
+    })),
     rows.map((row) => ({ cells: columns.map(({ name }) => marked(row[name])) })),
     { label: "quartiles across transcripts", first: "names" },
   );
   return `<h2>Across ${number(totals.transcripts)} transcripts</h2>
 <p class="small">Each by itself: first quartile, median and third.</p>
 ${table}`;
-}
-
-/** The table of misses; empty if they were not asked for. */
-export function missesTable({ rows, more }: MissList): string {
-  if (rows === undefined) return "";
-  const head = "<h2>What would have been missed</h2>\n";
-  if (rows.length === 0) return `${head}<p>Nothing.</p>\n`;
-  const table = tableOf(
-    MISS_HEADS.map(({ head, isLeft, room }) => ({ name: head, isLeft, ...(room && { room }) })),
-    rows.map((row) => ({ cells: MISS_HEADS.map(({ column }) => escaped(missCell(row, column))) })),
-    { label: "what would have been missed", first: "places" },
-  );
-  const rest =
-    more === 0
-      ? ""
-      : `<p class="small">… and ${number(more)} more; --report json has them all</p>\n`;
-  return head + table + rest;
-}
-
-/** The columns of the list, the turn that needed something among the first. */
-const MISS_HEADS: readonly MissHead[] = [
-  { column: "observation", head: "result", isLeft: true },
-  { column: "step", head: "needed after turn", isLeft: false },
-  { column: "missed", head: "missed", isLeft: true },
-  { column: "tool", head: "tool", isLeft: true, room: "wide" },
-  { column: "age", head: "turns between", isLeft: false, room: "wide" },
-  { column: "hidden by", head: "hidden by", isLeft: true, room: "wide" },
-];
-
-interface MissHead extends Omit<TableHead, "name"> {
-  readonly column: MissColumn;
-  readonly head: string;
-}
-
-/** A file by its name alone: its folders would take the room of everything else. */
-function missCell(row: MissRow, column: MissColumn): string {
-  return column === "observation" ? (row[column].split(/[\\/]/).at(-1) ?? "") : row[column];
 }
 
 /** A cell, what costs more set off. */

@@ -5,6 +5,7 @@ import type { PageData } from "../page-data.ts";
 import { copyCommand, recallSlider, showAnswer } from "./answer-box.ts";
 import { drawCostByRecall } from "./cost-by-recall.ts";
 import { showFigures, showNotes } from "./live-figures.ts";
+import { missChoice } from "./miss-choice.ts";
 import { priceBox } from "./price-box.ts";
 import { drawPromptSizes } from "./prompt-sizes.ts";
 import { liveTables } from "./sort-table.ts";
@@ -30,6 +31,7 @@ function draw(data: PageData): void {
 /** Adds the controls; the answer, the table and the chart follow them. */
 function control(data: PageData, redraw: ReturnType<typeof drawCostByRecall>): void {
   const { totals, firstFile } = data;
+  const showMisses = missChoice(data.missed);
   let price: Price | undefined;
   let minRecall = totals.minRecall;
   const show = () => {
@@ -39,6 +41,8 @@ function control(data: PageData, redraw: ReturnType<typeof drawCostByRecall>): v
     const recommended = showAnswer(asked);
     showFigures(asked, recommended);
     showNotes(asked, firstFile);
+    showMisses(recommended);
+    document.documentElement.classList.toggle("other-price", price !== undefined);
     redraw(asked, recommended);
   };
   copyCommand();

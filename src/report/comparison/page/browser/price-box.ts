@@ -92,5 +92,5 @@ function aboutPrice({ name }: Price, above?: number): string {
     above === undefined
       ? "Every session at this price."
       : `Every session at this price, flat: what prompts above ${number(above)} tokens cost more is left out; elision compare --price ${name} has it.`;
-  return `${flat} The turn of breaking even, and quartiles, are known only at the price compared with.`;
+  return `${flat} The turn of breaking even, and quartiles of cost, are known only at the price compared with, and left out.`;
 }

@@ -1,0 +1,17 @@
+import { number } from "../../figures.ts";
+import { counted } from "../amounts.ts";
+
+/** A sentence over the list of what a setting would have hidden, of which some are shown. */
+export function aboutMisses({
+  setting,
+  count,
+  shown,
+}: {
+  readonly setting: string;
+  readonly count: number;
+  readonly shown: number;
+}): string {
+  if (count === 0) return `${setting} would have hidden nothing that a later turn needed.`;
+  const rest = shown < count ? `; here are ${number(shown)}, --misses --report json has all` : "";
+  return `${setting} would have hidden ${counted(count, "tool result")} by the turn that needed ${count === 1 ? "it" : "them"}${rest}.`;
+}
