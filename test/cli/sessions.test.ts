@@ -122,6 +122,65 @@ it("prices recorded usage, a reply on several lines once", async () => {
   });
 });
 
+it("counts the files of subagents with the session that they belong to", async () => {
+  const part = (agentId: string) =>
+    long().replaceAll(
+      '"sessionId":"s"',
+      `"isSidechain":true,"agentId":"${agentId}","sessionId":"s"`,
+    );
+  const home = homeWith([
+    [".claude/projects/p/s.jsonl", 1, long()],
+    [".claude/projects/p/s/subagents/agent-a1.jsonl", 2, part("a1")],
+    [".claude/projects/p/agent-a2.jsonl", 3, part("a2")],
+    [".claude/projects/p/other.jsonl", 4, long()],
+  ]);
+  for (let run = 0; run < 2; run++) {
+    const [session, other, ...more] = await listed(home);
+    expect(more).toEqual([]);
+    expect(other).not.toHaveProperty("subagents");
+    const spent = session?.spent as { readonly usd: number; readonly outputTokens: number };
+    expect(session?.subagents).toEqual({
+      files: 2,
+      bytes: Buffer.byteLength(part("a1") + part("a2")),
+      spent: expect.objectContaining({
+        outputTokens: 2 * spent.outputTokens,
+        usd: expect.closeTo(2 * spent.usd, 10),
+        basis: "list",
+      }),
+    });
+    const { stdout } = await elision(["sessions"], world(home));
+    expect(stdout).toContain(`$${(3 * spent.usd).toFixed(2)}`);
+    expect(stdout).toContain("spent has that of 2 subagents of 1 of these sessions");
+    expect(stdout).toContain(`spent $${(4 * spent.usd).toFixed(2)} in 2 of them`);
+  }
+});
+
+it("lists a session that is a folder of events as one that is not read yet", async () => {
+  const events = ".openhands/conversations/0a1b/events";
+  const home = homeWith([
+    [`${events}/event-00000-x.json`, 9, '{"kind":"MessageEvent"}'],
+    [`${events}/event-00001-y.json`, 5, '{"kind":"ActionEvent"}'],
+    [".openhands/conversations/0a1b/base_state.json", 1, "{}"],
+    [".openhands/conversations/none/base_state.json", 1, "{}"],
+  ]);
+  const sessions = await listed(home);
+  expect(sessions).toEqual([
+    {
+      id: "0a1b",
+      agent: "openhands",
+      path: join(home, ".openhands/conversations/0a1b"),
+      bytes: 45,
+      changed: "2026-11-22T11:55:00.000Z",
+      read: "not yet",
+      hint: "jq -c . FOLDER/events/event-*.json",
+    },
+  ]);
+  const named = await elision(["inspect", "@0a1b"], world(home));
+  expect(named.exitCode).toBe(2);
+  expect(named.stderr).toContain("sessions of openhands are not read yet");
+  expect(named.stderr).toContain("jq -c . FOLDER/events");
+});
+
 it("filters by agent, project and age", async () => {
   const home = homeWith();
   expect(agentsOf(await listed(home, ["--agent", "pi", "--agent", "goose"]))).toEqual([

@@ -56,10 +56,20 @@ export interface ListedSession {
   readonly windowTokens?: number;
   readonly losslessTokens?: number;
   readonly spent?: Spending;
+  /** The files of its subagents, where it has some apart: none of the figures above has them. */
+  readonly subagents?: SubagentFiles;
   /** Why it could not be read. */
   readonly problem?: string;
   /** The command that gives such a session in a form that is read. */
   readonly hint?: string;
+}
+
+/** The files of a session's subagents. Its keys are a public contract. */
+export interface SubagentFiles {
+  readonly files: number;
+  readonly bytes: number;
+  /** The sum over those that were read. */
+  readonly spent?: Spending;
 }
 
 /** Sums over listed sessions. Its keys are a public contract. */
@@ -72,7 +82,10 @@ export interface SessionTotals {
   readonly tokens: number;
   readonly windowTokens: number;
   readonly losslessTokens: number;
-  /** US dollars, where sessions say what was used and the price is known; list prices of prompts alone included. */
+  /**
+   * US dollars, where sessions or their subagents say what was used and the price is known; list prices of prompts
+   * alone included.
+   */
   readonly usd: number;
   /** How many sessions that is of. */
   readonly pricedSessions: number;

@@ -1,6 +1,6 @@
 import { ratesFor } from "../compare/price.ts";
 import { priceOfModel } from "../compare/price-of-model.ts";
-import type { Spending } from "./result.ts";
+import type { ListedSession, Spending } from "./result.ts";
 import type { UsageRecord } from "./usage-records.ts";
 
 /**
@@ -47,4 +47,31 @@ function costOf(
     if (price.output === undefined && record.outputTokens > 0) basis = "list-input";
   }
   return { usd: usd / MILLION, basis };
+}
+
+/** What a session and its subagents say was used. */
+export function spentWithSubagents({
+  spent,
+  subagents,
+}: Pick<ListedSession, "spent" | "subagents">): Spending | undefined {
+  return sumOfSpending([spent, subagents?.spent].filter((each) => each !== undefined));
+}
+
+/** The sum of what several files say was used; undefined where none does. */
+export function sumOfSpending(all: readonly Spending[]): Spending | undefined {
+  if (all.length === 0) return undefined;
+  const sum = { inputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
+  for (const spent of all) for (const key of KEYS) sum[key] += spent[key];
+  const priced = all.filter(({ usd }) => usd !== undefined);
+  if (priced.length === 0) return sum;
+  const usd = priced.reduce((total, spent) => total + (spent.usd ?? 0), 0);
+  const isWhole = all.every((spent) => spent.usd !== undefined || isNothing(spent));
+  const basis = (["list-input", "list"] as const).find((word) =>
+    priced.some((spent) => spent.basis === word),
+  );
+  return { ...sum, usd, basis: isWhole ? (basis ?? "recorded") : "list-input" };
+}
+
+function isNothing(spent: Spending): boolean {
+  return KEYS.every((key) => spent[key] === 0);
 }

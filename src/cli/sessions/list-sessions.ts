@@ -1,5 +1,10 @@
 import { SESSION_TOKENS } from "../../analyses/sessions/measure-session.ts";
-import type { ListedSession, SessionTotals } from "../../analyses/sessions/result.ts";
+import type {
+  ListedSession,
+  SessionTotals,
+  SubagentFiles,
+} from "../../analyses/sessions/result.ts";
+import { spentWithSubagents, sumOfSpending } from "../../analyses/sessions/spending.ts";
 import type { SavedFile } from "./saved-files.ts";
 import type { SessionHead } from "./session-head.ts";
 import { projectOf, type SessionIndex } from "./session-index.ts";
@@ -13,9 +18,24 @@ export async function listSessions(
   const listed: ListedSession[] = [];
   for (const file of files) {
     const head = await index.head(file);
-    listed.push({ ...about(file, head), ...figuresOf(index, file, tokensIn) });
+    const subagents = subagentsOf(index, await index.partsOf(file));
+    listed.push({
+      ...about(file, head),
+      ...figuresOf(index, file, tokensIn),
+      ...(subagents !== undefined && { subagents }),
+    });
   }
   return listed;
+}
+
+function subagentsOf(
+  { cache }: SessionIndex,
+  parts: readonly SavedFile[],
+): SubagentFiles | undefined {
+  if (parts.length === 0) return undefined;
+  const spent = sumOfSpending(parts.flatMap((part) => cache.get(part).measured?.spent ?? []));
+  const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
+  return { files: parts.length, bytes, ...(spent !== undefined && { spent }) };
 }
 
 function about(
@@ -78,7 +98,7 @@ function tokensPerByte(
 /** The sums over sessions. */
 export function totalsOf(sessions: readonly ListedSession[]): SessionTotals {
   const whole = sessions.filter(({ read }) => read === "whole");
-  const priced = whole.filter(({ spent }) => spent?.usd !== undefined);
+  const priced = whole.filter((session) => spentWithSubagents(session)?.usd !== undefined);
   const sum = (key: "tokens" | "windowTokens" | "losslessTokens") =>
     whole.reduce((all, session) => all + (session[key] ?? 0), 0);
   return {
@@ -89,7 +109,7 @@ export function totalsOf(sessions: readonly ListedSession[]): SessionTotals {
     tokens: sum("tokens"),
     windowTokens: sum("windowTokens"),
     losslessTokens: sum("losslessTokens"),
-    usd: priced.reduce((all, { spent }) => all + (spent?.usd ?? 0), 0),
+    usd: priced.reduce((all, session) => all + (spentWithSubagents(session)?.usd ?? 0), 0),
     pricedSessions: priced.length,
   };
 }

@@ -14,10 +14,10 @@ import type { SessionIndex } from "./session-index.ts";
 export const NEWEST = 20;
 const READ_BYTES = 32_000_000;
 
-/** Reads sessions that no earlier run has read, newest first, as far as the limit goes. */
+/** Reads sessions that no earlier run has read, and their subagents', newest first, as far as the limit goes. */
 export async function measureSessions(
   shell: Shell,
-  { cache }: SessionIndex,
+  { cache, partsOf }: SessionIndex,
   {
     files,
     formats,
@@ -32,7 +32,9 @@ export async function measureSessions(
   },
 ): Promise<void> {
   let left = isWhole ? Number.POSITIVE_INFINITY : READ_BYTES;
-  const due = (isWhole ? files : files.slice(0, NEWEST)).filter((file) => {
+  const newest = isWhole ? files : files.slice(0, NEWEST);
+  const parts = await Promise.all(newest.map(partsOf));
+  const due = [...newest, ...parts.flat()].filter((file) => {
     const { measured, problem } = cache.get(file);
     if (file.format === undefined || measured !== undefined || problem !== undefined) return false;
     if (file.bytes > left) return false;

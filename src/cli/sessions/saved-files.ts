@@ -27,15 +27,29 @@ export function knownAgents(formats: Iterable<Format>): readonly string[] {
 
 /** The sessions that agents have saved on this machine, newest first. Their contents are not read. */
 export function savedFiles(formats: Iterable<Format>, env: Shell["env"]): readonly SavedFile[] {
+  return filesIn(formats, env, (place) => [place]);
+}
+
+/** The files of subagents, which belong to sessions. */
+export function savedParts(formats: Iterable<Format>, env: Shell["env"]): readonly SavedFile[] {
+  return filesIn(formats, env, ({ agent, parts = [] }) => parts.map((files) => ({ agent, files })));
+}
+
+function filesIn(
+  formats: Iterable<Format>,
+  env: Shell["env"],
+  patternsOf: (place: SessionPlace) => readonly SessionPlace[],
+): readonly SavedFile[] {
   const found = new Map<string, SavedFile>();
   for (const { place, format } of placesOf(formats)) {
     const base = baseOf(place, env);
     if (base === undefined) continue;
-    eachFile(base, place, (path, { size, mtimeMs }) => {
-      if (found.has(path)) return;
-      const { agent } = place;
-      found.set(path, { agent, path, bytes: size, changedMs: mtimeMs, place, format });
-    });
+    for (const pattern of patternsOf(place))
+      eachFile(base, pattern, (path, { size, mtimeMs }) => {
+        if (found.has(path)) return;
+        const { agent } = place;
+        found.set(path, { agent, path, bytes: size, changedMs: mtimeMs, place, format });
+      });
   }
   return [...found.values()].sort(
     (a, b) => b.changedMs - a.changedMs || (a.path < b.path ? -1 : 1),
@@ -66,8 +80,8 @@ function baseOf({ base, variable }: SessionPlace, env: Shell["env"]): string | u
 /** Finds the files of a place. What is not there, or may not be looked into, has none. */
 function eachFile(
   base: string,
-  { files, except }: SessionPlace,
-  onFile: (path: string, stats: Stats) => void,
+  { files, except, holds }: SessionPlace,
+  onFile: (path: string, stats: FileFacts) => void,
 ): void {
   const names = files.split("/");
   const own = patternOf(names.at(-1) ?? "");
@@ -76,9 +90,26 @@ function eachFile(
     for (const { name } of entriesOf(folder)) {
       if (!own.test(name) || leftOut?.test(name) === true || isTemporaryName(name)) continue;
       const path = join(folder, name);
+      if (holds !== undefined) {
+        const facts = factsOfFolder(path, holds);
+        if (facts.size > 0) onFile(path, facts);
+        continue;
+      }
       const stats = statSync(path, { throwIfNoEntry: false });
       if (stats?.isFile() && stats.size > 0) onFile(path, stats);
     }
+}
+
+type FileFacts = Pick<Stats, "size" | "mtimeMs">;
+
+/** The size of all files of a session that is a folder, and when the last of them was written to. */
+function factsOfFolder(folder: string, files: string): FileFacts {
+  const all = { size: 0, mtimeMs: 0 };
+  eachFile(folder, { agent: "", files }, (_, { size, mtimeMs }) => {
+    all.size += size;
+    all.mtimeMs = Math.max(all.mtimeMs, mtimeMs);
+  });
+  return all;
 }
 
 /** The folders below one that names fit, each name that of a folder in the one before. */

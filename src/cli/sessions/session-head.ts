@@ -31,6 +31,19 @@ export async function readHead(file: SavedFile): Promise<SessionHead> {
   return { id: nameOf(file), ...head.found };
 }
 
+/** The id of the session that a subagent's file belongs to, where it says that. */
+export async function sessionOfPart({ path, format }: SavedFile): Promise<string | undefined> {
+  const { partOf } = format?.saved ?? {};
+  if (partOf === undefined) return undefined;
+  const head = createHead({ places: [], id: partOf });
+  try {
+    head.read(await startOf(path));
+  } catch {
+    return undefined;
+  }
+  return head.found.id;
+}
+
 /** The session's name by its file, or by a folder above it where all files have one name. */
 function nameOf({ path, place }: SavedFile): string {
   const own = place.files.split("/").at(-1) ?? "";

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import type { Format } from "../../formats/format.ts";
 import type { Shell } from "../terminal/shell.ts";
-import { type SavedFile, savedFiles } from "./saved-files.ts";
+import { type SavedFile, savedFiles, savedParts } from "./saved-files.ts";
 import { openSessionCache, type SessionCache } from "./session-cache.ts";
-import { readHead, type SessionHead } from "./session-head.ts";
+import { readHead, type SessionHead, sessionOfPart } from "./session-head.ts";
 
 /** The sessions on this machine, and what is known of them. */
 export interface SessionIndex {
@@ -13,6 +13,8 @@ export interface SessionIndex {
   readonly cache: SessionCache;
   /** The facts that a session's start gives; read once. */
   head(file: SavedFile): Promise<SessionHead>;
+  /** The files of its subagents. */
+  partsOf(file: SavedFile): Promise<readonly SavedFile[]>;
   /** Keeps what was found out for the next run. */
   save(): void;
 }
@@ -24,18 +26,47 @@ export function openSessionIndex(
 ): SessionIndex {
   const files = savedFiles(formats, env);
   const cache = openSessionCache(env);
+  let parts: PartsBySession | undefined;
+  const head = async (file: SavedFile) => {
+    const known = cache.get(file).head;
+    if (known !== undefined) return known;
+    const read = await readHead(file);
+    if (file.format !== undefined) cache.put(file, { head: read });
+    return read;
+  };
   return {
     files,
     cache,
-    async head(file) {
-      const { head } = cache.get(file);
-      if (head !== undefined) return head;
-      const read = await readHead(file);
-      if (file.format !== undefined) cache.put(file, { head: read });
-      return read;
+    head,
+    async partsOf(file) {
+      parts ??= await partsBySession(savedParts(formats, env), cache);
+      return parts.byId.get(`${file.agent} ${(await head(file)).id}`) ?? [];
     },
-    save: () => cache.save(files),
+    save: () => cache.save([...files, ...(parts ?? { all: savedParts(formats, env) }).all]),
   };
+}
+
+interface PartsBySession {
+  readonly all: readonly SavedFile[];
+  readonly byId: ReadonlyMap<string, readonly SavedFile[]>;
+}
+
+/** The files of subagents by the agent and the id of the session that each belongs to. */
+async function partsBySession(
+  all: readonly SavedFile[],
+  cache: SessionCache,
+): Promise<PartsBySession> {
+  const byId = new Map<string, SavedFile[]>();
+  for (const file of all) {
+    let id = cache.get(file).head?.id;
+    if (id === undefined) {
+      id = (await sessionOfPart(file)) ?? "";
+      cache.put(file, { head: { id } });
+    }
+    const key = `${file.agent} ${id}`;
+    byId.set(key, [...(byId.get(key) ?? []), file]);
+  }
+  return { all, byId };
 }
 
 /** The name of a session's project: that of the folder that its agent worked in. */

@@ -43,8 +43,10 @@ export const claudeCode: Format<"claude-code"> = {
         variable: "CLAUDE_CONFIG_DIR",
         files: "projects/*/*.jsonl",
         except: "agent-*",
+        parts: ["projects/*/*/subagents/agent-*.jsonl", "projects/*/agent-*.jsonl"],
       },
     ],
+    partOf: ["sessionId"],
     folder: ["cwd"],
     model: ["message.model"],
     usage: {

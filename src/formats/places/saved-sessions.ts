@@ -10,6 +10,8 @@ export interface SavedSessions {
   /** Where it has the SHA-256 of the path of the working folder instead. */
   readonly folderHash?: readonly KeyPath[];
   readonly model?: readonly KeyPath[];
+  /** Where a record of a subagent's file (`parts` of a place) names the session that it belongs to. */
+  readonly partOf?: readonly KeyPath[];
   readonly usage?: UsageKeys;
 }
 
@@ -30,6 +32,10 @@ export interface SessionPlace {
   readonly except?: string;
   /** How many folders above the file the one is that is named for the session, where not its own. */
   readonly idAbove?: number;
+  /** Where a session is a folder, one that `files` names: the files in it that make it up. */
+  readonly holds?: string;
+  /** Files of subagents below the folder, which belong to a session. */
+  readonly parts?: readonly string[];
 }
 
 /** Where records have what a provider counted. Tokens under several keys are added up. */

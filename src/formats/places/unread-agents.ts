@@ -48,6 +48,13 @@ export const UNREAD_PLACES: readonly UnreadPlace[] = [
   },
   { agent: "hermes", base: "~/.hermes", variable: "HERMES_HOME", files: "sessions/*.json*" },
   {
+    agent: "openhands",
+    base: "~/.openhands",
+    files: "conversations/*",
+    holds: "events/event-*.json",
+    hint: "jq -c . FOLDER/events/event-*.json",
+  },
+  {
     agent: "opencode",
     base: "~/.local/share",
     variable: "XDG_DATA_HOME",

@@ -43,6 +43,8 @@ const FIELDS: readonly Field[] = [
   ["losslessTokens", ({ losslessTokens }) => losslessTokens],
   ["usd", ({ spent }) => spent?.usd],
   ["basis", ({ spent }) => spent?.basis],
+  ["subagents", ({ subagents }) => subagents?.files],
+  ["subagentUsd", ({ subagents }) => subagents?.spent?.usd],
   ["problem", ({ problem }) => problem],
 ];
 

@@ -1,5 +1,6 @@
 import { Chalk } from "chalk";
 import type { ListedSession, Spending } from "../../analyses/sessions/result.ts";
+import { spentWithSubagents } from "../../analyses/sessions/spending.ts";
 import { visible } from "../../base/visible.ts";
 import { clipName } from "../clip-names.ts";
 import { clipEnd } from "../display-width.ts";
@@ -110,7 +111,7 @@ function rowOf(
     tokens: read === "failed" ? "failed" : tokensText(session),
     "window 10": thousands(session.windowTokens),
     lossless: thousands(session.losslessTokens),
-    spent: spentText(session.spent),
+    spent: spentText(spentWithSubagents(session)),
   };
 }
 
@@ -144,6 +145,9 @@ function* notesOn(sessions: readonly ListedSession[]): Iterable<string> {
     yield "spent: recorded usage at list prices, where the session does not record the amount";
   if (sessions.some(({ spent }) => spent?.basis === "list-input"))
     yield "> prompts at list prices; the price of the model's replies is not known";
+  const led = sessions.filter(({ subagents }) => subagents !== undefined);
+  if (led.length > 0)
+    yield `spent has that of ${number(led.reduce((sum, { subagents }) => sum + (subagents?.files ?? 0), 0))} subagents of ${number(led.length)} of these sessions, which are in files of their own`;
   const unpriced = sessions.filter(({ spent }) => spent !== undefined && spent.usd === undefined);
   const models = new Set(unpriced.flatMap(({ model }) => (model ? [modelName(model)] : [])));
   if (models.size > 0)
