@@ -23,6 +23,8 @@ export interface CheckedTranscript {
   lineOf(part: Part): number;
   /** In milliseconds since 1970; undefined where that is not said. */
   timeOf(part: Part): number | undefined;
+  /** Whether the program that goes on asks its provider to drop what is invalid, not to refuse it. */
+  readonly asksToDrop?: true | undefined;
 }
 
 /** Bound reasoning that its provider takes back no more, or may not. */
@@ -74,8 +76,8 @@ export function checkReasoning(
 }
 
 /** The provider's answer to broken reasoning, for the program that goes on with this transcript. */
-function answerTo({ model: { broken } }: BoundBlock, { reader }: ReadTranscript) {
-  return broken === "refused" && reader.asksToDrop ? "dropped" : broken;
+function answerTo({ model: { broken } }: BoundBlock, { asksToDrop }: CheckedTranscript) {
+  return broken === "refused" && asksToDrop ? "dropped" : broken;
 }
 
 function againstOriginal(
@@ -152,7 +154,7 @@ function faultOf(
     read,
     block,
     edit,
-  }: { readonly read: ReadTranscript; readonly block: BoundBlock; readonly edit: Part },
+  }: { readonly read: CheckedTranscript; readonly block: BoundBlock; readonly edit: Part },
   rule: BrokenReasoning["rule"],
 ): BrokenReasoning {
   const { part, modelId } = block;

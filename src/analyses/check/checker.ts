@@ -93,6 +93,7 @@ export class Checker implements TranscriptReading {
       transcript: read.transcript,
       lineOf: (part: Part) => read.lineOf(part),
       timeOf: (part: Part) => timeOfBlock(read, part),
+      asksToDrop: read.reader.asksToDrop,
     };
     const broken = checkReasoning(checked, this.evidence(this.transcripts - 1));
     for (const each of broken) this.broken.push(each);

@@ -49,7 +49,7 @@ function costOf(
   return { usd: usd / MILLION, basis };
 }
 
-/** What a session and its subagents say was used. */
+/** The use that a session and its subagents have on record, together. */
 export function spentWithSubagents({
   spent,
   subagents,
@@ -57,7 +57,7 @@ export function spentWithSubagents({
   return sumOfSpending([spent, subagents?.spent].filter((each) => each !== undefined));
 }
 
-/** The sum of what several files say was used; undefined where none does. */
+/** The sum of the use that several files have on record; undefined where none has. */
 export function sumOfSpending(all: readonly Spending[]): Spending | undefined {
   if (all.length === 0) return undefined;
   const sum = { inputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };

@@ -26,7 +26,7 @@ export interface BoundReasoning {
   /** Whether the blocks after the first edit are taken out. */
   readonly drops: boolean;
   /**
-   * What was sent at the step before, where one step after another is replayed. Its edits stay, before the
+   * The prompt of the step before, where one step after another is replayed. Its edits stay, before the
    * barrier too, and what the model wrote since is bound to them: only what changes from then on breaks it.
    */
   readonly earlier?: EarlierStep | undefined;

@@ -59,7 +59,7 @@ function firstChange(
   return Number.POSITIVE_INFINITY;
 }
 
-/** What is judged of a masking. */
+/** A masking is judged with these. */
 interface Judged {
   readonly transcript: Transcript;
   readonly bound: BoundReasoning | undefined;
