@@ -137,19 +137,19 @@ export interface MessageSink {
   /** The messages that follow are items of this array; each is a record of its own before the first. */
   array(array: Node): void;
   /** A message, and the node that it is. */
-  message(role: Role, node: Node, about?: MessageAbout): void;
+  message(role: Role, node: Node, about?: MessageAbout<Id>): void;
   /**
    * A part of the message, and where its text lies: in a string, or as a shape has it. Its size is that
    * of the text (and of the name, for a call); an image's is that of its block, in bytes.
    */
   part(head: PartHead<Id>, node?: Node, shape?: Shape): void;
   /**
-   * The id that a string is, for the head of the part given next; undefined for anything else. It is a
-   * text only where it is asked for.
+   * The id that a string is, for the message, mark or part given next, which may have three; undefined for anything
+   * else. It is a text only where it is asked for.
    */
   id(node: Node): Id | undefined;
   /** Something between messages that decides which of them count: see `arrange`. */
-  mark(mark: Mark): void;
+  mark(mark: Mark<Id>): void;
   /**
    * A copy, of no concern to the model, of the observation given last or of the one with a call id.
    * `prompt` says that it is a whole prompt stored again, of the thread of the message given last: any

@@ -41,14 +41,14 @@ export function foundIn(format: Format, ...records: readonly unknown[]): FoundIn
     const into: MessageSink = {
       array() {},
       message(role, _node, about = {}) {
-        messages.push({ role, about, parts: [] });
+        messages.push({ role, about: about as MessageAbout, parts: [] });
       },
       part(head, node = NONE, shape) {
         const text = node === NONE ? undefined : slotText(open, { node, shape });
         messages.at(-1)?.parts.push({ ...(head as PartHead), text });
       },
       id: (node) => (open.isString(node) ? open.text(node) : undefined),
-      mark: (mark) => marks.push(mark),
+      mark: (mark) => marks.push(mark as Mark),
       ignore() {},
       wantsUsage: true,
       wantsModels: true,

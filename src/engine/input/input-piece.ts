@@ -5,13 +5,17 @@ import type { Line } from "./line-frame.ts";
 import type { ConversationAbout, TextPlace } from "./reading.ts";
 import type { TranscriptSource } from "./transcript-source.ts";
 
-/** Takes such lines as their format reads them, where file order is conversation order. */
+/** Takes such lines as their format reads them. */
 export interface LineParts {
   begin(format: Format): boolean;
   /** Reads the next line that is a message: what was found in it; undefined where it is not plain. */
   read(line: Line, tree: TapeTree): RecordParts | undefined;
-  /** Whether there was no message or no result. */
-  readonly isEmpty: boolean;
+  /** Notes a line that is not JSON, a record by its number; false where nothing can be said of the others then. */
+  torn(record: number): boolean;
+  /** The messages that name a parent which no line has: its id, and the number of their line. */
+  parentless(): Iterable<{ readonly parent: string; readonly line: number }>;
+  /** Ends with the lines; false where there was no message or no result, or they are not plain together. */
+  finish(): boolean;
 }
 
 /**

@@ -62,14 +62,15 @@ export class MessageReader implements LayoutReader {
       yield { kind: "columns", by: "kernel", text };
       return;
     }
-    if (this.parts?.isEmpty === true) this.leaveParts(store.size);
+    if (this.parts?.finish() === false) this.leaveParts(store.size);
     const { guard } = records;
     guard.endOfLines(format);
+    for (const { parent, line } of (this.parts ?? source).parentless())
+      guard.missingParent(parent, line);
     if (this.parts !== undefined) {
       yield { kind: "columns", by: "format", text };
       return;
     }
-    for (const { parent, line } of source.parentless()) guard.missingParent(parent, line);
     yield { kind: "lines", source, text };
   }
 
@@ -110,8 +111,7 @@ export class MessageReader implements LayoutReader {
     const tree = records.recordOf(read);
     const { offset, first, next } = read.line;
     if (tree === undefined) {
-      // A torn line may have named any message as its parent.
-      if (read.tree !== undefined && format.arrange !== undefined)
+      if (read.tree !== undefined && !parts.torn(read.line.number - 1))
         this.leaveParts(offset + next - first);
       return;
     }

@@ -5,6 +5,7 @@ import type { MessageAbout, ObservationHead, PartHead } from "../../transcript/m
 import { type Id, textOfId } from "../../transcript/model/id.ts";
 import type { Role } from "../../transcript/model/message.ts";
 import type { PartSize, PartTarget } from "../../transcript/model/part-target.ts";
+import { TurnCount } from "./turn-count.ts";
 
 /** A result of a line, and what it belongs to. */
 export interface CountedResult {
@@ -39,7 +40,6 @@ export class MessageCounter implements PartTarget {
   messages = 0;
   /** Messages that are not the system's. */
   spoken = 0;
-  toolTurns = 0;
   chars = 0;
   /** The line of the first message. */
   firstLine = 0;
@@ -50,9 +50,7 @@ export class MessageCounter implements PartTarget {
   private marks: readonly string[] | undefined;
   private line = 0;
   private part = 0;
-  private turn = 0;
-  private isAnswered = true;
-  private isCounted = false;
+  private readonly turns = new TurnCount();
   private hasSigned = false;
   private hasBound = false;
 
@@ -73,19 +71,13 @@ export class MessageCounter implements PartTarget {
     if (this.found.length > 0) this.found.length = 0;
   }
 
-  addMessage(role: Role, _record: number, about?: MessageAbout): void {
+  addMessage(role: Role, _record: number, about?: MessageAbout<Id>): void {
     if (about?.reply !== undefined || about?.tags !== undefined || about?.fixed)
       this.isPlain = false;
     if (this.messages === 0) this.firstLine = this.line;
     this.messages++;
     if (role !== "system") this.spoken++;
-    if (role === "assistant") {
-      if (this.isAnswered || this.turn === 0) {
-        this.turn++;
-        this.isCounted = false;
-      }
-      this.isAnswered = false;
-    } else if (role === "user") this.isAnswered = true;
+    this.turns.message(role);
   }
 
   addPart(head: PartHead<Id>, chars: number, size?: PartSize): void {
@@ -96,9 +88,9 @@ export class MessageCounter implements PartTarget {
     else if (head.kind === "call") {
       if (head.id === undefined) this.isPlain = false;
       else {
-        this.tool();
+        this.turns.tool();
         const id = textOfId(head.id);
-        const { turn, toolTurns: toolTurn } = this;
+        const { turn, toolTurns: toolTurn } = this.turns;
         this.openCalls.set(id, { name: head.name, turn, toolTurn, before: this.openCalls.get(id) });
       }
     } else if (head.kind === "image") this.isPlain &&= !head.insideObservation;
@@ -114,23 +106,21 @@ export class MessageCounter implements PartTarget {
     const call = this.openCalls.get(id);
     if (call?.before !== undefined) this.openCalls.set(id, call.before);
     else if (call !== undefined) this.openCalls.delete(id);
-    this.isAnswered = true;
-    if (call === undefined) this.tool();
+    const { turns } = this;
+    turns.observation();
+    if (call === undefined) turns.tool();
     this.found.push({
       ...{ part, chars, editable, isError, hasCall: call !== undefined },
       tool: toolName ?? call?.name,
-      turn: call?.turn ?? this.turn,
-      toolTurn: call?.toolTurn ?? this.toolTurns,
+      turn: call?.turn ?? turns.turn,
+      toolTurn: call?.toolTurn ?? turns.toolTurns,
       spoken: this.spoken,
       message: this.messages,
     });
   }
 
-  /** The turn at hand has a call, or a result whose call was not recorded. */
-  private tool(): void {
-    if (this.turn === 0 || this.isCounted) return;
-    this.isCounted = true;
-    this.toolTurns++;
+  get toolTurns(): number {
+    return this.turns.toolTurns;
   }
 
   private reasoning({ isSigned = false, isBound = false }): void {
@@ -139,7 +129,7 @@ export class MessageCounter implements PartTarget {
     if (this.hasSigned && this.hasBound && this.binding !== "none") this.isPlain = false;
   }
 
-  addMark({ mark }: Mark): void {
+  addMark({ mark }: Mark<Id>): void {
     if (this.marks !== undefined && !this.marks.includes(mark)) this.isPlain = false;
   }
 

@@ -15,6 +15,8 @@ interface LineResults {
   readonly count: number;
   /** There is nothing in the line that its reader does not know. */
   readonly isClosed: boolean;
+  /** Whether any of them may turn out not to reach the model. */
+  readonly mayBeDead?: boolean;
 }
 
 /** Decides about the results of lines as they come, all but what the window keeps. */
@@ -40,15 +42,20 @@ export class PlainDecisions {
     return this.guards.areLocal;
   }
 
+  /** Whether that is so whichever others come before it. */
+  get areUnordered(): boolean {
+    return this.guards.areLocal && !this.guards.keepsFirst;
+  }
+
   /** Decides about the results of a line; false where the format's own reader is needed. */
-  add(line: Line, tree: TapeTree, { numbers, names, count, isClosed }: LineResults): boolean {
-    this.results.open(tree, numbers, names);
+  add(line: Line, tree: TapeTree, found: LineResults): boolean {
+    this.results.open(tree, found.numbers, found.names);
     this.placeholders.open();
-    for (let k = 0; k < count; k++) if (!this.addResult(line, k, isClosed)) return false;
+    for (let k = 0; k < found.count; k++) if (!this.addResult(line, k, found)) return false;
     return true;
   }
 
-  private addResult(line: Line, k: number, isClosed: boolean): boolean {
+  private addResult(line: Line, k: number, { isClosed, mayBeDead = false }: LineResults): boolean {
     const { results, table, placeholders, guards, column } = this;
     const { policy, archive } = this.job;
     const node = results.node(k);
@@ -61,12 +68,14 @@ export class PlainDecisions {
     else if (placeholders.isMasked(node)) table.keep(about, "masked-before");
     else {
       const keeper = guards.keeper(k, table.count);
-      if (keeper !== undefined || chars === 0) table.keep(about, keeper ?? "not-shorter");
+      if (chars === 0) table.keep(about, keeper ?? "not-shorter", "not-shorter");
+      else if (keeper !== undefined && !mayBeDead) table.keep(about, keeper);
       else {
         const { start, end } = results.place(node);
         const shift = line.offset - line.first;
         const written = placeholders.write(k, chars);
-        table.edit(about, { start: start + shift, end: end + shift, written }, policy.minGain);
+        const edit = { start: start + shift, end: end + shift, written, keeper };
+        table.edit(about, edit, policy.minGain);
       }
     }
     return true;

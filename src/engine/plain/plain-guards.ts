@@ -59,6 +59,10 @@ export class PlainGuards {
     return this.lastPerTool === 0 && (this.errors === "all" || this.errors === "none");
   }
 
+  get keepsFirst(): boolean {
+    return this.first > 0;
+  }
+
   /** The rule that keeps a result, the one before which there were `before` elsewhere; undefined where none does. */
   keeper(k: number, before = 0): RuleName | undefined {
     const { errors, first, orphans } = this;

@@ -80,6 +80,6 @@ export class PlainLines implements LineColumns {
     const masked = table.mask(job.policy.window, { messages, spoken, toolTurns });
     const about = { format, line, messages, chars: this.chars };
     job.onTranscript(plainTelemetry(job.file, about, masked));
-    return table.splices(masked.limit);
+    return table.splices();
   }
 }

@@ -10,6 +10,8 @@ export interface Masked {
   /** Placeholders that there are now. */
   readonly remaining: number;
   readonly counts: ReasonSums;
+  /** The same of results that no longer reach the model. */
+  readonly dead?: { readonly count: number; readonly chars: number };
 }
 
 /** The account of a conversation under a plain policy; `line` is its first. */
@@ -20,9 +22,13 @@ export function plainTelemetry(
     readonly line: number;
     readonly messages: number;
     readonly chars: number;
+    /** Chars that no longer reach the model, and bytes of side copies of what is masked. */
+    readonly deadChars?: number;
+    readonly sideBytes?: number;
   },
-  { count, chars, remaining, counts }: Masked,
+  { count, chars, remaining, counts, dead = { count: 0, chars: 0 } }: Masked,
 ): TranscriptTelemetry {
+  const { deadChars = 0, sideBytes = 0 } = about;
   return {
     file,
     line: about.line,
@@ -35,10 +41,16 @@ export function plainTelemetry(
     maskedChars: chars,
     maskedRemaining: remaining,
     droppedCount: 0,
-    ...(count > 0 && { reductionStage: "masking" }),
+    ...(count + dead.count > 0 && { reductionStage: "masking" }),
     invariantStatus: "ok",
     fits: true,
     targetMet: true,
     byRule: inOrder(counts),
+    ...(deadChars > 0 && {
+      deadChars,
+      deadMaskedCount: dead.count,
+      deadMaskedChars: dead.chars,
+    }),
+    ...(sideBytes > 0 && { sideCopyBytes: sideBytes }),
   };
 }

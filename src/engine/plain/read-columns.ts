@@ -4,23 +4,28 @@ import type { Splice } from "../../json/splice/splice.ts";
 import { HAS_CALL, IN_BLOCK, IS_ERROR, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { NONE } from "../../json/tree/tree.ts";
+import type { WindowPolicy } from "../../reduce/pipeline/checked-policy.ts";
 import { isOfLength } from "../../reduce/placeholders/rendering.ts";
+import { TORN } from "../../transcript/model/arrangement.ts";
 import type { Job } from "../edits/job.ts";
 import type { LineParts } from "../input/input-piece.ts";
 import type { Line } from "../input/line-frame.ts";
+import { type ArrangedConversation, ArrangedMessages } from "./arranged-messages.ts";
 import { MessageCounter } from "./message-counter.ts";
 import { PlainDecisions } from "./plain-decisions.ts";
 import { isPlainJob } from "./plain-policy.ts";
 import { plainTelemetry } from "./plain-telemetry.ts";
+import { windowColumn } from "./window-limit.ts";
 
 /**
- * Compacts the conversation that lines are together, under a plain policy, as their format reads them, where
- * file order is conversation order: of its messages only counts are kept, of its results what is done with them.
+ * Compacts the conversations that lines are together, under a plain policy, as their format reads them. Where file
+ * order is conversation order only counts are kept of messages, else columns; of results what is done with them.
  */
 export class ReadColumns implements LineParts {
   private readonly job: Job;
   private readonly decisions: PlainDecisions;
-  private readonly counter: MessageCounter;
+  private counter: MessageCounter | ArrangedMessages;
+  private conversations: readonly ArrangedConversation[] | undefined;
   private format: Format | undefined;
   private parts: RecordParts | undefined;
   private numbers = new Int32Array(RESULT_STRIDE * 16);
@@ -29,7 +34,7 @@ export class ReadColumns implements LineParts {
   private constructor(job: Job) {
     this.job = job;
     this.decisions = new PlainDecisions(job);
-    this.counter = new MessageCounter(job.policy.rules["bound-reasoning"]?.binding ?? "none");
+    this.counter = new MessageCounter(bindingOf(job));
   }
 
   /** None where the job asks for more. */
@@ -41,9 +46,13 @@ export class ReadColumns implements LineParts {
   }
 
   begin(format: Format): boolean {
+    const { job, decisions, counter } = this;
     this.format = format;
-    this.counter.begin(format);
-    return format.arrange === undefined || format.orderedMarks !== undefined;
+    if (counter instanceof MessageCounter) counter.begin(format);
+    if (format.arrange === undefined || format.orderedMarks !== undefined) return true;
+    const masksSides = job.sideCopies === "mask";
+    this.counter = new ArrangedMessages(bindingOf(job), { masksSides });
+    return decisions.areUnordered;
   }
 
   read(line: Line, tree: TapeTree): RecordParts | undefined {
@@ -84,21 +93,73 @@ export class ReadColumns implements LineParts {
       numbers[base + RESULT.toolNumber] = -1;
       names[k] = each.tool;
     }
-    return this.decisions.add(line, tree, { numbers, names, count: found.length, isClosed: true });
+    const mayBeDead = this.counter instanceof ArrangedMessages;
+    const { length: count } = found;
+    return this.decisions.add(line, tree, { numbers, names, count, isClosed: true, mayBeDead });
   }
 
-  get isEmpty(): boolean {
-    return this.counter.messages === 0 || this.decisions.table.count === 0;
+  torn(record: number): boolean {
+    if (this.format?.arrange === undefined) return true;
+    // It may have named any message as its parent.
+    if (!(this.counter instanceof ArrangedMessages)) return false;
+    this.counter.addMark({ mark: TORN }, record);
+    return true;
   }
 
-  /** Reports the conversation, and gives its splices in order. */
-  compact(): Iterable<Splice> {
-    const { job, format, counter, decisions } = this;
-    if (format === undefined) throw new Error("there are no lines");
-    const { messages, spoken, toolTurns, chars, firstLine: line } = counter;
+  parentless(): Iterable<{ readonly parent: string; readonly line: number }> {
+    return this.counter instanceof ArrangedMessages ? this.counter.parentless() : [];
+  }
+
+  finish(): boolean {
+    const { counter, decisions, format, job } = this;
     const { table } = decisions;
-    const masked = table.mask(job.policy.window, { messages, spoken, toolTurns });
-    job.onTranscript(plainTelemetry(job.file, { format, line, messages, chars }, masked));
-    return table.splices(masked.limit);
+    if (table.count === 0 || format === undefined) return false;
+    if (counter instanceof MessageCounter) return counter.messages > 0;
+    const unit = numberedBy(job.policy.window);
+    this.conversations = counter.arrange(format.arrange ?? (() => []), (result, at) => {
+      if (unit !== undefined) table.number(result, at[unit]);
+    });
+    return this.conversations !== undefined && this.conversations.length > 0;
+  }
+
+  /** Reports the conversations, and gives their splices in order. */
+  compact(): Iterable<Splice> {
+    const { job, format, counter, decisions, conversations = [] } = this;
+    if (format === undefined) throw new Error("there are no lines");
+    const { table } = decisions;
+    const { window } = job.policy;
+    if (counter instanceof MessageCounter) {
+      const { messages, spoken, toolTurns, chars, firstLine: line } = counter;
+      const masked = table.mask(window, { messages, spoken, toolTurns });
+      job.onTranscript(plainTelemetry(job.file, { format, line, messages, chars }, masked));
+      return table.splices();
+    }
+    for (const conversation of conversations) {
+      const masked = table.mask(window, conversation, conversation);
+      let sideBytes = 0;
+      for (const result of conversation.results)
+        if (table.isPlaceholder(result)) sideBytes += counter.sideBytes(result);
+      job.onTranscript(plainTelemetry(job.file, { ...conversation, format, sideBytes }, masked));
+    }
+    return table.splices();
+  }
+}
+
+/** Whose reasoning is bound, as the policy has it. */
+function bindingOf({ policy }: Job): string {
+  return policy.rules["bound-reasoning"]?.binding ?? "none";
+}
+
+/** The number of a result that a window goes by; undefined: its place among the results. */
+function numberedBy(window: WindowPolicy): "toolTurn" | "spoken" | "message" | undefined {
+  switch (windowColumn(window)) {
+    case RESULT.toolTurn:
+      return "toolTurn";
+    case RESULT.spoken:
+      return "spoken";
+    case RESULT.message:
+      return "message";
+    default:
+      return undefined;
   }
 }

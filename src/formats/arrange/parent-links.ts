@@ -29,11 +29,11 @@ export function linksOf(found: Sequence<Found>): Links {
   let place = 0;
   let endsTorn = false;
   for (const each of found) {
-    const { index, mark, id, parentIndex } = each;
+    const { index, mark, parentIndex, hasId = each.id !== undefined } = each;
     parents.pushAt(index, parentIndex === undefined ? 0 : parentIndex + 1);
     flags[index] =
       flagOfMark(mark) |
-      (id === undefined ? 0 : HAS_ID) |
+      (hasId ? HAS_ID : 0) |
       (parentIndex === undefined && each.parent === undefined ? 0 : HAS_PARENT);
     if (places !== undefined) places[index] = place++;
     if (mark === TORN) endsTorn = true;

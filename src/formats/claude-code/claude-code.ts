@@ -84,11 +84,11 @@ export function readSessionLine(tree: Tree, line: Node, into: MessageSink): void
   const type = getText(tree, line, TYPE);
   if (type !== undefined && NOTES.has(type)) into.ignore(line);
   if (type === "last-prompt") {
-    into.mark({ mark: "leaf", parent: getText(tree, line, "leafUuid") });
+    into.mark({ mark: "leaf", parent: into.id(tree.get(line, "leafUuid")) });
     return;
   }
-  const id = getText(tree, line, UUID);
-  const parent = getText(tree, line, PARENT_UUID);
+  const id = into.id(tree.get(line, UUID));
+  const parent = into.id(tree.get(line, PARENT_UUID));
   const thread = threadOf(tree, line);
   const message = tree.get(line, MESSAGE);
   const role = roleOfAnthropic(tree, message);
@@ -100,7 +100,7 @@ export function readSessionLine(tree: Tree, line: Node, into: MessageSink): void
   const isSynthetic = role === "assistant" && getText(tree, message, MODEL) === SYNTHETIC;
   const tags = isSynthetic ? SYNTHETIC_TAGS : undefined;
   if (role === "assistant" && !isSynthetic) readModel(tree, message, { into });
-  into.message(role, line, { id, parent, thread, reply: getText(tree, message, ID), tags });
+  into.message(role, line, { id, parent, thread, reply: into.id(tree.get(message, ID)), tags });
   if (into.wantsUsage)
     readUsage(tree, tree.get(message, "usage"), { into, keys: ANTHROPIC_COUNTS });
   readAnthropicContent(tree, tree.get(message, CONTENT), into);

@@ -49,7 +49,9 @@ export class RecordParts implements MessageSink {
   /** The strings that the ids of parts are, and the ids of other parts. */
   private readonly idNodes = new Column();
   private readonly ids = new Map<number, string>();
-  private readonly latestId = new IdBytes();
+  /** The ids given last, one after another. */
+  private readonly latestIds = Array.from({ length: 4 }, () => new IdBytes());
+  private idCount = 0;
   private latestIdNode: Node = NONE;
   private readonly arrays = new Column();
   private readonly units = new Column();
@@ -127,7 +129,7 @@ export class RecordParts implements MessageSink {
     if (array !== NONE && this.opened === undefined) this.trace.array(array);
   }
 
-  message(role: Role, node: Node, about?: MessageAbout): void {
+  message(role: Role, node: Node, about?: MessageAbout<Id>): void {
     if (this.opened !== undefined) this.unitsInside.set(this.units.length, this.opened);
     this.trace.nextMessage({ isInside: this.opened !== undefined });
     this.arrays.push(this.inArray);
@@ -182,16 +184,17 @@ export class RecordParts implements MessageSink {
   id(node: Node): Id | undefined {
     const tree = this.opened?.tree ?? this.tree;
     if (!tree.isString(node)) return undefined;
-    if (!(tree instanceof TapeTree && tree.readId(node, this.latestId))) return tree.text(node);
+    const id = this.latestIds[this.idCount++ & 3] as IdBytes;
+    if (!(tree instanceof TapeTree && tree.readId(node, id))) return tree.text(node);
     this.latestIdNode = node;
-    return this.latestId;
+    return id;
   }
 
   ignore(node: Node): void {
     if (this.opened === undefined && node !== NONE) this.trace.ignore(node);
   }
 
-  mark(mark: Mark): void {
+  mark(mark: Mark<Id>): void {
     this.target?.addMark(mark, this.record);
   }
 

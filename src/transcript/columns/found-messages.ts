@@ -39,7 +39,7 @@ export class Findings implements PartTarget {
   private record = -1;
   private recordSides = 0;
 
-  addMessage(role: Role, record: number, about: MessageAbout = {}): void {
+  addMessage(role: Role, record: number, about: MessageAbout<Id> = {}): void {
     this.enter(record);
     this.latestThread = about.thread;
     this.latestMessage = this.found.length;
@@ -54,7 +54,7 @@ export class Findings implements PartTarget {
     this.chars.push(chars);
   }
 
-  addMark(mark: Mark, record: number): void {
+  addMark(mark: Mark<Id>, record: number): void {
     this.enter(record);
     this.found.addMark(mark, record);
   }

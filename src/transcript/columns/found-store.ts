@@ -49,17 +49,17 @@ export class FoundStore {
     return this.heads.length;
   }
 
-  addMessage(role: Role, about: MessageAbout, record: number): void {
+  addMessage(role: Role, about: MessageAbout<Id>, record: number): void {
     const index = this.length;
     const { tags, fixed = false, joined = false, reply } = about;
     if (tags !== undefined && tags.length > 0) this.tags.set(index, tags);
     if (fixed) this.fixed.add(index);
     if (joined) this.joined.add(index);
-    this.replies.push(this.texts.numberOf(reply));
+    this.replies.push(this.texts.numberOfId(reply));
     this.add(ROLES.indexOf(role), about, record);
   }
 
-  addMark(mark: Mark, record: number): void {
+  addMark(mark: Mark<Id>, record: number): void {
     this.replies.push(0);
     this.marks.push(this.length);
     this.add(MARK + this.texts.numberOf(mark.mark), mark, record);
@@ -73,13 +73,12 @@ export class FoundStore {
     const firstPart = this.firstParts.at(index);
     const record = this.records.at(index);
     const first = this.firstOf(record, index);
-    const end = index + 1 < this.length ? this.firstParts.at(index + 1) : this.heads.length;
     return {
       record,
       unit: first === index ? 0 : index - first - this.marksBetween(first, index),
       slot: firstPart - this.firstParts.at(first),
       firstPart,
-      parts: end - firstPart,
+      parts: this.partsEnd(index) - firstPart,
     };
   }
 
@@ -115,6 +114,37 @@ export class FoundStore {
     return this.heads.at(part);
   }
 
+  /** The parts of a message, `[firstPart, partsEnd)`, by their numbers among all. */
+  firstPart(index: number): number {
+    return this.firstParts.at(index);
+  }
+
+  partsEnd(index: number): number {
+    return index + 1 < this.length ? this.firstParts.at(index + 1) : this.heads.length;
+  }
+
+  isCall(part: number): boolean {
+    return this.heads.isCall(part);
+  }
+
+  /** The number of the id that a part has; 0 for none. */
+  idNumber(part: number): number {
+    return this.heads.idNumber(part);
+  }
+
+  partName(part: number): string | undefined {
+    return this.heads.name(part);
+  }
+
+  hasTags(index: number): boolean {
+    return this.tags.size > 0 && this.tags.has(index);
+  }
+
+  /** The number of the reply's id; 0 for none. */
+  replyNumber(index: number): number {
+    return this.replies.at(index);
+  }
+
   /** All of them, each made of the columns when it is looked at. */
   all(): Sequence<Found> {
     return sequence(
@@ -133,6 +163,10 @@ export class FoundStore {
   /** Whether it is a line that cannot be read. */
   isTorn(index: number): boolean {
     return this.mark(index) === TORN;
+  }
+
+  hasId(index: number): boolean {
+    return this.ids.at(index) !== 0;
   }
 
   idOf(index: number): string | undefined {
@@ -217,12 +251,12 @@ export class FoundStore {
 
   private add(
     kind: number,
-    { id, parent, thread }: Pick<MessageAbout, "id" | "parent" | "thread">,
+    { id, parent, thread }: Pick<MessageAbout<Id>, "id" | "parent" | "thread">,
     record: number,
   ): void {
     this.kinds.push(kind);
-    this.ids.push(this.texts.numberOf(id));
-    this.parents.push(this.texts.numberOf(parent));
+    this.ids.push(this.texts.numberOfId(id));
+    this.parents.push(this.texts.numberOfId(parent));
     this.threads.push(this.texts.numberOf(thread));
     this.records.push(record);
     this.firstParts.push(this.heads.length);
@@ -249,6 +283,10 @@ class FoundView {
 
   get id(): string | undefined {
     return this.store.idOf(this.index);
+  }
+
+  get hasId(): boolean {
+    return this.store.hasId(this.index);
   }
 
   get parent(): string | undefined {

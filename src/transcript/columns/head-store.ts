@@ -72,6 +72,20 @@ export class HeadStore {
     }
   }
 
+  isCall(index: number): boolean {
+    return (this.kinds.at(index) & KIND) === CALL;
+  }
+
+  /** The number of the id that a call or an observation has; 0 for none. */
+  idNumber(index: number): number {
+    return this.ids.at(index);
+  }
+
+  /** The name of a call, or of an observation that says its own. */
+  name(index: number): string | undefined {
+    return this.texts.text(this.kinds.at(index) >>> NAME_BITS);
+  }
+
   private add(kind: number, id: number, name: number): void {
     this.kinds.push(kind | (name << NAME_BITS));
     this.ids.push(id);

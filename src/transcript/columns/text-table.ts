@@ -1,5 +1,5 @@
-import { type Id, textOfId } from "../model/id.ts";
-import { packUuid, UUID_BYTES, UUID_CHARS, unpackUuid } from "../model/uuid.ts";
+import type { Id } from "../model/id.ts";
+import { packUuid, packUuidBytes, UUID_BYTES, UUID_CHARS, unpackUuid } from "../model/uuid.ts";
 import { Column } from "./column.ts";
 import { Stretches } from "./stretches.ts";
 
@@ -79,7 +79,8 @@ export class TextTable {
   numberOfId(id: Id | undefined): number {
     if (typeof id !== "object") return this.numberOf(id);
     const { bytes, length } = id;
-    if (length === UUID_CHARS) return this.numberOf(textOfId(id));
+    if (length === UUID_CHARS && packUuidBytes(bytes, atHand))
+      return this.numberAtHand(UUID_BYTES, 1);
     for (let k = 0; k < length; k++) atHand[k] = bytes[k] ?? 0;
     return this.numberAtHand(length, 0);
   }
@@ -159,6 +160,13 @@ export class TextTable {
     if (this.places.length(number) !== length) return false;
     if (this.packed.at(number) !== isPacked || this.otherTexts.has(number)) return false;
     const start = this.places.start(number);
+    const at = start % BLOCK_BYTES;
+    const block = this.blocks[Math.floor(start / BLOCK_BYTES)];
+    if (block !== undefined && at + length <= BLOCK_BYTES) {
+      // From the end: ids differ there.
+      for (let k = length - 1; k >= 0; k--) if (block[at + k] !== atHand[k]) return false;
+      return true;
+    }
     for (let k = 0; k < length; k++) if (this.byte(start + k) !== atHand[k]) return false;
     return true;
   }

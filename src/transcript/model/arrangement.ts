@@ -2,11 +2,11 @@ import type { PartHead } from "./heads.ts";
 import type { Role } from "./message.ts";
 import type { Sequence } from "./sequence.ts";
 
-/** Something between messages: a word of the format's own, and what it is about. */
-export interface Mark {
+/** Something between messages: a word of the format's own, and what it is about. `I` is the type of ids. */
+export interface Mark<I = string> {
   readonly mark: string;
-  readonly id?: string | undefined;
-  readonly parent?: string | undefined;
+  readonly id?: I | undefined;
+  readonly parent?: I | undefined;
   readonly thread?: string | undefined;
 }
 
@@ -20,6 +20,8 @@ export interface FoundMessage {
   readonly mark?: undefined;
   readonly role: Role;
   readonly id?: string | undefined;
+  /** Whether it has an id, where that is known before the id is a text. */
+  readonly hasId?: boolean;
   readonly parent?: string | undefined;
   /** The index of what has the parent's id; undefined where nothing has it. */
   readonly parentIndex: number | undefined;
@@ -31,6 +33,7 @@ export interface FoundMessage {
 /** A mark as it was found. */
 export interface FoundMark extends Mark {
   readonly index: number;
+  readonly hasId?: boolean;
   readonly parentIndex: number | undefined;
 }
 

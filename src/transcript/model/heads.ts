@@ -1,15 +1,15 @@
-/** Attributes that few messages have. */
-export interface MessageAbout {
+/** Attributes that few messages have. `I` is the type of its ids. */
+export interface MessageAbout<I = string> {
   /** The provider's id of the reply that it belongs to. */
-  readonly reply?: string | undefined;
+  readonly reply?: I | undefined;
   readonly tags?: readonly string[] | undefined;
   /** A demonstration or recalled context: never edited, never counted in a window. */
   readonly fixed?: boolean | undefined;
   /** Written in one item with the message before it: both stay, or both go. */
   readonly joined?: boolean | undefined;
   /** Its own id, and that of the message before it, where the format has such ids. */
-  readonly id?: string | undefined;
-  readonly parent?: string | undefined;
+  readonly id?: I | undefined;
+  readonly parent?: I | undefined;
   /** Which of several conversations in a file it belongs to; none for the main one. */
   readonly thread?: string | undefined;
 }

@@ -1,5 +1,6 @@
 import { Column } from "../columns/column.ts";
 import type { MessageAbout } from "./heads.ts";
+import type { Id } from "./id.ts";
 import type { Role } from "./message.ts";
 
 /** The messages of an outline in columns: who speaks, in which record, and from which part on. */
@@ -18,7 +19,8 @@ export class OutlineMessages {
   }
 
   /** Adds a message that lies in a record; `addPart` adds to it until the next. */
-  add(role: Role, record: number, { tags, fixed = false, joined = false }: MessageAbout): void {
+  add(role: Role, record: number, about: MessageAbout<Id>): void {
+    const { tags, fixed = false, joined = false } = about;
     if (tags !== undefined && tags.length > 0) this.tags.set(this.length, tags);
     this.roles.push(numberOfRole(role) | (fixed ? FIXED : 0) | (joined ? JOINED : 0));
     this.records.push(record);

@@ -1,5 +1,5 @@
 import type { MessageAbout, PartHead } from "./heads.ts";
-import type { Id } from "./id.ts";
+import { type Id, textOfId } from "./id.ts";
 import type { Message, ObservationPart, Part, Place, Role, UnitPlace } from "./message.ts";
 import { OutlineMessages } from "./outline-messages.ts";
 import { OutlineParts } from "./outline-parts.ts";
@@ -41,9 +41,9 @@ export class Outline implements PartTarget {
   }
 
   /** Begins a message that lies in a record; `addPart` adds to it until the next. */
-  addMessage(role: Role, record: number, about: MessageAbout = NOTHING): void {
+  addMessage(role: Role, record: number, about: MessageAbout<Id> = NOTHING): void {
     this.messageColumns.add(role, record, about);
-    this.turns.message(role, about);
+    this.turns.message(role, withTexts(about));
   }
 
   /** Adds a part of `chars` chars to the message begun last. */
@@ -196,6 +196,12 @@ export class Outline implements PartTarget {
 }
 
 const NOTHING: MessageAbout = {};
+
+/** The same with the reply's id as a text, which is what is kept of ids here. */
+function withTexts(about: MessageAbout<Id>): Pick<MessageAbout, "reply" | "fixed" | "tags"> {
+  const { reply, fixed, tags } = about;
+  return { reply: reply && textOfId(reply), fixed, tags };
+}
 
 /** Parts of a transcript whose observations are kept as objects. */
 const MAX_PARTS_HELD = 10_000;

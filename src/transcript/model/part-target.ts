@@ -7,10 +7,10 @@ import type { RequestUsage } from "./request-usage.ts";
 /** Takes what a format finds, without the places: messages one after another, each with its parts. */
 export interface PartTarget {
   /** Begins a message that lies in a record. */
-  addMessage(role: Role, record: number, about?: MessageAbout): void;
+  addMessage(role: Role, record: number, about?: MessageAbout<Id>): void;
   /** A part of the message begun last; its id holds until the next is added. */
   addPart(head: PartHead<Id>, chars: number, size?: PartSize): void;
-  addMark(mark: Mark, record: number): void;
+  addMark(mark: Mark<Id>, record: number): void;
   /** The counts of the request that the message begun last answers. */
   addUsage(usage: RequestUsage): void;
   /** The model that wrote the message begun last. */

@@ -7,13 +7,23 @@ export const UUID_CHARS = 36;
 /** Writes the bytes of a UUID, if a text is one in lower case. */
 export function packUuid(text: string, into: Uint8Array): boolean {
   if (text.length !== UUID_CHARS) return false;
+  for (let k = 0; k < UUID_CHARS; k++) {
+    const code = text.charCodeAt(k);
+    if (code > 0x7f) return false;
+    CODES[k] = code;
+  }
+  return packUuidBytes(CODES, into);
+}
+
+/** The same of a text by its ASCII characters, 36 of them. */
+export function packUuidBytes(codes: Uint8Array, into: Uint8Array): boolean {
   let at = 0;
   for (let k = 0; k < UUID_CHARS; k += 2) {
     if (k === 8 || k === 13 || k === 18 || k === 23) {
-      if (text.charCodeAt(k) !== DASH) return false;
+      if (codes[k] !== DASH) return false;
       k++;
     }
-    const byte = (digit(text.charCodeAt(k)) << 4) | digit(text.charCodeAt(k + 1));
+    const byte = (digit(codes[k] ?? 0) << 4) | digit(codes[k + 1] ?? 0);
     if (byte < 0) return false;
     into[at++] = byte;
   }

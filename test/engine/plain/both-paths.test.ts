@@ -15,9 +15,10 @@ import { files } from "../../support/files.ts";
 import { fixturesOf } from "../../support/fixtures.ts";
 import { memoryArchive } from "../../support/memory-archive.ts";
 import { maskingOptions } from "../../support/policies.ts";
-import { runs } from "../../support/runs.ts";
+import { runs, slowRuns } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";
 import { oddLines, oddRows } from "./odd-rows.ts";
+import { oddSessions } from "./odd-sessions.ts";
 
 /** What comes of some bytes by one way; an error is a result as well. */
 function by(
@@ -172,6 +173,21 @@ describe("columns and objects", () => {
     inColumns.mockClear();
     agree(plainCodex(TALK), { preserveRecentRawTurns: 1 });
     expect(inColumns).toHaveBeenCalledTimes(1);
+    inColumns.mockRestore();
+  });
+
+  it("agree on sessions with rewinds, branches, boundaries and sidechains", () => {
+    const inColumns = vi.spyOn(ReadColumns.prototype, "compact");
+    fc.assert(
+      fc.property(oddSessions, maskingOptions, (bytes, options) => {
+        agree(bytes, {});
+        agree(bytes, { preserveRecentRawTurns: 1, minGain: 1 });
+        agree(bytes, { windowUnit: "observations", preserveRecentRawTurns: 2, keepErrors: "none" });
+        agree(bytes, options);
+      }),
+      { numRuns: slowRuns(1000) },
+    );
+    expect(inColumns.mock.calls.length).toBeGreaterThan(slowRuns(1000));
     inColumns.mockRestore();
   });
 
