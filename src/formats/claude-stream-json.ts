@@ -48,9 +48,11 @@ function linesIn(tree: Tree, record: Node): readonly Node[] {
   return tree.isArray(record) ? tree.items(record) : [record];
 }
 
-/** Lines of sessions that Claude Code keeps, and of Cursor's stream, which imitates this one. */
+/** Lines of sessions that Claude Code keeps, and of Cursor's and Droid's streams, which imitate this one. */
 function isForeign(tree: Tree, line: Node): boolean {
-  return tree.get(line, "sessionId") !== NONE || tree.is(tree.get(line, "type"), "tool_call");
+  const type = tree.get(line, "type");
+  if (tree.get(line, "sessionId") !== NONE || tree.get(line, "finalText") !== NONE) return true;
+  return tree.is(type, "tool_call") || tree.is(type, "message") || tree.is(type, "reasoning");
 }
 
 /** Whether a line is one that tells the format: a message, or how the stream begins. */

@@ -22,6 +22,9 @@ import { cline } from "./cline/cline.ts";
 import { codex } from "./codex/codex.ts";
 import { codexExecJson } from "./codex-exec-json.ts";
 import { copilot } from "./copilot.ts";
+import { cursor } from "./cursor.ts";
+import { droid } from "./droid/droid.ts";
+import { droidStreamJson } from "./droid/droid-stream-json.ts";
 import type { Format } from "./format.ts";
 import { FormatSet } from "./format-set.ts";
 import { geminiCli } from "./gemini/gemini-cli.ts";
@@ -68,6 +71,9 @@ const LIST = [
   codex,
   codexExecJson,
   copilot,
+  cursor,
+  droid,
+  droidStreamJson,
   geminiCli,
   geminiContents,
   geminiStreamJson,

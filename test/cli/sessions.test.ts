@@ -238,7 +238,7 @@ it("lists what no format reads yet, and does not open it", async () => {
   expect(session).toEqual({
     id: "u",
     agent: "cursor",
-    path: expect.stringContaining("agent-transcripts"),
+    path: expect.stringContaining("store.db"),
     bytes: 16,
     changed: "2026-11-22T10:00:00.000Z",
     read: "not yet",

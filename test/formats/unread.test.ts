@@ -77,6 +77,7 @@ const UNSEEN: ReadonlySet<string> = new Set([
   "anthropic/messages.jsonl: text",
   "anthropic/request.json: text",
   "codex/rollout.jsonl: replacement_history",
+  "droid/session.jsonl: text",
   "gemini-contents/request.json: codeExecutionResult",
   "gemini-contents/request.json: output",
   "inspect-ai/log.json: error",

@@ -29,7 +29,7 @@ export const SESSIONS: readonly HomeFile[] = [
     60,
     { fixture: "claude-code/session.jsonl" },
   ],
-  [".cursor/projects/x/agent-transcripts/u/u.jsonl", 120, '{"role":"user"}\n'],
+  [".cursor/chats/x/u/store.db", 120, "SQLite format 3\0"],
   [
     ".gemini/tmp/f00/chats/session-2026-11-21.jsonl",
     26 * 60,

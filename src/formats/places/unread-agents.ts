@@ -22,11 +22,7 @@ export const UNREAD_PLACES: readonly UnreadPlace[] = [
     files: "sessions/*.json",
     except: "sessions.json",
   },
-  { agent: "cursor", base: "~/.cursor", files: "projects/*/agent-transcripts/*/*.jsonl" },
-  { agent: "cursor", base: "~/.cursor", files: "projects/*/agent-transcripts/*.jsonl" },
   { agent: "cursor", base: "~/.cursor", files: "chats/*/*/store.db" },
-  { agent: "droid", base: "~/.factory", files: "sessions/*/*.jsonl" },
-  { agent: "droid", base: "~/.factory", files: "sessions/*.jsonl" },
   {
     agent: "goose",
     base: "~/.local/share",

@@ -11,6 +11,8 @@ import { cline } from "./cline.ts";
 import { codex } from "./codex.ts";
 import { codexExecJson } from "./codex-exec-json.ts";
 import { copilot } from "./copilot.ts";
+import { cursor } from "./cursor.ts";
+import { droid, droidStreamJson } from "./droid.ts";
 import { geminiCli } from "./gemini-cli.ts";
 import { geminiContents } from "./gemini-contents.ts";
 import { geminiStreamJson } from "./gemini-stream-json.ts";
@@ -52,6 +54,9 @@ export const WRITERS = {
   codex,
   "codex-exec-json": codexExecJson,
   copilot,
+  cursor,
+  droid,
+  "droid-stream-json": droidStreamJson,
   "gemini-cli": geminiCli,
   "gemini-contents": geminiContents,
   "gemini-stream-json": geminiStreamJson,
