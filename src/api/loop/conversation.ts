@@ -6,6 +6,7 @@ import {
   measureEntry,
   newEntry,
   settleEntry,
+  wasMessage,
 } from "./loop-entry.ts";
 import { type LoopPlace, LoopPlaces } from "./loop-places.ts";
 import { type LoopPart, type ReadUnit, readNew, type ShapeReader } from "./loop-reader.ts";
@@ -46,7 +47,8 @@ export class Conversation {
     const forgotten = this.entries.slice(known);
     if (forgotten.length > 0) this.forget(known);
     const unread = messages.slice(known);
-    if (unread.length > 0) this.append(unread, readNew(unread, reader), resultsOf(forgotten));
+    if (unread.length > 0)
+      this.append(unread, readNew(unread, reader), resultsOf(forgotten, unread));
     this.noteRestart(forgotten, known);
     const firstEdited = this.moveWindow(before);
     this.sum(Math.min(known, before, firstEdited));
@@ -181,10 +183,22 @@ export class Conversation {
   }
 }
 
-/** Results by their calls: one that is there again is sent as it was. */
-function resultsOf(entries: readonly LoopEntry[]): ReadonlyMap<string, LoopResult> {
+/**
+ * Results by their calls: one that is there again is sent as it was. Where the newest message is gone as well,
+ * a conversation was cut or is another one, whose calls may have the same ids: then there are none.
+ */
+function resultsOf(
+  entries: readonly LoopEntry[],
+  messages: readonly unknown[],
+): ReadonlyMap<string, LoopResult> {
+  const newest = entries.at(-1);
+  const goesOn =
+    newest !== undefined &&
+    (entries.length === 1 || messages.some((message) => wasMessage(newest, message)));
   return new Map(
-    entries.flatMap(({ results }) => results.map((result) => [keyOf(result), result])),
+    goesOn
+      ? entries.flatMap(({ results }) => results.map((result) => [keyOf(result), result]))
+      : [],
   );
 }
 

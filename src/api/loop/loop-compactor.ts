@@ -13,9 +13,10 @@ export interface LoopCompactor<Base extends object = object> {
    * nothing is edited, else a new one with copies of the messages that are. What was sent once is sent with the
    * same bytes again, but for results that the window leaves.
    *
-   * Where messages are other than at the last call (edited, cut off, another conversation's), all before the
-   * first of them stays as it was, the rest is read anew, and `stats().restarts` counts it. A result that is
-   * still there is sent as it was.
+   * Where messages are other than at the last call, all before the first of them stays as it was, the rest is
+   * read anew, and `stats().restarts` counts it. If the newest message of the last call is still there, as after
+   * a compaction by the agent itself, results that are still there are sent as they were. If it is gone,
+   * as in a branch or another conversation, nothing that was decided of the rest holds.
    *
    * @throws {ElisionError} `unknown-shape` for messages of no shape that is read, or of two.
    */

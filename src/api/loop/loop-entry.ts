@@ -78,6 +78,12 @@ export function isSameMessage(entry: LoopEntry, message: unknown, counter: Token
   return sent !== "other";
 }
 
+/** Whether a message, wherever it is now, is the one of an entry. */
+export function wasMessage({ snapshot, sentSnapshot }: LoopEntry, message: unknown): boolean {
+  if (likeness(snapshot, message) !== "other") return true;
+  return sentSnapshot !== undefined && likeness(sentSnapshot, message) !== "other";
+}
+
 /** Whether a message is an earlier one that has more parts now, as an answer that is still being made. */
 export function hasGrown(before: LoopEntry, now: LoopEntry): boolean {
   const parts = now.units.flatMap((unit) => unit.parts);

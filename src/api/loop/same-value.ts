@@ -15,45 +15,53 @@ export function snapshotOf(value: unknown): unknown {
 
 /** Compares a value with its snapshot. Texts are compared by the engine: one and the same costs nothing. */
 export function likeness(snapshot: unknown, value: unknown): Likeness {
-  if (Object.is(snapshot, value)) return "same";
-  if (Array.isArray(snapshot))
-    return Array.isArray(value) && value.length === snapshot.length
-      ? least(snapshot.keys(), (index) => likeness(snapshot[index], value[index]))
-      : "other";
-  if (!isRecord(snapshot) || !isRecord(value)) return "other";
-  const keys = keysOf(value);
-  if (keys.length !== keysOf(snapshot).length) return withoutMarks(snapshot, value);
-  return least(keys, (key) => {
-    if (!Object.hasOwn(snapshot, key)) return CACHE_MARKS.has(key) ? "marked" : "other";
-    const found = likeness(snapshot[key], value[key]);
-    return found === "other" && CACHE_MARKS.has(key) ? "marked" : found;
-  });
+  if (snapshot === value) return "same";
+  if (typeof snapshot !== "object" || snapshot === null)
+    return Object.is(snapshot, value) ? "same" : "other";
+  if (Array.isArray(snapshot)) return likenessOfItems(snapshot, value);
+  return isRecord(snapshot) && isRecord(value) ? likenessOfRecords(snapshot, value) : "other";
 }
 
-function withoutMarks(
-  snapshot: Readonly<Record<string, unknown>>,
-  value: Readonly<Record<string, unknown>>,
-): Likeness {
-  const own = (of: object) => keysOf(of).filter((key) => !CACHE_MARKS.has(key));
-  const keys = own(value);
-  if (keys.length !== own(snapshot).length) return "other";
-  const found = least(keys, (key) => likeness(snapshot[key], value[key]));
-  return found === "same" ? "marked" : found;
-}
-
-function least<T>(of: Iterable<T>, likenessOf: (each: T) => Likeness): Likeness {
+function likenessOfItems(snapshot: readonly unknown[], value: unknown): Likeness {
+  if (!Array.isArray(value) || value.length !== snapshot.length) return "other";
   let result: Likeness = "same";
-  for (const each of of) {
-    const found = likenessOf(each);
+  for (let index = 0; index < value.length; index++) {
+    const found = likeness(snapshot[index], value[index]);
     if (found === "other") return "other";
     if (found === "marked") result = "marked";
   }
   return result;
 }
 
+/** Here are no lists of keys made but the engine's own: every message of a conversation comes by at every call. */
+function likenessOfRecords(
+  snapshot: Readonly<Record<string, unknown>>,
+  value: Readonly<Record<string, unknown>>,
+): Likeness {
+  let result: Likeness = "same";
+  let marks = 0;
+  let others = 0;
+  for (const key of Object.keys(value)) {
+    if (key === COPY_KEY) continue;
+    const isMark = CACHE_MARKS.has(key);
+    if (isMark) marks++;
+    else others++;
+    const isThere = Object.hasOwn(snapshot, key);
+    const found = isThere ? likeness(snapshot[key], value[key]) : "other";
+    if (found === "other" && !isMark) return "other";
+    if (found !== "same") result = "marked";
+  }
+  const before = Object.keys(snapshot);
+  if (marks === 0 && before.length === others) return result;
+  const isSame = before.filter((key) => !CACHE_MARKS.has(key)).length === others;
+  return isSame ? (before.length === marks + others ? result : "marked") : "other";
+}
+
 /** LangChain's instances hold their fields a second time, and what differs is in the fields. */
+const COPY_KEY = "lc_kwargs";
+
 function keysOf(value: object): readonly string[] {
-  return Object.keys(value).filter((key) => key !== "lc_kwargs");
+  return Object.keys(value).filter((key) => key !== COPY_KEY);
 }
 
 /** Whether a value is made of keys; binary data, dates and addresses are compared as one. */

@@ -134,6 +134,37 @@ describe.each(SHAPES)("a loop with messages of %s", (shape) => {
     expect(compactor.stats()).toMatchObject({ restarts: 2, messages: 5 });
   });
 
+  it("goes on where the agent itself drops or condenses older messages", () => {
+    const compactor = createCompactor({ firstSight: 500, window: 1, every: 2 });
+    const last = [...promptsOf(shape, 8, LARGE)].at(-1) ?? [];
+    const sent = compactor.next(last);
+    const { user, pair } = SHAPE_WRITERS[shape];
+    const summary = { ...user, note: "what was done so far" };
+    const from = last.length - pair(7, "").length * 3;
+    expect(compactor.next([summary, ...last.slice(from)])).toEqual([summary, ...sent.slice(from)]);
+    const more = [summary, ...last.slice(from), ...pair(8, LARGE(8))];
+    expect(compactor.next(more).slice(0, 2)).toEqual([summary, sent[from]]);
+    expect(compactor.stats().restarts).toBe(1);
+  });
+
+  it("takes nothing over from another conversation, or a branch, with the same ids", () => {
+    const { user, pair } = SHAPE_WRITERS[shape];
+    const options = { firstSight: 500, window: 1, every: 1 } as const;
+    const compactor = createCompactor(options);
+    const last = [...promptsOf(shape, 8, LARGE)].at(-1) ?? [];
+    compactor.next(last);
+    const others: Readonly<Record<string, readonly object[]>> = {
+      "another conversation": [{ ...user, note: "other" }, ...pair(1, LARGE(1))],
+      "the first one again": last,
+      "one with the same beginning": [user, ...pair(2, LARGE(2))],
+      "the same with more": [user, ...pair(2, LARGE(2)), ...pair(1, LARGE(1))],
+      "a branch of it": [user, ...pair(2, LARGE(2)), ...pair(3, LARGE(3)), ...pair(4, LARGE(4))],
+    };
+    for (const [name, messages] of Object.entries(others))
+      expect(compactor.next(messages), name).toEqual(createCompactor(options).next(messages));
+    expect(compactor.stats().restarts).toBe(4);
+  });
+
   it("sees changes that were made in place", () => {
     const compactor = createCompactor({ firstSight: 500 });
     const messages = structuredClone([...promptsOf(shape, 3, LARGE)].at(-1) ?? []);
@@ -149,6 +180,15 @@ describe.each(SHAPES)("a loop with messages of %s", (shape) => {
 
 describe("a compactor", () => {
   const { anthropic } = SHAPE_WRITERS;
+
+  it("takes no mark for what was there in its place", () => {
+    const compactor = createCompactor({ firstSight: 500 });
+    const { user, pair } = anthropic;
+    compactor.next([{ ...user, name: "ada" }, ...pair(0, LARGE(0))]);
+    const marked = [{ ...user, cache_control: { type: "ephemeral" } }, ...pair(0, LARGE(0))];
+    expect(compactor.next(marked)[0]).toBe(marked[0]);
+    expect(compactor.stats()).toMatchObject({ restarts: 1, restartedAt: 1 });
+  });
 
   it("sends marks for a prompt cache where they are now, and takes nothing for changed", () => {
     const compactor = createCompactor({ firstSight: 500 });
