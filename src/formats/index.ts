@@ -27,6 +27,7 @@ import { droid } from "./droid/droid.ts";
 import { droidStreamJson } from "./droid/droid-stream-json.ts";
 import type { Format } from "./format.ts";
 import { FormatSet } from "./format-set.ts";
+import { adk } from "./gemini/adk.ts";
 import { geminiCli } from "./gemini/gemini-cli.ts";
 import { geminiContents } from "./gemini/gemini-contents.ts";
 import { geminiStreamJson } from "./gemini/gemini-stream-json.ts";
@@ -59,6 +60,7 @@ import { vercelUi } from "./vercel-ui/vercel-ui.ts";
 
 /** Every format. The order says nothing: which is asked first follows from the evidence of each. */
 const LIST = [
+  adk,
   anthropic,
   atif,
   bedrock,
@@ -90,8 +92,8 @@ const LIST = [
   openaiResponses,
   opencode,
   openhands,
-  openhandsSdk,
   openhandsLlmLogs,
+  openhandsSdk,
   otel,
   pi,
   plain,
@@ -99,8 +101,8 @@ const LIST = [
   sharegpt,
   sweAgent,
   sweSmith,
-  tauBench,
   tau2Bench,
+  tauBench,
   vercelModel,
   vercelUi,
 ] as const satisfies readonly Format[];

@@ -9,6 +9,7 @@ import { onlyShorter } from "../support/only-shorter.ts";
 
 /** The format of the files of each folder; files that are another are named, or are none. */
 const EXPECTED: Readonly<Record<string, FormatName | "none">> = {
+  adk: "adk",
   "atif/docs__rfcs__0001-trajectory-format__mini-swe-agent-trajectory.json": "mini-swe-agent",
   "atif/scout-openhands_hello-world.trajectory.json": "atif",
   "atif/tests__golden__terminus_2__hello-world-timeout.trajectory.json": "atif",

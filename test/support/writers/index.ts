@@ -1,5 +1,6 @@
 import type { FormatName } from "../../../src/formats/index.ts";
 import { asChatMessages, asOpenAi } from "../conversations.ts";
+import { adk } from "./adk.ts";
 import { anthropic } from "./anthropic.ts";
 import { atif } from "./atif.ts";
 import { bedrock } from "./bedrock.ts";
@@ -75,6 +76,7 @@ export const WRITERS = {
   openhands,
   "openhands-sdk": openhandsSdk,
   "openhands-llm-logs": openhandsLlmLogs,
+  adk,
   otel,
   pi,
   plain,
