@@ -20,7 +20,9 @@ export interface SettingToCompare {
 
 /** The settings to compare. */
 export interface Grid {
+  /** Sizes of windows, in tool turns unless `windowUnit` says otherwise. */
   readonly windows: readonly number[];
+  /** The steps in which each of them moves, in units of the window. */
   readonly every: readonly number[];
   readonly presets?: readonly PresetName[];
   /** Others that are no window. */

@@ -4,7 +4,7 @@ import { vercelModel } from "../../formats/vercel-model.ts";
 import type { LoopOptions } from "../loop/compactor-options.ts";
 import type { LoopCompactor } from "../loop/loop-compactor.ts";
 import type { ReadBackInput } from "../loop/read-back.ts";
-import { shapeCompactor } from "./shape-compactor.ts";
+import { checkCompactor, shapeCompactor } from "./shape-compactor.ts";
 
 export type { LoopCompactor, LoopOptions, ReadBackInput };
 
@@ -25,18 +25,20 @@ export function createCompactor(options: LoopOptions = {}): LoopCompactor<AiSdkM
 
 /** A `prepareStep` for `generateText`, `streamText` and agents. One compactor is for one conversation. */
 export function prepareStep(compactor: LoopCompactor<AiSdkMessage>) {
+  checkCompactor(compactor);
   return ({ messages }: { readonly messages: ModelMessage[] }): { messages: ModelMessage[] } => ({
     messages: compactor.next(messages),
   });
 }
 
 /**
- * A middleware for `wrapLanguageModel`: it edits prompts alone, and sees no reply, streamed or not. One compactor is
+ * A middleware for `wrapLanguageModel` of versions 6 and 7: it edits prompts alone, and sees no reply, streamed or not. One compactor is
  * for one conversation: wrap the model anew for each.
  */
 export function compactionMiddleware(
   compactor: LoopCompactor<AiSdkMessage>,
 ): LanguageModelMiddleware {
+  checkCompactor(compactor);
   return {
     specificationVersion: "v3",
     transformParams: async ({ params }) => ({ ...params, prompt: compactor.next(params.prompt) }),
@@ -45,6 +47,7 @@ export function compactionMiddleware(
 
 /** The tool with which the model reads originals again: put it among your tools, under `compactor.tool.name`. */
 export function readBackTool(compactor: LoopCompactor<AiSdkMessage>): Tool<ReadBackInput, string> {
+  checkCompactor(compactor);
   const { description, parameters } = compactor.tool;
   return tool({
     description,

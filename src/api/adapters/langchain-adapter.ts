@@ -4,7 +4,7 @@ import { type AgentMiddleware, createMiddleware, tool } from "langchain";
 import { langchainFlat } from "../../formats/langchain/langchain-flat.ts";
 import type { LoopOptions } from "../loop/compactor-options.ts";
 import type { LoopCompactor } from "../loop/loop-compactor.ts";
-import { shapeCompactor } from "./shape-compactor.ts";
+import { checkCompactor, shapeCompactor } from "./shape-compactor.ts";
 
 export type { LoopCompactor, LoopOptions };
 
@@ -32,6 +32,7 @@ export function compactionMiddleware(compactor: LoopCompactor<BaseMessage>): Age
 
 /** A `preModelHook` for `createReactAgent` of LangGraph. One compactor is for one conversation. */
 export function preModelHook(compactor: LoopCompactor<BaseMessage>) {
+  checkCompactor(compactor);
   return ({ messages }: { messages: BaseMessage[] }): { llmInputMessages: BaseMessage[] } => ({
     llmInputMessages: compactor.next(messages),
   });
@@ -39,6 +40,7 @@ export function preModelHook(compactor: LoopCompactor<BaseMessage>) {
 
 /** The tool with which the model reads originals again. */
 export function readBackTool(compactor: LoopCompactor<BaseMessage>) {
+  checkCompactor(compactor);
   const { name, description, parameters } = compactor.tool;
   return tool((input: unknown) => compactor.answer(input), {
     name,

@@ -5,7 +5,7 @@ import type { LoopOptions } from "../loop/compactor-options.ts";
 import type { LoopCompactor } from "../loop/loop-compactor.ts";
 import type { ReadBackParameters } from "../loop/read-back.ts";
 import { type ReadBackTools, toolFor } from "../loop/tool-for.ts";
-import { shapeCompactor } from "./shape-compactor.ts";
+import { checkCompactor, shapeCompactor } from "./shape-compactor.ts";
 
 export type { LoopCompactor, LoopOptions, ReadBackParameters, ReadBackTools };
 
@@ -105,6 +105,7 @@ export interface AgentsModelData<Item extends object> {
  * each run, and for each agent whose calls should be compacted.
  */
 export function agentsInputFilter(compactor: LoopCompactor<object>) {
+  checkCompactor(compactor);
   return <Item extends object>({
     modelData,
   }: {
@@ -123,6 +124,7 @@ export interface AgentsToolOptions {
 
 /** Options for `tool()` of the Agents SDK, which make the tool to read originals again. */
 export function agentsTool(compactor: LoopCompactor<object>): AgentsToolOptions {
+  checkCompactor(compactor);
   const { name, description, parameters } = compactor.tool;
   return {
     name,

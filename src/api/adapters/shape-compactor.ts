@@ -1,3 +1,4 @@
+import { checkArgument } from "../../base/arguments.ts";
 import type { Format } from "../../formats/format.ts";
 import type { MessageShape } from "../chat/shape-readers.ts";
 import type { LoopOptions } from "../loop/compactor-options.ts";
@@ -10,4 +11,17 @@ export function shapeCompactor<Base extends object>(
   format: Format,
 ): LoopCompactor<Base> {
   return compactorWith(options, () => ({ shape, format }));
+}
+
+/**
+ * Checks what is handed to an adapter in place of a compactor, such as its options.
+ *
+ * @throws {ElisionError} `bad-input`
+ */
+export function checkCompactor(compactor: unknown): void {
+  checkArgument("compactor", compactor, ["a compactor, as createCompactor() makes it", hasNext]);
+}
+
+function hasNext(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "next" in value && "tool" in value;
 }

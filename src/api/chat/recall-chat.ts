@@ -26,7 +26,8 @@ export interface WindowRecall extends Recall {
  * conversation used and each window would still have shown. It is measured on what the agent did with everything
  * in view, and says nothing about task success.
  *
- * Options and defaults are those of `compact`: the window counts tool turns, and errors stay raw.
+ * Options and defaults are those of `compact`: `windows` are in tool turns unless `windowUnit` says otherwise, and
+ * errors stay raw.
  *
  * @throws {ElisionError} `bad-option` where an option makes no sense, `bad-input` for windows that are
  * not numbers, `unknown-shape` for messages of no shape that is read, or of two.

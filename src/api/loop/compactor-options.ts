@@ -23,17 +23,17 @@ export interface LoopOptions {
    */
   readonly firstSight?: number | false;
   /**
-   * The results of this many of the newest units stay; older ones become placeholders. Default: none do,
-   * since that changes what was sent before.
+   * The results of this many of the newest units stay; older ones become placeholders. In tool turns, unless
+   * `windowUnit` says otherwise. Default: none do, since that changes what was sent before.
    */
   readonly window?: number;
   /** The unit of the window. Default: `turns`, the model's replies with tool calls. */
   readonly windowUnit?: (typeof LOOP_UNITS)[number];
-  /** The window moves in steps of this many units, so that the prompts between them have one prefix. Default: 10. */
+  /** The window moves in steps of this many units of its own, so that the prompts between them have one prefix. Default: 10. */
   readonly every?: number;
-  /** Whether a window leaves errors as they are. Default: true. */
-  readonly keepErrors?: boolean;
-  /** Results of tools with such a name stay as they are: globs. */
+  /** Whether a window leaves errors as they are: `all` (or true) or `none` (or false). Default: `all`. */
+  readonly keepErrors?: "all" | "none" | boolean;
+  /** Results of tools with such a name stay as they are: globs. Default: of none. */
   readonly keepTools?: readonly string[];
   /** Whether results of skill, memory, todo, plan and ask-user tools stay as they are. Default: true. */
   readonly keepExempt?: boolean;
@@ -71,7 +71,10 @@ export const LOOP_OPTIONS: Readonly<Record<keyof LoopOptions, ValueKind>> = {
   window: VALUE.number,
   windowUnit: VALUE.text,
   every: VALUE.number,
-  keepErrors: VALUE.boolean,
+  keepErrors: [
+    '"all", "none", true or false',
+    (value) => ["all", "none", true, false].includes(value as never),
+  ],
   keepTools: VALUE.texts,
   keepExempt: VALUE.boolean,
   placeholder: VALUE.text,
@@ -91,7 +94,7 @@ const EVERY = 10;
 export function loopPolicy(options: LoopOptions): LoopPolicy {
   checkOptions(options, LOOP_OPTIONS);
   const { firstSight = FIRST_SIGHT, windowUnit = "turns", countTokens } = options;
-  const { window, keepErrors = true, keepExempt = true } = options;
+  const { window, keepErrors = "all", keepExempt = true } = options;
   if (window === undefined)
     for (const name of ["windowUnit", "every"] as const)
       if (options[name] !== undefined)
@@ -102,7 +105,7 @@ export function loopPolicy(options: LoopOptions): LoopPolicy {
     window: wholeNumber("window", window),
     windowUnit: wordIn(LOOP_UNITS, "windowUnit", windowUnit),
     every: atLeast(1, "every", options.every) ?? EVERY,
-    keepErrors,
+    keepErrors: keepErrors === "all" || keepErrors === true,
     keepExempt,
     isKeptTool: globTest("keepTools", options.keepTools),
     placeholder: parseTemplate(options.placeholder ?? DEFAULT_WITH_REF),

@@ -69,11 +69,14 @@ export interface GeneralOptions {
    * that save less are masked too. `compact` and the program: 32; else 1.
    */
   readonly minGain?: number;
-  /** Nothing is masked at a step unless at least so much is saved by it. */
+  /** Nothing is masked at a step unless at least so much is saved by it, in chars unless `sizeUnit` says otherwise. */
   readonly minSavings?: number;
-  /** Nothing is masked before the transcript is larger than this. */
+  /** Nothing is masked before the transcript is larger than this, in chars unless `sizeUnit` says otherwise. */
   readonly trigger?: number;
-  /** Where the trigger is passed, the oldest are masked first, until no more than this is left. */
+  /**
+   * Where the trigger is passed, the oldest are masked first, until no more than this is left: in chars unless
+   * `sizeUnit` says otherwise.
+   */
   readonly target?: number;
   /** The unit of these three. Default: `chars`. */
   readonly sizeUnit?: SizeUnit;
