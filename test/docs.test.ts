@@ -83,14 +83,16 @@ it("names every key of a report, an inspection, a comparison and a finding", asy
     shell("elision -n --report json --max-input-tokens 1M fixtures/codex/rollout.jsonl", ROOT),
     shell("elision inspect --report json fixtures/codex/rollout.jsonl", ROOT),
     shell("elision compare --misses --report json fixtures/openai-chat/session.jsonl", ROOT),
+    shell("elision compare --fit --report json fixtures/qwen-code/session.jsonl", ROOT),
     shell("elision check --report json fixtures/langchain/dumps.json", ROOT),
   ]);
   const text = textOf("docs/report.md");
   for (const { stdout, stderr } of reports) {
     const { transcripts, findings, files = [] } = JSON.parse(stdout === "" ? stderr : stdout);
     const [first] = transcripts ?? findings;
-    const { outcomes = [], misses = [] } = first;
-    const parts = [first, ...files, ...outcomes, ...misses];
+    const { outcomes = [], misses = [], fit } = first;
+    const ofFit = fit === undefined ? [] : [fit, ...fit.deviations, ...fit.all];
+    const parts = [first, ...files, ...outcomes, ...misses, ...ofFit];
     const keys = new Set(parts.flatMap((each) => Object.keys(each)));
     expect(keys.size).toBeGreaterThan(4);
     expect([...keys].filter((key) => !text.includes(`\`${key}\``))).toEqual([]);

@@ -94,7 +94,10 @@ export function compare(bytes: Uint8Array, options: CompareOptions = {}): Compar
     findsUsage: true,
     findsModels: true,
     onTranscript(read: ReadTranscript) {
-      const { compared } = compareRead(read, comparing, { file, listsMisses: recall });
+      const { compared } = compareRead(read, comparing, {
+        file,
+        lists: { misses: recall, turns: true },
+      });
       transcripts.push(compared);
       sum.add(compared);
     },

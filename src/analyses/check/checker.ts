@@ -4,6 +4,7 @@ import type { Problem } from "../../engine/input/problems.ts";
 import type { OpenRecord, ReadTranscript } from "../../engine/input/read-transcript.ts";
 import type { TranscriptReading } from "../../engine/input/read-transcripts.ts";
 import type { RecordAbout } from "../../engine/input/reading.ts";
+import { recordedTime } from "../../engine/input/recorded-time.ts";
 import type { FormatChoice } from "../../formats/format-choice.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Findings } from "../../transcript/columns/found-messages.ts";
@@ -13,7 +14,6 @@ import { checkPairs } from "./check-pairs.ts";
 import { type BrokenReasoning, checkReasoning, type ReasoningEvidence } from "./check-reasoning.ts";
 import { ColumnFinder } from "./column-finder.ts";
 import type { Fault, Finding } from "./finding.ts";
-import { timeOfBlock } from "./time-of-block.ts";
 
 /**
  * Checks an input while it is read: it takes what is read, and holds what it finds in it. Of rows only
@@ -92,7 +92,7 @@ export class Checker implements TranscriptReading {
     const checked = {
       transcript: read.transcript,
       lineOf: (part: Part) => read.lineOf(part),
-      timeOf: (part: Part) => timeOfBlock(read, part),
+      timeOf: (part: Part) => recordedTime(read, part.message),
       asksToDrop: read.reader.asksToDrop,
     };
     const broken = checkReasoning(checked, this.evidence(this.transcripts - 1));

@@ -9,6 +9,13 @@ export interface Prompts {
   readonly shared: ArrayLike<number>;
   /** Tokens of reasoning that the model has to write again in each reply. Default: none. */
   readonly again?: ArrayLike<number>;
+  /** Tokens of each that are not in its size. Default: `overheadTokens` of all. */
+  readonly overheads?: ArrayLike<number>;
+  /**
+   * Tokens that the cache still held at each, where that was not all of the prompt before. Default: nothing at
+   * the first, and everything later.
+   */
+  readonly held?: ArrayLike<number | undefined>;
 }
 
 /** Amounts that are not in the transcript. */
@@ -18,8 +25,8 @@ export interface BillOptions {
 }
 
 /**
- * The bill of a session. Each request reads its longest common prefix with the one before from the cache and
- * writes the rest; nothing expires. Output is left out, since it is the same for every setting, but for
+ * The bill of a session. Each request reads its longest common prefix with the one before from the cache, or
+ * what that still held, and writes the rest. Output is left out, since it is the same for every setting, but for
  * reasoning that is written `again`. Rates are those for the whole prompt's size.
  *
  * @throws {ElisionError} `bad-input` or `bad-option` for arguments that make no sense.
@@ -70,17 +77,35 @@ export function billedTokens(prompts: Prompts, options: BillOptions = {}): Bille
   return sums;
 }
 
-/** The tokens of each request; the first finds an empty cache. */
-function* requestTokens(
-  { sizes, shared, again }: Prompts,
+/** The tokens of each request. */
+function* requestTokens(prompts: Prompts, options: BillOptions): Iterable<BilledTokens> {
+  const { sizes, shared, again, held } = prompts;
+  for (let request = 0; request < sizes.length; request++) {
+    const prompt = wholeSize(prompts, request, options);
+    const kept = held?.[request] ?? (request === 0 ? 0 : prompt);
+    const before = request === 0 ? prompt : overheadOf(prompts, request - 1, options);
+    const reach = before + (request === 0 ? 0 : (shared[request] ?? 0));
+    const read = Math.max(0, Math.min(kept, reach, prompt));
+    yield { prompt, read, again: again?.[request] ?? 0 };
+  }
+}
+
+/** The size of every prompt with what stands around it. */
+export function wholeSizes(prompts: Prompts, options: BillOptions = {}): readonly number[] {
+  return Array.from(prompts.sizes, (_, request) => wholeSize(prompts, request, options));
+}
+
+/** Where the transcript shows more than was sent, masking may seem to leave less than nothing. */
+function wholeSize(prompts: Prompts, request: number, options: BillOptions): number {
+  return Math.max(0, overheadOf(prompts, request, options) + (prompts.sizes[request] ?? 0));
+}
+
+function overheadOf(
+  { overheads }: Prompts,
+  request: number,
   { overheadTokens = 0 }: BillOptions,
-): Iterable<BilledTokens> {
-  for (let request = 0; request < sizes.length; request++)
-    yield {
-      prompt: overheadTokens + (sizes[request] ?? 0),
-      read: request === 0 ? 0 : overheadTokens + (shared[request] ?? 0),
-      again: again?.[request] ?? 0,
-    };
+): number {
+  return overheads?.[request] ?? overheadTokens;
 }
 
 /**

@@ -1,7 +1,9 @@
 import { droppingOf } from "../../engine/edits/dropping.ts";
 import type { Context, ReadTranscript } from "../../engine/input/read-transcript.ts";
+import { recordedTime } from "../../engine/input/recorded-time.ts";
 import { type Comparing, compareSession, type SessionComparison } from "./compare-session.ts";
 import type { ComparedMiss, ComparedPrompts, ComparedTranscript } from "./compared.ts";
+import type { UsageFit } from "./fit/fit-result.ts";
 import type { Miss } from "./recall/window-recall.ts";
 
 /** A transcript that was compared, and its prompts for charts. */
@@ -10,17 +12,28 @@ export interface ComparedRead {
   prompts(): ComparedPrompts;
 }
 
+/** Which details are listed besides the figures: misses, and the turns of the fit. */
+interface Lists {
+  readonly misses: boolean;
+  readonly turns: boolean;
+}
+
 /** Compares the settings over a transcript as it was read from an input. */
 export function compareRead(
   read: ReadTranscript,
   comparing: Comparing,
-  { file, listsMisses = false }: { readonly file: string; readonly listsMisses?: boolean },
+  { file, lists }: { readonly file: string; readonly lists: Lists },
 ): ComparedRead {
   const { reader, placed, format, line } = read;
   const contexts = read.contexts();
   const dropping = droppingOf(reader, placed);
-  const result = compareSession(contexts, comparing, { dropping });
-  const { comparison, prompts } = result;
+  const session = contexts.map((context) => ({
+    ...context,
+    timeOf: (message: number) => recordedTime({ ...context, open: read.open }, message),
+  }));
+  const result = compareSession(session, comparing, { dropping });
+  const { prompts } = result;
+  const { fit, ...comparison } = result.comparison;
   const names = ["alone", ...comparing.settings.map(({ name }) => name)];
   return {
     compared: {
@@ -28,7 +41,8 @@ export function compareRead(
       line,
       format,
       ...comparison,
-      ...(listsMisses && { misses: missesOf(contexts, comparing, result) }),
+      ...(fit !== undefined && { fit: lists.turns ? fit : withoutTurns(fit) }),
+      ...(lists.misses && { misses: missesOf(contexts, comparing, result) }),
     },
     prompts: () => ({
       file,
@@ -37,6 +51,10 @@ export function compareRead(
       series: prompts.map((sizes, k) => ({ setting: names[k] ?? "", sizes })),
     }),
   };
+}
+
+function withoutTurns({ all: _, ...fit }: UsageFit): UsageFit {
+  return fit;
 }
 
 /** The misses, each with the settings that hide it, in the order of the steps. */

@@ -1,21 +1,22 @@
 import type { Dropping } from "../../reduce/pipeline/reduction.ts";
 import { type Placeholders, placeholdersOf } from "../../reduce/placeholders/placeholder.ts";
 import { leaveAlone, mayHideCalls, replay } from "../../reduce/replay/replay-transcript.ts";
-import type { Replay } from "../../reduce/replay/replayed-prompts.ts";
-import { inChars, inTokens, type Requests, requestsOf } from "../../reduce/replay/requests.ts";
+import type { Requests } from "../../reduce/replay/requests.ts";
 import type { TokenCounter } from "../../transcript/model/size.ts";
-import type { Transcript } from "../../transcript/model/transcript.ts";
 import { averageTurn } from "./average-turn.ts";
-import { bill, billedTokens, breakEven, type Prompts } from "./bill.ts";
-import { lostReasoning, type SentBlock, sentBlocks } from "./lost-reasoning.ts";
+import { wholeSizes } from "./bill.ts";
+import type { Calibration } from "./fit/calibrate.ts";
+import { sentBlocks } from "./lost-reasoning.ts";
+import { type AroundPrompts, outcomeOf, promptsOf } from "./outcome-of.ts";
 import type { Price } from "./price.ts";
 import { modelOf, priceOfModel } from "./price-of-model.ts";
 import { usedObservations } from "./recall/uses.ts";
-import { addRecall, drawnFrom, type Recall } from "./recall/window-recall.ts";
+import { drawnFrom } from "./recall/window-recall.ts";
 import type { ReplayedContext } from "./replayed-context.ts";
-import type { Comparison, Estimate, Outcome } from "./result.ts";
+import type { Comparison } from "./result.ts";
+import type { SessionContext } from "./session-context.ts";
+import { sessionInTokens } from "./session-in-tokens.ts";
 import type { SettingToCompare } from "./setting.ts";
-import { fitUsage } from "./usage-fit.ts";
 
 /** The settings, prices and options of a comparison. */
 export interface Comparing {
@@ -30,13 +31,6 @@ export interface Comparing {
   readonly overheadTokens?: number | undefined;
   /** Whether it is looked at what later turns drew on. */
   readonly recalls: boolean;
-}
-
-/** The part of a session between two compactions. */
-export interface SessionContext {
-  readonly transcript: Transcript;
-  /** Whether a message came after the compaction that it begins with; all did unless said. */
-  isNew?(message: number): boolean;
 }
 
 /** A comparison, and what figures alone do not hold. */
@@ -62,17 +56,17 @@ export function compareSession(
   const model = modelOf(session.map(({ transcript }) => transcript));
   const own = model === undefined || prices === undefined ? undefined : priceOfModel(model, prices);
   const price = own ?? comparing.price;
-  const { measured, estimate } = measure(session, comparing);
-  const { overheadTokens } = estimate;
+  const { requests, estimate, calibration } = sessionInTokens(session, comparing);
   const contexts = session.map((context, k) =>
-    replayContext(context, measured[k] as Requests, { comparing, dropping }),
+    replayContext(context, requests[k] as Requests, { comparing, dropping }),
   );
   const last = contexts.at(-1) as ReplayedContext;
   const aloneIn = ({ alone }: ReplayedContext) => alone;
   const alonePrompts = promptsOf(contexts, aloneIn);
   const binding = settings[0]?.policy.rules["bound-reasoning"]?.binding ?? "auto";
   const blocks = contexts.map(({ requests }) => sentBlocks(requests, binding));
-  const about = { contexts, alonePrompts, blocks, price, overheadTokens };
+  const around = aroundPrompts(alonePrompts.sizes, { calibration, ...comparing });
+  const about = { contexts, alonePrompts: { ...alonePrompts, ...around }, blocks, price, around };
   const bySetting = settings.map((_, k) => (context: ReplayedContext) => {
     return context.replays[k] ?? context.alone;
   });
@@ -93,84 +87,31 @@ export function compareSession(
       outcomes: settings.map((setting, k) => outcomeOf(setting, bySetting[k] ?? aloneIn, about)),
       ...(uses !== undefined && { uses }),
       turn: averageTurn(contexts),
+      ...(calibration !== undefined && { fit: calibration.fit }),
     },
     prompts: [aloneIn, ...bySetting].map((replayIn) =>
-      promptsOf(contexts, replayIn).sizes.map((size) => size + overheadTokens),
+      wholeSizes({ ...promptsOf(contexts, replayIn), ...around }),
     ),
     contexts,
   };
 }
 
-/** The facts of a session that all outcomes share. */
-interface AboutSession {
-  readonly contexts: readonly ReplayedContext[];
-  readonly alonePrompts: Prompts;
-  /** The bound blocks of each context. */
-  readonly blocks: readonly (readonly SentBlock[])[];
-  readonly price: Price;
-  readonly overheadTokens: number;
-}
-
-/** The outcome of a setting, as each context replays it. */
-function outcomeOf(
-  { name, keepsReasoning = false }: Pick<SettingToCompare, "name" | "keepsReasoning">,
-  replayIn: (context: ReplayedContext) => Replay,
-  { contexts, alonePrompts, blocks, price, overheadTokens }: AboutSession,
-): Outcome {
-  const lost = contexts.map((context, k) =>
-    lostReasoning(context.requests, keepsReasoning ? [] : (blocks[k] ?? []), replayIn(context)),
-  );
-  const again = lost.flatMap((each) => each.again);
-  const prompts = { ...promptsOf(contexts, replayIn), again };
-  const even = breakEven(prompts, alonePrompts, { price, overheadTokens });
-  const { cached, uncached } = bill(prompts, price, { overheadTokens });
-  const ofInput = bill({ ...prompts, again: [] }, price, { overheadTokens });
-  const { tokens, ...final } = replayIn(contexts.at(-1) as ReplayedContext).final;
-  const recall = recallOf(contexts, replayIn);
+/** The tokens around every prompt: as they were asked for, else as recorded. */
+function aroundPrompts(
+  sizes: readonly number[],
+  {
+    calibration,
+    overheadTokens,
+  }: {
+    readonly calibration: Calibration | undefined;
+    readonly overheadTokens?: number | undefined;
+  },
+): AroundPrompts {
+  const { overheads = sizes.map(() => 0), held } = calibration ?? {};
   return {
-    setting: name,
-    tokens: Math.round(tokens),
-    ...final,
-    promptTokens: Math.round(sum(prompts.sizes) + overheadTokens * prompts.sizes.length),
-    peakTokens: Math.round(largest(prompts.sizes) + overheadTokens),
-    billed: billedTokens(prompts, { overheadTokens }),
-    cachedCost: cached,
-    uncachedCost: uncached,
-    lostBlocks: sum(lost.map((each) => each.blocks)),
-    againTokens: Math.round(sum(again)),
-    reasoningCost: cached - ofInput.cached,
-    ...(even !== undefined && { breakEven: even }),
-    ...(recall !== undefined && { recall }),
+    overheads: overheadTokens === undefined ? overheads : sizes.map(() => overheadTokens),
+    ...(held !== undefined && { held }),
   };
-}
-
-/** The requests of every context in tokens, and how those were counted. */
-function measure(
-  session: readonly SessionContext[],
-  { counter, overheadTokens }: Comparing,
-): { readonly measured: readonly Requests[]; readonly estimate: Estimate } {
-  const inAll = (unit: TokenCounter) =>
-    session.map(({ transcript, isNew }) => requestsOf(transcript, unit, isNew));
-  const chars = inAll(inChars);
-  const fit = fitUsage(chars);
-  const about = {
-    overheadTokens: overheadTokens ?? fit?.overheadTokens ?? 0,
-    usages: fit?.usages ?? 0,
-  };
-  if (counter === undefined) {
-    const tokensPerChar = fit?.tokensPerChar ?? 1 / 4;
-    const by = fit === undefined ? "chars4" : "usage";
-    const measured = chars.map((requests) => inTokens(requests, tokensPerChar, by));
-    return { measured, estimate: { by, charsPerToken: 1 / tokensPerChar, ...about } };
-  }
-  const measured = inAll(counter);
-  const [total, tokens] = [totalOf(chars), totalOf(measured)];
-  const charsPerToken = tokens === 0 ? 4 : total / tokens;
-  return { measured, estimate: { by: counter.name, charsPerToken, ...about } };
-}
-
-function totalOf(all: readonly Requests[]): number {
-  return all.reduce((total, { before }) => total + (before.at(-1) ?? 0), 0);
 }
 
 function replayContext(
@@ -210,34 +151,4 @@ function held({ textFor, isMasked, refOf }: Placeholders): Placeholders {
       return text;
     },
   };
-}
-
-/** The prompts of all contexts, one after another. */
-function promptsOf(
-  contexts: readonly ReplayedContext[],
-  replayIn: (context: ReplayedContext) => Replay,
-): { readonly [K in keyof Prompts]: readonly number[] } {
-  const replays = contexts.map(replayIn);
-  return {
-    sizes: replays.flatMap(({ sizes }) => [...sizes]),
-    shared: replays.flatMap(({ shared }) => [...shared]),
-  };
-}
-
-function recallOf(
-  contexts: readonly ReplayedContext[],
-  replayIn: (context: ReplayedContext) => Replay,
-): Recall | undefined {
-  return contexts.reduce<Recall | undefined>((all, context) => {
-    const recall = context.drawn?.recall(replayIn(context));
-    return recall === undefined ? all : addRecall(all, recall);
-  }, undefined);
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((all, value) => all + value, 0);
-}
-
-function largest(values: readonly number[]): number {
-  return values.reduce((most, value) => Math.max(most, value), 0);
 }

@@ -1,3 +1,4 @@
+import type { UsageFit } from "./fit/fit-result.ts";
 import {
   addOutcome,
   addTo,
@@ -27,6 +28,8 @@ export interface ComparisonTotals {
   readonly alone: OutcomeTotals;
   readonly outcomes: readonly OutcomeTotals[];
   readonly turn: AverageTurn;
+  /** Left alone against what providers counted: the turns on record, and the share within 5%; absent: none. */
+  readonly fit?: Pick<UsageFit, "turns" | "within5Percent">;
   readonly uses?: UsedObservations;
 }
 
@@ -49,6 +52,8 @@ interface SumState {
   /** Over all tool turns. */
   readonly turn: { -readonly [K in keyof AverageTurn]: number };
   readonly outcomes: readonly OutcomeState[];
+  /** Turns whose counts are on record, and those within 5%. */
+  readonly fit: { turns: number; within: number };
   uses: UsedObservations | undefined;
 }
 
@@ -62,11 +67,12 @@ export function createComparisonSum(settings: readonly string[]): ComparisonSum 
     prices: {},
     turn: { action: 0, observation: 0, placeholder: 0 },
     outcomes: ["alone", ...settings].map(noOutcomes),
+    fit: { turns: 0, within: 0 },
     uses: undefined,
   };
   return {
     state,
-    add({ alone, outcomes, estimate, turn, uses, model, price, ...counts }) {
+    add({ alone, outcomes, estimate, turn, uses, model, price, fit, ...counts }) {
       state.counts.transcripts++;
       for (const key of COUNTED) state.counts[key] += counts[key];
       state.overheadTokens += estimate.overheadTokens * counts.requests;
@@ -77,6 +83,8 @@ export function createComparisonSum(settings: readonly string[]): ComparisonSum 
       [alone, ...outcomes].forEach((outcome, k) => {
         addOutcome(state.outcomes[k], outcome, alone);
       });
+      if (fit !== undefined)
+        addTo(state.fit, { turns: fit.turns, within: fit.within5Percent * fit.turns });
       if (uses !== undefined) state.uses = addUses(state.uses, uses);
     },
     merge({ state: other }) {
@@ -86,6 +94,7 @@ export function createComparisonSum(settings: readonly string[]): ComparisonSum 
       addTo(state.models, other.models);
       addTo(state.prices, other.prices);
       addTo(state.turn, other.turn);
+      addTo(state.fit, other.fit);
       other.outcomes.forEach((outcome, k) => {
         mergeOutcome(state.outcomes[k], outcome);
       });
@@ -112,6 +121,9 @@ export function createComparisonSum(settings: readonly string[]): ComparisonSum 
           observation: state.turn.observation / toolTurns,
           placeholder: state.turn.placeholder / toolTurns,
         },
+        ...(state.fit.turns > 0 && {
+          fit: { turns: state.fit.turns, within5Percent: state.fit.within / state.fit.turns },
+        }),
         ...(state.uses !== undefined && { uses: state.uses }),
       };
     },

@@ -1,4 +1,5 @@
 import type { Final } from "../../reduce/replay/replayed-prompts.ts";
+import type { UsageFit } from "./fit/fit-result.ts";
 import type { Recall } from "./recall/window-recall.ts";
 import type { BilledTokens } from "./token-cost.ts";
 
@@ -66,6 +67,8 @@ export interface Comparison {
   readonly uses?: UsedObservations;
   /** The average tool turn in tokens, the input of the closed forms. */
   readonly turn: AverageTurn;
+  /** Left alone against what its provider counted; absent where too little of that is on record. */
+  readonly fit?: UsageFit;
 }
 
 /** An average tool turn, in tokens. */

@@ -21,11 +21,12 @@ export function contextsOf(
       const { order } = past.placed;
       contexts.push({
         ...contextOf(past.placed),
+        placed: past.placed,
         isNew: (message) => order(message) >= past.since,
       });
       last = Math.max(last, past.end);
     }
   }
-  contexts.push({ transcript, lineOf, isNew: (message) => placed.order(message) >= last });
+  contexts.push({ transcript, placed, lineOf, isNew: (message) => placed.order(message) >= last });
   return contexts;
 }

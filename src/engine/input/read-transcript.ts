@@ -37,6 +37,7 @@ export interface ReadTranscript {
 /** The messages that a model saw between two compactions. */
 export interface Context {
   readonly transcript: Transcript;
+  readonly placed: PlacedTranscript;
   /** The line of the input that a part of it stands on, from 1. */
   lineOf(part: Part): number;
   /** Whether a message came after the compaction that the context begins with. */

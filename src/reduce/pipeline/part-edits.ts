@@ -1,5 +1,5 @@
 import { charsWith, type ImagePart, type Part } from "../../transcript/model/message.ts";
-import { type TokenCounter, tokensWith } from "../../transcript/model/size.ts";
+import type { TokenCounter } from "../../transcript/model/size.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
 
 /** The chars that a part has with another text, which of a call are its arguments. */
@@ -19,7 +19,8 @@ export function tokensOfEdit(
   part: Part,
   { text, counter }: { readonly text: string; readonly counter: TokenCounter },
 ): number {
-  return tokensWith(counter, charsOfEdit(transcript, part, text), textOfEdit(part, text));
+  const chars = charsOfEdit(transcript, part, text);
+  return counter.countChars?.(chars, part.kind) ?? counter.count(textOfEdit(part, text));
 }
 
 /** The text that the model then reads: the name of a call stays before its arguments. */

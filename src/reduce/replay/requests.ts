@@ -72,19 +72,6 @@ export function sizeOfRequest({ before, ends, start }: Requests, request: number
   return (before[ends[request] ?? start] ?? 0) - (before[start] ?? 0);
 }
 
-/** Converts requests measured in chars to tokens. */
-export function inTokens(requests: Requests, tokensPerChar: number, name: string): Requests {
-  return {
-    ...requests,
-    counter: {
-      name,
-      count: (text) => text.length * tokensPerChar,
-      countChars: (chars) => chars * tokensPerChar,
-    },
-    before: requests.before.map((chars) => chars * tokensPerChar),
-  };
-}
-
 /** Counts chars. */
 export const inChars: TokenCounter = {
   name: "chars",

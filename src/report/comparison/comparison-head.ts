@@ -1,7 +1,7 @@
 import type { ComparedTotals } from "../../analyses/compare/compared.ts";
 import type { Rates } from "../../analyses/compare/price.ts";
 import { visible } from "../../base/visible.ts";
-import { formatsIn, number } from "../figures.ts";
+import { formatsIn, number, percent } from "../figures.ts";
 import { counted, dollars, listPrice } from "./amounts.ts";
 
 /** The heading: the inputs, the price, and how tokens were counted, a sentence each. */
@@ -12,6 +12,7 @@ export function headOf(totals: ComparedTotals, firstFile: string): readonly stri
     priceOf(totals),
     `left alone: input costs ${dollars(cachedCost)} with a prompt cache, ${dollars(uncachedCost)} without`,
     tokensOf(totals),
+    ...fitOf(totals),
   ];
 }
 
@@ -55,6 +56,15 @@ function tokensOf({ estimates, charsPerToken, overheadTokens, transcripts }: Com
     `tokens are estimates: ${charsPerToken.toFixed(2)} chars each (${ways.join(", ")}), ` +
     `${number(overheadTokens)} before every prompt`
   );
+}
+
+/** How far the simulation can be trusted, where providers counted. */
+function fitOf({ fit }: ComparedTotals): readonly string[] {
+  if (fit === undefined) return [];
+  const { turns, within5Percent } = fit;
+  return [
+    `left alone, replayed: prompt and cache reads of ${percent(within5Percent, 1)} of ${counted(turns, "turn")} within 5% of what was recorded (--fit lists them)`,
+  ];
 }
 
 function wayOf(by: string): string {

@@ -9,6 +9,7 @@ import { answerOf } from "./answer.ts";
 import { headOf } from "./comparison-head.ts";
 import { legendOf, notesOf } from "./comparison-notes.ts";
 import type { ComparisonReporter } from "./comparison-reporter.ts";
+import { createFitList } from "./fit-list.ts";
 import { withoutIdle } from "./idle-settings.ts";
 import { mainSettings } from "./main-settings.ts";
 import { createMissList } from "./misses.ts";
@@ -23,6 +24,8 @@ const MAX_PROSE = 100;
 export interface ComparisonTarget extends ReportTarget {
   /** Whether every setting gets a row, not only those that decide. */
   readonly all: boolean;
+  /** Whether it lists how the sessions, left alone, compare with what providers counted. */
+  readonly fit: boolean;
 }
 
 /**
@@ -34,16 +37,25 @@ export function comparisonTable({
   columns,
   color,
   all: showsAll,
+  fit: showsFit,
 }: ComparisonTarget): ComparisonReporter {
   const misses = createMissList();
+  const fits = createFitList(showsFit);
   let firstFile: string | undefined;
   return {
-    transcript: misses.add,
+    transcript(compared) {
+      misses.add(compared);
+      fits.add(compared);
+    },
     file({ file, transcripts }) {
       if (transcripts > 0) firstFile ??= file;
       misses.finish();
+      fits.finish();
     },
-    discard: misses.discard,
+    discard() {
+      misses.discard();
+      fits.discard();
+    },
     async finish(all) {
       const compared = withoutIdle(all);
       const totals = showsAll ? compared : onlyMain(compared);
@@ -72,6 +84,7 @@ export function comparisonTable({
         headOf(totals, firstFile ?? "")
           .map(prose)
           .join(""),
+        fits.text(layout),
         misses.text(layout),
         answer.command === undefined ? "" : prose(answer.advice),
         notesOf(all).map(prose).join(""),

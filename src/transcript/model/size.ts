@@ -12,8 +12,8 @@ export interface TokenCounter {
   readonly name: string;
   /** Tokens of a text; may be a fraction, sums are rounded up. */
   count(text: string): number;
-  /** The same from the length alone, where that is all it takes. */
-  countChars?(chars: number): number;
+  /** The same from the length alone, where that is all it takes, and from the kind of part. */
+  countChars?(chars: number, kind?: Part["kind"]): number;
 }
 
 /** One token for each four characters: the usual rule of thumb, and the default. */
@@ -26,7 +26,7 @@ export const chars4: TokenCounter = {
 /** The tokens of a part; an image has none here, since no counter of texts knows them. */
 export function tokensOf(part: Part, texts: Texts, counter: TokenCounter): number {
   if (part.chars === 0) return 0;
-  return counter.countChars?.(part.chars) ?? counter.count(texts.text(part));
+  return counter.countChars?.(part.chars, part.kind) ?? counter.count(texts.text(part));
 }
 
 /** The tokens of `chars` chars: those of a text and of the JSON around it. */

@@ -43,8 +43,12 @@ describe("compareSession", () => {
       [{ transcript: withUsage(transcript, usage) }],
       comparing([2]),
     );
-    expect(comparison.estimate).toMatchObject({ by: "usage", overheadTokens: 5000, usages: 6 });
-    expect(comparison.estimate.charsPerToken).toBeCloseTo(3, 6);
+    expect(comparison.estimate).toMatchObject({ by: "usage", usages: 6 });
+    // The first message is in every prompt: what of it is overhead, nobody can tell.
+    expect(comparison.estimate.overheadTokens).toBeGreaterThan(4950);
+    expect(comparison.estimate.overheadTokens).toBeLessThanOrEqual(5000);
+    expect(comparison.estimate.charsPerToken).toBeCloseTo(3, 1);
+    expect(comparison.fit).toMatchObject({ turns: 6, within5Percent: 1, deviations: [] });
     expect(comparison.alone.peakTokens).toBe(Math.round(5000 + chars(6) / 3));
   });
 

@@ -194,6 +194,7 @@ describe("the table of a comparison", () => {
       columns: 80,
       color: false,
       all: true,
+      fit: false,
     });
     const { transcripts, totals } = await comparisonOf(sessionLines(3));
     const [one] = transcripts;

@@ -85,6 +85,13 @@ export const COMPARE_FLAGS = {
     group: "What is compared",
     environment: false,
   },
+  fit: {
+    flags: "--fit",
+    description:
+      "list how the sessions, left alone, compare with what their providers counted, and where not",
+    group: "What is compared",
+    environment: false,
+  },
   price: {
     flags: "--price <name>",
     description:

@@ -26,14 +26,14 @@ export async function compareCommand(
   });
   const report = await openCompareReport(shell, flags, { ...comparing, inputs: found.inputs });
   const findsErrors = comparing.settings.some(({ policy }) => looksForErrors(policy));
-  const listsMisses = flags.misses ?? (flags.html !== undefined && comparing.recalls);
+  const misses = flags.misses ?? (flags.html !== undefined && comparing.recalls);
+  const lists = { misses, turns: flags.fit ?? false };
   await overInputs(shell, found, {
     flags,
     taker: {
       ...report,
       looksFor: { findsErrors, findsUsage: true, findsModels: true },
-      transcript: (read, file) =>
-        report.transcript(compareRead(read, comparing, { file, listsMisses })),
+      transcript: (read, file) => report.transcript(compareRead(read, comparing, { file, lists })),
     },
   });
   return report.exitCode;

@@ -51,6 +51,7 @@ export async function openCompareReport(
   const reporter = await createComparisonReporter(flags.report, {
     write: output.put,
     all: flags.all ?? false,
+    fit: flags.fit ?? false,
     ...look,
   });
 
@@ -162,7 +163,7 @@ function settingInReport({ name, preset, policy }: SettingToCompare): ComparedSe
 }
 
 /** Throws where a report for programs has no place for what else was asked for. */
-function refuseWhatHasNoRoom({ report, chart, misses }: CompareFlags): void {
+function refuseWhatHasNoRoom({ report, chart, misses, fit }: CompareFlags): void {
   if (chart === true && report !== "table")
     throw usage(
       `--chart goes with the table (got: --report ${report})`,
@@ -170,6 +171,8 @@ function refuseWhatHasNoRoom({ report, chart, misses }: CompareFlags): void {
     );
   if (misses === true && report === "csv")
     throw usage("a CSV report has no room for --misses", "use --report json or ndjson");
+  if (fit === true && report === "csv")
+    throw usage("a CSV report has no room for --fit", "use --report json or ndjson");
 }
 
 /** Finds a place for the page now, and writes it once all is compared. */

@@ -1,20 +1,24 @@
-import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
+import { nodeAt } from "../../formats/shared/key-path.ts";
 import { NONE, type Node } from "../../json/tree/tree.ts";
-import type { Part } from "../../transcript/model/message.ts";
+import type { Context, ReadTranscript } from "./read-transcript.ts";
 
-/** When the message of a part was recorded, in milliseconds since 1970; undefined where that is not said. */
-export function timeOfBlock(
-  { transcript, placed, open }: ReadTranscript,
-  part: Part,
+/** When a message was recorded, in milliseconds since 1970; undefined where that is not said. */
+export function recordedTime(
+  {
+    transcript,
+    placed,
+    open,
+  }: Pick<Context, "transcript" | "placed"> & Pick<ReadTranscript, "open">,
+  index: number,
 ): number | undefined {
-  const message = transcript.messages.at(part.message);
+  const message = transcript.messages.at(index);
   const unit = message === undefined ? undefined : placed.units(message)[0];
   if (unit === undefined) return undefined;
   const { tree, parts } = open(unit.record);
   const found = parts.unit(unit.unit);
   const timeIn = (node: Node): number | undefined => {
     for (const key of TIME_KEYS) {
-      const value = tree.get(node, key);
+      const value = nodeAt(tree, node, key);
       if (value === NONE) continue;
       const text = tree.text(value);
       const time = tree.isNumber(value)
@@ -28,4 +32,12 @@ export function timeOfBlock(
   return own ?? timeIn(tree.root);
 }
 
-const TIME_KEYS = ["timestamp", "ts", "created", "created_at", "createdAt"];
+const TIME_KEYS = [
+  "timestamp",
+  "ts",
+  "created",
+  "created_at",
+  "createdAt",
+  "time.created",
+  "info.time.created",
+];

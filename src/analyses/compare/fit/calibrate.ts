@@ -1,0 +1,150 @@
+import { cacheLifetime } from "./cache-lifetime.ts";
+import type { CountedTokens, FitDeviation, FittedTurn, UsageFit } from "./fit-result.ts";
+import { offsetsOf, stretchesOf, TOLERANCE } from "./prompt-stretches.ts";
+import type { RecordedRequest } from "./recorded-request.ts";
+
+/** Facts of a session's requests that no message shows; they hold for the replay of every setting. */
+export interface Calibration {
+  /** For each request the tokens of its prompt that are not in the transcript; negative: fewer were sent. */
+  readonly overheads: readonly number[];
+  /** For each request the tokens that its cache still held, where that was not all of the prompt before. */
+  readonly held: readonly (number | undefined)[];
+  readonly fit: UsageFit;
+}
+
+/**
+ * Holds the requests of a session that was left alone against what its provider counted: where prompts had
+ * something that the transcript does not show, and where the cache had less than the prompt before, because it had
+ * been idle for too long, or another model was asked, or for no reason on record.
+ */
+export function calibrate(requests: readonly RecordedRequest[]): Calibration {
+  const { overheads, begins } = overheadsOf(requests);
+  const caches = requests.some(({ usage }) => (usage?.read ?? 0) > 0);
+  // Of the first prompt, and of any that finds the cache empty, other sessions may keep a part there.
+  const shared = requests[0]?.usage?.read ?? 0;
+  const held: (number | undefined)[] = [];
+  const turns: FittedTurn[] = [];
+  const deviations: FitDeviation[] = [];
+  requests.forEach((request, k) => {
+    const before = requests[k - 1];
+    const reason = caches ? reasonForEmpty(request, before) : undefined;
+    const kept = reason !== undefined || before === undefined ? shared : undefined;
+    const prompt = at(overheads, k) + request.size;
+    const sent = at(overheads, k - 1) + (before?.context === request.context ? before.size : 0);
+    const whole = before === undefined ? prompt : sent;
+    const read = Math.max(0, Math.min(kept ?? whole, whole, prompt));
+    const grew = begins.has(k) ? at(overheads, k) - at(overheads, k - 1) : 0;
+    // Nothing foretold what came in here: without it the prompt would have been as large as this.
+    const turn = fittedTurn(request, { prompt: prompt - grew, ...(caches && { read }) });
+    held.push(turn !== undefined && differs(turn, "read") ? request.usage?.read : kept);
+    if (turn === undefined) return;
+    turns.push(turn);
+    deviations.push(...deviationsOf(turn, { reason, whole, grew }));
+  });
+  return { overheads, held, fit: fitOf(turns, deviations) };
+}
+
+type Emptied = Pick<FitDeviation, "kind" | "model" | "seconds">;
+
+/** Everything that sets a turn apart from what was simulated. */
+function deviationsOf(
+  turn: FittedTurn,
+  {
+    reason,
+    whole,
+    grew,
+  }: { readonly reason: Emptied | undefined; readonly whole: number; readonly grew: number },
+): readonly FitDeviation[] {
+  const { step } = turn;
+  const found: FitDeviation[] = [];
+  if (reason !== undefined) found.push({ step, ...reason, tokens: Math.round(whole) });
+  if (grew !== 0) {
+    const kind = grew > 0 ? "unseen" : "unsent";
+    found.push({ step, kind, tokens: Math.round(Math.abs(grew)) });
+  } else if (differs(turn, "prompt")) found.push(difference(turn, "prompt"));
+  if (differs(turn, "read")) found.push(difference(turn, "read"));
+  return found;
+}
+
+function at(values: readonly number[], index: number): number {
+  return values[index] ?? 0;
+}
+
+/** The reason on record for a cache that has nothing of the prompt before. */
+function reasonForEmpty(
+  { model, time }: RecordedRequest,
+  before: RecordedRequest | undefined,
+): Emptied | undefined {
+  if (before === undefined) return undefined;
+  if (model !== undefined && before.model !== undefined && model !== before.model)
+    return { kind: "model", model };
+  if (time === undefined || before.time === undefined) return undefined;
+  const seconds = Math.round((time - before.time) / 1000);
+  const lifetime = cacheLifetime(model, before.usage?.keepsLong ?? false);
+  return lifetime !== undefined && seconds > lifetime ? { kind: "expired", seconds } : undefined;
+}
+
+/** The tokens of each request that its transcript does not show, and the requests at which those change. */
+function overheadsOf(requests: readonly RecordedRequest[]) {
+  const counted = requests.flatMap(({ usage, size }, request) =>
+    usage === undefined ? [] : [{ request, size, tokens: usage.prompt }],
+  );
+  const sizes = counted.map(({ size }) => size);
+  const tokens = counted.map((each) => each.tokens);
+  const stretches = stretchesOf(sizes, tokens);
+  const offsets = offsetsOf(sizes, tokens, stretches);
+  const begins = new Set<number>();
+  const known = new Map(counted.map(({ request }, k) => [request, offsets[k] ?? 0]));
+  stretches.forEach((first, k) => {
+    if (k > 0 && first === k) begins.add(counted[k]?.request ?? 0);
+  });
+  let latest = offsets[0] ?? 0;
+  const overheads = requests.map((_, request) => {
+    latest = known.get(request) ?? latest;
+    return latest;
+  });
+  return { overheads, begins };
+}
+
+function fittedTurn(
+  { step, usage }: RecordedRequest,
+  simulated: CountedTokens,
+): FittedTurn | undefined {
+  if (usage === undefined) return undefined;
+  const { prompt, read = 0 } = usage;
+  const recorded = { prompt, ...(simulated.read !== undefined && { read }) };
+  const turn = { step, recorded, simulated, within: true };
+  return { ...turn, within: !differs(turn, "prompt") && !differs(turn, "read") };
+}
+
+/** Whether the simulated tokens are further from the recorded than 5% of the prompt. */
+function differs({ recorded, simulated }: FittedTurn, key: keyof CountedTokens): boolean {
+  return Math.abs((simulated[key] ?? 0) - (recorded[key] ?? 0)) > TOLERANCE * recorded.prompt;
+}
+
+function difference(
+  { step, recorded, simulated }: FittedTurn,
+  key: keyof CountedTokens,
+): FitDeviation {
+  const tokens = Math.round((recorded[key] ?? 0) - (simulated[key] ?? 0));
+  const kind = key === "prompt" ? "size" : tokens < 0 ? "cold" : "warm";
+  return { step, kind, tokens: key === "prompt" ? tokens : Math.abs(tokens) };
+}
+
+function fitOf(turns: readonly FittedTurn[], deviations: readonly FitDeviation[]): UsageFit {
+  const within = turns.filter((turn) => turn.within).length;
+  const sum = (of: (turn: FittedTurn) => CountedTokens): CountedTokens => {
+    const total = (key: keyof CountedTokens) =>
+      Math.round(turns.reduce((all, turn) => all + (of(turn)[key] ?? 0), 0));
+    const reads = turns.some((turn) => of(turn).read !== undefined);
+    return { prompt: total("prompt"), ...(reads && { read: total("read") }) };
+  };
+  return {
+    turns: turns.length,
+    within5Percent: turns.length === 0 ? 1 : within / turns.length,
+    recorded: sum(({ recorded }) => recorded),
+    simulated: sum(({ simulated }) => simulated),
+    deviations,
+    all: turns,
+  };
+}

@@ -1,0 +1,44 @@
+/** How a session that was left alone compares with what its provider counted. Its keys are a public contract. */
+export interface UsageFit {
+  /** Turns whose counts are on record, and the share of them in which prompt and cache reads were within 5%. */
+  readonly turns: number;
+  readonly within5Percent: number;
+  /** Tokens of all these turns. */
+  readonly recorded: CountedTokens;
+  readonly simulated: CountedTokens;
+  /** Where the session took a course that its messages do not show. */
+  readonly deviations: readonly FitDeviation[];
+  /** Every turn, if they were asked for. */
+  readonly all?: readonly FittedTurn[];
+}
+
+/** Tokens of prompts; those read from the cache are absent where none ever were. */
+export interface CountedTokens {
+  readonly prompt: number;
+  readonly read?: number;
+}
+
+/** A turn whose counts are on record. */
+export interface FittedTurn {
+  readonly step: number;
+  readonly recorded: CountedTokens;
+  readonly simulated: CountedTokens;
+  readonly within: boolean;
+}
+
+/** Something that decided the size of a prompt, or its cache, and is in no message. */
+export interface FitDeviation {
+  readonly step: number;
+  /**
+   * `unseen`: the prompt grew by tokens that the input does not show; `unsent`: it shows tokens that were not
+   * sent, or went; `size`: the prompt had more or fewer than simulated; `expired`: the cache had been idle for
+   * longer than its provider keeps it; `model`: another model was asked than before; `cold`, `warm`: the cache
+   * had fewer tokens, or more, than that, and nothing on record says why.
+   */
+  readonly kind: "unseen" | "unsent" | "size" | "expired" | "model" | "cold" | "warm";
+  readonly tokens: number;
+  /** Since the request before, for `expired`. */
+  readonly seconds?: number;
+  /** For `model`: that which was asked. */
+  readonly model?: string;
+}

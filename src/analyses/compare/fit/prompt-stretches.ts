@@ -1,0 +1,44 @@
+/** How far the simulated size of a prompt may lie from the counted one, as a share of that. */
+export const TOLERANCE = 0.05;
+
+/**
+ * The stretches of prompts in which the counted sizes go along with the simulated ones; for each prompt the
+ * index of the one that its stretch begins with. A new one begins where a prompt grew by so much more or less than
+ * was simulated that it is beyond the tolerance: something came in, or went, that the transcript does not show.
+ */
+export function stretchesOf(
+  simulated: readonly number[],
+  counted: readonly number[],
+): readonly number[] {
+  let first = 0;
+  return counted.map((tokens, k) => {
+    if (k === 0) return 0;
+    const grew = tokens - (counted[k - 1] ?? 0);
+    const expected = (simulated[k] ?? 0) - (simulated[k - 1] ?? 0);
+    if (Math.abs(grew - expected) > TOLERANCE * tokens) first = k;
+    return first;
+  });
+}
+
+/**
+ * The tokens of each prompt that the transcript does not show, the same throughout a stretch: what makes the
+ * relative errors of its prompts least. Negative where the transcript shows more than was sent.
+ */
+export function offsetsOf(
+  simulated: readonly number[],
+  counted: readonly number[],
+  stretches: readonly number[],
+): readonly number[] {
+  const sums = new Map<number, { weight: number; offset: number }>();
+  counted.forEach((tokens, k) => {
+    const sum = sums.get(stretches[k] ?? 0) ?? { weight: 0, offset: 0 };
+    const weight = 1 / tokens ** 2;
+    sum.weight += weight;
+    sum.offset += weight * (tokens - (simulated[k] ?? 0));
+    sums.set(stretches[k] ?? 0, sum);
+  });
+  return stretches.map((stretch) => {
+    const sum = sums.get(stretch);
+    return sum === undefined ? 0 : sum.offset / sum.weight;
+  });
+}

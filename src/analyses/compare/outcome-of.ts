@@ -1,0 +1,85 @@
+import type { Replay } from "../../reduce/replay/replayed-prompts.ts";
+import { bill, billedTokens, breakEven, type Prompts, wholeSizes } from "./bill.ts";
+import { lostReasoning, type SentBlock } from "./lost-reasoning.ts";
+import type { Price } from "./price.ts";
+import { addRecall, type Recall } from "./recall/window-recall.ts";
+import type { ReplayedContext } from "./replayed-context.ts";
+import type { Outcome } from "./result.ts";
+import type { SettingToCompare } from "./setting.ts";
+
+/** The facts of a session that all outcomes share. */
+export interface AboutSession {
+  readonly contexts: readonly ReplayedContext[];
+  readonly alonePrompts: Prompts;
+  /** The bound blocks of each context. */
+  readonly blocks: readonly (readonly SentBlock[])[];
+  readonly price: Price;
+  /** The facts of prompts besides the transcript, for every setting. */
+  readonly around: AroundPrompts;
+}
+
+/** The facts of prompts that no setting changes. */
+export type AroundPrompts = Pick<Prompts, "overheads" | "held">;
+
+/** The outcome of a setting, as each context replays it. */
+export function outcomeOf(
+  { name, keepsReasoning = false }: Pick<SettingToCompare, "name" | "keepsReasoning">,
+  replayIn: (context: ReplayedContext) => Replay,
+  { contexts, alonePrompts, blocks, price, around }: AboutSession,
+): Outcome {
+  const lost = contexts.map((context, k) =>
+    lostReasoning(context.requests, keepsReasoning ? [] : (blocks[k] ?? []), replayIn(context)),
+  );
+  const again = lost.flatMap((each) => each.again);
+  const prompts = { ...promptsOf(contexts, replayIn), ...around, again };
+  const even = breakEven(prompts, alonePrompts, { price });
+  const { cached, uncached } = bill(prompts, price);
+  const ofInput = bill({ ...prompts, again: [] }, price);
+  const { tokens, ...final } = replayIn(contexts.at(-1) as ReplayedContext).final;
+  const recall = recallOf(contexts, replayIn);
+  return {
+    setting: name,
+    tokens: Math.round(tokens),
+    ...final,
+    promptTokens: Math.round(sum(wholeSizes(prompts))),
+    peakTokens: Math.round(largest(wholeSizes(prompts))),
+    billed: billedTokens(prompts),
+    cachedCost: cached,
+    uncachedCost: uncached,
+    lostBlocks: sum(lost.map((each) => each.blocks)),
+    againTokens: Math.round(sum(again)),
+    reasoningCost: cached - ofInput.cached,
+    ...(even !== undefined && { breakEven: even }),
+    ...(recall !== undefined && { recall }),
+  };
+}
+
+/** The prompts of all contexts, one after another. */
+export function promptsOf(
+  contexts: readonly ReplayedContext[],
+  replayIn: (context: ReplayedContext) => Replay,
+): { readonly sizes: readonly number[]; readonly shared: readonly number[] } {
+  const replays = contexts.map(replayIn);
+  return {
+    sizes: replays.flatMap(({ sizes }) => [...sizes]),
+    shared: replays.flatMap(({ shared }) => [...shared]),
+  };
+}
+
+function recallOf(
+  contexts: readonly ReplayedContext[],
+  replayIn: (context: ReplayedContext) => Replay,
+): Recall | undefined {
+  return contexts.reduce<Recall | undefined>((all, context) => {
+    const recall = context.drawn?.recall(replayIn(context));
+    return recall === undefined ? all : addRecall(all, recall);
+  }, undefined);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
+}
+
+function largest(values: readonly number[]): number {
+  return values.reduce((most, value) => Math.max(most, value), 0);
+}
