@@ -9,8 +9,9 @@ export const formats = command({
 transcript), document (one JSON document). Dropping is what summarization and
 fallback may do to meet a budget: remove (messages are taken out), native (they
 stay, and a record of the format's own says that the agent begins after them)
-or never. Known from says what elision learned the format from: recordings of its
-program, the source of programs that write or read it, or documentation alone.`,
+or never. Known from says what elision learned the format from: recordings of
+its program, the source of programs that write or read it, or documentation
+alone.`,
   examples: [["elision formats --report json", "the same for programs"]],
   exitCodes: [
     ["0", "done"],
