@@ -40,6 +40,8 @@ export class Window {
   private long: Store | undefined;
   /** Where long lines are kept that the store does not have. */
   private spools: Spool[] = [];
+  /** The memory that a document, or a long line, is scanned in as a whole. */
+  private large: Kernel | undefined;
 
   /**
    * Lines of more than `heldBytes` are not held, but read from the store if that has the input.
@@ -62,6 +64,8 @@ export class Window {
   /** Leaves the memory to another window. Nothing of it may be in use any more. */
   close(): void {
     spare = this.kernel;
+    spareLarge = this.large ?? spareLarge;
+    this.large = undefined;
     this.letGo();
   }
 
@@ -107,13 +111,37 @@ export class Window {
   }
 
   /** Scans the JSON that a store holds; what is in the window stays. */
-  readonly scanStore: ScanStore = (store, { start, isHeld }) => {
-    const { kernel } = this;
-    const { size } = store;
-    const pieces = (from: number, to: number) => smallPieces(store, from, to);
-    if (isHeld) return scanDocument(kernel, pieces(0, size), { start });
-    return scanInSections(kernel, pieces, { start, end: size });
+  readonly scanStore: ScanStore = {
+    whole: (store, start) => {
+      const kernel = this.takeLarge(store.size);
+      const { bytes, windowStart: base } = kernel;
+      let filled = base;
+      for (const piece of store.pieces(0, store.size)) filled += piece.copy(bytes, filled);
+      if (!kernel.scanWhole(base + start, filled)) return undefined;
+      return { tree: new TapeTree(bytes, kernel.tape, kernel), bytes, base };
+    },
+    tape: (store, { start, isHeld }) => {
+      const { kernel } = this;
+      const { size } = store;
+      const pieces = (from: number, to: number) => smallPieces(store, from, to);
+      if (isHeld) return scanDocument(kernel, pieces(0, size), { start });
+      return scanInSections(kernel, pieces, { start, end: size });
+    },
   };
+
+  /** A kernel whose window has room for `size` bytes and one more. */
+  private takeLarge(size: number): Kernel {
+    const spare = this.large ?? spareLarge;
+    spareLarge = undefined;
+    const room = spare === undefined ? 0 : spare.windowEnd - spare.windowStart;
+    if (spare !== undefined && room > size) this.large = spare;
+    else {
+      const windowBytes = (Math.floor(size / LARGE_STEP) + 1) * LARGE_STEP;
+      const tapeTokens = Math.ceil(windowBytes / BYTES_PER_TOKEN);
+      this.large = new Kernel({ windowBytes, tapeTokens });
+    }
+    return this.large;
+  }
 
   /** Scans a line of the input where the kernel can; what is in the window stays. */
   readonly scanAgain: ScanAgain = (line) => {
@@ -271,6 +299,14 @@ const MARK = 0xef;
 
 /** A kernel that no window uses: making one takes longer than compacting a small file. */
 let spare: Kernel | undefined;
+/** The same of those that documents are scanned in. */
+let spareLarge: Kernel | undefined;
+
+/** Room for documents is a multiple of this. */
+const LARGE_STEP = 1024 * 1024;
+
+/** Few documents have more tokens; they are scanned part by part. */
+const BYTES_PER_TOKEN = 8;
 
 function takeKernel(): Kernel {
   const kernel = spare;

@@ -30,21 +30,29 @@ export function readDocument(
   const start = markLength(readStore(store, 0, Math.min(MARK_ROOM, store.size)));
   const read = readStored(store, { start, scan, heldBytes });
   if (read.bytes === undefined) return documentIn(read.tree, { start, store, bytes: store });
-  const tree = read.tree ?? parse(read.bytes, { start });
-  if (!(tree instanceof TapeTree)) return { error: tree, bytes: read.bytes, start };
-  return documentIn(tree, { start, store, bytes: read.bytes });
+  const { bytes, base } = read;
+  const tree = read.tree ?? parse(bytes, { start });
+  if (!(tree instanceof TapeTree)) return { error: tree, bytes, start };
+  return documentIn(tree, { start, store, bytes, base });
 }
 
+/** The first `start` bytes of the store are no part of the document; its first is at `base` of the bytes. */
 function documentIn(
   tree: TapeTree,
-  { start, store, bytes }: Pick<TextPlace, "start" | "bytes"> & { readonly store: Store },
+  {
+    start,
+    store,
+    bytes,
+    base = 0,
+  }: Pick<TextPlace, "start" | "bytes"> & { readonly store: Store; readonly base?: number },
 ): ReadDocument {
-  const root = tree.start(tree.root);
-  const { line } = positionAt(tree.subarray(0, root), root);
+  const before = tree.start(tree.root) - base;
+  const { line } = positionAt(tree.subarray(base, base + before), before);
+  const end = base + store.size;
   return {
     tree,
     line,
-    text: { start, end: store.size, number: 1, first: 0, next: store.size, bytes },
+    text: { start: base + start, end, number: 1, first: base, next: end, bytes },
   };
 }
 

@@ -80,7 +80,8 @@ export function readLong(
   if (store.size > heldBytes && isBlankFrom(store, head.start)) return stored(undefined);
   const read = readStored(store, { start: head.start, scan, heldBytes });
   if (read.bytes === undefined) return stored(read.tree);
-  const line = lineAt(read.bytes, place);
+  const { bytes, base } = read;
+  const line = lineAt(bytes, { ...place, first: base, next: base + store.size });
   return read.tree === undefined ? readSlowly(line) : { line, tree: read.tree };
 }
 

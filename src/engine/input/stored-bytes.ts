@@ -6,19 +6,24 @@ import { TapeTree } from "../../json/tape/tape-tree.ts";
 /** Documents, and lines, up to this size are held in memory. */
 export const HELD_BYTES = 64 * 1024 * 1024;
 
-/**
- * Gives the tape of the JSON that a store holds and that begins after its first `start` bytes, if it
- * can: all of it, or where `isHeld` is false in sections.
- */
-export type ScanStore = (
-  store: Store,
-  about: { readonly start: number; readonly isHeld: boolean },
-) => Tape | undefined;
+/** Scans the JSON that a store holds and that begins after its first `start` bytes, if it can. */
+export interface ScanStore {
+  /** The whole, with its bytes from `base` on in memory; it holds until the next. */
+  whole(store: Store, start: number): HeldWhole | undefined;
+  /** Its tape: all of it, or where `isHeld` is false in sections. */
+  tape(store: Store, about: { readonly start: number; readonly isHeld: boolean }): Tape | undefined;
+}
 
-/** A text in a store: its tree if it was scanned, and its bytes if they are in memory. */
+interface HeldWhole {
+  readonly tree: TapeTree;
+  readonly bytes: Buffer;
+  readonly base: number;
+}
+
+/** A text in a store: its tree if it was scanned, and its bytes if they are in memory, from `base` on. */
 export type Stored =
   | { readonly tree: TapeTree; readonly bytes: undefined }
-  | { readonly tree: TapeTree | undefined; readonly bytes: Buffer };
+  | { readonly tree: TapeTree | undefined; readonly bytes: Buffer; readonly base: number };
 
 /**
  * Reads the JSON that a store holds, all of it but for the first `start` bytes. Past `heldBytes` neither
@@ -34,11 +39,13 @@ export function readStored(
   }: { readonly start: number; readonly scan: ScanStore; readonly heldBytes: number },
 ): Stored {
   const isHeld = store.size <= heldBytes;
-  const tape = scan(store, { start, isHeld });
+  const whole = isHeld ? scan.whole(store, start) : undefined;
+  if (whole !== undefined) return whole;
+  const tape = scan.tape(store, { start, isHeld });
   if (tape !== undefined && !isHeld)
     return { tree: new TapeTree(storedPages(store), tape), bytes: undefined };
   const bytes = readStore(store, 0, store.size);
-  return { tree: tape && new TapeTree(bytes, tape), bytes };
+  return { tree: tape && new TapeTree(bytes, tape), bytes, base: 0 };
 }
 
 /** Bytes read again at a time: what a store reads ahead for. */

@@ -1,6 +1,6 @@
 import { createTape, STRIDE, type Tape } from "../tape/tape.ts";
 import { type DocumentPart, type LongString, type ScannedPart, scanPart } from "./document-part.ts";
-import type { Kernel, PartScan } from "./kernel.ts";
+import { AFTER, BEFORE, type Kernel, type PartScan } from "./kernel.ts";
 
 /** Bytes scanned at a time: few enough to be in the processor's cache, and for the tape to hold. */
 const PART_BYTES = 256 * 1024;
@@ -10,10 +10,6 @@ const LONG_BYTES = 64 * 1024;
 
 /** Containers that may be open from part to part. */
 const MAX_DEPTH = 4096;
-
-/** The states of the kernel before and after a document. */
-const BEFORE = 0;
-const AFTER = 7;
 
 /**
  * Scans a document that comes in pieces, and gives its tape, whose offsets are those of the document.

@@ -36,6 +36,9 @@ interface Exports extends ChatExports {
   mayShowError(start: number, end: number, room: number): number;
 }
 
+/** The module, compiled once. */
+let compiled: object | undefined;
+
 /** The line goes on behind the bytes that are there. */
 export const INCOMPLETE = -1;
 /** The line is not JSON; the TypeScript scanner says why. */
@@ -62,6 +65,10 @@ export interface PartString {
   readonly chars: number;
   readonly flags: number;
 }
+
+/** The states of the scanner before and after a document. */
+export const BEFORE = 0;
+export const AFTER = 7;
 
 const NO_STRING: PartString = { chars: 0, flags: 0 };
 
@@ -104,7 +111,7 @@ export class Kernel {
   constructor({ windowBytes, tapeTokens }: { windowBytes: number; tapeTokens: number }) {
     const { Module, Instance, Memory } = (globalThis as unknown as { WebAssembly: Platform })
       .WebAssembly;
-    const module = new Module(Buffer.from(KERNEL_BASE64, "base64"));
+    compiled ??= new Module(Buffer.from(KERNEL_BASE64, "base64"));
     const abort = () => {
       throw new Error("the kernel aborted");
     };
@@ -117,7 +124,7 @@ export class Kernel {
     const end = chatStart + CHAT_BYTES;
     // Not grown: that would detach its buffer, and once one was detached every array has to look.
     const memory = new Memory({ initial: Math.ceil(end / PAGE) });
-    this.exports = new Instance(module, { env: { abort, memory } }).exports as Exports;
+    this.exports = new Instance(compiled, { env: { abort, memory } }).exports as Exports;
     this.bytes = Buffer.from(memory.buffer);
     this.tape = createTape(0);
     this.tape.tokens = new Int32Array(memory.buffer, TAPE, (this.windowStart - TAPE) / 4);
@@ -141,6 +148,20 @@ export class Kernel {
       this.tape.flags = this.exports.lineFlags.value;
     }
     return count;
+  }
+
+  /** Scans the JSON value in `bytes[start, end)`, line breaks and all, as `scanLine` does; false if it is none. */
+  scanWhole(start: number, end: number): boolean {
+    this.bytes[end] = 0x20; // So that a number at the end is terminated.
+    const { count, at, open, state } = this.scanPart(start, end + 1, {
+      depth: 0,
+      state: BEFORE,
+      string: undefined,
+    });
+    if (count <= 0 || at !== end + 1 || open.length > 0 || state !== AFTER) return false;
+    this.tape.length = count;
+    this.tape.flags = this.exports.lineFlags.value;
+    return true;
   }
 
   /**

@@ -115,6 +115,27 @@ describe("columns and objects", () => {
     );
   });
 
+  it("agree on documents of every odd shape, which go in columns too", () => {
+    const inColumns = vi.spyOn(PlainConversations.prototype, "compact");
+    fc.assert(
+      fc.property(
+        oddRows,
+        fc.constantFrom("", "\ufeff", " \n"),
+        maskingOptions,
+        (rows, head, options) => {
+          for (const row of rows.toString().split("\n")) {
+            const bytes = Buffer.from(`${head}${row.slice(0, 1)}\n ${row.slice(1)}`);
+            agree(bytes, { ...options, format: "openai-chat" });
+            agree(bytes, { preserveRecentRawTurns: 1 });
+          }
+        },
+      ),
+      { numRuns: slowRuns(1000) },
+    );
+    expect(inColumns.mock.results.filter(({ value }) => value !== undefined)).not.toEqual([]);
+    inColumns.mockRestore();
+  });
+
   it("agree on lines of every odd shape", () => {
     fc.assert(
       fc.property(oddLines, maskingOptions, (bytes, options) => {
