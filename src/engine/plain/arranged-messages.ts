@@ -6,6 +6,7 @@ import type { MessageAbout, ObservationHead, PartHead } from "../../transcript/m
 import type { Id } from "../../transcript/model/id.ts";
 import { type Role, SYNTHETIC_TAG } from "../../transcript/model/message.ts";
 import type { PartSize, PartTarget, SideOf } from "../../transcript/model/part-target.ts";
+import type { Sequence } from "../../transcript/model/sequence.ts";
 import type { CountedResult } from "./message-counter.ts";
 import { OpenCalls } from "./open-calls.ts";
 import { TurnCount } from "./turn-count.ts";
@@ -21,7 +22,7 @@ export interface ArrangedConversation {
   readonly chars: number;
   readonly deadChars: number;
   /** Numbers of results; the first of them no longer reach the model. */
-  readonly results: readonly number[];
+  readonly results: Sequence<number>;
   readonly deadResults: number;
 }
 
@@ -46,7 +47,7 @@ export class ArrangedMessages implements PartTarget {
   private readonly results = new Column();
   /** By result: one more than the part that is its call; the bytes of its side copies. */
   private readonly calls = new Column();
-  private readonly sides: number[] = [];
+  private readonly sides = new Column();
   private readonly binding: string;
   private readonly masksSides: boolean;
   private part = 0;
@@ -127,12 +128,13 @@ export class ArrangedMessages implements PartTarget {
   addSide(of: SideOf | undefined, bytes: number): void {
     const latest = this.calls.length - 1;
     if (of !== undefined || latest < 0 || this.masksSides) this.isPlain = false;
-    this.sides[latest] = (this.sides[latest] ?? 0) + bytes;
+    if (latest < this.sides.length) this.sides.set(latest, this.sides.at(latest) + bytes);
+    else this.sides.pushAt(latest, bytes);
   }
 
   /** Bytes of the side copies of a result. */
   sideBytes(result: number): number {
-    return this.sides[result] ?? 0;
+    return this.sides.at(result);
   }
 
   /** The parents that no line has: each as it is named, and the number of the line. */
@@ -228,7 +230,7 @@ export class ArrangedMessages implements PartTarget {
 /** How far a conversation was followed. */
 class FollowedSoFar {
   readonly turns = new TurnCount();
-  readonly results: number[] = [];
+  readonly results = new Column();
   message = 0;
   spoken = 0;
   chars = 0;

@@ -3,10 +3,13 @@ import type { WindowPolicy } from "../../reduce/pipeline/checked-policy.ts";
 import {
   countKept,
   countMasked,
+  REASONS,
   type ReasonName,
   type ReasonSums,
 } from "../../reduce/pipeline/reasons.ts";
 import { savesEnough } from "../../reduce/pipeline/worth.ts";
+import { Column } from "../../transcript/columns/column.ts";
+import type { Sequence } from "../../transcript/model/sequence.ts";
 import type { Written } from "./plain-placeholders.ts";
 import type { Masked } from "./plain-telemetry.ts";
 import { type WindowCounts, type WindowLimit, windowLimit } from "./window-limit.ts";
@@ -28,24 +31,32 @@ interface PlannedEdit {
 
 /** Some of the results in the order of their conversation; the first of them no longer reach the model. */
 interface ResultOrder {
-  readonly results: readonly number[];
+  readonly results: Sequence<number>;
   readonly deadResults: number;
+}
+
+/** A text that replaces results: its chars, and as it is written in the file. */
+interface TextForResults {
+  readonly chars: number;
+  readonly json: string;
 }
 
 /** The results of conversations, in columns, with what is to be done with each outside the window. */
 export class ResultTable {
-  private readonly chars: number[] = [];
-  private readonly numbers: number[] = [];
-  /** Why each stays where the window does not keep it; "window" for one that is masked. */
-  private readonly reasons: ReasonName[] = [];
-  /** The same where no rule keeps it. */
-  private readonly reasonsIfDead: ReasonName[] = [];
-  /** Of those that are masked there: the string in the input, and the text that replaces it. */
-  private readonly starts: number[] = [];
-  private readonly lengths: number[] = [];
-  private readonly gains: number[] = [];
-  private readonly texts: string[] = [];
-  private readonly isMasked: boolean[] = [];
+  private readonly chars = new Column();
+  private readonly numbers = new Column();
+  /**
+   * Why each stays where the window does not keep it, "window" for one that is masked; the same where no rule keeps
+   * it: as numbers of `REASONS`. And whether it is masked.
+   */
+  private readonly states = new Column();
+  /** Of those that are masked there: the string in the input, and the number of the text that replaces it. */
+  private readonly starts = new Column();
+  private readonly farStarts = new Column();
+  private readonly lengths = new Column();
+  private readonly textNumbers = new Column();
+  private readonly texts: TextForResults[] = [];
+  private readonly numberOfText = new Map<string, number>();
 
   get count(): number {
     return this.chars.length;
@@ -54,43 +65,47 @@ export class ResultTable {
   /** Adds a result that stays. */
   keep(about: AboutResult, reason: ReasonName, ifDead = reason): void {
     this.add(about, reason, ifDead);
-    this.starts.push(0);
-    this.lengths.push(0);
-    this.gains.push(0);
-    this.texts.push("");
+    this.place(0, 0, 0);
   }
 
   /** Adds a result that is masked outside the window, if that saves enough and nothing keeps it. */
-  edit(
-    about: AboutResult,
-    { start, end, written: { text, json, bytes }, keeper }: PlannedEdit,
-    minGain: number,
-  ): void {
-    const gain = about.chars - text.length;
-    const savedBytes = end - start - bytes;
+  edit(about: AboutResult, { start, end, written, keeper }: PlannedEdit, minGain: number): void {
+    const gain = about.chars - written.text.length;
+    const savedBytes = end - start - written.bytes;
     if (!savesEnough(gain, savedBytes, minGain)) {
       const worth = savesEnough(gain, savedBytes, 1) ? "min-gain" : "not-shorter";
       this.keep(about, keeper ?? worth, worth);
       return;
     }
     this.add(about, keeper ?? "window", "window");
-    this.starts.push(start);
-    this.lengths.push(end - start);
-    this.gains.push(gain);
-    this.texts.push(json);
+    this.place(start, end - start, this.numberFor(written));
   }
 
   private add({ chars, number }: AboutResult, reason: ReasonName, ifDead: ReasonName): void {
     this.chars.push(chars);
     this.numbers.push(number);
-    this.reasons.push(reason);
-    this.reasonsIfDead.push(ifDead);
-    this.isMasked.push(false);
+    this.states.push(codeOf(reason) | (codeOf(ifDead) << REASON_BITS));
+  }
+
+  private place(start: number, length: number, text: number): void {
+    this.starts.push(start % FAR);
+    this.farStarts.push(Math.floor(start / FAR));
+    this.lengths.push(length);
+    this.textNumbers.push(text);
+  }
+
+  private numberFor({ text, json }: Written): number {
+    const known = this.numberOfText.get(json);
+    if (known !== undefined) return known;
+    const number = this.texts.push({ chars: text.length, json }) - 1;
+    // Where each says something else, none is found again.
+    if (number < MOST_TEXTS) this.numberOfText.set(json, number);
+    return number;
   }
 
   /** Says which number a result has in the window's unit. */
   number(result: number, number: number): void {
-    this.numbers[result] = number;
+    this.numbers.set(result, number);
   }
 
   /** Decides which results of a conversation are masked, once all are there: all of them unless told. */
@@ -101,8 +116,8 @@ export class ResultTable {
   ): Masked {
     const count = order?.results.length ?? this.count;
     const deadCount = order?.deadResults ?? 0;
-    const resultAt = (at: number) => (order === undefined ? at : (order.results[at] ?? 0));
-    const charsOf = (at: number) => this.chars[resultAt(at)] ?? 0;
+    const resultAt = (at: number) => (order === undefined ? at : (order.results.at(at) ?? 0));
+    const charsOf = (at: number) => this.chars.at(resultAt(at));
     const limit = windowLimit(window, { ...totals, count, charsOf });
     const counts: ReasonSums = {};
     const sums = { live: { count: 0, chars: 0 }, dead: { count: 0, chars: 0 } };
@@ -112,11 +127,11 @@ export class ResultTable {
       const state = at < deadCount ? "dead" : "live";
       const reason = this.reason(k, { at, state, limit });
       if (reason === undefined) {
-        const gain = this.gains[k] ?? 0;
+        const gain = this.chars.at(k) - this.textFor(k).chars;
         countMasked(counts, state === "dead" ? "dead" : "window", gain);
         sums[state].count++;
         sums[state].chars += gain;
-        this.isMasked[k] = true;
+        this.states.set(k, this.states.at(k) | MASKED);
       } else {
         if (reason === "masked-before" && state === "live") remaining++;
         countKept(counts, reason, charsOf(at));
@@ -131,7 +146,8 @@ export class ResultTable {
     about: { readonly at: number; readonly state: "live" | "dead"; readonly limit: WindowLimit },
   ): ReasonName | undefined {
     const { at, state, limit } = about;
-    const reason = (state === "dead" ? this.reasonsIfDead[k] : this.reasons[k]) ?? "window";
+    const code = this.states.at(k) >>> (state === "dead" ? REASON_BITS : 0);
+    const reason = REASONS[code & REASON] ?? "window";
     if (reason === "masked-before" || reason === "not-editable") return reason;
     if (state === "live" && !this.isOutside(k, at, limit)) return "window";
     return reason === "window" ? undefined : reason;
@@ -139,19 +155,44 @@ export class ResultTable {
 
   /** Whether a result is a placeholder now. */
   isPlaceholder(result: number): boolean {
-    return this.isMasked[result] === true || this.reasons[result] === "masked-before";
+    const state = this.states.at(result);
+    return (state & MASKED) !== 0 || (state & REASON) === MASKED_BEFORE;
   }
 
   /** The splices of the results that are masked, in order. */
   *splices(): Iterable<Splice> {
     for (let k = 0; k < this.count; k++) {
-      if (this.isMasked[k] !== true) continue;
-      const start = this.starts[k] ?? 0;
-      yield { start, end: start + (this.lengths[k] ?? 0), text: this.texts[k] ?? "" };
+      if ((this.states.at(k) & MASKED) === 0) continue;
+      const start = this.farStarts.at(k) * FAR + this.starts.at(k);
+      yield { start, end: start + this.lengths.at(k), text: this.textFor(k).json };
     }
   }
 
-  private isOutside(k: number, at: number, { column, limit }: WindowLimit): boolean {
-    return (column === undefined ? at + 1 : (this.numbers[k] ?? 0)) <= limit;
+  private textFor(k: number): TextForResults {
+    return this.texts[this.textNumbers.at(k)] ?? NO_TEXT;
   }
+
+  private isOutside(k: number, at: number, { column, limit }: WindowLimit): boolean {
+    return (column === undefined ? at + 1 : this.numbers.at(k)) <= limit;
+  }
+}
+
+const NO_TEXT: TextForResults = { chars: 0, json: "" };
+
+/** Texts that are looked for among those that were written before. */
+const MOST_TEXTS = 10_000;
+
+/** Columns hold integers of 32 bits, and inputs are larger. */
+const FAR = 2 ** 30;
+
+/** The bits of a reason's number, and the bit above two of them. */
+const REASON_BITS = 6;
+const REASON = (1 << REASON_BITS) - 1;
+const MASKED = 1 << (2 * REASON_BITS);
+
+const CODES = new Map(REASONS.map((reason, code) => [reason, code]));
+const MASKED_BEFORE = codeOf("masked-before");
+
+function codeOf(reason: ReasonName): number {
+  return CODES.get(reason) ?? 0;
 }
