@@ -8,7 +8,8 @@ const MOST_FILES = 2;
  * Nobody reads generated files. The kernel is AssemblyScript, which Biome does not read either: one
  * module over one memory, whose loops would be slower in parts.
  */
-const LEFT_OUT = /\.generated\.ts$|^src\/json\/kernel\/(?:chat-columns|scan|signs)\.ts$/;
+const LEFT_OUT =
+  /\.generated\.ts$|^src\/json\/kernel\/(?:block-columns|chat-columns|scan|signs)\.ts$/;
 
 const long = execFileSync(
   "git",

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 
 const folder = new URL("../src/json/kernel/", import.meta.url);
-const sources = ["scan.ts", "signs.ts", "chat-columns.ts"].map((name) =>
+const sources = ["scan.ts", "signs.ts", "chat-columns.ts", "block-columns.ts"].map((name) =>
   fileURLToPath(new URL(name, folder)),
 );
 const wasm = fileURLToPath(new URL("scan.generated.wasm", folder));

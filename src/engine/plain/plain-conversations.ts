@@ -15,6 +15,7 @@ import type { ConversationAbout } from "../input/reading.ts";
 import { PlainGuards } from "./plain-guards.ts";
 import { PlainPlaceholders } from "./plain-placeholders.ts";
 import { isPlainJob } from "./plain-policy.ts";
+import { mayBeBound } from "./plain-reasoning.ts";
 import { PlainResults } from "./plain-results.ts";
 import { type Masked, plainTelemetry } from "./plain-telemetry.ts";
 import { isSureOfResults } from "./plain-unread.ts";
@@ -49,6 +50,7 @@ export class PlainConversations {
     const table = about.format.chat;
     const columns = table && tree.chat(table);
     if (columns === undefined || !isSureOfResults(tree, columns)) return undefined;
+    if (columns.hasSigned && mayBeBound(tree, this.job.policy)) return undefined;
     about.guard.plain({ results: columns.count, calls: columns.calls });
     this.results.open(tree, columns.results);
     this.placeholders.open();

@@ -40,7 +40,8 @@ export class PlainLines implements LineColumns {
 
   begin(format: Format): boolean {
     this.format = format;
-    return format.chat !== undefined && format.arrange === undefined;
+    const { chat, arrange } = format;
+    return chat !== undefined && chat.blocks === undefined && arrange === undefined;
   }
 
   add(line: Line, tree: TapeTree): boolean {

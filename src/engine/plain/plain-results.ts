@@ -96,8 +96,8 @@ export class PlainResults implements FieldSource<number> {
 
   /** Whether its reader would take it for an error. */
   isError(k: number): boolean {
-    if (this.names !== undefined) return (this.field(k, RESULT.flags) & IS_ERROR) !== 0;
-    if (!this.findsErrors) return false;
+    if ((this.field(k, RESULT.flags) & IS_ERROR) !== 0) return true;
+    if (this.names !== undefined || !this.findsErrors) return false;
     return slotShowsError(this.tree, { node: this.node(k), shape: undefined });
   }
 

@@ -1,6 +1,7 @@
 import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Format } from "../format.ts";
 import {
+  ANTHROPIC_CHAT,
   isAnthropicBlock,
   readAnthropicContent,
   roleOfAnthropic,
@@ -46,6 +47,7 @@ export const anthropic: Format<"anthropic"> = {
       readAnthropicContent(tree, tree.get(message, "content"), into);
     }
   },
+  chat: ANTHROPIC_CHAT,
   message: (summary, encode) => `{"role":"user","content":${encode(summary)}}`,
   check(tree, record) {
     const array = messageArray(tree, record);

@@ -1,7 +1,9 @@
+import type { ChatTable } from "../../json/tape/chat-table.ts";
 import { Key } from "../../json/tree/key.ts";
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { Role } from "../../transcript/model/message.ts";
 import type { MessageSink } from "../format.ts";
+import { MESSAGES } from "./message-list.ts";
 import {
   isImageBlock,
   JSON_VALUE,
@@ -20,6 +22,48 @@ const INPUT = new Key("input");
 const TOOL_USE_ID = new Key("tool_use_id");
 const IS_ERROR = new Key("is_error");
 const TOOL_RESULT = new Key("tool_result");
+
+/** The words of Anthropic's messages, and what the functions below look for, as data. */
+export const ANTHROPIC_CHAT = {
+  keys: [
+    [MESSAGES, "messages"],
+    [ROLE, "role"],
+    [CONTENT, "content"],
+    [TYPE, "kind"],
+    [ID, "call id"],
+    [NAME, "name"],
+    [INPUT, "arguments"],
+    [TOOL_USE_ID, "result id"],
+    [IS_ERROR, "error"],
+    [TEXT_KEY, "block text"],
+    [new Key("thinking"), "reasoning"],
+    [new Key("signature"), "signature"],
+    ...[
+      "system",
+      "tools",
+      "metadata",
+      "usage",
+      "cache_control",
+      "citations",
+      "caller",
+      "data",
+      "source",
+    ].map((word) => [new Key(word), "extra"] as const),
+  ],
+  roles: [
+    [ASSISTANT, "assistant"],
+    [SYSTEM, "system"],
+    [USER, "user"],
+  ],
+  blocks: [
+    [new Key("text"), "text"],
+    [new Key("tool_use"), "call"],
+    [TOOL_RESULT, "result"],
+    [new Key("thinking"), "reasoning"],
+    [new Key("image"), "image"],
+    [new Key("document"), "image"],
+  ],
+} as const satisfies ChatTable;
 
 /**
  * The content of an Anthropic message (Messages API reference): a string, or blocks. Read: `text`,

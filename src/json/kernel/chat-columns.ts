@@ -4,43 +4,43 @@
  * ../chat-table.ts; anything that is not plainly one of them is left to the reader of that format.
  */
 
-const TOKEN: i32 = 16;
+export const TOKEN: i32 = 16;
 
-const KIND_MASK: i32 = 0xff;
-const OBJECT: i32 = 1;
-const ARRAY: i32 = 2;
-const STRING: i32 = 3;
-const ESCAPED: i32 = 0x100;
+export const KIND_MASK: i32 = 0xff;
+export const OBJECT: i32 = 1;
+export const ARRAY: i32 = 2;
+export const STRING: i32 = 3;
+export const ESCAPED: i32 = 0x100;
 const FLAGS_MASK: i32 = 0xfff;
-const WORD_SHIFT: i32 = 12;
+export const WORD_SHIFT: i32 = 12;
 
 // What a key is for, as in ../chat-table.ts.
 const KEY_MESSAGES: i32 = 1;
-const KEY_ROLE: i32 = 2;
-const KEY_CONTENT: i32 = 3;
+export const KEY_ROLE: i32 = 2;
+export const KEY_CONTENT: i32 = 3;
 const KEY_CALLS: i32 = 4;
-const KEY_RESULT_ID: i32 = 5;
-const KEY_NAME: i32 = 6;
+export const KEY_RESULT_ID: i32 = 5;
+export const KEY_NAME: i32 = 6;
 const KEY_TEXT: i32 = 7;
-const KEY_REASONING: i32 = 8;
+export const KEY_REASONING: i32 = 8;
 const KEY_REASONING_TOO: i32 = 9;
-const KEY_ID: i32 = 11;
+export const KEY_ID: i32 = 11;
 const KEY_MADE: i32 = 12;
 const KEY_MADE_TOO: i32 = 13;
-const KEY_ARGUMENTS: i32 = 14;
+export const KEY_ARGUMENTS: i32 = 14;
 const KEY_ARGUMENTS_TOO: i32 = 15;
-const KEY_BLOCK_TEXT: i32 = 16;
+export const KEY_BLOCK_TEXT: i32 = 16;
 const KEY_BLOCK_TEXT_TOO: i32 = 17;
 const KEY_BLOCK_TEXT_LAST: i32 = 18;
 const KEY_IMAGE: i32 = 19;
-const KEY_EXTRA: i32 = 20;
-const KEY_KIND: i32 = 21;
+export const KEY_EXTRA: i32 = 20;
+export const KEY_KIND: i32 = 21;
 
 // What speaks, as in ../chat-table.ts.
 const SYSTEM: i32 = 1;
-const USER: i32 = 2;
-const ASSISTANT: i32 = 3;
-const TOOL: i32 = 4;
+export const USER: i32 = 2;
+export const ASSISTANT: i32 = 3;
+export const TOOL: i32 = 4;
 
 /** Where the table is: what a word is for as a key, and as a role, by its number; then keys without one. */
 export const TABLE: i32 = 45056;
@@ -48,7 +48,7 @@ const ROLES: i32 = TABLE + 512;
 const LONG_KEYS: i32 = TABLE + 1024;
 
 /** The answer of `readChat` if the format's own reader is needed. */
-const NOT_PLAIN: i32 = -1;
+export const NOT_PLAIN: i32 = -1;
 
 // What the conversation is as a whole.
 export let chatMessages: i32 = 0;
@@ -63,7 +63,18 @@ export let chatIsClosed: i32 = 0;
 export let chatHasExtra: i32 = 0;
 
 const HAS_CALL: i32 = 1;
-const IN_BLOCK: i32 = 2;
+export const IN_BLOCK: i32 = 2;
+export const IS_ERROR: i32 = 4;
+
+/** Adds text that the model sees. */
+export function addText(chars: i32): void {
+  chatChars += chars;
+}
+
+/** There is more in a message than is known. */
+export function leaveOpen(): void {
+  chatIsClosed = 0;
+}
 
 /** Bytes of a tool result: eleven integers, see ../chat-table.ts. */
 const RESULT: i32 = 44;
@@ -82,6 +93,8 @@ let results: i32 = 0;
 let open: i32 = 0;
 let openEnd: i32 = 0;
 let openLimit: i32 = 0;
+/** Results that there is room for. */
+let resultLimit: i32 = 0;
 let found: i32 = 0;
 /** The names of tools that results have, each once: tokens. */
 let tools: i32 = 0;
@@ -111,6 +124,19 @@ const KEPT: i32 = 3 * TOKEN;
  * them at most. Gives how many there are, or NOT_PLAIN.
  */
 export function readChat(tokens: i32, into: i32, most: i32): i32 {
+  const list = beginChat(tokens, into, most);
+  if (list == 0) return NOT_PLAIN;
+  const end = after(list);
+  for (let message = list + TOKEN; message < end; message = after(message)) {
+    if (load<u8>(message) != OBJECT) return NOT_PLAIN;
+    if (found >= most || openEnd >= openLimit) return NOT_PLAIN;
+    if (!readMessage(message)) return NOT_PLAIN;
+  }
+  return endChat();
+}
+
+/** Begins with the conversation whose tokens begin at `tokens`: the list of its messages, 0 if it is not plain. */
+export function beginChat(tokens: i32, into: i32, most: i32): i32 {
   begin(into, most, most);
   tape = tokens;
   keptTokens = 0;
@@ -121,21 +147,19 @@ export function readChat(tokens: i32, into: i32, most: i32): i32 {
     const stop = after(tokens);
     for (let key = tokens + TOKEN; key < stop; key = after(key + TOKEN)) {
       const use = useOf(key);
-      if (use < 0) return NOT_PLAIN;
+      if (use < 0) return 0;
       if (use == KEY_MESSAGES) list = key + TOKEN;
       else if (isContainer(key + TOKEN)) {
-        if (use != KEY_EXTRA) return NOT_PLAIN;
+        if (use != KEY_EXTRA) return 0;
         chatHasExtra = 1;
       }
     }
   }
-  if (list == 0 || load<u8>(list) != ARRAY) return NOT_PLAIN;
-  const end = after(list);
-  for (let message = list + TOKEN; message < end; message = after(message)) {
-    if (load<u8>(message) != OBJECT) return NOT_PLAIN;
-    if (found >= most || openEnd >= openLimit) return NOT_PLAIN;
-    if (!readMessage(message)) return NOT_PLAIN;
-  }
+  return list == 0 || load<u8>(list) != ARRAY ? 0 : list;
+}
+
+/** Ends with it: how many results it has. */
+export function endChat(): i32 {
   chatToolTurns = toolTurns;
   return found;
 }
@@ -144,6 +168,7 @@ function begin(into: i32, most: i32, mostOpen: i32): void {
   results = into;
   open = into + most * RESULT;
   openEnd = open;
+  resultLimit = most;
   openLimit = open + mostOpen * OPEN;
   found = 0;
   tools = open + most * OPEN;
@@ -233,7 +258,7 @@ function letGo(): void {
 
 /** The use of a key; negative if it may be any, since it has escapes. */
 @inline
-function useOf(key: i32): i32 {
+export function useOf(key: i32): i32 {
   const header = load<i32>(key);
   const word = header >>> WORD_SHIFT;
   if (word != 0) return load<u8>(TABLE + word);
@@ -255,22 +280,22 @@ function useOfLong(key: i32): i32 {
 
 /** The token after a value. */
 @inline
-function after(token: i32): i32 {
+export function after(token: i32): i32 {
   return isContainer(token) ? tape + (load<i32>(token, 12) << 4) : token + TOKEN;
 }
 
 @inline
-function isContainer(token: i32): bool {
+export function isContainer(token: i32): bool {
   return <i32>load<u8>(token) <= ARRAY;
 }
 
 @inline
-function isString(token: i32): bool {
+export function isString(token: i32): bool {
   return token != 0 && load<u8>(token) == STRING;
 }
 
 @inline
-function charsOf(token: i32): i32 {
+export function charsOf(token: i32): i32 {
   return isString(token) ? load<i32>(token, 12) : 0;
 }
 
@@ -311,22 +336,10 @@ function readMessage(message: i32): bool {
     if (use < KEY_ROLE || use > KEY_NAME) chatIsClosed = 0;
     key = after(value);
   }
-  if (!isString(roleAt)) return false;
-  const word = load<i32>(roleAt) >>> WORD_SHIFT;
-  if (word == 0 && (load<i32>(roleAt) & ESCAPED) != 0) return false;
-  const role = word == 0 ? 0 : <i32>load<u8>(ROLES + word);
+  const role = roleOf(roleAt);
   if (role == 0) return false;
-
-  chatMessages++;
-  if (role != SYSTEM) chatSpoken++;
+  enter(role);
   if ((role == TOOL) != isString(id) || (content != 0 && isContainer(content))) chatIsClosed = 0;
-  if (role == ASSISTANT) {
-    if (isAnswered || turn == 0) {
-      turn++;
-      isCounted = false;
-    }
-    isAnswered = false;
-  } else if (role == USER) isAnswered = true;
 
   if (role == TOOL) {
     // A result that says nothing may have its text elsewhere.
@@ -340,6 +353,25 @@ function readMessage(message: i32): bool {
   else if (content != 0 && load<u8>(content) == ARRAY && !readBlocks(content)) return false;
   if (calls == 0 || !isContainer(calls)) return true;
   return load<u8>(calls) == ARRAY && readCalls(calls);
+}
+
+/** Who speaks, by the value of a role; 0 where that is none of the table's. */
+export function roleOf(value: i32): i32 {
+  const word = isString(value) ? load<i32>(value) >>> WORD_SHIFT : 0;
+  return word == 0 ? 0 : <i32>load<u8>(ROLES + word);
+}
+
+/** Begins with a message. */
+export function enter(role: i32): void {
+  chatMessages++;
+  if (role != SYSTEM) chatSpoken++;
+  if (role == ASSISTANT) {
+    if (isAnswered || turn == 0) {
+      turn++;
+      isCounted = false;
+    }
+    isAnswered = false;
+  } else if (role == USER) isAnswered = true;
 }
 
 /** The first text of a block, by the order of its keys; 0 for none, -1 for an image, -2 where it is not plain. */
@@ -392,9 +424,6 @@ function readCalls(calls: i32): bool {
     if (made == 0) made = madeToo;
     if (made == 0) return false;
     if (madeToo != 0 || load<u8>(made) != OBJECT) chatIsClosed = 0;
-    chatCalls++;
-    // Without an id the order tells, and names.
-    if (!isString(id) || !isBare(id) || openEnd >= openLimit) return false;
     let name: i32 = 0;
     let args: i32 = 0;
     let argsToo: i32 = 0;
@@ -409,16 +438,23 @@ function readCalls(calls: i32): bool {
       }
     }
     if (!isString(args)) args = isString(argsToo) ? argsToo : 0;
-    if (!isString(name)) name = 0;
-    chatChars += charsOf(name) + charsOf(args);
-    countToolTurn();
-    store<i32>(openEnd, id);
-    store<i32>(openEnd, name, 4);
-    store<i32>(openEnd, args, 8);
-    store<i32>(openEnd, turn, 12);
-    store<i32>(openEnd, toolTurns, 16);
-    openEnd += OPEN;
+    if (!addCall(id, isString(name) ? name : 0, args, charsOf(args))) return false;
   }
+  return true;
+}
+
+/** Adds a call; false where it has no id, since then the order tells, and names, or there are too many. */
+export function addCall(id: i32, name: i32, args: i32, argsChars: i32): bool {
+  chatCalls++;
+  if (!isString(id) || !isBare(id) || openEnd >= openLimit) return false;
+  chatChars += charsOf(name) + argsChars;
+  countToolTurn();
+  store<i32>(openEnd, id);
+  store<i32>(openEnd, name, 4);
+  store<i32>(openEnd, args, 8);
+  store<i32>(openEnd, turn, 12);
+  store<i32>(openEnd, toolTurns, 16);
+  openEnd += OPEN;
   return true;
 }
 
@@ -435,6 +471,12 @@ function readResult(content: i32, id: i32, name: i32): bool {
     }
   }
   if (text == 0 && content != 0 && isContainer(content)) return false;
+  return addResult(text, id, name, text != 0 && text != content ? IN_BLOCK : 0);
+}
+
+/** Adds a result with a text, or with none; false where too many calls are open to say which it answers. */
+export function addResult(text: i32, id: i32, name: i32, flags: i32): bool {
+  if (found >= resultLimit) return false;
   isAnswered = true;
   let call: i32 = 0;
   if (isString(id)) {
@@ -448,7 +490,7 @@ function readResult(content: i32, id: i32, name: i32): bool {
   chatChars += chars;
   store<i32>(result, text == 0 ? -1 : (text - tape) >> 4);
   store<i32>(result, chars, 4);
-  store<i32>(result, (call != 0 ? HAS_CALL : 0) | (text != 0 && text != content ? IN_BLOCK : 0), 8);
+  store<i32>(result, (call != 0 ? HAS_CALL : 0) | flags, 8);
   store<i32>(result, call != 0 ? load<i32>(call, 16) : toolTurns, 12);
   store<i32>(result, chatSpoken, 16);
   store<i32>(result, chatMessages, 20);

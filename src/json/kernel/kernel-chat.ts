@@ -1,4 +1,5 @@
 import {
+  BLOCK_KINDS,
   CHAT_ROLES,
   type ChatColumns,
   type ChatTable,
@@ -10,6 +11,9 @@ import { STRIDE } from "../tape/tape.ts";
 /** The exports of chat-columns.ts. */
 export interface ChatExports {
   readChat(tokens: number, into: number, most: number): number;
+  /** See block-columns.ts. */
+  readBlockChat(tokens: number, into: number, most: number): number;
+  readonly chatHasSigned: { readonly value: number };
   beginChatLines(
     into: number,
     most: number,
@@ -33,6 +37,8 @@ export interface ChatExports {
 const CHAT_TABLE = 45_056;
 const CHAT_ROLE_WORDS = CHAT_TABLE + 512;
 const CHAT_LONG_KEYS = CHAT_TABLE + 1024;
+const CHAT_BLOCKS = CHAT_TABLE + 1536;
+const CHAT_TABLE_END = CHAT_TABLE + 2048;
 
 /** Tool results of a conversation that there is room for, and the bytes of all, with the names of tools behind. */
 const CHAT_RESULTS = 16 * 1024;
@@ -67,6 +73,7 @@ export class KernelChat {
       calls: 0,
       isClosed: false,
       hasExtra: false,
+      hasSigned: false,
     };
   }
 
@@ -76,7 +83,9 @@ export class KernelChat {
    */
   read(table: ChatTable): ChatColumns | undefined {
     if (table !== this.table && !this.takeTable(table)) return undefined;
-    return this.columns(this.exports.readChat(this.at.tape, this.at.start, CHAT_RESULTS));
+    const { exports } = this;
+    const read = table.blocks === undefined ? exports.readChat : exports.readBlockChat;
+    return this.columns(read(this.at.tape, this.at.start, CHAT_RESULTS));
   }
 
   /**
@@ -84,6 +93,7 @@ export class KernelChat {
    * with is kept for their results. False where the words of the table cannot be known.
    */
   beginLines(table: ChatTable, { keepsArguments }: { readonly keepsArguments: boolean }): boolean {
+    if (table.blocks !== undefined) return false;
     if (table !== this.table && !this.takeTable(table)) return false;
     const { start, kept } = this.at;
     const strings = start + RESULT_BYTES;
@@ -112,13 +122,14 @@ export class KernelChat {
     chat.calls = exports.chatCalls.value;
     chat.isClosed = exports.chatIsClosed.value !== 0;
     chat.hasExtra = exports.chatHasExtra.value !== 0;
+    chat.hasSigned = this.table?.blocks !== undefined && exports.chatHasSigned.value !== 0;
     return chat;
   }
 
   /** Writes a table where the module looks for it; false where one of its words cannot be known. */
   private takeTable(table: ChatTable): boolean {
     const { bytes } = this;
-    bytes.fill(0, CHAT_TABLE, CHAT_LONG_KEYS + 1);
+    bytes.fill(0, CHAT_TABLE, CHAT_TABLE_END);
     let at = CHAT_LONG_KEYS;
     for (const [key, use] of table.keys) {
       const number = KEY_USES.indexOf(use) + 1;
@@ -132,6 +143,10 @@ export class KernelChat {
     for (const [word, role] of table.roles) {
       if (word.number === 0) return false;
       bytes[CHAT_ROLE_WORDS + word.number] = CHAT_ROLES.indexOf(role) + 1;
+    }
+    for (const [word, kind] of table.blocks ?? []) {
+      if (word.number === 0) return false;
+      bytes[CHAT_BLOCKS + word.number] = BLOCK_KINDS.indexOf(kind) + 1;
     }
     this.table = table;
     return true;

@@ -12,7 +12,17 @@ export interface ChatTable {
   readonly keys: readonly (readonly [key: Key, use: KeyUse])[];
   /** Who speaks, by the word that is a message's role; see `keys` for another. */
   readonly roles: readonly (readonly [word: Key, role: ChatRole])[];
+  /**
+   * The kinds of the blocks of contents, by the word that is their type, where calls and results are blocks: see
+   * kernel/block-columns.ts. Any other block, and any key in one that has no use, leaves the conversation too.
+   */
+  readonly blocks?: readonly (readonly [word: Key, kind: BlockKind])[];
 }
+
+/** The kinds of blocks, numbered for the kernel by their place here, from 1. */
+export const BLOCK_KINDS = ["text", "call", "result", "reasoning", "sealed", "image"] as const;
+
+export type BlockKind = (typeof BLOCK_KINDS)[number];
 
 /** The uses of keys, numbered for the kernel by their place here, from 1. */
 export const KEY_USES = [
@@ -42,6 +52,10 @@ export const KEY_USES = [
   "extra",
   /** Says what a call is. */
   "kind",
+  /** Says of a result that it is an error, where it is true. */
+  "error",
+  /** A string that signs reasoning. */
+  "signature",
 ] as const;
 
 export type KeyUse = (typeof KEY_USES)[number];
@@ -67,6 +81,8 @@ export interface ChatColumns {
   isClosed: boolean;
   /** There is more than messages in the conversation: objects or arrays. */
   hasExtra: boolean;
+  /** There is reasoning in its blocks that its provider signed. */
+  hasSigned: boolean;
 }
 
 /** Finds the tool results of a conversation on a tape; what it gives holds until the next is read. */
@@ -114,5 +130,5 @@ export const RESULT = {
 export const HAS_CALL = 1;
 /** Its text is in a block of its message's content. */
 export const IN_BLOCK = 2;
-/** It is an error: said where columns are not the kernel's, which looks for no errors. */
+/** Its format says that it is an error, or where columns are not the kernel's its text. */
 export const IS_ERROR = 4;

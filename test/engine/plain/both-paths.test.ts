@@ -17,6 +17,7 @@ import { memoryArchive } from "../../support/memory-archive.ts";
 import { maskingOptions } from "../../support/policies.ts";
 import { runs, slowRuns } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";
+import { oddBlockRows } from "./odd-blocks.ts";
 import { oddLines, oddRows } from "./odd-rows.ts";
 import { oddSessions } from "./odd-sessions.ts";
 
@@ -113,6 +114,22 @@ describe("columns and objects", () => {
       }),
       { numRuns: runs(4000) },
     );
+  });
+
+  it("agree on rows of blocks, in which calls and results may be anything", () => {
+    const inColumns = vi.spyOn(PlainConversations.prototype, "compact");
+    fc.assert(
+      fc.property(oddBlockRows, maskingOptions, (bytes, options) => {
+        agree(bytes, { preserveRecentRawTurns: 0, minGain: 1 });
+        agree(bytes, { preserveRecentRawTurns: 1, placeholder: FIELDS });
+        agree(bytes, options);
+        agree(bytes, { ...options, format: "anthropic" });
+      }),
+      { numRuns: slowRuns(1000) },
+    );
+    const given = inColumns.mock.results.filter(({ value }) => value?.length > 0);
+    expect(given.length).toBeGreaterThan(slowRuns(100));
+    inColumns.mockRestore();
   });
 
   it("agree on documents of every odd shape, which go in columns too", () => {

@@ -59,6 +59,7 @@ describe("columns of a conversation", () => {
       toolTurns: 2,
       calls: 2,
       hasExtra: false,
+      hasSigned: false,
       isClosed: false,
       list: [
         {

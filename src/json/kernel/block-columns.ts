@@ -1,0 +1,202 @@
+/**
+ * Finds the tool results of a conversation whose messages hold blocks, as Anthropic's do, on the tape of scan.ts, in
+ * AssemblyScript; as chat-columns.ts does for chat completions, which see.
+ */
+import {
+  ARRAY,
+  addCall,
+  addResult,
+  addText,
+  after,
+  beginChat,
+  charsOf,
+  endChat,
+  enter,
+  IN_BLOCK,
+  IS_ERROR,
+  isContainer,
+  isString,
+  KEY_ARGUMENTS,
+  KEY_BLOCK_TEXT,
+  KEY_CONTENT,
+  KEY_EXTRA,
+  KEY_ID,
+  KEY_KIND,
+  KEY_NAME,
+  KEY_REASONING,
+  KEY_RESULT_ID,
+  KEY_ROLE,
+  leaveOpen,
+  NOT_PLAIN,
+  OBJECT,
+  roleOf,
+  STRING,
+  TABLE,
+  TOKEN,
+  TOOL,
+  USER,
+  useOf,
+  WORD_SHIFT,
+} from "./chat-columns";
+
+const KEY_ERROR: i32 = 22;
+const KEY_SIGNATURE: i32 = 23;
+
+/** The kinds of blocks, by the number of the word that is their type, as in ../chat-table.ts. */
+const BLOCKS: i32 = TABLE + 1536;
+const BLOCK_TEXT: i32 = 1;
+const BLOCK_CALL: i32 = 2;
+const BLOCK_RESULT: i32 = 3;
+const BLOCK_REASONING: i32 = 4;
+const BLOCK_SEALED: i32 = 5;
+const BLOCK_IMAGE: i32 = 6;
+
+const TRUE: i32 = 5;
+
+/** Not 0 where there is reasoning that its provider signed. */
+export let chatHasSigned: i32 = 0;
+
+/** Reads a conversation of such messages: see `readChat`. */
+export function readBlockChat(tokens: i32, into: i32, most: i32): i32 {
+  const list = beginChat(tokens, into, most);
+  chatHasSigned = 0;
+  if (list == 0) return NOT_PLAIN;
+  const end = after(list);
+  for (let message = list + TOKEN; message < end; message = after(message)) {
+    if (load<u8>(message) != OBJECT || !readBlockMessage(message)) return NOT_PLAIN;
+  }
+  return endChat();
+}
+
+function readBlockMessage(message: i32): bool {
+  let roleAt: i32 = 0;
+  let content: i32 = 0;
+  const stop = after(message);
+  for (let key = message + TOKEN; key < stop; key = after(key + TOKEN)) {
+    const value = key + TOKEN;
+    const use = useOf(key);
+    if (use == KEY_ROLE) roleAt = value;
+    else if (use == KEY_CONTENT) {
+      if (content != 0) return false;
+      content = value;
+    } else if (use < 0) return false;
+    else if (use != KEY_EXTRA) {
+      if (isContainer(value)) return false;
+      leaveOpen();
+    }
+  }
+  const said = roleOf(roleAt);
+  if (said == 0) return false;
+  const role = said == USER && isAllResults(content) ? TOOL : said;
+  enter(role);
+  if (isString(content)) addText(charsOf(content));
+  if (content == 0 || load<u8>(content) != ARRAY) return content == 0 || !isContainer(content);
+  const end = after(content);
+  for (let block = content + TOKEN; block < end; block = after(block))
+    if (load<u8>(block) != OBJECT || !readBlock(block)) return false;
+  return true;
+}
+
+/** Whether a content is blocks with results and nothing else. */
+function isAllResults(content: i32): bool {
+  if (content == 0 || load<u8>(content) != ARRAY) return false;
+  const stop = after(content);
+  if (content + TOKEN == stop) return false;
+  for (let block = content + TOKEN; block < stop; block = after(block))
+    if (load<u8>(block) != OBJECT || kindOf(block) != BLOCK_RESULT) return false;
+  return true;
+}
+
+/** The kind of a block, by its type; 0 where that is not known. */
+function kindOf(block: i32): i32 {
+  let kind: i32 = 0;
+  const stop = after(block);
+  for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
+    if (useOf(key) != KEY_KIND) continue;
+    const value = key + TOKEN;
+    const word = isString(value) ? load<i32>(value) >>> WORD_SHIFT : 0;
+    kind = word == 0 ? 0 : <i32>load<u8>(BLOCKS + word);
+  }
+  return kind;
+}
+
+/** Reads a block; false where something in it is not known. */
+function readBlock(block: i32): bool {
+  let text: i32 = 0;
+  let thinking: i32 = 0;
+  let id: i32 = 0;
+  let name: i32 = 0;
+  let args: i32 = 0;
+  let resultId: i32 = 0;
+  let content: i32 = 0;
+  let error: i32 = 0;
+  let isSigned = false;
+  const stop = after(block);
+  for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
+    const value = key + TOKEN;
+    const use = useOf(key);
+    if (use == KEY_BLOCK_TEXT) text = value;
+    else if (use == KEY_REASONING) thinking = value;
+    else if (use == KEY_ID) id = value;
+    else if (use == KEY_NAME) name = value;
+    else if (use == KEY_ARGUMENTS) args = value;
+    else if (use == KEY_RESULT_ID) resultId = value;
+    else if (use == KEY_CONTENT) content = value;
+    else if (use == KEY_ERROR) error = load<u8>(value) == TRUE ? IS_ERROR : 0;
+    else if (use == KEY_SIGNATURE) isSigned = isString(value);
+    else if (use != KEY_KIND && use != KEY_EXTRA) return false;
+  }
+  switch (kindOf(block)) {
+    case BLOCK_TEXT:
+      addText(charsOf(text));
+      return true;
+    case BLOCK_REASONING:
+      addText(charsOf(thinking));
+      if (isSigned) chatHasSigned = 1;
+      return true;
+    case BLOCK_SEALED:
+      chatHasSigned = 1;
+      return true;
+    case BLOCK_IMAGE:
+      return true;
+    case BLOCK_CALL:
+      return addCall(id, isString(name) ? name : 0, args, jsonChars(args));
+    case BLOCK_RESULT: {
+      const only = onlyText(content);
+      return only != 0 && addResult(only, resultId, 0, error | (only == content ? 0 : IN_BLOCK));
+    }
+    default:
+      return false;
+  }
+}
+
+/** The text of a result: its content, or that of its only block; 0 for anything else. */
+function onlyText(content: i32): i32 {
+  if (isString(content)) return content;
+  if (content == 0 || load<u8>(content) != ARRAY) return 0;
+  const block = content + TOKEN;
+  const stop = after(content);
+  if (block == stop || after(block) != stop || load<u8>(block) != OBJECT) return 0;
+  if (kindOf(block) != BLOCK_TEXT) return 0;
+  let text: i32 = 0;
+  for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
+    const use = useOf(key);
+    if (use == KEY_BLOCK_TEXT) text = key + TOKEN;
+    else if (use != KEY_KIND && use != KEY_EXTRA) return 0;
+  }
+  return isString(text) ? text : 0;
+}
+
+/** UTF-16 units of a value as JSON without white space, of a string as text: see ../json-chars.ts. */
+function jsonChars(value: i32): i32 {
+  if (value == 0) return 0;
+  if (isString(value)) return charsOf(value);
+  const stop = after(value);
+  let chars = ((stop - value) >> 4) - 1;
+  for (let at = value; at < stop; at += TOKEN) {
+    if (load<u8>(at) == STRING) chars += load<i32>(at, 12) + 2;
+    else if (isContainer(at)) chars += after(at) > at + TOKEN ? 1 : 2;
+    else chars += load<i32>(at, 8) - load<i32>(at, 4);
+  }
+  return chars;
+}
