@@ -1,7 +1,8 @@
 /** `elision diff` and `-n --diff`. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { Ajv } from "ajv";
+import { describe, expect, it } from "vitest";
 import { createLineReader } from "../../src/cli/terminal/line-reader.ts";
 import { pagerCommand } from "../../src/cli/terminal/pager.ts";
 import { folderWith } from "../support/folder.ts";
@@ -219,4 +220,52 @@ it("reads lines however they come", async () => {
   for (let line = await reader.next(); line !== undefined; line = await reader.next())
     lines.push(line);
   expect(lines).toEqual(["a", "bb", "", "c"]);
+});
+
+const schema = JSON.parse(
+  readFileSync(new URL("../../docs/schemas/diff.schema.json", import.meta.url), "utf8"),
+);
+const ajv = new Ajv({ strict: true, allErrors: true });
+const isDiff = ajv.compile(schema);
+const isPart = (name: string) =>
+  ajv.compile({ ...schema.definitions[name], definitions: schema.definitions });
+
+describe.each([
+  ["--window", "0"],
+  ["--preset", "aggressive"],
+  ["--window", "1", "--max-input-chars", "1500"],
+  ["--window", "1", "--reasoning", "drop", "--binding", "claude-opus-5-5"],
+])("a report under %s %s %s %s %s %s", (...given) => {
+  const policy = given.filter((each) => each !== undefined);
+
+  it("validates for the fixtures of all formats, as a document and by lines", async () => {
+    const kinds = new Set<string>();
+    const { stdout } = await elision(["diff", "--report", "json", ...policy, "fixtures"]);
+    const report = JSON.parse(stdout);
+    expect(isDiff(report), JSON.stringify(isDiff.errors)).toBe(true);
+    for (const { changes } of report.transcripts) for (const { kind } of changes) kinds.add(kind);
+    expect(kinds).toContain("result");
+    expect(report.totals.transcripts).toBe(report.transcripts.length);
+    const lines = await elision(["diff", "--report", "ndjson", ...policy, "fixtures"]);
+    const parts = {
+      transcript: isPart("transcript"),
+      file: isPart("file"),
+      totals: isPart("totals"),
+    };
+    for (const line of lines.stdout.trimEnd().split("\n")) {
+      const { type, ...part } = JSON.parse(line);
+      const validate = parts[type as keyof typeof parts];
+      expect(validate(part), JSON.stringify(validate.errors)).toBe(true);
+    }
+  });
+});
+
+it("is refused by its schema where a key is missing, or one is new", async () => {
+  const { stdout } = await elision(["diff", "--report", "json", "--window", "3", FILE]);
+  const { transcripts, ...rest } = JSON.parse(stdout);
+  expect(isDiff({ transcripts, ...rest })).toBe(true);
+  expect(isDiff(rest)).toBe(false);
+  const [{ changes, ...transcript }] = transcripts;
+  const more = changes.map((change: object) => ({ ...change, why: "" }));
+  expect(isDiff({ transcripts: [{ ...transcript, changes: more }], ...rest })).toBe(false);
 });

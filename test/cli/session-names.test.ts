@@ -113,6 +113,27 @@ it("leaves sessions alone with -i that were just changed, unless told not to", a
   expect(readFileSync(join(home, String(codex)), "utf8")).toContain("[observation masked");
 });
 
+it("restores no session in place that was just changed, unless told to", async () => {
+  const home = homeWith();
+  const file = join(home, String(codex));
+  const original = readFileSync(file);
+  const compact = ["-i", "-q", "--window", "0", "--min-gain", "1", "--min-age", "0", "@latest"];
+  expect((await elision(compact, world(home))).exitCode).toBe(0);
+  const compacted = readFileSync(file);
+  expect(compacted).not.toEqual(original);
+
+  const first = await elision(["restore", "-i", "@latest"], world(home));
+  expect(first.stderr).toContain("which may be in use, skipped: 1 (--min-age 0 takes them too)");
+  expect(first.exitCode).toBe(0);
+  expect(readFileSync(file)).toEqual(compacted);
+
+  const toStdout = await elision(["restore", "-q", "@latest"], world(home));
+  expect(toStdout.stdout).toBe(original.toString());
+  const second = await elision(["restore", "-i", "--min-age", "0", "@latest"], world(home));
+  expect(second.stderr).not.toContain("skipped");
+  expect(readFileSync(file)).toEqual(original);
+});
+
 it("compacts a file in place that is named by its path, however new", async () => {
   const home = homeWith();
   const file = join(home, String(codex));

@@ -1,7 +1,9 @@
+import { FOUND_BY_CONTENT } from "../../formats/format-choice.ts";
 import type { COMPLETION_SHELLS } from "../commands/completion/flags.ts";
 import { COMMON_FLAGS, type Program } from "../options/command-declaration.ts";
 import { choicesOf, type Flag, type FlagNames, namesOf } from "../options/flag.ts";
 import { oppositesOf } from "../options/switches.ts";
+import { readAgents } from "../sessions/saved-files.ts";
 import { EXIT, type Shell } from "../terminal/shell.ts";
 
 type CompletionShell = (typeof COMPLETION_SHELLS)[number];
@@ -22,6 +24,13 @@ export async function completionCommand(
   await shell.stdout.write([Buffer.from(script)]);
   return EXIT.done;
 }
+
+/** Names of sessions, in the place of files: what follows "@". */
+const SESSION_NAMES = [
+  "latest",
+  "project",
+  ...readAgents(FOUND_BY_CONTENT.among.all).map((agent) => `latest:${agent}`),
+].map((name) => `@${name}`);
 
 /** A command as the scripts need it. */
 interface Completed {
@@ -66,7 +75,7 @@ function bash(commands: readonly Completed[]): string {
       return `    ${pattern}) ${takesPath(names) ? "compopt -o default; " : ""}return ;;`;
     });
     const rest = takesFiles
-      ? "compopt -o default"
+      ? "_elision_files"
       : `COMPREPLY=($(compgen -W "${words.join(" ")}" -- "$word"))`;
     return `_elision_${name}() {
 ${cases.length === 0 ? "" : `  case $before in\n${cases.join("\n")}\n  esac\n`}  if [[ $word == -* ]]; then
@@ -78,6 +87,20 @@ ${cases.length === 0 ? "" : `  case $before in\n${cases.join("\n")}\n  esac\n`} 
   });
   const names = others.map(({ name }) => name);
   return `# elision completion bash > /etc/bash_completion.d/elision
+# Bash takes ":" for the end of a word: what comes before it is not to be repeated.
+_elision_files() {
+  local typed=\${COMP_LINE:0:COMP_POINT} cut=
+  typed=\${typed##*[[:space:]]}
+  if [[ \${typed:=$word} != @* ]]; then
+    compopt -o default
+    return
+  fi
+  COMPREPLY=($(compgen -W "${SESSION_NAMES.join(" ")}" -- "$typed"))
+  if [[ $typed == *:* && $COMP_WORDBREAKS == *:* ]]; then
+    cut=\${typed%"\${typed##*:}"}
+  fi
+  COMPREPLY=("\${COMPREPLY[@]#"$cut"}")
+}
 ${functions.join("\n")}
 _elision() {
   local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]}
@@ -109,7 +132,7 @@ function zsh(commands: readonly Completed[]): string {
         : `    '(${first} ${second})'{${first},${second}}'${what}'`;
     });
     if (isMain) lines.push("    '1: :_elision_first'");
-    if (takesFiles) lines.push("    '*:file:_files'");
+    if (takesFiles) lines.push("    '*:file:_elision_files'");
     if (words.length > 0) lines.push(`    '1:${name}:(${words.join(" ")})'`);
     return `_elision_${name}() {
   _arguments -s \\
@@ -121,13 +144,20 @@ ${lines.join(" \\\n")}
   );
   return `#compdef elision
 # elision completion zsh > "\${fpath[1]}/_elision"
+_elision_files() {
+  if [[ $PREFIX == @* ]]; then
+    compadd -- ${SESSION_NAMES.join(" ")}
+  else
+    _files
+  fi
+}
 ${functions.join("\n")}
 _elision_first() {
   local -a commands=(
 ${described.join("\n")}
   )
   _describe command commands
-  _files
+  _elision_files
 }
 _elision() {
   if (( CURRENT > 2 )); then
@@ -159,7 +189,11 @@ function fish(commands: readonly Completed[]): string {
       const choices = names.choices.length > 0 ? ` -a '${names.choices.join(" ")}'` : "";
       return `${begin}${short} -l ${names.long}${takes}${choices} -d '${quotable(flag.description)}'`;
     });
-    if (takesFiles) return options;
+    if (takesFiles)
+      return [
+        ...options,
+        `complete -c elision -n '${when}; and string match -q -- "@*" (commandline -ct)' -a '${SESSION_NAMES.join(" ")}' -d session`,
+      ];
     return [...options, `${begin} -f${words.length > 0 ? ` -a '${words.join(" ")}'` : ""}`];
   });
   const described = others.map(

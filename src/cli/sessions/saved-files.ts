@@ -25,6 +25,12 @@ export function knownAgents(formats: Iterable<Format>): readonly string[] {
   return [...new Set(agents)].sort();
 }
 
+/** Those of them whose sessions are read. */
+export function readAgents(formats: Iterable<Format>): readonly string[] {
+  const read = placesOf(formats).filter(({ format }) => format !== undefined);
+  return [...new Set(read.map(({ place }) => place.agent))].sort();
+}
+
 /** The sessions that agents have saved on this machine, newest first. Their contents are not read. */
 export function savedFiles(formats: Iterable<Format>, env: Shell["env"]): readonly SavedFile[] {
   return filesIn(formats, env, (place) => [place]);

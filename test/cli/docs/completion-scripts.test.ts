@@ -50,16 +50,30 @@ describe("completion", () => {
     ["elision completion ", "bash zsh fish"],
     ["elision completion --", "--help --version"],
     ["elision x.jsonl comp", ""],
+    ["elision diff @pro", "@project"],
+    ["elision @pro", "@project"],
+    ["elision restore -i @latest:cod", "codex"],
+    ["elision diff @latest:curs", ""],
+    ["elision completion @pro", ""],
   ])("in bash, of %j, is %j", async (line, expected) => {
     const { stdout } = await elision(["completion", "bash"]);
     const words = line.split(" ");
+    // As bash has it where a user types.
     const script = `compopt() { :; }
+COMP_WORDBREAKS=$' \\t\\n"\\'><=;|&(:'
 ${stdout}
 COMP_WORDS=(${words.map((word) => `"${word}"`).join(" ")}); COMP_CWORD=${words.length - 1}
 _elision; echo "\${COMPREPLY[*]}"`;
     expect(execFileSync("bash", [...PLAIN_BASH, script], { encoding: "utf8" }).trim()).toBe(
       expected,
     );
+  });
+
+  it.each(["bash", "zsh", "fish"])("for %s has the names of sessions", async (shell) => {
+    const { stdout } = await elision(["completion", shell]);
+    for (const name of ["@latest", "@project", "@latest:codex", "@latest:claude"])
+      expect(stdout).toMatch(new RegExp(`[ "']${name}[ \n"']`));
+    expect(stdout).not.toContain("@latest:cursor");
   });
 
   it.each(["zsh", "fish"].map((shell) => ({ shell, isThere: has(shell) })))(

@@ -1,10 +1,8 @@
 import { ElisionError } from "../../../base/errors.ts";
 import type { Input } from "../../inputs/input.ts";
 import type { Manifest } from "../../inputs/manifest.ts";
+import { settledInputs } from "../../inputs/settled-inputs.ts";
 import type { Run } from "../../run.ts";
-
-/** Within this time, a session that was changed may be one that its agent still writes to. */
-const IN_USE_MS = 600_000;
 
 /** The inputs that are to be done: not changed too recently, not done by an earlier run. Says how many are left out. */
 export async function dueInputs(
@@ -12,30 +10,8 @@ export async function dueInputs(
   inputs: readonly Input[],
   sessions: ReadonlySet<string>,
 ): Promise<readonly Input[]> {
-  return undone(run, settled(run, inputs, sessions));
-}
-
-/** The inputs that were not changed too recently. */
-function settled(
-  { flags: { minAge, inPlace }, shell, notices }: Run,
-  inputs: readonly Input[],
-  sessions: ReadonlySet<string>,
-): readonly Input[] {
-  const isDue = (input: Input, least: number) =>
-    input.kind === "stdin" || shell.now() - Number(input.stats.mtimeNs / 1_000_000n) >= least;
-  if (minAge !== undefined) {
-    const due = inputs.filter((input) => isDue(input, minAge));
-    if (due.length < inputs.length)
-      notices.note(`${inputs.length - due.length} files changed too recently, skipped`);
-    return due;
-  }
-  if (inPlace !== true) return inputs;
-  const due = inputs.filter((input) => !sessions.has(input.name) || isDue(input, IN_USE_MS));
-  if (due.length < inputs.length)
-    notices.note(
-      `sessions changed in the last 10 minutes, which may be in use, skipped: ${inputs.length - due.length} (--min-age 0 takes them too)`,
-    );
-  return due;
+  const { flags, shell, notices } = run;
+  return undone(run, settledInputs(inputs, { flags, sessions, now: shell.now, notices }));
 }
 
 /** The inputs that no earlier run has done. */

@@ -13,7 +13,8 @@ export const restore = command({
 since by that of its start: what was added stays. What was compacted several
 times becomes the first original, checked against its SHA-256. Where nothing
 of that is found, observations are restored one by one, by the refs in their
-placeholders.`,
+placeholders. In place, sessions named by @latest and its like are left
+alone if they changed in the last ten minutes, unless --min-age 0 is given.`,
   examples: [
     ["elision restore -i logs", "in place, a folder"],
     ["elision restore a.jsonl --archive kept > b.jsonl", "to another file"],
@@ -24,8 +25,8 @@ placeholders.`,
     ["1", "done, but something could not be restored"],
     ["2", "usage, input or output error; inputs that failed are as they were"],
   ],
-  run: async (shell, files, flags, { settingsOf }) => {
+  run: async (shell, files, flags, { settingsOf, sessions }) => {
     refuseLoneBackup(flags, settingsOf(RESTORE_FLAGS).backup);
-    return (await import("./run.ts")).restoreCommand(shell, files, flags);
+    return (await import("./run.ts")).restoreCommand(shell, files, { flags, sessions });
   },
 });

@@ -29,6 +29,7 @@ export const RESTORE_FLAGS = {
     ...COMPACT_FLAGS.backup,
     description: "with -i: keep the compacted file under its name and this suffix",
   },
+  minAge: COMPACT_FLAGS.minAge,
   dryRun: {
     ...COMPACT_FLAGS.dryRun,
     description: "write no output; only report what could be restored",

@@ -18,6 +18,7 @@ import { eachInput } from "../../inputs/each-input.ts";
 import { findInputsFor, type Inputs } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
 import { type CommandOutput, type Placement, placeOutputs } from "../../inputs/outputs.ts";
+import { settledInputs } from "../../inputs/settled-inputs.ts";
 import { withInput } from "../../inputs/with-input.ts";
 import { formatsFrom } from "../../options/format-flags.ts";
 import { usage } from "../../options/usage-error.ts";
@@ -35,7 +36,7 @@ const CHUNK_BYTES = 512 * 1024;
 export async function restoreCommand(
   shell: Shell,
   names: readonly string[],
-  flags: RestoreFlags,
+  { flags, sessions }: { readonly flags: RestoreFlags; readonly sessions: ReadonlySet<string> },
 ): Promise<number> {
   const dir = archiveToRead(flags.archive, shell.env);
   const found = findInputsFor(shell, names, { help: HELP, ...flags });
@@ -48,7 +49,7 @@ export async function restoreCommand(
   const formats = await formatsFrom(flags);
   const archive = openArchive(dir);
   try {
-    return await restoreAll({ shell, flags, formats, archive, placement, found });
+    return await restoreAll({ shell, flags, formats, archive, placement, found, sessions });
   } finally {
     archive.close();
   }
@@ -61,10 +62,12 @@ interface Restoring {
   readonly archive: Archive;
   readonly placement: Placement;
   readonly found: Inputs;
+  /** The files that were named as sessions. */
+  readonly sessions: ReadonlySet<string>;
 }
 
 async function restoreAll(restoring: Restoring): Promise<number> {
-  const { shell, flags, found } = restoring;
+  const { shell, flags, found, sessions } = restoring;
   const quiet = flags.quiet ?? false;
   const kind = quiet ? "none" : flags.report;
   const notices = createNotices(shell.stderr, { quiet, isInReport: kind === "json" });
@@ -88,8 +91,9 @@ async function restoreAll(restoring: Restoring): Promise<number> {
   };
   for (const note of found.notes) notices.note(note);
   for (const error of found.errors) fail(error);
+  const due = settledInputs(found.inputs, { flags, sessions, now: shell.now, notices });
   try {
-    await eachInput(found.inputs, {
+    await eachInput(due, {
       async take(input) {
         const telemetry = await restoreInput(restoring, input);
         addRestored(totals, telemetry);
