@@ -245,6 +245,7 @@ describe("prices", () => {
     for (const { name, date = "" } of PRICES)
       expect(stdout).toMatch(new RegExp(`^${name} .*${date}`, "m"));
     expect(stdout).toMatch(/^claude-sonnet-5\.5 .*the default/m);
+    expect(stdout).toContain("no published price was found for claude-mythos-5.2");
     const { stdout: json } = await elision(["prices", "--report", "json"]);
     const tiers = PRICES.reduce((sum, { tiers: more = [] }) => sum + more.length, 0);
     expect(JSON.parse(json).prices).toHaveLength(PRICES.length + tiers);

@@ -8,9 +8,11 @@ export function boundSession({
   model = "claude-opus-5-5",
   chars = 9000,
   ask = 0,
+  turns = TURNS,
 }: {
   readonly model?: string;
   readonly chars?: number;
+  readonly turns?: number;
   /** The turn before which the user says something more; 0: never. */
   readonly ask?: number;
 } = {}): string {
@@ -23,15 +25,21 @@ export function boundSession({
     parent = uuid;
   };
   add({ role: "user", content: "Count." } as { role: string });
-  for (let turn = 1; turn <= TURNS; turn++) {
+  for (let turn = 1; turn <= turns; turn++) {
     if (turn === ask) add({ role: "user", content: "Go on." } as { role: string });
     const id = `toolu_${turn}`;
     const content = [
       { type: "thinking", thinking: THOUGHT, signature: `s${turn}` },
-      { type: "tool_use", id, name: "Bash", input: { command: `count ${turn}` } },
+      {
+        type: "tool_use",
+        id,
+        name: "Bash",
+        input: { command: `count ${turn} file_${turn - 2}.ts` },
+      },
     ];
     add({ id: `m${turn}`, role: "assistant", model, content } as { role: string });
-    const text = `${turn}\n`.repeat(chars / `${turn}\n`.length);
+    const head = `file_${turn}.ts\n`;
+    const text = head + `${turn}\n`.repeat((chars - head.length) / `${turn}\n`.length);
     const result = { type: "tool_result", tool_use_id: id, content: text };
     add({ role: "user", content: [result] } as { role: string });
   }

@@ -40,6 +40,8 @@ export interface ComparedSetting {
   readonly window: number;
   readonly windowUnit: WindowUnit;
   readonly every: number;
+  /** The size over which it shortens results when they are new. */
+  readonly firstSight?: number;
   readonly preset?: string;
 }
 

@@ -102,6 +102,15 @@ export const PRICES: readonly Price[] = [
     note: "cache at 1.25 and 0.1 times input, as for its relatives",
   },
   {
+    name: "claude-sonnet-4",
+    input: 3,
+    write: 3.75,
+    read: 0.3,
+    output: 15,
+    date: "2026-02",
+    source: "platform.claude.com, pricing",
+  },
+  {
     name: "claude-haiku-5.5",
     input: 0.1,
     write: 0.125,
@@ -127,8 +136,8 @@ export const PRICES: readonly Price[] = [
     read: 0.4,
     output: 40,
     date: "2026-11-18",
-    source: "LiteLLM discussion 52347",
-    note: "the price of writes was not found: 1.25 times input, as for other models",
+    source: "LiteLLM discussion 52347; developers.openai.com, prompt caching",
+    note: "writes at 1.25 times input, as that guide has it of GPT-5.6 and later",
   },
   {
     name: "gpt-6.2-sol",
@@ -190,6 +199,17 @@ export const PRICES: readonly Price[] = [
     source: "releases of litellm and codexometer",
   },
   {
+    name: "gpt-5.6-luna",
+    input: 0.2,
+    write: 0.25,
+    read: 0.02,
+    output: 1.2,
+    tiers: [{ above: 272_000, input: 0.4, write: 0.5, read: 0.04, output: 1.8 }],
+    date: "2026-07-30",
+    source: "models.dev pull request 3884, after OpenAI's pricing page",
+    note: "cost 1, 1.25, 0.1 and 6 before that day",
+  },
+  {
     name: "gpt-5.4",
     input: 2.5,
     write: 2.5,
@@ -216,3 +236,6 @@ export const PRICES: readonly Price[] = [
 
 /** The row that is taken where none is named. */
 export const DEFAULT_PRICE = "claude-sonnet-5.5";
+
+/** Models that bind reasoning, and of which no published price was found: their sessions are not priced. */
+export const WITHOUT_PRICE: readonly string[] = ["claude-mythos-5.2"];

@@ -3,7 +3,7 @@ import type { ComparisonTotals } from "./comparison-sum.ts";
 import { type Interval, leastTrials, provableShare } from "./interval.ts";
 import type { OutcomeTotals } from "./outcome-sum.ts";
 import type { Price } from "./price.ts";
-import type { SettingToCompare } from "./setting.ts";
+import { OTHER_SETTINGS, type OtherSetting, type SettingToCompare } from "./setting.ts";
 
 /** The setting that the figures recommend. It says nothing about task success. */
 export type Recommendation =
@@ -18,6 +18,15 @@ export type Recommendation =
       readonly recallInterval?: Interval;
       /** The best `every` by the closed form of science 4.2, for turns of average size. */
       readonly bestPeriod: number;
+    }
+  /** Something that is no window, since it costs less than the window would. */
+  | {
+      readonly kind: "setting";
+      readonly setting: OtherSetting;
+      /** Its cost divided by that of the full history, with a prompt cache. */
+      readonly cachedRatio: number;
+      readonly recallShare?: number;
+      readonly recallInterval?: Interval;
     }
   /** There is nothing to mask. */
   | { readonly kind: "nothing-to-mask" }
@@ -42,49 +51,85 @@ export type Recommendation =
  * The smallest window whose recall is shown to be at least `minRecall` (the low end of its 95 %
  * interval) and that costs less than leaving history alone, with the `every` that costs least. Where
  * there are too few references to show that of any window, none. Without recall, the cheapest setting.
- * Presets are compared, but it is windows that are recommended.
+ *
+ * Results shortened at first sight, or the provider's own edits (where all sessions are of models that have them),
+ * are recommended instead if they cost less than that window, with as much recall. Presets are compared alone.
  */
 export function recommend(
   totals: ComparisonTotals,
   settings: readonly RecommendedFrom[],
   { price, minRecall }: { readonly price: Price; readonly minRecall: number },
 ): Recommendation {
-  const all = settings.flatMap((setting, k): CandidateSetting[] => {
+  const compared = settings.flatMap((setting, k): CandidateSetting[] => {
     const outcome = totals.outcomes[k];
-    return outcome === undefined || setting.preset !== undefined ? [] : [{ setting, outcome }];
+    return outcome === undefined ? [] : [{ setting, outcome }];
   });
+  const all = compared.filter(({ setting }) => setting.preset === undefined);
   const { promptTokens } = totals.alone;
-  if (all.every(({ outcome }) => outcome.promptTokens === promptTokens))
+  const others = compared.filter(
+    ({ setting, outcome }) => isOffered(setting, totals) && outcome.promptTokens < promptTokens,
+  );
+  const candidates = [...all, ...others];
+  if (candidates.every(({ outcome }) => outcome.promptTokens === promptTokens))
     return { kind: "nothing-to-mask" };
-  if (all.every(({ outcome }) => outcome.cachedRatio >= 1)) return notWorthIt(all, promptTokens);
+  if (candidates.every(({ outcome }) => outcome.cachedRatio >= 1))
+    return notWorthIt(all.length === 0 ? others : all, promptTokens);
   const { recall } = totals.alone;
   const needed = leastTrials(minRecall);
   if (recall !== undefined && recall.references < needed)
     return { kind: "too-few-references", references: recall.references, needed };
-  const recalled = all.filter(({ outcome }) => isRecalledEnough(outcome, minRecall));
+  const recalled = candidates.filter(({ outcome }) => isRecalledEnough(outcome, minRecall));
   if (recalled.length === 0) {
-    const { setting, outcome } = most(all, ({ outcome }) => outcome.recallInterval?.low ?? 0);
+    const nearest = all.length === 0 ? others : all;
+    const { setting, outcome } = most(nearest, ({ outcome }) => outcome.recallInterval?.low ?? 0);
     const { recallShare = 0, recallInterval = { low: 0, high: 1 } } = outcome;
     return { kind: "too-little-recall", setting: setting.name, recallShare, recallInterval };
   }
   const worthIt = recalled.filter(({ outcome }) => outcome.cachedRatio < 1);
   if (worthIt.length === 0) return notWorthIt(recalled, promptTokens);
+  const window = bestWindow(worthIt.filter(({ setting }) => setting.preset === undefined));
+  const other = worthIt.filter(({ setting }) => setting.preset !== undefined);
+  const best = cheapest([...(window === undefined ? [] : [window]), ...other]);
+  return best === window
+    ? recommendWindow(totals, best, price)
+    : recommendSetting(best, best.setting.name as OtherSetting);
+}
+
+/** Whether a setting is one of those that are recommended besides windows, for all of these sessions. */
+function isOffered({ name }: RecommendedFrom, { models }: ComparisonTotals): boolean {
+  if (name !== "provider") return OTHER_SETTINGS.some((other) => other === name);
+  const ids = Object.keys(models);
+  return ids.length > 0 && ids.every((id) => id.includes("claude"));
+}
+
+/** The smallest window, with the step that costs least; without recall, the cheapest. */
+function bestWindow(worthIt: readonly CandidateSetting[]): CandidateSetting | undefined {
+  if (worthIt.length === 0) return undefined;
   const smallest = Math.min(...worthIt.map(({ setting }) => setting.window));
-  const isRecalled = all.some(({ outcome }) => outcome.recallShare !== undefined);
-  const { setting, outcome } = cheapest(
+  const isRecalled = worthIt.some(({ outcome }) => outcome.recallShare !== undefined);
+  return cheapest(
     isRecalled ? worthIt.filter(({ setting: { window } }) => window === smallest) : worthIt,
   );
-  const { name, window, every } = setting;
-  const { cachedRatio, recallShare, recallInterval } = outcome;
+}
+
+function recommendWindow(
+  totals: ComparisonTotals,
+  { setting: { name, window, every }, outcome }: CandidateSetting,
+  price: Price,
+): Recommendation {
+  const bestPeriod = periodFor(totals, { window, price });
+  return { kind: "window", setting: name, window, every, ...figuresOf(outcome), bestPeriod };
+}
+
+function recommendSetting({ outcome }: CandidateSetting, setting: OtherSetting): Recommendation {
+  return { kind: "setting", setting, ...figuresOf(outcome) };
+}
+
+function figuresOf({ cachedRatio, recallShare, recallInterval }: OutcomeTotals) {
   return {
-    kind: "window",
-    setting: name,
-    window,
-    every,
     cachedRatio,
     ...(recallShare !== undefined && { recallShare }),
     ...(recallInterval !== undefined && { recallInterval }),
-    bestPeriod: periodFor(totals, { window, price }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ComparedTotals } from "../../analyses/compare/compared.ts";
 import type { OutcomeTotals } from "../../analyses/compare/outcome-sum.ts";
 import type { Recall } from "../../analyses/compare/recall/window-recall.ts";
 import type { Recommendation } from "../../analyses/compare/recommend.ts";
+import type { OtherSetting } from "../../analyses/compare/setting.ts";
 import { number, percent } from "../figures.ts";
 import { counted, interval, ratio, share } from "./amounts.ts";
 
@@ -12,6 +13,14 @@ export function adviceOf(totals: ComparedTotals): string {
   switch (advice.kind) {
     case "window":
       return [flagsFor(totals, advice), savingOf(totals, outcome), periodOf(totals, advice)]
+        .filter((sentence) => sentence !== "")
+        .join(" ");
+    case "setting":
+      return [
+        `Recommended: ${commandFor(totals, advice)}.`,
+        savingOf(totals, outcome),
+        ABOUT[advice.setting],
+      ]
         .filter((sentence) => sentence !== "")
         .join(" ");
     case "nothing-to-mask":
@@ -44,16 +53,41 @@ export function recommendedIn(advice: Recommendation): string | undefined {
   return "setting" in advice ? advice.setting : undefined;
 }
 
+/** The setting to use, of a recommendation to use one; of no other. */
+export function chosenIn(advice: Recommendation): string | undefined {
+  return advice.kind === "window" || advice.kind === "setting" ? advice.setting : undefined;
+}
+
+const ABOUT = {
+  "first-sight":
+    "Results are shortened when they are new and never touched again, so that the cache and bound reasoning stay valid.",
+  provider: "Anthropic's API makes these edits itself: turn them on in your requests.",
+} as const satisfies Record<OtherSetting, string>;
+
 type RecommendedWindow = Extract<Recommendation, { kind: "window" }>;
 
 function flagsFor(totals: ComparedTotals, advice: RecommendedWindow): string {
   return `Recommended: ${optionsFor(totals, advice)}.`;
 }
 
-/** The command that masks as is recommended. */
-export function commandFor(totals: ComparedTotals, advice: RecommendedWindow): string {
-  return `elision ${optionsFor(totals, advice)}`;
+/** The command that masks as is recommended; of the provider's own edits, what to add to requests. */
+export function commandFor(
+  totals: ComparedTotals,
+  advice: RecommendedWindow | Extract<Recommendation, { kind: "setting" }>,
+): string {
+  if (advice.kind === "window") return `elision ${optionsFor(totals, advice)}`;
+  if (advice.setting === "provider") return PROVIDER_EDITS;
+  const { firstSight } = totals.settings.find(({ name }) => name === advice.setting) ?? {};
+  const size =
+    firstSight === undefined || firstSight === PRESET_SIZE ? "" : ` --first-sight ${firstSight}`;
+  return `elision --preset first-sight${size}`;
 }
+
+/** The size of the preset. */
+const PRESET_SIZE = 8000;
+
+/** A key of requests to Anthropic's API, with its defaults: past 100,000 tokens all but the newest three results. */
+const PROVIDER_EDITS = `"context_management": {"edits": [{"type": "clear_tool_uses_20250919"}]}`;
 
 function optionsFor(
   { settings }: ComparedTotals,

@@ -9,7 +9,7 @@ import type { PageAdvice } from "./page/page-data.ts";
 export function answerOf(totals: ComparedTotals): PageAdvice {
   const { recommendation } = totals;
   const advice = adviceOf(totals);
-  if (recommendation.kind !== "window") {
+  if (recommendation.kind !== "window" && recommendation.kind !== "setting") {
     const [first = advice] = /^.*?\.(?= |$)/.exec(advice) ?? [];
     return { lines: [first], use: "", advice };
   }

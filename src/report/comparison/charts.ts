@@ -1,5 +1,5 @@
 import type { ComparedPrompts, ComparedTotals } from "../../analyses/compare/compared.ts";
-import { recommendedIn } from "./advice.ts";
+import { chosenIn } from "./advice.ts";
 import { changes } from "./outcomes.ts";
 
 /** The data of charts, in the terminal and on the page. */
@@ -44,7 +44,7 @@ export function chartsOf(
   prompts: ComparedPrompts | undefined,
 ): ComparisonCharts {
   const { alone, outcomes, recommendation } = totals;
-  const recommended = recommendation.kind === "window" ? recommendedIn(recommendation) : undefined;
+  const recommended = chosenIn(recommendation);
   const costByRecall = [alone, ...outcomes.filter(changes)].map(
     ({ setting, cachedRatio, recall, recallShare }): CostPoint => ({
       setting,

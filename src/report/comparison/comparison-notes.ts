@@ -3,6 +3,7 @@ import type { UsedObservations } from "../../analyses/compare/result.ts";
 import { OTHER_SETTINGS } from "../../analyses/compare/setting.ts";
 import { visible } from "../../base/visible.ts";
 import { number, percent } from "../figures.ts";
+import { chosenIn } from "./advice.ts";
 import { counted, dollars, ratio } from "./amounts.ts";
 import { idleSettings } from "./idle-settings.ts";
 import { DEARER, OVER_BUDGET, OVER_TARGET, RECOMMENDED } from "./outcomes.ts";
@@ -16,7 +17,7 @@ export function legendOf(
   const unit = settings.find(({ preset }) => preset === undefined)?.windowUnit ?? "turns";
   const stepped = settings.find(({ every, preset }) => every > 1 && preset === undefined);
   const marks = [`${DEARER} costs more`];
-  if (recommendation.kind === "window") marks.push(`${RECOMMENDED} recommended`);
+  if (chosenIn(recommendation) !== undefined) marks.push(`${RECOMMENDED} recommended`);
   if (outcomes.some(({ overBudget }) => overBudget > 0))
     marks.push(`${OVER_BUDGET} larger than its budget`);
   if (outcomes.some(({ overTarget }) => overTarget > 0))

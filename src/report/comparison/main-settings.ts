@@ -34,6 +34,7 @@ function isNoWindow({ name, preset }: ComparedSetting, all: readonly ComparedSet
 
 /** The next smaller and larger window with the same step, and the next steps of the same window. */
 function neighboursOf(best: ComparedSetting, all: readonly ComparedSetting[]): readonly string[] {
+  if (isNoWindow(best, all)) return [];
   const windows = all.filter((each) => !isNoWindow(each, all));
   const along = (key: "window" | "every", other: "window" | "every") => {
     const line = windows

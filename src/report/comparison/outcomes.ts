@@ -3,7 +3,7 @@ import type { OutcomeTotals } from "../../analyses/compare/outcome-sum.ts";
 import type { ReductionStage } from "../../reduce/pipeline/reduction.ts";
 import { number } from "../figures.ts";
 import type { TableColumn } from "../table-columns.ts";
-import { recommendedIn } from "./advice.ts";
+import { chosenIn } from "./advice.ts";
 import { costsMore, dollars, interval, ratio, share } from "./amounts.ts";
 
 /** A figure of a setting, as the table and the page show it. */
@@ -28,7 +28,7 @@ export const RECOMMENDED = "◀";
  */
 export function figuresOf(totals: ComparedTotals): readonly [Figure, ...Figure[]] {
   const { alone, recommendation } = totals;
-  const recommended = recommendation.kind === "window" ? recommendedIn(recommendation) : undefined;
+  const recommended = chosenIn(recommendation);
   const size = isCounted(totals) ? ("tokens" as const) : ("chars" as const);
   const ifMasked = (cell: Figure["cell"]) => (outcome: OutcomeTotals) =>
     changes(outcome) ? cell(outcome) : NONE;

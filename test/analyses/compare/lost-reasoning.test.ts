@@ -1,7 +1,7 @@
 /** What windows cost on models whose reasoning is bound to everything before it. */
 import { describe, expect, it } from "vitest";
 import { priceOfModel } from "../../../src/analyses/compare/price-of-model.ts";
-import { PRICES } from "../../../src/analyses/compare/price-table.ts";
+import { PRICES, WITHOUT_PRICE } from "../../../src/analyses/compare/price-table.ts";
 import { type CompareOptions, compare } from "../../../src/api/compare.ts";
 import { BOUND_MODELS } from "../../../src/reduce/binding/bound-models.ts";
 import { plainModelId } from "../../../src/reduce/binding/model-id.ts";
@@ -103,6 +103,7 @@ describe("the price of a session", () => {
       "gpt-6.2-astra",
       "gpt-6.2-sol",
     ]);
+    expect(WITHOUT_PRICE.map((name) => priceOfModel(name))).toEqual([undefined]);
     for (const { output, date, source } of bound) {
       expect(output).toBeGreaterThan(0);
       expect([date, source]).not.toContain(undefined);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { adviceOf } from "../../../src/report/comparison/advice.ts";
+import { answerOf } from "../../../src/report/comparison/answer.ts";
+import { boundSession } from "../../support/bound-session.ts";
 import { comparisonOf, drawingLines } from "../../support/comparison.ts";
 import { sessionLines } from "../../support/sessions.ts";
 
@@ -72,6 +74,45 @@ describe("the advice", () => {
     );
     const enough = await advice(drawingLines(75), "--windows", "3", "--every", "10");
     expect(enough).toMatch(/^Recommended: --window 3 --every 10\./);
+  });
+
+  it("is to shorten results at first sight where that costs less than the window would", async () => {
+    const session = boundSession({ turns: 90, chars: 20_000 });
+    const argv = ["--windows", "3,10", "--every", "1,10"];
+    const { totals } = await comparisonOf(session, argv);
+    expect(totals.recommendation).toMatchObject({ kind: "setting", setting: "first-sight" });
+    const { outcomes } = totals;
+    const enough = outcomes.filter(({ recallInterval }) => (recallInterval?.low ?? 0) >= 0.95);
+    expect(Math.min(...enough.map(({ cachedRatio }) => cachedRatio))).toBe(
+      outcomes.find(({ setting }) => setting === "first-sight")?.cachedRatio,
+    );
+    expect(adviceOf(totals)).toMatch(
+      /^Recommended: elision --preset first-sight\. With a prompt cache, /,
+    );
+    expect(answerOf(totals)).toMatchObject({
+      setting: "first-sight",
+      command: "elision --preset first-sight",
+      use: expect.stringContaining("For an agent at work"),
+    });
+    const size = ["--windows", "10", "--every", "1", "--first-sight", "2k"];
+    const smaller = (await comparisonOf(session, size)).totals;
+    expect(answerOf(smaller).command).toBe("elision --preset first-sight --first-sight 2000");
+    const windows = (await comparisonOf(session, [...argv, "--settings", "none"])).totals;
+    expect(windows.recommendation.kind).toBe("window");
+  });
+
+  it("is to let the provider edit where that costs least, of the models that have it alone", async () => {
+    const argv = ["--windows", "10", "--every", "1"];
+    const chars = 7000;
+    const claude = (await comparisonOf(boundSession({ turns: 90, chars }), argv)).totals;
+    expect(claude.recommendation).toMatchObject({ kind: "setting", setting: "provider" });
+    expect(answerOf(claude).command).toContain("clear_tool_uses_20250919");
+    const model = "gpt-6.2-sol";
+    const other = (await comparisonOf(boundSession({ turns: 90, chars, model }), argv)).totals;
+    expect(other.outcomes.find(({ setting }) => setting === "provider")?.cachedRatio).toBeLessThan(
+      1,
+    );
+    expect(other.recommendation.kind).toBe("not-worth-it");
   });
 
   it("claims nothing about success", async () => {

@@ -153,11 +153,13 @@ function unpricedIn(
 
 function settingInReport({ name, preset, policy }: SettingToCompare): ComparedSetting {
   const { size, unit, every = 1 } = policy.window;
+  const firstSight = name === "first-sight" ? policy.rules["first-sight"] : undefined;
   return {
     name,
     window: size,
     windowUnit: unit,
     every,
+    ...(firstSight !== undefined && { firstSight }),
     ...(preset !== undefined && { preset }),
   };
 }

@@ -2,7 +2,7 @@ import type { ComparedTotals } from "../../../analyses/compare/compared.ts";
 import type { OutcomeTotals } from "../../../analyses/compare/outcome-sum.ts";
 import { number } from "../../figures.ts";
 import { escaped, type TableHead, type TableRow, tableOf } from "../../html.ts";
-import { recommendedIn } from "../advice.ts";
+import { chosenIn } from "../advice.ts";
 import { mainSettings } from "../main-settings.ts";
 import { DEARER, figuresOf } from "../outcomes.ts";
 import { spreadColumns, spreadOf } from "../spread.ts";
@@ -18,7 +18,7 @@ const OF_ONE_PRICE: readonly string[] = ["cached", "break-even"];
 export function outcomesTable(totals: ComparedTotals): string {
   const figures = figuresOf(totals);
   const { alone, recommendation } = totals;
-  const recommended = recommendation.kind === "window" ? recommendedIn(recommendation) : undefined;
+  const recommended = chosenIn(recommendation);
   const main = mainSettings(totals);
   const rows = [alone, ...totals.outcomes].map(
     (outcome): TableRow => ({
