@@ -59,7 +59,11 @@ function isForeign(tree: Tree, line: Node): boolean {
 function isOwnLine(tree: Tree, line: Node): boolean {
   if (!tree.isString(tree.get(line, "session_id"))) return false;
   const type = tree.get(line, "type");
-  if (tree.is(type, "system")) return tree.is(tree.get(line, "subtype"), "init");
+  // Droid's stream begins alike, and says how much the model is to reason.
+  if (tree.is(type, "system"))
+    return (
+      tree.is(tree.get(line, "subtype"), "init") && tree.get(line, "reasoning_effort") === NONE
+    );
   return isMessageType(tree, type) && tree.isObject(tree.get(line, "message"));
 }
 
