@@ -11,6 +11,7 @@
 
 import type { Tree } from "../json/tree/tree.ts";
 import { anthropic } from "./anthropic/anthropic.ts";
+import { antigravity } from "./antigravity.ts";
 import { atif } from "./atif/atif.ts";
 import { bedrock } from "./bedrock.ts";
 import { chatMessage } from "./chat-message.ts";
@@ -33,6 +34,8 @@ import { geminiContents } from "./gemini/gemini-contents.ts";
 import { geminiStreamJson } from "./gemini/gemini-stream-json.ts";
 import { qwenCode } from "./gemini/qwen-code.ts";
 import { goose } from "./goose/goose.ts";
+import { grokBuild } from "./grok-build.ts";
+import { hermes } from "./hermes/hermes.ts";
 import { huggingface } from "./huggingface.ts";
 import { inspectAi } from "./inspect-ai/inspect-ai.ts";
 import { kimiCli } from "./kimi/kimi-cli.ts";
@@ -62,6 +65,7 @@ import { vercelUi } from "./vercel-ui/vercel-ui.ts";
 const LIST = [
   adk,
   anthropic,
+  antigravity,
   atif,
   bedrock,
   chatMessage,
@@ -80,6 +84,8 @@ const LIST = [
   geminiContents,
   geminiStreamJson,
   goose,
+  grokBuild,
+  hermes,
   huggingface,
   inspectAi,
   kimiCli,

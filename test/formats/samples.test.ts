@@ -10,6 +10,7 @@ import { onlyShorter } from "../support/only-shorter.ts";
 /** The format of the files of each folder; files that are another are named, or are none. */
 const EXPECTED: Readonly<Record<string, FormatName | "none">> = {
   adk: "adk",
+  antigravity: "antigravity",
   "atif/docs__rfcs__0001-trajectory-format__mini-swe-agent-trajectory.json": "mini-swe-agent",
   "atif/scout-openhands_hello-world.trajectory.json": "atif",
   "atif/tests__golden__terminus_2__hello-world-timeout.trajectory.json": "atif",
@@ -24,6 +25,8 @@ const EXPECTED: Readonly<Record<string, FormatName | "none">> = {
   "gemini-cli/agent-sessions.jsonl_v040.jsonl": "gemini-cli",
   "gemini-cli/figma-d00f7a9b.transcript.jsonl": "gemini-stream-json",
   "gemini-cli/session-2026-01-30T06-08-7befeae5.json": "gemini-cli",
+  "grok-build": "grok-build",
+  hermes: "hermes",
   inspect: "inspect-ai",
   "kimi-cli": "kimi-code",
   "mini-swe-agent": "mini-swe-agent",

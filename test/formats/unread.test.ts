@@ -80,6 +80,7 @@ const UNSEEN: ReadonlySet<string> = new Set([
   "droid/session.jsonl: text",
   "gemini-contents/request.json: codeExecutionResult",
   "gemini-contents/request.json: output",
+  "hermes/snapshot.json: text",
   "inspect-ai/log.json: error",
   "inspect-ai/log.json: message",
   "inspect-ai/log.json: role=assistant",

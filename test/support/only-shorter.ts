@@ -53,9 +53,9 @@ function compare(old: unknown, now: unknown, path: string): void {
   expect(isReplaced, `${path}: ${JSON.stringify(now)}`).toBe(true);
 }
 
-/** A Gemini part that is an image or the like. */
+/** A Gemini part that is an image or the like, or an image next to a result of Grok Build. */
 function isMedia(item: unknown): boolean {
-  return isObject(item) && "inlineData" in item;
+  return isObject(item) && ("inlineData" in item || (item.type === "image" && "url" in item));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

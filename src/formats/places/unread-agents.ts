@@ -10,12 +10,6 @@ export interface UnreadPlace extends SessionPlace {
 export const UNREAD_PLACES: readonly UnreadPlace[] = [
   { agent: "amp", base: "~/.local/share", variable: "XDG_DATA_HOME", files: "amp/threads/*.json" },
   {
-    agent: "antigravity",
-    base: "~",
-    variable: "GEMINI_CLI_HOME",
-    files: ".gemini/antigravity-cli/conversations/*",
-  },
-  {
     agent: "continue",
     base: "~/.continue",
     variable: "CONTINUE_GLOBAL_DIR",
@@ -36,13 +30,6 @@ export const UNREAD_PLACES: readonly UnreadPlace[] = [
     files: "data/sessions/sessions.db",
     hint: "goose session export --format json",
   },
-  {
-    agent: "grok",
-    base: "~/.grok",
-    variable: "GROK_HOME",
-    files: "sessions/*/*/chat_history.jsonl",
-  },
-  { agent: "hermes", base: "~/.hermes", variable: "HERMES_HOME", files: "sessions/*.json*" },
   {
     agent: "openhands",
     base: "~/.openhands",

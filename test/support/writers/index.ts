@@ -2,6 +2,7 @@ import type { FormatName } from "../../../src/formats/index.ts";
 import { asChatMessages, asOpenAi } from "../conversations.ts";
 import { adk } from "./adk.ts";
 import { anthropic } from "./anthropic.ts";
+import { antigravity } from "./antigravity.ts";
 import { atif } from "./atif.ts";
 import { bedrock } from "./bedrock.ts";
 import { claudeCode } from "./claude-code.ts";
@@ -18,6 +19,8 @@ import { geminiCli } from "./gemini-cli.ts";
 import { geminiContents } from "./gemini-contents.ts";
 import { geminiStreamJson } from "./gemini-stream-json.ts";
 import { goose } from "./goose.ts";
+import { grokBuild } from "./grok-build.ts";
+import { hermes } from "./hermes.ts";
 import { huggingface } from "./huggingface.ts";
 import { inspectAi } from "./inspect-ai.ts";
 import { kimiCli } from "./kimi-cli.ts";
@@ -44,6 +47,7 @@ import type { Writer } from "./writer.ts";
 /** A generator for every format. */
 export const WRITERS = {
   anthropic,
+  antigravity,
   atif,
   bedrock,
   "chat-message": { layout: "lines", write: asChatMessages },
@@ -62,6 +66,8 @@ export const WRITERS = {
   "gemini-contents": geminiContents,
   "gemini-stream-json": geminiStreamJson,
   goose,
+  "grok-build": grokBuild,
+  hermes,
   huggingface,
   "inspect-ai": inspectAi,
   "kimi-cli": kimiCli,

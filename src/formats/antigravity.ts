@@ -1,0 +1,97 @@
+import { getString, getText, type Node, type Tree } from "../json/tree/tree.ts";
+import type { Format, MessageSink } from "./format.ts";
+import { readCallOf, readObservationOf, readText } from "./shared/part-heads.ts";
+
+/**
+ * Transcripts of the Antigravity CLI
+ * (`~/.gemini/antigravity-cli/brain/<id>/.system_generated/logs/transcript.jsonl`): a numbered step a line, with its
+ * `source` and `type`. Checked in a recorded sample and in the program that it comes from
+ * (jazzyalex/agent-sessions, `AntigravityTranscriptParser.swift`, August 2026).
+ *
+ * Every step of the model's but `PLANNER_RESPONSE`, which has the calls, is what a tool answered. Neither has an
+ * id: results are of the calls before them, in order. Antigravity goes on from its own database, and cuts long texts
+ * in this file itself (`truncated_fields`).
+ */
+export const antigravity: Format<"antigravity"> = {
+  name: "antigravity",
+  writtenBy: "Antigravity CLI transcripts",
+  layouts: ["lines"],
+  knownFrom: "recordings",
+  evidence: "envelope",
+  keys: [{ all: ["step_index", "source", "type", "status"] }],
+  dropping: "never",
+  saved: {
+    places: [
+      {
+        agent: "antigravity",
+        base: "~",
+        variable: "GEMINI_CLI_HOME",
+        files: ".gemini/antigravity-cli/brain/*/.system_generated/logs/transcript.jsonl",
+        idAbove: 3,
+      },
+    ],
+  },
+  kindOf: (tree, line) => (isStep(tree, line) ? "message" : undefined),
+  detect: (head) => head.some((tree) => isStep(tree, 0)),
+  read(tree, line, into) {
+    const type = getText(tree, line, "type") ?? "";
+    if (type === "USER_INPUT" || SYSTEM_TEXTS.includes(type)) {
+      readSaid(tree, line, into);
+    } else if (type === "PLANNER_RESPONSE") readReply(tree, line, into);
+    else if (isResult(tree, line, type)) {
+      into.message("tool", line);
+      readObservationOf(tree, getString(tree, line, "content"), {
+        ...{ into, callId: undefined },
+        toolName: type.toLowerCase(),
+      });
+    }
+  },
+};
+
+/** Texts that the program puts in: the model is told them as the user's. */
+const SYSTEM_TEXTS = ["SYSTEM_MESSAGE", "CHECKPOINT", "CONVERSATION_HISTORY"];
+
+/** Types of steps that tools answered, as seen. */
+const RESULTS = [
+  "CODE_ACTION",
+  "GENERIC",
+  "GREP_SEARCH",
+  "LIST_DIRECTORY",
+  "RUN_COMMAND",
+  "SEARCH_WEB",
+  "VIEW_FILE",
+];
+
+/** A step with a text of the user's or the program's; without one it is a marker. */
+function readSaid(tree: Tree, line: Node, into: MessageSink): void {
+  if (!tree.isString(tree.get(line, "content"))) {
+    into.ignore(line);
+    return;
+  }
+  into.message("user", line);
+  readText(tree, line, "content", into);
+}
+
+function isStep(tree: Tree, line: Node): boolean {
+  return (
+    tree.isNumber(tree.get(line, "step_index")) &&
+    tree.isString(tree.get(line, "type")) &&
+    tree.isString(tree.get(line, "source"))
+  );
+}
+
+function isResult(tree: Tree, line: Node, type: string): boolean {
+  return RESULTS.includes(type) || tree.is(tree.get(line, "source"), "MODEL");
+}
+
+function readReply(tree: Tree, line: Node, into: MessageSink): void {
+  into.message("assistant", line);
+  const thinking = getString(tree, line, "thinking");
+  if (tree.isString(thinking)) into.part({ kind: "reasoning", signed: false }, thinking);
+  readText(tree, line, "content", into);
+  const calls = tree.get(line, "tool_calls");
+  for (const call of tree.isArray(calls) ? tree.items(calls) : []) {
+    const name = getText(tree, call, "name") ?? "";
+    readCallOf(tree, tree.get(call, "args"), { into, id: undefined, name });
+  }
+}

@@ -1,0 +1,52 @@
+/** Transcripts of the Antigravity CLI: which steps are results, of which calls, and what is told the model. */
+import { expect, it } from "vitest";
+import { compact } from "../../src/api/compact.ts";
+import { antigravity } from "../../src/formats/antigravity.ts";
+import { foundIn } from "../support/found.ts";
+import { linesOf } from "../support/lines.ts";
+
+const LONG = "a line of output that is longer than any placeholder\n".repeat(3);
+
+let step = 0;
+const stepOf = (source: string, type: string, rest: object = {}) => ({
+  ...{ step_index: step++, source, type, status: "DONE", created_at: "2026-11-16T10:00:00Z" },
+  ...rest,
+});
+const asked = (...names: string[]) =>
+  stepOf("MODEL", "PLANNER_RESPONSE", { tool_calls: names.map((name) => ({ name, args: {} })) });
+
+it("has results of the calls before them, in order", () => {
+  const lines = [
+    stepOf("USER_EXPLICIT", "USER_INPUT", { content: "go" }),
+    asked("list_dir", "view_file"),
+    stepOf("MODEL", "LIST_DIRECTORY", { content: LONG }),
+    stepOf("MODEL", "VIEW_FILE", { content: LONG }),
+    asked("run_command"),
+    stepOf("MODEL", "RUN_COMMAND", { content: LONG }),
+  ];
+  const { bytes, transcripts } = compact(linesOf(lines), { preserveRecentRawTurns: 1 });
+  expect(transcripts).toMatchObject([{ format: "antigravity", maskedCount: 2 }]);
+  const after = Buffer.from(bytes).toString().trim().split("\n");
+  expect(after[5]).toContain(JSON.stringify(LONG));
+});
+
+it("takes any step of the model's but its replies for a result, and no other", () => {
+  const { messages } = foundIn(
+    antigravity,
+    stepOf("MODEL", "BROWSER_NAVIGATE", { content: "opened" }),
+    stepOf("MODEL", "PLANNER_RESPONSE", { thinking: "hm", content: "hi" }),
+    stepOf("SYSTEM", "CHECKPOINT", { content: "so far" }),
+    stepOf("SYSTEM", "CONVERSATION_HISTORY"),
+  );
+  expect(messages).toMatchObject([
+    { role: "tool", parts: [{ kind: "observation", text: "opened" }] },
+    { role: "assistant", parts: [{ kind: "reasoning" }, { kind: "text" }] },
+    { role: "user", parts: [{ kind: "text", text: "so far" }] },
+  ]);
+});
+
+it("counts steps that it does not know", () => {
+  const lines = [asked("a"), stepOf("MODEL", "GENERIC", { content: LONG })];
+  const { file } = compact(linesOf([...lines, stepOf("SYSTEM", "WEATHER", { content: "rain" })]));
+  expect(file.unreadRecords).toEqual({ WEATHER: 1 });
+});
