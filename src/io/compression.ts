@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import type { Transform } from "node:stream";
 import { ElisionError } from "../base/errors.ts";
 import type { ByteSource, Sink } from "./file-descriptor.ts";
 import { zlib } from "./zlib.ts";
+import { assertZstd, zstdCompressor, zstdDecompressed } from "./zstd.ts";
 
 /** How an input is compressed, by its first bytes. */
 export type Compression = "gzip" | "zstd";
@@ -17,23 +17,24 @@ const CHUNK_BYTES = 64 * 1024;
 
 const GZIP = [0x1f, 0x8b];
 const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
+/** A frame of zstd that carries no data, which pzstd begins with: its first byte may also be one of the next 15. */
+const ZSTD_SKIPPABLE = [0x50, 0x2a, 0x4d, 0x18];
 
 /**
  * Looks at the first bytes of a source, and decompresses it if they say so: gzip with any number of
- * members, zstd where the runtime has it. Memory is bounded, whatever the data expands to.
+ * members, zstd with any number of frames. Memory is bounded, whatever the data expands to.
  *
  * @throws {ElisionError} `bad-compression` where zstd cannot be read here; a read throws it where the
  * data is damaged or stops short.
  */
 export async function openSource(source: ByteSource): Promise<OpenedSource> {
   const head = await readHead(source);
-  const begins = (magic: readonly number[]) => magic.every((byte, index) => head[index] === byte);
-  const compression = begins(GZIP) ? "gzip" : begins(ZSTD) ? "zstd" : undefined;
-  if (compression !== undefined) {
-    const stream = await createStream(compression, "Decompress");
-    return await decompressed(source, { head, compression, stream });
-  }
-  return { compression: undefined, read: withHead(source, head) };
+  const compression = compressionOf(head);
+  const read = withHead(source, head);
+  if (compression === undefined) return { compression, read };
+  if (compression === "zstd") await assertZstd();
+  const pieces = compression === "gzip" ? gunzipped({ read }) : zstdDecompressed({ read });
+  return { compression, read: readerOf(pieces, compression) };
 }
 
 /** A sink that compresses what goes into another; `end` writes what is still held. */
@@ -43,7 +44,7 @@ export function compressedSink(
 ): Sink & { end(): Promise<void> } {
   const pieces: Buffer[] = [];
   const open = async () => {
-    const stream = await createStream(compression, "Compress");
+    const stream = compression === "gzip" ? zlib().createGzip() : await zstdCompressor();
     return stream.on("data", (piece: Buffer) => pieces.push(piece));
   };
   let opened: ReturnType<typeof open> | undefined;
@@ -72,7 +73,7 @@ async function readHead(source: ByteSource): Promise<Buffer> {
   const head = Buffer.allocUnsafe(CHUNK_BYTES);
   let filled = 0;
   // No more than it takes: who sends a row and waits for it may send no more before.
-  while ([GZIP, ZSTD].some((magic) => filled < magic.length && beginsLike(head, filled, magic))) {
+  while (MAGICS.some((magic) => filled < magic.length && beginsLike(head, filled, magic))) {
     const count = await source.read(head.subarray(filled));
     if (count === 0) break;
     filled += count;
@@ -80,9 +81,27 @@ async function readHead(source: ByteSource): Promise<Buffer> {
   return head.subarray(0, filled);
 }
 
+const MAGICS = [GZIP, ZSTD, ZSTD_SKIPPABLE];
+
 /** Whether the bytes that are there may be the start of these. */
 function beginsLike(head: Buffer, filled: number, magic: readonly number[]): boolean {
-  return magic.slice(0, filled).every((byte, index) => head[index] === byte);
+  return magic.slice(0, filled).every((byte, index) => isByte(head[index], { byte, index, magic }));
+}
+
+function isByte(
+  got: number | undefined,
+  { byte, index, magic }: { byte: number; index: number; magic: readonly number[] },
+): boolean {
+  const mask = magic === ZSTD_SKIPPABLE && index === 0 ? 0xf0 : 0xff;
+  return got !== undefined && (got & mask) === byte;
+}
+
+function compressionOf(head: Buffer): Compression | undefined {
+  const found = MAGICS.find(
+    (magic) => head.length >= magic.length && beginsLike(head, magic.length, magic),
+  );
+  if (found === undefined) return undefined;
+  return found === GZIP ? "gzip" : "zstd";
 }
 
 /** Reads a source whose first bytes were read already. */
@@ -96,37 +115,27 @@ function withHead(source: ByteSource, head: Buffer): ByteSource["read"] {
   };
 }
 
-async function decompressed(
-  source: ByteSource,
-  {
-    head,
-    compression,
-    stream,
-  }: {
-    readonly head: Buffer;
-    readonly compression: Compression;
-    readonly stream: Transform;
-  },
-): Promise<OpenedSource> {
+async function* gunzipped({ read }: ByteSource): AsyncGenerator<Buffer> {
   const { Readable } = await import("node:stream");
-  const input = Readable.from(chunks(withHead(source, head)), { objectMode: false });
+  const stream = zlib().createGunzip();
+  const input = Readable.from(chunks(read), { objectMode: false });
   input.on("error", (error) => stream.destroy(error));
-  const output = input.pipe(stream)[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  yield* input.pipe(stream);
+}
+
+function readerOf(pieces: AsyncGenerator<Buffer>, compression: Compression): ByteSource["read"] {
   let rest: Buffer = Buffer.alloc(0);
-  return {
-    compression,
-    async read(into) {
-      while (rest.length === 0) {
-        const next = await output.next().catch((error) => {
-          throw damaged(error, compression);
-        });
-        if (next.done) return 0;
-        rest = next.value;
-      }
-      const count = rest.copy(into);
-      rest = rest.subarray(count);
-      return count;
-    },
+  return async (into) => {
+    while (rest.length === 0) {
+      const next = await pieces.next().catch((error) => {
+        throw damaged(error, compression);
+      });
+      if (next.done) return 0;
+      rest = next.value;
+    }
+    const count = rest.copy(into);
+    rest = rest.subarray(count);
+    return count;
   };
 }
 
@@ -144,23 +153,4 @@ function damaged(error: unknown, compression: Compression): unknown {
   if (code === undefined || !/^(Z_|ZSTD_)/.test(code)) return error;
   const what = code === "Z_BUF_ERROR" ? "that stops short" : "that is damaged";
   return new ElisionError("bad-compression", `${compression} data ${what}`, { cause: error });
-}
-
-/**
- * A stream that compresses or decompresses. The library is loaded for it: most inputs are plain. Node
- * 22.15 and later have zstd; its types here are those of Node 20.
- */
-async function createStream(
-  compression: Compression,
-  what: "Compress" | "Decompress",
-): Promise<Transform> {
-  const library = zlib();
-  if (compression === "gzip")
-    return what === "Compress" ? library.createGzip() : library.createGunzip();
-  const named = library as unknown as Record<string, (() => Transform) | undefined>;
-  const create = named[`createZstd${what}`];
-  if (create !== undefined) return create();
-  throw new ElisionError("bad-compression", "zstd data, which this version of Node cannot read", {
-    hint: "decompress it: zstd -dc FILE | elision",
-  });
 }

@@ -1,5 +1,5 @@
 import { accessSync, type BigIntStats, closeSync, constants, lstatSync, openSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, extname, join, relative, sep } from "node:path";
 import { ElisionError } from "../../base/errors.ts";
 import { type Compression, compressedSink } from "../../io/compression.ts";
 import { descriptorSink, type Sink } from "../../io/file-descriptor.ts";
@@ -164,6 +164,9 @@ function compressed(output: CommandOutput, compression: Compression): CommandOut
   };
 }
 
+/** Names that ask for compression. */
+const COMPRESSIONS: Readonly<Record<string, Compression>> = { ".gz": "gzip", ".zst": "zstd" };
+
 /** A file to write to: replaced at once if it is regular or new, else opened and written. */
 function fileOutput(path: string, original: BigIntStats | undefined): CommandOutput {
   const existing = lookAt(path);
@@ -172,7 +175,8 @@ function fileOutput(path: string, original: BigIntStats | undefined): CommandOut
   accessSync(dirname(followLink(path)), constants.W_OK);
   return begunLater(() => {
     const replacement = beginReplacement(path, { original });
-    return path.endsWith(".gz") ? compressed(replacement, "gzip") : replacement;
+    const compression = COMPRESSIONS[extname(path)];
+    return compression === undefined ? replacement : compressed(replacement, compression);
   });
 }
 
