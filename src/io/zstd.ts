@@ -5,7 +5,7 @@ import { zlib } from "./zlib.ts";
 import { loadZstdCodec } from "./zstd-codec.ts";
 import { zstdFrames } from "./zstd-frames.ts";
 
-/** What Node 22.15 and later have; its types here are those of Node 20. */
+/** The streams of Node 22.15 and later; the types here are those of Node 20. */
 interface NodeZstd {
   readonly createZstdCompress?: () => Transform;
   readonly createZstdDecompress?: () => Transform;

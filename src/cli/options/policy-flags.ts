@@ -3,6 +3,8 @@ import { COMPACT_FLAGS } from "./compact-flags.ts";
 const {
   output: _output,
   outDir: _outDir,
+  continue: _continue,
+  shard: _shard,
   inPlace: _inPlace,
   backup: _backup,
   noArchive: _noArchive,

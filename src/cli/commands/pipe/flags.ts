@@ -19,7 +19,7 @@ const allowance: ArgumentType<Allowance> = (value) => {
   return { amount, isPercent };
 };
 
-const { archive: _archive, strict: _strict, ...policy } = POLICY_FLAGS;
+const { archive: _archive, strict: _strict, follow: _follow, ...policy } = POLICY_FLAGS;
 
 export const PIPE_FLAGS = {
   badRows: {
