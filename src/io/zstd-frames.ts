@@ -33,7 +33,7 @@ export async function* zstdFrames(source: ByteSource): AsyncGenerator<AsyncGener
   }
 }
 
-async function* frame(take: Take, magic: Buffer): AsyncGenerator<Buffer> {
+async function* frame(take: TakeBytes, magic: Buffer): AsyncGenerator<Buffer> {
   const { header, hasChecksum } = await frameHeader(take);
   yield Buffer.concat([magic, header]);
   for (;;) {
@@ -49,7 +49,7 @@ async function* frame(take: Take, magic: Buffer): AsyncGenerator<Buffer> {
   if (hasChecksum) yield await take(4);
 }
 
-async function frameHeader(take: Take) {
+async function frameHeader(take: TakeBytes) {
   const descriptor = await take(1);
   const [bits = 0] = descriptor;
   const isSingle = (bits & 0x20) !== 0;
@@ -76,20 +76,20 @@ function sizeIn(field: Buffer): number {
   return field.length === 2 ? field.readUInt16LE() + 256 : field.readUIntLE(0, field.length);
 }
 
-async function skip(take: Take, bytes: number): Promise<void> {
+async function skip(take: TakeBytes, bytes: number): Promise<void> {
   for (let left = bytes; left > 0; left -= MOST_BLOCK_BYTES)
     await take(Math.min(left, MOST_BLOCK_BYTES));
 }
 
 /** Takes bytes of their own; undefined only at the end, for who asks for that. */
-interface Take {
+interface TakeBytes {
   (count: number): Promise<Buffer>;
   (count: number, about: { readonly orEnd: true }): Promise<Buffer | undefined>;
 }
 
 const NOTHING = Buffer.alloc(0);
 
-function taker(source: ByteSource): Take {
+function taker(source: ByteSource): TakeBytes {
   const chunk = Buffer.allocUnsafe(64 * 1024);
   let rest = NOTHING;
   const take = async (count: number, about?: { readonly orEnd: true }) => {
@@ -104,7 +104,7 @@ function taker(source: ByteSource): Take {
     }
     return taken;
   };
-  return take as Take;
+  return take as TakeBytes;
 }
 
 function bad(what: string, hint?: string): ElisionError {

@@ -1,0 +1,198 @@
+"""A column of Arrow data: what Spark, Ray and datasets share."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
+
+import pyarrow as pa
+
+from ._child import Compactor
+from ._errors import BadRowsError
+
+TELEMETRY_FIELDS = (
+    ("format", pa.string()),
+    ("messages", pa.int64()),
+    ("beforeChars", pa.int64()),
+    ("afterChars", pa.int64()),
+    ("maskedCount", pa.int64()),
+    ("maskedChars", pa.int64()),
+    ("droppedCount", pa.int64()),
+    ("reductionStage", pa.string()),
+    ("fits", pa.bool_()),
+)
+TELEMETRY_TYPE = pa.struct([pa.field(name, kind) for name, kind in TELEMETRY_FIELDS])
+
+_SUMS = ("messages", "beforeChars", "afterChars", "maskedCount", "maskedChars", "droppedCount")
+_MARK = b',"elision":'
+
+
+class ColumnCompactor:
+    """Compacts one column, batch by batch, by one program. It can be pickled: the program is started where it is used.
+
+    The column holds JSON texts (a list of messages, or a whole row of the format), or lists of structs.
+    """
+
+    def __init__(
+        self,
+        column: str,
+        *,
+        format: str,
+        telemetry_column: Optional[str] = None,
+        max_bad_rows: Union[int, str, None] = 0,
+        label: Optional[str] = None,
+        bad_rows: Optional[str] = None,
+        program: Optional[str] = None,
+        policy: Mapping[str, Any],
+    ) -> None:
+        self.column = column
+        self.format = format
+        self.telemetry_column = telemetry_column
+        self.max_bad_rows = max_bad_rows
+        self.about: Dict[str, Any] = {"label": label, "bad_rows": bad_rows, "program": program, **policy}
+        self.totals: Dict[str, Any] = _no_totals()
+        self._compactor: Optional[Compactor] = None
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return {**self.__dict__, "_compactor": None, "totals": _no_totals()}
+
+    def batch(self, table: Any) -> Any:
+        """The same ``RecordBatch`` or ``Table`` with the column compacted, and the account of each row if asked for."""
+        place = table.schema.get_field_index(self.column)
+        if place < 0:
+            names = ", ".join(table.schema.names)
+            raise ValueError(f"there is no column {self.column!r} (there are: {names})")
+        field = table.schema.field(place)
+        column = table.column(place)
+        values, accounts = self._values(column.to_pylist(), field.type)
+        columns = [table.column(k) for k in range(table.num_columns)]
+        columns[place] = pa.array(values, type=field.type)
+        schema = table.schema
+        if self.telemetry_column is not None:
+            columns.append(pa.array(accounts, type=TELEMETRY_TYPE))
+            schema = schema.append(pa.field(self.telemetry_column, TELEMETRY_TYPE))
+        return type(table).from_arrays(columns, schema=schema)
+
+    def close(self) -> None:
+        """Ends the program; raises BadRowsError where more rows were bad than allowed."""
+        compactor, self._compactor = self._compactor, None
+        if compactor is not None:
+            compactor.close()
+        self._check(is_last=True)
+
+    def kill(self) -> None:
+        """Ends the program at once."""
+        compactor, self._compactor = self._compactor, None
+        if compactor is not None:
+            compactor.kill()
+
+    def _values(self, cells: List[Any], kind: Any) -> Tuple[List[Any], List[Any]]:
+        form = _form_of(kind, self.column)
+        sent = [(k, _sent(cell, form, self._key())) for k, cell in enumerate(cells) if cell is not None]
+        rows = [row for _, row in sent]
+        self.totals["rows"] += len(rows)
+        accounts: List[Any] = [None] * len(cells)
+        for (k, row), out in zip(sent, self._open().compact(rows)):
+            plain, account = _apart(row, out)
+            if account is None:
+                self.totals["badRows"] += 1
+                continue
+            accounts[k] = {name: account.get(name) for name, _ in TELEMETRY_FIELDS}
+            for name in _SUMS:
+                self.totals[name] += account[name]
+            if plain != row:
+                cells[k] = _cell(plain, cells[k], form, self._key())
+        self._check(is_last=False)
+        return cells, accounts
+
+    def _key(self) -> bytes:
+        return b"conversations" if self.format == "sharegpt" else b"messages"
+
+    def _open(self) -> Compactor:
+        if self._compactor is None:
+            # Bad rows are counted here, since an actor is never told that it is at its end.
+            self._compactor = Compactor(self.format, telemetry=True, max_bad_rows="100%", **self.about)
+        return self._compactor
+
+    def _check(self, *, is_last: bool) -> None:
+        allowed = self.max_bad_rows
+        if allowed is None:
+            return
+        bad, rows = self.totals["badRows"], self.totals["rows"]
+        if isinstance(allowed, str) and allowed.endswith("%"):
+            is_over = is_last and bad * 100 > float(allowed[:-1]) * rows
+        else:
+            is_over = bad > int(allowed)
+        if is_over:
+            label = self.about.get("label")
+            where = f"{label}: " if label else ""
+            raise BadRowsError(f"{where}bad rows: {bad} of {rows}, more than {allowed} (max_bad_rows)", 1)
+
+
+def _no_totals() -> Dict[str, Any]:
+    return {"rows": 0, "badRows": 0, **dict.fromkeys(_SUMS, 0)}
+
+
+def _form_of(kind: Any, column: str) -> str:
+    if pa.types.is_string(kind) or pa.types.is_large_string(kind):
+        return "text"
+    if pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
+        return "bytes"
+    if (pa.types.is_list(kind) or pa.types.is_large_list(kind)) and pa.types.is_struct(kind.value_type):
+        _refuse_unsaid(kind, column)
+        return "structs"
+    raise TypeError(f"column {column!r}: expected JSON texts or lists of structs (got {kind})")
+
+
+def _refuse_unsaid(kind: Any, column: str) -> None:
+    """Refuses types that JSON has no value for: they would not come back as they were."""
+    types = pa.types
+    if types.is_struct(kind):
+        for k in range(kind.num_fields):
+            _refuse_unsaid(kind.field(k).type, column)
+    elif types.is_list(kind) or types.is_large_list(kind):
+        _refuse_unsaid(kind.value_type, column)
+    elif not (
+        types.is_string(kind)
+        or types.is_large_string(kind)
+        or types.is_integer(kind)
+        or types.is_floating(kind)
+        or types.is_boolean(kind)
+        or types.is_null(kind)
+    ):
+        raise TypeError(f"column {column!r}: JSON has no value for {kind}, which is in its structs")
+
+
+def _sent(cell: Any, form: str, key: bytes) -> bytes:
+    """A row of the format: of messages alone, the object that holds them."""
+    if form == "structs":
+        cell = json.dumps(cell, ensure_ascii=False, separators=(",", ":"))
+    text: bytes = cell.encode("utf-8", "surrogatepass") if isinstance(cell, str) else cell
+    text = text.replace(b"\n", b" ") if b"\n" in text else text
+    return b'{"%s":%s}' % (key, text) if _is_list(text) else text
+
+
+def _is_list(text: bytes) -> bool:
+    return text.lstrip()[:1] == b"["
+
+
+def _apart(row: bytes, out: bytes) -> Tuple[bytes, Optional[Dict[str, Any]]]:
+    """A row without its account, and the account; none for a bad row."""
+    if out == row and b'"elision"' not in row:
+        return row, None
+    if b'"elision"' in row:
+        account = json.loads(out).get("elision") if out != row or row.lstrip()[:1] == b"{" else None
+        return out, account if isinstance(account, dict) and "beforeChars" in account else None
+    at = out.rindex(_MARK) if _MARK in out else out.rindex(b'"elision":')
+    end = out.rindex(b"}", at, out.rindex(b"}"))
+    account = json.loads(out[out.index(b"{", at) : end + 1])
+    return out[:at] + out[end + 1 :], account
+
+
+def _cell(plain: bytes, before: Any, form: str, key: bytes) -> Any:
+    if form == "structs":
+        return json.loads(plain)[key.decode()]
+    text = plain
+    if _is_list(before.encode() if isinstance(before, str) else before):
+        text = plain[len(key) + 4 : -1]
+    return text.decode("utf-8", "surrogatepass") if form == "text" else text

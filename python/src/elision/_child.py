@@ -1,0 +1,200 @@
+"""A program that is kept open: rows go in, and as many come out."""
+
+from __future__ import annotations
+
+import json
+import logging
+import queue
+import subprocess
+import threading
+from collections import deque
+from types import TracebackType
+from typing import IO, TYPE_CHECKING, Any, Deque, Dict, List, Optional, Sequence, Type, TypeVar, Union
+
+from ._errors import BadRowsError, ElisionError, ProgramNotFoundError
+from ._policy import Policy, options_of
+from ._program import HOW_TO, find_program
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+Row = Union[str, bytes]
+R = TypeVar("R", str, bytes)
+
+log = logging.getLogger("elision")
+
+_BUFFER_BYTES = 1024 * 1024
+_SHELL_NOT_FOUND = (126, 127)
+
+
+class Compactor:
+    """One ``elision pipe``, for as long as it is needed: in one task, one actor or one loop.
+
+    It is used by one thread at a time. ``close`` gives its sums, and raises what went wrong.
+    """
+
+    def __init__(
+        self,
+        format: str,
+        *,
+        telemetry: bool = False,
+        label: Optional[str] = None,
+        bad_rows: Optional[str] = None,
+        max_bad_rows: Union[int, str] = 0,
+        program: Optional[str] = None,
+        **policy: Unpack[Policy],
+    ) -> None:
+        own: Dict[str, Any] = {"label": label, "bad_rows": bad_rows, "max_bad_rows": max_bad_rows}
+        if telemetry:
+            own["telemetry"] = "column"
+        self.metrics: Dict[str, Any] = {}
+        """The sums of all rows, once it is closed: the line of metrics of ``elision pipe``."""
+        self._said: Deque[str] = deque(maxlen=40)
+        command = [*find_program(program), "pipe", f"--format={format}", *options_of(own), *options_of(policy)]
+        try:
+            self._child: "subprocess.Popen[bytes]" = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=_BUFFER_BYTES,
+            )
+        except OSError as error:
+            raise ProgramNotFoundError(f"{command[0]}: {error.strerror}: {HOW_TO}") from error
+        self._waiting: "queue.Queue[Optional[bytes]]" = queue.Queue()
+        self._writer = threading.Thread(target=self._write, daemon=True)
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._writer.start()
+        self._listener.start()
+        self._is_open = True
+
+    def compact(self, rows: Sequence[R]) -> List[R]:
+        """Compacts rows: each a JSON text, a conversation of the format. As many come back, in order.
+
+        A bad row comes back as it is. A line break in a row is sent as a space, which JSON allows
+        where a line break may be.
+        """
+        self.send(rows)
+        return self.receive(rows)
+
+    def send(self, rows: Sequence[Row]) -> None:
+        """Sends rows ahead, whose results ``receive`` gives later."""
+        if not self._is_open:
+            raise ElisionError("the program is closed")
+        if rows:
+            self._put(b"".join(_line(row) for row in rows))
+
+    def receive(self, rows: Sequence[R]) -> List[R]:
+        """The results of rows that were sent, the oldest first."""
+        out = _pipe(self._child.stdout)
+        results: List[R] = []
+        for row in rows:
+            line = out.readline()
+            if not line.endswith(b"\n"):
+                self._fail()
+            results.append(_result(row, line))
+        return results
+
+    def close(self) -> Dict[str, Any]:
+        """Ends the program, and gives its sums.
+
+        Raises BadRowsError where more rows were bad than allowed, or a budget was missed.
+        """
+        if not self._is_open:
+            return self.metrics
+        self._is_open = False
+        self._put(None)
+        self._writer.join()
+        _pipe(self._child.stdout).close()
+        code = self._ended()
+        if code == 1:
+            raise BadRowsError("\n".join(self._said), code)
+        if code != 0:
+            raise self._error(code)
+        return self.metrics
+
+    def kill(self) -> None:
+        """Ends the program at once."""
+        self._is_open = False
+        self._child.kill()
+        self._ended()
+        _pipe(self._child.stdout).close()
+
+    def __enter__(self) -> "Compactor":
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[Type[BaseException]],
+        _error: Optional[BaseException],
+        _trace: Optional[TracebackType],
+    ) -> None:
+        if kind is None:
+            self.close()
+        else:
+            self.kill()
+
+    def _put(self, block: Optional[bytes]) -> None:
+        self._waiting.put(block)
+
+    def _write(self) -> None:
+        stdin = _pipe(self._child.stdin)
+        try:
+            while True:
+                block = self._waiting.get()
+                if block is None:
+                    break
+                stdin.write(block)
+                stdin.flush()
+        except (BrokenPipeError, ValueError):
+            pass  # It has ended: who reads its results is told.
+        finally:
+            try:
+                stdin.close()
+            except OSError:
+                pass
+
+    def _listen(self) -> None:
+        for line in _pipe(self._child.stderr):
+            text = line.decode("utf-8", "replace").rstrip("\n")
+            if text.startswith('{"type":"metrics"'):
+                self.metrics = json.loads(text)
+            else:
+                self._said.append(text)
+                log.warning("%s", text)
+
+    def _ended(self) -> int:
+        code = self._child.wait()
+        self._listener.join()
+        _pipe(self._child.stderr).close()
+        return code
+
+    def _fail(self) -> None:
+        """Raises what made the program end before its time."""
+        self._is_open = False
+        self._put(None)
+        raise self._error(self._ended())
+
+    def _error(self, code: int) -> ElisionError:
+        said = "\n".join(self._said)
+        if code in _SHELL_NOT_FOUND:
+            return ProgramNotFoundError(f"elision cannot be started (exit code {code}): {said}: {HOW_TO}", code)
+        return ElisionError(said or f"the program elision ended with {code}", code)
+
+
+def _pipe(stream: Optional[IO[bytes]]) -> IO[bytes]:
+    assert stream is not None
+    return stream
+
+
+def _line(row: Row) -> bytes:
+    line = row.encode("utf-8", "surrogatepass") if isinstance(row, str) else row
+    return (line.replace(b"\n", b" ") if b"\n" in line else line) + b"\n"
+
+
+def _result(row: R, line: bytes) -> R:
+    if line == _line(row):
+        return row
+    if isinstance(row, str):
+        return line[:-1].decode("utf-8", "surrogatepass")
+    return line[:-1]

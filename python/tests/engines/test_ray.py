@@ -1,0 +1,79 @@
+"""A cluster of two nodes on this machine; ELISION_ROWS says how many rows (default 20,000)."""
+
+import os
+import shlex
+from pathlib import Path
+
+import pytest
+
+ray = pytest.importorskip("ray")
+pytest.importorskip("pyarrow")
+
+from conftest import alone, row  # noqa: E402
+
+import elision  # noqa: E402
+
+ROWS = int(os.environ.get("ELISION_ROWS", "20000"))
+SOURCE = str(Path(elision.__file__).resolve().parents[1])
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    from ray.cluster_utils import Cluster
+
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    os.environ["PYTHONPATH"] = os.pathsep.join([SOURCE, os.environ.get("PYTHONPATH", "")])
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 2})
+    cluster.add_node(num_cpus=2)
+    ray.init(address=cluster.address)
+    ray.data.DataContext.get_current().enable_progress_bars = False
+    yield cluster
+    ray.shutdown()
+    cluster.shutdown()
+
+
+@pytest.fixture(scope="module")
+def many():
+    rows = [row(number, turns=4, chars=300) for number in range(ROWS)]
+    return rows, alone(rows, "--window=1")
+
+
+def dataset_of(rows):
+    return ray.data.from_items([{"n": n, "messages": each} for n, each in enumerate(rows)], override_num_blocks=16)
+
+
+def by_number(ds):
+    return [each["messages"] for each in sorted(ds.take_all(), key=lambda each: each["n"])]
+
+
+def test_rows_are_what_one_machine_makes_of_them(cluster, many):
+    from elision.ray import compact
+
+    rows, expected = many
+    assert by_number(compact(dataset_of(rows), window=1, concurrency=2)) == expected
+
+
+def test_an_actor_that_is_killed_loses_and_doubles_nothing(cluster, many, tmp_path):
+    from elision.ray import compact
+
+    rows, expected = many
+    program = tmp_path / "elision"
+    killed = tmp_path / "killed"
+    # The first actor that starts its program, for a batch that it holds, is killed by it.
+    start = f"exec {' '.join(map(shlex.quote, elision.find_program()))} \"$@\""
+    program.write_text(f"#!/bin/sh\nif mkdir {shlex.quote(str(killed))} 2> /dev/null; then kill -9 $PPID; fi\n{start}\n")
+    program.chmod(0o755)
+    result = compact(dataset_of(rows), window=1, concurrency=2, batch_size=64, program=str(program))
+    assert by_number(result) == expected
+    assert killed.exists()
+
+
+def test_bad_rows_and_a_program_that_is_not_there_are_errors(cluster):
+    from elision.ray import compact
+
+    rows = [row(1), "torn"]
+    with pytest.raises(Exception, match="bad rows: 1 of 2"):
+        compact(dataset_of(rows), concurrency=1).take_all()
+    assert by_number(compact(dataset_of(rows), concurrency=1, max_bad_rows=1))[1] == "torn"
+    with pytest.raises(Exception, match="no program '/nowhere/elision'"):
+        compact(dataset_of(rows), concurrency=1, program="/nowhere/elision").take_all()

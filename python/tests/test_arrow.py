@@ -1,0 +1,109 @@
+import json
+import pickle
+
+import pytest
+
+pa = pytest.importorskip("pyarrow")
+
+from conftest import alone, conversation  # noqa: E402
+
+from elision import BadRowsError  # noqa: E402
+from elision._arrow import ColumnCompactor  # noqa: E402
+
+MESSAGE = pa.struct(
+    [
+        ("role", pa.string()),
+        ("content", pa.string()),
+        ("tool_call_id", pa.string()),
+        (
+            "tool_calls",
+            pa.list_(
+                pa.struct(
+                    [
+                        ("id", pa.string()),
+                        ("type", pa.string()),
+                        ("function", pa.struct([("name", pa.string()), ("arguments", pa.string())])),
+                    ]
+                )
+            ),
+        ),
+    ]
+)
+
+
+def compacted(table, column="messages", **about):
+    about = {"format": "openai-chat", "policy": {"window": 2}, **about}
+    compactor = ColumnCompactor(column, **about)
+    result = compactor.batch(table)
+    compactor.close()
+    return result, compactor.totals
+
+
+def texts(rows):
+    """The lists of messages that the rows hold, as the program masks them."""
+    return [json.dumps(json.loads(row)["messages"], ensure_ascii=False) for row in rows]
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.binary()])
+def test_texts_are_lists_or_whole_rows(rows, expected, kind):
+    table = pa.table({"n": pa.array(range(40), pa.int8()), "messages": pa.array(rows, pa.string()).cast(kind)})
+    result, totals = compacted(table)
+    assert result.schema == table.schema
+    assert result["messages"].cast(pa.string()).to_pylist() == expected
+    assert totals["maskedCount"] == 40 * 12
+    lists, _ = compacted(pa.table({"messages": pa.array(texts(rows), pa.string()).cast(kind)}))
+    assert lists["messages"].cast(pa.string()).to_pylist() == texts(expected)
+
+
+def test_lists_of_structs_keep_their_type_and_nulls(rows, expected):
+    cells = [json.loads(row)["messages"] for row in rows] + [None, []]
+    table = pa.table({"messages": pa.array(cells, pa.list_(MESSAGE)), "reward": [0.5] * 42})
+    result, _ = compacted(table, max_bad_rows=1)
+    want = [json.loads(row)["messages"] for row in expected] + [None, []]
+    assert result == pa.table({"messages": pa.array(want, pa.list_(MESSAGE)), "reward": [0.5] * 42})
+    assert result["messages"].to_pylist()[0][2]["content"].startswith("[observation masked")
+
+
+def test_telemetry_is_a_column_that_bad_rows_have_none_in(rows):
+    rows[7] = "torn"
+    table = pa.table({"messages": rows}).to_batches()[0]
+    result, totals = compacted(table, telemetry_column="account", max_bad_rows=1)
+    accounts = result.column("account").to_pylist()
+    assert accounts[7] is None
+    assert accounts[8]["maskedCount"] == 12
+    assert result.column("messages").to_pylist()[7] == "torn"
+    assert (totals["rows"], totals["badRows"]) == (40, 1)
+
+
+def test_too_many_bad_rows_are_an_error(rows):
+    rows[7] = rows[8] = "torn"
+    for allowed in (1, "4%"):
+        with pytest.raises(BadRowsError, match="bad rows: 2 of 40"):
+            compacted(pa.table({"messages": rows}), max_bad_rows=allowed)
+    compacted(pa.table({"messages": rows}), max_bad_rows="5%")
+
+
+def test_a_row_with_an_account_keeps_it():
+    row = alone([json.dumps({"messages": conversation(1)})], "--window=2", "--telemetry=column")[0]
+    result, totals = compacted(pa.table({"messages": [row]}))
+    assert result["messages"].to_pylist() == [row]
+    assert totals["badRows"] == 0
+
+
+def test_what_json_cannot_say_is_refused():
+    kind = pa.list_(pa.struct([("role", pa.string()), ("at", pa.timestamp("us"))]))
+    with pytest.raises(TypeError, match="timestamp"):
+        compacted(pa.table({"messages": pa.array([], kind)}))
+    with pytest.raises(TypeError, match="expected JSON texts or lists of structs"):
+        compacted(pa.table({"messages": [1]}))
+    with pytest.raises(ValueError, match="no column 'messages'.*there are: n"):
+        compacted(pa.table({"n": [1]}))
+
+
+def test_it_can_be_sent_to_another_process(rows, expected):
+    compactor = ColumnCompactor("messages", format="openai-chat", policy={"window": 2})
+    compactor.batch(pa.table({"messages": rows}))
+    again = pickle.loads(pickle.dumps(compactor))
+    assert again.batch(pa.table({"messages": rows}))["messages"].to_pylist() == expected
+    compactor.close()
+    again.close()
