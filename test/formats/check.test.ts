@@ -16,7 +16,7 @@ import { slowRuns } from "../support/runs.ts";
 import { WRITERS } from "../support/writers/index.ts";
 import type { Writer } from "../support/writers/writer.ts";
 
-const RUNS = { numRuns: slowRuns(50) };
+const RUNS = { numRuns: slowRuns(100) };
 const FIXTURES = fileURLToPath(new URL("../../fixtures", import.meta.url));
 
 /** What is found, wherever it stands, and how often: places move when messages go. */

@@ -6,6 +6,7 @@ import type { FormatName } from "../../src/formats/index.ts";
 import { conversations } from "../support/conversations.ts";
 import { fixturesOf } from "../support/fixtures.ts";
 import { linesOf } from "../support/lines.ts";
+import { slowRuns } from "../support/runs.ts";
 import { WRITERS } from "../support/writers/index.ts";
 
 /** Formats of lines where one line can leave out others: by naming a parent, or by a rewind. */
@@ -41,7 +42,7 @@ describe.each(JOINED)("%s", (format) => {
         const at = 2 + (from % (lines.length - (how === "lost" ? 3 : 2)));
         expect(deadChars(damaged(lines, at, how), format)).toBeLessThanOrEqual(before);
       }),
-      { numRuns: 60 },
+      { numRuns: slowRuns(300) },
     );
   });
 

@@ -9,6 +9,7 @@ import {
 } from "../../src/reduce/placeholders/template.ts";
 import { fixturesOf } from "../support/fixtures.ts";
 import { memoryArchive } from "../support/memory-archive.ts";
+import { oneIn } from "../support/runs.ts";
 
 const WORDINGS = [DEFAULT_PLACEHOLDER, DEFAULT_WITH_REF, DEFAULT_WITH_CALL];
 const LATER = [undefined, DEFAULT_WITH_CALL, "(gone are {lines} lines)"];
@@ -27,13 +28,13 @@ const CASES = FORMAT_NAMES.filter((name) => name !== "plain").flatMap((format) =
 describe.each(WORDINGS)("the default text %s", (placeholder) => {
   it("stays as it is in a second run of any other text, and in a third with another window", () => {
     let seen = 0;
-    for (const { format, name, bytes } of CASES) {
+    for (const [turn, { format, name, bytes }] of CASES.entries()) {
       const archive = memoryArchive();
       const first = { ...MASK_ALL, archive, placeholder, preserveRecentRawTurns: 1 };
       const once = compact(bytes, first).bytes;
       const texts = textsIn(once);
       seen += texts.length;
-      for (const later of LATER) {
+      for (const later of oneIn(LATER.length, LATER, turn)) {
         const options = { ...MASK_ALL, ...(later === undefined ? {} : { placeholder: later }) };
         const twice = compact(once, { ...options, preserveRecentRawTurns: 1 }).bytes;
         const thrice = compact(twice, { ...options, preserveRecentRawTurns: 0 }).bytes;

@@ -10,7 +10,7 @@ import { BUILT_IN, detectFormat, FORMAT_NAMES, FORMATS } from "../../src/formats
 import { type Conversation, conversations } from "../support/conversations.ts";
 import { fixturesOf } from "../support/fixtures.ts";
 import { treeOf } from "../support/parse-json.ts";
-import { runs } from "../support/runs.ts";
+import { runs, slowRuns } from "../support/runs.ts";
 import { WRITERS } from "../support/writers/index.ts";
 import type { Writer } from "../support/writers/writer.ts";
 
@@ -142,6 +142,7 @@ describe.each(FOUND)("what %s writes is claimed", (format) => {
         const stronger = others.filter((other) => rankOf(other) <= rankOf(FORMATS[format]));
         expect(stronger.map(({ name }) => name)).toEqual([]);
       }),
+      { numRuns: slowRuns(300) },
     );
   });
 
@@ -154,7 +155,7 @@ describe.each(FOUND)("what %s writes is claimed", (format) => {
           for (const each of found)
             expect(claims(each, records), each.name).toBe(each.detect?.(records) ?? false);
       }),
-      { numRuns: runs(30) },
+      { numRuns: slowRuns(100) },
     );
   });
 });

@@ -6,6 +6,7 @@ import type { CompactOptions } from "../../src/engine/edits/create-job.ts";
 import type { Format } from "../../src/formats/format.ts";
 import { FORMAT_NAMES, FORMATS } from "../../src/formats/index.ts";
 import { fixturesOf } from "../support/fixtures.ts";
+import { oneIn } from "../support/runs.ts";
 
 /** A template that begins as results do in a text protocol, and one that is like nothing else. */
 const TEMPLATES = [
@@ -14,6 +15,9 @@ const TEMPLATES = [
   "(gone are {lines} lines)",
 ];
 
+/** What is left of a transcript by a budget. */
+const SHARES = [1, 0.5, 0.2, 0.05];
+
 const FOUND = FORMAT_NAMES.filter((name) => name !== "plain");
 
 describe.each(FOUND)("a fixture of %s", (format) => {
@@ -21,8 +25,8 @@ describe.each(FOUND)("a fixture of %s", (format) => {
 
   it.each(fixturesOf(format))("is read again after each stage: $name", ({ bytes }) => {
     const before = Math.max(...compact(bytes).transcripts.map((each) => each.beforeChars));
-    for (const placeholder of TEMPLATES)
-      for (const share of isDropped ? [1, 0.5, 0.2, 0.05] : [1]) {
+    for (const [turn, placeholder] of TEMPLATES.entries())
+      for (const share of isDropped ? oneIn(2, SHARES, turn) : [1]) {
         const options: CompactOptions = {
           preserveRecentRawTurns: 0,
           summaryMaxChars: 60,

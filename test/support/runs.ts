@@ -1,10 +1,19 @@
-/** How many cases a property tries: this many under `npm run test:deep`, else a tenth, but 250 if there are. */
+import { SEED } from "./random.ts";
+
+/** Whether this is `npm run test:deep`, which tries everything. */
+export const IS_DEEP = process.env.ELISION_DEEP === "1";
+
+/** How many cases a property tries: this many in a deep run, else a twentieth, but 100 if there are. */
 export function runs(deep: number): number {
-  if (process.env.ELISION_DEEP === "1") return deep;
-  return Math.min(deep, Math.max(250, Math.ceil(deep / 10)));
+  return IS_DEEP ? deep : Math.min(deep, Math.max(100, Math.ceil(deep / 20)));
 }
 
-/** The same where a case is slow, or tried on every format: an eighth of this many. */
+/** The same where a case is slow, or tried on every format: a fifteenth of this many. */
 export function slowRuns(deep: number): number {
-  return process.env.ELISION_DEEP === "1" ? deep : Math.ceil(deep / 8);
+  return IS_DEEP ? deep : Math.ceil(deep / 15);
+}
+
+/** One in `n` of a list, in a deep run all of it. Where lists are tried one after another, `turn` takes others. */
+export function oneIn<T>(n: number, list: readonly T[], turn = 0): readonly T[] {
+  return IS_DEEP ? list : list.filter((_, index) => (index + turn + SEED) % n === 0);
 }

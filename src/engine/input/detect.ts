@@ -98,8 +98,8 @@ export class LayoutDetector implements LayoutReader {
     if (found?.layout === "rows") return new RowReader(records);
     if (found !== undefined) return new MessageReader(records, found.format, this.about);
     if (!isAll && !head.isFull) return undefined;
-    const unknown = unknownFormat({ isEmpty: head.isBlank, head: head.records, choice });
-    throw head.misread(choice) ?? unknown;
+    const misread = head.misread(choice);
+    throw misread ?? unknownFormat({ isEmpty: head.isBlank, head: head.records, choice });
   }
 }
 

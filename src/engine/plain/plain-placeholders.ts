@@ -34,7 +34,7 @@ export class PlainPlaceholders {
   /** False where a text of such edges and length is certainly none. */
   private readonly mayBe: (edges: number, chars: number) => boolean;
   private readonly view: ResultView;
-  private readonly kept: { readonly ascii: Kept; readonly utf8: Kept };
+  private readonly kept: { ascii?: Kept; utf8?: Kept } = {};
   private mayDispatch = true;
 
   constructor(policy: Policy, results: PlainResults) {
@@ -45,7 +45,6 @@ export class PlainPlaceholders {
     this.test = placeholderTest(policy.placeholder, undefined);
     this.mayBe = edgesTest(placeholderEnds(policy.placeholder));
     this.view = new ResultView(results);
-    this.kept = { ascii: new Array(KEPT_CHARS), utf8: new Array(KEPT_CHARS) };
   }
 
   /** Begins with the conversation that the results are of. */
@@ -66,7 +65,10 @@ export class PlainPlaceholders {
     const ascii = this.results.tree.isAscii;
     if (!this.isOfLength || this.mayDispatch || chars >= KEPT_CHARS)
       return written(this.textFor(k), ascii);
-    const kept = ascii ? this.kept.ascii : this.kept.utf8;
+    const way = ascii ? "ascii" : "utf8";
+    // Made late: most small inputs have no use for it, and making it takes half a millisecond.
+    this.kept[way] ??= new Array(KEPT_CHARS);
+    const kept = this.kept[way];
     let known = kept[chars];
     if (known === undefined) {
       known = written(this.textFor(k), ascii);

@@ -7,6 +7,7 @@ import { FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
 import { eachTranscript, signaturesOf } from "../../support/bound.ts";
 import { type Conversation, conversations } from "../../support/conversations.ts";
 import { fixturesOf } from "../../support/fixtures.ts";
+import { slowRuns } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";
 import type { Writer } from "../../support/writers/writer.ts";
 
@@ -95,7 +96,7 @@ describe("bound reasoning in generated conversations", () => {
       fc.property(conversations, options, (conversation, given) => {
         judge(written(format, conversation), given, format);
       }),
-      { numRuns: 15 },
+      { numRuns: slowRuns(100) },
     );
   });
 });

@@ -11,6 +11,7 @@ import { conversations } from "../../support/conversations.ts";
 import { jsonWriter } from "../../support/files.ts";
 import { fixturesOf } from "../../support/fixtures.ts";
 import { reduceOptions } from "../../support/policies.ts";
+import { slowRuns } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";
 
 const ALONE = { preserveRecentRawTurns: 0, keepErrors: "none" } as const;
@@ -189,7 +190,7 @@ describe.each(FORMAT_NAMES)("every edit of %s", (format) => {
         expectSmaller(Buffer.from(lines.join("")), about);
         for (const { bytes } of fixtures) expectSmaller(bytes, about);
       }),
-      { numRuns: 15 },
+      { numRuns: slowRuns(75) },
     );
   });
 });

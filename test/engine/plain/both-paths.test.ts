@@ -195,7 +195,7 @@ describe("columns and objects", () => {
         agree(bytes, options);
         agree(bytes, { ...options, format: name as FormatName });
       }),
-      { numRuns: runs(60) },
+      { numRuns: slowRuns(150) },
     );
   });
 
