@@ -52,6 +52,11 @@ describe("the package", () => {
     );
     expect(exact.status).toBe(2);
 
+    // So is what the MCP server takes: 90 packages.
+    const served = spawnSync(program, ["mcp"], { cwd: folder, encoding: "utf8" });
+    expect(served.stderr).toContain("elision mcp needs the package @modelcontextprotocol/sdk");
+    expect(served.status).toBe(2);
+
     writeFileSync(
       join(folder, "use.js"),
       `import { compact, HistoryReducer } from "elision";

@@ -61,6 +61,7 @@ export async function runProgram(
       sessions,
       commands: COMMANDS,
       main: MAIN,
+      again: (other) => runProgram(other, { version }),
     });
   });
 

@@ -8,6 +8,7 @@ import { config } from "./config/command.ts";
 import { diff } from "./diff/command.ts";
 import { formats } from "./formats/command.ts";
 import { inspect } from "./inspect/command.ts";
+import { mcp } from "./mcp/command.ts";
 import { pipe } from "./pipe/command.ts";
 import { presets } from "./presets/command.ts";
 import { prices } from "./prices/command.ts";
@@ -32,6 +33,7 @@ export const COMMANDS = {
   show,
   view,
   archive,
+  mcp,
   snapshot,
   formats,
   presets,

@@ -41,6 +41,8 @@ export interface Program {
   /** All commands by their names; `main` runs if none is named. */
   readonly commands: Readonly<Record<string, CommandDeclaration>>;
   readonly main: string;
+  /** Runs the program in another shell, with its own arguments. Gives the exit code. */
+  again(shell: Shell): Promise<number>;
 }
 
 /** The words that a command takes: file names, or one of a few. */

@@ -1,0 +1,56 @@
+import { closeSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { entryIn, linesOfLog } from "../archive/log/log-lines.ts";
+import { LOG_NAME, openLog } from "../archive/log/open-log.ts";
+import { textOf } from "../archive/text-of.ts";
+import { REF_DIGITS } from "../base/digest.ts";
+
+/** A line of a text in an archive. */
+export interface FoundText {
+  /** The reference of the text. */
+  readonly ref: string;
+  /** The number of the line, from 1, and of all lines. */
+  readonly line: number;
+  readonly lines: number;
+  /** The line, its start if it is long. */
+  readonly text: string;
+}
+
+/** Chars of a line that a hit shows. */
+const LINE_CHARS = 200;
+
+/**
+ * Finds a text, in any case, in the texts of an archive: the first `limit` lines that hold it, newest texts last.
+ * Linear in the archive; a folder that is no archive holds nothing.
+ */
+export function searchArchive(
+  dir: string,
+  query: string,
+  { limit }: { readonly limit: number },
+): readonly FoundText[] {
+  if (!existsSync(join(dir, LOG_NAME))) return [];
+  const wanted = query.toLowerCase();
+  const found: FoundText[] = [];
+  const log = openLog(dir);
+  try {
+    for (const part of linesOfLog(log)) {
+      if (found.length >= limit) break;
+      const entry = part.kind === "damage" ? undefined : entryIn(part.line);
+      const text = entry?.kind === "text" ? textOf(entry) : undefined;
+      if (entry === undefined || text?.toLowerCase().includes(wanted) !== true) continue;
+      const ref = entry.digest.slice(0, REF_DIGITS);
+      const lines = text.split("\n");
+      for (const [index, line] of lines.entries())
+        if (line.toLowerCase().includes(wanted) && found.length < limit)
+          found.push({
+            ref,
+            line: index + 1,
+            lines: lines.length,
+            text: line.trim().slice(0, LINE_CHARS),
+          });
+    }
+  } finally {
+    closeSync(log);
+  }
+  return found;
+}

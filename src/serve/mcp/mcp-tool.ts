@@ -1,0 +1,82 @@
+import { checkOptions, VALUE, type ValueKind } from "../../base/arguments.ts";
+import { ElisionError } from "../../base/errors.ts";
+
+/** The world of the tools: a way to run the program, and what they may do. */
+export interface McpWorld {
+  /** Runs the program with these arguments, in the server's own process. */
+  run(argv: readonly string[]): Promise<ProgramOutcome>;
+  /** The folder of the archive that is searched; undefined where the user has none. */
+  readonly archive: string | undefined;
+  /** The options that name an archive to the program; none: it finds the user's. */
+  readonly archiveArgv: readonly string[];
+  /** Whether files may be rewritten. */
+  readonly mayWrite: boolean;
+}
+
+/** The output of the program, and its exit code. */
+export interface ProgramOutcome {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+}
+
+/** A tool that a model calls: its definition and its answer. */
+export interface McpTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Readonly<Record<string, McpParameter>>;
+  readonly required: readonly string[];
+  /** Whether it changes no file, whatever its arguments are. */
+  readonly isReadOnly: boolean;
+  /** The answer, always a text. An `ElisionError` is told to the model. */
+  call(input: McpInput, world: McpWorld): Promise<string>;
+}
+
+/** A parameter, as JSON schema has it. */
+export interface McpParameter {
+  readonly type: "string" | "integer" | "boolean";
+  readonly description: string;
+}
+
+/** The arguments of a call, checked. */
+export type McpInput = Readonly<Record<string, string | number | boolean | undefined>>;
+
+const KINDS: Readonly<Record<McpParameter["type"], ValueKind>> = {
+  string: VALUE.text,
+  boolean: VALUE.boolean,
+  integer: ["a whole number, 1 or more", (value) => Number.isInteger(value) && Number(value) > 0],
+};
+
+/**
+ * Calls a tool with the arguments that a model gave.
+ *
+ * @throws {ElisionError} `bad-option` for arguments that it does not take, or that are missing.
+ */
+export async function callTool(tool: McpTool, input: unknown, world: McpWorld): Promise<string> {
+  const kinds = Object.entries(tool.parameters).map(([name, { type }]) => [name, KINDS[type]]);
+  checkOptions(input, Object.fromEntries(kinds) as Readonly<Record<string, ValueKind>>);
+  const given = input as McpInput;
+  for (const name of tool.required)
+    if (given[name] === undefined)
+      throw new ElisionError("bad-option", `${name}: the value is missing`, {
+        hint: `pass ${name}: ${tool.parameters[name]?.description ?? ""}`,
+      });
+  return tool.call(given, world);
+}
+
+/** The output of a run; where that failed, its message as an error. */
+export function outputOf({ stdout, stderr, exitCode }: ProgramOutcome): string {
+  if (exitCode === 0 || stdout !== "") return stdout;
+  throw new ElisionError("failed", inWords(stderr));
+}
+
+/** Messages of the program without its name before each line. */
+export function inWords(stderr: string): string {
+  return stderr.trimEnd().replace(/^elision: */gm, "");
+}
+
+/** A file as an argument: a name that begins with a dash is no option. */
+export function fileArgument(file: unknown): string {
+  const name = String(file);
+  return name.startsWith("-") ? `./${name}` : name;
+}

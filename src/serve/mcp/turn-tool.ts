@@ -1,0 +1,36 @@
+import { excerptLines } from "./excerpt-lines.ts";
+import { fileArgument, type McpTool, outputOf } from "./mcp-tool.ts";
+
+/** Gives a turn of a saved session, or several. */
+export const turnTool: McpTool = {
+  name: "turn",
+  description:
+    "Reads turns of a saved agent session: what the agent thought, did and saw, masked results as they were. " +
+    "`file` is a path, or a session's name such as `@latest` or `@latest:claude`.",
+  parameters: {
+    file: { type: "string", description: "the session's file, or its name" },
+    turn: { type: "integer", description: "the turn to give, from 1" },
+    to_turn: { type: "integer", description: "the last of several turns" },
+    line: { type: "integer", description: "of the transcript that starts on this line" },
+    search: { type: "string", description: "gives only lines that hold this text" },
+  },
+  required: ["file", "turn"],
+  isReadOnly: true,
+  async call({ file, turn, to_turn, line, search }, { run, archiveArgv }) {
+    const asked =
+      to_turn === undefined
+        ? ["--turn", String(turn)]
+        : ["--turns", `${turn}-${to_turn}`, "--window", String(ALL)];
+    const of = line === undefined ? [] : ["--line", String(line)];
+    const argv = ["show", ...asked, ...of, ...archiveArgv, fileArgument(file)];
+    const text = outputOf(await run(argv));
+    return excerptLines(text.trimEnd(), {
+      from: undefined,
+      to: undefined,
+      search: search as string | undefined,
+    });
+  },
+};
+
+/** A window that no session is longer than. */
+export const ALL = 1_000_000;
