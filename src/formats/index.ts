@@ -44,6 +44,7 @@ import { langchain } from "./langchain/langchain.ts";
 import { langchainDict } from "./langchain/langchain-dict.ts";
 import { langchainFlat } from "./langchain/langchain-flat.ts";
 import { miniSweAgent } from "./mini-swe-agent.ts";
+import { mistralVibe } from "./mistral-vibe.ts";
 import { openaiChat } from "./openai-chat/openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
 import { opencode } from "./opencode/opencode.ts";
@@ -53,6 +54,7 @@ import { openhandsSdk } from "./openhands-sdk/openhands-sdk.ts";
 import { otel } from "./otel/otel.ts";
 import { pi } from "./pi/pi.ts";
 import { plain } from "./plain.ts";
+import { sessionTrace } from "./session-trace.ts";
 import { sharegpt } from "./sharegpt.ts";
 import { sweAgent } from "./swe-agent.ts";
 import { sweSmith } from "./swe-smith.ts";
@@ -94,6 +96,7 @@ const LIST = [
   langchainDict,
   langchainFlat,
   miniSweAgent,
+  mistralVibe,
   openaiChat,
   openaiResponses,
   opencode,
@@ -104,6 +107,7 @@ const LIST = [
   pi,
   plain,
   qwenCode,
+  sessionTrace,
   sharegpt,
   sweAgent,
   sweSmith,

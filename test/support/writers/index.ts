@@ -27,6 +27,7 @@ import { kimiCli } from "./kimi-cli.ts";
 import { kimiCode } from "./kimi-code.ts";
 import { langchain, langchainDict, langchainFlat } from "./langchain.ts";
 import { miniSweAgent } from "./mini-swe-agent.ts";
+import { mistralVibe } from "./mistral-vibe.ts";
 import { openaiResponses } from "./openai-responses.ts";
 import { opencode } from "./opencode.ts";
 import { openhands } from "./openhands.ts";
@@ -36,6 +37,7 @@ import { otel } from "./otel.ts";
 import { pi } from "./pi.ts";
 import { plain } from "./plain.ts";
 import { qwenCode } from "./qwen-code.ts";
+import { sessionTrace } from "./session-trace.ts";
 import { sharegpt } from "./sharegpt.ts";
 import { sweAgent } from "./swe-agent.ts";
 import { sweSmith } from "./swe-smith.ts";
@@ -76,6 +78,7 @@ export const WRITERS = {
   "langchain-dict": langchainDict,
   "langchain-flat": langchainFlat,
   "mini-swe-agent": miniSweAgent,
+  "mistral-vibe": mistralVibe,
   "openai-chat": { layout: "lines", write: asOpenAi },
   "openai-responses": openaiResponses,
   opencode,
@@ -87,6 +90,7 @@ export const WRITERS = {
   pi,
   plain,
   "qwen-code": qwenCode,
+  "session-trace": sessionTrace,
   sharegpt,
   "swe-agent": sweAgent,
   "swe-smith": sweSmith,

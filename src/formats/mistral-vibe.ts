@@ -1,0 +1,68 @@
+import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import type { Role } from "../transcript/model/message.ts";
+import type { Format, MessageSink } from "./format.ts";
+import { callIn } from "./shared/chat-completions.ts";
+import { readCall, readContent, readObservation } from "./shared/chat-content.ts";
+import { findRole, PLAIN_ROLES } from "./shared/message-list.ts";
+
+/**
+ * Sessions of Mistral Vibe (`~/.vibe/logs/session/<session>/messages.jsonl`): a message of chat completions a line,
+ * each with whether it was `injected`. Checked in its sources of 2026 (`vibe/core/session/session_logger.py` and
+ * `session_loader.py`, `vibe/core/types.py`). The system's message is in `meta.json` next to it.
+ *
+ * Nothing is dropped: `meta.json` counts the lines, and Vibe saves what it has past that count.
+ */
+export const mistralVibe: Format<"mistral-vibe"> = {
+  name: "mistral-vibe",
+  writtenBy: "Mistral Vibe sessions",
+  layouts: ["lines"],
+  knownFrom: "source",
+  evidence: "keys",
+  keys: [{ all: ["role", "injected"] }],
+  dropping: "never",
+  isResumed: true,
+  saved: {
+    places: [
+      {
+        agent: "vibe",
+        base: "~/.vibe",
+        variable: "VIBE_HOME",
+        files: "logs/session/*/messages.jsonl",
+      },
+    ],
+  },
+  kindOf: (tree, line) => (roleOf(tree, line) === undefined ? undefined : "message"),
+  detect: (head) => head.some((tree) => roleOf(tree, 0) !== undefined),
+  read(tree, line, into) {
+    const role = roleOf(tree, line);
+    if (role === undefined) return;
+    into.message(role, line);
+    const content = tree.get(line, "content");
+    if (role === "tool") {
+      const callId = getText(tree, line, "tool_call_id");
+      readObservation(tree, content, { into, callId, toolName: getText(tree, line, "name") });
+      return;
+    }
+    readReasoning(tree, line, into);
+    readContent(tree, content, into);
+    const calls = tree.get(line, "tool_calls");
+    for (const call of tree.isArray(calls) ? tree.items(calls) : [])
+      readCall(tree, callIn(tree, call), { into, id: getText(tree, call, "id") });
+  },
+};
+
+/** The role of a line that says whether it was put in, as each of Vibe's does. */
+function roleOf(tree: Tree, line: Node): Role | undefined {
+  const injected = tree.get(line, "injected");
+  const isFlag = tree.isTrue(injected) || tree.text(injected) === "false";
+  return isFlag ? findRole(tree, line, PLAIN_ROLES) : undefined;
+}
+
+/** Reasoning, and what only the provider can read of it. */
+function readReasoning(tree: Tree, line: Node, into: MessageSink): void {
+  const text = getString(tree, line, "reasoning_content");
+  const states = tree.get(line, "reasoning_state");
+  const isSealed = tree.isArray(states) && tree.items(states).length > 0;
+  const signed = isSealed || tree.isString(tree.get(line, "reasoning_signature"));
+  if (signed || text !== NONE) into.part({ kind: "reasoning", signed }, text);
+}
