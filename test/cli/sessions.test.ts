@@ -122,6 +122,16 @@ it("prices recorded usage, a reply on several lines once", async () => {
   });
 });
 
+it("says that a model has no price only where something was used", async () => {
+  const unknown = long().replaceAll("claude-haiku-4-5-20251001", "mill-1");
+  const idle = unknown.replaceAll(/"(\w+_tokens)":\d+/g, '"$1":0');
+  const said = async (text: string) =>
+    (await elision(["sessions"], world(homeWith([[".claude/projects/p/s.jsonl", 1, text]]))))
+      .stdout;
+  expect(await said(unknown)).toContain("no price is known for mill-1");
+  expect(await said(idle)).not.toContain("no price is known");
+});
+
 it("counts the files of subagents with the session that they belong to", async () => {
   const part = (agentId: string) =>
     long().replaceAll(

@@ -65,13 +65,14 @@ export function sumOfSpending(all: readonly Spending[]): Spending | undefined {
   const priced = all.filter(({ usd }) => usd !== undefined);
   if (priced.length === 0) return sum;
   const usd = priced.reduce((total, spent) => total + (spent.usd ?? 0), 0);
-  const isWhole = all.every((spent) => spent.usd !== undefined || isNothing(spent));
+  const isWhole = all.every((spent) => spent.usd !== undefined || !wasUsed(spent));
   const basis = (["list-input", "list"] as const).find((word) =>
     priced.some((spent) => spent.basis === word),
   );
   return { ...sum, usd, basis: isWhole ? (basis ?? "recorded") : "list-input" };
 }
 
-function isNothing(spent: Spending): boolean {
-  return KEYS.every((key) => spent[key] === 0);
+/** Whether any tokens are on record. */
+export function wasUsed(spent: Spending | undefined): boolean {
+  return spent !== undefined && KEYS.some((key) => spent[key] > 0);
 }

@@ -1,6 +1,6 @@
 import { Chalk } from "chalk";
 import type { ListedSession, Spending } from "../../analyses/sessions/result.ts";
-import { spentWithSubagents } from "../../analyses/sessions/spending.ts";
+import { spentWithSubagents, wasUsed } from "../../analyses/sessions/spending.ts";
 import { visible } from "../../base/visible.ts";
 import { clipName } from "../clip-names.ts";
 import { clipEnd } from "../display-width.ts";
@@ -148,7 +148,7 @@ function* notesOn(sessions: readonly ListedSession[]): Iterable<string> {
   const led = sessions.filter(({ subagents }) => subagents !== undefined);
   if (led.length > 0)
     yield `spent has that of ${number(led.reduce((sum, { subagents }) => sum + (subagents?.files ?? 0), 0))} subagents of ${number(led.length)} of these sessions, which are in files of their own`;
-  const unpriced = sessions.filter(({ spent }) => spent !== undefined && spent.usd === undefined);
+  const unpriced = sessions.filter(({ spent }) => spent?.usd === undefined && wasUsed(spent));
   const models = new Set(unpriced.flatMap(({ model }) => (model ? [modelName(model)] : [])));
   if (models.size > 0)
     yield `spent: usage is recorded, but no price is known for ${visible([...models].join(", "))}`;

@@ -253,6 +253,22 @@ describe("the page", () => {
     expect(html).toContain("--misses --report json has all");
   });
 
+  it("calls the provider's edits by their name, and shows few settings across transcripts at first", async () => {
+    const row = `${JSON.stringify({
+      messages: drawingLines(60)
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    })}\n`;
+    const html = await page(row + row, ["--first-sight", "300"]);
+    const groups = dataIn(html).costByRecall.map(({ group }) => group);
+    expect(groups).toContain("first-sight");
+    expect(groups).not.toContain("anthropic");
+    const [, spread = ""] = html.split("Across 2 transcripts");
+    expect(spread.match(/<tr><th/g)?.length).toBeLessThan(9);
+    expect(spread.match(/<tr class="more"><th/g)?.length).toBeGreaterThan(9);
+  });
+
   it("is the same each time", async () => {
     expect(await page(drawingLines(12))).toBe(await page(drawingLines(12)));
   });

@@ -59,7 +59,8 @@ const ALONE: FigurePlace = { group: "left alone", look: { color: -1, dash: 1 } }
 /** A colour for each window and each preset, a dash for each step of a window. */
 function looksOf({ settings }: ComparedTotals): ReadonlyMap<string, FigurePlace> {
   const steps = [...new Set(settings.map(({ every }) => every))];
-  const groupOf = ({ preset, window }: (typeof settings)[number]) => preset ?? String(window);
+  const groupOf = ({ name, preset, window }: (typeof settings)[number]) =>
+    preset === undefined ? String(window) : name;
   const groups = [...new Set(settings.map(groupOf))];
   return new Map(
     settings.map((setting) => {

@@ -46,13 +46,17 @@ export function spreadTable(totals: ComparedTotals): string {
   const rows = spreadOf(totals);
   if (rows.length === 0) return "";
   const columns = spreadColumns(totals);
+  const main = mainSettings(totals);
   const table = tableOf(
     columns.map(({ name, align }) => ({
       name,
       isLeft: align === "left",
       isOfOnePrice: OF_ONE_PRICE.includes(name),
     })),
-    rows.map((row) => ({ cells: columns.map(({ name }) => marked(row[name])) })),
+    rows.map((row) => ({
+      cells: columns.map(({ name }) => marked(row[name])),
+      isMore: !main.has(row.window),
+    })),
     { label: "quartiles across transcripts", first: "names" },
   );
   return `<h2>Across ${number(totals.transcripts)} transcripts</h2>
