@@ -4,6 +4,7 @@ import { recommend } from "../../../src/analyses/compare/recommend.ts";
 import { comparisonPage } from "../../../src/report/comparison/page/comparison-page.ts";
 import { createHiddenBySetting } from "../../../src/report/comparison/page/hidden-by-setting.ts";
 import type { PageData } from "../../../src/report/comparison/page/page-data.ts";
+import { boundSession } from "../../support/bound-session.ts";
 import { comparisonOf, drawingLines } from "../../support/comparison.ts";
 import { sessionLines, sessionRow } from "../../support/sessions.ts";
 
@@ -253,17 +254,16 @@ describe("the page", () => {
     expect(html).toContain("--misses --report json has all");
   });
 
-  it("calls the provider's edits by their name, and shows few settings across transcripts at first", async () => {
-    const row = `${JSON.stringify({
-      messages: drawingLines(60)
-        .trimEnd()
-        .split("\n")
-        .map((line) => JSON.parse(line)),
-    })}\n`;
-    const html = await page(row + row, ["--first-sight", "300"]);
-    const groups = dataIn(html).costByRecall.map(({ group }) => group);
-    expect(groups).toContain("first-sight");
+  it("calls the provider's edits by their name", async () => {
+    const groups = dataIn(await page(boundSession({ turns: 40, chars: 20_000 }))).costByRecall.map(
+      ({ group }) => group,
+    );
+    for (const name of ["first-sight", "provider"]) expect(groups).toContain(name);
     expect(groups).not.toContain("anthropic");
+  });
+
+  it("shows few settings across transcripts at first", async () => {
+    const html = await page(sessionRow(40) + sessionRow(30));
     const [, spread = ""] = html.split("Across 2 transcripts");
     expect(spread.match(/<tr><th/g)?.length).toBeLessThan(9);
     expect(spread.match(/<tr class="more"><th/g)?.length).toBeGreaterThan(9);
