@@ -16,12 +16,15 @@ export interface FoundText {
   readonly text: string;
 }
 
+/** Lines that are held before the oldest of them go. */
+const MOST_HELD = 10_000;
+
 /** Chars of a line that a hit shows. */
 const LINE_CHARS = 200;
 
 /**
- * Finds a text, in any case, in the texts of an archive: the first `limit` lines that hold it, newest texts last.
- * Linear in the archive; a folder that is no archive holds nothing.
+ * Finds a text, in any case, in the texts of an archive: the last `limit` lines that hold it, those that were added
+ * last first. Linear in the archive, of which a member is held at a time; a folder that is no archive holds nothing.
  */
 export function searchArchive(
   dir: string,
@@ -34,23 +37,23 @@ export function searchArchive(
   const log = openLog(dir);
   try {
     for (const part of linesOfLog(log)) {
-      if (found.length >= limit) break;
       const entry = part.kind === "damage" ? undefined : entryIn(part.line);
       const text = entry?.kind === "text" ? textOf(entry) : undefined;
       if (entry === undefined || text?.toLowerCase().includes(wanted) !== true) continue;
       const ref = entry.digest.slice(0, REF_DIGITS);
       const lines = text.split("\n");
       for (const [index, line] of lines.entries())
-        if (line.toLowerCase().includes(wanted) && found.length < limit)
+        if (line.toLowerCase().includes(wanted))
           found.push({
             ref,
             line: index + 1,
             lines: lines.length,
             text: line.trim().slice(0, LINE_CHARS),
           });
+      if (found.length > MOST_HELD + limit) found.splice(0, found.length - limit);
     }
   } finally {
     closeSync(log);
   }
-  return found;
+  return found.slice(-limit).reverse();
 }

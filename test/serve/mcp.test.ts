@@ -92,6 +92,13 @@ describe("the tools of the MCP server", () => {
     const query = made.original.trim().slice(0, 20);
     const kept = await call(client, "search", { query: query.toUpperCase() });
     expect(kept.text).toContain(`ref ${made.ref}, line 1 of`);
+    // Of several texts that hold it, those that were archived last come first.
+    const all = await call(client, "search", { query: "oooo", limit: 1000 });
+    const refs = [...new Set([...all.text.matchAll(/^ref ([0-9a-f]{12})/gm)].map(([, r]) => r))];
+    expect(refs).toHaveLength(2);
+    expect(refs.at(-1)).toBe(made.ref);
+    const newest = await call(client, "search", { query: "oooo", limit: 1 });
+    expect(newest.text.split("\n")[0]).toBe(all.text.split("\n")[0]);
     const both = await call(client, "search", { query, file: made.old, limit: 1 });
     expect(both.text).toMatch(/^turn 1: .*\n\[there are more/);
     expect((await call(client, "search", { query: "nowhere at all" })).text).toContain(

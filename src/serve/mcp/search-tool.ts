@@ -8,7 +8,7 @@ export const searchTool: McpTool = {
   name: "search",
   description:
     "Finds a text, in any case, in all results that were ever masked or shortened, and in the turns of a saved " +
-    "session if `file` is given. Each hit says its reference (see `show`) or its turn (see `turn`).",
+    "session if `file` is given. The newest come first. Each hit says its reference (see `show`) or its turn (see `turn`).",
   parameters: {
     query: { type: "string", description: "the text to find, as it stands there" },
     file: { type: "string", description: "a session's file, or its name such as @latest" },

@@ -2,6 +2,7 @@ import { ElisionError } from "../../../base/errors.ts";
 import type { McpWorld, ProgramOutcome } from "../../../serve/mcp/mcp-tool.ts";
 import { userArchive } from "../../archives/user-archive.ts";
 import type { Program } from "../../options/command-declaration.ts";
+import { createNotices } from "../../terminal/notices.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import type { McpFlags } from "./flags.ts";
 
@@ -12,6 +13,10 @@ export async function mcpCommand(
   program: Pick<Program, "again">,
 ): Promise<number> {
   const { serveStdio } = await loadServer();
+  if (shell.stdin.isTerminal)
+    createNotices(shell.stderr, { quiet: false }).note(
+      "an agent starts this command, see docs/mcp.md; Ctrl-D ends it",
+    );
   const world: McpWorld = {
     run: (argv) => outcomeOf(shell, argv, program),
     archive: archive || userArchive(shell.env),
