@@ -19,7 +19,8 @@ const COUNTS = {
 /**
  * Sessions of Kimi Code (`~/.kimi-code/sessions/<folder>/<session>/agents/<agent>/wire.jsonl`): a journal, from
  * which it makes the model's context anew when it goes on. Checked in its sources of August 2026
- * (`agent-core-v2`, `contextOps.ts` and `loopEventFold.ts`), protocol 1.0 to 1.5, and a recorded session.
+ * (`agent-core-v2`, `contextOps.ts` and `loopEventFold.ts`), protocol 1.0 to 1.5, and in recorded sessions, the newest
+ * of version 2.1. That one writes each message once more (`agent.message.appended`), and sends the model the first.
  *
  * A step's parts and calls are records of their own, one reply by `stepUuid`. A compaction keeps the newest
  * prompts, or the messages after the first `compactedCount` of them; `context.undo` and `context.clear` take
@@ -100,9 +101,22 @@ function readRecord(tree: Tree, line: Node, into: MessageSink): void {
       readModel(tree, line, { into });
       into.ignore(line);
       return;
+    case "agent.message.appended":
+    case "human.agent.message.appended":
+      readCopy(tree, line, into);
+      return;
     default:
       if (NOTES.has(type)) into.ignore(line);
   }
+}
+
+/** A message once more, as the program tells others of it: it makes no context from these. */
+function readCopy(tree: Tree, line: Node, into: MessageSink): void {
+  const message = tree.get(tree.get(line, "message"), "message");
+  const callId = getText(tree, message, "toolCallId");
+  const content = tree.get(message, "content");
+  if (callId !== undefined && content !== NONE) into.side(content, { callId });
+  else into.ignore(line);
 }
 
 /** The system prompt, which takes the place of the one before. */
@@ -230,5 +244,8 @@ const NOTES: ReadonlySet<string> = new Set([
   ...["goal.create", "goal.update", "goal.clear", "goal.account_usage", "goal.continuation"],
   ...["cron.add", "cron.cursor", "cron.delete", "interaction.request", "interaction.resolved"],
   ...["interruptionReminder.recorded", "plugin.session_start", "runtime.set_binding"],
-  ...["staleGuard.cleared", "staleGuard.recorded"],
+  ...["staleGuard.cleared", "staleGuard.recorded", "file_history.checkpoint"],
+  ...["file_history.tracked", "prompt.aborted", "prompt.completed", "prompt.steered"],
+  ...["turn.step.interrupted", "turn.step.retrying", "agent.switched", "agent.turn.started"],
+  ...["agent.turn.ended"],
 ]);

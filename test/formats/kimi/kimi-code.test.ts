@@ -178,6 +178,26 @@ describe("a result", () => {
   });
 });
 
+it("has each message of newer versions once more, for a side copy", () => {
+  const copy = (role: string, content: string, rest: Json = {}): Json => ({
+    type: "agent.message.appended",
+    message: { message: { role, content: [{ type: "text", text: content }], ...rest } },
+  });
+  const lines = [
+    ...[said("one"), copy("user", "one"), ...step("a"), copy("tool", LONG, { toolCallId: "a" })],
+    ...step("b"),
+  ];
+  const run = (sideCopies: "keep" | "mask") => {
+    const options = { preserveRecentRawTurns: 1, sideCopies };
+    const { bytes, file, transcripts } = compact(linesOf(lines), options);
+    expect(file).toMatchObject({ unreadRecords: {}, unreadResults: 0 });
+    expect(transcripts[0]?.maskedCount).toBe(1);
+    return Buffer.from(bytes).toString().split(JSON.stringify(LONG)).length - 1;
+  };
+  expect(run("keep")).toBe(2);
+  expect(run("mask")).toBe(1);
+});
+
 it("counts records of a kind that it does not know", () => {
   const { file } = compact(linesOf([said("one"), ...step("a"), { type: "mood.changed", mood: 1 }]));
   expect(file.unreadRecords).toEqual({ "mood.changed": 1 });
