@@ -11,6 +11,9 @@ import { rolldown } from "rolldown";
 const read = (url) => readFileSync(url, "utf8");
 const library = (name) => read(createRequire(import.meta.url).resolve(`uplot/${name}`));
 
+// Colours and the body, which all pages share.
+const SHARED = read(new URL("../src/report/pages.css", import.meta.url));
+
 await bundlePage({
   folder: "comparison/page",
   entry: "browser-page.ts",
@@ -31,7 +34,7 @@ async function bundlePage({ folder, entry, name, notice = "", style: base = "" }
   const [{ code, imports }] = output;
   if (imports.length > 0) throw new Error(`a page cannot import ${imports.join(", ")}`);
   const script = `${notice}${code.trim()}\n`;
-  const style = `${base}${read(new URL(`${name}.css`, place))}`;
+  const style = `${base}${SHARED}${read(new URL(`${name}.css`, place))}`;
   // Within an HTML page either would end early, or begin a comment.
   for (const text of [script, style])
     if (/<\/(script|style)|<!--/i.test(text))

@@ -290,12 +290,12 @@ export const COMPACT_FLAGS = {
   },
   quiet: {
     flags: "-q, --quiet",
-    description: "no report and no notes, only errors",
+    description: "print nothing on stderr but errors",
     group: "Report",
   },
   color: {
     flags: "--color",
-    description: "colour the report, even where it is not a terminal",
+    description: "colour what is printed, even where that is not a terminal",
     group: "Report",
     environment: false,
   },

@@ -1,4 +1,5 @@
 import { duration, listOf, text } from "../../options/argument-types.ts";
+import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
 import type { Flags, ValuesOf } from "../../options/flag.ts";
 import { formatFlags } from "../../options/format-flags.ts";
 import { RESULT_FLAGS } from "../../options/result-flags.ts";
@@ -39,24 +40,9 @@ export const SESSIONS_FLAGS = {
   },
   formatModule: formatFlags("Options").formatModule,
   ...RESULT_FLAGS,
-  color: {
-    flags: "--color",
-    description: "colour the table, even where stdout is not a terminal",
-    group: "Options",
-    environment: false,
-  },
-  noColor: {
-    flags: "--no-color",
-    description: "colour nothing",
-    group: "Options",
-    environment: false,
-  },
-  quiet: {
-    flags: "-q, --quiet",
-    description: "no progress and no notes on stderr, only errors",
-    group: "Options",
-    environment: false,
-  },
+  color: { ...COMPACT_FLAGS.color, group: "Options" },
+  noColor: { ...COMPACT_FLAGS.noColor, group: "Options" },
+  quiet: { ...COMPACT_FLAGS.quiet, group: "Options", environment: false },
 } as const satisfies Flags;
 
 /** The options of `sessions`, as values. */

@@ -1,4 +1,5 @@
 import { listOf, oneOf, text, time, usd, wholeNumberFrom1 } from "../../options/argument-types.ts";
+import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
 import { CONFIG_FLAGS } from "../../options/config-flags.ts";
 import type { Flags, ValuesOf } from "../../options/flag.ts";
 import { MODEL_FLAGS } from "../../options/model-flags.ts";
@@ -80,11 +81,7 @@ export const SNAPSHOT_FLAGS = {
     default: "table",
     environment: false,
   },
-  quiet: {
-    flags: "-q, --quiet",
-    description: "nothing on stderr but errors",
-    group: "Output",
-  },
+  quiet: { ...COMPACT_FLAGS.quiet, group: "Output" },
   ...CALL_FLAGS,
   ...CONFIG_FLAGS,
 } as const satisfies Flags;

@@ -6,9 +6,12 @@ export function colorName(color: number): string {
   return color < 0 ? "--alone" : `--color-${color % COLORS}`;
 }
 
-/** The current value of a colour of the style sheet. */
+/** The current value of a colour of the style sheet, as a canvas takes it. */
 export function colorOf(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const root = document.documentElement;
+  // A property is light-dark(…) until something has it for a colour; the root shows no outline.
+  root.style.outlineColor = `var(${name})`;
+  return getComputedStyle(root).outlineColor;
 }
 
 /** Dashes in pixels; none for the first. */
