@@ -1,12 +1,12 @@
 import { compactSource } from "../../../engine/compact-source.ts";
 import type { FileTelemetry } from "../../../engine/edits/compaction-result.ts";
 import type { Pool } from "../../../engine/workers/pool.ts";
+import type { CommandOutput, OpenedInput } from "../../inputs/command-output.ts";
 import type { InputWork } from "../../inputs/each-input.ts";
 import { isEmpty } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
 import { LONG_ROW_BYTES, partsFor } from "../../inputs/jobs.ts";
 import { layoutOf } from "../../inputs/layout-of.ts";
-import type { CommandOutput, OpenedInput } from "../../inputs/outputs.ts";
 import { notOneOutput } from "../../inputs/shared-output.ts";
 import { type OpenInput, withInput } from "../../inputs/with-input.ts";
 import { askedBy } from "../../options/format-flags.ts";

@@ -1,10 +1,11 @@
 import { ElisionError } from "../../../base/errors.ts";
 import { archiveBytes, archiveOf, refuseInputsInArchive } from "../../archives/run-archive.ts";
+import { OUTPUT_FAILED } from "../../inputs/command-output.ts";
 import { eachInput } from "../../inputs/each-input.ts";
 import { findInputsFor } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
 import { poolFor } from "../../inputs/jobs.ts";
-import { OUTPUT_FAILED, type Placement, placeOutputs } from "../../inputs/outputs.ts";
+import { type Placement, placeOutputs } from "../../inputs/outputs.ts";
 import { inputsOfShard } from "../../inputs/shards.ts";
 import { joined, mustBeRows } from "../../inputs/shared-output.ts";
 import { refuseSharedFiles } from "../../inputs/side-outputs.ts";

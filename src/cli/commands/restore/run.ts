@@ -14,10 +14,11 @@ import {
   type RestoreTotals,
 } from "../../../restore/result.ts";
 import { archiveToRead } from "../../archives/user-archive.ts";
+import type { CommandOutput } from "../../inputs/command-output.ts";
 import { eachInput } from "../../inputs/each-input.ts";
 import { findInputsFor, type Inputs } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
-import { type CommandOutput, type Placement, placeOutputs } from "../../inputs/outputs.ts";
+import { type Placement, placeOutputs } from "../../inputs/outputs.ts";
 import { settledInputs } from "../../inputs/settled-inputs.ts";
 import { withInput } from "../../inputs/with-input.ts";
 import { formatsFrom } from "../../options/format-flags.ts";

@@ -1,0 +1,21 @@
+import type { BigIntStats } from "node:fs";
+import type { Compression } from "../../io/compression.ts";
+import type { Sink } from "../../io/file-descriptor.ts";
+
+/** Where the result of one input, or of all, goes. */
+export interface CommandOutput extends Sink {
+  /** Makes the result stand. Without it, or after a failure, nothing of it does, where that can be. */
+  commit(): Promise<void>;
+  abort(): void;
+  /** Prepares for long work that hears no signals: the default action then leaves nothing behind. */
+  unname?(): void;
+}
+
+/** The properties of an input, known once it is open. */
+export interface OpenedInput {
+  readonly stats: BigIntStats | undefined;
+  readonly compression: Compression | undefined;
+}
+
+/** The code of the error for an output that cannot be written. */
+export const OUTPUT_FAILED = "output-failed";

@@ -1,0 +1,100 @@
+import { accessSync, type BigIntStats, closeSync, constants, openSync } from "node:fs";
+import { dirname, extname } from "node:path";
+import { type Compression, compressedSink } from "../../io/compression.ts";
+import { descriptorSink, type Sink } from "../../io/file-descriptor.ts";
+import { followLink } from "../../io/follow-link.ts";
+import { lookAt } from "../../io/look-at.ts";
+import { openFile } from "../../io/open-file.ts";
+import { beginReplacement } from "../../io/replacement.ts";
+import { usage } from "../options/usage-error.ts";
+import type { CommandOutput, OpenedInput } from "./command-output.ts";
+import type { Input } from "./input.ts";
+
+/** The output that takes the place of an input, compressed as that was. */
+export function replaceInput(
+  input: Input,
+  { stats, compression }: OpenedInput,
+  suffix: string | undefined,
+): CommandOutput {
+  const replacement = beginReplacement(input.name, {
+    original: stats,
+    expected: stats,
+    backup: suffix === undefined ? undefined : input.name + suffix,
+  });
+  return compression === undefined ? replacement : compressed(replacement, compression);
+}
+
+/** An output that is compressed on its way. */
+function compressed(output: CommandOutput, compression: Compression): CommandOutput {
+  const sink = compressedSink(output, compression);
+  return {
+    write: (pieces) => sink.write(pieces),
+    async commit() {
+      await sink.end();
+      await output.commit();
+    },
+    abort: () => output.abort(),
+    unname: () => output.unname?.(),
+  };
+}
+
+/** Names that ask for compression. */
+const COMPRESSIONS: Readonly<Record<string, Compression>> = { ".gz": "gzip", ".zst": "zstd" };
+
+/** A file to write to: replaced at once if it is regular or new, else opened and written. */
+export function fileOutput(path: string, original: BigIntStats | undefined): CommandOutput {
+  const existing = lookAt(path);
+  if (existing?.isDirectory()) throw usage(`${path} is a folder`, "use --out-dir");
+  if (existing !== undefined && !existing.isFile()) return openedLater(path);
+  accessSync(dirname(followLink(path)), constants.W_OK);
+  return begunLater(() => {
+    const replacement = beginReplacement(path, { original });
+    const compression = COMPRESSIONS[extname(path)];
+    return compression === undefined ? replacement : compressed(replacement, compression);
+  });
+}
+
+/**
+ * An output that is begun when there is something to write, or nothing more to come. Until then there is
+ * nothing to clean up, so that a signal ends the program at once, however long its work on a row takes.
+ */
+function begunLater(begin: () => CommandOutput): CommandOutput {
+  let output: CommandOutput | undefined;
+  const begun = () => {
+    output ??= begin();
+    return output;
+  };
+  return {
+    write: async (pieces) => begun().write(pieces),
+    commit: async () => begun().commit(),
+    abort: () => output?.abort(),
+    unname: () => output?.unname?.(),
+  };
+}
+
+/** A device or a pipe: opened when there is something to write, or nothing more to come. */
+function openedLater(path: string): CommandOutput {
+  let opening: Promise<{ readonly file: number; readonly sink: Sink }> | undefined;
+  const open = () => {
+    opening ??= openFile(path, "w", { isFile: false }).then((file) => ({
+      file,
+      sink: descriptorSink(file),
+    }));
+    return opening;
+  };
+  const close = async () => closeSync((await open()).file);
+  return {
+    write: async (pieces) => (await open()).sink.write(pieces),
+    commit: close,
+    abort: () => (opening === undefined ? endPipe(path) : void close().catch(() => {})),
+  };
+}
+
+/** Tells whoever waits for something to come out of a pipe that nothing does. */
+function endPipe(path: string): void {
+  try {
+    closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
+  } catch {
+    // Nobody waits.
+  }
+}
