@@ -90,6 +90,16 @@ def test_a_row_with_an_account_keeps_it():
     assert totals["badRows"] == 0
 
 
+def test_a_text_that_is_the_name_of_the_account_is_no_account(rows):
+    named = [each.replace('"name": "run"', '"name": "elision"') for each in rows] + ['{"a":1,"elision":{}}', '[1,"elision"]']
+    expected = alone(named, "--window=2", "--max-bad-rows=2")
+    result, totals = compacted(pa.table({"messages": named}), max_bad_rows=2)
+    assert result["messages"].to_pylist() == expected
+    assert (totals["badRows"], totals["maskedCount"]) == (2, 40 * 12)
+    lists = texts(named[:40])
+    assert compacted(pa.table({"messages": lists}))[0]["messages"].to_pylist() == texts(expected[:40])
+
+
 def test_what_json_cannot_say_is_refused():
     kind = pa.list_(pa.struct([("role", pa.string()), ("at", pa.timestamp("us"))]))
     with pytest.raises(TypeError, match="timestamp"):

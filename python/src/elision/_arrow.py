@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
+from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Tuple, Union
 
 import pyarrow as pa
 
@@ -25,6 +25,20 @@ TELEMETRY_TYPE = pa.struct([pa.field(name, kind) for name, kind in TELEMETRY_FIE
 
 _SUMS = ("messages", "beforeChars", "afterChars", "maskedCount", "maskedChars", "droppedCount")
 _MARK = b',"elision":'
+_LONGEST_ACCOUNT = 1024
+# Each type of text, and the type of its bytes.
+_BYTES = {"string": pa.binary(), "large_string": pa.large_binary()}
+
+
+class _Sent(NamedTuple):
+    """A batch whose rows the program has."""
+
+    table: Any
+    place: int
+    form: str
+    cells: List[Any]
+    places: List[int]
+    rows: List[bytes]
 
 
 class ColumnCompactor:
@@ -58,20 +72,19 @@ class ColumnCompactor:
 
     def batch(self, table: Any) -> Any:
         """The same ``RecordBatch`` or ``Table`` with the column compacted, and the account of each row if asked for."""
-        place = table.schema.get_field_index(self.column)
-        if place < 0:
-            names = ", ".join(table.schema.names)
-            raise ValueError(f"there is no column {self.column!r} (there are: {names})")
-        field = table.schema.field(place)
-        column = table.column(place)
-        values, accounts = self._values(column.to_pylist(), field.type)
-        columns = [table.column(k) for k in range(table.num_columns)]
-        columns[place] = pa.array(values, type=field.type)
-        schema = table.schema
-        if self.telemetry_column is not None:
-            columns.append(pa.array(accounts, type=TELEMETRY_TYPE))
-            schema = schema.append(pa.field(self.telemetry_column, TELEMETRY_TYPE))
-        return type(table).from_arrays(columns, schema=schema)
+        (result,) = self.batches(iter([table]))
+        return result
+
+    def batches(self, tables: Iterator[Any]) -> Iterator[Any]:
+        """The same for many; the program works on one while the one before is put together."""
+        waiting: Optional[_Sent] = None
+        for table in tables:
+            sent = self._send(table)
+            if waiting is not None:
+                yield self._receive(waiting)
+            waiting = sent
+        if waiting is not None:
+            yield self._receive(waiting)
 
     def close(self) -> None:
         """Ends the program; raises BadRowsError where more rows were bad than allowed."""
@@ -86,24 +99,48 @@ class ColumnCompactor:
         if compactor is not None:
             compactor.kill()
 
-    def _values(self, cells: List[Any], kind: Any) -> Tuple[List[Any], List[Any]]:
+    def _send(self, table: Any) -> _Sent:
+        place = table.schema.get_field_index(self.column)
+        if place < 0:
+            names = ", ".join(table.schema.names)
+            raise ValueError(f"there is no column {self.column!r} (there are: {names})")
+        kind = table.schema.field(place).type
         form = _form_of(kind, self.column)
-        sent = [(k, _sent(cell, form, self._key())) for k, cell in enumerate(cells) if cell is not None]
-        rows = [row for _, row in sent]
+        column = table.column(place)
+        # Texts go as their bytes: to decode and encode them takes longer than to compact them.
+        cells = (column.cast(_BYTES[str(kind)]) if form == "text" else column).to_pylist()
+        places = [k for k, cell in enumerate(cells) if cell is not None]
+        key = self._key()
+        rows = [_sent(cells[k], form, key) for k in places]
+        self._open().send_lines(rows)
+        return _Sent(table, place, form, cells, places, rows)
+
+    def _receive(self, sent: _Sent) -> Any:
+        table, place, form, cells, places, rows = sent
+        outs = self._open().receive_lines(len(rows))
         self.totals["rows"] += len(rows)
         accounts: List[Any] = [None] * len(cells)
-        for (k, row), out in zip(sent, self._open().compact(rows)):
+        for k, row, out in zip(places, rows, outs):
             plain, account = _apart(row, out)
             if account is None:
                 self.totals["badRows"] += 1
                 continue
-            accounts[k] = {name: account.get(name) for name, _ in TELEMETRY_FIELDS}
+            accounts[k] = account
             for name in _SUMS:
                 self.totals[name] += account[name]
-            if plain != row:
+            if account["afterChars"] != account["beforeChars"] or plain != row:
                 cells[k] = _cell(plain, cells[k], form, self._key())
         self._check(is_last=False)
-        return cells, accounts
+        schema = table.schema
+        field = schema.field(place)
+        columns = [table.column(k) for k in range(table.num_columns)]
+        is_text = form == "text"
+        values = pa.array(cells, type=_BYTES[str(field.type)] if is_text else field.type)
+        columns[place] = values.cast(field.type) if is_text else values
+        if self.telemetry_column is not None:
+            columns.append(pa.array(accounts, type=TELEMETRY_TYPE))
+            schema = schema.append(pa.field(self.telemetry_column, TELEMETRY_TYPE))
+        return type(table).from_arrays(columns, schema=schema)
 
     def _key(self) -> bytes:
         return b"conversations" if self.format == "sharegpt" else b"messages"
@@ -164,35 +201,44 @@ def _refuse_unsaid(kind: Any, column: str) -> None:
 
 
 def _sent(cell: Any, form: str, key: bytes) -> bytes:
-    """A row of the format: of messages alone, the object that holds them."""
-    if form == "structs":
-        cell = json.dumps(cell, ensure_ascii=False, separators=(",", ":"))
-    text: bytes = cell.encode("utf-8", "surrogatepass") if isinstance(cell, str) else cell
-    text = text.replace(b"\n", b" ") if b"\n" in text else text
+    """A row of the format, without line breaks: of messages alone, the object that holds them."""
+    text: bytes = json.dumps(cell, ensure_ascii=False, separators=(",", ":")).encode() if form == "structs" else cell
+    if b"\n" in text:
+        text = text.replace(b"\n", b" ")
     return b'{"%s":%s}' % (key, text) if _is_list(text) else text
 
 
 def _is_list(text: bytes) -> bool:
-    return text.lstrip()[:1] == b"["
+    return text[:64].lstrip()[:1] == b"["
 
 
 def _apart(row: bytes, out: bytes) -> Tuple[bytes, Optional[Dict[str, Any]]]:
     """A row without its account, and the account; none for a bad row."""
-    if out == row and b'"elision"' not in row:
+    if _has_own_account(row):
+        account = json.loads(out).get("elision")
+        return out[:-1], account if isinstance(account, dict) and "beforeChars" in account else None
+    if len(out) == len(row) + 1 and out.startswith(row):
         return row, None
-    if b'"elision"' in row:
-        account = json.loads(out).get("elision") if out != row or row.lstrip()[:1] == b"{" else None
-        return out, account if isinstance(account, dict) and "beforeChars" in account else None
-    at = out.rindex(_MARK) if _MARK in out else out.rindex(b'"elision":')
-    end = out.rindex(b"}", at, out.rindex(b"}"))
-    account = json.loads(out[out.index(b"{", at) : end + 1])
-    return out[:at] + out[end + 1 :], account
+    at = out.rindex(_MARK, max(0, len(out) - _LONGEST_ACCOUNT))
+    account, end = _DECODER.raw_decode(out[at + len(_MARK) :].decode())
+    return out[:at] + out[at + len(_MARK) + end : -1], account
+
+
+_DECODER = json.JSONDecoder()
+
+
+def _has_own_account(row: bytes) -> bool:
+    """Whether a row came with something under the key, which is not a text in it."""
+    if b'"elision"' not in row:
+        return False
+    try:
+        parsed = json.loads(row)
+    except ValueError:
+        return False
+    return isinstance(parsed, dict) and "elision" in parsed
 
 
 def _cell(plain: bytes, before: Any, form: str, key: bytes) -> Any:
     if form == "structs":
         return json.loads(plain)[key.decode()]
-    text = plain
-    if _is_list(before.encode() if isinstance(before, str) else before):
-        text = plain[len(key) + 4 : -1]
-    return text.decode("utf-8", "surrogatepass") if form == "text" else text
+    return plain[len(key) + 4 : -1] if _is_list(before) else plain

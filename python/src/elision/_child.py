@@ -6,6 +6,7 @@ import json
 import logging
 import queue
 import subprocess
+import sys
 import threading
 from collections import deque
 from types import TracebackType
@@ -25,6 +26,8 @@ log = logging.getLogger("elision")
 
 _BUFFER_BYTES = 1024 * 1024
 _SHELL_NOT_FOUND = (126, 127)
+# Larger pipes, where Python can ask for them: both sides wait for each other less often.
+_PIPES: Dict[str, Any] = {"pipesize": _BUFFER_BYTES} if sys.version_info >= (3, 10) else {}
 
 
 class Compactor:
@@ -58,6 +61,7 @@ class Compactor:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=_BUFFER_BYTES,
+                **_PIPES,
             )
         except OSError as error:
             raise ProgramNotFoundError(f"{command[0]}: {error.strerror}: {HOW_TO}") from error
@@ -94,6 +98,19 @@ class Compactor:
                 self._fail()
             results.append(_result(row, line))
         return results
+
+    def send_lines(self, lines: Sequence[bytes]) -> None:
+        """Sends lines ahead, none of which has a line break."""
+        if lines:
+            self._put(b"\n".join(lines) + b"\n")
+
+    def receive_lines(self, count: int) -> List[bytes]:
+        """The results of lines that were sent, line breaks included."""
+        readline = _pipe(self._child.stdout).readline
+        lines = [readline() for _ in range(count)]
+        if count > 0 and not lines[-1].endswith(b"\n"):
+            self._fail()
+        return lines
 
     def close(self) -> Dict[str, Any]:
         """Ends the program, and gives its sums.

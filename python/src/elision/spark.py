@@ -74,8 +74,7 @@ def compact(
         bad_rows = None if bad_rows_dir is None else f"{bad_rows_dir}/{part}.ndjson"
         compactor = ColumnCompactor(column, label=part, bad_rows=bad_rows, **about)
         try:
-            for batch in batches:
-                yield compactor.batch(batch)
+            yield from compactor.batches(batches)
             compactor.close()
         except BaseException:
             compactor.kill()

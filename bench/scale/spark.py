@@ -1,0 +1,123 @@
+"""Rows per second on Spark: elision next to UDFs that do the same job in Python, and to cat.
+
+usage: python bench/scale/spark.py [ROWS] [RUNS]     with pyspark, pyarrow, pandas, orjson and the wheel in python/
+
+Each way runs in `local[1]`, in turns. Processor seconds are those of Spark, Python and the program together; the
+least of all runs counts, since others use the machine.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import orjson
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "python" / "src"), str(ROOT / "python" / "tests")]
+os.environ.setdefault("ELISION_BIN", str(ROOT / "bin" / "elision.js"))
+os.environ["PYTHONPATH"] = os.pathsep.join(sys.path[:2])
+os.environ["PYSPARK_PYTHON"] = sys.executable
+
+from conftest import row  # noqa: E402
+from pyspark.sql import SparkSession  # noqa: E402
+from pyspark.sql.functions import pandas_udf  # noqa: E402
+
+from elision import find_program  # noqa: E402
+from elision.spark import compact, pipe  # noqa: E402
+
+WINDOW = 5
+
+
+def masked(conversation):
+    """The least that the job is: tool results of all but the newest turns become a note of their size."""
+    turns = 0
+    for message in reversed(conversation["messages"]):
+        if message["role"] == "assistant" and message.get("tool_calls"):
+            turns += 1
+        elif message["role"] == "tool" and turns >= WINDOW and len(message["content"]) > 80:
+            message["content"] = f"[observation masked — {len(message['content'])} chars]"
+    return conversation
+
+
+def ways(spark, path):
+    def text():
+        return spark.read.text(path)
+
+    @pandas_udf("string")
+    def by_json(rows):
+        return rows.map(lambda each: json.dumps(masked(json.loads(each)), ensure_ascii=False))
+
+    @pandas_udf("string")
+    def by_orjson(rows):
+        return rows.map(lambda each: orjson.dumps(masked(orjson.loads(each))).decode())
+
+    def lines():
+        return spark.sparkContext.textFile(path, 4)
+
+    return {
+        "elision.spark.compact": lambda out: compact(text(), "value", window=WINDOW).write.text(out),
+        "elision.spark.pipe": lambda out: pipe(lines(), window=WINDOW).saveAsTextFile(out),
+        "UDF with json": lambda out: text().select(by_json("value")).write.text(out),
+        "UDF with orjson": lambda out: text().select(by_orjson("value")).write.text(out),
+        "rdd.pipe cat": lambda out: lines().pipe("cat", checkCode=True).saveAsTextFile(out),
+        "Spark alone": lambda out: text().write.text(out),
+    }
+
+
+def processor_seconds():
+    """Of this process, and of all that it started, ended or not."""
+    stats = {}
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            fields = Path(f"/proc/{name}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        stats[int(name)] = (int(fields[1]), sum(int(ticks) for ticks in fields[11:15]))
+    total = 0
+    for process, (_, ticks) in stats.items():
+        above = process
+        while above in stats and above != os.getpid():
+            above = stats[above][0]
+        total += ticks if above == os.getpid() else 0
+    return total / os.sysconf("SC_CLK_TCK")
+
+
+def measured(run):
+    start = time.monotonic(), processor_seconds()
+    run()
+    return time.monotonic() - start[0], processor_seconds() - start[1]
+
+
+def main(rows=20000, runs=3):
+    folder = tempfile.mkdtemp()
+    path = f"{folder}/rows.jsonl"
+    with open(path, "w", encoding="utf-8") as file:
+        for number in range(rows):
+            file.write(row(number, turns=40, chars=700) + "\n")
+    size = os.path.getsize(path)
+    spark = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
+    spark.sparkContext.setLogLevel("ERROR")
+    command = [*find_program(), "pipe", "-q", "--format=openai-chat", f"--window={WINDOW}"]
+
+    def alone():
+        with open(path, "rb") as file:
+            subprocess.run(command, stdin=file, stdout=subprocess.DEVNULL, check=True)
+
+    best = {}
+    for turn in range(runs):
+        for name, run in ways(spark, path).items():
+            taken = measured(lambda: run(f"{folder}/{turn}-{name}"))
+            best[name] = tuple(map(min, best.get(name, taken), taken))
+        taken = measured(alone)
+        best["elision pipe, no Spark"] = tuple(map(min, best.get("elision pipe, no Spark", taken), taken))
+    print(f"{rows} rows, {size / 1e6:.0f} MB, best of {runs}")
+    for name, (seconds, cpu) in sorted(best.items(), key=lambda each: each[1][1]):
+        print(f"{name:24} {seconds:6.2f} s, processor {cpu:6.2f} s: {rows / cpu:7.0f} rows/s, {size / cpu / 1e6:4.0f} MB/s a core")
+
+
+if __name__ == "__main__":
+    main(*(int(each) for each in sys.argv[1:]))
