@@ -13,12 +13,12 @@ python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2> /dev/null || ski
 venv=${ELISION_PYTHON:-${XDG_CACHE_HOME:-$HOME/.cache}/elision-python}
 [ -x "$venv/bin/python" ] || python3 -m venv "$venv" > /dev/null || skip "python/, since no venv can be made in $venv"
 install() {
-  timeout 900 "$venv/bin/pip" install -q --disable-pip-version-check --retries 1 "$@" > /dev/null 2>&1
+  timeout 300 "$venv/bin/pip" install -q --disable-pip-version-check --retries 1 "$@" > /dev/null 2>&1
 }
 
 export ELISION_BIN=${ELISION_BIN:-$PWD/../bin/elision.js}
 export PYTHONPATH=$PWD/src:$PWD/tests PYTHONDONTWRITEBYTECODE=1
-run() { timeout --kill-after=10 1500 "$venv/bin/python" -m pytest -p no:cacheprovider "$@"; }
+run() { timeout --kill-after=10 900 "$venv/bin/python" -m pytest -p no:cacheprovider "$@"; }
 
 if [ "${1:-}" = --engines ]; then
   install pytest pyarrow pandas datasets || skip "python/tests/engines, since datasets cannot be installed"

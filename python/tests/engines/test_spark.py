@@ -33,7 +33,7 @@ def free_port():
         return found.getsockname()[1]
 
 
-def wait_for(condition, what, seconds=90):
+def wait_for(condition, what, seconds=180):
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, f"{what}: not within {seconds} s"
