@@ -43,8 +43,10 @@ import { kimiCode } from "./kimi/kimi-code.ts";
 import { langchain } from "./langchain/langchain.ts";
 import { langchainDict } from "./langchain/langchain-dict.ts";
 import { langchainFlat } from "./langchain/langchain-flat.ts";
+import { letta } from "./letta/letta.ts";
 import { miniSweAgent } from "./mini-swe-agent.ts";
 import { mistralVibe } from "./mistral-vibe.ts";
+import { openaiAgentsRunstate } from "./openai-agents-runstate.ts";
 import { openaiChat } from "./openai-chat/openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
 import { opencode } from "./opencode/opencode.ts";
@@ -95,8 +97,10 @@ const LIST = [
   langchain,
   langchainDict,
   langchainFlat,
+  letta,
   miniSweAgent,
   mistralVibe,
+  openaiAgentsRunstate,
   openaiChat,
   openaiResponses,
   opencode,

@@ -91,6 +91,7 @@ const UNSEEN: ReadonlySet<string> = new Set([
   "inspect-ai/sample.json: role=assistant",
   "inspect-ai/sample.json: text",
   "inspect-ai/sample.json: type=tool_use",
+  "openai-agents-runstate/python.json: text",
   "openai-responses/request.json: logs",
   "vercel-model/messages.json: text",
   "vercel-model/version-4.jsonl: result",

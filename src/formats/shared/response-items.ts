@@ -1,4 +1,5 @@
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import type { MessageAbout } from "../../transcript/model/heads.ts";
 import type { Role } from "../../transcript/model/message.ts";
 import type { MessageSink } from "../format.ts";
 import {
@@ -9,7 +10,13 @@ import {
   readShellOutput,
 } from "./hosted-tools.ts";
 import { isImageBlock, readCallOf, readImage, TEXT } from "./part-heads.ts";
-import { callIdIn, readFixedOutput, readOutput, TEXT_ITEMS } from "./response-outputs.ts";
+import {
+  callIdIn,
+  readFixedOutput,
+  readOutput,
+  readProgramOutput,
+  TEXT_ITEMS,
+} from "./response-outputs.ts";
 import { ASSISTANT, CONTENT, DEVELOPER, NAME, ROLE, SYSTEM, TYPE, USER } from "./shared-keys.ts";
 
 /**
@@ -20,34 +27,25 @@ import { ASSISTANT, CONTENT, DEVELOPER, NAME, ROLE, SYSTEM, TYPE, USER } from ".
  * Tools of the provider (`mcp_call`, `file_search_call`, `code_interpreter_call`, …) are call and
  * observation in one item.
  */
-export function readResponseItem(tree: Tree, item: Node, into: MessageSink): boolean {
+export function readResponseItem(
+  tree: Tree,
+  item: Node,
+  into: MessageSink,
+  about?: MessageAbout,
+): boolean {
   const type = getText(tree, item, TYPE);
-  if (type === undefined || type === "message") return readMessage(tree, item, into);
+  if (type === undefined || type === "message") return readMessage(tree, item, { into, about });
   const role = ROLES.get(type);
   if (role === undefined) return false;
-  into.message(role, item);
+  into.message(role, item, about);
+  const call = CALLS.get(type);
+  if (call !== undefined) {
+    readCall(tree, item, { into, ...call });
+    return true;
+  }
   switch (type) {
     case "reasoning":
       readReasoning(tree, item, into);
-      return true;
-    case "function_call":
-      readCall(tree, item, { into, args: "arguments" });
-      return true;
-    case "custom_tool_call":
-      readCall(tree, item, { into, args: "input" });
-      return true;
-    case "tool_search_call":
-      readCall(tree, item, { into, args: "arguments", name: "tool_search" });
-      return true;
-    case "local_shell_call":
-    case "shell_call":
-      readCall(tree, item, { into, args: "action", name: "shell" });
-      return true;
-    case "computer_call":
-      readCall(tree, item, { into, args: "action", name: "computer" });
-      return true;
-    case "apply_patch_call":
-      readCall(tree, item, { into, args: "operation", name: "apply_patch" });
       return true;
     case "function_call_output":
     case "function_call_result":
@@ -55,6 +53,9 @@ export function readResponseItem(tree: Tree, item: Node, into: MessageSink): boo
     case "local_shell_call_output":
     case "apply_patch_call_output":
       readOutput(tree, item, into);
+      return true;
+    case "program_output":
+      readProgramOutput(tree, item, into);
       return true;
     case "shell_call_output":
       readShellOutput(tree, item, into);
@@ -83,6 +84,20 @@ export function readResponseItem(tree: Tree, item: Node, into: MessageSink): boo
   }
 }
 
+/** Where items that only call have their arguments, and the name of a call that has none of its own. */
+const CALLS: ReadonlyMap<string, { readonly args: string; readonly name?: string }> = new Map(
+  Object.entries({
+    function_call: { args: "arguments" },
+    custom_tool_call: { args: "input" },
+    tool_search_call: { args: "arguments", name: "tool_search" },
+    local_shell_call: { args: "action", name: "shell" },
+    shell_call: { args: "action", name: "shell" },
+    computer_call: { args: "action", name: "computer" },
+    apply_patch_call: { args: "operation", name: "apply_patch" },
+    program: { args: "code", name: "program" },
+  }),
+);
+
 const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>(
   Object.entries({
     reasoning: "assistant",
@@ -96,6 +111,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>(
     computer_call: "assistant",
     apply_patch_call: "assistant",
     tool_search_call: "assistant",
+    program: "assistant",
     web_search_call: "assistant",
     file_search_call: "assistant",
     code_interpreter_call: "assistant",
@@ -111,6 +127,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>(
     computer_call_result: "tool",
     apply_patch_call_output: "tool",
     tool_search_output: "tool",
+    program_output: "tool",
   }),
 );
 
@@ -125,10 +142,14 @@ export function roleOfItem(tree: Tree, item: Node): Role | undefined {
   return tree.is(role, DEVELOPER) || tree.is(role, SYSTEM) ? "system" : undefined;
 }
 
-function readMessage(tree: Tree, item: Node, into: MessageSink): boolean {
+function readMessage(
+  tree: Tree,
+  item: Node,
+  { into, about }: { readonly into: MessageSink; readonly about: MessageAbout | undefined },
+): boolean {
   const role = roleOfItem(tree, item);
   if (role === undefined) return false;
-  into.message(role, item);
+  into.message(role, item, about);
   const content = tree.get(item, CONTENT);
   if (tree.isString(content)) into.part(TEXT, content);
   if (!tree.isArray(content)) return true;

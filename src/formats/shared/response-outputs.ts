@@ -65,6 +65,13 @@ const OPEN_BRACE = 0x7b;
 const HEAD = 240;
 const FAILED = /^(?:Process exited with code|Exit code:) (?!0\b)-?\d+/m;
 
+/** The output of a program that called tools: `result` in the API, `output` in the Agents SDK for JavaScript. */
+export function readProgramOutput(tree: Tree, item: Node, into: MessageSink): void {
+  const callId = into.id(callIdIn(tree, item));
+  const result = tree.get(item, "result");
+  readObservationOf(tree, result === NONE ? tree.get(item, OUTPUT) : result, { into, callId });
+}
+
 /** A tool result in a form that is not edited: a screenshot, a list of tools. */
 export function readFixedOutput(tree: Tree, item: Node, into: MessageSink): void {
   const callId = into.id(callIdIn(tree, item));

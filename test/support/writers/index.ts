@@ -26,8 +26,10 @@ import { inspectAi } from "./inspect-ai.ts";
 import { kimiCli } from "./kimi-cli.ts";
 import { kimiCode } from "./kimi-code.ts";
 import { langchain, langchainDict, langchainFlat } from "./langchain.ts";
+import { letta } from "./letta.ts";
 import { miniSweAgent } from "./mini-swe-agent.ts";
 import { mistralVibe } from "./mistral-vibe.ts";
+import { openaiAgentsRunstate } from "./openai-agents-runstate.ts";
 import { openaiResponses } from "./openai-responses.ts";
 import { opencode } from "./opencode.ts";
 import { openhands } from "./openhands.ts";
@@ -86,6 +88,8 @@ export const WRITERS = {
   "openhands-sdk": openhandsSdk,
   "openhands-llm-logs": openhandsLlmLogs,
   adk,
+  letta,
+  "openai-agents-runstate": openaiAgentsRunstate,
   otel,
   pi,
   plain,
