@@ -53,6 +53,7 @@ import { opencode } from "./opencode/opencode.ts";
 import { openhands } from "./openhands/openhands.ts";
 import { openhandsLlmLogs } from "./openhands-llm-logs.ts";
 import { openhandsSdk } from "./openhands-sdk/openhands-sdk.ts";
+import { openinference } from "./openinference/openinference.ts";
 import { otel } from "./otel/otel.ts";
 import { pi } from "./pi/pi.ts";
 import { plain } from "./plain.ts";
@@ -107,6 +108,7 @@ const LIST = [
   openhands,
   openhandsLlmLogs,
   openhandsSdk,
+  openinference,
   otel,
   pi,
   plain,

@@ -34,6 +34,7 @@ const EXPECTED: Readonly<Record<string, FormatName | "none">> = {
   "openai-agents-runstate": "openai-agents-runstate",
   "openai-chat": "openai-chat",
   opencode: "opencode",
+  openinference: "openinference",
   "openhands-llm-logs": "openhands-llm-logs",
   "openhands/mswe.output.jsonl": "openhands",
   "openhands/sdk-goal-events.jsonl": "openhands-sdk",

@@ -93,6 +93,7 @@ const UNSEEN: ReadonlySet<string> = new Set([
   "inspect-ai/sample.json: type=tool_use",
   "openai-agents-runstate/python.json: text",
   "openai-responses/request.json: logs",
+  "openinference/nested.jsonl: attributes.llm.input_messages",
   "vercel-model/messages.json: text",
   "vercel-model/version-4.jsonl: result",
   "vercel-model/version-4.jsonl: text",

@@ -35,6 +35,7 @@ import { opencode } from "./opencode.ts";
 import { openhands } from "./openhands.ts";
 import { openhandsLlmLogs } from "./openhands-llm-logs.ts";
 import { openhandsSdk } from "./openhands-sdk.ts";
+import { openinference } from "./openinference.ts";
 import { otel } from "./otel.ts";
 import { pi } from "./pi.ts";
 import { plain } from "./plain.ts";
@@ -90,6 +91,7 @@ export const WRITERS = {
   adk,
   letta,
   "openai-agents-runstate": openaiAgentsRunstate,
+  openinference,
   otel,
   pi,
   plain,

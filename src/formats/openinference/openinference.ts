@@ -1,0 +1,117 @@
+import { getString, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { arrangeThreads } from "../arrange/arrange-threads.ts";
+import type { Format, MessageSink } from "../format.ts";
+import { geminiParts, isAllOfTools } from "../gemini/gemini-part-kinds.ts";
+import { readGeminiParts } from "../gemini/gemini-parts.ts";
+import {
+  type Attributes,
+  attributesOf,
+  holderOf,
+  mayBeField,
+  messagesIn,
+} from "./openinference-attributes.ts";
+import { readFields } from "./openinference-messages.ts";
+
+/**
+ * Spans after OpenInference's conventions, as Phoenix and other collectors keep them: an array, a line each, OTLP's
+ * JSON, rows of a table. A span of a model holds in its attributes the messages that it was sent and those that
+ * it answered with (`llm.input_messages.3.message.content`), and is a transcript of its own. What a tool's span
+ * has as `output.value` is a copy; `input.value` of a model's span repeats the prompt, and stays.
+ *
+ * Google's ADK writes requests and replies as JSON in strings instead (`gcp.vertex.agent.llm_request`).
+ *
+ * Checked on recorded spans of OpenAI's agents, smolagents, LangChain and ADK; nested names, OTLP's lists and
+ * columns are from the conventions. A span says what was sent, so nothing is ever dropped from it.
+ */
+export const openinference: Format<"openinference"> = {
+  name: "openinference",
+  writtenBy: "OpenInference instrumentations, Phoenix, spans of Google ADK",
+  knownFrom: "recordings",
+  layouts: ["document", "rows"],
+  evidence: "keys",
+  keys: [
+    { any: ["attributes", "resourceSpans", "scopeSpans", "spans", "data"] },
+    { any: ["attributes.llm.input_messages", "attributes.llm.output_messages"] },
+    { messages: ["attributes"] },
+  ],
+  dropping: "never",
+  kindOf: (tree, record) => (hasModelSpan(tree, record) ? "conversation" : undefined),
+  detect: (head) => head.some((tree) => hasModelSpan(tree, 0)),
+  read(tree, record, into) {
+    into.array(NONE);
+    spansIn(tree, record).forEach((span, number) => {
+      readSpan(tree, span, { into, thread: `${number}` });
+    });
+  },
+  arrange: arrangeThreads,
+};
+
+/** The spans of a record; what is none has no attributes of a model's. */
+function spansIn(tree: Tree, record: Node): readonly Node[] {
+  if (tree.isArray(record)) return tree.items(record).flatMap((item) => spansIn(tree, item));
+  for (const key of NESTING) {
+    const inner = tree.get(record, key);
+    if (tree.isArray(inner)) return spansIn(tree, inner);
+  }
+  return tree.isObject(record) ? [record] : [];
+}
+
+const NESTING = ["resourceSpans", "scopeSpans", "spans", "data"];
+
+function hasModelSpan(tree: Tree, record: Node): boolean {
+  return spansIn(tree, record).some((span) => {
+    const attributes = attributesOf(tree, span);
+    return messagesIn(attributes).length > 0 || adkRequestIn(tree, attributes) !== NONE;
+  });
+}
+
+interface SpanTarget {
+  readonly into: MessageSink;
+  readonly thread: string;
+}
+
+function readSpan(tree: Tree, span: Node, { into, thread }: SpanTarget): void {
+  const attributes = attributesOf(tree, span);
+  const model = attributes.get("llm.model_name");
+  if (model !== undefined) into.model(model);
+  const messages = messagesIn(attributes);
+  const holder = holderOf(tree, span);
+  for (const [name, node] of attributes) if (!mayBeField(name)) into.ignore(node);
+  for (const fields of messages) readFields(tree, fields, { into, thread, holder });
+  const output = attributes.get("output.value");
+  if (messages.length === 0 && output !== undefined) into.side(output, "prompt");
+  const request = adkRequestIn(tree, attributes);
+  if (request === NONE) return;
+  into.inside(request, (inner) => readRequest(inner, { into, thread }));
+  const response = attributes.get(ADK_RESPONSE);
+  if (response === undefined || !tree.isString(response)) return;
+  into.inside(response, (inner) => readContent(inner, inner.get(0, "content"), { into, thread }));
+}
+
+const ADK_REQUEST = "gcp.vertex.agent.llm_request";
+const ADK_RESPONSE = "gcp.vertex.agent.llm_response";
+
+/** The request in a span of ADK's; that of a tool's span is empty. */
+function adkRequestIn(tree: Tree, attributes: Attributes): Node {
+  const request = attributes.get(ADK_REQUEST) ?? NONE;
+  return tree.isString(request) && tree.includes(request, "contents") ? request : NONE;
+}
+
+function readRequest(tree: Tree, { into, thread }: SpanTarget): void {
+  const system = getString(tree, tree.get(0, "config"), "system_instruction");
+  if (system !== NONE) {
+    into.message("system", system, { thread });
+    into.part({ kind: "text" }, system);
+  }
+  for (const content of tree.items(tree.get(0, "contents")))
+    readContent(tree, content, { into, thread });
+}
+
+function readContent(tree: Tree, content: Node, { into, thread }: SpanTarget): void {
+  const parts = tree.get(content, "parts");
+  if (!tree.isArray(parts)) return;
+  const isTools = isAllOfTools(tree, geminiParts(tree, parts));
+  const isModel = tree.is(tree.get(content, "role"), "model");
+  into.message(isModel ? "assistant" : isTools ? "tool" : "user", content, { thread });
+  readGeminiParts(tree, parts, into);
+}
