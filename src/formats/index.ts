@@ -57,6 +57,7 @@ import { openinference } from "./openinference/openinference.ts";
 import { otel } from "./otel/otel.ts";
 import { pi } from "./pi/pi.ts";
 import { plain } from "./plain.ts";
+import { pydanticAi } from "./pydantic-ai.ts";
 import { sessionTrace } from "./session-trace.ts";
 import { sharegpt } from "./sharegpt.ts";
 import { sweAgent } from "./swe-agent.ts";
@@ -112,6 +113,7 @@ const LIST = [
   otel,
   pi,
   plain,
+  pydanticAi,
   qwenCode,
   sessionTrace,
   sharegpt,

@@ -39,6 +39,7 @@ import { openinference } from "./openinference.ts";
 import { otel } from "./otel.ts";
 import { pi } from "./pi.ts";
 import { plain } from "./plain.ts";
+import { pydanticAi } from "./pydantic-ai.ts";
 import { qwenCode } from "./qwen-code.ts";
 import { sessionTrace } from "./session-trace.ts";
 import { sharegpt } from "./sharegpt.ts";
@@ -92,6 +93,7 @@ export const WRITERS = {
   letta,
   "openai-agents-runstate": openaiAgentsRunstate,
   openinference,
+  "pydantic-ai": pydanticAi,
   otel,
   pi,
   plain,
