@@ -60,7 +60,7 @@ const SUBPATHS = {
   anthropic: { bytes: 60_000, outcome: [REF, true] },
   openai: { bytes: 60_000, outcome: [REF, true] },
   loop: { bytes: 84_000, outcome: [REF, true] },
-  reduce: { bytes: 185_000, outcome: [`[observation masked — ref ${REF}]`, TEXT.length] },
+  reduce: { bytes: 188_000, outcome: [`[observation masked — ref ${REF}]`, TEXT.length] },
 } as const;
 
 describe.each(Object.entries(BUNDLERS))("bundled by %s", (_, bundle) => {
