@@ -1,6 +1,6 @@
 /** May I resume? The answer of `check --resumable`, held against providers that bind reasoning. */
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { shortenResult } from "../../src/reduce/first-sight/shorten-result.ts";
@@ -178,4 +178,35 @@ describe("a session whose results were shortened at first sight", () => {
     expect(anthropicProvider.send(after.messages)).toMatchObject({ status: 400, valid: 1 });
     expect(told.stdout).toMatch(/^no: 5 reasoning blocks /);
   });
+});
+
+describe("every fixture, taken for one of a model that binds", () => {
+  const FIXTURES = "fixtures";
+  const files = readdirSync(FIXTURES, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const LINE = /^(?:yes|yes, losing \d+ blocks?|yes, if .+|no: .+)\n$/;
+  const bound = ["--binding", "claude-opus-5-5"];
+
+  it.each(["keep", "drop", "fit"])(
+    "is answered in one line after %s",
+    { timeout: 120_000 },
+    async (choice) => {
+      const answers = new Set<string>();
+      for (const file of files) {
+        const out = join(folderWith(), basename(file));
+        const options = ["--window", "0", "--min-gain", "1", "--reasoning", choice, ...bound];
+        const { exitCode: compacted } = await elision([file, "-o", out, "-q", ...options]);
+        if (compacted === 2) continue;
+        const asked = ["check", "--resumable", ...bound, "--against", file, out];
+        const { stdout, exitCode } = await elision(asked);
+        expect(stdout, file).toMatch(LINE);
+        expect(exitCode, file).toBe(stdout.startsWith("no:") ? 1 : 0);
+        const isReasoning = stdout.includes("the API answers 400") || stdout.includes("losing");
+        if (isReasoning) answers.add(file);
+      }
+      if (choice === "keep") expect(answers.size).toBeGreaterThan(5);
+      else expect([...answers]).toEqual([]);
+    },
+  );
 });
