@@ -12,6 +12,7 @@ RUN npm run build && mkdir /packed && npm pack --ignore-scripts --pack-destinati
 FROM node:24-slim
 COPY --from=build /packed /packed
 RUN npm install --global --ignore-scripts /packed/*.tgz && rm -rf /packed /root/.npm
-USER node
+# The image's own user, node, by its number: hosts that check for root know no names.
+USER 1000
 WORKDIR /data
 ENTRYPOINT ["elision"]

@@ -256,7 +256,7 @@ describe("the Dockerfile", () => {
     }
     const [major = 0] = [...text.matchAll(/node:(\d+)/g)].map(([, number]) => Number(number));
     expect(major).toBeGreaterThanOrEqual(20);
-    expect(lines.findLast((line) => line.startsWith("USER"))).toBe("USER node");
+    expect(lines.findLast((line) => line.startsWith("USER"))).toBe("USER 1000");
     expect(lines.at(-1)).toBe('ENTRYPOINT ["elision"]');
   });
 
