@@ -6,7 +6,15 @@ import { scanInSections } from "../../json/kernel/kernel-sections.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
 import { linesIn } from "./layout-reader.ts";
 import { type Line, lineAt, MAX_RECORD_BYTES, tooLarge } from "./line-frame.ts";
-import { inOwnMemory, type ReadLine, readLong, readSlowly, type ScanAgain } from "./read-line.ts";
+import {
+  inOwnMemory,
+  isStored,
+  type ReadLine,
+  readLong,
+  readSlowly,
+  type ScanAgain,
+  withTape,
+} from "./read-line.ts";
 import { HELD_BYTES, type ScanStore } from "./stored-bytes.ts";
 
 /** Bytes of input that are in memory at a time; a longer line is gathered outside. */
@@ -163,9 +171,13 @@ export class Window {
 
   /** The next line that is there whole, scanned, in memory of its own. */
   nextToKeep({ isEnd }: { readonly isEnd: boolean }): ReadLine | undefined {
-    if (this.long !== undefined) return this.nextLong({ isEnd });
-    const line = this.nextUnscanned({ isEnd });
-    return line && inOwnMemory(line);
+    const read = this.next({ isEnd });
+    if (read === undefined || isStored(read)) return read;
+    const { line, tree } = read;
+    if (tree === this.tree) return withTape(line, this.kernel.tape);
+    if (line.bytes !== this.large?.bytes) return inOwnMemory(line);
+    this.large = undefined; // The line has it for itself.
+    return read;
   }
 
   /**

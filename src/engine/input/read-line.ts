@@ -1,7 +1,8 @@
 import { readStore, type Store, smallPieces } from "../../io/store.ts";
 import type { ScanError } from "../../json/scan/scan-error.ts";
 import { parse } from "../../json/tape/parse.ts";
-import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import { STRIDE, type Tape } from "../../json/tape/tape.ts";
+import { TapeTree } from "../../json/tape/tape-tree.ts";
 import { isBlank, type Line, lineAt } from "./line-frame.ts";
 import { readStored, type ScanStore } from "./stored-bytes.ts";
 
@@ -60,6 +61,19 @@ export function endOfLine({ line }: Pick<StoredLine, "line">): Line {
 export function inOwnMemory(line: Line): HeldLine {
   const kept = Buffer.from(line.bytes.subarray(line.first, line.next));
   return readSlowly(lineAt(kept, { ...line, first: 0, next: kept.length }));
+}
+
+/** A line that was scanned, and its tape, in memory of their own. */
+export function withTape(line: Line, { tokens, length, flags }: Tape): HeldLine {
+  const { first, next } = line;
+  const bytes = Buffer.from(line.bytes.subarray(first, next));
+  const own = tokens.slice(0, length * STRIDE);
+  for (let at = 0; at < own.length; at += STRIDE) {
+    own[at + 1] = (own[at + 1] ?? 0) - first;
+    own[at + 2] = (own[at + 2] ?? 0) - first;
+  }
+  const tree = new TapeTree(bytes, { tokens: own, length, flags });
+  return { line: lineAt(bytes, { ...line, first: 0, next: bytes.length }), tree };
 }
 
 /** Reads a line that a store holds alone. */

@@ -48,6 +48,8 @@ export class ArrangedMessages implements PartTarget {
   /** By result: one more than the part that is its call; the bytes of its side copies. */
   private readonly calls = new Column();
   private readonly sides = new Column();
+  /** The names of tools, by their numbers. */
+  private readonly names: (string | undefined)[] = [];
   private readonly binding: string;
   private readonly masksSides: boolean;
   private part = 0;
@@ -103,9 +105,16 @@ export class ArrangedMessages implements PartTarget {
     const call = this.openCalls.take(store.idNumber(index));
     this.results.pushAt(index, calls.length + 1);
     calls.push(call + 1);
-    const tool = toolName ?? (call < 0 ? undefined : store.partName(call));
+    const tool = toolName ?? (call < 0 ? undefined : this.nameOf(call));
     const hasCall = call >= 0;
     this.found.push({ part, chars, editable, isError, hasCall, tool, ...UNPLACED });
+  }
+
+  /** The name of a call: few tools are called many times. */
+  private nameOf(call: number): string | undefined {
+    const number = this.store.nameNumber(call);
+    this.names[number] ??= this.store.partName(call);
+    return this.names[number];
   }
 
   private reasoning({ isSigned = false, isBound = false }): void {

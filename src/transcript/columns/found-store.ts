@@ -132,6 +132,11 @@ export class FoundStore {
     return this.heads.idNumber(part);
   }
 
+  /** The number of the name that a part has; 0 for none. */
+  nameNumber(part: number): number {
+    return this.heads.nameNumber(part);
+  }
+
   partName(part: number): string | undefined {
     return this.heads.name(part);
   }

@@ -81,6 +81,10 @@ export class HeadStore {
     return this.ids.at(index);
   }
 
+  nameNumber(index: number): number {
+    return this.kinds.at(index) >>> NAME_BITS;
+  }
+
   /** The name of a call, or of an observation that says its own. */
   name(index: number): string | undefined {
     return this.texts.text(this.kinds.at(index) >>> NAME_BITS);

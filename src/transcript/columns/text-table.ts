@@ -1,4 +1,4 @@
-import type { Id } from "../model/id.ts";
+import { type Id, IdBytes } from "../model/id.ts";
 import { packUuid, packUuidBytes, UUID_BYTES, UUID_CHARS, unpackUuid } from "../model/uuid.ts";
 import { Column } from "./column.ts";
 import { Stretches } from "./stretches.ts";
@@ -39,6 +39,8 @@ export class TextTable {
   /** Texts that came lately, and their numbers: most messages name the one before as their parent. */
   private readonly latest: (string | undefined)[] = Array.from({ length: LATEST });
   private readonly latestNumbers = new Int32Array(LATEST);
+  private readonly latestIds: (IdBytes | undefined)[] = Array.from({ length: LATEST });
+  private readonly latestIdNumbers = new Int32Array(LATEST);
 
   constructor() {
     this.number(0, 0);
@@ -78,7 +80,20 @@ export class TextTable {
   /** The number of an id; 0 for none. */
   numberOfId(id: Id | undefined): number {
     if (typeof id !== "object") return this.numberOf(id);
-    const { bytes, length } = id;
+    // Most ids come again in the next lines: as a parent, as that of a reply or of an answered call.
+    const { length } = id;
+    const place = ((id.bytes[length - 1] ?? 0) + 5 * (id.bytes[length - 2] ?? 0)) & (LATEST - 1);
+    const latest = this.latestIds[place];
+    if (latest?.is(id)) return this.latestIdNumbers[place] ?? 0;
+    const number = this.numberOfBytes(id);
+    const held = latest ?? new IdBytes();
+    this.latestIds[place] = held;
+    held.copy(id);
+    this.latestIdNumbers[place] = number;
+    return number;
+  }
+
+  private numberOfBytes({ bytes, length }: IdBytes): number {
     if (length === UUID_CHARS && packUuidBytes(bytes, atHand))
       return this.numberAtHand(UUID_BYTES, 1);
     for (let k = 0; k < length; k++) atHand[k] = bytes[k] ?? 0;
@@ -92,7 +107,7 @@ export class TextTable {
     if (known !== 0) return known;
     const number = this.add(length, isPacked);
     this.slots[slot] = number;
-    if (number * 4 > this.slots.length * 3) this.rehash(this.slots.length * 2);
+    if (number * 2 > this.slots.length) this.rehash(this.slots.length * 4);
     return number;
   }
 
@@ -189,7 +204,7 @@ export class TextTable {
   private rebuildSlots(length: number): void {
     const before = atHand.slice(0, length);
     let slots = FEWEST_SLOTS;
-    while (this.size * 4 > slots * 3) slots *= 2;
+    while (this.size * 2 > slots) slots *= 2;
     this.rehash(slots);
     atHand.set(before);
   }

@@ -214,6 +214,22 @@ describe("columns and objects", () => {
     inColumns.mockRestore();
   });
 
+  it("keep long lines apart while it is not known what they are", () => {
+    const line = (uuid: string, role: string, content: object) =>
+      JSON.stringify({ type: role, sessionId: "s", uuid, message: { role, content: [content] } });
+    const pair = (id: string, chars: number) => [
+      line(`${id}a`, "assistant", { type: "tool_use", id, name: "Bash", input: {} }),
+      line(`${id}b`, "user", { type: "tool_result", tool_use_id: id, content: id.repeat(chars) }),
+    ];
+    const bytes = Buffer.from([...pair("x", 9_000_001), ...pair("y", 9_000_002), ""].join("\n"));
+    const { bytes: compacted } = compactWith(bytes, { preserveRecentRawTurns: 0 });
+    expect(
+      Buffer.from(compacted)
+        .toString()
+        .match(/\d+(?= chars)/g),
+    ).toEqual(["9000001", "9000002"]);
+  });
+
   it("agree on sessions with rewinds, branches, boundaries and sidechains", () => {
     const inColumns = vi.spyOn(ReadColumns.prototype, "compact");
     fc.assert(
