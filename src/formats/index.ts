@@ -43,6 +43,7 @@ import { kimiCode } from "./kimi/kimi-code.ts";
 import { langchain } from "./langchain/langchain.ts";
 import { langchainDict } from "./langchain/langchain-dict.ts";
 import { langchainFlat } from "./langchain/langchain-flat.ts";
+import { langfuse } from "./langfuse/langfuse.ts";
 import { letta } from "./letta/letta.ts";
 import { miniSweAgent } from "./mini-swe-agent.ts";
 import { mistralVibe } from "./mistral-vibe.ts";
@@ -99,6 +100,7 @@ const LIST = [
   langchain,
   langchainDict,
   langchainFlat,
+  langfuse,
   letta,
   miniSweAgent,
   mistralVibe,

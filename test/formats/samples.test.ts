@@ -29,6 +29,7 @@ const EXPECTED: Readonly<Record<string, FormatName | "none">> = {
   hermes: "hermes",
   inspect: "inspect-ai",
   "kimi-cli": "kimi-code",
+  langfuse: "langfuse",
   letta: "letta",
   "mini-swe-agent": "mini-swe-agent",
   "openai-agents-runstate": "openai-agents-runstate",

@@ -26,6 +26,7 @@ import { inspectAi } from "./inspect-ai.ts";
 import { kimiCli } from "./kimi-cli.ts";
 import { kimiCode } from "./kimi-code.ts";
 import { langchain, langchainDict, langchainFlat } from "./langchain.ts";
+import { langfuse } from "./langfuse.ts";
 import { letta } from "./letta.ts";
 import { miniSweAgent } from "./mini-swe-agent.ts";
 import { mistralVibe } from "./mistral-vibe.ts";
@@ -94,6 +95,7 @@ export const WRITERS = {
   "openai-agents-runstate": openaiAgentsRunstate,
   openinference,
   "pydantic-ai": pydanticAi,
+  langfuse,
   otel,
   pi,
   plain,

@@ -1,0 +1,122 @@
+import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { arrangeThreads } from "../arrange/arrange-threads.ts";
+import type { Format, MessageSink } from "../format.ts";
+import { JSON_VALUE, readCallOf } from "../shared/part-heads.ts";
+import { readLangfuseValue } from "./langfuse-messages.ts";
+
+/**
+ * Exports of Langfuse: a trace with its `observations`, pages of the API (`data`), observations alone, in an array or
+ * a line each. A generation holds the prompt of one request and the reply, each as a value or as JSON in a
+ * string, in the shape of whoever made the request: it is a transcript of its own. What tools gave is in these
+ * prompts, and copied in observations of their own; in a trace whose prompts have no results those are the
+ * transcript of its tools. What other observations and the trace repeat is left alone.
+ *
+ * Checked on recorded traces of OpenAI's agents, LangGraph, Pydantic AI, Claude's agents and the Vercel AI SDK. A trace
+ * says what was sent, so nothing is ever dropped from it.
+ */
+export const langfuse: Format<"langfuse"> = {
+  name: "langfuse",
+  writtenBy: "Langfuse trace exports",
+  knownFrom: "recordings",
+  layouts: ["document", "rows"],
+  evidence: "keys",
+  keys: [
+    { any: ["observations", "data"] },
+    { all: ["type"], any: ["traceId", "trace_id"] },
+    { messages: ["type", "traceId"] },
+    { messages: ["type", "trace_id"] },
+  ],
+  dropping: "never",
+  kindOf: (tree, record) =>
+    observationsIn(tree, record).some((each) => isRead(tree, each)) ? "conversation" : undefined,
+  detect: (head) => head.some((tree) => observationsIn(tree, 0).some((each) => isRead(tree, each))),
+  read: readTrace,
+  arrange: arrangeThreads,
+};
+
+/** The observations of a record, in the order in which they began. */
+function observationsIn(tree: Tree, record: Node): readonly Node[] {
+  const lists = [record, tree.get(record, "observations"), tree.get(record, "data")];
+  const list = lists.find((each) => tree.isArray(each));
+  return (list === undefined ? [record] : tree.items(list)).filter((item) => {
+    const trace = ["traceId", "trace_id"].some((key) => tree.isString(tree.get(item, key)));
+    return trace && TYPES.has(getText(tree, item, "type") ?? "");
+  });
+}
+
+const TYPES: ReadonlySet<string> = new Set([
+  "AGENT",
+  "CHAIN",
+  "EMBEDDING",
+  "EVALUATOR",
+  "EVENT",
+  "GENERATION",
+  "GUARDRAIL",
+  "RETRIEVER",
+  "SPAN",
+  "TOOL",
+]);
+
+/** Whether an observation holds something that a model was sent. */
+function isRead(tree: Tree, observation: Node): boolean {
+  const type = tree.get(observation, "type");
+  return tree.is(type, "GENERATION") || tree.is(type, "TOOL");
+}
+
+function readTrace(tree: Tree, record: Node, into: MessageSink): void {
+  const observations = observationsIn(tree, record);
+  const trace = tree.get(record, "trace");
+  into.ignore(tree.isObject(trace) ? trace : NONE);
+  into.array(NONE);
+  const generations = observations.filter((each) => tree.is(tree.get(each, "type"), "GENERATION"));
+  generations.forEach((generation, number) => {
+    const target = { into, thread: `${number}` };
+    const model = tree.get(generation, "model");
+    if (tree.isString(model)) into.model(model);
+    for (const [key, speaker] of SPEAKERS) {
+      const value = tree.get(generation, key);
+      if (value !== NONE) readLangfuseValue(tree, value, target, speaker);
+    }
+    for (const key of APART) into.ignore(tree.get(generation, key));
+  });
+  const hasResults = generations.some((each) => mentionsResult(tree, tree.get(each, "input")));
+  const others = observations.filter((each) => !generations.includes(each));
+  const began = (each: Node) => getText(tree, each, "startTime") ?? "";
+  for (const each of others.toSorted((a, b) => began(a).localeCompare(began(b)))) {
+    if (!tree.is(tree.get(each, "type"), "TOOL")) into.ignore(each);
+    else if (hasResults) {
+      into.ignore(tree.get(each, "input"));
+      into.side(tree.get(each, "output"), "prompt");
+    } else readTool(tree, each, into);
+  }
+}
+
+const SPEAKERS = [
+  ["input", "user"],
+  ["output", "assistant"],
+] as const;
+
+/** Notes about a generation, its calls among them. */
+const APART = ["metadata", "toolCalls", "toolDefinitions", "modelParameters"];
+
+/** Whether a prompt has a result, by the words for one in all shapes. */
+function mentionsResult(tree: Tree, input: Node): boolean {
+  return input !== NONE && RESULT.test(tree.text(input));
+}
+
+const RESULT =
+  /"(?:tool_call_id|tool_use_id|tool-result|function_call_output|function_?[rR]esponse|tool_call_response)\\?"/;
+
+/** A run of a tool that no prompt tells of. */
+function readTool(tree: Tree, observation: Node, into: MessageSink): void {
+  const about = { thread: "tools" };
+  const name = getText(tree, observation, "name") ?? "";
+  const output = tree.get(observation, "output");
+  const isError = tree.is(tree.get(observation, "level"), "ERROR");
+  const head = { kind: "observation", toolName: name, isError } as const;
+  into.message("assistant", observation, about);
+  readCallOf(tree, tree.get(observation, "input"), { into, id: undefined, name });
+  if (output === NONE) return;
+  into.message("tool", observation, about);
+  into.part({ ...head, editable: true }, output, tree.isString(output) ? undefined : JSON_VALUE);
+}
