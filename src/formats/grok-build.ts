@@ -8,7 +8,8 @@ import { readResponseItem } from "./shared/response-items.ts";
 /**
  * Chat histories of Grok Build (`~/.grok/sessions/<folder>/<session>/chat_history.jsonl`): an item a line, of type
  * `system`, `user`, `assistant`, `tool_result`, `backend_tool_call` or `reasoning`. Checked in its sources of
- * August 2026 (`xai-grok-sampling-types`, `conversation.rs`; `xai-grok-shell`, `session/storage`).
+ * August 2026 (`xai-grok-sampling-types`, `conversation.rs`; `xai-grok-shell`, `session/storage`) and in a recorded
+ * session of version 1.0.41.
  *
  * The model is sent what is in this file when a session goes on. The screen, `/rewind` and exports show what
  * `updates.jsonl` next to it says, which elision leaves alone; Grok makes this file anew from it where this one is
@@ -18,7 +19,7 @@ export const grokBuild: Format<"grok-build"> = {
   name: "grok-build",
   writtenBy: "Grok Build chat histories",
   layouts: ["lines"],
-  knownFrom: "source",
+  knownFrom: "recordings",
   evidence: "envelope",
   keys: [
     { all: ["type", "content"], none: ["role", "message", "id", "uuid", "data", "session_id"] },
@@ -128,16 +129,21 @@ function readLegacyReasoning(tree: Tree, line: Node, into: MessageSink): void {
   if (signed || text !== NONE) into.part({ kind: "reasoning", signed }, text);
 }
 
-/** A result and its images, which go with it. Grok says of no result that it is an error. */
+/** A result and its images, which go with it. That of a command begins with how it ended. */
 function readResult(tree: Tree, line: Node, into: MessageSink): void {
   const content = getString(tree, line, "content");
   const callId = getText(tree, line, "tool_call_id");
   const editable = content !== NONE;
-  into.part({ kind: "observation", callId, isError: false, editable }, content);
+  const isError = editable && FAILED.test(tree.head(content, HEAD_CHARS));
+  into.part({ kind: "observation", callId, isError, editable }, content);
   const images = tree.get(line, "images");
   for (const image of tree.isArray(images) ? tree.items(images) : [])
     into.part({ kind: "image", insideObservation: true }, image, { as: "item", array: images });
 }
+
+/** A code other than zero, or what killed the command. */
+const FAILED = /^exit: (?!0\b)/;
+const HEAD_CHARS = 16;
 
 /** A tool that ran at the provider, which knows what it answered: an item of the Responses API. */
 function readBackendCall(tree: Tree, kind: Node, into: MessageSink): void {

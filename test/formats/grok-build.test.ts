@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
 import { grokBuild } from "../../src/formats/grok-build.ts";
 import { detectFormat } from "../../src/formats/index.ts";
-import { foundIn } from "../support/found.ts";
+import { foundIn, observationsIn } from "../support/found.ts";
 import { linesOf } from "../support/lines.ts";
 import { treeOf } from "../support/parse-json.ts";
 
@@ -43,6 +43,16 @@ it("reads what the provider's tools were asked, and leaves that alone", () => {
     { role: "assistant", parts: [{ kind: "call", id: "ws_1" }, { kind: "observation" }] },
     { role: "assistant", parts: [{ kind: "call", id: "ci_1" }, { kind: "observation" }] },
   ]);
+});
+
+it.each([
+  ["exit: 0\nout", false],
+  ["exit: 1\nno", true],
+  ["exit: 127", true],
+  ["exit: killed (timeout)\n", true],
+  ["the exit: 1 of it", false],
+])("takes the result %j for what it is", (content, isError) => {
+  expect(observationsIn(grokBuild, result("a", content))).toMatchObject([{ isError }]);
 });
 
 it("knows sealed reasoning, as an item and as sessions had it before", () => {
