@@ -1,6 +1,7 @@
 import { shown } from "../../base/arguments.ts";
 import { OPENAI_BLOCKS } from "../../formats/shared/chat-completions.ts";
 import { unknownShape } from "./chat-types.ts";
+import { unreadText } from "./unread-text.ts";
 import { valueIn } from "./value-in.ts";
 
 /** The shapes of chat objects: the one of `HistoryReducer`, and that of OpenAI's chat completions. */
@@ -103,7 +104,7 @@ function strangeIn(message: unknown, anyResult: boolean): string | undefined {
   const isReadable = content === undefined || content === null || typeof content === "string";
   if (!isReadable && !Array.isArray(content) && !(anyResult && role === "tool"))
     return `expected content to be a text or a list of parts (got ${shown(content)})`;
-  return strangeCall(message);
+  return strangeCall(message) ?? unreadText(message, { role, content });
 }
 
 function strangeRole(message: object, role: unknown): string {

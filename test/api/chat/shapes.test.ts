@@ -1,5 +1,6 @@
 /** What `reduce` takes besides the seeds' messages, and what it refuses. */
 import { describe, expect, it } from "vitest";
+import { maskOldToolResults } from "../../../src/api/chat/mask-old-tool-results.ts";
 import { reduce } from "../../../src/api/chat/reduce-chat.ts";
 import { ElisionError } from "../../../src/base/errors.ts";
 
@@ -88,6 +89,32 @@ it("keeps content that is not there", () => {
     { role: "tool", tool_call_id: "c" },
   ];
   expect(reduce(messages, none).messages).toBe(messages);
+});
+
+describe("a message without content, whose text is under a key that no shape has", () => {
+  const user = { role: "user", content: "Go." };
+  it.each([
+    ["output", { role: "tool", output: LONG }],
+    ["result", { role: "tool", tool_call_id: "a", result: { lines: 4 } }],
+    ["response", { role: "function", name: "ls", content: null, response: LONG }],
+    ["blocks", { role: "user", blocks: [{ text: LONG }] }],
+    ["text", { role: "assistant", text: LONG }],
+  ])("is refused: %s", (key, message) => {
+    const words = `message 2: no content, but "${key}"`;
+    expect(() => reduce([user, message])).toThrow(words);
+    expect(() => maskOldToolResults([user, message])).toThrow(words);
+  });
+
+  it.each([
+    { role: "assistant", tool_calls: [], metadata: { model: "m" } },
+    { role: "assistant", refusal: "No.", details: [1] },
+    { role: "assistant", id: LONG, created: "2026-11-02T10:11:12Z" },
+    { role: "assistant", content: "", steps: [1] },
+    { role: "tool", tool_call_id: "a", content: "Seen.", output: LONG },
+  ])("is not one that says it elsewhere, or nothing: %j", (message) => {
+    const messages = [user, message];
+    expect(reduce(messages).messages).toBe(messages);
+  });
 });
 
 it("masks an empty window, and takes 0 at its word", () => {

@@ -1,0 +1,56 @@
+import { valueIn } from "./value-in.ts";
+
+/**
+ * Says where the text of a message without content is, if it has one under a key that no shape reads:
+ * to take such a message for an empty one would be to pass over its text in silence.
+ */
+export function unreadText(
+  message: object,
+  { role, content }: { readonly role: unknown; readonly content: unknown },
+): string | undefined {
+  const isResult = role === "tool" || role === "function";
+  if (content !== undefined && !(isResult && isEmpty(content))) return undefined;
+  if ([...SPEECH].some((key) => !isEmpty(valueIn(message, key)))) return undefined;
+  const isUnread = content === undefined ? holdsText : isAnswer;
+  const key = Object.keys(message).find((each) => isUnread(each, valueIn(message, each), isResult));
+  return key === undefined ? undefined : `no content, but "${key}"`;
+}
+
+/** Keys of what an assistant may say instead of content. */
+const SPEECH: ReadonlySet<string> = new Set([
+  "tool_calls",
+  "function_call",
+  "refusal",
+  "audio",
+  "reasoning",
+  "reasoning_content",
+  "reasoning_details",
+]);
+
+/** Keys of what is about a message and not in it. */
+const ABOUT: ReadonlySet<string> = new Set([
+  ...SPEECH,
+  ...["role", "name", "id", "tool_call_id", "toolCallId", "pairId", "pairRole", "tags"],
+  ...["metadata", "additional_kwargs", "response_metadata", "annotations", "usage"],
+]);
+
+/** A string with more chars than this is no id, name or time. */
+const MARK_CHARS = 40;
+
+function holdsText(key: string, value: unknown, isResult: boolean): boolean {
+  if (ABOUT.has(key) || isEmpty(value)) return false;
+  if (typeof value === "string") return isResult || value.length > MARK_CHARS;
+  return typeof value === "object";
+}
+
+/** Names that frameworks have for the answer of a tool. */
+const ANSWERS: ReadonlySet<string> = new Set(["output", "result", "results", "response"]);
+
+function isAnswer(key: string, value: unknown): boolean {
+  return ANSWERS.has(key) && !isEmpty(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === "") return true;
+  return Array.isArray(value) && value.length === 0;
+}
