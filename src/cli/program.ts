@@ -16,7 +16,7 @@ import {
 import { type Flag, type Flags, namesOf, type ValuesOf } from "./options/flag.ts";
 import { type FormatFlags, formatsFrom } from "./options/format-flags.ts";
 import { gatherSettings } from "./options/gather-settings.ts";
-import { meantCommand, meantOption } from "./options/meant.ts";
+import { meantCommand, meantOption } from "./options/guess-option.ts";
 import { valuesIn } from "./options/settings.ts";
 import { oppositesOf } from "./options/switches.ts";
 import { usage } from "./options/usage-error.ts";

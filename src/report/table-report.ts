@@ -5,9 +5,9 @@ import type { ReasonCount, ReasonName } from "../reduce/pipeline/reasons.ts";
 import { RULES, type RuleName } from "../reduce/rules/index.ts";
 import { number, percent } from "./figures.ts";
 import { wrapped } from "./list-table.ts";
-import { createMost } from "./most.ts";
 import type { Reporter, ReportTarget } from "./reporter.ts";
 import { layOut, type TableColumn } from "./table-columns.ts";
+import { createMost } from "./top-rows.ts";
 
 /** Rows shown; cli-table3 takes time with the square of their number. */
 const MAX_ROWS = 20;

@@ -1,6 +1,6 @@
 import { checkArgument, checkOptions, VALUE } from "../../base/arguments.ts";
+import { savesEnough } from "../../reduce/pipeline/min-gain.ts";
 import type { Replacement } from "../../reduce/pipeline/reduction.ts";
-import { savesEnough } from "../../reduce/pipeline/worth.ts";
 import { DISPATCH_MARK, maskDispatch } from "../../reduce/placeholders/dispatch.ts";
 import { placeholderTest } from "../../reduce/placeholders/recognise-placeholder.ts";
 import { DEFAULT_PLACEHOLDER, parseTemplate } from "../../reduce/placeholders/template.ts";

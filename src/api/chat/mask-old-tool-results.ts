@@ -1,5 +1,5 @@
 import { type MaskPolicy, maskPolicyOptions } from "../../reduce/pipeline/mask-policy.ts";
-import { savesEnough } from "../../reduce/pipeline/worth.ts";
+import { savesEnough } from "../../reduce/pipeline/min-gain.ts";
 import { DISPATCH_MARK } from "../../reduce/placeholders/dispatch.ts";
 import { fieldsOf } from "../../reduce/placeholders/placeholder-fields.ts";
 import { placeholderTest } from "../../reduce/placeholders/recognise-placeholder.ts";

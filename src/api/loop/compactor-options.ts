@@ -1,8 +1,8 @@
 import { checkOptions, VALUE, type ValueKind } from "../../base/arguments.ts";
 import { badOption } from "../../base/errors.ts";
 import { MIN_FIRST_SIGHT_CHARS } from "../../reduce/first-sight/shorten-result.ts";
+import { PROGRAM_MIN_GAIN } from "../../reduce/pipeline/min-gain.ts";
 import { atLeast, wholeNumber, wordIn } from "../../reduce/pipeline/option-checks.ts";
-import { PROGRAM_MIN_GAIN } from "../../reduce/pipeline/worth.ts";
 import {
   DEFAULT_WITH_REF,
   parseTemplate,

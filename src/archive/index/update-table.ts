@@ -1,5 +1,5 @@
 import { type LogDamage, readLog } from "../log/log.ts";
-import { mendLog } from "../log/mend.ts";
+import { mendLog } from "../log/mend-log.ts";
 import {
   type ChangeableTable,
   createTable,

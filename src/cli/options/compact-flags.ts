@@ -1,7 +1,7 @@
 import { SIDE_COPIES_OPTIONS } from "../../engine/edits/job.ts";
+import { PROGRAM_MIN_GAIN } from "../../reduce/pipeline/min-gain.ts";
 import { SIZE_UNITS, SUMMARY_STYLES, WINDOW_UNITS } from "../../reduce/pipeline/option-values.ts";
 import { PRESET_NAMES } from "../../reduce/pipeline/presets.ts";
-import { PROGRAM_MIN_GAIN } from "../../reduce/pipeline/worth.ts";
 import {
   DEFAULT_PLACEHOLDER,
   DEFAULT_WITH_CALL,

@@ -1,7 +1,7 @@
 import { FOUND_BY_CONTENT } from "../../formats/format-choice.ts";
 import { number } from "../../report/figures.ts";
 import { wrap, wrapped } from "../../report/list-table.ts";
-import { sinceThen } from "../../report/sessions/since-then.ts";
+import { sinceThen } from "../../report/sessions/time-since.ts";
 import type { Shell } from "../terminal/shell.ts";
 import { openSessionIndex, projectOf } from "./session-index.ts";
 

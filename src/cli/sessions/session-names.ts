@@ -5,7 +5,7 @@ import { didYouMean } from "../../base/nearest.ts";
 import { quoted } from "../../base/quoted.ts";
 import { FOUND_BY_CONTENT, type FormatChoice } from "../../formats/format-choice.ts";
 import { shortNames } from "../../report/sessions/short-names.ts";
-import { sinceThen } from "../../report/sessions/since-then.ts";
+import { sinceThen } from "../../report/sessions/time-since.ts";
 import type { Shell } from "../terminal/shell.ts";
 import { isSessionName } from "./is-session-name.ts";
 import { knownAgents, type SavedFile } from "./saved-files.ts";

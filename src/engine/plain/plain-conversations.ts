@@ -1,6 +1,7 @@
 import type { Splice } from "../../json/splice/splice.ts";
 import { type ChatColumns, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import { savesEnough } from "../../reduce/pipeline/min-gain.ts";
 import {
   addMasked,
   countKept,
@@ -8,7 +9,6 @@ import {
   type ReasonName,
   type ReasonSums,
 } from "../../reduce/pipeline/reasons.ts";
-import { savesEnough } from "../../reduce/pipeline/worth.ts";
 import type { Job } from "../edits/job.ts";
 import { keepText } from "../edits/keep-raw.ts";
 import type { ConversationAbout } from "../input/reading.ts";

@@ -1,5 +1,6 @@
 import type { Splice } from "../../json/splice/splice.ts";
 import type { WindowPolicy } from "../../reduce/pipeline/checked-policy.ts";
+import { savesEnough } from "../../reduce/pipeline/min-gain.ts";
 import {
   countKept,
   countMasked,
@@ -7,7 +8,6 @@ import {
   type ReasonName,
   type ReasonSums,
 } from "../../reduce/pipeline/reasons.ts";
-import { savesEnough } from "../../reduce/pipeline/worth.ts";
 import { Column } from "../../transcript/columns/column.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
 import type { Written } from "./plain-placeholders.ts";

@@ -6,11 +6,11 @@ import type { Step } from "../windows/window-ends.ts";
 import { type MaskSteps, maskSteps } from "./mask-steps.ts";
 import { MaskTally } from "./mask-tally.ts";
 import type { MaskedText, Masking } from "./masking.ts";
+import { ifWorthIt } from "./min-gain.ts";
 import { charsOfEdit, ownerOf } from "./part-edits.ts";
 import type { PartEdit, Replacement } from "./reduction.ts";
 import { maskersOf } from "./tiers.ts";
 import { type Mask, NEVER } from "./verdicts.ts";
-import { ifWorthIt } from "./worth.ts";
 
 /** No masking: every part stays. */
 export function noMasking({ transcript }: RuleContext, step: Step): Masking {

@@ -9,10 +9,10 @@ import {
 import { RULE_NAMES, RULES, type RuleName, type RuleSettings } from "../rules/index.ts";
 import type { AnyRule } from "../rules/rule.ts";
 import type { Policy, PolicyDefaults, Pressure, WindowPolicy } from "./checked-policy.ts";
+import { PROGRAM_MIN_GAIN } from "./min-gain.ts";
 import { atLeast, wholeNumber, wordIn } from "./option-checks.ts";
 import { SIZE_UNITS, SUMMARY_STYLES, WINDOW_UNITS } from "./option-values.ts";
 import type { ReduceOptions } from "./policy-options.ts";
-import { PROGRAM_MIN_GAIN } from "./worth.ts";
 
 /** The reducer's options, a counter of tokens that has a name, and whether there is an archive. */
 export type PolicyOptions = ReduceOptions & {

@@ -2,8 +2,8 @@ import { DEFAULT_PLACEHOLDER } from "../placeholders/template.ts";
 import { RULES, type RuleName, type RuleOptions } from "../rules/index.ts";
 import type { AnyRuleOption } from "../rules/rule-option.ts";
 import { maskPolicyOptions } from "./mask-policy.ts";
+import { PROGRAM_MIN_GAIN } from "./min-gain.ts";
 import type { ReduceOptions } from "./policy-options.ts";
-import { PROGRAM_MIN_GAIN } from "./worth.ts";
 
 /**
  * Every option that changes what is masked or dropped, `undefined` for one that is to be off: so that a

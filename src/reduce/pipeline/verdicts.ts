@@ -4,8 +4,8 @@ import type { Masker, RuleName } from "../rules/index.ts";
 import type { MaskProposal, MaskRule, RuleContext } from "../rules/rule.ts";
 import { isToBeRemoved } from "../rules/tagged.ts";
 import type { Step } from "../windows/window-ends.ts";
+import { ifWorthIt } from "./min-gain.ts";
 import { leavesErrors, rulesOf, STRENGTHS } from "./tiers.ts";
-import { ifWorthIt } from "./worth.ts";
 
 /** The step that never comes. */
 export const NEVER = 2 ** 31 - 1;

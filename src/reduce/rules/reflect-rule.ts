@@ -4,8 +4,8 @@ import { type Ask, keyOf, tryAsk } from "../asking/ask.ts";
 import { type Reflected, reflectionAsk, rewrittenIn } from "../asking/reflection.ts";
 import { turnMarks } from "../asking/turn-marks.ts";
 import { errorTest } from "../pipeline/error-test.ts";
+import { ifWorthIt } from "../pipeline/min-gain.ts";
 import { wordIn } from "../pipeline/option-checks.ts";
-import { ifWorthIt } from "../pipeline/worth.ts";
 import { isOpen } from "./pass.ts";
 import type { MaskRule, RuleContext } from "./rule.ts";
 

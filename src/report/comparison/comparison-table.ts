@@ -15,7 +15,7 @@ import { mainSettings } from "./main-settings.ts";
 import { createMissList } from "./misses.ts";
 import { DEARER, figuresOf, RECOMMENDED } from "./outcomes.ts";
 import type { PageAdvice } from "./page/page-data.ts";
-import { spreadColumns, spreadOf } from "./spread.ts";
+import { spreadColumns, spreadOf } from "./spread-rows.ts";
 
 /** The widest that sentences run, whatever the terminal has. */
 const MAX_PROSE = 100;

@@ -10,7 +10,7 @@ import type { ReportTarget } from "../reporter.ts";
 import { layOut, type TableColumn } from "../table-columns.ts";
 import type { SessionList } from "./session-list.ts";
 import { shortNames } from "./short-names.ts";
-import { sinceThen } from "./since-then.ts";
+import { sinceThen } from "./time-since.ts";
 
 type SessionColumn =
   | "session"

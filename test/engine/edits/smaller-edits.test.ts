@@ -6,7 +6,7 @@ import { reduce } from "../../../src/api/chat/reduce-chat.ts";
 import { compact } from "../../../src/api/compact.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
 import { FORMAT_NAMES } from "../../../src/formats/index.ts";
-import { savesEnough } from "../../../src/reduce/pipeline/worth.ts";
+import { savesEnough } from "../../../src/reduce/pipeline/min-gain.ts";
 import { conversations } from "../../support/conversations.ts";
 import { jsonWriter } from "../../support/files.ts";
 import { fixturesOf } from "../../support/fixtures.ts";

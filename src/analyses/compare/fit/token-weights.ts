@@ -1,5 +1,5 @@
 import type { Part } from "../../../transcript/model/message.ts";
-import { solve } from "./solve.ts";
+import { solve } from "./solve-equations.ts";
 
 /** How a provider's tokenizer counts what a transcript holds, as fitted to its own counts. */
 export interface TokenWeights {

@@ -3,8 +3,6 @@ import type { ModelReply } from "../../../model/model-request.ts";
 import { estimateTokens, type Snapshot, snapshotOf, snapshotTokens } from "../result.ts";
 import type { ReachedInputs } from "../snapshot-inputs.ts";
 import { type Limited, withinLimits } from "../snapshot-limits.ts";
-import { citedSources, unaccountedSources } from "./accounted.ts";
-import { withPutBack } from "./put-back.ts";
 import {
   type BadReply,
   type Dropped,
@@ -12,7 +10,9 @@ import {
   parseReply,
   type ReflectedReply,
 } from "./reflection-reply.ts";
+import { withPutBack } from "./restore-missing.ts";
 import { untracedItems } from "./trace.ts";
+import { citedSources, unaccountedSources } from "./unaccounted-sources.ts";
 
 /** Below this a snapshot needs no model (`min_snapshot_tokens`). */
 export const MIN_SNAPSHOT_TOKENS = 400;

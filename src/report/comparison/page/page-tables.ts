@@ -5,7 +5,7 @@ import { escaped, type TableHead, type TableRow, tableOf } from "../../html.ts";
 import { chosenIn } from "../advice.ts";
 import { mainSettings } from "../main-settings.ts";
 import { DEARER, figuresOf } from "../outcomes.ts";
-import { spreadColumns, spreadOf } from "../spread.ts";
+import { spreadColumns, spreadOf } from "../spread-rows.ts";
 
 /** Columns that a narrow page shows as well, and those that no page shows unless asked. */
 const ALWAYS: readonly string[] = ["window", "cost", "cached", "recall", "re-asks"];

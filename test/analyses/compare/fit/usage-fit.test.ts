@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { calibrate } from "../../../../src/analyses/compare/fit/calibrate.ts";
 import { recordedRequests } from "../../../../src/analyses/compare/fit/recorded-request.ts";
-import { solve } from "../../../../src/analyses/compare/fit/solve.ts";
+import { solve } from "../../../../src/analyses/compare/fit/solve-equations.ts";
 import { type TokenWeights, weighed } from "../../../../src/analyses/compare/fit/token-weights.ts";
 import { fitUsage } from "../../../../src/analyses/compare/fit/usage-fit.ts";
 import { inChars, requestsOf } from "../../../../src/reduce/replay/requests.ts";
