@@ -230,7 +230,7 @@ it("leaves no line out that is not there to be read", () => {
         }
       },
     ),
-    { numRuns: runs(400) },
+    { numRuns: runs(5000) },
   );
   expect(count).toBeGreaterThan(50);
 });
@@ -250,7 +250,7 @@ describe("a second run", () => {
           count += once.messages.filter(({ content }) => content?.includes("after it")).length;
         },
       ),
-      { numRuns: runs(400) },
+      { numRuns: runs(5000) },
     );
     expect(count).toBeGreaterThan(15);
   });
