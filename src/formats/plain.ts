@@ -36,7 +36,7 @@ function isMessage(tree: Tree, node: Node): boolean {
   return findRole(tree, node, CHAT_DIALECT.roles) !== undefined;
 }
 
-/** A message on a line: what stands before and after is not known, so an observation brings its call. */
+/** A message on a line. Its neighbours are not known, so an observation brings its call. */
 function readLine(tree: Tree, message: Node, into: MessageSink): void {
   const role = findRole(tree, message, CHAT_DIALECT.roles);
   if (role === undefined) return;
@@ -52,7 +52,7 @@ function readLine(tree: Tree, message: Node, into: MessageSink): void {
   readObservationOf(tree, content, { into, callId: undefined });
 }
 
-/** Leaves out what only looks like an observation: nobody had called a tool yet. */
+/** Leaves out text that only looks like an observation: no tool had been called yet. */
 function arrange(found: Sequence<Found>): readonly Arrangement[] {
   const messages: number[] = [];
   let hasReply = false;

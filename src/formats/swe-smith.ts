@@ -4,7 +4,7 @@ import { listMessages, messageArray } from "./shared/message-list.ts";
 import { hasObservationHeader } from "./shared/observation-headers.ts";
 import { readTextProtocol, SWE_AGENT_DIALECT } from "./shared/text-protocol.ts";
 
-/** Keys of which a row has one. */
+/** A row has one of these keys. */
 const IDS = ["instance_id", "traj_id", "trajectory_id"];
 
 /**

@@ -39,7 +39,7 @@ function alikeIn(clipped: ReadonlyMap<string, string>): readonly (readonly strin
   return [...groups.values()].filter(({ length }) => length > 1);
 }
 
-/** The ways to cut names, of which the one is taken that leaves most of them different. */
+/** The ways to cut names. The one that leaves most names different is used. */
 function mostDifferent(names: readonly string[], width: number): readonly string[] {
   const room = Math.max(0, width - 1);
   const half = Math.floor(room / 2);

@@ -9,7 +9,7 @@ export interface ListColumn<Row> {
 /** The least width of the last column, below which each row takes several lines. */
 const MIN_LAST = 20;
 
-/** The space between two columns, and before what stands below a row's name. */
+/** The space between two columns, and the indent of lines below a row's name. */
 const GAP = "  ";
 
 /**

@@ -78,7 +78,7 @@ export function readChat(
   };
 }
 
-/** Only what lies in a message's `content` has a size. */
+/** Counts the chars of a message's `content` only. */
 function contentChars(tree: ValueTree): Measure {
   return (_, _head, slot) => {
     const isContent = slot.node >= 0 && tree.path(slot.node)[1] === "content";

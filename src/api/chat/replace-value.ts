@@ -30,7 +30,7 @@ export function replacing(
   };
 }
 
-/** A copy of a value, and of all that holds it, in which what lies at `path` is another. */
+/** A copy of a value, and of all objects around it, with another value at `path`. */
 export function withValue(
   value: unknown,
   [key, ...rest]: readonly (string | number)[],

@@ -67,7 +67,7 @@ export interface TranscriptTelemetry {
  * contract: see docs/report.md.
  */
 export interface ObservationTelemetry {
-  /** The line of the input that it stands on, from 1. */
+  /** Its line in the input, from 1. */
   readonly line: number;
   /** Only where it is no observation: what it is. */
   readonly kind?: "call" | "image" | "reasoning" | "text";

@@ -11,7 +11,7 @@ import { telemetryOf } from "./telemetry-of.ts";
 
 /** A transcript's reduction and its other splices. */
 export interface ReducedForJob {
-  /** Its replacements and its condensation are carried out by whoever knows how the input lies. */
+  /** The replacements and the condensation; the caller knows the layout and carries them out. */
   readonly reduction: Reduction;
   /** The splices of edits other than observations, in any order. */
   readonly others: readonly Iterable<Splice>[];

@@ -126,7 +126,7 @@ export function recordUnit(
 export interface UnitAbout {
   /** Whether it is a file, to which something may be added. */
   readonly canGrow: boolean;
-  /** The line that a row stands on. */
+  /** The line of a row. */
   readonly line?: number | undefined;
 }
 

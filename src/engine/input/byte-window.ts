@@ -88,7 +88,7 @@ export class Window {
     return this.number;
   }
 
-  /** Where the next bytes may be read into; never empty. What was given before is gone then. */
+  /** The space to read the next bytes into; never empty. Lines given before are no longer valid. */
   room(): Buffer {
     const { bytes, windowStart, windowEnd } = this.kernel;
     const rest = this.filled - this.from;

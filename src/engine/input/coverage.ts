@@ -19,7 +19,7 @@ export class Coverage {
   calls = 0;
   /** Tool results that were not read. */
   unread = 0;
-  /** Messages with text of which nothing was read. */
+  /** Messages that have text, none of which was read. */
   private empty = 0;
   /** User messages that begin as what tools answered does in text protocols. */
   private headers = 0;

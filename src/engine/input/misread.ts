@@ -7,7 +7,7 @@ import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { Coverage, type Left } from "./coverage.ts";
 import { closestFormats } from "./problems.ts";
 
-/** Records that a format claims, or was asked to read, and of which it leaves more than it reads. */
+/** The error for records that a format claims, or was asked to read, but mostly does not understand. */
 export class Misread extends ElisionError {
   readonly left: Left;
   readonly format: Format;

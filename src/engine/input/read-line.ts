@@ -43,7 +43,7 @@ export function readSlowly(line: Line): HeldLine {
   return { line, tree: isBlank(line) ? undefined : parse(bytes, { start, end }) };
 }
 
-/** A line that is not held, for whoever only looks at how long it is and what ends it. */
+/** A line that is not held in memory: only its length and its line end are known. */
 export function endOfLine({ line }: Pick<StoredLine, "line">): Line {
   const { bytes, first, start, end, next } = line;
   const breakBytes = readStore(bytes, end, bytes.size);

@@ -16,7 +16,7 @@ export interface ReadTranscript {
   readonly reader: Format;
   /** The line of the input that it starts on, from 1. */
   readonly line: number;
-  /** The line of the input that a part stands on, from 1. */
+  /** The line of a part in the input, from 1. */
   lineOf(part: Part): number;
   /** The line of the input that an offset in the bytes of a record's tree is on, from 1. */
   lineAt(record: number, offset: number): number;
@@ -38,7 +38,7 @@ export interface ReadTranscript {
 export interface Context {
   readonly transcript: Transcript;
   readonly placed: PlacedTranscript;
-  /** The line of the input that a part of it stands on, from 1. */
+  /** The line of a part in the input, from 1. */
   lineOf(part: Part): number;
   /** Whether a message came after the compaction that the context begins with. */
   isNew(message: number): boolean;

@@ -31,7 +31,7 @@ export function recognise(
   return format === undefined ? undefined : { format, layout: "lines" };
 }
 
-/** The format of the lines of a file, of which these are the first. */
+/** The format of the lines of a file, by the first of them. */
 function linesFormat(
   head: readonly TapeTree[],
   { among, asked }: FormatChoice,

@@ -75,7 +75,7 @@ export class Guard implements RecordGuard {
     this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
   }
 
-  /** The same of one that a format claims, and of which it leaves more than it reads. */
+  /** The same for a record that a format claims but mostly does not understand. */
   leaveMisread(tree: TapeTree, left: Left, format: Format): void {
     this.leave(tree);
     this.report(left, format);

@@ -52,7 +52,7 @@ export function arrangePath(found: Sequence<Found>): readonly Arrangement[] {
   ];
 }
 
-/** The entries, from which one each compaction keeps what stands, and which messages are never sent. */
+/** The entries, the first that each compaction keeps, and the messages that are never sent. */
 function sortOut(found: readonly Found[]): {
   readonly entries: readonly Found[];
   readonly kept: ReadonlyMap<number, KeptTail>;
@@ -115,7 +115,7 @@ function keptBefore(
   return from >= 0 && from < compactionAt ? path.slice(from, compactionAt) : [];
 }
 
-/** The entry from which on a compaction keeps what stands before it, and whether it names one. */
+/** The first entry that a compaction keeps of those before it, and whether it names one. */
 interface KeptTail {
   readonly from: Found | undefined;
   readonly isNamed: boolean;

@@ -89,7 +89,7 @@ function isSession(tree: Tree): boolean {
   );
 }
 
-/** Whether a record is an array of messages of which one shows that Cline wrote it. */
+/** Whether a record is an array of messages, one of which shows that Cline wrote it. */
 function isHistory(tree: Tree): boolean {
   if (!tree.isArray(0)) return false;
   return tree.items(0).some((message) => {

@@ -88,7 +88,7 @@ function readMessage(tree: Tree, line: Node, into: MessageSink): void {
   readAnthropicContent(tree, content, into);
 }
 
-/** Whether a message is for the user alone. A hook's is, whoever may see it. */
+/** Whether only the user sees a message. Hooks' messages count as such. */
 function isUnsent(tree: Tree, message: Node): boolean {
   if (tree.get(message, "hookEventName") !== NONE) return true;
   if (getText(tree, message, "visibility") !== "user_only") return false;

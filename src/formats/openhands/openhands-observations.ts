@@ -74,7 +74,7 @@ function readAnswer(
   }
 }
 
-/** Observations of which `message` is the content; of others it is a line about them. */
+/** Observations whose content is `message`; in others `message` is a line about them. */
 const SAID_AGAIN: ReadonlySet<string> = new Set([
   "error",
   "success",

@@ -75,7 +75,7 @@ function isEvent(tree: Tree, event: Node): boolean {
   return OWN_KEYS.some((key) => tree.get(event, key) !== NONE);
 }
 
-/** Keys of which an event has one, in every version. */
+/** An event has one of these keys, in every version. */
 const OWN_KEYS = ["source", "args", "extras", "content", "thought"];
 
 /** Whether a value is a message, a step of SWE-agent, or an event of the SDK. */

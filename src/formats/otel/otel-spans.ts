@@ -57,7 +57,7 @@ const ATTRIBUTES = [
   "gen_ai.output.messages",
 ] as const;
 
-/** The keys of which a record with prompts has one. */
+/** A record with prompts has one of these keys. */
 export const SPAN_KEYS = [...NESTING, "attributes", ...ATTRIBUTES] as const;
 
 /** Whether a value is messages with parts; some programs keep others under these names. */

@@ -11,7 +11,7 @@ export const TEXT = { kind: "text" } as const;
 /** Text that its format knows to be no tool result, though it begins as one does. */
 export const SAID = { kind: "text", isSaid: true } as const;
 
-/** A value of which the text is its JSON: arguments of calls. */
+/** A value whose text is its JSON: arguments of calls. */
 export const JSON_VALUE = { as: "value" } as const satisfies Shape;
 
 /** Text under a key, if it is a string there. */

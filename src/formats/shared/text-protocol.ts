@@ -16,7 +16,7 @@ export interface Dialect {
   readParts(tree: Tree, message: Node, into: MessageSink): void;
 }
 
-/** Messages as chat completions have them, of which the text calls no tool that is looked for. */
+/** Messages of chat completions; calls in their text are not looked for. */
 export const CHAT_DIALECT: Dialect = {
   roles: OPENAI_ROLES,
   contentOf: (tree, message) => tree.get(message, "content"),

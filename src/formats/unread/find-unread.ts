@@ -71,7 +71,7 @@ class Search {
     this.doneUntil = end;
   };
 
-  /** Looks at messages with results of which no text was found. */
+  /** Looks at messages with results whose text was not found. */
   visitHollow(): void {
     const { tree, trace } = this;
     if (tree === undefined || trace === undefined) return;

@@ -47,5 +47,5 @@ export function counted(count: number, one: string, several = `${one}s`): string
 /** Sums of fractions are off by less. */
 const SAME = 1e-9;
 
-/** Below a ten thousandth of a cent nobody compares. */
+/** Differences below a ten thousandth of a cent do not matter. */
 const MAX_DIGITS = 6;

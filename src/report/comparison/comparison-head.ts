@@ -46,7 +46,7 @@ function priceOf({ price, prices }: ComparedTotals): string {
   return `price ${visible(name)}${dated}: ${rates(price)}${above.join("")}`;
 }
 
-/** How tokens were counted, all of which are estimates. */
+/** How tokens were counted; all counts are estimates. */
 function tokensOf({ estimates, charsPerToken, overheadTokens, transcripts }: ComparedTotals) {
   const ways = Object.entries(estimates).map(
     ([by, count]) =>

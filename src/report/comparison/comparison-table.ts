@@ -162,7 +162,7 @@ function acrossOf(
   return `${prose(head)}${layOut(rows, spreadColumns(totals), layout)}\n`;
 }
 
-/** Whether the only inputs have nothing in them, of which stderr speaks. */
+/** Whether all inputs are empty: stderr has said so. */
 function isAllEmpty({ emptyInputs, inputs, skippedFiles }: ComparedTotals): boolean {
   return emptyInputs > 0 && inputs + skippedFiles === 0;
 }

@@ -9,7 +9,7 @@ import type { ReportTarget } from "../reporter.ts";
 /** Where lines of a diff are written, and how wide they may be. */
 export type DiffLayout = Pick<ReportTarget, "columns" | "color">;
 
-/** The changes of a transcript for people: what goes, and what comes in its place. */
+/** The changes of a transcript for people: the text removed, and the text in its place. */
 export function diffText(diff: TranscriptDiff, layout: DiffLayout): string {
   const { file, line, format, beforeChars, afterChars, changes } = diff;
   const chalk = new Chalk({ level: layout.color ? 1 : 0 });
@@ -21,7 +21,7 @@ export function diffText(diff: TranscriptDiff, layout: DiffLayout): string {
   return `${head}\n${changes.map((change) => `${changeText(change, layout)}\n`).join("")}`;
 }
 
-/** One change in four lines: where it is, its size and reason, the first line that goes, and what comes. */
+/** One change in four lines: place, size and reason, first line removed, replacement. */
 export function changeText(change: DiffChange, { columns, color }: DiffLayout): string {
   const chalk = new Chalk({ level: color ? 1 : 0 });
   const { turn, line, ref, beforeChars, afterChars, reason, goes, comes } = change;

@@ -126,7 +126,7 @@ function listOf(
   return `${layOut(rows, LIST_COLUMNS, { ...layout, hasTotal: true })}\n`;
 }
 
-/** Whether the only inputs have nothing in them, of which stderr speaks. */
+/** Whether all inputs are empty: stderr has said so. */
 function isAllEmpty({ emptyInputs, inputs, skippedFiles }: InspectedTotals): boolean {
   return emptyInputs > 0 && inputs + skippedFiles === 0;
 }

@@ -42,7 +42,7 @@ export class Column implements Sequence<number> {
     this.set(index, value);
   }
 
-  /** Adds a value further on: what lies between is 0. */
+  /** Adds a value at a later index; the values between are 0. */
   pushAt(index: number, value: number): void {
     while (this.count < index) this.push(0);
     this.push(value);

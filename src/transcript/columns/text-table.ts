@@ -15,7 +15,7 @@ const LATEST = 64;
 /** Longer texts are kept as they are. */
 const LONGEST = 1024;
 
-/** The bytes of the text at hand, of whichever table. */
+/** The bytes of the current text, shared by all tables. */
 const atHand = new Uint8Array(LONGEST);
 
 const encoder = new TextEncoder();

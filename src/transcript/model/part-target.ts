@@ -23,7 +23,7 @@ export interface PartTarget {
 export interface PartSize {
   /** The bytes of an image. */
   readonly bytes?: number;
-  /** For JSON in a string: what stands around the text, and the text alone. */
+  /** For JSON in a string: the text before and after it, and the text itself. */
   readonly frame?: { readonly chars: number; readonly textChars: number } | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { MessageAbout } from "./heads.ts";
 import { type Role, SYNTHETIC_TAG } from "./message.ts";
 import { type Sequence, sequence } from "./sequence.ts";
 
-/** The turns of a transcript, numbered from 1; 0 is what stands before the first. */
+/** The turns of a transcript, numbered from 1; messages before the first are in 0. */
 export interface Turns {
   readonly count: number;
   /** The turn of message `index`: the newest that had begun by then. */

@@ -1,7 +1,7 @@
 import { number } from "../../figures.ts";
 import { counted } from "../amounts.ts";
 
-/** A sentence over the list of what a setting would have hidden, of which some are shown. */
+/** The sentence above the list of results that a setting would have hidden; the list is cut short. */
 export function aboutMisses({
   setting,
   count,

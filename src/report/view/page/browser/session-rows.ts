@@ -1,6 +1,6 @@
 import type { PageIndex, PagePart } from "../page-index.ts";
 
-/** One row of the page: a turn, or something that somebody said to the agent. */
+/** One row of the page: a turn, or a message to the agent. */
 export interface SessionRow {
   readonly who: "user" | "system" | "agent";
   /** From 1; 0 before the first turn. */
