@@ -101,6 +101,7 @@ async function bundleProgram() {
       main: source("cli/main.ts"),
       worker: source("cli/start/worker-thread.ts"),
       tasks: source("engine/workers/worker.ts"),
+      editor: source("serve/editor-worker.ts"),
       man: source("cli/docs/man-page.ts"),
     },
     // A library inside costs less than the search for its files, and some are not CommonJS.

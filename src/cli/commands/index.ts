@@ -14,6 +14,7 @@ import { presets } from "./presets/command.ts";
 import { prices } from "./prices/command.ts";
 import { replay } from "./replay/command.ts";
 import { restore } from "./restore/command.ts";
+import { serve } from "./serve/command.ts";
 import { sessions } from "./sessions/command.ts";
 import { show } from "./show/command.ts";
 import { snapshot } from "./snapshot/command.ts";
@@ -29,6 +30,7 @@ export const COMMANDS = {
   compare,
   replay,
   pipe,
+  serve,
   restore,
   show,
   view,

@@ -1,0 +1,31 @@
+/** How a result was sent the first time: it is sent so ever after. */
+export type Sent = "short" | "raw";
+
+/** Remembers how the results of conversations were sent, so that no prompt changes what one before it held. */
+export interface SentMemo {
+  /** How a result was sent; undefined: never, as far as is known. */
+  get(key: string): Sent | undefined;
+  set(key: string, sent: Sent): void;
+}
+
+/** A memo in memory that forgets what was not asked for longest, past `most` results. */
+export function memoryMemo(most = 100_000): SentMemo {
+  const known = new Map<string, Sent>();
+  return {
+    get(key) {
+      const sent = known.get(key);
+      if (sent === undefined) return undefined;
+      known.delete(key);
+      known.set(key, sent);
+      return sent;
+    },
+    set(key, sent) {
+      known.delete(key);
+      known.set(key, sent);
+      for (const oldest of known.keys()) {
+        if (known.size <= most) break;
+        known.delete(oldest);
+      }
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { LivePolicy } from "../../../serve/editing.ts";
+import type { ArgumentType } from "../../options/argument-types.ts";
+import { expected, listOf, oneOf, size, text } from "../../options/argument-types.ts";
+import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
+import type { Flags, ValuesOf } from "../../options/flag.ts";
+
+const POLICIES = ["observe", "first-sight"] as const satisfies readonly LivePolicy[];
+
+const port: ArgumentType<number> = (value) => {
+  const number = /^\d{1,5}$/.test(value) ? Number(value) : 65_536;
+  if (number > 65_535) throw expected("a port from 0 (any that is free) to 65535", value);
+  return number;
+};
+
+export const SERVE_FLAGS = {
+  upstream: {
+    flags: "--upstream <address>",
+    description:
+      "where requests go: https://api.anthropic.com, or /openai=https://api.openai.com for those below a path (may be given again)",
+    brief: "where requests go: https://api.anthropic.com",
+    group: "Proxy",
+    type: listOf(text),
+    environment: false,
+  },
+  policy: {
+    flags: "--policy <name>",
+    description:
+      "observe changes nothing and counts what first-sight would; first-sight shortens large tool results before they are sent for the first time",
+    brief: "observe, or first-sight: shorten new large results",
+    group: "Proxy",
+    type: oneOf(POLICIES),
+    default: "observe",
+    environment: false,
+  },
+  firstSight: {
+    flags: "--first-sight <size>",
+    description: "results of more chars than this are shortened to it",
+    group: "Proxy",
+    type: size,
+    default: 8000,
+    environment: false,
+  },
+  port: {
+    flags: "--port <number>",
+    description: "the port to listen on; 0: any that is free",
+    group: "Proxy",
+    type: port,
+    default: 8019,
+    environment: false,
+  },
+  host: {
+    flags: "--host <address>",
+    description: "the address to listen on; other than loopback it needs --token",
+    group: "Proxy",
+    type: text,
+    default: "127.0.0.1",
+    environment: false,
+  },
+  token: {
+    flags: "--token <text>",
+    description:
+      "requests must have this in x-elision-token; ELISION_TOKEN keeps it off the command line",
+    group: "Proxy",
+    type: text,
+    environment: false,
+  },
+  state: {
+    flags: "--state <dir>",
+    description:
+      "remember here how results were sent, so that a restart changes nothing (default: the user's data folder)",
+    group: "Proxy",
+    type: text,
+    environment: false,
+  },
+  archive: {
+    ...COMPACT_FLAGS.archive,
+    description:
+      "keep the whole results in this folder, for elision show (default: the user's archive)",
+    brief: "keep the whole results here, for elision show",
+    group: "Proxy",
+    environment: false,
+  },
+  noArchive: {
+    ...COMPACT_FLAGS.noArchive,
+    description: "keep the whole results nowhere",
+    group: "Proxy",
+    environment: false,
+  },
+  quiet: {
+    ...COMPACT_FLAGS.quiet,
+    description: "no line for each request on stdout",
+    group: "Proxy",
+  },
+} as const satisfies Flags;
+
+/** The options of `serve`, as values. */
+export type ServeFlags = Omit<ValuesOf<typeof SERVE_FLAGS>, "archive"> & {
+  readonly archive?: string | false | undefined;
+};

@@ -1,0 +1,122 @@
+import { chmodSync, mkdirSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import type { EditingOptions } from "../../../serve/editing.ts";
+import { createEditor } from "../../../serve/editor.ts";
+import { createMetrics } from "../../../serve/metrics.ts";
+import { createProxy } from "../../../serve/proxy.ts";
+import type { RequestLine } from "../../../serve/request-line.ts";
+import { startEditorThread } from "../../../serve/start-thread.ts";
+import { passUpgrade } from "../../../serve/upgrade.ts";
+import { parseUpstreams } from "../../../serve/upstreams.ts";
+import { openRunArchive } from "../../archives/run-archive.ts";
+import { userArchive } from "../../archives/user-archive.ts";
+import { usage } from "../../options/usage-error.ts";
+import { EXIT, type Shell } from "../../terminal/shell.ts";
+import type { ServeFlags } from "./flags.ts";
+
+/** Serves until a signal ends it. Gives the exit code. */
+export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<number> {
+  if (flags.upstream === undefined)
+    throw usage("serve needs --upstream", "for example: --upstream https://api.anthropic.com");
+  const upstreams = parseUpstreams(flags.upstream);
+  const token = flags.token ?? shell.env.ELISION_TOKEN;
+  const access = { hosts: hostsOf(flags.host), token };
+  if (token === undefined && !LOOPBACK.includes(flags.host))
+    throw usage(
+      `--host ${flags.host} is not loopback: anyone who reaches it could use your keys`,
+      "leave it out, or set a token with --token or ELISION_TOKEN",
+    );
+  const editing = await editingOf(shell, flags);
+  const metrics = createMetrics();
+  const first = startEditorThread(editing);
+  let unused: ReturnType<typeof startEditorThread> | undefined = first;
+  const editor = createEditor(() => {
+    const thread = unused ?? startEditorThread(editing);
+    unused = undefined;
+    return thread;
+  });
+  const options = { access, upstreams, editor, metrics, now: () => performance.now() };
+  const proxy = createProxy({ ...options, log: logTo(shell, flags.quiet ?? false) });
+  const server = createServer((request, response) => void proxy(request, response));
+  server.on("upgrade", (request, socket, head) => passUpgrade(request, { socket, head }, options));
+  // Replies of models may take as long as they take.
+  server.requestTimeout = 0;
+  try {
+    await first.ready;
+    await listening(server, flags);
+    const { port } = server.address() as AddressInfo;
+    shell.stderr.write(
+      `elision: serving on http://${flags.host}:${port} (${flags.policy}); Ctrl-C ends it\n`,
+    );
+    await untilSignal();
+    await drained(server);
+    return EXIT.done;
+  } finally {
+    await unused?.end();
+    await editor.close();
+  }
+}
+
+const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
+
+/** The hosts that requests may name: the one that it listens on; on loopback any of its names. */
+function hostsOf(host: string): readonly string[] {
+  const names = LOOPBACK.includes(host) ? LOOPBACK : [host, ...LOOPBACK];
+  return names.map((name) => (name.includes(":") ? `[${name}]` : name.toLowerCase()));
+}
+
+/** Where results are remembered and kept; the folders are their owner's alone. */
+async function editingOf(shell: Shell, flags: ServeFlags): Promise<EditingOptions> {
+  const { policy, firstSight } = flags;
+  if (policy === "observe") return { policy, firstSight };
+  const users = userArchive(shell.env);
+  const archive = flags.archive === false ? undefined : (flags.archive ?? users);
+  if (archive !== undefined) {
+    const dir = { dir: archive, isUsers: flags.archive === undefined };
+    (await openRunArchive(dir, shell.now())).close();
+  }
+  const state = flags.state ?? (users === undefined ? undefined : join(dirname(users), "serve"));
+  if (state === undefined) return { policy, firstSight, archive };
+  mkdirSync(state, { recursive: true, mode: 0o700 });
+  chmodSync(state, 0o700);
+  return { policy, firstSight, archive, memo: join(state, "sent") };
+}
+
+/** Writes lines as NDJSON; where nobody reads them any more, serving goes on. */
+function logTo(shell: Shell, quiet: boolean): (line: RequestLine) => void {
+  if (quiet) return () => {};
+  let isOpen = true;
+  return (line) => {
+    if (!isOpen) return;
+    shell.stdout.write([Buffer.from(`${JSON.stringify(line)}\n`)]).catch(() => {
+      isOpen = false;
+    });
+  };
+}
+
+function listening(server: Server, { port, host }: ServeFlags): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const why = error.code === "EADDRINUSE" ? "it is taken" : error.message;
+      reject(usage(`cannot listen on ${host}:${port}: ${why}`, "choose another with --port"));
+    });
+    server.listen(port, host, () => resolve());
+  });
+}
+
+/** Resolves when a signal asks for the end; a second one ends the program at once. */
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+}
+
+/** Lets requests on their way end; takes no more. */
+function drained(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}

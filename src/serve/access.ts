@@ -1,0 +1,42 @@
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { digestOf } from "../base/digest.ts";
+
+/** Who may use the proxy. */
+export interface Access {
+  /** The hosts that requests may be for, without port: those that it listens on. */
+  readonly hosts: readonly string[];
+  /** What `x-elision-token` must hold; undefined: nothing, on loopback alone. */
+  readonly token?: string | undefined;
+}
+
+/** The header of the token; it is never forwarded. */
+export const TOKEN_HEADER = "x-elision-token";
+
+/** Why a request is refused; undefined: it is not. */
+export function refusal(
+  headers: IncomingHttpHeaders,
+  { hosts, token }: Access,
+): string | undefined {
+  // A page in a browser that had a name resolve to loopback sends that name.
+  const host = hostIn(headers.host ?? "");
+  if (!hosts.includes(host)) return `unknown host ${JSON.stringify(host)}`;
+  const { origin } = headers;
+  if (origin !== undefined && !hosts.includes(hostIn(origin.replace(/^[a-z]+:\/\//i, ""))))
+    return "a request of another page";
+  if (token === undefined) return undefined;
+  const given = headers[TOKEN_HEADER];
+  return typeof given === "string" && isSame(given, token)
+    ? undefined
+    : `${TOKEN_HEADER} is missing or wrong`;
+}
+
+/** In constant time, whatever their lengths. */
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(digestOf(one)), Buffer.from(digestOf(other)));
+}
+
+/** A host without its port: `[::1]:80` is `[::1]`. */
+function hostIn(host: string): string {
+  return host.replace(/:\d+$/, "").toLowerCase();
+}

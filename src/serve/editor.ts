@@ -1,0 +1,141 @@
+import type { FormatName } from "../formats/index.ts";
+import { createEditing, type EditingOptions, type RequestEdit } from "./editing.ts";
+import type { EditorAnswer, EditorMessage } from "./editor-messages.ts";
+
+/** Edits requests within a time, or not at all. */
+export interface Editor {
+  /** The edit of a request; one that takes too long, or fails, has no bytes and a reason. Never throws. */
+  edit(body: Uint8Array, format: FormatName): Promise<RequestEdit & { readonly id: number }>;
+  wasSentRaw(id: number): void;
+  leave(conversation: string): void;
+  close(): Promise<void>;
+}
+
+/** The part of a thread that an editor needs. */
+export interface EditorThread {
+  post(message: EditorMessage): void;
+  onAnswer(listener: (answer: EditorAnswer) => void): void;
+  onEnd(listener: () => void): void;
+  end(): Promise<void>;
+}
+
+/** How long an editor may take. */
+export interface EditorTimes {
+  /** Milliseconds after which a request is sent as it came. */
+  readonly late: number;
+  /** Milliseconds after which the thread is given up, and another started. */
+  readonly stuck: number;
+}
+
+/**
+ * An editor whose work is done on a thread: a request is never held for longer than the time. What comes too late
+ * is discarded, and its results stay as they were sent.
+ */
+export function createEditor(
+  start: () => EditorThread,
+  { late, stuck }: EditorTimes = { late: 50, stuck: 5000 },
+): Editor {
+  let next = 0;
+  let thread: EditorThread | undefined;
+  let generation = 0;
+  const waiting = new Map<number, (edit: RequestEdit) => void>();
+  const left = new Set<string>();
+
+  const started = (): EditorThread => {
+    if (thread !== undefined) return thread;
+    const own = ++generation;
+    thread = start();
+    thread.onAnswer(({ id, edit }) => waiting.get(id)?.(edit));
+    thread.onEnd(() => {
+      if (own === generation) giveUp("the editor's thread ended");
+    });
+    for (const conversation of left) thread.post({ kind: "leave", conversation });
+    return thread;
+  };
+  const giveUp = (reason: string) => {
+    const old = thread;
+    thread = undefined;
+    generation++;
+    void old?.end();
+    for (const answer of [...waiting.values()]) answer({ reason });
+  };
+  return {
+    edit(body, format) {
+      const id = next++;
+      return new Promise((resolve) => {
+        let isLate = false;
+        const stuckTimer = setTimeout(() => giveUp("the editor did not answer"), stuck);
+        const lateTimer = setTimeout(() => {
+          isLate = true;
+          // The thread takes messages in order: no later request is edited before it knows.
+          thread?.post({ kind: "sent-raw", id });
+          resolve({ id, reason: "late" });
+        }, late);
+        waiting.set(id, (edit) => {
+          waiting.delete(id);
+          clearTimeout(lateTimer);
+          clearTimeout(stuckTimer);
+          if (!isLate) resolve({ id, ...edit });
+        });
+        try {
+          started().post({ kind: "edit", id, body, format });
+        } catch (error) {
+          waiting.get(id)?.({ reason: String(error) });
+        }
+      });
+    },
+    wasSentRaw: (id) => thread?.post({ kind: "sent-raw", id }),
+    leave(conversation) {
+      left.add(conversation);
+      thread?.post({ kind: "leave", conversation });
+    },
+    async close() {
+      generation++;
+      const old = thread;
+      thread = undefined;
+      for (const answer of [...waiting.values()]) answer({ reason: "closed" });
+      await old?.end();
+    },
+  };
+}
+
+/** Does what a message asks for; the answer to an edit. */
+export function answerTo(
+  editing: ReturnType<typeof createEditing>,
+  message: EditorMessage,
+): EditorAnswer | undefined {
+  switch (message.kind) {
+    case "edit": {
+      const { id, body, format } = message;
+      return { id, edit: editing.edit(id, body, format) };
+    }
+    case "sent-raw":
+      editing.wasSentRaw(message.id);
+      return undefined;
+    case "leave":
+      editing.leave(message.conversation);
+      return undefined;
+    case "end":
+      editing.close();
+      return undefined;
+  }
+}
+
+/** A thread's stand-in that does the work here, one message a turn of the event loop. */
+export function editorHere(options: EditingOptions): EditorThread {
+  const editing = createEditing(options);
+  let listener: (answer: EditorAnswer) => void = () => {};
+  return {
+    post(message) {
+      setImmediate(() => {
+        const answer = answerTo(editing, message);
+        if (answer !== undefined) listener(answer);
+      });
+    },
+    onAnswer: (listens) => {
+      listener = listens;
+    },
+    onEnd() {},
+    end: async () => editing.close(),
+  };
+}

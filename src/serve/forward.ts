@@ -1,0 +1,92 @@
+import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import https from "node:https";
+import { pipeline } from "node:stream/promises";
+import { requestHeaders, responseHeaders } from "./headers.ts";
+import type { Target } from "./upstreams.ts";
+
+const AGENTS = {
+  "http:": new http.Agent({ keepAlive: true }),
+  "https:": new https.Agent({ keepAlive: true }),
+} as const;
+
+/** A request on its way: what is written to it goes to the upstream. */
+export interface Forwarded {
+  readonly request: ClientRequest;
+  readonly response: Promise<IncomingMessage>;
+}
+
+/** Begins a request to an upstream with the headers of another; it is cancelled if the client goes. */
+export function forward(
+  from: IncomingMessage,
+  { upstream, path }: Target,
+  {
+    response,
+    length,
+    isDecoded = false,
+  }: {
+    readonly response: ServerResponse;
+    /** The bytes of the body, where they are known. */
+    readonly length?: number | undefined;
+    /** Whether the body no longer has the encoding that it came in. */
+    readonly isDecoded?: boolean;
+  },
+): Forwarded {
+  const { url } = upstream;
+  const secure = url.protocol === "https:";
+  const kept = requestHeaders(from.rawHeaders, url.host);
+  const headers = isDecoded ? withoutEncoding(kept) : kept;
+  const given = length ?? from.headers["content-length"];
+  if (given !== undefined) headers.push("Content-Length", String(given));
+  else if (from.headers["transfer-encoding"] !== undefined)
+    headers.push("Transfer-Encoding", "chunked");
+  const request = (secure ? https : http).request({
+    agent: secure ? AGENTS["https:"] : AGENTS["http:"],
+    hostname: url.hostname.replace(/^\[|\]$/g, ""),
+    port: url.port,
+    method: from.method,
+    path,
+    headers,
+  } as http.RequestOptions);
+  const cancel = () => {
+    if (!response.writableFinished) request.destroy();
+  };
+  response.once("close", cancel);
+  // One that comes after the reply has begun is the reply's as well.
+  request.on("error", () => {});
+  return {
+    request,
+    response: new Promise((resolve, reject) => {
+      request.once("response", resolve);
+      request.once("error", reject);
+    }),
+  };
+}
+
+/** Pipes a response back as it comes: status, headers, bytes, trailers. `see` gets a look at its bytes. */
+export async function pipeBack(
+  reply: IncomingMessage,
+  response: ServerResponse,
+  see?: (chunk: Buffer) => void,
+): Promise<void> {
+  response.writeHead(
+    reply.statusCode ?? 502,
+    reply.statusMessage ?? "",
+    responseHeaders(reply.rawHeaders),
+  );
+  response.flushHeaders();
+  if (see !== undefined) reply.on("data", see);
+  reply.once("end", () => {
+    if (reply.rawTrailers.length > 0) response.addTrailers(pairs(reply.rawTrailers));
+  });
+  await pipeline(reply, response);
+}
+
+function withoutEncoding(headers: readonly string[]): string[] {
+  return headers.filter((_, at) => headers[at - (at % 2)]?.toLowerCase() !== "content-encoding");
+}
+
+function pairs(raw: readonly string[]): [string, string][] {
+  const all: [string, string][] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) all.push([raw[at] ?? "", raw[at + 1] ?? ""]);
+  return all;
+}

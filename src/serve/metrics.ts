@@ -1,0 +1,90 @@
+/** Counters and the time added, as Prometheus reads them (text format 0.0.4). */
+export interface Metrics {
+  /** Adds to a counter. */
+  count(name: CounterName, by?: number, labels?: Readonly<Record<string, string>>): void;
+  /** The milliseconds that a request was held here before it went on. */
+  held(ms: number): void;
+  /** All counters by their names, labels added up. */
+  readonly sums: Readonly<Record<CounterName, number>>;
+  text(): string;
+}
+
+/** The counters, and what they count. */
+export const COUNTERS = {
+  requests: "Requests by wire format and by what was done",
+  results_shortened: "Tool results that were shortened when they were new",
+  chars_kept: "Chars kept from the wire: of every request, what shortening took out",
+  results_left_raw: "Large tool results in requests that had been sent raw before",
+  not_edited: "Requests that could not be edited, by reason",
+  resends: "Requests that were sent again as they came, after an answer 400 to the edited one",
+  cache_read_tokens: "Tokens that providers read from their cache",
+  cache_write_tokens: "Tokens that providers wrote to their cache",
+  input_tokens: "Tokens of input that were not read from a cache",
+  output_tokens: "Tokens of replies",
+  upstream_errors: "Requests whose upstream could not be reached, or broke off",
+  refused: "Requests that were refused: unknown host, foreign page, wrong token",
+} as const;
+
+/** The name of a counter. */
+export type CounterName = keyof typeof COUNTERS;
+
+/** Upper bounds of the time added, in milliseconds. */
+const BOUNDS = [0.5, 1, 2, 3, 5, 10, 20, 50, 100] as const;
+
+/** Metrics that have counted nothing yet. */
+export function createMetrics(): Metrics {
+  const names = Object.keys(COUNTERS) as CounterName[];
+  const counts = new Map(names.map((name) => [name, new Map<string, number>()]));
+  const buckets = BOUNDS.map(() => 0);
+  let heldCount = 0;
+  let heldSum = 0;
+  const sumOf = (name: CounterName) =>
+    [...(counts.get(name)?.values() ?? [])].reduce((all, value) => all + value, 0);
+  return {
+    count(name, by = 1, labels = {}) {
+      const of = counts.get(name);
+      const key = labelled(labels);
+      of?.set(key, (of.get(key) ?? 0) + by);
+    },
+    held(ms) {
+      heldCount++;
+      heldSum += ms;
+      BOUNDS.forEach((bound, at) => {
+        if (ms <= bound) buckets[at] = (buckets[at] ?? 0) + 1;
+      });
+    },
+    get sums() {
+      return Object.fromEntries(names.map((name) => [name, sumOf(name)])) as Record<
+        CounterName,
+        number
+      >;
+    },
+    text() {
+      const lines = names.flatMap((name) => {
+        const full = `elision_${name}_total`;
+        const values = [...(counts.get(name) ?? [])];
+        const shown = values.length === 0 ? [["", 0] as const] : values;
+        return [
+          `# HELP ${full} ${COUNTERS[name]}.`,
+          `# TYPE ${full} counter`,
+          ...shown.map(([labels, value]) => `${full}${labels} ${value}`),
+        ];
+      });
+      const held = "elision_held_seconds";
+      return `${[
+        ...lines,
+        `# HELP ${held} Time that requests were held before they went on.`,
+        `# TYPE ${held} histogram`,
+        ...BOUNDS.map((bound, at) => `${held}_bucket{le="${bound / 1000}"} ${buckets[at]}`),
+        `${held}_bucket{le="+Inf"} ${heldCount}`,
+        `${held}_sum ${heldSum / 1000}`,
+        `${held}_count ${heldCount}`,
+      ].join("\n")}\n`;
+    },
+  };
+}
+
+function labelled(labels: Readonly<Record<string, string>>): string {
+  const all = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  return all.length === 0 ? "" : `{${all.join(",")}}`;
+}

@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Access, refusal } from "./access.ts";
+import type { Editor } from "./editor.ts";
+import { exchange } from "./exchange.ts";
+import { forward, pipeBack } from "./forward.ts";
+import type { Metrics } from "./metrics.ts";
+import { answerOwn, sendError } from "./own-pages.ts";
+import { hundredths, type Passed, type RequestLine } from "./request-line.ts";
+import { routeOf, type Target, type Upstream } from "./upstreams.ts";
+import { wireOf } from "./wire.ts";
+
+/** Everything that a proxy needs. */
+export interface ProxyOptions {
+  readonly access: Access;
+  readonly upstreams: readonly Upstream[];
+  readonly editor: Editor;
+  readonly metrics: Metrics;
+  /** Gets a line for each request. */
+  log(line: RequestLine): void;
+  /** Milliseconds since some moment. */
+  now(): number;
+}
+
+/** Takes a request, edits it where the policy says so, sends it on, and pipes the reply back. */
+export function createProxy(options: ProxyOptions) {
+  const { access, metrics, upstreams, now } = options;
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const refused = refusal(request.headers, access);
+    if (refused !== undefined) {
+      metrics.count("refused");
+      return sendError(response, 403, refused);
+    }
+    if (answerOwn(request, response, metrics)) return;
+    const { method = "", url = "/" } = request;
+    const target = routeOf(url, upstreams);
+    if (target === undefined)
+      return sendError(response, 404, "no upstream for this path: see --upstream");
+    const began = now();
+    const line = { method, path: url.split("?")[0] ?? "" };
+    try {
+      const { done, name, about } = await pass({ request, response, target }, options);
+      metrics.count("requests", 1, { wire: name, done });
+      options.log({ ...line, ...about, ms: hundredths(now() - began) });
+    } catch (error) {
+      metrics.count("upstream_errors");
+      const message = error instanceof Error ? error.message : String(error);
+      options.log({ ...line, heldMs: 0, ms: hundredths(now() - began), error: message });
+      // A reply that has begun can only be broken off: its reader must not take it for whole.
+      if (response.headersSent) response.destroy();
+      else sendError(response, 502, `the upstream could not be reached: ${message}`);
+    }
+  };
+}
+
+interface Passing {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly target: Target;
+}
+
+async function pass(passing: Passing, { editor, metrics, now }: ProxyOptions) {
+  const { method = "", url = "/" } = passing.request;
+  const wire = wireOf(method, url);
+  const passed =
+    wire === undefined
+      ? await passOn(passing)
+      : await exchange({ ...passing, wire, editor, metrics, now });
+  return { done: passed.done, name: wire?.name ?? "other", about: passed.line };
+}
+
+/** A request that has no conversation: it streams both ways. */
+async function passOn({ request, response, target }: Passing): Promise<Passed> {
+  const forwarded = forward(request, target, { response });
+  request.pipe(forwarded.request);
+  const reply = await forwarded.response;
+  await pipeBack(reply, response);
+  return { done: "passed", line: { status: reply.statusCode ?? 0, heldMs: 0 } };
+}

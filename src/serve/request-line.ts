@@ -1,0 +1,72 @@
+import type { RequestEdit } from "./editing.ts";
+import type { Metrics } from "./metrics.ts";
+import type { ReplyUsage } from "./response-usage.ts";
+import type { Wire } from "./wire.ts";
+
+/** What the log says of a request: never a body, a header or a key. */
+export interface RequestLine {
+  readonly method: string;
+  readonly path: string;
+  readonly status?: number;
+  readonly wire?: Wire["name"];
+  /** The first digits of the conversation's digest. */
+  readonly conversation?: string;
+  readonly results?: number;
+  readonly shortened?: number;
+  readonly fresh?: number;
+  readonly savedChars?: number;
+  /** Why it was sent as it came, where something could have been edited. */
+  readonly reason?: string;
+  readonly resent?: true;
+  /** Milliseconds that it was held, and that it took in all. */
+  readonly heldMs: number;
+  readonly ms: number;
+  readonly usage?: ReplyUsage;
+  readonly error?: string;
+}
+
+/** The end of a request that went through. */
+export interface Passed {
+  readonly done: "passed" | "edited" | "resent";
+  readonly line: Omit<RequestLine, "method" | "path" | "ms">;
+}
+
+/** The account of an edit for the log. */
+export function editInLine({ account, reason }: RequestEdit): Partial<RequestLine> {
+  const why = reason !== undefined && { reason };
+  if (account === undefined) return { ...why };
+  const { conversation, results, shortened, fresh, savedChars } = account;
+  return { conversation: conversation.slice(0, 12), results, shortened, fresh, savedChars, ...why };
+}
+
+/** Counts an edit. */
+export function countEdit(
+  { account, reason, bytes }: RequestEdit,
+  { wasSent, metrics }: { readonly wasSent: boolean; readonly metrics: Metrics },
+): void {
+  if (reason !== undefined) metrics.count("not_edited", 1, { reason: reasonKind(reason) });
+  if (account === undefined) return;
+  if (account.leftRaw > 0) metrics.count("results_left_raw", account.leftRaw);
+  if (bytes === undefined || !wasSent) return;
+  metrics.count("results_shortened", account.fresh);
+  metrics.count("chars_kept", account.savedChars);
+}
+
+/** Reasons of a few kinds: what a reader says of a body is as various as bodies. */
+function reasonKind(reason: string): string {
+  const known = /^(?:late|edits are off|larger than|content-encoding|the editor)/.exec(reason);
+  return known?.[0] ?? "unread";
+}
+
+/** Counts the tokens of a reply. */
+export function countUsage(usage: ReplyUsage, metrics: Metrics): void {
+  metrics.count("input_tokens", usage.input);
+  metrics.count("cache_read_tokens", usage.cacheRead);
+  metrics.count("cache_write_tokens", usage.cacheWrite);
+  metrics.count("output_tokens", usage.output);
+}
+
+/** Milliseconds as the log has them. */
+export function hundredths(ms: number): number {
+  return Math.round(ms * 100) / 100;
+}

@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import type { EditingOptions } from "./editing.ts";
+import type { EditorThread } from "./editor.ts";
+import type { EditorAnswer } from "./editor-messages.ts";
+
+/** Starts the thread that edits requests; `ready` resolves once it has warmed up. */
+export function startEditorThread(options: EditingOptions): EditorThread & {
+  readonly ready: Promise<void>;
+} {
+  const worker = new Worker(new URL("./editor.js", import.meta.url), { workerData: options });
+  let onReady = () => {};
+  const ready = new Promise<void>((resolve) => {
+    onReady = resolve;
+  });
+  let listener: (answer: EditorAnswer) => void = () => {};
+  worker.on("message", (message: EditorAnswer | "ready") => {
+    if (message === "ready") onReady();
+    else listener(message);
+  });
+  // Its end is told: the editor starts another.
+  worker.on("error", () => {});
+  worker.once("exit", onReady);
+  return {
+    ready,
+    post: (message) => worker.postMessage(message),
+    onAnswer: (listens) => {
+      listener = listens;
+    },
+    onEnd: (listens) => void worker.once("exit", listens),
+    async end() {
+      if (worker.threadId < 0) return;
+      const ended = once(worker, "exit");
+      worker.postMessage({ kind: "end" });
+      // One that is stuck does not hear it.
+      const timer = setTimeout(() => void worker.terminate(), 1000);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import http, { type IncomingMessage } from "node:http";
+import https from "node:https";
+import type { Duplex } from "node:stream";
+import { type Access, refusal } from "./access.ts";
+import { requestHeaders } from "./headers.ts";
+import { routeOf, type Upstream } from "./upstreams.ts";
+
+/** Passes a connection that leaves HTTP, such as a WebSocket, to its upstream and back, byte for byte. */
+export function passUpgrade(
+  request: IncomingMessage,
+  { socket, head }: { readonly socket: Duplex; readonly head: Buffer },
+  { access, upstreams }: { readonly access: Access; readonly upstreams: readonly Upstream[] },
+): void {
+  socket.on("error", () => socket.destroy());
+  if (refusal(request.headers, access) !== undefined) {
+    refuse(socket, "403 Forbidden");
+    return;
+  }
+  const target = routeOf(request.url ?? "/", upstreams);
+  if (target === undefined) {
+    refuse(socket, "404 Not Found");
+    return;
+  }
+  const { url } = target.upstream;
+  const upgrade = request.headers.upgrade ?? "";
+  const headers = [
+    ...requestHeaders(request.rawHeaders, url.host),
+    "Connection",
+    "Upgrade",
+    "Upgrade",
+    upgrade,
+  ];
+  const outgoing = (url.protocol === "https:" ? https : http).request({
+    hostname: url.hostname.replace(/^\[|\]$/g, ""),
+    port: url.port,
+    method: request.method,
+    path: target.path,
+    headers,
+  } as http.RequestOptions);
+  outgoing.on("error", () => refuse(socket, "502 Bad Gateway"));
+  outgoing.on("response", (reply) => {
+    socket.write(statusLine(reply));
+    reply.pipe(socket);
+  });
+  outgoing.on("upgrade", (reply, upstream: Duplex, first: Buffer) => {
+    upstream.on("error", () => socket.destroy());
+    upstream.on("close", () => socket.destroy());
+    socket.on("close", () => upstream.destroy());
+    socket.write(statusLine(reply));
+    socket.write(first);
+    upstream.write(head);
+    upstream.pipe(socket);
+    socket.pipe(upstream);
+  });
+  outgoing.end();
+}
+
+/** The status line and the headers of a reply, as they came. */
+function statusLine({ statusCode, statusMessage, rawHeaders }: IncomingMessage): string {
+  const lines = [`HTTP/1.1 ${statusCode} ${statusMessage}`];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);
+  return `${lines.join("\r\n")}\r\n\r\n`;
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

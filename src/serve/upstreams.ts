@@ -1,0 +1,55 @@
+import { badOption } from "../base/errors.ts";
+
+/** A provider that requests are sent to. */
+export interface Upstream {
+  /** Requests whose path begins with this go there, without it; empty: all others. */
+  readonly prefix: string;
+  readonly url: URL;
+}
+
+/**
+ * Reads upstreams as they are typed: `https://api.anthropic.com`, or `/openai=https://api.openai.com` for
+ * requests below a path.
+ *
+ * @throws {ElisionError} `bad-option` for an address that is none, or a prefix that is there twice.
+ */
+export function parseUpstreams(values: readonly string[]): readonly Upstream[] {
+  const upstreams = values.map(parseUpstream);
+  const prefixes = upstreams.map(({ prefix }) => prefix);
+  const twice = prefixes.find((prefix, at) => prefixes.indexOf(prefix) !== at);
+  if (twice !== undefined)
+    throw badOption("upstream", "one address for each path prefix", values.join(" "));
+  // The longest prefix first: it is the one that is meant.
+  return [...upstreams].sort((a, b) => b.prefix.length - a.prefix.length);
+}
+
+function parseUpstream(value: string): Upstream {
+  const [, prefix = "", address = ""] = /^(?:(\/[\w./-]*)=)?(.*)$/s.exec(value) ?? [];
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "")
+    throw badOption(
+      "upstream",
+      "an address such as https://api.anthropic.com, or /openai=https://api.openai.com",
+      value,
+    );
+  return { prefix: prefix.replace(/\/+$/, ""), url };
+}
+
+/** An upstream, and the path of a request there. */
+export interface Target {
+  readonly upstream: Upstream;
+  readonly path: string;
+}
+
+/** Where a request goes; undefined: no upstream takes it. */
+export function routeOf(path: string, upstreams: readonly Upstream[]): Target | undefined {
+  const upstream = upstreams.find(
+    ({ prefix }) =>
+      prefix === "" ||
+      path === prefix ||
+      (/^[/?]/.test(path.slice(prefix.length)) && path.startsWith(prefix)),
+  );
+  if (upstream === undefined) return undefined;
+  const { prefix, url } = upstream;
+  return { upstream, path: url.pathname.replace(/\/$/, "") + path.slice(prefix.length) };
+}

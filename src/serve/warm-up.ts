@@ -1,0 +1,48 @@
+import { createEditing, type EditingOptions } from "./editing.ts";
+
+/** Rounds after which V8 has compiled what an edit takes. */
+const ROUNDS = 30;
+
+/** Edits a made-up request of each wire format some times: the first real one shall not be late. */
+export function warmUp({ firstSight }: Pick<EditingOptions, "firstSight">): void {
+  const editing = createEditing({ policy: "observe", firstSight });
+  const text = "A line of output.\n".repeat(Math.ceil(firstSight / 8));
+  const call = { id: "c", type: "function", function: { name: "run", arguments: "{}" } };
+  const bodies = [
+    [
+      "openai-chat",
+      {
+        messages: [
+          USER,
+          { role: "assistant", tool_calls: [call] },
+          { role: "tool", tool_call_id: "c", content: text },
+        ],
+      },
+    ],
+    [
+      "anthropic",
+      {
+        messages: [
+          USER,
+          { role: "assistant", content: [{ type: "tool_use", id: "c", name: "run", input: {} }] },
+          { role: "user", content: [{ type: "tool_result", tool_use_id: "c", content: text }] },
+        ],
+      },
+    ],
+    [
+      "openai-responses",
+      {
+        input: [
+          USER,
+          { type: "function_call", call_id: "c", name: "run", arguments: "{}" },
+          { type: "function_call_output", call_id: "c", output: text },
+        ],
+      },
+    ],
+  ] as const;
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [format, body] of bodies)
+      editing.edit(round, Buffer.from(JSON.stringify(body)), format);
+}
+
+const USER = { role: "user", content: "Do it." };

@@ -1,0 +1,117 @@
+import { existsSync, readdirSync } from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { folderWith } from "../support/folder.ts";
+import { requestBody, resultsIn, resultText } from "../support/live-agent.ts";
+import { CLEAN_ENV, start } from "../support/process.ts";
+import { send } from "../support/proxy-world.ts";
+import { elision } from "../support/shell.ts";
+
+/** An upstream that keeps what it gets. */
+async function upstreamServer(): Promise<{ url: string; bodies: Buffer[] }> {
+  const bodies: Buffer[] = [];
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      bodies.push(Buffer.concat(chunks));
+      response.end('{"usage":{"input_tokens":1,"output_tokens":2}}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies };
+}
+
+/** The built program, serving; its port. */
+async function serving(argv: readonly string[], env: Record<string, string> = {}) {
+  const { child, ended } = start(["serve", "--port", "0", ...argv], {
+    env: { ...CLEAN_ENV, ...env },
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const port = await new Promise<number>((resolve, reject) => {
+    let said = "";
+    child.stderr?.on("data", (chunk: Buffer) => {
+      said += chunk;
+      const found = /serving on http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1];
+      if (found !== undefined) resolve(Number(found));
+    });
+    void ended.then(({ stderr }) => reject(new Error(stderr)));
+  });
+  return { child, ended, port };
+}
+
+const MESSAGES = { method: "POST", path: "/v1/messages" };
+
+describe("serve", () => {
+  it("shortens new results, keeps them in the archive, and ends when it is told", async () => {
+    const { url, bodies } = await upstreamServer();
+    const folder = folderWith({});
+    const dirs = ["--archive", join(folder, "kept"), "--state", join(folder, "state")];
+    const { child, ended, port } = await serving([
+      ...["--upstream", url, "--policy", "first-sight", "--first-sight", "1000", ...dirs],
+    ]);
+    // Whether the first is edited in time is up to the machine; that it is not lost is not.
+    const reply = await send(port, MESSAGES, requestBody("anthropic", 1));
+    expect(reply.body.toString()).toContain("output_tokens");
+    await expect
+      .poll(
+        async () => {
+          await send(
+            port,
+            MESSAGES,
+            requestBody("anthropic", 1, { task: `Again ${bodies.length}.` }),
+          );
+          return resultsIn(bodies.at(-1) ?? "")[0];
+        },
+        { timeout: 60_000 },
+      )
+      .not.toBe(resultText(0));
+    const [short = ""] = resultsIn(bodies.at(-1) ?? "");
+    child.kill("SIGTERM");
+    const { code, stdout } = await ended;
+    expect(code).toBe(0);
+    const lines = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.at(-1)).toMatchObject({ wire: "anthropic", status: 200, shortened: 1 });
+    const ref = /elision show ([0-9a-f]{12})/.exec(short)?.[1] ?? "";
+    const shown = await elision(["show", ref, "--archive", join(folder, "kept")]);
+    expect(shown.stdout).toBe(resultText(0));
+    expect(existsSync(join(folder, "state", "sent"))).toBe(true);
+    // Nothing that an archive needs only while it is written is left.
+    expect(readdirSync(join(folder, "kept")).filter((name) => name.startsWith("writer"))).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ["no upstream", [], /--upstream/],
+    [
+      "an upstream that is no address",
+      ["--upstream", "api.anthropic.com"],
+      /https:\/\/api\.anthropic\.com/,
+    ],
+    ["an open proxy", ["--upstream", "http://127.0.0.1:1", "--host", "0.0.0.0"], /loopback/],
+    ["a port that is none", ["--upstream", "http://127.0.0.1:1", "--port", "70000"], /65535/],
+  ])("refuses %s", async (_, argv, message) => {
+    const { exitCode, stderr } = await elision(["serve", ...argv]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+
+  it("says that a port is taken", async () => {
+    const { url } = await upstreamServer();
+    const { port } = await serving(["--upstream", url]);
+    const second = start(["serve", "--upstream", url, "--port", String(port)]);
+    const { code, stderr } = await second.ended;
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/taken/);
+  });
+});

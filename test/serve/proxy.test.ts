@@ -1,0 +1,348 @@
+import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
+import http from "node:http";
+import net from "node:net";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import type { EditorThread } from "../../src/serve/editor.ts";
+import { editorHere } from "../../src/serve/editor.ts";
+import { folderWith } from "../support/folder.ts";
+import {
+  LIVE_PATHS,
+  type LiveWire,
+  requestBody,
+  resultsIn,
+  resultText,
+} from "../support/live-agent.ts";
+import { proxyWorld, send } from "../support/proxy-world.ts";
+
+const WIRES = Object.keys(LIVE_PATHS) as LiveWire[];
+
+describe("a proxy", () => {
+  it("passes all that has no conversation byte for byte, both ways", async () => {
+    const sent = randomBytes(100_000);
+    const back = randomBytes(200_000);
+    const { arrived, post } = await proxyWorld({
+      answer(response) {
+        response.writeHead(418, "Teapot", [
+          ...["X-One", "a", "x-one", "b", "Trailer", "X-Sum", "Content-Type", "application/x"],
+        ]);
+        response.write(back.subarray(0, 1000));
+        response.addTrailers({ "X-Sum": "7" });
+        response.end(back.subarray(1000));
+      },
+    });
+    const reply = await post("/v1/files?x=%20y", sent, { "X-Beta": "1", "x-api-key": "k" });
+    expect(arrived[0]?.body.equals(sent)).toBe(true);
+    expect(arrived[0]).toMatchObject({ method: "POST", url: "/v1/files?x=%20y" });
+    expect(arrived[0]?.headers).toEqual(expect.arrayContaining(["X-Beta", "x-api-key"]));
+    expect(reply).toMatchObject({ status: 418, trailers: ["X-Sum", "7"] });
+    expect(reply.body.equals(back)).toBe(true);
+    const ones = reply.headers.filter((_, at) => /^x-one$/i.test(reply.headers[at - 1] ?? ""));
+    expect(ones).toEqual(["a", "b"]);
+  });
+
+  it("names the upstream as the host, and forwards nothing of one hop", async () => {
+    const { arrived, post, port } = await proxyWorld({ token: "secret" });
+    await post("/v1/messages", requestBody("anthropic", 1), {
+      "x-elision-token": "secret",
+      Connection: "x-hop",
+      "x-hop": "1",
+    });
+    const names = arrived[0]?.headers
+      .filter((_, at) => at % 2 === 0)
+      .map((name) => name.toLowerCase());
+    expect(names).not.toContain("x-elision-token");
+    expect(names).not.toContain("x-hop");
+    expect(names?.filter((name) => name === "host")).toHaveLength(1);
+    expect(arrived[0]?.headers).not.toContain(`127.0.0.1:${port}`);
+  });
+
+  it.each([
+    ["an unknown host", { host: "evil.example" }],
+    ["a page of another origin", { origin: "https://evil.example" }],
+    ["no token", {}],
+    ["another token", { "x-elision-token": "secreT" }],
+  ])("refuses %s", async (_, headers) => {
+    const { arrived, post, get, metrics } = await proxyWorld({ token: "secret" });
+    const reply = await post("/v1/messages", "{}", headers as Record<string, string>);
+    expect([reply.status, arrived]).toEqual([403, []]);
+    expect((await get("/metrics", headers as Record<string, string>)).status).toBe(403);
+    expect(metrics.sums.refused).toBe(2);
+  });
+
+  it.each(WIRES)("observes %s: counts, and changes nothing", async (wire) => {
+    const { arrived, post, lines, metrics } = await proxyWorld({ editing: { policy: "observe" } });
+    const body = requestBody(wire, 4);
+    await post(LIVE_PATHS[wire], body);
+    expect(arrived[0]?.body.toString()).toBe(body);
+    expect(lines[0]).toMatchObject({ wire, results: 4, shortened: 1, fresh: 1 });
+    expect(lines[0]?.savedChars).toBeGreaterThan(1000);
+    expect(metrics.sums).toMatchObject({ results_shortened: 0, chars_kept: 0 });
+  });
+
+  it.each(WIRES)(
+    "shortens results of %s when they are new, and never changes what it sent",
+    async (wire) => {
+      const { arrived, post, metrics } = await proxyWorld();
+      for (let steps = 1; steps <= 30; steps++)
+        await post(LIVE_PATHS[wire], requestBody(wire, steps));
+      const last = resultsIn(arrived.at(-1)?.body ?? "");
+      expect(last).toHaveLength(30);
+      last.forEach((text, step) => {
+        if (step % 3 === 0) expect(text.length).toBeLessThanOrEqual(1000);
+        else expect(text).toBe(resultText(step));
+      });
+      arrived.forEach(({ body }, at) => expect(resultsIn(body)).toEqual(last.slice(0, at + 1)));
+      // Nothing but the texts of results: white space, numbers, marks and all the rest as they came.
+      const put = last.reduce(
+        (all, text, step) => all.replace(JSON.stringify(text), JSON.stringify(resultText(step))),
+        arrived.at(-1)?.body.toString() ?? "",
+      );
+      expect(put).toBe(requestBody(wire, 30));
+      expect(metrics.sums.results_shortened).toBe(10);
+    },
+  );
+
+  it("leaves results raw that were sent before it was there", async () => {
+    const { arrived, post, lines } = await proxyWorld();
+    const path = LIVE_PATHS.anthropic;
+    await post(path, requestBody("anthropic", 7));
+    await post(path, requestBody("anthropic", 8));
+    const [first, second] = arrived.map(({ body }) => resultsIn(body));
+    // Of the large ones 0, 3 and 6 the last alone is new.
+    expect(first?.map((text, step) => text === resultText(step))).toEqual([
+      ...[true, true, true, true, true, true, false],
+    ]);
+    expect(second?.slice(0, 7)).toEqual(first);
+    expect(lines[0]).toMatchObject({ shortened: 1, fresh: 1 });
+  });
+
+  it("sends the same after a restart", async () => {
+    const memo = join(folderWith({}), "sent");
+    const before = await proxyWorld({ editing: { memo } });
+    const path = LIVE_PATHS.anthropic;
+    for (let steps = 1; steps <= 5; steps++)
+      await before.post(path, requestBody("anthropic", steps));
+    const after = await proxyWorld({ editing: { memo } });
+    await after.post(path, requestBody("anthropic", 5));
+    expect(after.arrived[0]?.body).toEqual(before.arrived.at(-1)?.body);
+    expect(statSync(memo).mode & 0o777).toBe(0o600);
+  });
+
+  it("tells conversations with the same calls apart", async () => {
+    const { arrived, post } = await proxyWorld();
+    const path = LIVE_PATHS["openai-chat"];
+    await post(path, requestBody("openai-chat", 4, { task: "One." }));
+    await post(path, requestBody("openai-chat", 5, { task: "Two." }));
+    // In the second the large result 3 had been sent before the proxy saw it.
+    expect(resultsIn(arrived[1]?.body ?? "")[3]).toBe(resultText(3));
+  });
+
+  it.each([
+    ["no JSON", "this is no JSON"],
+    ["an empty body", ""],
+    ["JSON of another shape", '{"messages": 7}'],
+    ["a torn body", requestBody("anthropic", 4).slice(0, 2000)],
+  ])("passes %s as it is", async (_, body) => {
+    const { arrived, post, lines } = await proxyWorld();
+    expect((await post("/v1/messages", body)).status).toBe(200);
+    expect(arrived[0]?.body.toString()).toBe(body);
+    expect(lines[0]?.shortened ?? 0).toBe(0);
+  });
+
+  it("edits a compressed body, and passes one that it cannot open", async () => {
+    const { arrived, post, lines } = await proxyWorld();
+    const packed = gzipSync(requestBody("anthropic", 4));
+    await post("/v1/messages", packed, { "content-encoding": "gzip" });
+    await post("/v1/messages", packed, { "content-encoding": "exotic" });
+    await post("/v1/messages", packed.subarray(20), { "content-encoding": "gzip" });
+    expect(resultsIn(arrived[0]?.body ?? "")).toHaveLength(4);
+    expect(arrived[0]?.headers.join().toLowerCase()).not.toContain("content-encoding");
+    expect(arrived[1]?.body.equals(packed)).toBe(true);
+    expect(arrived[2]?.body.equals(packed.subarray(20))).toBe(true);
+    expect(lines.map(({ reason }) => reason)).toEqual([
+      undefined,
+      "content-encoding exotic",
+      "content-encoding gzip",
+    ]);
+  });
+});
+
+describe("a proxy whose edit goes wrong", () => {
+  it("sends the original once more after a 400, and leaves the conversation alone", async () => {
+    const { arrived, post, lines, metrics } = await proxyWorld({
+      answer(response, { body }) {
+        const isEdited = resultsIn(body).some((text, step) => text !== resultText(step));
+        response.writeHead(isEdited ? 400 : 200).end("{}");
+      },
+    });
+    const path = LIVE_PATHS.anthropic;
+    for (const steps of [1, 2, 4])
+      expect((await post(path, requestBody("anthropic", steps))).status).toBe(200);
+    expect(arrived.map(({ body }) => body.toString()).slice(1)).toEqual(
+      [1, 2, 4].map((steps) => requestBody("anthropic", steps)),
+    );
+    expect(lines[0]).toMatchObject({ resent: true, status: 200 });
+    expect(metrics.sums).toMatchObject({ resends: 1, results_shortened: 0, chars_kept: 0 });
+  });
+
+  it("passes a 400 to what it had not edited", async () => {
+    const { arrived, post } = await proxyWorld({
+      answer: (response) => void response.writeHead(400).end("no"),
+    });
+    const reply = await post("/v1/messages", requestBody("anthropic", 1));
+    expect([reply.status, arrived.length]).toEqual([400, 2]);
+    const small = await post("/v1/messages", '{"messages":[{"role":"user","content":"hi"}]}');
+    expect([small.status, small.body.toString(), arrived.length]).toEqual([400, "no", 3]);
+  });
+
+  it("sends what a late editor held as it came, and so ever after", async () => {
+    const world: { deliver: (() => void)[] } = { deliver: [] };
+    const start = (): EditorThread => {
+      const real = editorHere({ policy: "first-sight", firstSight: 1000 });
+      return {
+        ...real,
+        onAnswer: (listener) =>
+          real.onAnswer((answer) => {
+            if (answer.id > 0) listener(answer);
+            else world.deliver.push(() => listener(answer));
+          }),
+      };
+    };
+    const { arrived, post, lines } = await proxyWorld({
+      start,
+      times: { late: 300, stuck: 60_000 },
+    });
+    const body = requestBody("anthropic", 1);
+    await post("/v1/messages", body);
+    for (const deliver of world.deliver) deliver();
+    await post("/v1/messages", body);
+    await post("/v1/messages", requestBody("anthropic", 2));
+    expect(arrived.map((each) => resultsIn(each.body)[0])).toEqual(Array(3).fill(resultText(0)));
+    expect(lines[0]?.reason).toBe("late");
+  });
+
+  it("gives up a thread that never answers, and goes on with another", async () => {
+    let started = 0;
+    const deaf: EditorThread = {
+      ...{ post() {}, onAnswer() {}, onEnd() {} },
+      end: async () => {},
+    };
+    const start = () => {
+      started++;
+      return started === 1 ? deaf : editorHere({ policy: "first-sight", firstSight: 1000 });
+    };
+    const { arrived, post } = await proxyWorld({ start, times: { late: 50, stuck: 60 } });
+    await post("/v1/messages", requestBody("anthropic", 1));
+    expect(resultsIn(arrived[0]?.body ?? "")).toEqual([resultText(0)]);
+    await expect
+      .poll(async () => {
+        await post("/v1/messages", requestBody("anthropic", 1, { task: "Again." }));
+        return started;
+      })
+      .toBeGreaterThan(1);
+  });
+});
+
+describe("a proxy whose upstream or client goes", () => {
+  it("says 502 where the upstream cannot be reached", async () => {
+    const { post, upstream, lines } = await proxyWorld();
+    upstream.closeAllConnections();
+    await new Promise((resolve) => upstream.close(resolve));
+    const reply = await post("/v1/messages", requestBody("anthropic", 1));
+    expect(reply.status).toBe(502);
+    expect(JSON.parse(reply.body.toString()).error.message).toContain("upstream");
+    expect(lines[0]?.error).toBeDefined();
+  });
+
+  it("breaks a reply off where the upstream does", async () => {
+    const { post, metrics } = await proxyWorld({
+      answer(response) {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.write("event: message_start\n\n", () => response.destroy());
+      },
+    });
+    await expect(post("/v1/messages", requestBody("anthropic", 1))).rejects.toThrow();
+    await expect.poll(() => metrics.sums.upstream_errors).toBe(1);
+  });
+
+  it("cancels the upstream's reply when the client goes", async () => {
+    let cancelled = false;
+    const { port } = await proxyWorld({
+      answer(response, _, request) {
+        request.socket.once("close", () => {
+          cancelled = true;
+        });
+        response.write("data: 1\n\n");
+      },
+    });
+    const client = http.request({ host: "127.0.0.1", port, method: "POST", path: "/v1/messages" });
+    client.on("error", () => {});
+    client.on("response", (reply) => {
+      reply.on("error", () => {});
+      reply.once("data", () => client.destroy());
+    });
+    client.end(requestBody("anthropic", 1));
+    await expect.poll(() => cancelled).toBe(true);
+  });
+
+  it("passes WebSockets byte for byte", async () => {
+    const { port, upstream } = await proxyWorld();
+    upstream.on("upgrade", (_, socket) => {
+      socket.write(
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\nConnection: Upgrade\r\n\r\n",
+      );
+      socket.pipe(socket);
+    });
+    const socket = net.connect(port, "127.0.0.1");
+    let got = "";
+    socket.on("data", (chunk) => {
+      got += chunk.toString("latin1");
+      if (got.endsWith("\r\n\r\n")) socket.write("\u0001ping\u0002", "latin1");
+    });
+    socket.write(
+      `GET /v1/responses HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: echo\r\nConnection: Upgrade\r\n\r\n`,
+    );
+    await expect.poll(() => got).toContain("\u0001ping\u0002");
+    expect(got).toMatch(/^HTTP\/1\.1 101 Switching Protocols/);
+    socket.destroy();
+  });
+});
+
+describe("what a proxy says of itself", () => {
+  it("has health, sums, and metrics for Prometheus", async () => {
+    const stream = [
+      'data: {"message":{"usage":{"input_tokens":3,"cache_read_input_tokens":100,"cache_creation_input_tokens":20}}}',
+      'data: {"usage":{"output_tokens":17}}',
+    ];
+    const { get, post, lines } = await proxyWorld({
+      answer: (response) => void response.end(`${stream.join("\n\n")}\n\n`),
+    });
+    await post("/v1/messages", requestBody("anthropic", 1));
+    expect((await get("/healthz")).body.toString()).toBe("ok\n");
+    const sums = JSON.parse((await get("/_elision/status")).body.toString());
+    expect(sums).toMatchObject({ requests: 1, cache_read_tokens: 100, cache_write_tokens: 20 });
+    const text = (await get("/metrics")).body.toString();
+    expect(text).toContain('elision_requests_total{wire="anthropic",done="edited"} 1');
+    expect(text).toContain("elision_results_shortened_total 1");
+    expect(text).toMatch(/elision_held_seconds_count 1\n/);
+    for (const line of text.trimEnd().split("\n"))
+      expect(line).toMatch(/^(# (HELP|TYPE) \S+ .+|[a-z_]+(\{[^}]*\})? [\d.e+-]+)$/);
+    expect(lines[0]).toMatchObject({
+      usage: { input: 3, cacheRead: 100, cacheWrite: 20, output: 17 },
+    });
+    expect(JSON.stringify(lines)).not.toContain("all is well");
+  });
+
+  it("is no open proxy: a whole address as the path goes nowhere else", async () => {
+    const { port, arrived } = await proxyWorld();
+    await send(port, {
+      method: "GET",
+      path: "http://evil.example/x",
+      headers: { host: "127.0.0.1" },
+    });
+    expect(arrived.every(({ headers }) => !headers.includes("evil.example"))).toBe(true);
+  });
+});

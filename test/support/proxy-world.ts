@@ -1,0 +1,136 @@
+/** A proxy on loopback between a client and an upstream that the test answers for. */
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+import type { EditingOptions } from "../../src/serve/editing.ts";
+import {
+  createEditor,
+  type EditorThread,
+  type EditorTimes,
+  editorHere,
+} from "../../src/serve/editor.ts";
+import { createMetrics } from "../../src/serve/metrics.ts";
+import { createProxy } from "../../src/serve/proxy.ts";
+import type { RequestLine } from "../../src/serve/request-line.ts";
+import { passUpgrade } from "../../src/serve/upgrade.ts";
+import { parseUpstreams } from "../../src/serve/upstreams.ts";
+
+/** A request as it reached the upstream. */
+export interface Arrived {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly string[];
+  readonly body: Buffer;
+}
+
+/** A reply as it reached the client. */
+export interface Replied {
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly body: Buffer;
+  readonly trailers: readonly string[];
+}
+
+type Answer = (response: ServerResponse, arrived: Arrived, request: IncomingMessage) => void;
+
+/** An editor that has all the time it needs: what is late is tested by itself. */
+const PATIENT: EditorTimes = { late: 60_000, stuck: 120_000 };
+
+/** Starts both servers; they end with the test. */
+export async function proxyWorld({
+  answer = (response) => void response.end("{}"),
+  editing = {},
+  start,
+  times = PATIENT,
+  token,
+}: {
+  readonly answer?: Answer;
+  readonly editing?: Partial<EditingOptions>;
+  readonly start?: () => EditorThread;
+  readonly times?: EditorTimes;
+  readonly token?: string;
+} = {}) {
+  const arrived: Arrived[] = [];
+  const upstream = http.createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { method = "", url = "", rawHeaders: headers } = request;
+      const one = { method, url, headers, body: Buffer.concat(chunks) };
+      arrived.push(one);
+      answer(response, one, request);
+    });
+  });
+  const upstreamPort = await listen(upstream);
+  const upstreams = parseUpstreams([`http://127.0.0.1:${upstreamPort}`]);
+  const options = { policy: "first-sight", firstSight: 1000, ...editing } as const;
+  const editor = createEditor(start ?? (() => editorHere(options)), times);
+  const metrics = createMetrics();
+  const lines: RequestLine[] = [];
+  const access = { hosts: ["127.0.0.1", "localhost"], token };
+  const log = (line: RequestLine) => void lines.push(line);
+  const proxy = createProxy({
+    access,
+    upstreams,
+    editor,
+    metrics,
+    log,
+    now: () => performance.now(),
+  });
+  const server = http.createServer((request, response) => void proxy(request, response));
+  server.on("upgrade", (request, socket, head) =>
+    passUpgrade(request, { socket, head }, { access, upstreams }),
+  );
+  const port = await listen(server);
+  onTestFinished(async () => {
+    await editor.close();
+    for (const each of [server, upstream]) {
+      each.closeAllConnections();
+      each.close();
+    }
+  });
+  return {
+    arrived,
+    lines,
+    metrics,
+    editor,
+    port,
+    upstream,
+    url: `http://127.0.0.1:${port}`,
+    post: (path: string, body: string | Buffer, headers: Record<string, string> = {}) =>
+      send(port, { method: "POST", path, headers }, body),
+    get: (path: string, headers: Record<string, string> = {}) =>
+      send(port, { method: "GET", path, headers }),
+  };
+}
+
+function listen(server: http.Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** Sends a request, and gives its whole reply; rejects where that is broken off. */
+export function send(
+  port: number,
+  options: http.RequestOptions,
+  body?: string | Buffer,
+): Promise<Replied> {
+  return new Promise((resolve, reject) => {
+    const request = http.request({ host: "127.0.0.1", port, agent: false, ...options }, (reply) => {
+      const chunks: Buffer[] = [];
+      reply.on("data", (chunk: Buffer) => chunks.push(chunk));
+      reply.on("error", reject);
+      reply.on("end", () =>
+        resolve({
+          status: reply.statusCode ?? 0,
+          headers: reply.rawHeaders,
+          body: Buffer.concat(chunks),
+          trailers: reply.rawTrailers,
+        }),
+      );
+    });
+    request.on("error", reject);
+    request.end(body);
+  });
+}
