@@ -53,7 +53,7 @@ export function shortHelp(
   const options = common.map(
     (flag) => [flag.flags, shortened(flag.brief ?? flag.description, room)] as const,
   );
-  const names = others.map(([each]) => each).join(", ");
+  const names = others.map(([each]) => each).join(" ");
   const call = others.length === 0 ? `elision ${name}` : "elision";
   const more = `${call} --help lists ${Object.keys(flags).length > options.length ? "all options" : "more"}`;
   const sections = [

@@ -9,12 +9,13 @@ export const serve = command({
     "counts. Whatever goes wrong, the original request is sent.",
   flags: SERVE_FLAGS,
   common: ["upstream", "policy", "firstSight", "port", "archive", "state"],
-  notes: `A line for each request goes to stdout as NDJSON: path, status, results, what was
-shortened, tokens read from the cache and written to it; no bodies and no keys.
+  notes: `A line for each request goes to stdout as NDJSON: path, status, results, what
+was shortened, tokens read from the cache and written to it; no bodies and no
+keys.
 http://127.0.0.1:8019/metrics is for Prometheus, /_elision/status has the sums,
 /healthz says ok. docs/serve.md says all that it promises.`,
   examples: [
-    ["elision serve --upstream https://api.anthropic.com", "observe: change nothing, count"],
+    ["elision serve --upstream https://api.anthropic.com", "change nothing, count"],
     [
       "elision serve --upstream https://api.anthropic.com --policy first-sight",
       "shorten results over 8k chars when they are new",
