@@ -6,7 +6,7 @@ import { digestOf } from "../base/digest.ts";
 export interface Access {
   /** The hosts that requests may be for, without port: those that it listens on. */
   readonly hosts: readonly string[];
-  /** What `x-elision-token` must hold; undefined: nothing, on loopback alone. */
+  /** The text that `x-elision-token` must hold; undefined: none, on loopback alone. */
   readonly token?: string | undefined;
 }
 

@@ -1,7 +1,9 @@
-import { type EditedRequest, editRequest, keepRaw } from "../api/live/request-editor.ts";
+import {
+  createRequestEditor,
+  type EditedRequest,
+  type RequestFormat,
+} from "../api/live/request-editor.ts";
 import { memoryMemo, type SentMemo } from "../api/live/sent-memo.ts";
-import { openArchive } from "../archive/open-archive.ts";
-import type { FormatName } from "../formats/index.ts";
 import { fileMemo } from "./memo-file.ts";
 
 /** The treatment of requests: none is edited, or new large results are shortened. */
@@ -31,7 +33,7 @@ export interface RequestEdit {
 
 /** Edits requests one after another, and remembers how results were sent. */
 export interface Editing {
-  edit(id: number, body: Uint8Array, format: FormatName): RequestEdit;
+  edit(id: number, body: Uint8Array, format: RequestFormat): RequestEdit;
   /** A request was sent as it came after all: its new results stay raw. */
   wasSentRaw(id: number): void;
   /** No request of this conversation is edited any more. */
@@ -44,12 +46,12 @@ export interface Editing {
 export function createEditing({
   policy,
   firstSight,
-  archive: dir,
+  archive,
   memo: file,
 }: EditingOptions): Editing {
   const observes = policy === "observe";
   const memo: SentMemo = file === undefined || observes ? memoryMemo() : fileMemo(file);
-  const archive = dir === undefined || observes ? undefined : openArchive(dir, { mode: "write" });
+  const editor = createRequestEditor({ firstSight, memo, ...(!observes && { archive }) });
   const left = new Set<string>();
   /** The latest requests, whose results may have to stay raw. */
   const latest = new Map<number, Pick<EditedRequest, "unknown">>();
@@ -57,7 +59,7 @@ export function createEditing({
     edit(id, body, format) {
       let edited: EditedRequest;
       try {
-        edited = editRequest(body, format, { firstSight, memo, archive });
+        edited = editor.edit(body, format);
       } catch (error) {
         return { reason: error instanceof Error ? error.message : String(error) };
       }
@@ -68,7 +70,7 @@ export function createEditing({
         latest.delete(oldest);
       }
       if (left.has(account.conversation)) {
-        keepRaw(memo, edited);
+        editor.keepRaw(edited);
         return {
           account: { ...account, shortened: 0, fresh: 0, savedChars: 0 },
           reason: "edits are off",
@@ -79,10 +81,10 @@ export function createEditing({
     },
     wasSentRaw(id) {
       const edited = latest.get(id);
-      if (edited !== undefined) keepRaw(memo, edited);
+      if (edited !== undefined) editor.keepRaw(edited);
     },
     leave: (conversation) => void left.add(conversation),
-    close: () => archive?.close(),
+    close: () => editor.close(),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { FormatName } from "../formats/index.ts";
+import type { RequestFormat } from "../api/live/request-editor.ts";
 import type { RequestEdit } from "./editing.ts";
 
 /** Messages to the thread that edits. */
@@ -7,7 +7,7 @@ export type EditorMessage =
       readonly kind: "edit";
       readonly id: number;
       readonly body: Uint8Array;
-      readonly format: FormatName;
+      readonly format: RequestFormat;
     }
   | { readonly kind: "sent-raw"; readonly id: number }
   | { readonly kind: "leave"; readonly conversation: string }

@@ -1,11 +1,11 @@
-import type { FormatName } from "../formats/index.ts";
+import type { RequestFormat } from "../api/live/request-editor.ts";
 import { createEditing, type EditingOptions, type RequestEdit } from "./editing.ts";
 import type { EditorAnswer, EditorMessage } from "./editor-messages.ts";
 
 /** Edits requests within a time, or not at all. */
 export interface Editor {
   /** The edit of a request; one that takes too long, or fails, has no bytes and a reason. Never throws. */
-  edit(body: Uint8Array, format: FormatName): Promise<RequestEdit & { readonly id: number }>;
+  edit(body: Uint8Array, format: RequestFormat): Promise<RequestEdit & { readonly id: number }>;
   wasSentRaw(id: number): void;
   leave(conversation: string): void;
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import type { Metrics } from "./metrics.ts";
 import type { ReplyUsage } from "./response-usage.ts";
 import type { Wire } from "./wire.ts";
 
-/** What the log says of a request: never a body, a header or a key. */
+/** A line of the log: never a body, a header or a key. */
 export interface RequestLine {
   readonly method: string;
   readonly path: string;

@@ -1,9 +1,9 @@
-import type { FormatName } from "../formats/index.ts";
+import type { RequestFormat } from "../api/live/request-editor.ts";
 
 /** A request whose body holds the messages of a conversation, and the format that they have there. */
 export interface Wire {
   readonly name: "anthropic" | "openai-chat" | "openai-responses" | "gemini";
-  readonly format: FormatName;
+  readonly format: RequestFormat;
 }
 
 const WIRES: readonly (Wire & { readonly path: RegExp })[] = [

@@ -94,7 +94,8 @@ describe("a proxy", () => {
         if (step % 3 === 0) expect(text.length).toBeLessThanOrEqual(1000);
         else expect(text).toBe(resultText(step));
       });
-      arrived.forEach(({ body }, at) => expect(resultsIn(body)).toEqual(last.slice(0, at + 1)));
+      for (const [at, { body }] of arrived.entries())
+        expect(resultsIn(body)).toEqual(last.slice(0, at + 1));
       // Nothing but the texts of results: white space, numbers, marks and all the rest as they came.
       const put = last.reduce(
         (all, text, step) => all.replace(JSON.stringify(text), JSON.stringify(resultText(step))),

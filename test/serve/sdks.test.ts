@@ -71,7 +71,8 @@ describe("the SDK of", () => {
     }
     const last = resultsIn(arrived.at(-1)?.body ?? "");
     expect(last.filter((text, step) => text !== resultText(step))).toHaveLength(10);
-    arrived.forEach(({ body }, at) => expect(resultsIn(body)).toEqual(last.slice(0, at + 1)));
+    for (const [at, { body }] of arrived.entries())
+      expect(resultsIn(body)).toEqual(last.slice(0, at + 1));
     expect(lines).toHaveLength(30);
     expect(lines.at(-1)?.usage).toEqual({ input: 3, cacheRead: 50, cacheWrite: 7, output: 4 });
   });

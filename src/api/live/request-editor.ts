@@ -1,8 +1,8 @@
 import type { Archive } from "../../archive/archive.ts";
+import { openArchive } from "../../archive/open-archive.ts";
 import { digestOf, refOf } from "../../base/digest.ts";
 import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
 import { readTranscriptsIn } from "../../engine/input/read-transcripts.ts";
-import type { FormatName } from "../../formats/index.ts";
 import { memoryStore } from "../../io/store.ts";
 import { type ObservationPart, textCharsOf } from "../../transcript/model/message.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
@@ -10,13 +10,47 @@ import { compactWith } from "../compact.ts";
 import { chosenFormats } from "../format-option.ts";
 import type { SentMemo } from "./sent-memo.ts";
 
+/** The formats that messages have in requests to providers. */
+export type RequestFormat = "anthropic" | "openai-chat" | "openai-responses" | "gemini-contents";
+
 /** How requests are edited. */
 export interface RequestEditing {
   /** Results of more chars than this are shortened to it when they are new. */
   readonly firstSight: number;
   readonly memo: SentMemo;
-  /** Where originals go, so that the model and people can have them again; none: nowhere. */
-  readonly archive?: Archive | undefined;
+  /** The folder of the archive that originals go to, so that they can be had again; none: nowhere. */
+  readonly archive?: string | undefined;
+}
+
+/** Edits requests to providers. */
+export interface RequestEditor {
+  /**
+   * Shortens the large tool results of a request that are sent for the first time: those after the last reply of the
+   * model. What was sent before is sent as it was then, shortened or raw. All other bytes stay.
+   *
+   * @throws {ElisionError} for a body that is not a request of the format; it has to be sent as it is.
+   */
+  edit(body: Uint8Array, format: RequestFormat): EditedRequest;
+  /** Has results that were decided for a request stay raw from now on: it was sent as it came. */
+  keepRaw(edited: Pick<EditedRequest, "unknown">): void;
+  /** Lets go of the archive. */
+  close(): void;
+}
+
+/** An editor that remembers what it sent. */
+export function createRequestEditor({
+  firstSight,
+  memo,
+  archive: dir,
+}: RequestEditing): RequestEditor {
+  const archive = dir === undefined ? undefined : openArchive(dir, { mode: "write" });
+  return {
+    edit: (body, format) => editRequest(body, format, { firstSight, memo, archive }),
+    keepRaw({ unknown }) {
+      for (const key of unknown) memo.set(key, "raw");
+    },
+    close: () => archive?.close(),
+  };
 }
 
 /** A request as it is to be sent, and what was done to it. */
@@ -34,20 +68,18 @@ export interface EditedRequest {
   readonly savedChars: number;
   /** Large results that stay as they are since they had been sent so. */
   readonly leftRaw: number;
-  /** The keys of the large results that nothing was known of, for `undo`. */
+  /** The keys of the large results that nothing was known of, for `keepRaw`. */
   readonly unknown: readonly string[];
 }
 
-/**
- * Shortens the large tool results of a request that are sent for the first time: those after the last reply of the
- * model. What was sent before is sent as it was then, shortened or raw. All other bytes stay.
- *
- * @throws {ElisionError} for a body that is not a request of the format; it has to be sent as it is.
- */
-export function editRequest(
+function editRequest(
   body: Uint8Array,
-  format: FormatName,
-  { firstSight, memo, archive }: RequestEditing,
+  format: RequestFormat,
+  {
+    firstSight,
+    memo,
+    archive,
+  }: Pick<RequestEditing, "firstSight" | "memo"> & { readonly archive: Archive | undefined },
 ): EditedRequest {
   const { conversation, results, large } = readRequest(body, format, firstSight);
   const decided = large.map((each) => ({
@@ -82,11 +114,6 @@ export function editRequest(
   };
 }
 
-/** Has results that were decided for a request stay raw from now on: it was sent as it came. */
-export function keepRaw(memo: SentMemo, { unknown }: Pick<EditedRequest, "unknown">): void {
-  for (const key of unknown) memo.set(key, "raw");
-}
-
 interface LargeResult {
   readonly key: string;
   readonly ref: string;
@@ -94,7 +121,7 @@ interface LargeResult {
   readonly isNew: boolean;
 }
 
-function readRequest(body: Uint8Array, format: FormatName, limit: number) {
+function readRequest(body: Uint8Array, format: RequestFormat, limit: number) {
   let conversation = "";
   let results = 0;
   const large: LargeResult[] = [];
