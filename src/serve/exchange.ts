@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestEdit } from "./editing.ts";
 import type { Editor } from "./editor.ts";
 import { forward, pipeBack } from "./forward.ts";
-import type { Metrics } from "./metrics.ts";
+import type { ProxyMetrics } from "./metrics.ts";
 import { decoded, readBody } from "./read-body.ts";
 import { countEdit, countUsage, editInLine, hundredths, type Passed } from "./request-line.ts";
 import { copyForUsage } from "./response-usage.ts";
@@ -16,7 +16,7 @@ export interface Exchange {
   readonly target: Target;
   readonly wire: Wire;
   readonly editor: Editor;
-  readonly metrics: Metrics;
+  readonly metrics: ProxyMetrics;
   now(): number;
 }
 
@@ -63,12 +63,12 @@ export async function exchange(about: Exchange): Promise<Passed> {
   };
 }
 
-type Edited = RequestEdit & { readonly id: number };
+type NumberedEdit = RequestEdit & { readonly id: number };
 
-const TOO_LARGE: Edited = { id: -1, reason: "larger than 64 MB" };
+const TOO_LARGE: NumberedEdit = { id: -1, reason: "larger than 64 MB" };
 
 /** The edit of a body, whatever its encoding; an edited one has none. */
-async function editOf(bytes: Buffer, { request, editor, wire }: Exchange): Promise<Edited> {
+async function editOf(bytes: Buffer, { request, editor, wire }: Exchange): Promise<NumberedEdit> {
   const encoding = request.headers["content-encoding"] ?? "";
   const body = await decoded(bytes, encoding);
   if (body === undefined) return { id: -1, reason: `content-encoding ${encoding}` };

@@ -1,5 +1,5 @@
 /** Counters and the time added, as Prometheus reads them (text format 0.0.4). */
-export interface Metrics {
+export interface ProxyMetrics {
   /** Adds to a counter. */
   count(name: CounterName, by?: number, labels?: Readonly<Record<string, string>>): void;
   /** The milliseconds that a request was held here before it went on. */
@@ -31,8 +31,8 @@ export type CounterName = keyof typeof COUNTERS;
 /** Upper bounds of the time added, in milliseconds. */
 const BOUNDS = [0.5, 1, 2, 3, 5, 10, 20, 50, 100] as const;
 
-/** Metrics that have counted nothing yet. */
-export function createMetrics(): Metrics {
+/** ProxyMetrics that have counted nothing yet. */
+export function createMetrics(): ProxyMetrics {
   const names = Object.keys(COUNTERS) as CounterName[];
   const counts = new Map(names.map((name) => [name, new Map<string, number>()]));
   const buckets = BOUNDS.map(() => 0);

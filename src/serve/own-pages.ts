@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Metrics } from "./metrics.ts";
+import type { ProxyMetrics } from "./metrics.ts";
 
 /** Answers what is asked of the proxy itself; false for all that is for an upstream. */
 export function answerOwn(
   { method, url = "" }: IncomingMessage,
   response: ServerResponse,
-  metrics: Metrics,
+  metrics: ProxyMetrics,
 ): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   switch (url.split("?")[0]) {

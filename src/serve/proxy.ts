@@ -3,7 +3,7 @@ import { type Access, refusal } from "./access.ts";
 import type { Editor } from "./editor.ts";
 import { exchange } from "./exchange.ts";
 import { forward, pipeBack } from "./forward.ts";
-import type { Metrics } from "./metrics.ts";
+import type { ProxyMetrics } from "./metrics.ts";
 import { answerOwn, sendError } from "./own-pages.ts";
 import { hundredths, type Passed, type RequestLine } from "./request-line.ts";
 import { routeOf, type Target, type Upstream } from "./upstreams.ts";
@@ -14,7 +14,7 @@ export interface ProxyOptions {
   readonly access: Access;
   readonly upstreams: readonly Upstream[];
   readonly editor: Editor;
-  readonly metrics: Metrics;
+  readonly metrics: ProxyMetrics;
   /** Gets a line for each request. */
   log(line: RequestLine): void;
   /** Milliseconds since some moment. */

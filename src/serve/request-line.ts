@@ -1,5 +1,5 @@
 import type { RequestEdit } from "./editing.ts";
-import type { Metrics } from "./metrics.ts";
+import type { ProxyMetrics } from "./metrics.ts";
 import type { ReplyUsage } from "./response-usage.ts";
 import type { Wire } from "./wire.ts";
 
@@ -42,7 +42,7 @@ export function editInLine({ account, reason }: RequestEdit): Partial<RequestLin
 /** Counts an edit. */
 export function countEdit(
   { account, reason, bytes }: RequestEdit,
-  { wasSent, metrics }: { readonly wasSent: boolean; readonly metrics: Metrics },
+  { wasSent, metrics }: { readonly wasSent: boolean; readonly metrics: ProxyMetrics },
 ): void {
   if (reason !== undefined) metrics.count("not_edited", 1, { reason: reasonKind(reason) });
   if (account === undefined) return;
@@ -59,7 +59,7 @@ function reasonKind(reason: string): string {
 }
 
 /** Counts the tokens of a reply. */
-export function countUsage(usage: ReplyUsage, metrics: Metrics): void {
+export function countUsage(usage: ReplyUsage, metrics: ProxyMetrics): void {
   metrics.count("input_tokens", usage.input);
   metrics.count("cache_read_tokens", usage.cacheRead);
   metrics.count("cache_write_tokens", usage.cacheWrite);
