@@ -1,29 +1,10 @@
 /** The same loops with the AI SDK 7, whose models have another version of the specification. */
-import {
-  generateText,
-  stepCountIs,
-  streamText,
-  ToolLoopAgent,
-  tool,
-  wrapLanguageModel,
-} from "ai-7";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { generateText, stepCountIs, streamText, ToolLoopAgent, tool, wrapLanguageModel } from "ai";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { scriptedAiSdk7 } from "../../support/scripted/ai-sdk-7-model.ts";
-import { expectCompacted, LIMIT, resultOf } from "../../support/scripted/scripted-loop.ts";
-
-type Adapter = typeof import("../../../src/api/adapters/ai-sdk-adapter.ts");
-let adapter: Adapter;
-
-beforeAll(async () => {
-  vi.resetModules();
-  vi.doMock("ai", () => import("ai-7"));
-  adapter = await import("../../../src/api/adapters/ai-sdk-adapter.ts");
-});
-afterAll(() => {
-  vi.doUnmock("ai");
-  vi.resetModules();
-});
+import * as adapter from "../../src/api/adapters/ai-sdk-adapter.ts";
+import { expectCompacted, LIMIT, resultOf } from "../support/scripted/scripted-loop.ts";
+import { scriptedAiSdk7 } from "./ai-sdk-model.ts";
 
 const look = tool({
   description: "Looks.",

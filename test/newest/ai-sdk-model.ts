@@ -1,6 +1,6 @@
 /** The mock model of the AI SDK 7, with the script that the other one has. */
-import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai-7/test";
-import { refIn } from "./scripted-loop.ts";
+import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test";
+import { refIn } from "../support/scripted/scripted-loop.ts";
 
 type Options = MockLanguageModelV4["doGenerateCalls"][number];
 type Generated = Awaited<ReturnType<MockLanguageModelV4["doGenerate"]>>;
