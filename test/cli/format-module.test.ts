@@ -49,7 +49,7 @@ describe("--format-module", () => {
   it("is listed among the formats", async () => {
     const { module } = placed();
     const { stdout } = await elision(["formats", "--format-module", module]);
-    expect(stdout).toMatch(/^acme +rows, document +never +Acme's agent$/m);
+    expect(stdout).toMatch(/^acme +rows, document +never +Acme's agent \(its author\)$/m);
   });
 
   it("may be given again, for modules that export lists or names", async () => {
