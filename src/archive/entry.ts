@@ -11,6 +11,8 @@ export interface TextEntry {
   readonly digest: string;
   /** The bytes that were taken out, as they stood in the input. */
   readonly raw: Uint8Array;
+  /** SHA-256 of the raw bytes, where it is known already. */
+  readonly rawDigest?: string;
   /** The text, only where it is not what the raw bytes are as one JSON string. */
   readonly text?: string;
 }
@@ -53,6 +55,16 @@ export function encodeEntry(entry: ArchiveEntry): string {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   const kept = isUtf8(bytes) ? { raw: bytes.toString() } : { base64: bytes.toString("base64") };
   return `${JSON.stringify({ kind, digest, ...kept, ...(text !== undefined && { text }) })}\n`;
+}
+
+/** The same as bytes. Those of UTF-8 are escaped as they are: each as a character, all one byte wide. */
+export function encodeLine(entry: ArchiveEntry): Buffer {
+  if (entry.kind === "unit" || entry.text !== undefined || !isUtf8(entry.raw))
+    return Buffer.from(encodeEntry(entry));
+  const { digest, raw } = entry;
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  const json = JSON.stringify(bytes.toString("latin1"));
+  return Buffer.from(`${lineStart("text", digest)}","raw":${json}}\n`, "latin1");
 }
 
 /** The checksum in the line of a unit; undefined where it has none. */

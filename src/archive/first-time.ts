@@ -1,14 +1,24 @@
-import { createDigest } from "../base/create-digest.ts";
+import { digestOf } from "../base/digest.ts";
+import { type ArchiveEntry, encodeEntry } from "./entry.ts";
 import { memoryPages } from "./index/index-pages.ts";
 import { LinearHash } from "./index/linear-hash.ts";
 
-/** Tells whether a line is seen for the first time, in 40 bytes a line. */
-export function firstTime(): (line: Buffer) => boolean {
+/** Tells whether an entry is seen for the first time, in 40 bytes an entry. */
+export function firstTime(): (entry: ArchiveEntry) => boolean {
   const seen = new LinearHash(memoryPages(), memoryPages());
-  return (line) => {
-    const key = createDigest().update(line).digest();
-    if (seen.find(key.toString("hex", 0, 16)).length > 0) return false;
-    seen.insert(key, { offset: 0, length: 0, flags: 0 });
+  return (entry) => {
+    const key = digestOf(contentOf(entry));
+    if (seen.find(key.slice(0, KEY_DIGITS)).length > 0) return false;
+    seen.insert(Buffer.from(key, "hex"), { offset: 0, length: 0, flags: 0 });
     return true;
   };
+}
+
+const KEY_DIGITS = 32;
+
+/** Tells an entry from others: by digests of a text and of its bytes, else its line. */
+function contentOf(entry: ArchiveEntry): string {
+  if (entry.kind === "unit" || entry.text !== undefined) return encodeEntry(entry);
+  const { digest, raw, rawDigest = digestOf(raw) } = entry;
+  return `${digest} ${rawDigest}`;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { makeFolder } from "../io/make-folder.ts";
 import type { Archive, ArchiveOptions } from "./archive.ts";
 import { archiveError, tooLong } from "./archive-errors.ts";
-import { type ArchiveEntry, encodeEntry } from "./entry.ts";
+import { type ArchiveEntry, encodeLine } from "./entry.ts";
 import { finder } from "./finder.ts";
 import { firstTime } from "./first-time.ts";
 import { ArchiveIndex } from "./index/archive-index.ts";
@@ -46,8 +46,8 @@ export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive 
   };
   return {
     add(entry) {
+      if (!isNew(entry)) return;
       const line = inLine(entry);
-      if (!isNew(line)) return;
       if (isInLog(entry, line)) writer.rely();
       else writer.add(line);
     },
@@ -73,7 +73,7 @@ export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive 
 
 function inLine(entry: ArchiveEntry): Buffer {
   try {
-    return Buffer.from(encodeEntry(entry));
+    return encodeLine(entry);
   } catch (error) {
     throw tooLong(entry.kind === "text" ? entry.raw.length : 0, error);
   }

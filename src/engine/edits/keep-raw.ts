@@ -14,14 +14,19 @@ const RAW_DIGITS = 16;
 
 /**
  * Keeps bytes that are taken out, and says how they go back. A JSON string is kept under the digest of
- * its text, which is what a reference is of; other bytes in parts, as texts of their own.
+ * its text, which is what a reference is of; other bytes in parts, as texts of their own. `textDigest`: that of
+ * the text, where it is known.
  */
-export function keepRaw(archive: Archive, raw: Buffer): readonly RecipePiece[] {
-  const text = jsonString(raw);
-  if (text !== undefined) {
-    const digest = digestOf(text);
-    archive.add({ kind: "text", digest, raw });
-    return [["raw", digest, rawDigestOf(raw)]];
+export function keepRaw(
+  archive: Archive,
+  raw: Buffer,
+  textDigest?: string,
+): readonly RecipePiece[] {
+  const digest = textDigest ?? digestOfString(raw);
+  if (digest !== undefined) {
+    const rawDigest = digestOf(raw);
+    archive.add({ kind: "text", digest, raw, rawDigest });
+    return [["raw", digest, rawDigest.slice(0, RAW_DIGITS)]];
   }
   if (raw.length <= INLINE_BYTES && isUtf8(raw)) return raw.length === 0 ? [] : [raw.toString()];
   const pieces: RecipePiece[] = [];
@@ -50,11 +55,15 @@ export function rawDigestOf(raw: Uint8Array): string {
   return digestOf(raw).slice(0, RAW_DIGITS);
 }
 
-function jsonString(raw: Buffer): string | undefined {
+/** The digest of the text that one JSON string is; undefined for other bytes. */
+function digestOfString(raw: Buffer): string | undefined {
   if (raw.length < 2 || raw[0] !== 0x22 || raw.at(-1) !== 0x22) return undefined;
+  // Bytes of UTF-8 may be taken for characters and back: strings of one byte each are the fastest.
+  const isBytes = isUtf8(raw) && !raw.includes("\\u");
   try {
-    const value: unknown = JSON.parse(raw.toString());
-    return typeof value === "string" ? value : undefined;
+    const value: unknown = JSON.parse(isBytes ? raw.toString("latin1") : raw.toString());
+    if (typeof value !== "string") return undefined;
+    return digestOf(isBytes ? Buffer.from(value, "latin1") : value);
   } catch {
     return undefined; // Several strings, say.
   }

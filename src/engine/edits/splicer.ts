@@ -100,11 +100,12 @@ export class Splicer {
     let recording: UnitRecording | undefined;
     yield* this.copyStored(store, { start: 0, end: first });
     let at = first;
-    for (const { start, end, text } of inOrder(splices)) {
+    for (const splice of inOrder(splices)) {
+      const { start, end, text } = splice;
       this.isChanged = true;
       if (archive !== undefined) recording ??= new UnitRecording(archive, about);
       yield* this.copyStored(store, { start: at, end: start, recording });
-      recording?.replaced(storedParts(store, start, end), text);
+      recording?.replaced(storedParts(store, start, end), splice);
       this.output.text(text);
       at = end;
     }

@@ -40,13 +40,13 @@ export class UnitRecording {
     this.wasThere(bytes);
   }
 
-  /** Bytes that are replaced by a text, in parts. */
-  replaced(parts: Iterable<Buffer>, text: string): void {
+  /** Bytes that are replaced by a text, in parts; those of a string are one, whose text's digest may be known. */
+  replaced(parts: Iterable<Buffer>, { text, digest }: Pick<Splice, "text" | "digest">): void {
     const written = Buffer.from(text);
     this.hasWritten ||= written.length > 0;
     const pieces = [];
     for (const raw of parts) {
-      for (const piece of keepRaw(this.archive, raw)) pieces.push(piece);
+      for (const piece of keepRaw(this.archive, raw, digest)) pieces.push(piece);
       this.wasThere(raw);
     }
     this.edits.push([this.compacted.length, written.length, pieces]);
@@ -114,7 +114,7 @@ export function recordUnit(
   let at = start;
   for (const splice of splices) {
     recording.kept(bytes.subarray(at, splice.start));
-    recording.replaced([bytes.subarray(splice.start, splice.end)], splice.text);
+    recording.replaced([bytes.subarray(splice.start, splice.end)], splice);
     at = splice.end;
   }
   recording.endOfEdits();

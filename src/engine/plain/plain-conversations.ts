@@ -95,7 +95,7 @@ export class PlainConversations {
           const gain = chars - text.length;
           if (savesEnough(gain, end - start - bytes, policy.minGain)) {
             if (archive !== undefined && results.isInBlock(k)) keepText(archive, results.text(k));
-            splices.push({ start, end, text: json });
+            splices.push({ start, end, text: json, digest: results.knownDigest(k) });
             masked ??= countOf(counts, "window");
             addMasked(masked, gain);
             saved += gain;

@@ -1,4 +1,4 @@
-import { refOf } from "../../base/digest.ts";
+import { digestOf, REF_DIGITS } from "../../base/digest.ts";
 import { slotShowsError } from "../../formats/shared/part-measure.ts";
 import { HAS_CALL, IN_BLOCK, IS_ERROR, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
@@ -13,6 +13,7 @@ export class PlainResults implements FieldSource<number> {
   private results: Int32Array = NO_RESULTS;
   /** The names of tools, where these are no strings of the tree; errors are flags of the results then. */
   private names: readonly (string | undefined)[] | undefined;
+  private digested: { readonly k: number; readonly digest: string } | undefined;
 
   constructor(findsErrors: boolean) {
     this.findsErrors = findsErrors;
@@ -23,6 +24,7 @@ export class PlainResults implements FieldSource<number> {
     this.latest = tree;
     this.results = results;
     this.names = names;
+    this.digested = undefined;
   }
 
   get tree(): TapeTree {
@@ -86,7 +88,17 @@ export class PlainResults implements FieldSource<number> {
   }
 
   ref(k: number): string {
-    return refOf(this.text(k));
+    return this.digest(k).slice(0, REF_DIGITS);
+  }
+
+  private digest(k: number): string {
+    if (this.digested?.k !== k) this.digested = { k, digest: digestOf(this.text(k)) };
+    return this.digested.digest;
+  }
+
+  /** The digest of a result's text, if it was the latest to be asked for a ref. */
+  knownDigest(k: number): string | undefined {
+    return this.digested?.k === k ? this.digested.digest : undefined;
   }
 
   /** Its tool, by a number in the conversation, from 0 up; negative where that is not numbered. */

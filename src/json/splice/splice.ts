@@ -3,6 +3,8 @@ export interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  /** Where the bytes are one string: the SHA-256 of its text, if that is known. */
+  readonly digest?: string | undefined;
 }
 
 /**

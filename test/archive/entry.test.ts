@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { encodeEntry, encodeLine } from "../../src/archive/entry.ts";
+import { firstTime } from "../../src/archive/first-time.ts";
+import { digestOf } from "../../src/base/digest.ts";
+import { keepRaw } from "../../src/engine/edits/keep-raw.ts";
+import { memoryArchive } from "../support/memory-archive.ts";
+
+const digest = "ab".repeat(32);
+
+/** Texts of every width, with escapes and lone surrogates. */
+const texts = fc.string({ unit: "binary", maxLength: 40 });
+
+/** Bytes as they may stand in an input, also such as are no UTF-8. */
+const raws = fc.oneof(
+  texts.map((text) => Buffer.from(JSON.stringify(text))),
+  texts.map((text) => Buffer.from(text)),
+  fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
+);
+
+describe("an entry", () => {
+  it("is the same line as bytes and as a string", () => {
+    fc.assert(
+      fc.property(raws, fc.option(texts, { nil: undefined }), (raw, text) => {
+        const entry = { kind: "text", digest, raw, ...(text !== undefined && { text }) } as const;
+        expect(encodeLine(entry).equals(Buffer.from(encodeEntry(entry)))).toBe(true);
+      }),
+    );
+  });
+
+  it("is told from another by its bytes, and by its text where it has one", () => {
+    const isNew = firstTime();
+    const entry = { kind: "text", digest, raw: Buffer.from('"a"') } as const;
+    expect(isNew(entry)).toBe(true);
+    expect(isNew({ ...entry, rawDigest: digestOf('"a"') })).toBe(false);
+    expect(isNew({ ...entry, raw: Buffer.from('"\\u0061"') })).toBe(true);
+    expect(isNew({ ...entry, text: "b" })).toBe(true);
+    expect(isNew({ ...entry, text: "c" })).toBe(true);
+  });
+
+  it("of a JSON string has the digest of its text, however it is escaped", () => {
+    fc.assert(
+      fc.property(texts, fc.boolean(), (text, isEscaped) => {
+        const json = JSON.stringify(text);
+        const ascii = json.replace(
+          /[^ -~]/g,
+          (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+        );
+        const archive = memoryArchive();
+        keepRaw(archive, Buffer.from(isEscaped ? ascii : json));
+        expect(archive.entries().map((entry) => entry.digest)).toEqual([digestOf(text)]);
+      }),
+    );
+  });
+});
