@@ -2,6 +2,7 @@ export type { Finding, FindingRule } from "./analyses/check/finding.ts";
 export { type BillOptions, bill, type Prompts } from "./analyses/compare/bill.ts";
 export type { ComparedMiss, ComparedTranscript } from "./analyses/compare/compared.ts";
 export type { ComparisonTotals } from "./analyses/compare/comparison-sum.ts";
+export type { OutOfSample } from "./analyses/compare/out-of-sample.ts";
 export type { OutcomeTotals } from "./analyses/compare/outcome-sum.ts";
 export type { Price, Rates, Tier } from "./analyses/compare/price.ts";
 export { PRICES } from "./analyses/compare/price-table.ts";

@@ -1,6 +1,11 @@
 import { compareRead } from "../analyses/compare/compare-read.ts";
 import type { ComparedTranscript } from "../analyses/compare/compared.ts";
 import { type ComparisonTotals, createComparisonSum } from "../analyses/compare/comparison-sum.ts";
+import {
+  createHalvedSum,
+  type OutOfSample,
+  outOfSample,
+} from "../analyses/compare/out-of-sample.ts";
 import type { Price } from "../analyses/compare/price.ts";
 import { commonPrice } from "../analyses/compare/price-of-model.ts";
 import { DEFAULT_PRICE, PRICES } from "../analyses/compare/price-table.ts";
@@ -51,6 +56,8 @@ export interface CompareResult {
   readonly transcripts: readonly ComparedTranscript[];
   readonly totals: ComparisonTotals;
   readonly recommendation: Recommendation;
+  /** The same on each half of the transcripts, held against the other half; absent: too few of them. */
+  readonly outOfSample?: OutOfSample;
   /** Lines that are not JSON and were left out. */
   readonly badLines: readonly Problem[];
 }
@@ -85,7 +92,9 @@ export function compare(bytes: Uint8Array, options: CompareOptions = {}): Compar
   const comparing = { settings, price, prices, overheadTokens, recalls: recall };
   const transcripts: ComparedTranscript[] = [];
   const badLines: Problem[] = [];
-  const sum = createComparisonSum(settings.map(({ name }) => name));
+  const names = settings.map(({ name }) => name);
+  const sum = createComparisonSum(names);
+  const halved = createHalvedSum(names);
   const reading = {
     file,
     formats: chosenFormats(options),
@@ -100,14 +109,22 @@ export function compare(bytes: Uint8Array, options: CompareOptions = {}): Compar
       });
       transcripts.push(compared);
       sum.add(compared);
+      halved.add(compared);
     },
     onBadLine: (problem: Problem) => void badLines.push(problem),
   };
   readTranscriptsIn(bytes, reading, { store: memoryStore() });
   const { totals } = sum;
   const billed = commonPrice(totals.prices, prices) ?? price;
-  const recommendation = recommend(totals, settings, { price: billed, minRecall });
-  return { transcripts, totals, recommendation, badLines };
+  const measured = { price: billed, minRecall };
+  const held = outOfSample(halved, settings, { ...measured, models: totals.models });
+  return {
+    transcripts,
+    totals,
+    recommendation: recommend(totals, settings, measured),
+    ...(held !== undefined && { outOfSample: held }),
+    badLines,
+  };
 }
 
 const { window: _, preserveRecentRawTurns: __, every: ___, ...SHARED_OPTIONS } = REDUCE_OPTIONS;

@@ -7,7 +7,8 @@ import { costRatio, tokenCost } from "./token-cost.ts";
 /**
  * The same comparison with every transcript billed at one price, from the sums of tokens alone. Sums do not
  * tell the size of each request, so that a price's tiers are left out where one is reached (`tierReached`); nor
- * what a transcript cost by itself, so that the turn of breaking even is left out too, and quartiles of cost.
+ * what a transcript cost by itself, so that the turn of breaking even is left out too, quartiles of cost, and
+ * what was chosen on halves.
  */
 export function atPrice(totals: ComparedTotals, listed: Price): ComparedTotals {
   const { tiers: _tiers, ...flat } = listed;
@@ -27,8 +28,9 @@ export function atPrice(totals: ComparedTotals, listed: Price): ComparedTotals {
       quartiles: others,
     };
   };
+  const { outOfSample: _halves, ...whole } = totals;
   const all = {
-    ...totals,
+    ...whole,
     price,
     prices: { [price.name]: totals.transcripts },
     unpriced: [],

@@ -1,6 +1,7 @@
 import type { WindowUnit } from "../../reduce/pipeline/option-values.ts";
 import type { InputSums, InspectedFile } from "../inspect/inspected.ts";
 import type { ComparisonTotals } from "./comparison-sum.ts";
+import type { OutOfSample } from "./out-of-sample.ts";
 import type { Price } from "./price.ts";
 import type { Recommendation } from "./recommend.ts";
 import type { Comparison } from "./result.ts";
@@ -54,6 +55,8 @@ export interface ComparedTotals extends ComparisonTotals, InputSums {
   readonly unpriced: readonly string[];
   readonly minRecall: number;
   readonly recommendation: Recommendation;
+  /** The same on each half of the transcripts, held against the other half; absent: too few of them. */
+  readonly outOfSample?: OutOfSample;
 }
 
 /** The prompts of the transcript that had most tokens in them: what charts draw. */

@@ -47,6 +47,12 @@ export type Recommendation =
       readonly recallInterval: Interval;
     };
 
+/** The price whose closed form is given with a window, and the recall that must be shown. */
+export interface RecommendOptions {
+  readonly price: Price;
+  readonly minRecall: number;
+}
+
 /**
  * The smallest window whose recall is shown to be at least `minRecall` (the low end of its 95 %
  * interval) and that costs less than leaving history alone, with the `every` that costs least. Where
@@ -58,7 +64,7 @@ export type Recommendation =
 export function recommend(
   totals: ComparisonTotals,
   settings: readonly RecommendedFrom[],
-  { price, minRecall }: { readonly price: Price; readonly minRecall: number },
+  { price, minRecall }: RecommendOptions,
 ): Recommendation {
   const compared = settings.flatMap((setting, k): CandidateSetting[] => {
     const outcome = totals.outcomes[k];

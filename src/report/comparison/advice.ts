@@ -5,6 +5,7 @@ import type { Recommendation } from "../../analyses/compare/recommend.ts";
 import type { OtherSetting } from "../../analyses/compare/setting.ts";
 import { number, percent } from "../figures.ts";
 import { counted, interval, ratio, share } from "./amounts.ts";
+import { heldOf } from "./held.ts";
 
 /** The recommendation in plain words, a few sentences. They say nothing of whether tasks succeed. */
 export function adviceOf(totals: ComparedTotals): string {
@@ -12,13 +13,19 @@ export function adviceOf(totals: ComparedTotals): string {
   const outcome = totals.outcomes.find(({ setting }) => setting === recommendedIn(advice));
   switch (advice.kind) {
     case "window":
-      return [flagsFor(totals, advice), savingOf(totals, outcome), periodOf(totals, advice)]
+      return [
+        flagsFor(totals, advice),
+        savingOf(totals, outcome),
+        heldOf(totals),
+        periodOf(totals, advice),
+      ]
         .filter((sentence) => sentence !== "")
         .join(" ");
     case "setting":
       return [
         `Recommended: ${commandFor(totals, advice)}.`,
         savingOf(totals, outcome),
+        heldOf(totals),
         ABOUT[advice.setting],
       ]
         .filter((sentence) => sentence !== "")

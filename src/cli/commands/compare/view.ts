@@ -10,6 +10,11 @@ import {
   type ComparisonTotals,
   createComparisonSum,
 } from "../../../analyses/compare/comparison-sum.ts";
+import {
+  createHalvedSum,
+  type HalvedSum,
+  outOfSample,
+} from "../../../analyses/compare/out-of-sample.ts";
 import type { Price } from "../../../analyses/compare/price.ts";
 import { commonPrice, priceOfModel } from "../../../analyses/compare/price-of-model.ts";
 import { recommend } from "../../../analyses/compare/recommend.ts";
@@ -57,6 +62,7 @@ export async function openCompareReport(
 
   const names = settings.map(({ name }) => name);
   const sum = createComparisonSum(names);
+  const halved = createHalvedSum(names);
   const counts = createInputCounts();
   const largest = createLargest();
   let current = createInputSum(names);
@@ -77,6 +83,7 @@ export async function openCompareReport(
     },
     file(compared) {
       sum.merge(current.sum);
+      halved.merge(current.halved);
       counts.file(compared, current.formats);
       current = createInputSum(names);
       largest.finish();
@@ -89,7 +96,13 @@ export async function openCompareReport(
     async finish() {
       const all: ComparedTotals = {
         ...counts.totals,
-        ...totalsOf(sum.totals, { settings, price, prices, minRecall: flags.minRecall }),
+        ...totalsOf(sum.totals, {
+          settings,
+          price,
+          prices,
+          halved,
+          minRecall: flags.minRecall,
+        }),
       };
       const { prompts } = largest;
       await writePage?.(all, { prompts, misses, firstFile: firstFile ?? "" });
@@ -110,34 +123,44 @@ function withoutMisses({ misses: _, ...compared }: ComparedTranscript): Compared
 /** The sum of one input, which counts only if it can be read to its end. */
 function createInputSum(names: readonly string[]) {
   const sum = createComparisonSum(names);
+  const halved = createHalvedSum(names);
   const formats = new Map<string, number>();
   return {
     sum,
+    halved,
     formats,
     add(compared: ComparedTranscript) {
       sum.add(compared);
+      halved.add(compared);
       countIn(formats, compared.format);
     },
   };
 }
 
-/** The sums with what they were measured at, and the recommendation. */
+/** The sums with what they were measured at, and the recommendation with how it holds on halves. */
 function totalsOf(
   totals: ComparisonTotals,
   {
     settings,
     price,
     prices,
+    halved,
     minRecall,
-  }: Pick<Comparing, "settings" | "price" | "prices"> & { readonly minRecall: number },
+  }: Pick<Comparing, "settings" | "price" | "prices"> & {
+    readonly halved: HalvedSum;
+    readonly minRecall: number;
+  },
 ) {
   const billed = commonPrice(totals.prices, prices) ?? price;
+  const options = { price: billed, minRecall };
+  const held = outOfSample(halved, settings, { ...options, models: totals.models });
   return {
     settings: settings.map(settingInReport),
     price: billed,
     unpriced: unpricedIn(totals.models, prices),
     minRecall,
-    recommendation: recommend(totals, settings, { price: billed, minRecall }),
+    recommendation: recommend(totals, settings, options),
+    ...(held !== undefined && { outOfSample: held }),
     ...totals,
   };
 }
