@@ -54,7 +54,7 @@ describe.each(IN_LINES)("$name", ({ format, bytes }) => {
   const lines = linesOf(bytes);
   const heads = lines.map((_, index) => lines.slice(0, index + 1));
   const alone = lines.map((line) => [line]);
-  const tried = [...heads.slice(0, 4), ...oneIn(4, heads.slice(4)), ...oneIn(3, alone)];
+  const tried = [...heads.slice(0, 4), ...oneIn(8, heads.slice(4)), ...oneIn(6, alone)];
 
   it("is never taken for another format by its first lines, nor by one of them", () => {
     for (const some of tried) {
@@ -71,7 +71,8 @@ describe.each(FORMAT_NAMES)("%s, asked for on files of other formats", (format) 
   const others = FIXTURES.filter((fixture) => fixture.format !== format);
 
   it.each([0, 1_000_000])("refuses them, or leaves them whole, with window %i", (window) => {
-    for (const { name, bytes } of oneIn(3, others, FORMAT_NAMES.indexOf(format))) {
+    const turn = FORMAT_NAMES.indexOf(format) + Math.min(window, 3);
+    for (const { name, bytes } of oneIn(6, others, turn)) {
       let result: ReturnType<typeof compact>;
       try {
         const options = { format, preserveRecentRawTurns: window, sideCopies: "mask" } as const;
@@ -96,7 +97,7 @@ describe("lines of two formats in one file", () => {
   );
 
   it("count as no messages of the one that was asked for, are read as such or refused", () => {
-    for (const [own, other] of oneIn(5, pairs)) {
+    for (const [own, other] of oneIn(16, pairs)) {
       const options = { format: own.format, preserveRecentRawTurns: 1_000_000 };
       let result: ReturnType<typeof compact>;
       try {

@@ -13,10 +13,16 @@ export interface Fixture {
 
 const FOLDER = fileURLToPath(new URL("../../fixtures", import.meta.url));
 
-/** The fixtures of a format. */
+const READ = new Map<FormatName, readonly Fixture[]>();
+
+/** The fixtures of a format, which are read once. */
 export function fixturesOf(format: FormatName): readonly Fixture[] {
-  return readdirSync(join(FOLDER, format)).map((file) => {
+  const known = READ.get(format);
+  if (known !== undefined) return known;
+  const fixtures = readdirSync(join(FOLDER, format)).map((file) => {
     const name = join(format, file);
     return { format, name, bytes: readFileSync(join(FOLDER, name)) };
   });
+  READ.set(format, fixtures);
+  return fixtures;
 }

@@ -13,7 +13,16 @@ export function slowRuns(deep: number): number {
   return IS_DEEP ? deep : Math.ceil(deep / 15);
 }
 
-/** One in `n` of a list, in a deep run all of it. Where lists are tried one after another, `turn` takes others. */
+/** The same where a property is tried on every format: a few cases in each, and others in each. */
+export function formatRuns(deep: number, turn: number): { numRuns: number; seed: number } {
+  return { numRuns: IS_DEEP ? deep : Math.ceil(deep / 30), seed: SEED + turn };
+}
+
+/**
+ * One in `n` of a list, but one at least; in a deep run all of it. Where lists are tried one after another,
+ * `turn` takes others.
+ */
 export function oneIn<T>(n: number, list: readonly T[], turn = 0): readonly T[] {
-  return IS_DEEP ? list : list.filter((_, index) => (index + turn + SEED) % n === 0);
+  const every = Math.min(n, list.length);
+  return IS_DEEP ? list : list.filter((_, index) => (index + turn + SEED) % every === 0);
 }
