@@ -15,7 +15,7 @@ import { files } from "../../support/files.ts";
 import { fixturesOf } from "../../support/fixtures.ts";
 import { memoryArchive } from "../../support/memory-archive.ts";
 import { maskingOptions } from "../../support/policies.ts";
-import { runs, slowRuns } from "../../support/runs.ts";
+import { formatRuns, runs, slowRuns } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";
 import { oddBlockRows } from "./odd-blocks.ts";
 import { oddLines, oddRows } from "./odd-rows.ts";
@@ -195,7 +195,7 @@ describe("columns and objects", () => {
         agree(bytes, options);
         agree(bytes, { ...options, format: name as FormatName });
       }),
-      { numRuns: slowRuns(150) },
+      formatRuns(150, FORMAT_NAMES.indexOf(name as FormatName)),
     );
   });
 
@@ -259,9 +259,10 @@ describe("columns and objects", () => {
     );
   });
 
-  const fixtures = FORMAT_NAMES.flatMap((format) => fixturesOf(format));
+  const fixtures = FORMAT_NAMES.flatMap(fixturesOf);
 
-  it.each(fixtures)("agree on $name", ({ bytes, format }) => {
+  it.each(fixtures)("agree on $name", (fixture) => {
+    const { bytes, format } = fixture;
     fc.assert(
       fc.property(maskingOptions, (options) => {
         // Twice as rows: the first may be looked at in another way.
@@ -269,7 +270,7 @@ describe("columns and objects", () => {
         agree(bytes, options);
         agree(Buffer.concat([bytes, bytes]), options);
       }),
-      { numRuns: 3 },
+      formatRuns(3, fixtures.indexOf(fixture)),
     );
   });
 });
