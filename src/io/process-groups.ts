@@ -4,11 +4,15 @@ import { onSignal } from "./signals.ts";
 export const HAS_GROUPS = process.platform !== "win32";
 
 /**
- * Keeps a group that was started from outliving the program, since a terminal's signals reach the
- * program alone. Returns the function to call when the group has ended.
+ * Keeps a group from outliving the program, since a terminal's signals reach the program alone. To be called
+ * before the group is started: a signal may come as soon as it is. Returns the function to call when the group
+ * has ended.
  */
-export function watchGroup(leader: number): () => void {
-  return onSignal(() => killGroup(leader));
+export function watchGroup(leader: () => number | undefined): () => void {
+  return onSignal(() => {
+    const pid = leader();
+    if (pid !== undefined) killGroup(pid);
+  });
 }
 
 /** Ends a group at once, whatever its first process has become. */

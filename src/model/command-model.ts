@@ -26,6 +26,8 @@ function run(
   { env, signal }: { readonly env: ModelOptions["env"]; readonly signal: AbortSignal },
 ): Promise<Attempt> {
   return new Promise((resolve) => {
+    let leader: number | undefined;
+    const isOver = HAS_GROUPS ? watchGroup(() => leader) : () => {};
     // A group of its own: what the shell starts has to end with it.
     const child = spawn(command, {
       shell: true,
@@ -33,7 +35,7 @@ function run(
       stdio: "pipe",
       detached: HAS_GROUPS,
     });
-    const isOver = child.pid === undefined || !HAS_GROUPS ? () => {} : watchGroup(child.pid);
+    leader = child.pid;
     const out: Buffer[] = [];
     const said: Buffer[] = [];
     let size = 0;
