@@ -4,8 +4,8 @@ import { digestOf } from "../base/digest.ts";
 
 /** Who may use the proxy. */
 export interface Access {
-  /** The hosts that requests may be for, without port: those that it listens on. */
-  readonly hosts: readonly string[];
+  /** The hosts that requests may be for, without port; undefined: any, where a token keeps strangers out. */
+  readonly hosts?: readonly string[] | undefined;
   /** The text that `x-elision-token` must hold; undefined: none, on loopback alone. */
   readonly token?: string | undefined;
 }
@@ -20,9 +20,9 @@ export function refusal(
 ): string | undefined {
   // A page in a browser that had a name resolve to loopback sends that name.
   const host = hostIn(headers.host ?? "");
-  if (!hosts.includes(host)) return `unknown host ${JSON.stringify(host)}`;
+  if (hosts !== undefined && !hosts.includes(host)) return `unknown host ${JSON.stringify(host)}`;
   const { origin } = headers;
-  if (origin !== undefined && !hosts.includes(hostIn(origin.replace(/^[a-z]+:\/\//i, ""))))
+  if (origin !== undefined && hostIn(origin.replace(/^[a-z]+:\/\//i, "")) !== host)
     return "a request of another page";
   if (token === undefined) return undefined;
   const given = headers[TOKEN_HEADER];

@@ -1,4 +1,5 @@
 import type { RequestFormat } from "../api/live/request-editor.ts";
+import { digestOf } from "../base/digest.ts";
 import { createEditing, type EditingOptions, type RequestEdit } from "./editing.ts";
 import type { EditorAnswer, EditorMessage } from "./editor-messages.ts";
 
@@ -40,6 +41,8 @@ export function createEditor(
   let generation = 0;
   const waiting = new Map<number, (edit: RequestEdit) => void>();
   const left = new Set<string>();
+  /** Bodies that a thread never answered to: sent again, they are not edited either. */
+  const unanswered = new Set<string>();
 
   const started = (): EditorThread => {
     if (thread !== undefined) return thread;
@@ -62,9 +65,14 @@ export function createEditor(
   return {
     edit(body, format) {
       const id = next++;
+      if (unanswered.size > 0 && unanswered.has(digestOf(body)))
+        return Promise.resolve({ id, reason: "the editor did not answer" });
       return new Promise((resolve) => {
         let isLate = false;
-        const stuckTimer = setTimeout(() => giveUp("the editor did not answer"), stuck);
+        const stuckTimer = setTimeout(() => {
+          unanswered.add(digestOf(body));
+          giveUp("the editor did not answer");
+        }, stuck);
         const lateTimer = setTimeout(() => {
           isLate = true;
           // The thread takes messages in order: no later request is edited before it knows.

@@ -68,6 +68,7 @@ export async function pipeBack(
   response: ServerResponse,
   see?: (chunk: Buffer) => void,
 ): Promise<void> {
+  response.sendDate = false;
   response.writeHead(
     reply.statusCode ?? 502,
     reply.statusMessage ?? "",

@@ -235,7 +235,7 @@ describe("a proxy whose edit goes wrong", () => {
       started++;
       return started === 1 ? deaf : editorHere({ policy: "first-sight", firstSight: 1000 });
     };
-    const { arrived, post } = await proxyWorld({ start, times: { late: 50, stuck: 60 } });
+    const { arrived, post, lines } = await proxyWorld({ start, times: { late: 50, stuck: 60 } });
     await post("/v1/messages", requestBody("anthropic", 1));
     expect(resultsIn(arrived[0]?.body ?? "")).toEqual([resultText(0)]);
     await expect
@@ -244,6 +244,10 @@ describe("a proxy whose edit goes wrong", () => {
         return started;
       })
       .toBeGreaterThan(1);
+    // What it never answered to is not tried again.
+    await post("/v1/messages", requestBody("anthropic", 1));
+    expect(resultsIn(arrived.at(-1)?.body ?? "")).toEqual([resultText(0)]);
+    expect(lines.at(-1)?.reason).toBe("the editor did not answer");
   });
 });
 
@@ -335,6 +339,14 @@ describe("what a proxy says of itself", () => {
       usage: { input: 3, cacheRead: 100, cacheWrite: 20, output: 17 },
     });
     expect(JSON.stringify(lines)).not.toContain("all is well");
+  });
+
+  it("takes any host where a token keeps strangers out", async () => {
+    const { get } = await proxyWorld({ token: "secret", anyHost: true });
+    const headers = { host: "box.lan:8019", "x-elision-token": "secret" };
+    expect((await get("/healthz", headers)).status).toBe(200);
+    expect((await get("/healthz", { ...headers, origin: "http://evil.example" })).status).toBe(403);
+    expect((await get("/healthz", { host: "box.lan:8019" })).status).toBe(403);
   });
 
   it("is no open proxy: a whole address as the path goes nowhere else", async () => {

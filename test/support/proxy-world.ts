@@ -43,12 +43,14 @@ export async function proxyWorld({
   start,
   times = PATIENT,
   token,
+  anyHost = false,
 }: {
   readonly answer?: Answer;
   readonly editing?: Partial<EditingOptions>;
   readonly start?: () => EditorThread;
   readonly times?: EditorTimes;
   readonly token?: string;
+  readonly anyHost?: boolean;
 } = {}) {
   const arrived: Arrived[] = [];
   const upstream = http.createServer((request, response) => {
@@ -67,7 +69,7 @@ export async function proxyWorld({
   const editor = createEditor(start ?? (() => editorHere(options)), times);
   const metrics = createMetrics();
   const lines: RequestLine[] = [];
-  const access = { hosts: ["127.0.0.1", "localhost"], token };
+  const access = { hosts: anyHost ? undefined : ["127.0.0.1", "localhost"], token };
   const log = (line: RequestLine) => void lines.push(line);
   const proxy = createProxy({
     access,

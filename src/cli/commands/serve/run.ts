@@ -22,7 +22,7 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
     throw usage("serve needs --upstream", "for example: --upstream https://api.anthropic.com");
   const upstreams = parseUpstreams(flags.upstream);
   const token = flags.token ?? shell.env.ELISION_TOKEN;
-  const access = { hosts: hostsOf(flags.host), token };
+  const access = { hosts: LOOPBACK.includes(flags.host) ? LOOPBACK_HOSTS : undefined, token };
   if (token === undefined && !LOOPBACK.includes(flags.host))
     throw usage(
       `--host ${flags.host} is not loopback: anyone who reaches it could use your keys`,
@@ -61,11 +61,8 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
 
 const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 
-/** The hosts that requests may name: the one that it listens on; on loopback any of its names. */
-function hostsOf(host: string): readonly string[] {
-  const names = LOOPBACK.includes(host) ? LOOPBACK : [host, ...LOOPBACK];
-  return names.map((name) => (name.includes(":") ? `[${name}]` : name.toLowerCase()));
-}
+/** The names of loopback as requests have them. */
+const LOOPBACK_HOSTS = ["127.0.0.1", "[::1]", "localhost"];
 
 /** Where results are remembered and kept; the folders are their owner's alone. */
 async function editingOf(shell: Shell, flags: ServeFlags): Promise<EditingOptions> {
