@@ -55,6 +55,13 @@ export function rawDigestOf(raw: Uint8Array): string {
   return digestOf(raw).slice(0, RAW_DIGITS);
 }
 
+/** Archives the text of a JSON string in itself, whichever way its bytes are escaped. */
+export function keepTextOf(archive: Archive, raw: Buffer, textDigest?: string): void {
+  const text = JSON.parse(raw.toString()) as string;
+  const digest = textDigest ?? digestOf(text);
+  archive.add({ kind: "text", digest, raw: Buffer.from(JSON.stringify(text)) });
+}
+
 /** The digest of the text that one JSON string is; undefined for other bytes. */
 function digestOfString(raw: Buffer): string | undefined {
   if (raw.length < 2 || raw[0] !== 0x22 || raw.at(-1) !== 0x22) return undefined;

@@ -9,7 +9,7 @@ import type {
 import { UnitDigest } from "../../archive/unit-digest.ts";
 import { createDigest } from "../../base/create-digest.ts";
 import type { Splice } from "../../json/splice/splice.ts";
-import { keepRaw, keepText } from "./keep-raw.ts";
+import { keepRaw, keepText, keepTextOf } from "./keep-raw.ts";
 
 /** Edits that a recipe holds before they become an entry of their own. */
 const MAX_EDITS = 1000;
@@ -41,11 +41,15 @@ export class UnitRecording {
   }
 
   /** Bytes that are replaced by a text, in parts; those of a string are one, whose text's digest may be known. */
-  replaced(parts: Iterable<Buffer>, { text, digest }: Pick<Splice, "text" | "digest">): void {
+  replaced(
+    parts: Iterable<Buffer>,
+    { text, digest, isInBlock }: Omit<Splice, "start" | "end">,
+  ): void {
     const written = Buffer.from(text);
     this.hasWritten ||= written.length > 0;
     const pieces = [];
     for (const raw of parts) {
+      if (isInBlock) keepTextOf(this.archive, raw, digest);
       for (const piece of keepRaw(this.archive, raw, digest)) pieces.push(piece);
       this.wasThere(raw);
     }

@@ -7,7 +7,7 @@ import type { Id } from "../../transcript/model/id.ts";
 import { type Role, SYNTHETIC_TAG } from "../../transcript/model/message.ts";
 import type { PartSize, PartTarget, SideOf } from "../../transcript/model/part-target.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
-import type { CountedResult } from "./message-counter.ts";
+import type { ArgumentsOf, CountedResult } from "./message-counter.ts";
 import { OpenCalls } from "./open-calls.ts";
 import { TurnCount } from "./turn-count.ts";
 
@@ -40,6 +40,9 @@ export class ArrangedMessages implements PartTarget {
   isPlain = true;
   /** The results of the line at hand. */
   readonly found: CountedResult[] = [];
+  /** Where the arguments of calls are asked for; those of open calls are kept, by their parts. */
+  argumentsOf: ArgumentsOf | undefined;
+  private readonly openArguments = new Map<number, string>();
   private readonly store = new FoundStore();
   private readonly chars = new Column();
   private readonly openCalls = new OpenCalls();
@@ -91,6 +94,7 @@ export class ArrangedMessages implements PartTarget {
     else if (head.kind === "call") {
       if (head.id === undefined) this.isPlain = false;
       this.openCalls.add(store.idNumber(index), index);
+      if (this.argumentsOf !== undefined) this.openArguments.set(index, this.argumentsOf(part));
     } else if (head.kind === "image") this.isPlain &&= !head.insideObservation;
     else if (head.kind === "reasoning" && head.signed) this.reasoning({ isSigned: true });
   }
@@ -107,7 +111,9 @@ export class ArrangedMessages implements PartTarget {
     calls.push(call + 1);
     const tool = toolName ?? (call < 0 ? undefined : this.nameOf(call));
     const hasCall = call >= 0;
-    this.found.push({ part, chars, editable, isError, hasCall, tool, ...UNPLACED });
+    const args = this.openArguments.get(call) ?? "";
+    this.openArguments.delete(call);
+    this.found.push({ part, chars, editable, isError, hasCall, tool, args, ...UNPLACED });
   }
 
   /** The name of a call: few tools are called many times. */

@@ -16,6 +16,8 @@ export interface CountedResult {
   readonly isError: boolean;
   readonly hasCall: boolean;
   readonly tool: string | undefined;
+  /** The arguments of its call, where these are kept; empty where there is none. */
+  readonly args: string;
   readonly turn: number;
   /** Tool turns up to its call's turn; messages up to its own: those that are not the system's, and all. */
   readonly toolTurn: number;
@@ -23,8 +25,12 @@ export interface CountedResult {
   readonly message: number;
 }
 
+/** Gives the arguments of the call that a part of the line at hand is. */
+export type ArgumentsOf = (part: number) => string;
+
 interface OpenCall {
   readonly name: string;
+  readonly args: string;
   readonly turn: number;
   readonly toolTurn: number;
   /** The call of the same id that was open before it. */
@@ -45,6 +51,8 @@ export class MessageCounter implements PartTarget {
   firstLine = 0;
   /** The results of the line at hand. */
   readonly found: CountedResult[] = [];
+  /** Where the arguments of calls are asked for. */
+  argumentsOf: ArgumentsOf = () => "";
   private readonly openCalls = new Map<string, OpenCall>();
   private readonly binding: string;
   private marks: readonly string[] | undefined;
@@ -91,7 +99,9 @@ export class MessageCounter implements PartTarget {
         this.turns.tool();
         const id = textOfId(head.id);
         const { turn, toolTurns: toolTurn } = this.turns;
-        this.openCalls.set(id, { name: head.name, turn, toolTurn, before: this.openCalls.get(id) });
+        const before = this.openCalls.get(id);
+        const args = this.argumentsOf(part);
+        this.openCalls.set(id, { name: head.name, args, turn, toolTurn, before });
       }
     } else if (head.kind === "image") this.isPlain &&= !head.insideObservation;
     else if (head.kind === "reasoning" && head.signed) this.reasoning({ isSigned: true });
@@ -112,6 +122,7 @@ export class MessageCounter implements PartTarget {
     this.found.push({
       ...{ part, chars, editable, isError, hasCall: call !== undefined },
       tool: toolName ?? call?.name,
+      args: call?.args ?? "",
       turn: call?.turn ?? turns.turn,
       toolTurn: call?.toolTurn ?? turns.toolTurns,
       spoken: this.spoken,

@@ -3,15 +3,15 @@ import type { Job } from "../edits/job.ts";
 import type { Line } from "../input/line-frame.ts";
 import { PlainGuards } from "./plain-guards.ts";
 import { PlainPlaceholders } from "./plain-placeholders.ts";
-import { PlainResults } from "./plain-results.ts";
+import { PlainResults, type ResultWords } from "./plain-results.ts";
 import { ResultTable } from "./result-table.ts";
 import { windowColumn } from "./window-limit.ts";
 
 /** The results of a line, in columns. */
 interface LineResults {
   readonly numbers: Int32Array;
-  /** The names of their tools, where these are no strings of the line. */
-  readonly names?: readonly (string | undefined)[];
+  /** The words about them, where these are no strings of the line. */
+  readonly words?: ResultWords;
   readonly count: number;
   /** There is nothing in the line that its reader does not know. */
   readonly isClosed: boolean;
@@ -49,7 +49,7 @@ export class PlainDecisions {
 
   /** Decides about the results of a line; false where the format's own reader is needed. */
   add(line: Line, tree: TapeTree, found: LineResults): boolean {
-    this.results.open(tree, found.numbers, found.names);
+    this.results.open(tree, found.numbers, found.words);
     this.placeholders.open();
     for (let k = 0; k < found.count; k++) if (!this.addResult(line, k, found)) return false;
     return true;
@@ -60,7 +60,6 @@ export class PlainDecisions {
     const { policy, archive } = this.job;
     const node = results.node(k);
     const chars = results.chars(k);
-    if (archive !== undefined && results.isInBlock(k)) return false;
     // Where nothing is said, it may be said elsewhere in the line.
     if (chars === 0 && !isClosed) return false;
     const about = { chars, number: column === undefined ? 0 : results.column(k, column) };
@@ -74,7 +73,11 @@ export class PlainDecisions {
         const { start, end } = results.place(node);
         const shift = line.offset - line.first;
         const written = placeholders.write(k, chars);
-        const edit = { start: start + shift, end: end + shift, written, keeper };
+        const kept =
+          archive === undefined
+            ? undefined
+            : { digest: results.knownDigest(k), isInBlock: results.isInBlock(k) };
+        const edit = { start: start + shift, end: end + shift, written, keeper, kept };
         table.edit(about, edit, policy.minGain);
       }
     }

@@ -5,14 +5,17 @@ import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Node } from "../../json/tree/tree.ts";
 import type { FieldSource } from "../../reduce/placeholders/placeholder-fields.ts";
 
+/** The words about the results of a line, as its format's reader found them. */
+export type ResultWords = Pick<FieldSource<number>, "toolName" | "callId" | "args">;
+
 /** The tool results of one conversation after another, by their number: from the columns and the tree. */
 export class PlainResults implements FieldSource<number> {
   /** Whether texts are looked at for signs of errors. */
   private readonly findsErrors: boolean;
   private latest: TapeTree | undefined;
   private results: Int32Array = NO_RESULTS;
-  /** The names of tools, where these are no strings of the tree; errors are flags of the results then. */
-  private names: readonly (string | undefined)[] | undefined;
+  /** The words about results, where these are no strings of the tree; errors are flags of the results then. */
+  private words: ResultWords | undefined;
   private digested: { readonly k: number; readonly digest: string } | undefined;
 
   constructor(findsErrors: boolean) {
@@ -20,10 +23,10 @@ export class PlainResults implements FieldSource<number> {
   }
 
   /** Begins with a conversation. */
-  open(tree: TapeTree, results: Int32Array, names?: readonly (string | undefined)[]): void {
+  open(tree: TapeTree, results: Int32Array, words?: ResultWords): void {
     this.latest = tree;
     this.results = results;
-    this.names = names;
+    this.words = words;
     this.digested = undefined;
   }
 
@@ -72,19 +75,20 @@ export class PlainResults implements FieldSource<number> {
   }
 
   toolName(k: number): string | undefined {
-    if (this.names !== undefined) return this.names[k];
+    if (this.words !== undefined) return this.words.toolName(k);
     const name = this.field(k, RESULT.tool);
     if (name >= 0) return this.tree.text(name);
     return name === EMPTY_NAME ? "" : undefined;
   }
 
   callId(k: number): string | undefined {
+    if (this.words !== undefined) return this.words.callId(k);
     const id = this.field(k, RESULT.id);
     return id < 0 ? undefined : this.tree.text(id);
   }
 
   args(k: number): string {
-    return this.tree.text(this.field(k, RESULT.args));
+    return this.words?.args(k) ?? this.tree.text(this.field(k, RESULT.args));
   }
 
   ref(k: number): string {
@@ -109,7 +113,7 @@ export class PlainResults implements FieldSource<number> {
   /** Whether its reader would take it for an error. */
   isError(k: number): boolean {
     if ((this.field(k, RESULT.flags) & IS_ERROR) !== 0) return true;
-    if (this.names !== undefined || !this.findsErrors) return false;
+    if (this.words !== undefined || !this.findsErrors) return false;
     return slotShowsError(this.tree, { node: this.node(k), shape: undefined });
   }
 

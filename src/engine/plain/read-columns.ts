@@ -1,11 +1,13 @@
 import type { Format } from "../../formats/format.ts";
 import { RecordParts } from "../../formats/shared/record-parts.ts";
+import { slotText } from "../../json/splice/slot-text.ts";
 import type { Splice } from "../../json/splice/splice.ts";
 import { HAS_CALL, IN_BLOCK, IS_ERROR, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { NONE } from "../../json/tree/tree.ts";
 import type { WindowPolicy } from "../../reduce/pipeline/checked-policy.ts";
 import { isOfLength } from "../../reduce/placeholders/rendering.ts";
+import { hasField } from "../../reduce/placeholders/template.ts";
 import { TORN } from "../../transcript/model/arrangement.ts";
 import type { Job } from "../edits/job.ts";
 import type { LineParts } from "../input/input-piece.ts";
@@ -14,6 +16,7 @@ import { type ArrangedConversation, ArrangedMessages } from "./arranged-messages
 import { MessageCounter } from "./message-counter.ts";
 import { PlainDecisions } from "./plain-decisions.ts";
 import { isPlainJob } from "./plain-policy.ts";
+import type { ResultWords } from "./plain-results.ts";
 import { plainTelemetry } from "./plain-telemetry.ts";
 import { windowColumn } from "./window-limit.ts";
 
@@ -29,7 +32,12 @@ export class ReadColumns implements LineParts {
   private format: Format | undefined;
   private parts: RecordParts | undefined;
   private numbers = new Int32Array(RESULT_STRIDE * 16);
-  private names: (string | undefined)[] = [];
+  /** Words about the results of the line at hand. */
+  private readonly words: ResultWords = {
+    toolName: (k) => this.counter.found[k]?.tool,
+    callId: (k) => this.parts?.idOf(this.counter.found[k]?.part ?? 0),
+    args: (k) => this.counter.found[k]?.args ?? "",
+  };
 
   private constructor(job: Job) {
     this.job = job;
@@ -39,8 +47,7 @@ export class ReadColumns implements LineParts {
 
   /** None where the job asks for more. */
   static for(job: Job): ReadColumns | undefined {
-    if (!isPlainJob(job) || job.policy.refs || !isOfLength(job.policy.placeholder))
-      return undefined;
+    if (!isPlainJob(job)) return undefined;
     const columns = new ReadColumns(job);
     return columns.decisions.areLocal ? columns : undefined;
   }
@@ -52,13 +59,14 @@ export class ReadColumns implements LineParts {
     if (format.arrange === undefined || format.orderedMarks !== undefined) return true;
     const masksSides = job.sideCopies === "mask";
     this.counter = new ArrangedMessages(bindingOf(job), { masksSides });
-    return decisions.areUnordered;
+    // Turns are known when all lines are there, and placeholders are written before.
+    return decisions.areUnordered && !hasField(job.policy.placeholder, "turn");
   }
 
   read(line: Line, tree: TapeTree): RecordParts | undefined {
     const { job, counter, format } = this;
     if (format === undefined) return undefined;
-    this.parts ??= new RecordParts(tree, counter);
+    this.parts ??= this.createParts(tree);
     const { parts } = this;
     parts.findsErrors = job.findsErrors ?? false;
     parts.wantsUsage = job.findsUsage ?? false;
@@ -69,13 +77,24 @@ export class ReadColumns implements LineParts {
     return counter.isPlain && this.decide(line, tree, parts) ? parts : undefined;
   }
 
+  private createParts(tree: TapeTree): RecordParts {
+    const { counter } = this;
+    const parts = new RecordParts(tree, counter);
+    if (isOfLength(this.job.policy.placeholder)) return parts;
+    counter.argumentsOf = (part) => {
+      const text = parts.textAt(part);
+      return text === undefined ? "" : slotText(text.tree, text.slot);
+    };
+    return parts;
+  }
+
   /** Decides about the results of a line; false where one of them is not plain. */
   private decide(line: Line, tree: TapeTree, parts: RecordParts): boolean {
     const { found } = this.counter;
     if (found.length === 0) return true;
     if (found.length * RESULT_STRIDE > this.numbers.length)
       this.numbers = new Int32Array(found.length * RESULT_STRIDE);
-    const { numbers, names } = this;
+    const { numbers, words } = this;
     for (const [k, each] of found.entries()) {
       const node = parts.onlyString(each.part);
       const isPlace = node !== NONE && tree.isString(node) && tree.chars(node) === each.chars;
@@ -91,11 +110,10 @@ export class ReadColumns implements LineParts {
       numbers[base + RESULT.message] = each.message;
       numbers[base + RESULT.turn] = each.turn;
       numbers[base + RESULT.toolNumber] = -1;
-      names[k] = each.tool;
     }
     const mayBeDead = this.counter instanceof ArrangedMessages;
     const { length: count } = found;
-    return this.decisions.add(line, tree, { numbers, names, count, isClosed: true, mayBeDead });
+    return this.decisions.add(line, tree, { numbers, words, count, isClosed: true, mayBeDead });
   }
 
   torn(record: number): boolean {

@@ -27,7 +27,12 @@ interface PlannedEdit {
   readonly written: Written;
   /** The rule that keeps the result all the same, as long as it reaches the model. */
   readonly keeper?: ReasonName | undefined;
+  /** How the text goes to an archive; undefined where there is none. */
+  readonly kept?: ArchivedAs | undefined;
 }
+
+/** A text as an archive is told of it. */
+type ArchivedAs = Required<Pick<Splice, "digest" | "isInBlock">>;
 
 /** Some of the results in the order of their conversation; the first of them no longer reach the model. */
 interface ResultOrder {
@@ -35,8 +40,8 @@ interface ResultOrder {
   readonly deadResults: number;
 }
 
-/** A text that replaces results: its chars, and as it is written in the file. */
-interface TextForResults {
+/** A text that replaces results: its chars, as it is written in the file, and how theirs are archived. */
+interface TextForResults extends Partial<ArchivedAs> {
   readonly chars: number;
   readonly json: string;
 }
@@ -69,7 +74,8 @@ export class ResultTable {
   }
 
   /** Adds a result that is masked outside the window, if that saves enough and nothing keeps it. */
-  edit(about: AboutResult, { start, end, written, keeper }: PlannedEdit, minGain: number): void {
+  edit(about: AboutResult, planned: PlannedEdit, minGain: number): void {
+    const { start, end, written, keeper } = planned;
     const gain = about.chars - written.text.length;
     const savedBytes = end - start - written.bytes;
     if (!savesEnough(gain, savedBytes, minGain)) {
@@ -78,7 +84,7 @@ export class ResultTable {
       return;
     }
     this.add(about, keeper ?? "window", "window");
-    this.place(start, end - start, this.numberFor(written));
+    this.place(start, end - start, this.numberFor(planned));
   }
 
   private add({ chars, number }: AboutResult, reason: ReasonName, ifDead: ReasonName): void {
@@ -94,10 +100,10 @@ export class ResultTable {
     this.textNumbers.push(text);
   }
 
-  private numberFor({ text, json }: Written): number {
+  private numberFor({ written: { text, json }, kept }: PlannedEdit): number {
     const known = this.numberOfText.get(json);
-    if (known !== undefined) return known;
-    const number = this.texts.push({ chars: text.length, json }) - 1;
+    if (known !== undefined && isSame(this.texts[known], kept)) return known;
+    const number = this.texts.push({ chars: text.length, json, ...kept }) - 1;
     // Where each says something else, none is found again.
     if (number < MOST_TEXTS) this.numberOfText.set(json, number);
     return number;
@@ -164,7 +170,8 @@ export class ResultTable {
     for (let k = 0; k < this.count; k++) {
       if ((this.states.at(k) & MASKED) === 0) continue;
       const start = this.farStarts.at(k) * FAR + this.starts.at(k);
-      yield { start, end: start + this.lengths.at(k), text: this.textFor(k).json };
+      const { json, digest, isInBlock = false } = this.textFor(k);
+      yield { start, end: start + this.lengths.at(k), text: json, digest, isInBlock };
     }
   }
 
@@ -192,6 +199,14 @@ const MASKED = 1 << (2 * REASON_BITS);
 
 const CODES = new Map(REASONS.map((reason, code) => [reason, code]));
 const MASKED_BEFORE = codeOf("masked-before");
+
+/** Whether an archive is told the same. */
+function isSame(
+  of?: Partial<ArchivedAs>,
+  { digest, isInBlock }: Partial<ArchivedAs> = {},
+): boolean {
+  return of?.digest === digest && of?.isInBlock === isInBlock;
+}
 
 function codeOf(reason: ReasonName): number {
   return CODES.get(reason) ?? 0;

@@ -4,12 +4,14 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { compactWith } from "../../../src/api/compact.ts";
+import { encodeEntry } from "../../../src/archive/entry.ts";
 import { ElisionError } from "../../../src/base/errors.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
 import { PlainConversations } from "../../../src/engine/plain/plain-conversations.ts";
 import { PlainLines } from "../../../src/engine/plain/plain-lines.ts";
 import { ReadColumns } from "../../../src/engine/plain/read-columns.ts";
 import { FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
+import { DEFAULT_WITH_CALL } from "../../../src/reduce/placeholders/template.ts";
 import { type Conversation, conversations } from "../../support/conversations.ts";
 import { files } from "../../support/files.ts";
 import { fixturesOf } from "../../support/fixtures.ts";
@@ -257,6 +259,37 @@ describe("columns and objects", () => {
       }),
       { numRuns: runs(1000) },
     );
+  });
+
+  it("agree on lines whose placeholders tell of the call, and archive the same", () => {
+    const inColumns = vi.spyOn(ReadColumns.prototype, "compact");
+    const talks = conversations.map((conversation) => plainCodex(conversation));
+    const options = [
+      { placeholder: DEFAULT_WITH_CALL, preserveRecentRawTurns: 1, minGain: 1 },
+      { placeholder: "[old result of {toolName} {callId} {args} {exit} {lines} {ref}]" },
+      { placeholder: FIELDS, preserveRecentRawTurns: 0, minGain: 1 },
+    ];
+    fc.assert(
+      fc.property(fc.oneof(oddSessions, talks, oddLines), (bytes) => {
+        for (const each of options) {
+          const archives = [memoryArchive(), memoryArchive()] as const;
+          const more = { ...each, refs: true };
+          const columns = by(false, bytes, { ...more, archive: archives[0] });
+          const objects = by(true, bytes, { ...more, archive: archives[1] });
+          expect(columns).toEqual(objects);
+          const [first, second] = archives.map((archive) =>
+            archive
+              .entries()
+              .map((entry) => encodeEntry(entry))
+              .sort(),
+          );
+          expect(first).toEqual(second);
+        }
+      }),
+      { numRuns: slowRuns(600) },
+    );
+    expect(inColumns.mock.calls.length).toBeGreaterThan(slowRuns(300));
+    inColumns.mockRestore();
   });
 
   const fixtures = FORMAT_NAMES.flatMap(fixturesOf);
