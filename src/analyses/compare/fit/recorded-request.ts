@@ -23,6 +23,10 @@ export function recordedRequests(
   contexts: readonly Requests[],
   timeOf: (context: number, message: number) => number | undefined = () => undefined,
 ): readonly RecordedRequest[] {
+  // Times tell how long a cache was idle: where none was read, no record is opened for them.
+  const caches = contexts.some(({ transcript }) =>
+    [...transcript.usage.values()].some(({ read = 0 }) => read > 0),
+  );
   return contexts.flatMap((requests, context) => {
     const { transcript, steps } = requests;
     return steps.map((step, request): RecordedRequest => {
@@ -35,7 +39,7 @@ export function recordedRequests(
         size: sizeOfRequest(requests, request),
         usage,
         model: modelOfTurn(transcript, step),
-        time: usage === undefined ? undefined : timeOf(context, message),
+        time: caches && usage !== undefined ? timeOf(context, message) : undefined,
       };
     });
   });
