@@ -1,5 +1,6 @@
 import { FOUND_BY_CONTENT } from "../../formats/format-choice.ts";
 import type { COMPLETION_SHELLS } from "../commands/completion/flags.ts";
+import { isList } from "../options/argument-types.ts";
 import { COMMON_FLAGS, type Program } from "../options/command-declaration.ts";
 import { choicesOf, type Flag, type FlagNames, namesOf } from "../options/flag.ts";
 import { oppositesOf } from "../options/switches.ts";
@@ -47,7 +48,7 @@ function completedBy({ commands, main }: Program): readonly Completed[] {
   return Object.entries(commands).map(([name, { summary, takes, flags }]) => ({
     name,
     isMain: name === main,
-    summary: quotable(summary),
+    summary: oneLine(summary),
     takesFiles: takes !== undefined && takes.type === undefined,
     words: choicesOf(takes?.type),
     flags: [...Object.values(flags), ...oppositesOf(flags), ...COMMON_FLAGS].map((flag) => ({
@@ -125,11 +126,12 @@ function zsh(commands: readonly Completed[]): string {
     const lines = flags.map(({ flag, names }) => {
       const action = names.choices.length > 0 ? `(${names.choices.join(" ")})` : pathAction(names);
       const value = names.value === undefined ? "" : `:${names.value}:${action}`;
-      const what = `[${quotable(flag.description).replace(/[[\]:]/g, "\\$&")}]${value}`;
+      const described = oneLine(flag.description).replace(/[[\]:]/g, "\\$&");
+      const what = zshQuoted(`[${described}]${value}`);
       const [first = "", second] = typed(names);
-      return second === undefined
-        ? `    '${first}${what}'`
-        : `    '(${first} ${second})'{${first},${second}}'${what}'`;
+      if (second === undefined) return `    ${isRepeatable(flag) ? "'*'" : ""}${first}${what}`;
+      const others = isRepeatable(flag) ? "*" : `(${first} ${second})`;
+      return `    '${others}'{${first},${second}}${what}`;
     });
     if (isMain) lines.push("    '1: :_elision_first'");
     if (takesFiles) lines.push("    '*:file:_elision_files'");
@@ -140,7 +142,7 @@ ${lines.join(" \\\n")}
 }`;
   });
   const described = others.map(
-    ({ name, summary }) => `    '${name}:${summary.replaceAll(":", "\\:")}'`,
+    ({ name, summary }) => `    ${zshQuoted(`${name}:${summary.replaceAll(":", "\\:")}`)}`,
   );
   return `#compdef elision
 # elision completion zsh > "\${fpath[1]}/_elision"
@@ -187,7 +189,7 @@ function fish(commands: readonly Completed[]): string {
       const short = names.short === undefined ? "" : ` -s ${names.short}`;
       const takes = names.value === undefined ? "" : takesPath(names) ? " -r" : " -x";
       const choices = names.choices.length > 0 ? ` -a '${names.choices.join(" ")}'` : "";
-      return `${begin}${short} -l ${names.long}${takes}${choices} -d '${quotable(flag.description)}'`;
+      return `${begin}${short} -l ${names.long}${takes}${choices} -d ${fishQuoted(oneLine(flag.description))}`;
     });
     if (takesFiles)
       return [
@@ -198,7 +200,7 @@ function fish(commands: readonly Completed[]): string {
   });
   const described = others.map(
     ({ name, summary }) =>
-      `complete -c elision -n __fish_use_subcommand -a ${name} -d '${summary}'`,
+      `complete -c elision -n __fish_use_subcommand -a ${name} -d ${fishQuoted(summary)}`,
   );
   return `# elision completion fish > ~/.config/fish/completions/elision.fish
 ${[...described, ...lines].join("\n")}
@@ -219,7 +221,19 @@ function pathAction(names: FlagNames): string {
   return takesPath(names) ? "_files" : "";
 }
 
-/** A description on one line that is safe in single quotes. */
-function quotable(description: string): string {
-  return description.replaceAll("'", "").replace(/\s+/g, " ");
+function isRepeatable({ type }: Flag): boolean {
+  return type !== undefined && isList(type);
+}
+
+function oneLine(description: string): string {
+  return description.replace(/\s+/g, " ");
+}
+
+function zshQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** In fish, a backslash in single quotes escapes a quote or itself. */
+function fishQuoted(text: string): string {
+  return `'${text.replace(/['\\]/g, "\\$&")}'`;
 }

@@ -86,6 +86,31 @@ _elision; echo "\${COMPREPLY[*]}"`;
     },
   );
 
+  it.each([
+    ["zsh", `'snapshot:makes an agent'\\''s notes into`],
+    ["fish", `-d 'makes an agent\\'s notes into`],
+  ])("for %s keeps the apostrophes of descriptions", async (shell, quoted) => {
+    expect((await elision(["completion", shell])).stdout).toContain(quoted);
+  });
+
+  it("for zsh offers again what may be given again, and nothing else", async () => {
+    const { stdout } = await elision(["completion", "zsh"]);
+    const [, compact = ""] = /_elision_compact\(\) \{([\s\S]*?)^\}/m.exec(stdout) ?? [];
+    expect(compact).toContain("'*'--keep-tool'[");
+    expect(compact).not.toContain("'*'--window'[");
+  });
+
+  it.skipIf(!has("fish")).each([
+    ["elision snap", "snapshot\tmakes an agent's notes into a snapshot of its active context"],
+    ["elision --window-unit ev", "events\t"],
+    ["elision diff @latest:cod", "@latest:codex\tsession"],
+  ])("in fish, of %j, is %j", async (line, expected) => {
+    const { stdout } = await elision(["completion", "fish"]);
+    const file = join(folderWith({ script: stdout }), "script");
+    const script = `source ${file}; complete -C "${line}"`;
+    expect(execFileSync("fish", ["-N", "-c", script], { encoding: "utf8" })).toContain(expected);
+  });
+
   it("for another shell is refused by name", async () => {
     const { stderr, exitCode } = await elision(["completion", "tcsh"]);
     expect(exitCode).toBe(2);
