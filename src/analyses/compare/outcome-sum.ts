@@ -1,7 +1,8 @@
 import type { ReductionStage } from "../../reduce/pipeline/reduction.ts";
 import type { Interval } from "./interval.ts";
 import { type Quartiles, quartilesOf } from "./quartiles.ts";
-import { addRecall, type Recall, recallInterval, recallShare } from "./recall/window-recall.ts";
+import { intervalOver } from "./recall/recall-over.ts";
+import { addRecall, type Recall, recallShare, trialsOf } from "./recall/window-recall.ts";
 import type { Outcome } from "./result.ts";
 import { type BilledTokens, costRatio } from "./token-cost.ts";
 
@@ -17,10 +18,13 @@ export interface OutcomeTotals
   readonly uncachedRatio: number;
   /**
    * The share of later uses of tool results that were visible, calls made again for a hidden one counted
-   * as missed, and its 95 % confidence interval (Wilson); absent where it was not looked for.
+   * as missed, and its 95 % confidence interval: of transcripts drawn again, or Wilson's over uses where that
+   * reaches further; absent where it was not looked for.
    */
   readonly recallShare?: number;
   readonly recallInterval?: Interval;
+  /** Transcripts in which there were such uses. */
+  readonly recallTranscripts?: number;
   /** Transcripts that cost less from some turn on, and that turn: the median of theirs. */
   readonly breaksEven: number;
   readonly breakEven?: number;
@@ -43,7 +47,10 @@ export interface OutcomeState {
   overTarget: number;
   recall: Recall | undefined;
   /** A number for each transcript. */
-  readonly across: Record<"promptShare" | "cachedRatio" | "recallShare" | "breakEven", number[]>;
+  readonly across: Record<
+    "promptShare" | "cachedRatio" | "recallShare" | "breakEven" | "hits" | "trials",
+    number[]
+  >;
 }
 
 /** The figures of an outcome that are simply added. */
@@ -82,7 +89,14 @@ export function noOutcomes(setting: string): OutcomeState {
     overBudget: 0,
     overTarget: 0,
     recall: undefined,
-    across: { promptShare: [], cachedRatio: [], recallShare: [], breakEven: [] },
+    across: {
+      promptShare: [],
+      cachedRatio: [],
+      recallShare: [],
+      breakEven: [],
+      hits: [],
+      trials: [],
+    },
   };
 }
 
@@ -109,6 +123,10 @@ export function addOutcome(
   if (recall === undefined) return;
   state.recall = addRecall(state.recall, recall);
   if (recall.references > 0) across.recallShare.push(recallShare(recall));
+  const { hits, trials } = trialsOf(recall);
+  if (trials === 0) return;
+  across.hits.push(hits);
+  across.trials.push(trials);
 }
 
 /** Adds all that another state of the same setting has. */
@@ -148,7 +166,8 @@ export function outcomeTotals(state: OutcomeState, alone: OutcomeState): Outcome
     ...(recall !== undefined && {
       recall,
       recallShare: recallShare(recall),
-      recallInterval: recallInterval(recall),
+      recallInterval: intervalOver(recall, across),
+      recallTranscripts: across.trials.length,
     }),
     breaksEven: across.breakEven.length,
     ...(breakEven !== undefined && { breakEven }),

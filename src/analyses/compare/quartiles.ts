@@ -9,11 +9,14 @@ export interface Quartiles {
 export function quartilesOf(values: readonly number[]): Quartiles | undefined {
   if (values.length === 0) return undefined;
   const sorted = Float64Array.from(values).sort();
-  const at = (share: number): number => {
-    const place = share * (sorted.length - 1);
-    const below = sorted[Math.floor(place)] ?? 0;
-    const above = sorted[Math.ceil(place)] ?? 0;
-    return below + (above - below) * (place - Math.floor(place));
-  };
+  const at = (share: number) => quantileOf(sorted, share);
   return { first: at(0.25), median: at(0.5), third: at(0.75) };
+}
+
+/** The number below which a share of sorted numbers lies, between two of them where it falls between. */
+export function quantileOf(sorted: Float64Array, share: number): number {
+  const place = share * (sorted.length - 1);
+  const below = sorted[Math.floor(place)] ?? 0;
+  const above = sorted[Math.ceil(place)] ?? 0;
+  return below + (above - below) * (place - Math.floor(place));
 }

@@ -1,5 +1,6 @@
 import type { ComparedTotals } from "../../analyses/compare/compared.ts";
 import type { OutcomeTotals } from "../../analyses/compare/outcome-sum.ts";
+import { FEW_TRANSCRIPTS } from "../../analyses/compare/recall/recall-over.ts";
 import type { Recall } from "../../analyses/compare/recall/window-recall.ts";
 import type { Recommendation } from "../../analyses/compare/recommend.ts";
 import type { OtherSetting } from "../../analyses/compare/setting.ts";
@@ -120,8 +121,16 @@ function savingOf({ minRecall }: ComparedTotals, outcome: OutcomeTotals | undefi
     `${cost}. ${percent(recall.references - recall.missed, recall.references)} of later references to ` +
     `tool output would still have been visible (${number(recall.references - recall.missed)} of ` +
     `${number(recall.references)}).${againOf(recall)} Recall is ${share(recallShare)}, 95% interval ` +
-    `${interval(recallInterval)}; its low end had to be ${minRecall}.`
+    `${interval(recallInterval)}; its low end had to be ${minRecall}.${fewOf(outcome)}`
   );
+}
+
+/** A warning where the recall is of few transcripts. */
+function fewOf({ recallTranscripts = 0 }: OutcomeTotals): string {
+  if (recallTranscripts >= FEW_TRANSCRIPTS) return "";
+  return recallTranscripts === 1
+    ? " It is that of one transcript: others may differ."
+    : ` It is that of ${number(recallTranscripts)} transcripts, too few to show how others differ.`;
 }
 
 /** Calls that the agent made again by itself, at a time when this setting would have hidden their answer. */

@@ -1,4 +1,6 @@
 import type { ComparedTotals } from "../../analyses/compare/compared.ts";
+import type { OutcomeTotals } from "../../analyses/compare/outcome-sum.ts";
+import { FEW_TRANSCRIPTS } from "../../analyses/compare/recall/recall-over.ts";
 import type { UsedObservations } from "../../analyses/compare/result.ts";
 import { OTHER_SETTINGS } from "../../analyses/compare/setting.ts";
 import { visible } from "../../base/visible.ts";
@@ -57,7 +59,7 @@ export function notesOf(totals: ComparedTotals): readonly string[] {
     );
   else if (alone.recall !== undefined)
     notes.push(
-      "A call made again for a result that would have been masked counts as a missed reference. The 95% interval (Wilson) takes references for independent; those of one session are not quite, so that it is wider in truth.",
+      `A call made again for a result that would have been masked counts as a missed reference. ${intervalOf(alone)}`,
       "Recall is measured on what the agent did with everything in view: it cannot see an agent that would have looped, and says nothing of whether tasks succeed.",
     );
   if (badLines > 0)
@@ -68,6 +70,13 @@ export function notesOf(totals: ComparedTotals): readonly string[] {
     notes.push(`Left out, not read to the end: ${counted(failedInputs, "input")}`);
   if (skippedFiles > 0) notes.push(`Skipped, of no known format: ${number(skippedFiles)}`);
   return notes;
+}
+
+/** How the interval of recall was made, and what it cannot say. */
+function intervalOf({ recallTranscripts = 0 }: OutcomeTotals): string {
+  if (recallTranscripts >= FEW_TRANSCRIPTS)
+    return `The 95% interval is that of ${number(recallTranscripts)} transcripts drawn again 1,000 times (bootstrap), and no narrower than Wilson's, which takes references for independent.`;
+  return `The 95% interval is ${recallTranscripts === 1 ? "Wilson's" : "the wider of Wilson's and that of transcripts drawn again 1,000 times"}: ${counted(recallTranscripts, "transcript")} cannot show how others differ, so that it is wider in truth.`;
 }
 
 /** The agents that the figures are for. */

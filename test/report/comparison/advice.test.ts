@@ -13,7 +13,7 @@ describe("the advice", () => {
   it("names the options of what it recommends, what it costs and shows, and the closed form", async () => {
     const text = await advice(drawingLines(150), "--windows", "2,3,10", "--every", "1,10,20");
     expect(text).toMatch(
-      /^Recommended: --window 2 --every \d+\. With a prompt cache, input costs 0\.\d\d of what it does left alone\. 100\.0% of later references to tool output would still have been visible \(148 of 148\)\. Recall is 1\.000, 95% interval 0\.975–1\.000; its low end had to be 0\.95\. (--every \d+ may be cheaper still; try|By cost alone)/,
+      /^Recommended: --window 2 --every \d+\. With a prompt cache, input costs 0\.\d\d of what it does left alone\. 100\.0% of later references to tool output would still have been visible \(148 of 148\)\. Recall is 1\.000, 95% interval 0\.975–1\.000; its low end had to be 0\.95\. It is that of one transcript: others may differ\. (--every \d+ may be cheaper still; try|By cost alone)/,
     );
   });
 

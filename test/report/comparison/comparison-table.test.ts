@@ -45,8 +45,8 @@ describe("the table of a comparison", () => {
       Recommended: --window 3 --every 10. With a prompt cache, input costs 0.64 of
       what it does left alone. 100.0% of later references to tool output would still
       have been visible (78 of 78). Recall is 1.000, 95% interval 0.953–1.000; its low
-      end had to be 0.95. By cost alone --every 10 is the best by the closed form as
-      well.
+      end had to be 0.95. It is that of one transcript: others may differ. By cost
+      alone --every 10 is the best by the closed form as well.
 
       All of this is for agents at work: prompts as they are sent, with old results
       masked on the way. What masking saves in a file that is at rest, elision -n
@@ -54,8 +54,8 @@ describe("the table of a comparison", () => {
       System prompt and tools that are not in the file are not counted:
       --overhead-tokens adds them.
       A call made again for a result that would have been masked counts as a missed
-      reference. The 95% interval (Wilson) takes references for independent; those of
-      one session are not quite, so that it is wider in truth.
+      reference. The 95% interval is Wilson's: 1 transcript cannot show how others
+      differ, so that it is wider in truth.
       Recall is measured on what the agent did with everything in view: it cannot see
       an agent that would have looped, and says nothing of whether tasks succeed.
       "

@@ -80,7 +80,7 @@ export function addRecall(one: Recall | undefined, other: Recall): Recall {
 }
 
 /** A recall as trials: a call that asks again for a hidden result is a missed use. */
-function trialsOf({ references, missed, reAsks }: Recall): { hits: number; trials: number } {
+export function trialsOf({ references, missed, reAsks }: Recall): { hits: number; trials: number } {
   return { hits: references - missed, trials: references + reAsks };
 }
 
