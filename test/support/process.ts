@@ -14,7 +14,10 @@ export const CLEAN_ENV = {
   PATH: process.env.PATH ?? "",
   HOME: NO_HOME,
   XDG_CONFIG_HOME: join(NO_HOME, "config"),
-  XDG_DATA_HOME: dataHome(),
+  /** Looked up each time: a process takes many test files, and each has a folder of its own. */
+  get XDG_DATA_HOME(): string {
+    return dataHome();
+  },
 };
 
 /** Keeps bash from reading the user's files: with a socket as stdin it takes itself for a remote shell. */
