@@ -7,23 +7,15 @@ import {
   DEFAULT_WITH_CALL,
   FIELD_NAMES,
 } from "../../reduce/placeholders/template.ts";
-import { REPORT_KINDS } from "../../report/index.ts";
 import { TOKENIZER_NAMES } from "../../tokenizers/index.ts";
-import {
-  duration,
-  jobCount,
-  oneOf,
-  shard,
-  size,
-  text,
-  wholeNumber,
-  wholeNumberFrom1,
-} from "./argument-types.ts";
+import { oneOf, size, text, wholeNumber, wholeNumberFrom1 } from "./argument-types.ts";
 import { CONFIG_FLAGS } from "./config-flags.ts";
 import type { Flags, ValuesOf } from "./flag.ts";
 import { formatFlags } from "./format-flags.ts";
 import { MODEL_FLAGS } from "./model-flags.ts";
+import { OUTPUT_FLAGS } from "./output-flags.ts";
 import { template } from "./policy-types.ts";
+import { REPORT_FLAGS } from "./report-flags.ts";
 import { KEEP_FLAGS, MASK_FLAGS } from "./rule-flags.ts";
 
 /** The options of the main command, by the name that their values have in code. */
@@ -174,137 +166,8 @@ export const COMPACT_FLAGS = {
   },
   ...MODEL_FLAGS,
   ...formatFlags("Input and output"),
-  output: {
-    flags: "-o, --output <file>",
-    description: "write to this file instead of stdout",
-    alsoCalled: ["out"],
-    group: "Input and output",
-    type: text,
-    environment: false,
-  },
-  outDir: {
-    flags: "--out-dir <dir>",
-    description: "write each input to its own file below this folder",
-    group: "Input and output",
-    type: text,
-    environment: false,
-  },
-  continue: {
-    flags: "--continue",
-    description:
-      "with --out-dir: skip what an earlier run did with the same options, by the list that it keeps there",
-    brief: "with --out-dir: skip what an earlier run did",
-    alsoCalled: ["resume"],
-    group: "Input and output",
-    environment: false,
-  },
-  shard: {
-    flags: "--shard <i/n>",
-    description: "take one of n parts of the inputs, about equal in bytes: 3/16 is the third",
-    group: "Input and output",
-    type: shard,
-    environment: false,
-  },
-  follow: {
-    flags: "--follow",
-    description: "follow links that are found in folders",
-    group: "Input and output",
-  },
-  inPlace: {
-    flags: "-i, --in-place",
-    description: "replace each input file, all at once and only if it got smaller",
-    brief: "replace the input files",
-    group: "Input and output",
-    environment: false,
-  },
-  backup: {
-    flags: "--backup <suffix>",
-    description: "with -i: keep the original under its name and this suffix",
-    group: "Input and output",
-    type: text,
-  },
-  archive: {
-    flags: "--archive <dir>",
-    description:
-      "keep what is taken out in this folder, for elision show and restore (default with -i: the user's archive)",
-    brief: "keep what is taken out, for show and restore",
-    group: "Input and output",
-    type: text,
-  },
-  noArchive: {
-    flags: "--no-archive",
-    description: "with -i: keep the originals nowhere",
-    group: "Input and output",
-  },
-  minAge: {
-    flags: "--min-age <age>",
-    description: "skip files changed more recently than this: 30s, 10m, 2h, 1d",
-    group: "Input and output",
-    type: duration,
-  },
-  dryRun: {
-    flags: "-n, --dry-run",
-    description: "write no output; only report what would be done",
-    alsoCalled: ["dry", "preview", "check-only"],
-    group: "Input and output",
-    environment: false,
-  },
-  jobs: {
-    flags: "-j, --jobs <n>",
-    description: "number of threads (default: the number of cores, if that is faster)",
-    alsoCalled: ["threads", "parallel"],
-    group: "Input and output",
-    type: jobCount,
-  },
-  strict: {
-    flags: "--strict",
-    description: "stop at the first line that is not JSON instead of copying it",
-    group: "Input and output",
-  },
-  report: {
-    flags: "--report <kind>",
-    description: `the account of what was done, on stderr: ${REPORT_KINDS.join(", ")}`,
-    group: "Report",
-    type: oneOf(REPORT_KINDS),
-    default: "table",
-  },
-  explain: {
-    flags: "--explain",
-    description: "say of every observation why it was masked or kept",
-    brief: "say why each tool result was masked or kept",
-    alsoCalled: ["verbose", "why"],
-    group: "Report",
-  },
-  diff: {
-    flags: "--diff",
-    description: "with -n: show on stdout what would be masked or changed, as elision diff does",
-    brief: "with -n: show what would be masked",
-    group: "Report",
-    environment: false,
-  },
-  reportFile: {
-    flags: "--report-file <file>",
-    description: "write the report to this file instead",
-    group: "Report",
-    type: text,
-  },
-  quiet: {
-    flags: "-q, --quiet",
-    description: "print nothing on stderr but errors",
-    group: "Report",
-  },
-  color: {
-    flags: "--color",
-    description: "colour what is printed, even where that is not a terminal",
-    group: "Report",
-    environment: false,
-  },
-  noColor: {
-    flags: "--no-color",
-    description: "colour nothing",
-    group: "Report",
-    environment: false,
-  },
+  ...OUTPUT_FLAGS,
+  ...REPORT_FLAGS,
   ...CONFIG_FLAGS,
 } as const satisfies Flags;
 

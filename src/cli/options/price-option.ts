@@ -2,8 +2,9 @@ import type { Price } from "../../analyses/compare/price.ts";
 import { DEFAULT_PRICE, PRICES } from "../../analyses/compare/price-table.ts";
 import { didYouMean } from "../../base/nearest.ts";
 import { quoted } from "../../base/quoted.ts";
-import type { CompareFlags } from "../commands/compare/flags.ts";
+import type { ValuesOf } from "./flag.ts";
 import { readPriceFile } from "./price-file.ts";
+import type { PRICE_FLAGS } from "./price-flags.ts";
 import { usage } from "./usage-error.ts";
 
 /** The price of sessions whose own is not known, and the table that has those of models. */
@@ -14,12 +15,7 @@ export interface PriceChoice {
 }
 
 /** The price that flags name: of the table, of a file, or said in full; else each session has its model's. */
-export function priceFrom(
-  flags: Pick<
-    CompareFlags,
-    "price" | "priceFile" | "inputPrice" | "writePrice" | "readPrice" | "outputPrice"
-  >,
-): PriceChoice {
+export function priceFrom(flags: ValuesOf<typeof PRICE_FLAGS>): PriceChoice {
   const { inputPrice: input, writePrice: write, readPrice: read, price: name, priceFile } = flags;
   const { outputPrice: output } = flags;
   if ([input, write, read, output].some((price) => price !== undefined)) {

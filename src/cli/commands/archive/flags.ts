@@ -1,4 +1,5 @@
 import { duration } from "../../options/argument-types.ts";
+import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
 import { CONFIG_FLAGS } from "../../options/config-flags.ts";
 import type { Flags, ValuesOf } from "../../options/flag.ts";
 import { RESULT_FLAGS } from "../../options/result-flags.ts";
@@ -13,10 +14,9 @@ export const ARCHIVE_FLAGS = {
     environment: false,
   },
   dryRun: {
-    flags: "-n, --dry-run",
+    ...COMPACT_FLAGS.dryRun,
     description: "prune: remove nothing; only report what would be removed",
     group: "Options",
-    environment: false,
   },
   ...CONFIG_FLAGS,
 } as const satisfies Flags;

@@ -10,13 +10,13 @@ import {
   share,
   size,
   text,
-  usd,
   wholeNumber,
   wholeNumberFrom1,
 } from "../../options/argument-types.ts";
 import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
 import type { Flags, ValuesOf } from "../../options/flag.ts";
 import { POLICY_FLAGS } from "../../options/policy-flags.ts";
+import { PRICE_FLAGS } from "../../options/price-flags.ts";
 import { RESULT_FLAGS } from "../../options/result-flags.ts";
 
 const {
@@ -92,49 +92,7 @@ export const COMPARE_FLAGS = {
     group: "What is compared",
     environment: false,
   },
-  price: {
-    flags: "--price <name>",
-    description:
-      "the model whose prices hold for all sessions: see elision prices (default: each session's own)",
-    group: "Prices",
-    type: text,
-    environment: false,
-  },
-  priceFile: {
-    flags: "--price-file <file>",
-    description: "a table of your own in TOML, instead of the one that comes along",
-    group: "Prices",
-    type: text,
-    environment: false,
-  },
-  inputPrice: {
-    flags: "--input-price <usd>",
-    description: "the price of a million tokens of input, without a cache",
-    group: "Prices",
-    type: usd,
-    environment: false,
-  },
-  writePrice: {
-    flags: "--write-price <usd>",
-    description: "the same, written to the prompt cache",
-    group: "Prices",
-    type: usd,
-    environment: false,
-  },
-  readPrice: {
-    flags: "--read-price <usd>",
-    description: "the same, read from the prompt cache",
-    group: "Prices",
-    type: usd,
-    environment: false,
-  },
-  outputPrice: {
-    flags: "--output-price <usd>",
-    description: "the same, of replies: for reasoning that has to be written again",
-    group: "Prices",
-    type: usd,
-    environment: false,
-  },
+  ...PRICE_FLAGS,
   overheadTokens: {
     flags: "--overhead-tokens <size>",
     description:

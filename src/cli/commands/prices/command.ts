@@ -1,5 +1,5 @@
-import { text } from "../../options/argument-types.ts";
 import { command } from "../../options/command-declaration.ts";
+import { PRICE_FLAGS } from "../../options/price-flags.ts";
 import { RESULT_FLAGS } from "../../options/result-flags.ts";
 
 /** Lists the prices that `compare` bills by. */
@@ -7,13 +7,7 @@ export const prices = command({
   summary: "lists the prices that compare knows, with their dates",
   flags: {
     ...RESULT_FLAGS,
-    priceFile: {
-      flags: "--price-file <file>",
-      description: "a table of your own in TOML, instead of the one that comes along",
-      group: "Options",
-      type: text,
-      environment: false,
-    },
+    priceFile: { ...PRICE_FLAGS.priceFile, group: "Options" },
   },
   notes: `US dollars per million tokens of input: without a cache, written to the prompt
 cache, and read from it. Prices change: look at the dates. A table of your own

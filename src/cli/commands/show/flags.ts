@@ -39,11 +39,9 @@ export const SHOW_FLAGS = {
     environment: false,
   },
   window: {
-    flags: "--window <n>",
+    ...COMPACT_FLAGS.window,
     description: "with --turns: the newest turns whose observations are shown",
     group: "Options",
-    type: wholeNumber,
-    default: 10,
     environment: false,
   },
   line: {

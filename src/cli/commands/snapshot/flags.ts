@@ -1,8 +1,10 @@
-import { listOf, oneOf, text, time, usd, wholeNumberFrom1 } from "../../options/argument-types.ts";
+import { listOf, oneOf, text, time, wholeNumberFrom1 } from "../../options/argument-types.ts";
 import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
 import { CONFIG_FLAGS } from "../../options/config-flags.ts";
 import type { Flags, ValuesOf } from "../../options/flag.ts";
 import { MODEL_FLAGS } from "../../options/model-flags.ts";
+import { PRICE_FLAGS } from "../../options/price-flags.ts";
+import { RESULT_FLAGS } from "../../options/result-flags.ts";
 
 /** How the result of a snapshot can be printed. */
 const REPORTS = ["table", "json"] as const;
@@ -46,40 +48,31 @@ export const SNAPSHOT_FLAGS = {
     environment: false,
   },
   price: {
-    flags: "--price <name>",
+    ...PRICE_FLAGS.price,
     description:
       "with --compare, what a reflection costs by this model's price: see elision prices",
     group: "Output",
-    type: text,
-    environment: false,
   },
   priceFile: {
-    flags: "--price-file <file>",
+    ...PRICE_FLAGS.priceFile,
     description: "a table of prices of your own in TOML, with output for replies",
     group: "Output",
-    type: text,
-    environment: false,
   },
   outputPrice: {
-    flags: "--output-price <usd>",
+    ...PRICE_FLAGS.outputPrice,
     description: "the price of a million tokens of replies, where the table has none",
     group: "Output",
-    type: usd,
-    environment: false,
   },
   dryRun: {
-    flags: "-n, --dry-run",
+    ...COMPACT_FLAGS.dryRun,
     description: "write no file, and without --compare ask no model",
     group: "Output",
-    environment: false,
   },
   report: {
-    flags: "--report <kind>",
-    description: `table, or json: print snapshot, retirements and diagnostics on stdout`,
+    ...RESULT_FLAGS.report,
+    description: "table, or json: print snapshot, retirements and diagnostics on stdout",
     group: "Output",
     type: oneOf(REPORTS),
-    default: "table",
-    environment: false,
   },
   quiet: { ...COMPACT_FLAGS.quiet, group: "Output" },
   ...CALL_FLAGS,

@@ -1,0 +1,51 @@
+import { REPORT_KINDS } from "../../report/index.ts";
+import { oneOf, text } from "./argument-types.ts";
+import type { Flags } from "./flag.ts";
+
+/** The options of the account on stderr. */
+export const REPORT_FLAGS = {
+  report: {
+    flags: "--report <kind>",
+    description: `the account of what was done, on stderr: ${REPORT_KINDS.join(", ")}`,
+    group: "Report",
+    type: oneOf(REPORT_KINDS),
+    default: "table",
+  },
+  explain: {
+    flags: "--explain",
+    description: "say of every observation why it was masked or kept",
+    brief: "say why each tool result was masked or kept",
+    alsoCalled: ["verbose", "why"],
+    group: "Report",
+  },
+  diff: {
+    flags: "--diff",
+    description: "with -n: show on stdout what would be masked or changed, as elision diff does",
+    brief: "with -n: show what would be masked",
+    group: "Report",
+    environment: false,
+  },
+  reportFile: {
+    flags: "--report-file <file>",
+    description: "write the report to this file instead",
+    group: "Report",
+    type: text,
+  },
+  quiet: {
+    flags: "-q, --quiet",
+    description: "print nothing on stderr but errors",
+    group: "Report",
+  },
+  color: {
+    flags: "--color",
+    description: "colour what is printed, even where that is not a terminal",
+    group: "Report",
+    environment: false,
+  },
+  noColor: {
+    flags: "--no-color",
+    description: "colour nothing",
+    group: "Report",
+    environment: false,
+  },
+} as const satisfies Flags;
