@@ -12,7 +12,8 @@ const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 const types = await rolldown({
   input: {
     index: `${dist}index.d.ts`,
-    reduce: `${dist}api/chat/index.d.ts`,
+    messages: `${dist}api/messages.d.ts`,
+    reduce: `${dist}api/window/index.d.ts`,
     loop: `${dist}api/loop/index.d.ts`,
     "ai-sdk": `${dist}api/adapters/ai-sdk-adapter.d.ts`,
     anthropic: `${dist}api/adapters/anthropic-adapter.d.ts`,

@@ -28,7 +28,8 @@ const NO_PROGRAMS = "\0no-programs";
 
 /** The subpaths that load no module of Node's; those of adapters load their SDK. */
 const SUBPATHS = {
-  reduce: source("api/chat/index.ts"),
+  messages: source("api/messages.ts"),
+  reduce: source("api/window/index.ts"),
   loop: source("api/loop/index.ts"),
   "ai-sdk": source("api/adapters/ai-sdk-adapter.ts"),
   anthropic: source("api/adapters/anthropic-adapter.ts"),

@@ -59,8 +59,10 @@ const REF = digestOf(TEXT).slice(0, 12);
 const SUBPATHS = {
   anthropic: { bytes: 60_000, outcome: [REF, true] },
   openai: { bytes: 60_000, outcome: [REF, true] },
-  loop: { bytes: 84_000, outcome: [REF, true] },
-  reduce: { bytes: 188_000, outcome: [`[observation masked — ref ${REF}]`, TEXT.length] },
+  loop: { bytes: 60_000, outcome: [REF, true] },
+  reduce: { bytes: 60_000, outcome: [`[observation masked — ref ${REF}]`, TEXT.length] },
+  // Every shape and every rule.
+  messages: { bytes: 200_000, outcome: [`[observation masked — ref ${REF}]`, TEXT.length] },
 } as const;
 
 describe.each(Object.entries(BUNDLERS))("bundled by %s", (_, bundle) => {
@@ -72,6 +74,27 @@ describe.each(Object.entries(BUNDLERS))("bundled by %s", (_, bundle) => {
     const context = { TextEncoder, TextDecoder, URL, outcome: undefined };
     runInNewContext(code, context);
     expect(JSON.stringify(context.outcome)).toBe(JSON.stringify(expected.outcome));
+  });
+});
+
+const READERS = Object.keys(await import("../src/api/chat/named-readers.ts"));
+
+describe.each([
+  ["reduce", "reduce"],
+  ["loop", "createCompactor, toolFor"],
+])("elision/%s", (path, names) => {
+  it.each(READERS)("takes under 60 kB with the reader %s", async (reader) => {
+    const contents = `import { ${names}, ${reader} } from "elision/${path}";
+      globalThis.all = [${names}, ${reader}];`;
+    const { outputFiles } = await esbuild({
+      stdin: { contents, resolveDir: fileURLToPath(new URL(".", import.meta.url)) },
+      bundle: true,
+      minify: true,
+      format: "esm",
+      platform: "browser",
+      write: false,
+    });
+    expect(outputFiles[0]?.contents.length).toBeLessThan(60_000);
   });
 });
 
@@ -98,7 +121,7 @@ describe("the subpaths", () => {
     }
   });
 
-  it.each(["", "/ai-sdk", "/anthropic", "/langchain", "/loop", "/openai", "/reduce"])(
+  it.each(["", "/ai-sdk", "/anthropic", "/langchain", "/loop", "/messages", "/openai", "/reduce"])(
     "can be required as CommonJS: elision%s",
     async (path) => {
       const require = createRequire(import.meta.url);

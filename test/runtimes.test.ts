@@ -43,7 +43,7 @@ const OUTCOME = {
   masked: 11,
   maskedInBytes: 11,
   findings: 0,
-  required: [true, true, true, true],
+  required: [true, true, true, true, true],
 };
 
 function outcomeIn(program: string, argv: readonly string[] = []): unknown {

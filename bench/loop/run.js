@@ -5,8 +5,8 @@
 import { AIMessage, HumanMessage, ToolMessage, trimMessages } from "@langchain/core/messages";
 import { pruneMessages } from "ai";
 import { ClearToolUsesEdit } from "langchain";
-import { createCompactor } from "../../dist/loop.js";
-import { reduce } from "../../dist/reduce.js";
+import { createCompactor, reduce } from "../../dist/messages.js";
+import { reduce as reduceSmall, vercelModel } from "../../dist/reduce.js";
 
 const STEPS = 200;
 const RESULT = 10_000;
@@ -68,6 +68,8 @@ const JOBS = {
   "all of it new": () => seen(vercel, "vercel-model"),
   "reduce, window 10": () =>
     reduce(vercel, { shape: "vercel-model", window: 10, windowUnit: "turns" }),
+  "reduce of elision/reduce": () =>
+    reduceSmall(vercel, { reader: vercelModel, window: 10, windowUnit: "turns" }),
   "AI SDK pruneMessages": () =>
     pruneMessages({ messages: vercel, toolCalls: "before-last-20-messages" }),
   "LangChain trimMessages": () =>

@@ -1,9 +1,9 @@
 /** A loop of twelve steps for runtimes other than Node's newest: what they make of it is one line of JSON. */
 import { createRequire } from "node:module";
 import { check, compact } from "elision";
-import * as anthropic from "elision/anthropic";
-import { createCompactor } from "elision/loop";
-import { reduce } from "elision/reduce";
+import { createCompactor as createForAnthropic } from "elision/anthropic";
+import { anthropic, createCompactor } from "elision/loop";
+import { reduce } from "elision/messages";
 
 const text = (k) => Array.from({ length: 60 }, (_, line) => `step ${k}, line ${line}`).join("\n");
 
@@ -26,19 +26,28 @@ function loop(compactor) {
   return { messages, prompt, isOriginal: compactor.original(ref) === text(11) };
 }
 
-const { messages, prompt, isOriginal } = loop(createCompactor({ firstSight: 400 }));
+const { messages, prompt, isOriginal } = loop(
+  createCompactor({ reader: anthropic, firstSight: 400 }),
+);
 const required = createRequire(import.meta.url);
-const names = ["elision", "elision/anthropic", "elision/loop", "elision/reduce"];
+const names = [
+  "elision",
+  "elision/anthropic",
+  "elision/loop",
+  "elision/messages",
+  "elision/reduce",
+];
 const { transcripts } = compact(Buffer.from(JSON.stringify({ messages })), { window: 1 });
 console.log(
   JSON.stringify({
     isOriginal,
     isSame:
-      JSON.stringify(loop(anthropic.createCompactor({ firstSight: 400 })).prompt) ===
+      JSON.stringify(loop(createForAnthropic({ firstSight: 400 })).prompt) ===
       JSON.stringify(prompt),
     isSameRequired:
-      JSON.stringify(loop(required("elision/loop").createCompactor({ firstSight: 400 })).prompt) ===
-      JSON.stringify(prompt),
+      JSON.stringify(
+        loop(required("elision/messages").createCompactor({ firstSight: 400 })).prompt,
+      ) === JSON.stringify(prompt),
     masked: reduce(messages, { window: 1, windowUnit: "turns" }).maskedCount,
     maskedInBytes: transcripts[0].maskedCount,
     findings: check(prompt).findings.length,

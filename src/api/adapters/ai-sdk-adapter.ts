@@ -20,7 +20,7 @@ export interface AiSdkMessage {
  * @throws {ElisionError} `bad-option` where an option makes no sense.
  */
 export function createCompactor(options: LoopOptions = {}): LoopCompactor<AiSdkMessage> {
-  return shapeCompactor<AiSdkMessage>(options, "vercel-model", vercelModel);
+  return shapeCompactor<AiSdkMessage>(options, vercelModel);
 }
 
 /** A `prepareStep` for `generateText`, `streamText` and agents. One compactor is for one conversation. */

@@ -39,7 +39,7 @@ export interface AnthropicAnswer {
  * @throws {ElisionError} `bad-option` where an option makes no sense.
  */
 export function createCompactor(options: LoopOptions = {}): AnthropicCompactor {
-  const compactor = shapeCompactor<AnthropicMessage>(options, "anthropic", anthropic);
+  const compactor = shapeCompactor<AnthropicMessage>(options, anthropic);
   return {
     ...compactor,
     definition: toolFor("anthropic", compactor),

@@ -14,7 +14,7 @@ export type { LoopCompactor, LoopOptions };
  * @throws {ElisionError} `bad-option` where an option makes no sense.
  */
 export function createCompactor(options: LoopOptions = {}): LoopCompactor<BaseMessage> {
-  return shapeCompactor<BaseMessage>(options, "langchain-flat", langchainFlat);
+  return shapeCompactor<BaseMessage>(options, langchainFlat);
 }
 
 /**

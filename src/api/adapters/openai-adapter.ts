@@ -35,7 +35,7 @@ export interface ChatAnswer {
  * @throws {ElisionError} `bad-option` where an option makes no sense.
  */
 export function createChatCompactor(options: LoopOptions = {}): ChatCompactor {
-  const compactor = shapeCompactor<OpenAiMessage>(options, "openai-chat", openaiChat);
+  const compactor = shapeCompactor<OpenAiMessage>(options, openaiChat);
   return {
     ...compactor,
     definition: toolFor("openai-chat", compactor),
@@ -74,7 +74,7 @@ export interface ResponsesAnswer {
  * @throws {ElisionError} `bad-option` where an option makes no sense.
  */
 export function createResponsesCompactor(options: LoopOptions = {}): ResponsesCompactor {
-  const compactor = shapeCompactor<object>(options, "openai-responses", openaiResponses);
+  const compactor = shapeCompactor<object>(options, openaiResponses);
   return {
     ...compactor,
     definition: toolFor("openai-responses", compactor),

@@ -1,12 +1,11 @@
 import { shown } from "../../base/arguments.ts";
 import { unknownShape } from "./chat-types.ts";
-import type { MessageShape } from "./shape-readers.ts";
 import { valueIn } from "./value-in.ts";
 
 /** Throws for the first message that a reader did not take for one of its own. */
 export function checkAllRead(
   messages: readonly unknown[],
-  shape: MessageShape,
+  shape: string,
   isRead: (index: number) => boolean,
 ): void {
   const left = messages.findIndex((message, index) => !isRead(index) && !isItem(message, shape));
@@ -19,6 +18,6 @@ export function checkAllRead(
 }
 
 /** Items of the Responses API are of many types, and new ones come: what has a type goes through. */
-function isItem(message: unknown, shape: MessageShape): boolean {
+function isItem(message: unknown, shape: string): boolean {
   return shape === "openai-responses" && typeof valueIn(message, "type") === "string";
 }

@@ -1,15 +1,17 @@
-import { anthropic } from "../../formats/anthropic/anthropic.ts";
-import { bedrock } from "../../formats/bedrock.ts";
-import { chatMessage } from "../../formats/chat-message.ts";
 import type { Format } from "../../formats/format.ts";
-import { geminiContents } from "../../formats/gemini/gemini-contents.ts";
-import { langchain } from "../../formats/langchain/langchain.ts";
-import { langchainDict } from "../../formats/langchain/langchain-dict.ts";
-import { langchainFlat } from "../../formats/langchain/langchain-flat.ts";
-import { openaiChat } from "../../formats/openai-chat/openai-chat.ts";
-import { openaiResponses } from "../../formats/openai-responses.ts";
-import { vercelModel } from "../../formats/vercel-model.ts";
-import { vercelUi } from "../../formats/vercel-ui/vercel-ui.ts";
+import {
+  anthropic,
+  bedrock,
+  chatMessage,
+  geminiContents,
+  langchain,
+  langchainDict,
+  langchainFlat,
+  openaiChat,
+  openaiResponses,
+  vercelModel,
+  vercelUi,
+} from "./named-readers.ts";
 
 /**
  * The readers of messages by their shape: those of the file formats that hold the same messages, and none

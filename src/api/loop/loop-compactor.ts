@@ -2,7 +2,7 @@ import { shown } from "../../base/arguments.ts";
 import { unknownShape } from "../chat/chat-types.ts";
 import { type LoopOptions, loopPolicy } from "./compactor-options.ts";
 import { Conversation } from "./conversation.ts";
-import type { ShapeReader } from "./loop-reader.ts";
+import type { ReaderFinder } from "./loop-reader.ts";
 import type { CompactorStats } from "./loop-stats.ts";
 import { type ReadBackTool, readBack, readBackTool } from "./read-back.ts";
 
@@ -33,7 +33,7 @@ export interface LoopCompactor<Base extends object = object> {
 /** A compactor whose messages are read by the reader that is found from them and how many are known. */
 export function compactorWith<Base extends object>(
   options: LoopOptions,
-  readerOf: (messages: readonly unknown[], known: number) => ShapeReader,
+  readerOf: ReaderFinder,
 ): LoopCompactor<Base> {
   const policy = loopPolicy(options);
   const conversation = new Conversation(policy);

@@ -1,3 +1,4 @@
+import { PairFinder } from "../../transcript/model/pairs.ts";
 import { TurnCounter } from "../../transcript/model/turns.ts";
 import type { LoopPolicy } from "./compactor-options.ts";
 import type { LoopPart, ReadUnit } from "./loop-reader.ts";
@@ -15,7 +16,10 @@ export interface LoopPlace {
 export class LoopPlaces {
   private readonly unit: LoopPolicy["windowUnit"];
   private readonly turns = new TurnCounter();
-  private readonly calls = new Map<string, { readonly part: LoopPart; readonly turn: number }>();
+  private readonly pairs = new PairFinder();
+  /** Calls by their numbers as parts. */
+  private readonly calls = new Map<number, { readonly part: LoopPart; readonly turn: number }>();
+  private parts = 0;
   private units = 0;
   private isFixed = false;
 
@@ -37,25 +41,33 @@ export class LoopPlaces {
 
   /** The next part of the message: the place of a result; undefined for any other part. */
   part(part: LoopPart): LoopPlace | undefined {
-    if (part.kind === "call") this.call(part);
-    return part.kind === "observation" ? this.result(part) : undefined;
+    const index = this.parts++;
+    if (part.kind === "observation") return this.result(part, index);
+    if (part.kind === "call") this.call(part, index);
+    else this.pairs.other();
+    return undefined;
   }
 
   clear(): void {
     this.turns.clear();
+    this.pairs.clear();
     this.calls.clear();
+    this.parts = 0;
     this.units = 0;
   }
 
-  private call(part: LoopPart): void {
+  private call(part: LoopPart, index: number): void {
     this.turns.call();
-    if (part.id !== undefined) this.calls.set(part.id, { part, turn: this.turns.count });
+    const turn = this.turns.count;
+    this.pairs.call({ index, id: part.id, name: part.name, turn });
+    this.calls.set(index, { part, turn });
   }
 
-  private result(part: LoopPart): LoopPlace {
+  private result(part: LoopPart, index: number): LoopPlace {
     const { turns, unit } = this;
     turns.observation();
-    const call = part.id === undefined ? undefined : this.calls.get(part.id);
+    this.pairs.observation({ index, id: part.id, name: part.name, turn: turns.count });
+    const call = this.calls.get(this.pairs.mate(index) ?? -1);
     if (call === undefined) turns.tool();
     if (unit === "observations" && !this.isFixed) this.units++;
     const turn = call?.turn ?? turns.count;

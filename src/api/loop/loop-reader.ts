@@ -10,7 +10,6 @@ import type { Role } from "../../transcript/model/message.ts";
 import { checkAllRead } from "../chat/check-all-read.ts";
 import { viewsOf } from "../chat/instances.ts";
 import { replacing } from "../chat/replace-value.ts";
-import type { MessageShape } from "../chat/shape-readers.ts";
 
 /** A message as its format reads it: one, or several that one object holds. */
 export interface ReadUnit {
@@ -40,9 +39,12 @@ export interface LoopPart {
 
 /** A shape and its reader. */
 export interface ShapeReader {
-  readonly shape: MessageShape;
+  readonly shape: string;
   readonly format: Format;
 }
+
+/** Finds the reader of messages, of which this many are known. */
+export type ReaderFinder = (messages: readonly unknown[], known: number) => ShapeReader;
 
 /**
  * Reads messages that are new with the reader of their shape.

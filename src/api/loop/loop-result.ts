@@ -3,16 +3,20 @@ import { shortenResult } from "../../reduce/first-sight/shorten-result.ts";
 import { maskDispatch } from "../../reduce/placeholders/dispatch.ts";
 import { fieldsFrom } from "../../reduce/placeholders/placeholder-fields.ts";
 import { placeholderTest } from "../../reduce/placeholders/recognise-placeholder.ts";
-import { renderTemplate } from "../../reduce/placeholders/template.ts";
+import { type FieldValues, renderTemplate } from "../../reduce/placeholders/template.ts";
 import { isExempt } from "../../reduce/rules/exempt-tools.ts";
 import { viewOf } from "../../reduce/texts/text-view.ts";
 import type { LoopPolicy } from "./compactor-options.ts";
 import type { LoopPlace } from "./loop-places.ts";
 import type { LoopPart } from "./loop-reader.ts";
 
-/** A tool result in a conversation that goes on, and the text that is sent for it. */
-export interface LoopResult extends LoopPlace {
+/** A tool result and its place. */
+export interface PlacedResult extends LoopPlace {
   readonly part: LoopPart;
+}
+
+/** A tool result in a conversation that goes on, and the text that is sent for it. */
+export interface LoopResult extends PlacedResult {
   /** Sent in place of its text; undefined: the text. */
   sent: string | undefined;
   isMasked: boolean;
@@ -28,30 +32,41 @@ export interface LoopDecisions {
   mask(result: LoopResult): boolean;
 }
 
+/** The fields of placeholders for results. */
+export const RESULT_FIELDS: FieldValues<PlacedResult> = fieldsFrom<PlacedResult>({
+  text: ({ part }) => part.text(),
+  excerpt: ({ part }, count) => viewOf(part.text()).excerpt(count),
+  includes: ({ part }, word) => part.text().includes(word),
+  chars: ({ part }) => part.chars,
+  isError: ({ part }) => part.isError,
+  turn: ({ turn }) => turn,
+  toolName: ({ toolName }) => toolName,
+  callId: ({ part }) => part.id,
+  args: ({ args }) => args,
+  ref: ({ part }) => refOf(part.text()),
+});
+
+/** Whether a result may be edited, whatever it says: its tool is none whose results stay. */
+export function isFree(
+  { part, toolName = "" }: PlacedResult,
+  { keepExempt, isKeptTool }: Pick<LoopPolicy, "keepExempt" | "isKeptTool">,
+): boolean {
+  return part.editable && !(keepExempt && isExempt(toolName)) && isKeptTool?.(toolName) !== true;
+}
+
+/** The part of a placeholder about images that went with the text. */
+export function imageNote({ images }: LoopPart): string {
+  return images === 0 ? "" : ` (${images} image${images === 1 ? "" : "s"} omitted)`;
+}
+
 export function decisionsOf(policy: LoopPolicy): LoopDecisions {
   const { firstSight: limit, originals, placeholder, minGain } = policy;
   const isPlaceholder = placeholderTest(placeholder, undefined);
-  const values = fieldsFrom<LoopResult>({
-    text: ({ part }) => part.text(),
-    excerpt: ({ part }, count) => viewOf(part.text()).excerpt(count),
-    includes: ({ part }, word) => part.text().includes(word),
-    chars: ({ part }) => part.chars,
-    isError: ({ part }) => part.isError,
-    turn: ({ turn }) => turn,
-    toolName: ({ toolName }) => toolName,
-    callId: ({ part }) => part.id,
-    args: ({ args }) => args,
-    ref: ({ part }) => refOf(part.text()),
-  });
-  const isFree = ({ part, toolName = "" }: LoopResult): boolean =>
-    part.editable &&
-    !(policy.keepExempt && isExempt(toolName)) &&
-    policy.isKeptTool?.(toolName) !== true;
   return {
     firstSight(result) {
       const { part, toolName } = result;
       if (limit === undefined || part.chars <= limit || part.images > 0) return;
-      if (!isFree(result) || toolName === policy.toolName) return;
+      if (!isFree(result, policy) || toolName === policy.toolName) return;
       const text = part.text();
       const ref = refOf(text);
       const shortened = shortenResult(text, { limit, isError: part.isError, ref });
@@ -59,15 +74,14 @@ export function decisionsOf(policy: LoopPolicy): LoopDecisions {
       originals.put(ref, text);
       result.sent = shortened;
     },
-    mayBeMasked: (result) => isFree(result) && !(policy.keepErrors && result.part.isError),
+    mayBeMasked: (result) => isFree(result, policy) && !(policy.keepErrors && result.part.isError),
     mask(result) {
       const { part, sent } = result;
       const text = part.text();
       if (isPlaceholder(viewOf(text))) return false;
       const ref = refOf(text);
-      const masked = maskDispatch(text, ref) ?? renderTemplate(placeholder, values, result);
-      const note =
-        part.images === 0 ? "" : ` (${part.images} image${part.images === 1 ? "" : "s"} omitted)`;
+      const masked = maskDispatch(text, ref) ?? renderTemplate(placeholder, RESULT_FIELDS, result);
+      const note = imageNote(part);
       const gain = (sent ?? text).length - masked.length - note.length;
       if (gain < minGain && part.images === 0) return false;
       originals.put(ref, text);

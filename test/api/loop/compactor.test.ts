@@ -2,9 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { reduce } from "../../../src/api/chat/reduce-chat.ts";
-import type { MessageShape } from "../../../src/api/chat/shape-readers.ts";
+import { type MessageShape, SHAPE_READERS } from "../../../src/api/chat/shape-readers.ts";
+import { createCompactor as createSmall } from "../../../src/api/loop/compactor-with-reader.ts";
 import { createCompactor } from "../../../src/api/loop/create-compactor.ts";
 import { originalsIn } from "../../../src/api/loop/originals-in.ts";
+import { oneOf } from "../../../src/api/loop/reader-finder.ts";
 import { openArchive } from "../../../src/archive/open-archive.ts";
 import { refOf } from "../../../src/base/digest.ts";
 import { folderWith } from "../../support/folder.ts";
@@ -101,6 +103,20 @@ describe.each(SHAPES)("a loop with messages of %s", (shape) => {
         },
       ),
     );
+  });
+
+  it("does the same with a reader that it is handed, alone or among others", () => {
+    const options = { firstSight: 500, window: 2, every: 3 };
+    const whole = createCompactor(options);
+    const alone = createSmall({ ...options, reader: SHAPE_READERS[shape] });
+    const among = createSmall({ ...options, reader: oneOf(...Object.values(SHAPE_READERS)) });
+    for (const messages of promptsOf(shape, 9, LARGE)) {
+      const sent = whole.next(messages);
+      expect(alone.next(messages)).toEqual(sent);
+      expect(among.next(messages)).toEqual(sent);
+    }
+    expect(alone.stats()).toEqual(whole.stats());
+    expect(among.stats()).toEqual(whole.stats());
   });
 
   it("goes on from messages that were read anew, or handed back as they were sent", () => {

@@ -1,4 +1,4 @@
-import { createCompactor } from "elision/loop";
+import { anthropic, createCompactor } from "elision/loop";
 import { run } from "./run.js";
 
-globalThis.outcome = run(createCompactor({ firstSight: 500 }));
+globalThis.outcome = run(createCompactor({ reader: anthropic, firstSight: 500 }));

@@ -1,4 +1,4 @@
-import { reduce } from "elision/reduce";
+import { anthropic, reduce } from "elision/reduce";
 import { TEXT } from "./run.js";
 
 const pair = (k) => [
@@ -6,6 +6,7 @@ const pair = (k) => [
   { role: "user", content: [{ type: "tool_result", tool_use_id: `c${k}`, content: TEXT }] },
 ];
 const { messages } = reduce([{ role: "user", content: "Go." }, ...pair(1), ...pair(2)], {
+  reader: anthropic,
   preserveRecentRawTurns: 1,
   windowUnit: "turns",
   placeholder: "[observation masked — ref {ref}]",

@@ -7,16 +7,17 @@ import { compact } from "elision";
 import * as aiSdk from "elision/ai-sdk";
 import * as anthropic from "elision/anthropic";
 import * as langchain from "elision/langchain";
-import { createCompactor } from "elision/loop";
+import { createCompactor, oneOf } from "elision/loop";
+import * as messages from "elision/messages";
 import * as openai from "elision/openai";
-import { reduce } from "elision/reduce";
+import { anthropic as anthropicReader, openaiChat, reduce, vercelModel } from "elision/reduce";
 import { createAgent } from "langchain";
 import type OpenAI from "openai";
 
 const model = new MockLanguageModelV3();
 
 export function typed(
-  messages: Anthropic.MessageParam[],
+  params: Anthropic.MessageParam[],
   chat: OpenAI.ChatCompletionMessageParam[],
   items: OpenAI.Responses.ResponseInputItem[],
   modelMessages: ModelMessage[],
@@ -37,9 +38,11 @@ export function typed(
     model: ModelMessage[];
     base: BaseMessage[];
     any: Anthropic.MessageParam[];
+    every: Anthropic.MessageParam[];
+    within: ModelMessage[];
     reduced: ModelMessage[];
   } = {
-    anthropic: forAnthropic.next(messages),
+    anthropic: forAnthropic.next(params),
     anthropicTools: [forAnthropic.definition],
     chat: forChat.next(chat),
     chatTools: [forChat.definition],
@@ -47,8 +50,10 @@ export function typed(
     itemTools: [forItems.definition],
     model: forAiSdk.next(modelMessages),
     base: forLangChain.next(baseMessages),
-    any: createCompactor().next(messages),
-    reduced: reduce(modelMessages, { window: 3 }).messages,
+    any: createCompactor({ reader: oneOf(anthropicReader, openaiChat) }).next(params),
+    every: messages.createCompactor().next(params),
+    reduced: reduce(modelMessages, { window: 3, reader: vercelModel }).messages,
+    within: messages.reduce(modelMessages, { window: 3, maxInputChars: 9000 }).messages,
   };
   const wrapped = wrapLanguageModel({ model, middleware: aiSdk.compactionMiddleware(forAiSdk) });
   const tools = { read_original: aiSdk.readBackTool(forAiSdk) };
@@ -56,5 +61,7 @@ export function typed(
     generateText({ model: wrapped, prompt: "", tools, prepareStep: aiSdk.prepareStep(forAiSdk) });
   const agent = () =>
     createAgent({ model: "m", middleware: [langchain.compactionMiddleware(forLangChain)] });
-  return { sent, made, agent, compact };
+  // @ts-expect-error a budget is in elision/messages
+  const budgeted = () => reduce(params, { reader: anthropicReader, maxInputChars: 9000 });
+  return { budgeted, sent, made, agent, compact };
 }

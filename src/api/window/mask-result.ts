@@ -1,0 +1,47 @@
+import { encodedBytes } from "../../json/splice/encode.ts";
+import { maskDispatch } from "../../reduce/placeholders/dispatch.ts";
+import { placeholderTest } from "../../reduce/placeholders/recognise-placeholder.ts";
+import { rendering } from "../../reduce/placeholders/rendering.ts";
+import { viewOf } from "../../reduce/texts/text-view.ts";
+import type { LoopPart } from "../loop/loop-reader.ts";
+import { imageNote, type PlacedResult, RESULT_FIELDS } from "../loop/loop-result.ts";
+import type { MessageWindow } from "./window-options.ts";
+
+/** Makes the texts of masked results, and recognises them. */
+export interface ResultMasks {
+  isMasked(part: LoopPart): boolean;
+  /** The text for a result; undefined where it is masked, or would not get smaller by enough. */
+  textFor(result: PlacedResult): string | undefined;
+}
+
+export function resultMasks({ placeholder, minGain }: MessageWindow): ResultMasks {
+  const isPlaceholder = placeholderTest(placeholder, undefined);
+  const render = rendering<PlacedResult>(placeholder, {
+    lengthOf: ({ part }) => part.chars,
+    minGain,
+  });
+  const isMasked = (part: LoopPart) => isPlaceholder(viewOf(part.text()));
+  return {
+    isMasked,
+    textFor(result) {
+      const { part } = result;
+      const whole = part.text();
+      const isEmpty = whole === "" && part.images === 0;
+      if (isEmpty || isMasked(part)) return undefined;
+      const text = maskDispatch(whole) ?? render(RESULT_FIELDS, result) + imageNote(part);
+      if (part.images > 0) return text;
+      const isWorthIt = whole.length - text.length >= minGain && isShorter(text, whole);
+      return isWorthIt ? text : undefined;
+    },
+  };
+}
+
+/** Whether a text takes fewer bytes as JSON; one that is far shorter does. */
+function isShorter(text: string, whole: string): boolean {
+  if (whole.length > MOST_BYTES_A_CHAR * text.length) return true;
+  return encodedBytes(text, UTF8) < encodedBytes(whole, UTF8);
+}
+
+const MOST_BYTES_A_CHAR = 6;
+
+const UTF8 = { ascii: false } as const;
