@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { ElisionError } from "../base/errors.ts";
 import type { ByteSource, Sink } from "./file-descriptor.ts";
+import { ZIP_MAGIC } from "./zip/zip-bytes.ts";
 import { zlib } from "./zlib.ts";
 import { assertZstd, zstdCompressor, zstdDecompressed } from "./zstd.ts";
 
@@ -10,6 +11,8 @@ export type Compression = "gzip" | "zstd";
 /** A source of decompressed bytes. */
 export interface OpenedSource extends ByteSource {
   readonly compression: Compression | undefined;
+  /** Whether it begins as a ZIP archive does; its bytes are read as they are. */
+  readonly isZip: boolean;
 }
 
 /** Bytes read to see what an input is, and at a time from a compressed one. */
@@ -31,10 +34,11 @@ export async function openSource(source: ByteSource): Promise<OpenedSource> {
   const head = await readHead(source);
   const compression = compressionOf(head);
   const read = withHead(source, head);
-  if (compression === undefined) return { compression, read };
+  const isZip = head.length >= ZIP_MAGIC.length && beginsLike(head, ZIP_MAGIC.length, ZIP_MAGIC);
+  if (compression === undefined) return { compression, isZip, read };
   if (compression === "zstd") await assertZstd();
   const pieces = compression === "gzip" ? gunzipped({ read }) : zstdDecompressed({ read });
-  return { compression, read: readerOf(pieces, compression) };
+  return { compression, isZip, read: readerOf(pieces, compression) };
 }
 
 /** A sink that compresses what goes into another; `end` writes what is still held. */
@@ -73,7 +77,7 @@ async function readHead(source: ByteSource): Promise<Buffer> {
   const head = Buffer.allocUnsafe(CHUNK_BYTES);
   let filled = 0;
   // No more than it takes: who sends a row and waits for it may send no more before.
-  while (MAGICS.some((magic) => filled < magic.length && beginsLike(head, filled, magic))) {
+  while (HEADS.some((magic) => filled < magic.length && beginsLike(head, filled, magic))) {
     const count = await source.read(head.subarray(filled));
     if (count === 0) break;
     filled += count;
@@ -82,6 +86,7 @@ async function readHead(source: ByteSource): Promise<Buffer> {
 }
 
 const MAGICS = [GZIP, ZSTD, ZSTD_SKIPPABLE];
+const HEADS = [...MAGICS, ZIP_MAGIC];
 
 /** Whether the bytes that are there may be the start of these. */
 function beginsLike(head: Buffer, filled: number, magic: readonly number[]): boolean {

@@ -1,8 +1,11 @@
 import { fstatSync } from "node:fs";
-import { type Compression, openSource } from "./compression.ts";
+import { type Compression, type OpenedSource, openSource } from "./compression.ts";
 import { type ByteSource, descriptorSource, rangeSource } from "./file-descriptor.ts";
-import { createSpool } from "./spool.ts";
+import { createSpool, type Spool } from "./spool.ts";
 import type { Store } from "./store.ts";
+import { storeSource } from "./store-source.ts";
+import { zipFile } from "./zip/zip-bytes.ts";
+import { type ZipSamples, zipSamples } from "./zip/zip-samples.ts";
 
 /** The bytes of an input, decompressed. */
 export interface OpenedBytes {
@@ -10,6 +13,8 @@ export interface OpenedBytes {
   /** Keeps what may be read again: the file itself where it is regular and not compressed. */
   readonly store: Store;
   readonly compression: Compression | undefined;
+  /** Those of an Inspect log that is a ZIP archive: the source gives them as rows. */
+  readonly samples: ZipSamples | undefined;
   /** Whether the store is the file itself. */
   readonly isPlain: boolean;
 }
@@ -27,29 +32,66 @@ export async function withBytes<T>(
   try {
     return await use(opened);
   } finally {
-    opened.store.close();
+    opened.close();
   }
 }
 
 async function openedBytes(
   from: number | ByteSource,
   part: { readonly start: number; readonly end: number } | undefined,
-) {
-  if (typeof from !== "number")
-    return { ...(await opened(from)), store: createSpool(), isPlain: false };
-  if (part !== undefined)
-    return {
-      source: rangeSource(from, part),
-      compression: undefined,
-      store: createSpool(),
-      isPlain: false,
-    };
-  const { source, compression } = await opened(descriptorSource(from));
-  const isPlain = compression === undefined && fstatSync(from).isFile();
-  return { source, compression, isPlain, store: createSpool(isPlain ? { source: from } : {}) };
+): Promise<Opened> {
+  if (typeof from !== "number") return openedStream(await openSource(from));
+  if (part !== undefined) {
+    const source = rangeSource(from, part);
+    const store = createSpool();
+    return { ...PLAIN, source, store, isPlain: false, close: store.close };
+  }
+  const source = await openSource(descriptorSource(from));
+  if (!fstatSync(from).isFile()) return openedStream(source);
+  if (source.isZip) {
+    const zip = zipFile(from);
+    const samples = zipSamples(zip);
+    if (samples !== undefined) return openedSamples(samples, zip);
+  }
+  const isPlain = source.compression === undefined;
+  const store = createSpool(isPlain ? { source: from } : {});
+  return { ...PLAIN, source, store, isPlain, compression: source.compression, close: store.close };
 }
 
-async function opened(bytes: ByteSource) {
-  const source = await openSource(bytes);
-  return { source, compression: source.compression };
+type Opened = OpenedBytes & { close(): void };
+
+const PLAIN = { compression: undefined, samples: undefined } as const;
+
+async function openedStream(opened: OpenedSource): Promise<Opened> {
+  let source: ByteSource = opened;
+  const store = createSpool();
+  if (opened.isZip) {
+    // Its directory is at its end.
+    const zip = await spooled(source);
+    const samples = zipSamples(zip);
+    if (samples !== undefined) return openedSamples(samples, zip);
+    source = storeSource(zip);
+  }
+  const { compression } = opened;
+  return { ...PLAIN, source, store, compression, isPlain: false, close: store.close };
+}
+
+function openedSamples(samples: ZipSamples, zip: Pick<Spool, "close">): Opened {
+  const store = createSpool();
+  const close = () => {
+    store.close();
+    zip.close();
+  };
+  return { ...PLAIN, samples, source: samples.rows(), store, isPlain: false, close };
+}
+
+/** Bytes of a stream read at a time. */
+const CHUNK_BYTES = 256 * 1024;
+
+async function spooled(source: ByteSource): Promise<Spool> {
+  const spool = createSpool();
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  for (let count = await source.read(chunk); count > 0; count = await source.read(chunk))
+    spool.append(chunk.subarray(0, count));
+  return spool;
 }

@@ -1,6 +1,6 @@
+import { crc32 } from "../../io/crc32.ts";
 import type { ArchiveEntry } from "../entry.ts";
 import type { LogMember } from "../log/log.ts";
-import { crc32 } from "./crc32.ts";
 import type { LinearHash } from "./linear-hash.ts";
 
 /** The lowest bit of the flags of a record: whether it is of a unit. */

@@ -1,9 +1,12 @@
 import type { BigIntStats } from "node:fs";
 import type { Compression } from "../../io/compression.ts";
 import type { Sink } from "../../io/file-descriptor.ts";
+import type { ZipSamples } from "../../io/zip/zip-samples.ts";
 
 /** Where the result of one input, or of all, goes. */
 export interface CommandOutput extends Sink {
+  /** Writes what else belongs to it and comes from the input, which is still open. */
+  complete?(): Promise<void>;
   /** Makes the result stand. Without it, or after a failure, nothing of it does, where that can be. */
   commit(): Promise<void>;
   abort(): void;
@@ -15,6 +18,8 @@ export interface CommandOutput extends Sink {
 export interface OpenedInput {
   readonly stats: BigIntStats | undefined;
   readonly compression: Compression | undefined;
+  /** Those of an Inspect log that is a ZIP archive. */
+  readonly samples: ZipSamples | undefined;
 }
 
 /** The code of the error for an output that cannot be written. */

@@ -6,14 +6,16 @@ import { followLink } from "../../io/follow-link.ts";
 import { lookAt } from "../../io/look-at.ts";
 import { openFile } from "../../io/open-file.ts";
 import { beginReplacement } from "../../io/replacement.ts";
+import type { ZipSamples } from "../../io/zip/zip-samples.ts";
+import { zipSink } from "../../io/zip/zip-sink.ts";
 import { usage } from "../options/usage-error.ts";
 import type { CommandOutput, OpenedInput } from "./command-output.ts";
 import type { Input } from "./input.ts";
 
-/** The output that takes the place of an input, compressed as that was. */
+/** The output that takes the place of an input, compressed or archived as that was. */
 export function replaceInput(
   input: Input,
-  { stats, compression }: OpenedInput,
+  { stats, compression, samples }: OpenedInput,
   suffix: string | undefined,
 ): CommandOutput {
   const replacement = beginReplacement(input.name, {
@@ -21,6 +23,7 @@ export function replaceInput(
     expected: stats,
     backup: suffix === undefined ? undefined : input.name + suffix,
   });
+  if (samples !== undefined) return archived(replacement, samples);
   return compression === undefined ? replacement : compressed(replacement, compression);
 }
 
@@ -38,17 +41,38 @@ function compressed(output: CommandOutput, compression: Compression): CommandOut
   };
 }
 
+/** An output that the samples of an archive go into, with all else that the archive holds. */
+function archived(output: CommandOutput, samples: ZipSamples): CommandOutput {
+  const sink = zipSink(samples, output);
+  return {
+    write: (pieces) => sink.write(pieces),
+    complete: () => sink.end(),
+    commit: () => output.commit(),
+    abort: () => output.abort(),
+    unname: () => output.unname?.(),
+  };
+}
+
 /** Names that ask for compression. */
 const COMPRESSIONS: Readonly<Record<string, Compression>> = { ".gz": "gzip", ".zst": "zstd" };
 
-/** A file to write to: replaced at once if it is regular or new, else opened and written. */
-export function fileOutput(path: string, original: BigIntStats | undefined): CommandOutput {
+/**
+ * A file to write to: replaced at once if it is regular or new, else opened and written. The samples of an
+ * archive go into one.
+ */
+export function fileOutput(
+  path: string,
+  original: BigIntStats | undefined,
+  samples?: ZipSamples,
+): CommandOutput {
   const existing = lookAt(path);
   if (existing?.isDirectory()) throw usage(`${path} is a folder`, "use --out-dir");
-  if (existing !== undefined && !existing.isFile()) return openedLater(path);
+  if (existing !== undefined && !existing.isFile())
+    return samples === undefined ? openedLater(path) : archived(openedLater(path), samples);
   accessSync(dirname(followLink(path)), constants.W_OK);
   return begunLater(() => {
     const replacement = beginReplacement(path, { original });
+    if (samples !== undefined) return archived(replacement, samples);
     const compression = COMPRESSIONS[extname(path)];
     return compression === undefined ? replacement : compressed(replacement, compression);
   });
@@ -66,6 +90,7 @@ function begunLater(begin: () => CommandOutput): CommandOutput {
   };
   return {
     write: async (pieces) => begun().write(pieces),
+    complete: async () => begun().complete?.(),
     commit: async () => begun().commit(),
     abort: () => output?.abort(),
     unname: () => output?.unname?.(),

@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname, extname } from "node:path";
 import { ElisionError } from "../../base/errors.ts";
 import type { Sink } from "../../io/file-descriptor.ts";
 import { ioError } from "../../io/io-error.ts";
@@ -47,12 +47,12 @@ export function placeOutputs({ inputs }: Inputs, flags: Placing, shell: Shell): 
     const targets = targetsIn(outDir, inputs);
     return {
       kind: "each",
-      open: (input, { stats }) => {
+      open: (input, { stats, samples }) => {
         const target = targets.get(input) ?? outDir;
         return opened(target, () => {
           refuseLinks(outDir, target);
           makeFolder(dirname(target));
-          return fileOutput(target, stats);
+          return fileOutput(target, stats, samples);
         });
       },
     };
@@ -61,6 +61,7 @@ export function placeOutputs({ inputs }: Inputs, flags: Placing, shell: Shell): 
     const overwritten = inputThatIs(lookAt(output), inputs);
     if (overwritten !== undefined)
       throw usage(`${output} is both input and output`, "write to another file, or use --in-place");
+    if (isArchiveName(output)) return archivePlacement(output, inputs);
     return {
       kind: "shared",
       open: (first) =>
@@ -68,6 +69,28 @@ export function placeOutputs({ inputs }: Inputs, flags: Placing, shell: Shell): 
     };
   }
   return { kind: "shared", open: () => namingFailures("stdout", streamOutput(shell.stdout)) };
+}
+
+/** Names of Inspect logs that are ZIP archives. */
+function isArchiveName(path: string): boolean {
+  return extname(path) === ".eval";
+}
+
+/** A log as output: it takes a log to make one. */
+function archivePlacement(output: string, inputs: readonly Input[]): Placement {
+  const refused = (what: string) =>
+    usage(
+      `cannot write ${what} to ${output}: only an Inspect log becomes one`,
+      "name the output .jsonl, or use --out-dir DIR for several logs",
+    );
+  if (inputs.length > 1) throw refused(`${inputs.length} inputs`);
+  return {
+    kind: "each",
+    open(input, { stats, samples }) {
+      if (samples === undefined) throw refused(input.name);
+      return opened(output, () => fileOutput(output, stats, samples));
+    },
+  };
 }
 
 /** An output whose failures name it. That its reader has left is no failure: it passes as it is. */
@@ -82,6 +105,7 @@ function namingFailures(name: string, output: CommandOutput): CommandOutput {
   };
   return {
     write: (pieces) => output.write(pieces).catch(failing),
+    complete: async () => output.complete?.().catch(failing),
     commit: () => output.commit().catch(failing),
     abort: () => output.abort(),
     unname: () => output.unname?.(),

@@ -17,7 +17,7 @@ export function sniff(head: Buffer): void {
   if (a === 0x50 && b === 0x4b && c === 0x03)
     throw unreadable(
       "a ZIP archive",
-      "extract the transcript from it; an Inspect log: inspect log dump FILE.eval | elision",
+      "extract the transcript from it; the program reads the .eval logs of Inspect by themselves",
     );
   if (head.includes(0)) throw unreadable("binary data", "elision reads JSON and JSON lines");
 }

@@ -27,7 +27,7 @@ import { isReference, readCopies, toolEventsOf } from "./inspect-ai-events.ts";
  */
 export const inspectAi: Format<"inspect-ai"> = {
   name: "inspect-ai",
-  writtenBy: "Inspect AI logs as JSON",
+  writtenBy: "Inspect AI logs, JSON or .eval",
   knownFrom: "recordings",
   layouts: ["document", "rows"],
   evidence: "keys",

@@ -181,7 +181,7 @@ describe("inputs that hold no transcript", () => {
 
   it("name Inspect's own command for an archive", () => {
     const hint = errorOf(Buffer.from("PK\u0003\u0004rest")).hint;
-    expect(hint).toContain("inspect log dump FILE.eval | elision");
+    expect(hint).toContain("the .eval logs of Inspect");
   });
 
   it("name iconv for UTF-16, with the right byte order", () => {

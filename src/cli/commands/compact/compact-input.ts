@@ -41,32 +41,44 @@ export async function compactInput(
   { open, begun, mustBeRows = false, pool, turn }: Circumstances,
 ): Promise<void> {
   let output: CommandOutput | undefined;
-  let read: OpenedInput = { stats: undefined, compression: undefined };
+  let stats: OpenedInput["stats"];
   try {
-    const telemetry = await withInput(input, run.shell, (opened) => {
-      read = opened;
+    const telemetry = await withInput(input, run.shell, async (opened) => {
+      stats = opened.stats;
       const write: WriteOutput = async (pieces, layout) => {
         if (mustBeRows && layout !== "rows")
           throw notOneOutput(run, `${input.name} and other inputs`);
-        output ??= open(read);
+        output ??= open(opened);
         // In place, nothing is seen of it before the end.
         if (run.flags.inPlace !== true) run.archive?.flush();
         await output.write(pieces);
       };
       const onLongRow = () => (output ?? begun)?.unname?.();
-      return compactBestWay(run, input, { pool, turn, write, opened, onLongRow });
+      const way = { pool, turn, write, opened, onLongRow };
+      const result = await compactBestWay(run, input, way).catch(async (error) => {
+        // Nothing in, nothing out: a file that was asked for is there, with nothing in it.
+        if (isEmpty(input, error) && run.flags.inPlace !== true) {
+          output = open(opened);
+          await output.complete?.();
+        }
+        throw error;
+      });
+      run.archive?.flush();
+      if (!run.flags.inPlace || result.isChanged) {
+        output ??= open(opened);
+        await output.complete?.();
+      }
+      return result;
     });
-    run.archive?.flush();
     if (run.flags.inPlace && !telemetry.isChanged) output?.abort();
-    else await (output ?? open(read)).commit();
+    else await output?.commit();
     run.progress.clear();
     noteOddities(run.notices, telemetry);
     const isComplete = run.report.file(telemetry);
-    await run.manifest?.add(input, { stats: read.stats, isIncomplete: !isComplete });
+    await run.manifest?.add(input, { stats, isIncomplete: !isComplete });
   } catch (error) {
-    output?.abort();
-    // Nothing in, nothing out: a file that was asked for is there, with nothing in it.
-    if (isEmpty(input, error) && run.flags.inPlace !== true) await open(read).commit();
+    if (isEmpty(input, error)) await output?.commit();
+    else output?.abort();
     throw error;
   }
 }

@@ -133,6 +133,7 @@ async function restoreInput(
           output = placement.open(input, opened);
           for (const piece of restored.store.pieces(0, restored.store.size))
             await output.write([piece]);
+          await output.complete?.();
           await output.commit();
         }
         return restored.telemetry;

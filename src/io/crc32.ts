@@ -1,18 +1,18 @@
-import { zlib } from "../../io/zlib.ts";
+import { zlib } from "./zlib.ts";
 
-/** The CRC-32 of gzip (RFC 1952) of some bytes. */
-export function crc32(bytes: Uint8Array): number {
+/** The CRC-32 of gzip and ZIP (RFC 1952) of some bytes, or with that of those before them, of all. */
+export function crc32(bytes: Uint8Array, before = 0): number {
   // In zlib since Node 20.15.
   const library: Partial<typeof import("node:zlib")> = zlib();
-  return library.crc32 === undefined ? crc32OfTable(bytes) : library.crc32(bytes);
+  return library.crc32 === undefined ? crc32OfTable(bytes, before) : library.crc32(bytes, before);
 }
 
 let table: Uint32Array | undefined;
 
 /** The same without the help of zlib. */
-export function crc32OfTable(bytes: Uint8Array): number {
+export function crc32OfTable(bytes: Uint8Array, before = 0): number {
   table ??= makeTable();
-  let rest = 0xffffffff;
+  let rest = ~before >>> 0;
   for (const byte of bytes) rest = (table[(rest ^ byte) & 0xff] ?? 0) ^ (rest >>> 8);
   return ~rest >>> 0;
 }
