@@ -1,6 +1,6 @@
 /**
  * The latency that `elision serve` adds, next to a bare pass-through of node:http in the same run: requests one after
- * another on loopback, by turns. `npm run build` first; `node bench/serve/run.js [count]`.
+ * another on loopback, by turns; those of an agent at work, and those of conversations that were never seen. `npm run build` first; `node bench/serve/run.js [count]`.
  */
 import { spawn } from "node:child_process";
 import http from "node:http";
@@ -23,63 +23,84 @@ const bare = await listening((request, response) => {
   request.pipe(forwarded);
 });
 const agent = new http.Agent({ keepAlive: true });
-const ours = await serving();
 
 const cases = {
-  "small, untouched": body(3, 200),
-  "100 kB, untouched": body(50, 2000),
-  "1 MB, untouched": body(500, 2000),
-  "1 MB, one new result of 60 kB shortened": body(470, 2000, 60_000),
+  "200 results of 200 chars, untouched": session(10, 200),
+  "100 kB, untouched": session(50, 2000),
+  "1 MB, untouched": session(500, 2000),
+  "1 MB, the new result of 60 kB shortened": session(470, 2000, 60_000),
+  "1 MB never seen before, untouched": stranger(500, 2000),
+  "1 MB never seen before, one result shortened": stranger(470, 2000, 60_000),
 };
-console.log("added, in milliseconds     bare median  ours median  added  ours p99  added p99");
-for (const [name, make] of Object.entries(cases)) {
-  const times = { bare: [], ours: [] };
-  for (let k = -30; k < COUNT; k++)
-    for (const [who, port] of [
-      ["bare", bare],
-      ["ours", ours.port],
-    ]) {
-      const bytes = make(k);
-      const began = performance.now();
-      await post(port, bytes);
-      if (k >= 0) times[who].push(performance.now() - began);
-    }
-  const [one, two] = [times.bare, times.ours].map((all) => all.sort((a, b) => a - b));
-  const at = (all, share) => all[Math.min(all.length - 1, Math.floor(all.length * share))];
-  const figures = [
-    at(one, 0.5),
-    at(two, 0.5),
-    at(two, 0.5) - at(one, 0.5),
-    at(two, 0.99),
-    at(two, 0.99) - at(one, 0.99),
-  ];
-  console.log(`${name.padEnd(40)} ${figures.map((ms) => ms.toFixed(2).padStart(8)).join(" ")}`);
+for (const policy of ["observe", "first-sight"]) {
+  const ours = await serving(policy);
+  console.log(`\n${policy}: milliseconds, and what is added to a bare pass-through of node:http`);
+  console.log(`${"".padEnd(46)}  bare p50  ours p50     added  bare p99  ours p99     added`);
+  for (const [name, make] of Object.entries(cases)) await measure(name, make, ours.port);
+  ours.child.kill();
 }
-ours.child.kill();
 process.exit();
 
-/** Makes a request of Anthropic's with results of a size, the last of another. */
-function body(results, chars, last = chars) {
+async function measure(name, make, port) {
+  const times = { bare: [], ours: [] };
+  for (let k = -30; k < COUNT; k++) {
+    const bytes = make(k + 30);
+    const turns = [
+      ["bare", bare],
+      ["ours", port],
+    ];
+    for (const [who, to] of k % 2 === 0 ? turns : turns.reverse()) {
+      const began = performance.now();
+      await post(to, bytes);
+      if (k >= 0) times[who].push(performance.now() - began);
+    }
+  }
+  const [one, two] = [times.bare, times.ours].map((all) => all.sort((a, b) => a - b));
+  const at = (all, share) => all[Math.min(all.length - 1, Math.floor(all.length * share))];
+  const figures = [0.5, 0.99].flatMap((share) => [
+    at(one, share),
+    at(two, share),
+    at(two, share) - at(one, share),
+  ]);
+  console.log(`${name.padEnd(46)} ${figures.map((ms) => ms.toFixed(2).padStart(9)).join(" ")}`);
+}
+
+/** An agent at work: each request has the messages of the one before, and one call and result more. */
+function session(results, chars, last = chars) {
+  const messages = [{ role: "user", content: "Count." }];
+  const step = (number, length) => messages.push(...pair(number, length));
+  for (let number = 0; number < results; number++) step(number, chars);
+  return (k) => {
+    step(results + k, last);
+    const bytes = written(messages);
+    // It does not grow for ever.
+    messages.splice(-2, 2);
+    step(results + k, 100);
+    return bytes;
+  };
+}
+
+/** A conversation that nobody saw before. */
+function stranger(results, chars, last = chars) {
   return (k) => {
     const messages = [{ role: "user", content: `Task ${k}.` }];
-    for (let step = 0; step < results; step++) {
-      const text = `${k} ${step} `.padEnd(
-        step === results - 1 ? last : chars,
-        "a line of output\n",
-      );
-      messages.push(
-        {
-          role: "assistant",
-          content: [{ type: "tool_use", id: `t${step}`, name: "run", input: {} }],
-        },
-        {
-          role: "user",
-          content: [{ type: "tool_result", tool_use_id: `t${step}`, content: text }],
-        },
-      );
-    }
-    return Buffer.from(JSON.stringify({ model: "claude-opus-5.5", messages }));
+    for (let number = 0; number < results; number++)
+      messages.push(...pair(`${k} ${number}`, number === results - 1 ? last : chars));
+    return written(messages);
   };
+}
+
+function pair(number, length) {
+  const id = `t${number}`;
+  const content = `${number} `.padEnd(length, "a line of output\n");
+  return [
+    { role: "assistant", content: [{ type: "tool_use", id, name: "run", input: {} }] },
+    { role: "user", content: [{ type: "tool_result", tool_use_id: id, content }] },
+  ];
+}
+
+function written(messages) {
+  return Buffer.from(JSON.stringify({ model: "claude-opus-5.5", messages }));
 }
 
 function post(port, bytes) {
@@ -102,8 +123,8 @@ function listening(handler) {
   });
 }
 
-function serving() {
-  const argv = ["serve", "-q", "--port", "0", "--policy", "first-sight", "--no-archive"];
+function serving(policy) {
+  const argv = ["serve", "-q", "--port", "0", "--policy", policy, "--no-archive"];
   const child = spawn(
     process.execPath,
     [PROGRAM, ...argv, "--upstream", `http://127.0.0.1:${upstream}`],

@@ -1,31 +1,32 @@
-import {
-  createRequestEditor,
-  type EditedRequest,
-  type RequestFormat,
-} from "../api/live/request-editor.ts";
+import type { BodySplice } from "../api/live/body-with.ts";
+import type { EditedRequest, LiveWindow } from "../api/live/request-editing.ts";
+import { createRequestEditor } from "../api/live/request-editor.ts";
+import type { RequestFormat } from "../api/live/request-format.ts";
 import { memoryMemo, type SentMemo } from "../api/live/sent-memo.ts";
 import { fileMemo } from "./memo-file.ts";
 
-/** The treatment of requests: none is edited, or new large results are shortened. */
-export type LivePolicy = "observe" | "first-sight";
+/** The treatment of requests: none is edited, new large results are shortened, or old ones masked by a window. */
+export type LivePolicy = "observe" | "first-sight" | "window";
 
 /** How requests are edited; values only, which can be handed to a thread. */
 export interface EditingOptions {
   readonly policy: LivePolicy;
   /** Results of more chars than this are shortened to it when they are new. */
-  readonly firstSight: number;
+  readonly firstSight?: number | undefined;
+  /** The window whose steps mask what it has left behind. */
+  readonly window?: LiveWindow | undefined;
   /** The folder of the archive that originals go to; none: nowhere. */
   readonly archive?: string | undefined;
   /** The file that remembers how results were sent; none: memory. */
   readonly memo?: string | undefined;
 }
 
-/** An account of an edit: all but the bytes and the keys. */
-export type EditAccount = Omit<EditedRequest, "bytes" | "unknown">;
+/** An account of an edit: all but the splices and the keys. */
+export type EditAccount = Omit<EditedRequest, "splices" | "decided">;
 
-/** The edit of one request; without bytes it is sent as it came. */
+/** The edit of one request; without splices it is sent as it came. */
 export interface RequestEdit {
-  readonly bytes?: Uint8Array;
+  readonly splices?: readonly BodySplice[];
   /** Undefined where the body could not be read; `reason` says why. */
   readonly account?: EditAccount;
   readonly reason?: string;
@@ -46,15 +47,19 @@ export interface Editing {
 export function createEditing({
   policy,
   firstSight,
+  window,
   archive,
   memo: file,
 }: EditingOptions): Editing {
   const observes = policy === "observe";
   const memo: SentMemo = file === undefined || observes ? memoryMemo() : fileMemo(file);
-  const editor = createRequestEditor({ firstSight, memo, ...(!observes && { archive }) });
+  const editor = createRequestEditor({
+    ...{ firstSight, window, memo },
+    ...(!observes && { archive }),
+  });
   const left = new Set<string>();
   /** The latest requests, whose results may have to stay raw. */
-  const latest = new Map<number, Pick<EditedRequest, "unknown">>();
+  const latest = new Map<number, Pick<EditedRequest, "conversation" | "decided">>();
   return {
     edit(id, body, format) {
       let edited: EditedRequest;
@@ -63,8 +68,8 @@ export function createEditing({
       } catch (error) {
         return { reason: error instanceof Error ? error.message : String(error) };
       }
-      const { bytes, unknown, ...account } = edited;
-      latest.set(id, { unknown });
+      const { splices, decided, ...account } = edited;
+      latest.set(id, { conversation: account.conversation, decided });
       for (const oldest of latest.keys()) {
         if (latest.size <= LATEST) break;
         latest.delete(oldest);
@@ -72,12 +77,13 @@ export function createEditing({
       if (left.has(account.conversation)) {
         editor.keepRaw(edited);
         return {
-          account: { ...account, shortened: 0, fresh: 0, savedChars: 0 },
+          account: { ...account, ...NOTHING },
           reason: "edits are off",
         };
       }
-      if (observes || account.shortened === 0) return { account };
-      return { bytes, account };
+      const reason = account.notMasked;
+      const why = reason !== undefined && { reason };
+      return { account, ...why, ...(!observes && splices.length > 0 && { splices }) };
     },
     wasSentRaw(id) {
       const edited = latest.get(id);
@@ -87,6 +93,12 @@ export function createEditing({
     close: () => editor.close(),
   };
 }
+
+/** The account of a request that is not edited any more. */
+const NOTHING = {
+  ...{ shortened: 0, masked: 0, fresh: 0, freshlyMasked: 0 },
+  ...{ savedChars: 0, newChars: 0, brokenChars: 0 },
+} as const satisfies Partial<EditAccount>;
 
 /** Requests that may be on their way at once. */
 const LATEST = 1000;

@@ -1,4 +1,4 @@
-import type { RequestFormat } from "../api/live/request-editor.ts";
+import type { RequestFormat } from "../api/live/request-format.ts";
 import type { RequestEdit } from "./editing.ts";
 
 /** Messages to the thread that edits. */

@@ -1,4 +1,4 @@
-import type { RequestFormat } from "../api/live/request-editor.ts";
+import type { RequestFormat } from "../api/live/request-format.ts";
 import { digestOf } from "../base/digest.ts";
 import { createEditing, type EditingOptions, type RequestEdit } from "./editing.ts";
 import type { EditorAnswer, EditorMessage } from "./editor-messages.ts";

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { type BodySplice, bodyWith } from "../api/live/body-with.ts";
 import type { RequestEdit } from "./editing.ts";
 import type { Editor } from "./editor.ts";
 import { forward, pipeBack } from "./forward.ts";
 import type { ProxyMetrics } from "./metrics.ts";
-import { decoded, readBody } from "./read-body.ts";
+import { copyOfBody, decoded, readBody } from "./read-body.ts";
 import { countEdit, countUsage, editInLine, hundredths, type Passed } from "./request-line.ts";
-import { copyForUsage } from "./response-usage.ts";
+import { copyForUsage, type ReplyUsage } from "./response-usage.ts";
 import type { Target } from "./upstreams.ts";
 import type { Wire } from "./wire.ts";
 
@@ -25,33 +26,26 @@ export interface Exchange {
  * sent once more as it came, and its conversation is not edited any more.
  */
 export async function exchange(about: Exchange): Promise<Passed> {
-  const { request, response, editor, metrics, wire, now } = about;
+  const { request, editor, metrics, wire, now } = about;
   const { bytes, isWhole } = await readBody(request);
   const read = now();
   const edit = isWhole ? await editOf(bytes, about) : TOO_LARGE;
   const heldMs = now() - read;
   metrics.held(heldMs);
-  let reply = await send(about, {
-    body: edit.bytes ?? bytes,
-    isWhole,
-    isEdited: edit.bytes !== undefined,
-  });
-  const wasRefused = reply.statusCode === 400 && edit.bytes !== undefined;
+  const { splices } = edit;
+  let reply = await send(about, { body: bodyOf(edit, bytes), isWhole, splices });
+  const wasRefused = reply.statusCode === 400 && splices !== undefined;
   if (wasRefused) {
     reply.resume();
     metrics.count("resends");
     editor.wasSentRaw(edit.id);
     if (edit.account !== undefined) editor.leave(edit.account.conversation);
-    reply = await send(about, { body: bytes, isWhole, isEdited: false });
+    reply = await send(about, { body: bytes, isWhole });
   }
   countEdit(edit, { wasSent: !wasRefused, metrics });
-  const copy = copyForUsage(wire);
-  const isPlain = reply.headers["content-encoding"] === undefined;
-  await pipeBack(reply, response, isPlain ? copy.add : undefined);
-  const { usage } = copy;
-  if (usage !== undefined) countUsage(usage, metrics);
+  const usage = await replyWith(reply, about);
   return {
-    done: wasRefused ? "resent" : edit.bytes === undefined ? "passed" : "edited",
+    done: wasRefused ? "resent" : splices === undefined ? "passed" : "edited",
     line: {
       status: reply.statusCode ?? 0,
       wire: wire.name,
@@ -63,7 +57,50 @@ export async function exchange(about: Exchange): Promise<Passed> {
   };
 }
 
-type NumberedEdit = RequestEdit & { readonly id: number };
+/** The same where nothing is edited: the request goes on as it comes, and is measured when that is done. */
+export async function observe(about: Exchange): Promise<Passed> {
+  const { request, response, target, metrics, wire } = about;
+  const copy = copyOfBody(request);
+  const forwarded = forward(request, target, { response });
+  request.pipe(forwarded.request);
+  const reply = await forwarded.response;
+  metrics.held(0);
+  const usage = await replyWith(reply, about);
+  const bytes = await copy;
+  const edit = bytes === undefined ? TOO_LARGE : await editOf(bytes, about);
+  countEdit(edit, { wasSent: false, metrics });
+  return {
+    done: "passed",
+    line: {
+      status: reply.statusCode ?? 0,
+      wire: wire.name,
+      ...editInLine(edit),
+      heldMs: 0,
+      ...(usage !== undefined && { usage }),
+    },
+  };
+}
+
+/** Pipes a reply back, and counts the usage that it tells of. */
+async function replyWith(
+  reply: IncomingMessage,
+  { response, wire, metrics }: Exchange,
+): Promise<ReplyUsage | undefined> {
+  const copy = copyForUsage(wire);
+  const isPlain = reply.headers["content-encoding"] === undefined;
+  await pipeBack(reply, response, isPlain ? copy.add : undefined);
+  const { usage } = copy;
+  if (usage !== undefined) countUsage(usage, metrics);
+  return usage;
+}
+
+/** The body that is sent: as it came, unless it is edited. */
+function bodyOf({ splices, body }: NumberedEdit, bytes: Buffer): Uint8Array {
+  return splices === undefined ? bytes : (body ?? bytes);
+}
+
+/** An edit, and the body that its splices are of: without the encoding that it came in. */
+type NumberedEdit = RequestEdit & { readonly id: number; readonly body?: Uint8Array };
 
 const TOO_LARGE: NumberedEdit = { id: -1, reason: "larger than 64 MB" };
 
@@ -72,7 +109,7 @@ async function editOf(bytes: Buffer, { request, editor, wire }: Exchange): Promi
   const encoding = request.headers["content-encoding"] ?? "";
   const body = await decoded(bytes, encoding);
   if (body === undefined) return { id: -1, reason: `content-encoding ${encoding}` };
-  return editor.edit(body, wire.format);
+  return { ...(await editor.edit(body, wire.format)), body };
 }
 
 function send(
@@ -80,12 +117,20 @@ function send(
   {
     body,
     isWhole,
-    isEdited,
-  }: { readonly body: Uint8Array; readonly isWhole: boolean; readonly isEdited: boolean },
+    splices,
+  }: {
+    readonly body: Uint8Array;
+    readonly isWhole: boolean;
+    readonly splices?: readonly BodySplice[] | undefined;
+  },
 ): Promise<IncomingMessage> {
-  const length = isWhole ? body.byteLength : undefined;
-  const forwarded = forward(request, target, { response, length, isDecoded: isEdited });
-  forwarded.request.write(body);
+  const sent = bodyWith(body, splices ?? []);
+  const length = isWhole ? sent.length : undefined;
+  const isDecoded = splices !== undefined;
+  const forwarded = forward(request, target, { response, length, isDecoded });
+  forwarded.request.cork();
+  for (const piece of sent.pieces) forwarded.request.write(piece);
+  forwarded.request.uncork();
   if (isWhole) forwarded.request.end();
   else request.pipe(forwarded.request);
   return forwarded.response;

@@ -12,34 +12,79 @@ import { memoryMemo, type Sent, type SentMemo } from "../api/live/sent-memo.ts";
 const MOST = 100_000;
 
 /**
- * A memo that a file keeps, so that a restart changes nothing: a line for each result, its key and `s` (short) or
- * `r` (raw), the last one holds. Digests only: no text. Only its owner can read it.
+ * A memo that a file keeps, so that a restart changes nothing: a line for each result, its key and how it was sent; the
+ * last line holds. Of results there are digests only, of masked ones what took their place. Only its owner can read it.
  */
 export function fileMemo(path: string): SentMemo {
   const memo = memoryMemo(MOST);
-  const lines = existsSync(path) ? readFileSync(path, "latin1").split("\n") : [];
+  const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
   for (const line of lines) {
-    const [, key, sent] = LINE.exec(line) ?? [];
-    if (key !== undefined) memo.set(key, sent === "s" ? "short" : "raw");
+    const [key, sent] = readLine(line) ?? [];
+    if (key !== undefined && sent !== undefined) memo.set(key, sent);
   }
   if (lines.length > 2 * MOST) rewrite(path, lines);
-  else appendFileSync(path, "", { mode: 0o600 });
+  else endLine(path, lines);
   chmodSync(path, 0o600);
   return {
     get: (key) => memo.get(key),
     set(key, sent) {
-      if (memo.get(key) === sent) return;
+      const before = memo.get(key);
+      if (before !== undefined && written(before) === written(sent)) return;
       memo.set(key, sent);
-      appendFileSync(path, `${key} ${letterOf(sent)}\n`);
+      appendFileSync(path, `${key} ${written(sent)}\n`);
     },
   };
 }
 
-/** A line that was torn is not taken for one. */
-const LINE = /^([0-9a-f]{32}) ([sr])$/;
+function written(sent: Sent): string {
+  switch (sent.as) {
+    case "raw":
+      return sent.stays ? "R" : "r";
+    case "short":
+      return `s ${sent.limit ?? "-"} ${sent.hasRef ? "ref" : "-"}`;
+    case "masked":
+      return `m ${JSON.stringify(sent.text)}`;
+    case "seen":
+      return `c ${sent.step}`;
+  }
+}
 
-function letterOf(sent: Sent): "s" | "r" {
-  return sent === "short" ? "s" : "r";
+/** Undefined for a line that was torn. */
+function readLine(line: string): [string, Sent] | undefined {
+  const [, key, kind, rest = ""] = LINE.exec(line) ?? [];
+  if (key === undefined) return undefined;
+  switch (kind) {
+    case "r":
+    case "R":
+      return [key, { as: "raw", stays: kind === "R" }];
+    case "s": {
+      const [limit = "-", ref] = rest.split(" ");
+      return [key, { as: "short", limit: Number(limit) || undefined, hasRef: ref === "ref" }];
+    }
+    case "c":
+      return [key, { as: "seen", step: Number(rest) || 0 }];
+    default: {
+      const text = textIn(rest);
+      return text === undefined ? undefined : [key, { as: "masked", text }];
+    }
+  }
+}
+
+const LINE = /^([0-9a-f]{32}) ([rRscm])(?: (.+))?$/;
+
+function textIn(json: string): string | undefined {
+  try {
+    const text: unknown = JSON.parse(json);
+    return typeof text === "string" ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Has the next entry begin a line, also after one that was torn. */
+function endLine(path: string, lines: readonly string[]): void {
+  const isTorn = (lines.at(-1) ?? "") !== "";
+  appendFileSync(path, isTorn ? "\n" : "", { mode: 0o600 });
 }
 
 /** Keeps the latest lines. */

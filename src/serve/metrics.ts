@@ -13,6 +13,14 @@ export interface ProxyMetrics {
 export const COUNTERS = {
   requests: "Requests by wire format and by what was done",
   results_shortened: "Tool results that were shortened when they were new",
+  results_masked: "Tool results that a window masked",
+  cache_breaks:
+    "Requests in which a window changed what had been sent, so that a cache has to be written again",
+  cache_break_chars: "Chars after the first change in these",
+  cache_break_dollars:
+    "US dollars that writing these to the cache costs more than reading them, at list prices",
+  dollars_saved:
+    "US dollars that the chars kept from the wire would have cost, at list prices of known models",
   chars_kept: "Chars kept from the wire: of every request, what shortening took out",
   results_left_raw: "Large tool results in requests that had been sent raw before",
   not_edited: "Requests that could not be edited, by reason",

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Access, refusal } from "./access.ts";
 import type { Editor } from "./editor.ts";
-import { exchange } from "./exchange.ts";
+import { exchange, observe } from "./exchange.ts";
 import { forward, pipeBack } from "./forward.ts";
 import type { ProxyMetrics } from "./metrics.ts";
 import { answerOwn, sendError } from "./own-pages.ts";
@@ -15,6 +15,8 @@ export interface ProxyOptions {
   readonly upstreams: readonly Upstream[];
   readonly editor: Editor;
   readonly metrics: ProxyMetrics;
+  /** Whether nothing is edited: requests are not held then. */
+  readonly observes?: boolean;
   /** Gets a line for each request. */
   log(line: RequestLine): void;
   /** Milliseconds since some moment. */
@@ -58,13 +60,13 @@ interface Passing {
   readonly target: Target;
 }
 
-async function pass(passing: Passing, { editor, metrics, now }: ProxyOptions) {
+async function pass(passing: Passing, { editor, metrics, now, observes }: ProxyOptions) {
   const { method = "", url = "/" } = passing.request;
   const wire = wireOf(method, url);
   const passed =
     wire === undefined
       ? await passOn(passing)
-      : await exchange({ ...passing, wire, editor, metrics, now });
+      : await (observes ? observe : exchange)({ ...passing, wire, editor, metrics, now });
   return { done: passed.done, name: wire?.name ?? "other", about: passed.line };
 }
 

@@ -37,8 +37,38 @@ export async function readBody(request: IncomingMessage, most = MOST_BODY): Prom
     request.on("end", onEnd);
     request.on("close", onClose);
   });
-  return { bytes: Buffer.concat(chunks), isWhole };
+  return { bytes: joined(chunks, length), isWhole };
 }
+
+/** A copy of a body as it passes, up to the limit; undefined where it is larger, or never came as a whole. */
+export function copyOfBody(
+  request: IncomingMessage,
+  most = MOST_BODY,
+): Promise<Buffer | undefined> {
+  return new Promise((resolve) => {
+    let chunks: Buffer[] = [];
+    let length = 0;
+    request.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= most) chunks.push(chunk);
+      else chunks = [];
+    });
+    request.on("end", () => resolve(length <= most ? joined(chunks, length) : undefined));
+    request.on("close", () => resolve(undefined));
+  });
+}
+
+/** Chunks in one; a large body is in memory that another thread can read as well. */
+function joined(chunks: readonly Buffer[], length: number): Buffer {
+  if (length < SHARED) return Buffer.concat(chunks, length);
+  const bytes = Buffer.from(new SharedArrayBuffer(length));
+  let at = 0;
+  for (const chunk of chunks) at += chunk.copy(bytes, at);
+  return bytes;
+}
+
+/** Bodies of at least 16 kB are shared; a smaller one is copied sooner. */
+const SHARED = 16 * 1024;
 
 const DECODERS: Readonly<
   Record<string, (bytes: Buffer, limit: { maxOutputLength: number }) => Promise<Buffer>>

@@ -1,4 +1,5 @@
-import type { RequestEdit } from "./editing.ts";
+import { requestMoney } from "../api/live/request-money.ts";
+import type { EditAccount, RequestEdit } from "./editing.ts";
 import type { ProxyMetrics } from "./metrics.ts";
 import type { ReplyUsage } from "./response-usage.ts";
 import type { Wire } from "./wire.ts";
@@ -13,8 +14,11 @@ export interface RequestLine {
   readonly conversation?: string;
   readonly results?: number;
   readonly shortened?: number;
+  readonly masked?: number;
   readonly fresh?: number;
   readonly savedChars?: number;
+  /** A window changed what was sent before: the chars that are written to a cache again, and what that costs. */
+  readonly cacheBreak?: { readonly chars: number; readonly dollars?: number };
   /** Why it was sent as it came, where something could have been edited. */
   readonly reason?: string;
   readonly resent?: true;
@@ -35,26 +39,47 @@ export interface Passed {
 export function editInLine({ account, reason }: RequestEdit): Partial<RequestLine> {
   const why = reason !== undefined && { reason };
   if (account === undefined) return { ...why };
-  const { conversation, results, shortened, fresh, savedChars } = account;
-  return { conversation: conversation.slice(0, 12), results, shortened, fresh, savedChars, ...why };
+  const { conversation, results, shortened, masked, fresh, savedChars, brokenChars } = account;
+  return {
+    ...{ conversation: conversation.slice(0, 12), results, shortened },
+    ...(masked > 0 && { masked }),
+    ...{ fresh, savedChars },
+    ...(brokenChars > 0 && { cacheBreak: brokenCache(account) }),
+    ...why,
+  };
 }
 
 /** Counts an edit. */
 export function countEdit(
-  { account, reason, bytes }: RequestEdit,
+  { account, reason, splices }: RequestEdit,
   { wasSent, metrics }: { readonly wasSent: boolean; readonly metrics: ProxyMetrics },
 ): void {
   if (reason !== undefined) metrics.count("not_edited", 1, { reason: reasonKind(reason) });
   if (account === undefined) return;
   if (account.leftRaw > 0) metrics.count("results_left_raw", account.leftRaw);
-  if (bytes === undefined || !wasSent) return;
-  metrics.count("results_shortened", account.fresh);
+  if (splices === undefined || !wasSent) return;
+  metrics.count("results_shortened", account.fresh - account.freshlyMasked);
+  metrics.count("results_masked", account.freshlyMasked);
   metrics.count("chars_kept", account.savedChars);
+  const money = requestMoney(account);
+  if (money !== undefined) metrics.count("dollars_saved", money.saved);
+  if (account.brokenChars === 0) return;
+  metrics.count("cache_breaks");
+  metrics.count("cache_break_chars", account.brokenChars);
+  if (money !== undefined) metrics.count("cache_break_dollars", money.cacheBreak);
+}
+
+function brokenCache(account: EditAccount): NonNullable<RequestLine["cacheBreak"]> {
+  const dollars = requestMoney(account)?.cacheBreak;
+  return { chars: account.brokenChars, ...(dollars !== undefined && { dollars }) };
 }
 
 /** Reasons of a few kinds: what a reader says of a body is as various as bodies. */
 function reasonKind(reason: string): string {
-  const known = /^(?:late|edits are off|larger than|content-encoding|the editor)/.exec(reason);
+  const known =
+    /^(?:late|edits are off|larger than|content-encoding|the editor|first seen)|binds its reasoning/.exec(
+      reason,
+    );
   return known?.[0] ?? "unread";
 }
 

@@ -4,7 +4,7 @@ import { createEditing, type EditingOptions } from "./editing.ts";
 const ROUNDS = 30;
 
 /** Edits a made-up request of each wire format some times: the first real one shall not be late. */
-export function warmUp({ firstSight }: Pick<EditingOptions, "firstSight">): void {
+export function warmUp({ firstSight = 8000 }: Pick<EditingOptions, "firstSight">): void {
   const editing = createEditing({ policy: "observe", firstSight });
   const text = "A line of output.\n".repeat(Math.ceil(firstSight / 8));
   const call = { id: "c", type: "function", function: { name: "run", arguments: "{}" } };

@@ -1,4 +1,4 @@
-import type { RequestFormat } from "../api/live/request-editor.ts";
+import type { RequestFormat } from "../api/live/request-format.ts";
 
 /** A request whose body holds the messages of a conversation, and the format that they have there. */
 export interface Wire {

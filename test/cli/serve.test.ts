@@ -49,6 +49,51 @@ async function serving(argv: readonly string[], env: Record<string, string> = {}
 const MESSAGES = { method: "POST", path: "/v1/messages" };
 
 describe("serve", () => {
+  it("masks what a window leaves behind, and the same after it was killed", async () => {
+    const { url, bodies } = await upstreamServer();
+    const folder = folderWith({});
+    const dirs = ["--archive", join(folder, "kept"), "--state", join(folder, "state")];
+    const policy = ["--policy", "window", "--window", "1", "--every", "2"];
+    const path = "/v1/chat/completions";
+    const before = await serving(["--upstream", url, ...policy, ...dirs]);
+    // Whether it acts in time is up to the machine: until it has, other conversations are tried.
+    let task = "";
+    await expect
+      .poll(
+        async () => {
+          task = `Task ${bodies.length}.`;
+          for (const steps of [1, 2])
+            await send(
+              before.port,
+              { method: "POST", path },
+              requestBody("openai-chat", steps, { task }),
+            );
+          return resultsIn(bodies.at(-1) ?? "")[0];
+        },
+        { timeout: 60_000 },
+      )
+      .toMatch(/^\[old tool result: run.* elision show [0-9a-f]{12}\]$/);
+    before.child.kill("SIGKILL");
+    const masked = bodies.at(-1)?.toString();
+    const after = await serving([
+      "--upstream",
+      url,
+      "--policy",
+      "window",
+      "--no-archive",
+      ...dirs.slice(2),
+    ]);
+    await expect
+      .poll(
+        async () => {
+          await send(after.port, { method: "POST", path }, requestBody("openai-chat", 2, { task }));
+          return bodies.at(-1)?.toString();
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(masked);
+  });
+
   it("shortens new results, keeps them in the archive, and ends when it is told", async () => {
     const { url, bodies } = await upstreamServer();
     const folder = folderWith({});
@@ -99,6 +144,16 @@ describe("serve", () => {
       /https:\/\/api\.anthropic\.com/,
     ],
     ["an open proxy", ["--upstream", "http://127.0.0.1:1", "--host", "0.0.0.0"], /loopback/],
+    [
+      "a window that nothing asks for",
+      ["--upstream", "http://127.0.0.1:1", "--every", "5"],
+      /--policy window/,
+    ],
+    [
+      "a limit that is too small",
+      ["--upstream", "http://127.0.0.1:1", "--first-sight", "10"],
+      /400/,
+    ],
     ["a port that is none", ["--upstream", "http://127.0.0.1:1", "--port", "70000"], /65535/],
   ])("refuses %s", async (_, argv, message) => {
     const { exitCode, stderr } = await elision(["serve", ...argv]);

@@ -16,69 +16,99 @@ export function resultText(step: number): string {
     : `step ${step}: done`;
 }
 
+/** A reply of the model with calls, and what each of them was answered with. */
+export type LiveStep = readonly string[];
+
 /** The body of the request after so many calls, written with the white space of no serialiser. */
-export function requestBody(wire: LiveWire, steps: number, { task = "Do it." } = {}): string {
-  const all = Array.from({ length: steps }, (_, step) => step);
+export function requestBody(wire: LiveWire, steps: number, about: { task?: string } = {}): string {
+  return bodyOf(
+    wire,
+    Array.from({ length: steps }, (_, step) => [resultText(step)]),
+    about,
+  );
+}
+
+/** The same of any steps. Ids are those of the calls' places, unless they have none (Gemini). */
+export function bodyOf(
+  wire: LiveWire,
+  steps: readonly LiveStep[],
+  { task = "Do it.", model }: { task?: string | undefined; model?: string | undefined } = {},
+): string {
+  const all = steps.map((texts, step) =>
+    texts.map((text, k) => ({ id: k === 0 ? `${step}` : `${step}_${k}`, step, text })),
+  );
   const body = {
     anthropic: () => ({
-      model: "claude-opus-5.5",
+      model: model ?? "claude-opus-5.5",
       system: [{ type: "text", text: "Be brief." }],
       messages: [
         { role: "user", content: task },
-        ...all.flatMap((step) => [
+        ...all.flatMap((results) => [
           {
             role: "assistant",
-            content: [{ type: "tool_use", id: `toolu_${step}`, name: "run", input: { step } }],
+            content: results.map(({ id, step }) => ({
+              ...{ type: "tool_use", id: `toolu_${id}`, name: "run", input: { step } },
+            })),
           },
           {
             role: "user",
-            content: [
-              {
-                type: "tool_result",
-                tool_use_id: `toolu_${step}`,
-                content: resultText(step),
-                // The mark of the cache moves on with every request.
-                ...(step === steps - 1 && { cache_control: { type: "ephemeral" } }),
-              },
-            ],
+            content: results.map(({ id, step, text }) => ({
+              type: "tool_result",
+              tool_use_id: `toolu_${id}`,
+              content: text,
+              // The mark of the cache moves on with every request.
+              ...(step === steps.length - 1 && { cache_control: { type: "ephemeral" } }),
+            })),
           },
         ]),
       ],
     }),
     "openai-chat": () => ({
-      model: "gpt",
+      model: model ?? "gpt",
       messages: [
         { role: "user", content: task },
-        ...all.flatMap((step) => [
+        ...all.flatMap((results) => [
           {
             role: "assistant",
             content: null,
-            tool_calls: [
-              { id: `call_${step}`, type: "function", function: { name: "run", arguments: "{}" } },
-            ],
+            tool_calls: results.map(({ id }) => ({
+              ...{ id: `call_${id}`, type: "function" },
+              function: { name: "run", arguments: "{}" },
+            })),
           },
-          { role: "tool", tool_call_id: `call_${step}`, content: resultText(step) },
+          ...results.map(({ id, text }) => ({
+            ...{ role: "tool", tool_call_id: `call_${id}`, content: text },
+          })),
         ]),
       ],
     }),
     "openai-responses": () => ({
-      model: "gpt-6.2-sol",
+      model: model ?? "gpt-6.2-sol",
       input: [
         { role: "user", content: task },
-        ...all.flatMap((step) => [
-          { type: "function_call", call_id: `call_${step}`, name: "run", arguments: "{}" },
-          { type: "function_call_output", call_id: `call_${step}`, output: resultText(step) },
+        ...all.flatMap((results) => [
+          ...results.map(({ id }) => ({
+            ...{ type: "function_call", call_id: `call_${id}`, name: "run", arguments: "{}" },
+          })),
+          ...results.map(({ id, text }) => ({
+            ...{ type: "function_call_output", call_id: `call_${id}`, output: text },
+          })),
         ]),
       ],
     }),
     gemini: () => ({
       contents: [
         { role: "user", parts: [{ text: task }] },
-        ...all.flatMap((step) => [
-          { role: "model", parts: [{ functionCall: { name: "run", args: { step } } }] },
+        ...all.flatMap((results) => [
+          {
+            role: "model",
+            parts: results.map(({ step }) => ({ functionCall: { name: "run", args: { step } } })),
+          },
           {
             role: "user",
-            parts: [{ functionResponse: { name: "run", response: { output: resultText(step) } } }],
+            parts: results.map(({ text }) => ({
+              functionResponse: { name: "run", response: { output: text } },
+            })),
           },
         ]),
       ],

@@ -76,6 +76,7 @@ export async function proxyWorld({
     upstreams,
     editor,
     metrics,
+    observes: options.policy === "observe",
     log,
     now: () => performance.now(),
   });

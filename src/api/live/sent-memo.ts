@@ -1,5 +1,13 @@
 /** How a result was sent the first time: it is sent so ever after. */
-export type Sent = "short" | "raw";
+export type Sent =
+  /** As it came. `stays`: no window may mask it either, since it was decided and then sent so after all. */
+  | { readonly as: "raw"; readonly stays: boolean }
+  /** Shortened to this many chars; undefined: to the limit of the day. */
+  | { readonly as: "short"; readonly limit: number | undefined; readonly hasRef: boolean }
+  /** Masked: this text took its place. */
+  | { readonly as: "masked"; readonly text: string }
+  /** Of a conversation: it was seen, and a window has acted up to this step. */
+  | { readonly as: "seen"; readonly step: number };
 
 /** Remembers how the results of conversations were sent, so that no prompt changes what one before it held. */
 export interface SentMemo {

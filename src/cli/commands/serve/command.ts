@@ -8,7 +8,7 @@ export const serve = command({
     "Requests are spliced, never rebuilt; replies are piped as they come. Without a policy it changes nothing and " +
     "counts. Whatever goes wrong, the original request is sent.",
   flags: SERVE_FLAGS,
-  common: ["upstream", "policy", "firstSight", "port", "archive", "state"],
+  common: ["upstream", "policy", "firstSight", "window", "every", "port", "archive", "state"],
   notes: `A line for each request goes to stdout as NDJSON: path, status, results, what
 was shortened, tokens read from the cache and written to it; no bodies and no
 keys.
@@ -19,6 +19,10 @@ http://127.0.0.1:8019/metrics is for Prometheus, /_elision/status has the sums,
     [
       "elision serve --upstream https://api.anthropic.com --policy first-sight",
       "shorten results over 8k chars when they are new",
+    ],
+    [
+      "elision serve --upstream https://api.openai.com --policy window --every 25",
+      "mask results older than 10 turns, at every 25th turn",
     ],
     ["ANTHROPIC_BASE_URL=http://127.0.0.1:8019 claude", "an agent that uses it"],
   ],

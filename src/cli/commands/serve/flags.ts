@@ -1,10 +1,18 @@
 import type { LivePolicy } from "../../../serve/editing.ts";
 import type { ArgumentType } from "../../options/argument-types.ts";
-import { expected, listOf, oneOf, size, text } from "../../options/argument-types.ts";
+import {
+  expected,
+  listOf,
+  oneOf,
+  size,
+  text,
+  wholeNumber,
+  wholeNumberFrom1,
+} from "../../options/argument-types.ts";
 import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
 import type { Flags, ValuesOf } from "../../options/flag.ts";
 
-const POLICIES = ["observe", "first-sight"] as const satisfies readonly LivePolicy[];
+const POLICIES = ["observe", "first-sight", "window"] as const satisfies readonly LivePolicy[];
 
 const port: ArgumentType<number> = (value) => {
   const number = /^\d{1,5}$/.test(value) ? Number(value) : 65_536;
@@ -25,8 +33,8 @@ export const SERVE_FLAGS = {
   policy: {
     flags: "--policy <name>",
     description:
-      "observe changes nothing and counts what first-sight would; first-sight shortens large tool results before they are sent for the first time",
-    brief: "observe, or first-sight: shorten new large results",
+      "observe changes nothing and counts what first-sight would; first-sight shortens large tool results before they are sent for the first time; window masks old ones, in steps, of models that do not bind reasoning",
+    brief: "observe, first-sight (shorten new results) or window",
     group: "Proxy",
     type: oneOf(POLICIES),
     default: "observe",
@@ -34,10 +42,29 @@ export const SERVE_FLAGS = {
   },
   firstSight: {
     flags: "--first-sight <size>",
-    description: "results of more chars than this are shortened to it",
+    description:
+      "results of more chars than this are shortened to it when they are new (default: 8k; with --policy window none is, unless this is given)",
+    brief: "shorten new results larger than this (default: 8k)",
     group: "Proxy",
     type: size,
-    default: 8000,
+    environment: false,
+  },
+  window: {
+    flags: "--window <n>",
+    description:
+      "with --policy window: the tool results of the newest n turns stay as they are (default: 10)",
+    brief: "with --policy window: turns that stay (default: 10)",
+    group: "Proxy",
+    type: wholeNumber,
+    environment: false,
+  },
+  every: {
+    flags: "--every <n>",
+    description:
+      "with --policy window: mask at every n-th turn alone, since each time a cache is written again from there on (default: 20)",
+    brief: "with --policy window: its steps (default: 20 turns)",
+    group: "Proxy",
+    type: wholeNumberFrom1,
     environment: false,
   },
   port: {

@@ -2,6 +2,8 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
+import { badOption } from "../../../base/errors.ts";
+import { MIN_FIRST_SIGHT_CHARS } from "../../../reduce/first-sight/shorten-result.ts";
 import type { EditingOptions } from "../../../serve/editing.ts";
 import { createEditor } from "../../../serve/editor.ts";
 import { createMetrics } from "../../../serve/metrics.ts";
@@ -30,14 +32,19 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
     );
   const editing = await editingOf(shell, flags);
   const metrics = createMetrics();
+  const observes = editing.policy === "observe";
   const first = startEditorThread(editing);
   let unused: ReturnType<typeof startEditorThread> | undefined = first;
-  const editor = createEditor(() => {
-    const thread = unused ?? startEditorThread(editing);
-    unused = undefined;
-    return thread;
-  });
-  const options = { access, upstreams, editor, metrics, now: () => performance.now() };
+  const editor = createEditor(
+    () => {
+      const thread = unused ?? startEditorThread(editing);
+      unused = undefined;
+      return thread;
+    },
+    observes ? UNHURRIED : undefined,
+  );
+  const now = () => performance.now();
+  const options = { access, upstreams, editor, metrics, observes, now };
   const proxy = createProxy({ ...options, log: logTo(shell, flags.quiet ?? false) });
   const server = createServer((request, response) => void proxy(request, response));
   server.on("upgrade", (request, socket, head) => passUpgrade(request, { socket, head }, options));
@@ -59,6 +66,9 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
   }
 }
 
+/** Where nothing is edited nobody waits for the editor. */
+const UNHURRIED = { late: 10_000, stuck: 30_000 };
+
 const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 
 /** The names of loopback as requests have them. */
@@ -66,8 +76,8 @@ const LOOPBACK_HOSTS = ["127.0.0.1", "[::1]", "localhost"];
 
 /** Where results are remembered and kept; the folders are their owner's alone. */
 async function editingOf(shell: Shell, flags: ServeFlags): Promise<EditingOptions> {
-  const { policy, firstSight } = flags;
-  if (policy === "observe") return { policy, firstSight };
+  const policy = policyOf(flags);
+  if (policy.policy === "observe") return policy;
   const users = userArchive(shell.env);
   const archive = flags.archive === false ? undefined : (flags.archive ?? users);
   if (archive !== undefined) {
@@ -75,10 +85,29 @@ async function editingOf(shell: Shell, flags: ServeFlags): Promise<EditingOption
     (await openRunArchive(dir, shell.now())).close();
   }
   const state = flags.state ?? (users === undefined ? undefined : join(dirname(users), "serve"));
-  if (state === undefined) return { policy, firstSight, archive };
+  if (state === undefined) return { ...policy, archive };
   mkdirSync(state, { recursive: true, mode: 0o700 });
   chmodSync(state, 0o700);
-  return { policy, firstSight, archive, memo: join(state, "sent") };
+  return { ...policy, archive, memo: join(state, "sent") };
+}
+
+/** The policy that is asked for; an option that it has no use for is a mistake. */
+function policyOf({
+  policy,
+  firstSight,
+  window: size,
+  every,
+}: ServeFlags): Pick<EditingOptions, "policy" | "firstSight" | "window"> {
+  if (firstSight !== undefined && firstSight < MIN_FIRST_SIGHT_CHARS)
+    throw badOption("first-sight", `a size of ${MIN_FIRST_SIGHT_CHARS} chars or more`, firstSight);
+  if (policy === "window")
+    return { policy, firstSight, window: { size: size ?? 10, every: every ?? 20 } };
+  if (size !== undefined || every !== undefined)
+    throw usage(
+      `${size === undefined ? "--every" : "--window"} has no use with --policy ${policy}`,
+      "add --policy window",
+    );
+  return { policy, firstSight: firstSight ?? 8000 };
 }
 
 /** Writes lines as NDJSON; where nobody reads them any more, serving goes on. */

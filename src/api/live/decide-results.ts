@@ -1,0 +1,172 @@
+import { isAscii } from "node:buffer";
+import { refOf } from "../../base/digest.ts";
+import type { Job } from "../../engine/edits/job.ts";
+import { keepText } from "../../engine/edits/keep-raw.ts";
+import { replaceEverywhere } from "../../engine/edits/part-splices.ts";
+import { reduceRead } from "../../engine/edits/reduce-read.ts";
+import type { Splice } from "../../json/splice/splice.ts";
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import { shortenResult } from "../../reduce/first-sight/shorten-result.ts";
+import { errorTest } from "../../reduce/pipeline/error-test.ts";
+import type { Replacement } from "../../reduce/pipeline/reduction.ts";
+import { type ObservationPart, textCharsOf } from "../../transcript/model/message.ts";
+import type { Transcript } from "../../transcript/model/transcript.ts";
+import type { DecisionMade, HandledResult } from "./handled-result.ts";
+import type { RequestPart } from "./request-part.ts";
+import { resultKey } from "./result-key.ts";
+import type { Sent, SentMemo } from "./sent-memo.ts";
+
+/** The grounds on which the results of a request are decided. */
+export interface ResultDecision {
+  readonly conversation: string;
+  /** Proposes to shorten what is new, and where a window acts to mask what it has left behind. */
+  readonly job: Job;
+  readonly firstSight: number | undefined;
+  readonly memo: SentMemo;
+  /** Whether a window acts on this request. */
+  readonly acts: boolean;
+  /** Whether the memo may know results of the conversation that are not large. */
+  readonly isKnown: boolean;
+}
+
+/** A result that was decided on, and what is to be known of it. */
+export interface DecidedResult extends HandledResult {
+  readonly message: number;
+  readonly isNew: boolean;
+  /** Set where it was decided for this request. */
+  readonly fresh: DecisionMade | undefined;
+}
+
+/** Decides how each result of a request is sent: as it was sent before, or as the policy says. */
+export function* decideResults(
+  part: RequestPart,
+  decision: ResultDecision,
+): Iterable<DecidedResult> {
+  const { transcript } = part.read;
+  const { firstSight, isKnown } = decision;
+  const proposals = proposalsFor(part, decision);
+  const lastReply = lastReplyOf(transcript);
+  let number = part.firstResult;
+  for (const result of transcript.observations()) {
+    number++;
+    const chars = textCharsOf(result);
+    const proposed = proposals.get(result.index);
+    const isLarge = firstSight !== undefined && chars > firstSight;
+    if (proposed === undefined && !isLarge && !(isKnown && chars >= LEAST_CHARS)) continue;
+    const about = { number, proposed, isLarge, isNew: result.message > lastReply };
+    const decided = decideResult(part, result, { ...decision, ...about });
+    if (decided !== undefined) yield decided;
+  }
+}
+
+/** A shorter result is masked by nothing, nor shortened. */
+const LEAST_CHARS = 33;
+
+interface ResultAbout extends ResultDecision {
+  /** Its number among the results of the request. */
+  readonly number: number;
+  readonly proposed: Replacement | undefined;
+  readonly isLarge: boolean;
+  /** Whether it comes after the last reply of the model. */
+  readonly isNew: boolean;
+}
+
+/** Undefined where it is sent as it comes, and nothing is remembered of it. */
+function decideResult(
+  part: RequestPart,
+  result: ObservationPart,
+  about: ResultAbout,
+): DecidedResult | undefined {
+  const { read } = part;
+  const { transcript } = read;
+  const { conversation, number, isLarge, isNew, memo, job } = about;
+  const text = transcript.text(result);
+  const key = resultKey(conversation, transcript.callId(result) ?? number, text);
+  const before = memo.get(key);
+  const sent = sentAs(before, about);
+  if (sent === undefined) return undefined;
+  if (sent !== before) memo.set(key, sent);
+  const fresh = sent === before ? undefined : { key, before };
+  const common = { isLarge, isNew, fresh, message: result.message };
+  if (sent.as !== "short" && sent.as !== "masked")
+    return isLarge ? { ...common, as: "raw", savedChars: 0, splices: [] } : undefined;
+  const short = textFor(result, { ...about, sent, transcript, text });
+  if (short === undefined) return undefined;
+  if (job.archive !== undefined) keepText(job.archive, text);
+  const splices = replaceEverywhere(read.placed, read.open, { part: result, text: short });
+  const { tree } = read.open(0);
+  return {
+    ...common,
+    as: sent.as,
+    savedChars: textCharsOf(result) - short.length,
+    splices: part.inBody(splices.map((splice) => spelledAlike(splice, tree))),
+  };
+}
+
+/**
+ * A splice that is spelled as what it replaces, in ASCII or not, whatever the rest of the request has by then: what
+ * is sent again has the same bytes.
+ */
+function spelledAlike(splice: Splice, tree: TapeTree): Splice {
+  const { start, end, text } = splice;
+  if (!isAscii(tree.subarray(start, end))) return splice;
+  const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return { ...splice, text: text.replace(/[\u0080-\uffff]/g, escaped) };
+}
+
+/** The edits that the policy asks for, by the number of their part. */
+function proposalsFor(
+  { read }: RequestPart,
+  { job, firstSight, acts }: ResultDecision,
+): ReadonlyMap<number, Replacement> {
+  if (firstSight === undefined && !acts) return new Map();
+  const { reduction } = reduceRead(job, read);
+  return new Map([...reduction.replacements()].map((each) => [each.part.index, each]));
+}
+
+/** How a result is sent from now on; undefined: as it comes, and nothing is remembered of it. */
+function sentAs(
+  before: Sent | undefined,
+  { proposed, isNew, acts, firstSight: limit, job }: ResultAbout,
+): Sent | undefined {
+  if (before?.as === "masked") return before;
+  const isShortened = proposed?.rule === "first-sight";
+  const mayMask = acts && !(before?.as === "raw" && before.stays);
+  if (proposed !== undefined && !isShortened && mayMask)
+    return { as: "masked", text: proposed.text };
+  if (before !== undefined || !isShortened) return before;
+  if (!isNew) return { as: "raw", stays: false };
+  return { as: "short", limit, hasRef: job.archive !== undefined };
+}
+
+/** The text that is sent in place of a result's. */
+function textFor(
+  result: ObservationPart,
+  {
+    sent,
+    proposed,
+    transcript,
+    text,
+    job,
+  }: Pick<ResultAbout, "proposed" | "job"> & {
+    readonly sent: Extract<Sent, { readonly as: "short" | "masked" }>;
+    readonly transcript: Transcript;
+    readonly text: string;
+  },
+): string | undefined {
+  if (sent.as === "masked") return sent.text;
+  const { policy, archive } = job;
+  const today = policy.rules["first-sight"];
+  const { limit = today, hasRef } = sent;
+  const isToday = limit === today && hasRef === (archive !== undefined);
+  if (proposed?.rule === "first-sight" && isToday) return proposed.text;
+  if (limit === undefined) return undefined;
+  const isError = errorTest(transcript, policy)(result);
+  return shortenResult(text, { limit, isError, ref: hasRef ? refOf(text) : undefined });
+}
+
+function lastReplyOf({ messages }: Transcript): number {
+  for (let at = messages.length - 1; at >= 0; at--)
+    if (messages.at(at)?.role === "assistant") return at;
+  return -1;
+}

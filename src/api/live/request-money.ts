@@ -1,0 +1,33 @@
+import { type Price, ratesFor } from "../../analyses/compare/price.ts";
+import { priceOfModel } from "../../analyses/compare/price-of-model.ts";
+import type { EditedRequest } from "./request-editing.ts";
+
+/** US dollars, by the list price of a model and a token for every four chars. */
+export interface RequestMoney {
+  /** The cost of the chars that were taken out: of writing them to the cache once, and reading them from then on. */
+  readonly saved: number;
+  /** The cost of an act of a window: all after its first edit is written to the cache again. */
+  readonly cacheBreak: number;
+}
+
+/** The money that the edits of a request save and cost; undefined for a model whose price is not known. */
+export function requestMoney(
+  {
+    model,
+    savedChars,
+    newChars,
+    brokenChars,
+  }: Pick<EditedRequest, "model" | "savedChars" | "newChars" | "brokenChars">,
+  prices?: readonly Price[],
+): RequestMoney | undefined {
+  const price = model === undefined ? undefined : priceOfModel(model, prices);
+  if (price === undefined) return undefined;
+  const { read, write } = ratesFor(price, 0);
+  const dollars = (chars: number, rate: number) => (chars / CHARS_PER_TOKEN / 1e6) * rate;
+  return {
+    saved: dollars(savedChars - newChars, read) + dollars(newChars, write),
+    cacheBreak: dollars(brokenChars, write - read),
+  };
+}
+
+const CHARS_PER_TOKEN = 4;

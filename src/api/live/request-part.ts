@@ -1,0 +1,155 @@
+import { ElisionError } from "../../base/errors.ts";
+import type { Job } from "../../engine/edits/job.ts";
+import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
+import { readTranscriptsIn } from "../../engine/input/read-transcripts.ts";
+import { memoryStore } from "../../io/store.ts";
+import type { Splice } from "../../json/splice/splice.ts";
+import type { Node } from "../../json/tree/tree.ts";
+import { chosenFormats } from "../format-option.ts";
+import type { KnownStart, ReplyMark } from "./recent-requests.ts";
+import { MESSAGES_KEY, type RequestFormat } from "./request-format.ts";
+
+/** The messages of a request, or those that come after a start that is known. */
+export interface RequestPart {
+  readonly read: ReadTranscript;
+  /** The model that it names. */
+  readonly model: string | undefined;
+  /** The same splices by the offsets of the body. */
+  inBody(splices: readonly Splice[]): readonly Splice[];
+  /** Where replies begin; `handledBefore` counts the results that were handled before a message. */
+  replies(handledBefore: (message: number) => number): readonly ReplyMark[];
+  /** The results of the known start. */
+  readonly firstResult: number;
+  /** The results, and the tool turns, of the known start and of this together. */
+  readonly results: number;
+  readonly toolTurns: number;
+}
+
+/**
+ * Reads a request, or what follows a start of it that is known: that is put into an array of its own, since all that
+ * comes before a reply of the model says nothing about what comes after. Gives what `use` makes of it.
+ *
+ * @throws {ElisionError} for a body that is not one request of the format.
+ */
+export function readRequestPart<T>(
+  body: Buffer,
+  { format, job, known }: RequestReading,
+  use: (part: RequestPart) => T,
+): T {
+  const first = known?.request.replies[known.reply];
+  const from = first?.start ?? 0;
+  const head = first === undefined ? "" : `{"${MESSAGES_KEY[format]}":[`;
+  // The kernel scans what ends as a line does.
+  const bytes = Buffer.concat([Buffer.from(head), body.subarray(from), LINE_END]);
+  let used: { readonly value: T } | undefined;
+  const onTranscript = (read: ReadTranscript) => {
+    if (used !== undefined)
+      throw new ElisionError("bad-input", "expected one conversation (got several)");
+    const { tree } = read.open(0);
+    const shift = from - head.length + firstByte(bytes) - tree.start(tree.root);
+    used = { value: use(requestPart(read, { format, first, shift })) };
+  };
+  readTranscriptsIn(
+    bytes,
+    { ...job, file: "request", formats: chosenFormats({ format }), strict: true, onTranscript },
+    { store: memoryStore() },
+  );
+  if (used === undefined) throw new ElisionError("bad-input", "expected a conversation");
+  return used.value;
+}
+
+const LINE_END = Buffer.from("\n");
+
+/** How a request is read. */
+export interface RequestReading {
+  readonly format: RequestFormat;
+  readonly job: Job;
+  readonly known: KnownStart | undefined;
+}
+
+function requestPart(
+  read: ReadTranscript,
+  {
+    format,
+    first,
+    shift,
+  }: {
+    readonly format: RequestFormat;
+    readonly first: ReplyMark | undefined;
+    readonly shift: number;
+  },
+): RequestPart {
+  const { transcript } = read;
+  const { tree } = read.open(0);
+  const { turns } = transcript;
+  const turnsBefore = first?.toolTurns ?? 0;
+  const resultsBefore = first?.results ?? 0;
+  const array = tree.get(tree.root, MESSAGES_KEY[format]);
+  const model = tree.get(tree.root, "model");
+  return {
+    read,
+    model: tree.isString(model) ? tree.text(model) : undefined,
+    inBody: (splices) =>
+      splices.map((splice) => ({
+        ...splice,
+        start: splice.start + shift,
+        end: splice.end + shift,
+      })),
+    firstResult: resultsBefore,
+    results: resultsBefore + [...transcript.observations()].length,
+    toolTurns: turnsBefore + turns.toolTurnsUpTo(turns.count),
+    replies: (handledBefore) =>
+      repliesIn(read, {
+        array,
+        shift,
+        before: { results: resultsBefore, toolTurns: turnsBefore },
+        isTail: first !== undefined,
+      }).map(({ message, ...mark }) => ({ ...mark, handled: handledBefore(message) })),
+  };
+}
+
+/** The items of an array that begin a reply, after a message of the user. */
+function repliesIn(
+  { transcript, placed, open }: ReadTranscript,
+  {
+    array,
+    shift,
+    before,
+    isTail,
+  }: {
+    readonly isTail: boolean;
+    readonly array: Node;
+    readonly shift: number;
+    readonly before: { readonly results: number; readonly toolTurns: number };
+  },
+) {
+  const { tree, parts } = open(0);
+  const { turns } = transcript;
+  const replies: (Omit<ReplyMark, "handled"> & { readonly message: number })[] = [];
+  let { results } = before;
+  let isAnswered = isTail;
+  let hasUser = isTail;
+  for (const message of transcript.messages) {
+    const isReply = message.role === "assistant";
+    const [place] = placed.units(message);
+    const unit = place && parts.unit(place.unit);
+    if (isReply && isAnswered && unit?.inside === undefined && unit?.array === array)
+      replies.push({
+        start: tree.start(unit.node) + shift,
+        results,
+        toolTurns: before.toolTurns + turns.toolTurnsUpTo(turns.of(message.index) - 1),
+        message: message.index,
+      });
+    hasUser ||= message.role === "user";
+    isAnswered = hasUser && !isReply;
+    for (const { kind } of message.parts) if (kind === "observation") results++;
+  }
+  return replies;
+}
+
+/** Where the value of a body begins. */
+function firstByte(bytes: Buffer): number {
+  let at = bytes[0] === 0xef ? 3 : 0;
+  while (bytes[at] === 0x20 || (bytes[at] ?? 0) - 0x09 <= 1 || bytes[at] === 0x0d) at++;
+  return at;
+}
