@@ -1,4 +1,5 @@
 import { ElisionError } from "../../base/errors.ts";
+import { isSqlite } from "../../io/sqlite/is-sqlite.ts";
 
 /** How many bytes tell what an input is. */
 export const SNIFF_BYTES = 64;
@@ -18,6 +19,11 @@ export function sniff(head: Buffer): void {
     throw unreadable(
       "a ZIP archive",
       "extract the transcript from it; the program reads the .eval logs of Inspect by themselves",
+    );
+  if (isSqlite(head))
+    throw unreadable(
+      "a SQLite database",
+      "elision only reads it: elision export FILE > sessions.jsonl",
     );
   if (head.includes(0)) throw unreadable("binary data", "elision reads JSON and JSON lines");
 }

@@ -1,0 +1,195 @@
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  ftruncateSync,
+  openSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { chmod, copyFile, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ElisionError } from "../../base/errors.ts";
+import { ioError } from "../io-error.ts";
+import { onSignal } from "../signals.ts";
+import { type ReadAt, WAL_HEADER_BYTES, type WalPages, walPages } from "./wal-frames.ts";
+
+/** A copy of a database, which is nobody else's. */
+export interface DatabaseCopy {
+  readonly path: string;
+  remove(): void;
+}
+
+/** How often a copy is begun anew because the database changed meanwhile. */
+const ATTEMPTS = 5;
+
+/** Where a database's header says which versions of readers and writers it is for: 2 with a log, 1 without. */
+const VERSION_OFFSET = 18;
+const PAGE_BYTES_OFFSET = 16;
+
+/**
+ * Copies a database as it was after its last commit: with what its write-ahead log holds, without a lock on it, and
+ * without a word written where it is. The copy is as if it had no such log, so that it can be opened for reading.
+ *
+ * @throws {ElisionError} `busy` where a transaction is being written or was broken off, or where the database does
+ * not hold still; `io`.
+ */
+export async function copyDatabase(
+  name: string,
+  { copy: copyBytes = clone }: { copy?(from: string, to: string): Promise<void> } = {},
+): Promise<DatabaseCopy> {
+  const path = realpathSync(name);
+  const folder = await mkdtemp(join(tmpdir(), "elision-"));
+  const forget = onSignal(() => rmSync(folder, { recursive: true, force: true }), {
+    listens: false,
+  });
+  const remove = () => {
+    forget();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const copy = join(folder, "copy.db");
+  try {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const before = stateOf(path, name);
+      await copyBytes(path, copy);
+      await chmod(copy, 0o600);
+      applyLog(copy, { log: `${path}-wal`, name });
+      if (isSame(before, stateOf(path, name))) return { path: copy, remove };
+    }
+    throw busy(name, "the database changed while it was read");
+  } catch (error) {
+    remove();
+    throw error instanceof ElisionError ? error : ioError(error, name);
+  }
+}
+
+/** Copies a file, without its bytes where the file system can. */
+async function clone(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_FICLONE);
+}
+
+/** What would show that a copy is not of one moment. */
+interface DatabaseState {
+  readonly file: BigIntStats;
+  /** The header of its log, which stays the same as long as the log is only added to; undefined: it is empty. */
+  readonly log: Buffer | undefined;
+}
+
+function stateOf(path: string, name: string): DatabaseState {
+  if (isHot(`${path}-journal`))
+    throw busy(name, "a transaction is being written to the database, or was broken off");
+  return { file: statSync(path, { bigint: true }), log: headOf(`${path}-wal`, WAL_HEADER_BYTES) };
+}
+
+/** With a log, pages that the log has may be written to the file; without, nothing may have been. */
+function isSame(before: DatabaseState, after: DatabaseState): boolean {
+  if (before.file.ino !== after.file.ino) return false;
+  if (before.log !== undefined) return after.log?.equals(before.log) === true;
+  const { file } = after;
+  return (
+    after.log === undefined &&
+    file.size === before.file.size &&
+    file.mtimeNs === before.file.mtimeNs
+  );
+}
+
+/** The first bytes of a file that is for rolling a transaction back; one that is done with has none, or zeros. */
+const JOURNAL_MAGIC = Buffer.from("d9d505f920a163d7", "hex");
+
+function isHot(journal: string): boolean {
+  return headOf(journal, JOURNAL_MAGIC.length)?.equals(JOURNAL_MAGIC) === true;
+}
+
+/** The first bytes of a file; undefined where it has fewer, or is not there. */
+function headOf(path: string, length: number): Buffer | undefined {
+  return withLog(path, (readAt) => {
+    const head = Buffer.alloc(length);
+    return readAt(head, 0) === length ? head : undefined;
+  });
+}
+
+function withLog<T>(path: string, use: (readAt: ReadAt) => T | undefined): T | undefined {
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw ioError(error, path);
+  }
+  try {
+    return use((into, offset) => readFully(file, into, offset));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readFully(file: number, into: Buffer, offset: number): number {
+  let filled = 0;
+  while (filled < into.length) {
+    const count = readSync(file, into, filled, into.length - filled, offset + filled);
+    if (count === 0) break;
+    filled += count;
+  }
+  return filled;
+}
+
+/** Writes what a log has committed into a copy of its database, and says there that it has no log. */
+function applyLog(copy: string, { log, name }: { readonly log: string; readonly name: string }) {
+  const file = openSync(copy, "r+");
+  try {
+    withLog(log, (readAt) => {
+      const pages = walPages(readAt);
+      if (pages?.pageCount !== undefined) writePages(file, pages, { readAt, name });
+      return undefined;
+    });
+    refuseUtf16(file, name);
+    writeSync(file, Buffer.from([1, 1]), 0, 2, VERSION_OFFSET);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Where the header says how texts are encoded: 1 is UTF-8, and 0 where there are none yet. */
+const ENCODING_OFFSET = 56;
+
+function refuseUtf16(file: number, name: string): void {
+  const encoding = Buffer.alloc(4);
+  readFully(file, encoding, ENCODING_OFFSET);
+  if (encoding.readUInt32BE(0) > 1)
+    throw new ElisionError("bad-database", "its texts are UTF-16, which elision does not read", {
+      file: name,
+    });
+}
+
+function writePages(
+  file: number,
+  { pageBytes, offsets, pageCount = 0 }: WalPages,
+  { readAt, name }: { readonly readAt: ReadAt; readonly name: string },
+): void {
+  const size = Buffer.alloc(2);
+  readFully(file, size, PAGE_BYTES_OFFSET);
+  if ((size.readUInt16BE(0) === 1 ? 65536 : size.readUInt16BE(0)) !== pageBytes)
+    throw new ElisionError("bad-database", "its write-ahead log is of another page size", {
+      file: name,
+      hint: "open it with its agent, which brings the two together",
+    });
+  const page = Buffer.alloc(pageBytes);
+  for (const [number, offset] of offsets) {
+    // A log that was begun anew is found out afterwards.
+    readAt(page, offset);
+    for (let at = 0, start = (number - 1) * pageBytes; at < pageBytes; )
+      at += writeSync(file, page, at, pageBytes - at, start + at);
+  }
+  ftruncateSync(file, pageCount * pageBytes);
+}
+
+function busy(file: string, message: string): ElisionError {
+  return new ElisionError("busy", message, {
+    file,
+    hint: "try again when its agent is idle or closed",
+  });
+}

@@ -1,0 +1,153 @@
+import { ElisionError } from "../../base/errors.ts";
+import { requireModule } from "../../base/require-module.ts";
+import { copyDatabase } from "./database-copy.ts";
+
+/** A value of a column. Texts come as strings up to their first NUL: cast those that may have one to a blob. */
+export type SqliteValue = string | number | bigint | Uint8Array | null;
+export type SqliteRow = Readonly<Record<string, SqliteValue>>;
+
+/** A database that is open for reading. */
+export interface SqliteReader {
+  /** The rows that a query gives, one after another. */
+  rows(query: string, ...values: readonly (string | number)[]): Iterable<SqliteRow>;
+}
+
+/**
+ * Opens a database for as long as `use` runs. A copy is read, of one moment and with all that was committed: the
+ * database itself is neither locked nor changed.
+ *
+ * @throws {ElisionError} `bad-database` where SQLite cannot read it, `no-sqlite` where there is no SQLite, `busy`
+ * and `io` of the copy.
+ */
+export async function withSqlite<T>(
+  file: string,
+  use: (reader: SqliteReader) => Promise<T> | T,
+): Promise<T> {
+  const open = findLibrary();
+  const copy = await copyDatabase(file);
+  try {
+    const { all, close } = known(file, () => open(copy.path));
+    try {
+      const reader = { rows: (...query: readonly [string, ...(string | number)[]]) => rows(query) };
+      function* rows([query, ...values]: readonly [string, ...(string | number)[]]) {
+        const found = known(file, () => all(query, values)[Symbol.iterator]());
+        for (;;) {
+          const next = known(file, () => found.next());
+          if (next.done === true) return;
+          yield next.value;
+        }
+      }
+      return await use(reader);
+    } finally {
+      close();
+    }
+  } finally {
+    copy.remove();
+  }
+}
+
+/** A library of SQLite: it opens a file that nobody else has. */
+type Library = (path: string) => {
+  all(query: string, values: readonly (string | number)[]): Iterable<SqliteRow>;
+  close(): void;
+};
+
+/** Node's own from 22.5 on, else a WebAssembly build that may have been installed with elision. */
+function findLibrary(): Library {
+  return nodeLibrary() ?? wasmLibrary();
+}
+
+interface NodeDatabase {
+  prepare(query: string): {
+    all(...values: readonly (string | number)[]): SqliteRow[];
+    iterate?(...values: readonly (string | number)[]): Iterable<SqliteRow>;
+  };
+  close(): void;
+}
+
+interface NodeSqlite {
+  readonly DatabaseSync: new (path: string, options: { readonly readOnly: true }) => NodeDatabase;
+}
+
+function nodeLibrary(): Library | undefined {
+  const { DatabaseSync } = nodeSqlite() ?? {};
+  if (DatabaseSync === undefined) return undefined;
+  return (path) => {
+    const database = new DatabaseSync(path, { readOnly: true });
+    return {
+      all(query, values) {
+        const statement = database.prepare(query);
+        return statement.iterate?.(...values) ?? statement.all(...values);
+      },
+      close: () => database.close(),
+    };
+  };
+}
+
+/** Node says on stderr that its module is an experiment, which tells the user of elision nothing. */
+function nodeSqlite(): NodeSqlite | undefined {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return requireModule("node:sqlite") as NodeSqlite;
+  } catch {
+    return undefined;
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+interface WasmStatement {
+  iterate(values: readonly (string | number)[]): Iterable<SqliteRow>;
+  finalize(): void;
+}
+
+interface WasmSqlite {
+  readonly Database: new (
+    path: string,
+    options: { readonly readOnly: true; readonly fileMustExist: true },
+  ) => { prepare(query: string): WasmStatement; close(): void };
+}
+
+function wasmLibrary(): Library {
+  const { Database } = wasmSqlite();
+  return (path) => {
+    const database = new Database(path, { readOnly: true, fileMustExist: true });
+    return {
+      *all(query, values) {
+        const statement = database.prepare(query);
+        try {
+          yield* statement.iterate(values);
+        } finally {
+          statement.finalize();
+        }
+      },
+      close: () => database.close(),
+    };
+  };
+}
+
+function wasmSqlite(): WasmSqlite {
+  try {
+    return requireModule("node-sqlite3-wasm") as WasmSqlite;
+  } catch (error) {
+    if (!(error as NodeJS.ErrnoException).code?.endsWith("MODULE_NOT_FOUND")) throw error;
+    throw new ElisionError("no-sqlite", "a SQLite database, which needs Node 22.5 or a package", {
+      hint: "npm install node-sqlite3-wasm; npm install -g node-sqlite3-wasm where elision is installed with -g",
+      cause: error,
+    });
+  }
+}
+
+/** Does what SQLite may fail at, and says which file it was. */
+function known<T>(file: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw new ElisionError(
+      "bad-database",
+      `SQLite cannot read the database: ${error instanceof Error ? error.message : error}`,
+      { file, cause: error },
+    );
+  }
+}
