@@ -6,6 +6,7 @@ import { compare } from "./compare/command.ts";
 import { completion } from "./completion/command.ts";
 import { config } from "./config/command.ts";
 import { diff } from "./diff/command.ts";
+import { exportSessions } from "./export/command.ts";
 import { formats } from "./formats/command.ts";
 import { inspect } from "./inspect/command.ts";
 import { mcp } from "./mcp/command.ts";
@@ -34,6 +35,7 @@ export const COMMANDS = {
   restore,
   show,
   view,
+  export: exportSessions,
   archive,
   mcp,
   snapshot,

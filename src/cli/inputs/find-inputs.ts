@@ -6,7 +6,8 @@ import { lookAt } from "../../io/look-at.ts";
 import { openFile } from "../../io/open-file.ts";
 import { usage } from "../options/usage-error.ts";
 import type { Shell } from "../terminal/shell.ts";
-import type { Input } from "./input.ts";
+import { sessionNamed } from "./database-input.ts";
+import type { DatabaseSession, Input } from "./input.ts";
 import type { InputIdentity } from "./input-identity.ts";
 import { fileKey, inputThatIs } from "./same-file.ts";
 import { isBackup, walkFolder } from "./walk-folder.ts";
@@ -22,6 +23,7 @@ export interface Inputs {
 /** Opens an input to read it; undefined for standard input, which is open. */
 export async function openInput(input: Input): Promise<number | undefined> {
   if (input.kind === "stdin") return undefined;
+  if (input.session !== undefined) throw onlyRead(input.session);
   return openFile(input.name, "r", { isFile: input.stats.isFile() });
 }
 
@@ -79,8 +81,8 @@ export function findInputs(
   const outStats = outDir === undefined ? undefined : lookAt(outDir);
   const outKey = outStats && fileKey(outStats);
 
-  const add = (name: string, stats: BigIntStats, about: { relative: string; isFound: boolean }) => {
-    const key = fileKey(stats);
+  const add = (name: string, stats: BigIntStats, about: FoundFile) => {
+    const key = about.session === undefined ? fileKey(stats) : name;
     if (stats.isFile() && seen.has(key)) return;
     seen.add(key);
     inputs.push({ kind: "file", name, stats, ...about });
@@ -109,12 +111,11 @@ export function findInputs(
       continue;
     }
     try {
-      const stats = statSync(name, { bigint: true });
-      const relative = belowOutput(name);
+      const { stats, relative, session } = lookAtWord(name);
       if (stats.isDirectory()) addFolder(name, stats, relative);
       else if (isBackupOfAnother(name, backup))
         notes.push(`${name} is a backup: not read (its name ends with ${backup})`);
-      else add(name, stats, { relative, isFound: false });
+      else add(name, stats, { relative, isFound: false, session });
     } catch (error) {
       if (error instanceof ElisionError) throw error;
       errors.push(ioError(error, name));
@@ -127,6 +128,23 @@ export function findInputs(
       `files named like another and .orig, .bak or ~ were not read: ${backups} (name them to read them)`,
     );
   return { inputs, errors, notes };
+}
+
+type FoundFile = Pick<Extract<Input, { kind: "file" }>, "relative" | "isFound" | "session">;
+
+/** The file that a word names, or the database of the session that it names. */
+function lookAtWord(word: string): Omit<FoundFile, "isFound"> & { readonly stats: BigIntStats } {
+  const session = existsSync(word) ? undefined : sessionNamed(word);
+  const stats = statSync(session?.database ?? word, { bigint: true });
+  const { database, id } = session ?? { database: word, id: undefined };
+  const relative = belowOutput(database);
+  return { stats, session, relative: id === undefined ? relative : `${relative}#${id}` };
+}
+
+function onlyRead({ database, id }: DatabaseSession): ElisionError {
+  return new ElisionError("only-read", "a session in a SQLite database, which elision only reads", {
+    hint: `elision export ${database} --session ${id} > session.jsonl`,
+  });
 }
 
 /** Whether a named file bears the suffix of backups, and the file that it is the backup of is there. */
@@ -164,6 +182,8 @@ export function isEmpty(input: Input, error: unknown): boolean {
 
 /** Whether a file was found in a folder and is simply no transcript. */
 export function isSkippable(input: Input, { code }: ElisionError): boolean {
-  const isNone = ["unknown-format", "not-json", "not-text", "empty"].includes(code);
+  const isNone = ["unknown-format", "unknown-database", "not-json", "not-text", "empty"].includes(
+    code,
+  );
   return input.kind === "file" && input.isFound && isNone;
 }

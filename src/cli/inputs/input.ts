@@ -18,4 +18,13 @@ export type Input =
       readonly relative: string;
       /** Whether it was found in a folder rather than named. */
       readonly isFound: boolean;
+      /** The one session of a database that is meant. */
+      readonly session?: DatabaseSession | undefined;
     };
+
+/** A session in a database of them: `opencode.db#ses_1`. */
+export interface DatabaseSession {
+  /** The path of the database. */
+  readonly database: string;
+  readonly id: string;
+}

@@ -3,7 +3,9 @@ import {
   readTranscripts,
   type TranscriptReading,
 } from "../../engine/input/read-transcripts.ts";
+import type { OpenedBytes } from "../../io/with-bytes.ts";
 import type { Shell } from "../terminal/shell.ts";
+import { isDatabase } from "./database-input.ts";
 import type { Input } from "./input.ts";
 import { withInput } from "./with-input.ts";
 
@@ -16,13 +18,16 @@ export interface InputReading {
   drain?(): Promise<void>;
 }
 
-/** Reads the transcripts of an input, compressed or not. */
+/** Reads the transcripts of an input, compressed or not, or those of a database. */
 export async function readInput(
   shell: Pick<Shell, "stdin">,
   input: Input,
   { reading, onRead, drain }: InputReading,
 ): Promise<ReadInput> {
-  return withInput(input, shell, async ({ source, store }) => {
+  const read = (
+    { source, store }: Pick<OpenedBytes, "source" | "store">,
+    formats = reading.formats,
+  ) => {
     let count = 0;
     const waiting = {
       async read(into: Buffer) {
@@ -31,6 +36,28 @@ export async function readInput(
         return count;
       },
     };
-    return readTranscripts(waiting, reading, { store, ...(drain !== undefined && { drain }) });
-  });
+    const about = { store, ...(drain !== undefined && { drain }) };
+    const due = formats === reading.formats ? reading : withFormats(reading, formats);
+    return readTranscripts(waiting, due, about);
+  };
+  if (!isDatabase(input)) return withInput(input, shell, read);
+  const { readDatabase } = await import("./read-database.ts");
+  return readDatabase(input, { formats: reading.formats, read });
+}
+
+/** The same reading among other formats. */
+function withFormats(
+  reading: TranscriptReading,
+  formats: TranscriptReading["formats"],
+): TranscriptReading {
+  const { file, strict, findsErrors, findsUsage, findsModels, onRecord } = reading;
+  return {
+    ...{ file, strict, formats },
+    ...(findsErrors !== undefined && { findsErrors }),
+    ...(findsUsage !== undefined && { findsUsage }),
+    ...(findsModels !== undefined && { findsModels }),
+    ...(onRecord !== undefined && { onRecord: onRecord.bind(reading) }),
+    onBadLine: (problem) => reading.onBadLine(problem),
+    onTranscript: (read) => reading.onTranscript(read),
+  };
 }

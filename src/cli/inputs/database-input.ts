@@ -1,0 +1,38 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { basename } from "node:path";
+import { isSqlite, SQLITE_HEAD_BYTES } from "../../io/sqlite/is-sqlite.ts";
+import type { DatabaseSession, Input } from "./input.ts";
+
+/** A file that may be a database. */
+export type FileInput = Extract<Input, { kind: "file" }>;
+
+/** The names that agents give to their databases: of those below a folder no others are opened. */
+const NAMES = /^(?:opencode.*\.db|sessions\.db|crush\.db|state\.db|state\.vscdb)$/;
+
+/** Whether an input is a database of sessions, or a session in one. */
+export function isDatabase(input: Input): input is FileInput {
+  if (input.kind === "stdin") return false;
+  if (input.session !== undefined) return true;
+  if (!input.stats.isFile() || (input.isFound && !NAMES.test(basename(input.name)))) return false;
+  return isSqliteFile(input.name);
+}
+
+/** Whether a file begins as databases do. One that cannot be opened does not. */
+export function isSqliteFile(path: string): boolean {
+  let file: number | undefined;
+  try {
+    file = openSync(path, "r");
+    const head = Buffer.alloc(SQLITE_HEAD_BYTES);
+    return readSync(file, head) === head.length && isSqlite(head);
+  } catch {
+    return false;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** The session of a database that a word names, `opencode.db#ses_1`; undefined where it does not. */
+export function sessionNamed(word: string): DatabaseSession | undefined {
+  const [, database = "", id = ""] = /^(.+)#([^#/]+)$/s.exec(word) ?? [];
+  return id !== "" && isSqliteFile(database) ? { database, id } : undefined;
+}

@@ -1,0 +1,127 @@
+import { ElisionError } from "../base/errors.ts";
+import type { SqliteReader, SqliteRow } from "../io/sqlite/sqlite-reader.ts";
+import { callOf, type SavedMessage, type SavedPart } from "./saved-messages.ts";
+import { listed, nameOf, numberOf, type SessionDatabase, textOf } from "./session-database.ts";
+
+/**
+ * The `crush.db` of Crush: a session is read as a row of chat completions, with the messages that Crush would send:
+ * from its last summary on. Seen in its sources (`internal/db/migrations`, `internal/message/content.go`, August
+ * 2026); of reasoning the text alone is taken over.
+ */
+export const crushDatabase: SessionDatabase = {
+  agent: "crush",
+  format: "openai-chat",
+  tables: {
+    sessions: ["id", "parent_session_id", "title", "message_count", "updated_at", "created_at"],
+    messages: ["id", "session_id", "role", "parts", "model", "created_at"],
+  },
+  *sessions(reader) {
+    const found = reader.rows(`
+      SELECT s.id, s.title, s.updated_at, count(*) AS messages, max(m.model) AS model,
+        sum(length(CAST(m.parts AS BLOB))) AS bytes
+      FROM sessions s JOIN messages m ON m.session_id = s.id
+      GROUP BY s.id ORDER BY s.created_at, s.rowid`);
+    for (const row of found)
+      yield {
+        id: textOf(row.id),
+        messages: numberOf(row.messages),
+        bytes: numberOf(row.bytes),
+        changedMs: millisecondsOf(numberOf(row.updated_at)),
+        title: nameOf(row.title),
+        model: nameOf(row.model),
+      };
+  },
+  *record(reader, id) {
+    for (const row of reader.rows("SELECT * FROM sessions WHERE id = ?", id)) {
+      const head = JSON.stringify({ id, title: textOf(row.title) });
+      yield `${head.slice(0, -1)},"messages":[`;
+      yield* listed(messagesOf(reader, { session: id, summary: nameOf(row.summary_message_id) }));
+      yield "]}";
+    }
+  },
+};
+
+/** Its triggers write seconds where its comments say milliseconds. */
+function millisecondsOf(time: number): number {
+  return time < 1e11 ? time * 1000 : time;
+}
+
+interface CrushPart {
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+function* messagesOf(
+  reader: SqliteReader,
+  { session, summary }: { readonly session: string; readonly summary: string | undefined },
+): Iterable<string> {
+  const query = "FROM messages WHERE session_id = ? ORDER BY created_at, rowid";
+  const ids = [...reader.rows(`SELECT id ${query}`, session)].map(({ id }) => textOf(id));
+  const first = summary === undefined ? 0 : Math.max(0, ids.indexOf(summary));
+  let at = 0;
+  for (const row of reader.rows(`SELECT role, CAST(parts AS BLOB) AS parts ${query}`, session)) {
+    if (at++ < first) continue;
+    // The summary is sent as if the user had written it.
+    const role = at - 1 === first && ids[first] === summary ? "user" : textOf(row.role);
+    for (const message of messagesIn(role, partsOf(row, session))) yield JSON.stringify(message);
+  }
+}
+
+function partsOf({ parts }: SqliteRow, session: string): readonly CrushPart[] {
+  try {
+    return JSON.parse(textOf(parts));
+  } catch (cause) {
+    throw new ElisionError("bad-database", `a message of session ${session} is not JSON`, {
+      cause,
+    });
+  }
+}
+
+function messagesIn(role: string, parts: readonly CrushPart[]): readonly SavedMessage[] {
+  const of = (type: string) => parts.filter((part) => part.type === type).map(({ data }) => data);
+  const text = of("text")
+    .map((data) => string(data.text))
+    .join("\n");
+  if (role === "tool")
+    return of("tool_result").map((data) => ({
+      role: "tool",
+      tool_call_id: string(data.tool_call_id),
+      content: resultOf(data),
+    }));
+  if (role === "assistant") {
+    const thinking = of("reasoning").map((data) => string(data.thinking))[0];
+    const calls = of("tool_call").map((data) =>
+      callOf(string(data.id), string(data.name), string(data.input)),
+    );
+    return [
+      {
+        role,
+        content: text,
+        ...(thinking && { reasoning_content: thinking }),
+        ...(calls.length > 0 && { tool_calls: calls }),
+      },
+    ];
+  }
+  const commands = of("shell_command").map(
+    (data) => `$ ${string(data.command)}\n${string(data.output)}\n(exit code ${data.exit_code})`,
+  );
+  const content = [text, ...commands].filter((each) => each !== "").join("\n\n");
+  const images = of("binary").filter((data) => string(data.MIMEType).startsWith("image/"));
+  if (images.length === 0) return [{ role: role === "system" ? role : "user", content }];
+  const shown = images.map((data) => imageOf(string(data.MIMEType), string(data.Data)));
+  return [{ role: "user", content: [{ type: "text", text: content }, ...shown] }];
+}
+
+function resultOf(data: CrushPart["data"]): string | readonly SavedPart[] {
+  const image = string(data.data);
+  if (image === "") return string(data.content);
+  return [{ type: "text", text: string(data.content) }, imageOf(string(data.mime_type), image)];
+}
+
+function imageOf(type: string, data: string): SavedPart {
+  return { type: "image_url", image_url: { url: `data:${type};base64,${data}` } };
+}
+
+function string(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

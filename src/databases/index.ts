@@ -1,0 +1,15 @@
+import { crushDatabase } from "./crush-database.ts";
+import { cursorDatabase } from "./cursor-database.ts";
+import { gooseDatabase } from "./goose-database.ts";
+import { hermesDatabase } from "./hermes-database.ts";
+import { opencodeDatabase } from "./opencode-database.ts";
+import type { SessionDatabase } from "./session-database.ts";
+
+/** Every database of sessions that is read. A new one is a file and a line. */
+export const DATABASES: readonly SessionDatabase[] = [
+  crushDatabase,
+  cursorDatabase,
+  gooseDatabase,
+  hermesDatabase,
+  opencodeDatabase,
+];

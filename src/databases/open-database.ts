@@ -1,0 +1,76 @@
+import { ElisionError } from "../base/errors.ts";
+import { type SqliteReader, withSqlite } from "../io/sqlite/sqlite-reader.ts";
+import { DATABASES } from "./index.ts";
+import { columnsOf, type SavedSession, type SessionDatabase } from "./session-database.ts";
+
+/** A database of sessions that is open. */
+export interface OpenDatabase extends Pick<SessionDatabase, "agent" | "format"> {
+  /** Its sessions that have messages, oldest first. */
+  readonly sessions: readonly SavedSession[];
+  /** The records of sessions as lines of JSON, in pieces. */
+  lines(sessions: readonly SavedSession[]): Iterable<string>;
+}
+
+/**
+ * Opens the database that an agent keeps its sessions in, for as long as `use` runs. It is neither locked nor
+ * changed.
+ *
+ * @throws {ElisionError} `unknown-database` where its tables are not those of an agent that is known; those of
+ * `withSqlite`.
+ */
+export async function withDatabase<T>(
+  file: string,
+  use: (opened: OpenDatabase) => Promise<T> | T,
+): Promise<T> {
+  return withSqlite(file, (reader) => {
+    const database = databaseIn(reader, file);
+    return use({
+      agent: database.agent,
+      format: database.format,
+      sessions: [...database.sessions(reader)],
+      *lines(sessions) {
+        for (const { id } of sessions) {
+          yield* database.record(reader, id);
+          yield "\n";
+        }
+      },
+    });
+  });
+}
+
+function databaseIn(reader: SqliteReader, file: string): SessionDatabase {
+  const found = DATABASES.find(({ tables }) =>
+    Object.entries(tables).every(([table, columns]) => {
+      const own = columnsOf(reader, table);
+      return columns.every((column) => own.includes(column));
+    }),
+  );
+  if (found === undefined)
+    throw unknown("a SQLite database with tables that elision does not know", file);
+  const refusal = found.refusal?.(reader);
+  if (refusal !== undefined) throw unknown(refusal, file);
+  return found;
+}
+
+function unknown(message: string, file: string): ElisionError {
+  const agents = DATABASES.map(({ agent }) => agent).join(", ");
+  return new ElisionError("unknown-database", message, {
+    file,
+    hint: `known are databases of ${agents}`,
+  });
+}
+
+/** The session whose id is this, or begins so. */
+export function sessionOf({ sessions }: OpenDatabase, id: string, file: string): SavedSession {
+  const whole = sessions.find((session) => session.id === id);
+  if (whole !== undefined) return whole;
+  const [one, ...others] = id === "" ? [] : sessions.filter((session) => session.id.startsWith(id));
+  if (one !== undefined && others.length === 0) return one;
+  throw new ElisionError(
+    "no-session",
+    one === undefined
+      ? `no session ${id} with messages in it`
+      : `${others.length + 1} sessions have ids that begin with ${id}`,
+    { file, hint: `elision export ${file} --list lists them` },
+  );
+}

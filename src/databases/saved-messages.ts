@@ -1,0 +1,31 @@
+/** A message of chat completions, as far as sessions of agents without an export of their own need it. */
+export type SavedMessage =
+  | { readonly role: "system" | "user"; readonly content: string | readonly SavedPart[] }
+  | {
+      readonly role: "assistant";
+      readonly content: string | null;
+      readonly reasoning_content?: string;
+      readonly tool_calls?: readonly SavedCall[];
+    }
+  | {
+      readonly role: "tool";
+      readonly tool_call_id: string;
+      readonly content: string | readonly SavedPart[];
+    };
+
+/** A text, or an image as the address of its data. */
+export type SavedPart =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "image_url"; readonly image_url: { readonly url: string } };
+
+/** A call of a tool. */
+export interface SavedCall {
+  readonly id: string;
+  readonly type: "function";
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+/** A call of a tool by its name and its arguments, which are JSON. */
+export function callOf(id: string, name: string, args: string): SavedCall {
+  return { id, type: "function", function: { name, arguments: args } };
+}
