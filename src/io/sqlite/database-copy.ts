@@ -72,7 +72,7 @@ async function clone(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_FICLONE);
 }
 
-/** What would show that a copy is not of one moment. */
+/** The properties of a database that change if a copy is not of one moment. */
 interface DatabaseState {
   readonly file: BigIntStats;
   /** The header of its log, which stays the same as long as the log is only added to; undefined: it is empty. */
