@@ -40,7 +40,7 @@ describe("a run with an archive", () => {
   });
 
   it("has on disk what is taken out before a byte is written that needs it", async () => {
-    const folder = folderWith({ "rows.jsonl": ROWS.join("").repeat(40) });
+    const folder = folderWith({ "rows.jsonl": ROWS.join("").repeat(15) });
     const [rows, archive] = [join(folder, "rows.jsonl"), join(folder, "kept")];
     let writes = 0;
     await elision([...WINDOW, rows, "--archive", archive], {

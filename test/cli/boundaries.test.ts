@@ -1,10 +1,10 @@
 /** Nothing that the system, an argument or an input does is called an internal error. */
 import { constants } from "node:buffer";
-import { readdirSync, readFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { knownError } from "../../src/cli/terminal/known-error.ts";
-import { folderWith } from "../support/folder.ts";
+import { folderWith, makeFolder } from "../support/folder.ts";
 import { CLEAN_ENV, start } from "../support/process.ts";
 import { sessionLines } from "../support/sessions.ts";
 import { elision } from "../support/shell.ts";
@@ -49,17 +49,22 @@ const CALLS = [
   "readdirSync",
 ];
 
+/** What every command starts from, of which one file was compacted into an archive. */
+let prepared = "";
+beforeAll(async () => {
+  prepared = makeFolder({ "run.jsonl": LINES, "small.jsonl": LINES, "preload.mjs": PRELOAD });
+  const archive = join(prepared, "before");
+  const argv = ["-q", "-i", "--archive", archive, join(prepared, "small.jsonl")];
+  expect(await elision(argv)).toMatchObject({ exitCode: 0 });
+  return () => rmSync(prepared, { recursive: true, force: true });
+});
+
 describe.each(CALLS)("a failure of %s", (name) => {
   it("is named, and no file is lost", async () => {
     await Promise.all(
       COMMANDS.map(async (argv) => {
-        const cwd = folderWith({
-          "run.jsonl": LINES,
-          "small.jsonl": LINES,
-          "preload.mjs": PRELOAD,
-        });
-        const archive = ["-q", "-i", "--archive", "before", "small.jsonl"];
-        if (argv.includes("before")) expect((await start(archive, { cwd }).ended).code).toBe(0);
+        const cwd = folderWith();
+        cpSync(prepared, cwd, { recursive: true });
         const env = {
           ...CLEAN_ENV,
           XDG_DATA_HOME: join(cwd, "data"),

@@ -35,12 +35,15 @@ async function fileOf(name: string, pieces: Iterable<string>): Promise<string> {
 
 const OUTPUT = "the output of a tool, which is not long. ".repeat(4);
 
+/** Long enough that a document of not so many messages is too large to be held. */
+const LONGER = OUTPUT.repeat(5);
+
 function* chat(count: number): Iterable<string> {
   yield `{"messages":[{"role":"user","content":"Mend it."}`;
   for (let n = 0; n < count; n += 2) {
     const call = `{"id":"call_${n}","type":"function","function":{"name":"bash","arguments":"{}"}}`;
     yield `,\n{"role":"assistant","content":null,"tool_calls":[${call}]}`;
-    yield `,\n{"role":"tool","tool_call_id":"call_${n}","content":"${OUTPUT}"}`;
+    yield `,\n{"role":"tool","tool_call_id":"call_${n}","content":"${LONGER}"}`;
   }
   yield "]}";
 }
@@ -62,7 +65,7 @@ function* claudeCode(count: number, length = count): Iterable<string> {
 
 // Even the fewer are so many that the input is not held, all is compiled, and every buffer is there.
 it.each([
-  ["a document", "run.json", chat, { few: 450_000, many: 700_000 }],
+  ["a document", "run.json", chat, { few: 160_000, many: 360_000 }],
   ["lines whose order is found by ids", "run.jsonl", claudeCode, { few: 40_000, many: 200_000 }],
 ] as const)("is little of %s", async (_, name, write, { few, many }) => {
   const before = peakKb(await fileOf(name, write(few)));

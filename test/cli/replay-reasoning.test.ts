@@ -16,7 +16,17 @@ interface Row {
   readonly reply?: Prompt;
 }
 
-async function rows(...argv: readonly string[]): Promise<readonly Row[]> {
+/** What was replayed: several tests ask of the same prompts. */
+const replayed = new Map<string, Promise<readonly Row[]>>();
+
+function rows(...argv: readonly string[]): Promise<readonly Row[]> {
+  const key = argv.join(" ");
+  const known = replayed.get(key) ?? replay(argv);
+  replayed.set(key, known);
+  return known;
+}
+
+async function replay(argv: readonly string[]): Promise<readonly Row[]> {
   const { stdout, exitCode } = await elision(["replay", ...argv], { stdin: boundSession() });
   expect(exitCode).toBe(0);
   return stdout

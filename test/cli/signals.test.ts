@@ -8,6 +8,7 @@ import { compact } from "../../src/api/compact.ts";
 import { hearSignals, onSignal, takeTurn } from "../../src/io/signals.ts";
 import { folderWith } from "../support/folder.ts";
 import { CLEAN_ENV, shell, start } from "../support/process.ts";
+import { oneIn } from "../support/runs.ts";
 import { sessionLines, sessionRow } from "../support/sessions.ts";
 
 /** Does something at the n-th call of a function of `fs` whose first argument matches. */
@@ -117,7 +118,7 @@ describe("a signal ends it", () => {
 
   it.each(commands)("while it reads and works: %s", async (...argv) => {
     const cwd = folderWith({ "rows.jsonl": ROW.repeat(30) });
-    for (const signal of SIGNALS) {
+    for (const signal of oneIn(3, SIGNALS, argv.join().length)) {
       const moment = { calls: ["readSync"], times: 3, act: "kill before", signal } as const;
       const { ended } = startAt(moment, [...argv, "rows.jsonl"], { cwd });
       expect((await ended).signal).toBe(signal);

@@ -50,7 +50,7 @@ describe.each(JOINED)("%s", (format) => {
   it.each(fixtures)("has no more dead text where any line of $name is torn", ({ bytes }) => {
     const lines = bytes.toString().trim().split("\n");
     const before = deadChars(bytes, format);
-    for (const at of oneIn(3, [...lines.keys()].slice(1)))
+    for (const at of oneIn(6, [...lines.keys()].slice(1)))
       expect(deadChars(damaged(lines, at, "torn"), format), lines[at]).toBeLessThanOrEqual(before);
   });
 
@@ -63,7 +63,7 @@ describe.each(JOINED)("%s", (format) => {
     ({ bytes }) => {
       const lines = bytes.toString().trim().split("\n");
       const before = deadChars(bytes, format);
-      for (const at of oneIn(3, [...lines.keys()].slice(1, -1), 1))
+      for (const at of oneIn(6, [...lines.keys()].slice(1, -1), 1))
         expect(deadChars(damaged(lines, at, "lost"), format), lines[at]).toBeLessThanOrEqual(
           before,
         );

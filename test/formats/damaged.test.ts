@@ -8,9 +8,7 @@ import type { CompactOptions } from "../../src/engine/edits/create-job.ts";
 import { FORMAT_NAMES } from "../../src/formats/index.ts";
 import { brokenLines, damaged, damages } from "../support/damage.ts";
 import { fixturesOf } from "../support/fixtures.ts";
-import { slowRuns } from "../support/runs.ts";
-
-const RUNS = { numRuns: slowRuns(30) };
+import { formatRuns } from "../support/runs.ts";
 
 const layouts = fc.record({
   lineBreak: fc.constantFrom("\n", "\n", "\r\n"),
@@ -50,6 +48,7 @@ function badLinesOf(text: string): string[] {
 }
 
 describe.each(FORMAT_NAMES)("%s", (format) => {
+  const someRuns = formatRuns(30, FORMAT_NAMES.indexOf(format));
   const files = fixturesOf(format).map(({ bytes }) => bytes);
   const inputs = fc
     .tuple(fc.constantFrom(...files), damages, layouts)
@@ -71,7 +70,7 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
         if (!isDead) expect(all.bytes).toBe(bytes);
         for (const { maskedCount } of all.transcripts) expect(maskedCount).toBe(0);
       }),
-      RUNS,
+      someRuns,
     );
   });
 
@@ -91,7 +90,7 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
           once.transcripts.map(({ afterChars }) => afterChars),
         );
       }),
-      RUNS,
+      someRuns,
     );
   });
 
@@ -107,7 +106,7 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
         for (const line of badLinesOf(made)) expect(bad).toContain(line);
         expect(() => check(bytes, options)).not.toThrow();
       }),
-      RUNS,
+      someRuns,
     );
   });
 });

@@ -26,9 +26,11 @@ const CASES = FORMAT_NAMES.filter((name) => name !== "plain").flatMap((format) =
 );
 
 describe.each(WORDINGS)("the default text %s", (placeholder) => {
+  const cases = oneIn(2, [...CASES.entries()], WORDINGS.indexOf(placeholder));
+
   it("stays as it is in a second run of any other text, and in a third with another window", () => {
     let seen = 0;
-    for (const [turn, { format, name, bytes }] of CASES.entries()) {
+    for (const [turn, { format, name, bytes }] of cases) {
       const archive = memoryArchive();
       const first = { ...MASK_ALL, archive, placeholder, preserveRecentRawTurns: 1 };
       const once = compact(bytes, first).bytes;

@@ -142,7 +142,7 @@ describe.each(FOUND)("what %s writes is claimed", (format) => {
         const stronger = others.filter((other) => rankOf(other) <= rankOf(FORMATS[format]));
         expect(stronger.map(({ name }) => name)).toEqual([]);
       }),
-      { numRuns: slowRuns(300) },
+      { numRuns: slowRuns(150) },
     );
   });
 

@@ -42,7 +42,7 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
       onlyShorter(bytes, Buffer.from(result.bytes));
     });
 
-    it.each(oneIn(2, [0, 1, 2], FORMAT_NAMES.indexOf(format) + name.length))(
+    it.each(oneIn(3, [0, 1, 2], FORMAT_NAMES.indexOf(format) + name.length))(
       "is the same after a second run with window %i",
       (window) => {
         const once = compactedWith(window);
@@ -57,7 +57,7 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
     it("saves no less with a smaller window", () => {
       // In bytes: a placeholder may have more chars than the text of an image that it replaces.
       let least = bytes.length;
-      for (const window of [1000, 4, 3, 2, 1, 0]) {
+      for (const window of [1000, ...oneIn(2, [4, 3, 2, 1], name.length), 0]) {
         const after = compactedWith(window).bytes.length;
         expect(after).toBeLessThanOrEqual(least);
         least = after;

@@ -6,11 +6,9 @@ import { FORMAT_NAMES } from "../../src/formats/index.ts";
 import { changedStrings } from "../support/changes.ts";
 import { type Conversation, conversations } from "../support/conversations.ts";
 import { jsonWriter } from "../support/files.ts";
-import { slowRuns } from "../support/runs.ts";
+import { formatRuns } from "../support/runs.ts";
 import { WRITERS } from "../support/writers/index.ts";
 import type { Writer } from "../support/writers/writer.ts";
-
-const RUNS = { numRuns: slowRuns(60) };
 
 const styles = fc.record({ ascii: fc.boolean(), spaced: fc.boolean() });
 const budgets = fc.integer({ min: 0, max: 2000 });
@@ -36,6 +34,7 @@ function answersIn({ turns, orphan = "" }: Conversation): readonly string[] {
 
 describe.each(FORMAT_NAMES)("%s", (format) => {
   const writer: Writer = WRITERS[format];
+  const someRuns = formatRuns(60, FORMAT_NAMES.indexOf(format));
 
   it("comes out the same when the window holds everything", () => {
     fc.assert(
@@ -45,7 +44,7 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
         expect(result.bytes).toBe(bytes);
         expect(result.transcripts).toHaveLength(1);
       }),
-      RUNS,
+      someRuns,
     );
   });
 
@@ -63,7 +62,7 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
         expect(changes).toHaveLength(result.transcripts[0]?.maskedCount ?? 0);
         if (style.ascii) expect(result.bytes.every((byte) => byte < 0x80)).toBe(true);
       }),
-      RUNS,
+      someRuns,
     );
   });
 
@@ -77,7 +76,7 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
         expect(twice.bytes).toBe(once.bytes);
         expect(twice.transcripts[0]?.beforeChars).toBe(once.transcripts[0]?.afterChars);
       }),
-      RUNS,
+      someRuns,
     );
   });
 
@@ -101,7 +100,7 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
             expect(twice.transcripts[0]?.beforeChars).toBe(first?.afterChars);
         },
       ),
-      RUNS,
+      someRuns,
     );
   });
 
@@ -120,7 +119,7 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
           chars = telemetry?.maskedChars ?? 0;
         }
       }),
-      RUNS,
+      someRuns,
     );
   });
 
@@ -134,7 +133,7 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
         if (writer.mayLeaveOut !== true)
           expect(transcripts[0]?.maskedCount).toBeGreaterThanOrEqual(long.length);
       }),
-      RUNS,
+      someRuns,
     );
   });
 });

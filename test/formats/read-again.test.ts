@@ -23,10 +23,10 @@ const FOUND = FORMAT_NAMES.filter((name) => name !== "plain");
 describe.each(FOUND)("a fixture of %s", (format) => {
   const isDropped = (FORMATS[format] as Format).dropping !== "never";
 
-  it.each(fixturesOf(format))("is read again after each stage: $name", ({ bytes }) => {
+  it.each(fixturesOf(format))("is read again after each stage: $name", ({ bytes, name }) => {
     const before = Math.max(...compact(bytes).transcripts.map((each) => each.beforeChars));
     for (const [turn, placeholder] of TEMPLATES.entries())
-      for (const share of isDropped ? oneIn(2, SHARES, turn) : [1]) {
+      for (const share of isDropped ? oneIn(4, SHARES, turn + name.length) : [1]) {
         const options: CompactOptions = {
           preserveRecentRawTurns: 0,
           summaryMaxChars: 60,

@@ -11,9 +11,7 @@ import { FORMAT_NAMES } from "../../src/formats/index.ts";
 import { damaged, damages } from "../support/damage.ts";
 import { fixturesOf } from "../support/fixtures.ts";
 import { memoryArchive } from "../support/memory-archive.ts";
-import { runs } from "../support/runs.ts";
-
-const RUNS = { numRuns: runs(30) };
+import { formatRuns } from "../support/runs.ts";
 
 /** Bytes that are no UTF-8, put over others. */
 const spoilt = fc.array(fc.tuple(fc.nat(), fc.constantFrom(0xff, 0xc3, 0x80, 0xed)), {
@@ -56,7 +54,7 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
             if (entry.kind === "text") expect(digestOf(textOf(entry) ?? "")).toBe(entry.digest);
         },
       ),
-      RUNS,
+      formatRuns(240, FORMAT_NAMES.indexOf(format)),
     );
   });
 });

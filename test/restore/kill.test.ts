@@ -1,6 +1,6 @@
 /**
  * Compaction and restore killed at random moments: what was there before is there still, in the file or
- * through the archive. ELISION_KILLS says how many times (default: 8, 200 for a release), ELISION_SEED
+ * through the archive. ELISION_KILLS says how many times (default: 4, 40 in a deep run, 200 for a release), ELISION_SEED
  * at which moments.
  */
 import { createHash } from "node:crypto";
@@ -11,9 +11,10 @@ import { LOG_NAME } from "../../src/archive/archive.ts";
 import { folderWith } from "../support/folder.ts";
 import { start } from "../support/process.ts";
 import { randomNumbers, SEED } from "../support/random.ts";
+import { IS_DEEP } from "../support/runs.ts";
 import { sessionLines, sessionRow } from "../support/sessions.ts";
 
-const ROUNDS = Number(process.env.ELISION_KILLS ?? 8);
+const ROUNDS = Number(process.env.ELISION_KILLS ?? (IS_DEEP ? 40 : 4));
 
 /** A transcript that no other round has, of some megabytes that do not compress well. */
 function transcript(round: number): string {

@@ -8,14 +8,14 @@ export function runs(deep: number): number {
   return IS_DEEP ? deep : Math.min(deep, Math.max(100, Math.ceil(deep / 20)));
 }
 
-/** The same where a case is slow, or tried on every format: a fifteenth of this many. */
+/** The same where a case is slow: a fifteenth of this many, but 60 at most. */
 export function slowRuns(deep: number): number {
-  return IS_DEEP ? deep : Math.ceil(deep / 15);
+  return IS_DEEP ? deep : Math.min(60, Math.ceil(deep / 15));
 }
 
 /** The same where a property is tried on every format: a few cases in each, and others in each. */
 export function formatRuns(deep: number, turn: number): { numRuns: number; seed: number } {
-  return { numRuns: IS_DEEP ? deep : Math.ceil(deep / 30), seed: SEED + turn };
+  return { numRuns: IS_DEEP ? deep : Math.ceil(deep / 50), seed: SEED + turn };
 }
 
 /**

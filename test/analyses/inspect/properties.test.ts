@@ -11,11 +11,9 @@ import { FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
 import { memoryStore } from "../../../src/io/store.ts";
 import { createPolicy, PROGRAM_DEFAULTS } from "../../../src/reduce/pipeline/policy.ts";
 import { conversations } from "../../support/conversations.ts";
-import { slowRuns } from "../../support/runs.ts";
+import { formatRuns } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";
 import type { Writer } from "../../support/writers/writer.ts";
-
-const RUNS = { numRuns: slowRuns(40) };
 
 function inspect(bytes: Uint8Array, format: FormatName): readonly InspectedTranscript[] {
   const policy = createPolicy({}, PROGRAM_DEFAULTS);
@@ -37,6 +35,7 @@ function inspect(bytes: Uint8Array, format: FormatName): readonly InspectedTrans
 
 describe.each(FORMAT_NAMES)("%s", (format) => {
   const writer: Writer = WRITERS[format];
+  const someRuns = formatRuns(60, FORMAT_NAMES.indexOf(format));
   const inputs = conversations.map((conversation) => {
     const records = writer.write(conversation);
     return Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(""));
@@ -64,7 +63,7 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
             expect(insideChars + outsideChars).toBe(chars);
         });
       }),
-      RUNS,
+      someRuns,
     );
   });
 
@@ -78,7 +77,7 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
           );
         }
       }),
-      RUNS,
+      someRuns,
     );
   });
 
@@ -96,7 +95,7 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
           }
         }
       }),
-      RUNS,
+      someRuns,
     );
   });
 
@@ -108,7 +107,7 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
           expect(maskedObservations).toBe(result.transcripts[k]?.maskedRemaining);
         });
       }),
-      RUNS,
+      someRuns,
     );
   });
 });

@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../../support/folder.ts";
 import { start } from "../../support/process.ts";
+import { IS_DEEP } from "../../support/runs.ts";
 import { sessionLines, sessionRow } from "../../support/sessions.ts";
 
 const ROWS = Array.from({ length: 300 }, (_, k) => sessionRow(k % 23, { chars: 50 + k })).join("");
@@ -15,18 +16,21 @@ async function run(argv: string[], cwd: string) {
 }
 
 describe("one file of rows", () => {
-  it.each(["table", "json", "ndjson", "csv", "ndjson --explain", "none --explain"])(
-    "gives the same bytes and the same %s",
-    async (kind) => {
-      const bad = `{"messages":[\n{"kind":"other"}\n\n`;
-      const folder = folderWith({ "rows.jsonl": `\ufeff${ROWS}${bad}${ROWS}${bad.trimEnd()}` });
-      const argv = ["--window", "3", "--report", ...kind.split(" "), "rows.jsonl"];
-      const alone = await run([...argv, "-j", "1"], folder);
-      expect(alone.stdout).toContain("observation masked");
-      for (const jobs of ["2", "5"])
-        expect(await run([...argv, "-j", jobs], folder)).toEqual(alone);
-    },
-  );
+  it.each([
+    ["table", ["2"]],
+    ["json", ["5"]],
+    ["csv", ["2"]],
+    ["ndjson --explain", ["2", "5"]],
+    ["none --explain", ["5"]],
+  ])("gives the same bytes and the same %s", async (kind, some) => {
+    const bad = `{"messages":[\n{"kind":"other"}\n\n`;
+    const folder = folderWith({ "rows.jsonl": `\ufeff${ROWS}${bad}${ROWS}${bad.trimEnd()}` });
+    const argv = ["--window", "3", "--report", ...kind.split(" "), "rows.jsonl"];
+    const alone = await run([...argv, "-j", "1"], folder);
+    expect(alone.stdout).toContain("observation masked");
+    for (const jobs of IS_DEEP ? ["2", "3", "5"] : some)
+      expect(await run([...argv, "-j", jobs], folder)).toEqual(alone);
+  });
 
   it("takes a byte order mark at the start of the file for one, and nowhere else", async () => {
     const folder = folderWith({ "rows.jsonl": ROWS.replaceAll(/^/gm, "\ufeff").slice(0, -1) });

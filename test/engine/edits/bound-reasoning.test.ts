@@ -109,7 +109,7 @@ describe("bound reasoning in generated conversations", () => {
 describe("bound reasoning in fixtures", () => {
   const fixtures = FORMAT_NAMES.flatMap(fixturesOf);
 
-  it.each(fixtures)("is as valid as was said: $name", (fixture) => {
+  it.each(oneIn(2, fixtures))("is as valid as was said: $name", (fixture) => {
     const { bytes, format } = fixture;
     for (const preserveRecentRawTurns of oneIn(3, [0, 1, 2], fixtures.indexOf(fixture)))
       judge(bytes, { preserveRecentRawTurns }, format);

@@ -126,7 +126,8 @@ describe("a row longer than the window", () => {
   });
 
   it("is copied where it is no conversation, and named where it is torn", () => {
-    const other = `{"other": "${"x".repeat(100_000)}"${', "y": "é\\n"'.repeat(1_000_000)}}\n`;
+    // Longer than the window, and of more tokens than the kernel's tape has room for.
+    const other = `{"other": "${"x".repeat(6_000_000)}"${', "y": "é\\n"'.repeat(300_000)}}\n`;
     agree(Buffer.from([rows[0], other, rows[3]].join("")), { preserveRecentRawTurns: 1 });
     agree(Buffer.from([rows[0], long.slice(0, -9), rows[3]].join("\n")), { strict: false });
   });

@@ -114,7 +114,7 @@ describe("columns and objects", () => {
         agree(bytes, options);
         agree(bytes, { ...options, format: "openai-chat" });
       }),
-      { numRuns: runs(4000) },
+      { numRuns: slowRuns(4000) },
     );
   });
 
@@ -163,7 +163,7 @@ describe("columns and objects", () => {
         agree(bytes, options);
         agree(bytes, { ...options, placeholder: FIELDS, format: "openai-chat" });
       }),
-      { numRuns: runs(4000) },
+      { numRuns: slowRuns(4000) },
     );
   });
 

@@ -4,6 +4,7 @@ import type { WindowUnit } from "../../../src/reduce/pipeline/option-values.ts";
 import { windowOf } from "../../../src/reduce/windows/window-ends.ts";
 import { fateOf, LONG } from "../../support/masked-by.ts";
 import { type PlainEvent, transcriptFrom, used } from "../../support/plain-transcript.ts";
+import { formatRuns } from "../../support/runs.ts";
 
 /** SWE-agent's boundary: of `units`, the first so many are outside. */
 function boundaryOf(units: number, { every, size }: { every: number; size: number }): number {
@@ -60,6 +61,7 @@ describe.each(Object.entries(UNITS))("a window in %s", (name, { of, at }) => {
         }
         expect(moves).toBeLessThanOrEqual(Math.ceil(of(24) / every));
       }),
+      formatRuns(1000, of(24) + at(0)),
     );
   });
 

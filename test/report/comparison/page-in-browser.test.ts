@@ -29,16 +29,30 @@ describe.skipIf(CHROMIUM === undefined)(
       await browser.close();
     });
 
+    /** The pages that were made, by what they were made of: most tests look at the same one. */
+    const made = new Map<string, string>();
+
+    async function pageOf(of: { readonly lines: string; name: string; argv: readonly string[] }) {
+      const { lines, name, argv } = of;
+      const key = JSON.stringify(of);
+      const known = made.get(key);
+      if (known !== undefined) return known;
+      const folder = folderWith({ [name]: lines });
+      const html = join(folder, "page.html");
+      const options = ["compare", "--html", html, ...argv, join(folder, name)];
+      expect(await elision(options)).toMatchObject({ exitCode: 0, stderr: "" });
+      const page = readFileSync(html, "utf8");
+      made.set(key, page);
+      return page;
+    }
+
     /** Opens the page of a comparison; what it asks for and complains of is noted. */
     async function open(
       look: BrowserContextOptions = {},
       { lines = drawingLines(100), name = "run.jsonl", argv = ARGV } = {},
     ) {
-      const folder = folderWith({ [name]: lines });
-      const html = join(folder, "page.html");
-      const options = ["compare", "--html", html, ...argv, join(folder, name)];
-      expect(await elision(options)).toMatchObject({ exitCode: 0, stderr: "" });
-      const opened = await openFile(browser, html, look);
+      const folder = folderWith({ "page.html": await pageOf({ lines, name, argv }) });
+      const opened = await openFile(browser, join(folder, "page.html"), look);
       await opened.page.locator("#prompt-sizes canvas").waitFor();
       return opened;
     }

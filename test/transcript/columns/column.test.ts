@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Column } from "../../../src/transcript/columns/column.ts";
-import { runs } from "../../support/runs.ts";
+import { slowRuns } from "../../support/runs.ts";
 
 /** More than a block. */
 const MANY = 40_000;
@@ -30,7 +30,7 @@ it("changes what is there, in blocks of zeros too", () => {
       }
       expect(Int32Array.from(column)).toEqual(values);
     }),
-    { numRuns: runs(20) },
+    { numRuns: slowRuns(90) },
   );
 });
 
