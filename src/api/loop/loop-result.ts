@@ -36,7 +36,6 @@ export interface LoopDecisions {
 export const RESULT_FIELDS: FieldValues<PlacedResult> = fieldsFrom<PlacedResult>({
   text: ({ part }) => part.text(),
   excerpt: ({ part }, count) => viewOf(part.text()).excerpt(count),
-  includes: ({ part }, word) => part.text().includes(word),
   chars: ({ part }) => part.chars,
   isError: ({ part }) => part.isError,
   turn: ({ turn }) => turn,

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { Archive } from "../../archive/archive.ts";
 import type { RecipePiece } from "../../archive/recipe.ts";
 import { digestOf } from "../../base/digest.ts";
+import { digestOfString } from "../../json/splice/string-digest.ts";
 
 /** Up to this many bytes are inlined in a recipe instead of getting an entry. */
 const INLINE_BYTES = 64;
@@ -22,7 +23,7 @@ export function keepRaw(
   raw: Buffer,
   textDigest?: string,
 ): readonly RecipePiece[] {
-  const digest = textDigest ?? digestOfString(raw);
+  const digest = textDigest ?? digestOfString(raw, isUtf8(raw));
   if (digest !== undefined) {
     const rawDigest = digestOf(raw);
     archive.add({ kind: "text", digest, raw, rawDigest });
@@ -60,20 +61,6 @@ export function keepTextOf(archive: Archive, raw: Buffer, textDigest?: string): 
   const text = JSON.parse(raw.toString()) as string;
   const digest = textDigest ?? digestOf(text);
   archive.add({ kind: "text", digest, raw: Buffer.from(JSON.stringify(text)) });
-}
-
-/** The digest of the text that one JSON string is; undefined for other bytes. */
-function digestOfString(raw: Buffer): string | undefined {
-  if (raw.length < 2 || raw[0] !== 0x22 || raw.at(-1) !== 0x22) return undefined;
-  // Bytes of UTF-8 may be taken for characters and back: strings of one byte each are the fastest.
-  const isBytes = isUtf8(raw) && !raw.includes("\\u");
-  try {
-    const value: unknown = JSON.parse(isBytes ? raw.toString("latin1") : raw.toString());
-    if (typeof value !== "string") return undefined;
-    return digestOf(isBytes ? Buffer.from(value, "latin1") : value);
-  } catch {
-    return undefined; // Several strings, say.
-  }
 }
 
 /** Where the part that starts there ends: not within a character. */

@@ -1,5 +1,6 @@
+import { utf8Bytes } from "../../base/utf8-bytes.ts";
 import { BACKSLASH, ENDS_ESCAPED, mayEndEscape } from "../../json/splice/edges.ts";
-import { encodedBytes, encodeString } from "../../json/splice/encode.ts";
+import { encodeOnce } from "../../json/splice/encode.ts";
 import { NONE, type Node } from "../../json/tree/tree.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { DISPATCH_MARK, maskDispatch } from "../../reduce/placeholders/dispatch.ts";
@@ -103,7 +104,8 @@ function edgesTest({ lasts, firsts, longest }: PlaceholderEnds) {
 type Kept = (Written | undefined)[];
 
 function written(text: string, ascii: boolean): Written {
-  return { text, json: encodeString(text, { ascii }), bytes: encodedBytes(text, { ascii }) };
+  const json = encodeOnce(text, { ascii });
+  return { text, json, bytes: ascii ? json.length : utf8Bytes(json) };
 }
 
 /** The text of one result after another. */

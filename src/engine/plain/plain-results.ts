@@ -1,9 +1,10 @@
-import { digestOf, REF_DIGITS } from "../../base/digest.ts";
+import { REF_DIGITS } from "../../base/digest.ts";
 import { slotShowsError } from "../../formats/shared/part-measure.ts";
 import { HAS_CALL, IN_BLOCK, IS_ERROR, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Node } from "../../json/tree/tree.ts";
 import type { FieldSource } from "../../reduce/placeholders/placeholder-fields.ts";
+import { EXIT_CHARS } from "../../transcript/model/exit.ts";
 
 /** The words about the results of a line, as its format's reader found them. */
 export type ResultWords = Pick<FieldSource<number>, "toolName" | "callId" | "args">;
@@ -18,6 +19,10 @@ export class PlainResults implements FieldSource<number> {
   private words: ResultWords | undefined;
   private digested: { readonly k: number; readonly digest: string } | undefined;
 
+  /** The result whose text was looked at last for signs of errors, and whether it shows one. */
+  private lookedAt = -1;
+  private showsError = false;
+
   constructor(findsErrors: boolean) {
     this.findsErrors = findsErrors;
   }
@@ -28,6 +33,7 @@ export class PlainResults implements FieldSource<number> {
     this.results = results;
     this.words = words;
     this.digested = undefined;
+    this.lookedAt = -1;
   }
 
   get tree(): TapeTree {
@@ -66,8 +72,8 @@ export class PlainResults implements FieldSource<number> {
     return this.tree.excerpt(this.node(k), count);
   }
 
-  includes(k: number, word: string): boolean {
-    return this.tree.includes(this.node(k), word);
+  mayNameCode(k: number): boolean {
+    return this.tree.mayNameCode(this.node(k), EXIT_CHARS);
   }
 
   turn(k: number): number {
@@ -96,7 +102,7 @@ export class PlainResults implements FieldSource<number> {
   }
 
   private digest(k: number): string {
-    if (this.digested?.k !== k) this.digested = { k, digest: digestOf(this.text(k)) };
+    if (this.digested?.k !== k) this.digested = { k, digest: this.tree.digest(this.node(k)) };
     return this.digested.digest;
   }
 
@@ -114,7 +120,12 @@ export class PlainResults implements FieldSource<number> {
   isError(k: number): boolean {
     if ((this.field(k, RESULT.flags) & IS_ERROR) !== 0) return true;
     if (this.words !== undefined || !this.findsErrors) return false;
-    return slotShowsError(this.tree, { node: this.node(k), shape: undefined });
+    // Asked for by the rules, and once more by a placeholder that says how the call ended.
+    if (this.lookedAt !== k) {
+      this.lookedAt = k;
+      this.showsError = slotShowsError(this.tree, { node: this.node(k), shape: undefined });
+    }
+    return this.showsError;
   }
 
   /** An integer of a result: see `RESULT`. */

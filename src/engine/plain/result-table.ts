@@ -41,9 +41,11 @@ interface ResultOrder {
 }
 
 /** A text that replaces results: its chars, as it is written in the file, and how theirs are archived. */
-interface TextForResults extends Partial<ArchivedAs> {
+interface TextForResults {
   readonly chars: number;
   readonly json: string;
+  readonly digest: string | undefined;
+  readonly isInBlock: boolean | undefined;
 }
 
 /** The results of conversations, in columns, with what is to be done with each outside the window. */
@@ -101,11 +103,13 @@ export class ResultTable {
   }
 
   private numberFor({ written: { text, json }, kept }: PlannedEdit): number {
-    const known = this.numberOfText.get(json);
-    if (known !== undefined && isSame(this.texts[known], kept)) return known;
-    const number = this.texts.push({ chars: text.length, json, ...kept }) - 1;
-    // Where each says something else, none is found again.
-    if (number < MOST_TEXTS) this.numberOfText.set(json, number);
+    // Where each has its digest, none is found again.
+    const mayReturn = kept?.digest === undefined;
+    const known = mayReturn ? this.numberOfText.get(json) : undefined;
+    if (known !== undefined && this.texts[known]?.isInBlock === kept?.isInBlock) return known;
+    const { digest, isInBlock } = kept ?? {};
+    const number = this.texts.push({ chars: text.length, json, digest, isInBlock }) - 1;
+    if (mayReturn && number < MOST_TEXTS) this.numberOfText.set(json, number);
     return number;
   }
 
@@ -184,7 +188,10 @@ export class ResultTable {
   }
 }
 
-const NO_TEXT: TextForResults = { chars: 0, json: "" };
+const NO_TEXT: TextForResults = {
+  ...{ chars: 0, json: "" },
+  ...{ digest: undefined, isInBlock: undefined },
+};
 
 /** Texts that are looked for among those that were written before. */
 const MOST_TEXTS = 10_000;
@@ -199,14 +206,6 @@ const MASKED = 1 << (2 * REASON_BITS);
 
 const CODES = new Map(REASONS.map((reason, code) => [reason, code]));
 const MASKED_BEFORE = codeOf("masked-before");
-
-/** Whether an archive is told the same. */
-function isSame(
-  of?: Partial<ArchivedAs>,
-  { digest, isInBlock }: Partial<ArchivedAs> = {},
-): boolean {
-  return of?.digest === digest && of?.isInBlock === isInBlock;
-}
 
 function codeOf(reason: ReasonName): number {
   return CODES.get(reason) ?? 0;

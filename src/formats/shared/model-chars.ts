@@ -14,8 +14,8 @@ export function modelChars(tree: Tree, head: PartHead<Id>, slot: Slot): number {
   return (head.kind === "call" ? head.name.length : 0) + slotChars(tree, slot);
 }
 
-/** Whether the text of a slot shows an error, by its first and last `count` characters. */
-export function showsErrorIn(tree: Tree, slot: Slot, count = SIGN_CHARS): boolean {
-  const start = slotExcerpt(tree, slot, count);
-  return showsError(start, slotExcerpt(tree, slot, -count), () => slotText(tree, slot));
+/** Whether the text of a slot shows an error, by its first and last characters. */
+export function showsErrorIn(tree: Tree, slot: Slot): boolean {
+  const start = slotExcerpt(tree, slot, SIGN_CHARS);
+  return showsError(start, slotExcerpt(tree, slot, -SIGN_CHARS), () => slotText(tree, slot));
 }

@@ -34,6 +34,7 @@ interface Exports extends ChatExports {
   addWord(start: number, length: number, number: number): void;
   find(start: number, end: number, needle: number, length: number): number;
   mayShowError(start: number, end: number, room: number): number;
+  mayNameCode(start: number, end: number, room: number): number;
 }
 
 /** The module, compiled once. */
@@ -241,5 +242,10 @@ export class Kernel {
   /** Whether the string `bytes[start, end)` may show an error in its first or last bytes, see signs.ts. */
   mayShowError(start: number, end: number, room: number): boolean {
     return this.exports.mayShowError(start, end, room) !== 0;
+  }
+
+  /** Whether the first or last bytes of the string `bytes[start, end)` may name an exit code, see signs.ts. */
+  mayNameCode(start: number, end: number, room: number): boolean {
+    return this.exports.mayNameCode(start, end, room) !== 0;
   }
 }

@@ -8,7 +8,7 @@ const BACKSLASH: i32 = 0x5c;
 
 /**
  * Whether the string `[start, end)`, its bytes between the quotes and without escapes for letters, may show an
- * error in its first or last `room` bytes. `room` and its margin are those of `TapeTree.excerpt`.
+ * error in its first or last `room` bytes. `room` and its margin are those of `TapeTree.bytesExcerpt`.
  */
 export function mayShowError(start: i32, end: i32, room: i32): bool {
   const first = afterSpace(start, end);
@@ -25,6 +25,39 @@ export function mayShowError(start: i32, end: i32, room: i32): bool {
   let tail = end - room;
   while (tail > start && !isPlain(tail)) tail--;
   return mayHaveSign(start, head, false) || mayHaveSign(tail, end, true);
+}
+
+/**
+ * Whether the first or last `room` bytes of the string `[start, end)`, without escapes for letters, may hold a word
+ * that is with a code: `exit` and `returncode`, see `transcript/exit.ts`.
+ */
+export function mayNameCode(start: i32, end: i32, room: i32): bool {
+  if (end - start <= 2 * room) return mayHoldCodeWord(start, end);
+  return mayHoldCodeWord(start, start + room) || mayHoldCodeWord(end - room, end);
+}
+
+/** Whether `xi` in letters of any size, or `nc`, begins in `[from, to)`. */
+function mayHoldCodeWord(from: i32, to: i32): bool {
+  for (let at = from; at < to; at += 16) {
+    const block = v128.load(at);
+    const after = v128.load(at + 1);
+    const small = i8x16.splat(0x20);
+    const xi = v128.and(
+      i8x16.eq(v128.or(block, small), i8x16.splat(0x78)),
+      i8x16.eq(v128.or(after, small), i8x16.splat(0x69)),
+    );
+    const nc = v128.and(
+      i8x16.eq(block, i8x16.splat(0x6e)),
+      i8x16.eq(after, i8x16.splat(0x63)),
+    );
+    let mask = i8x16.bitmask(v128.or(xi, nc));
+    while (mask != 0) {
+      const place = at + <i32>ctz(mask);
+      if ((load<u8>(place + 2) | 0x20) == 0x74 || load<u8>(place - 1) == 0x72) return true; // xit, rnc
+      mask &= mask - 1;
+    }
+  }
+  return false;
 }
 
 /** Whether a character begins here for certain, as in ../tape-tree.ts. */

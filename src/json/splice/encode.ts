@@ -13,6 +13,11 @@ export function encodeString(text: string, { ascii }: Encoding): string {
   return isShort ? knownInUtf8(text) : inUtf8(text);
 }
 
+/** The same of a text that is not likely to come again. */
+export function encodeOnce(text: string, { ascii }: Encoding): string {
+  return ascii ? inAscii(text) : inUtf8(text);
+}
+
 const inUtf8 = (text: string) => JSON.stringify(text);
 const inAscii = (text: string) => escapeNonAscii(JSON.stringify(text));
 

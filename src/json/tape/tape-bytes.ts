@@ -54,9 +54,14 @@ export class TapeBytes {
     return this.bytes.subarray(start, end).indexOf(part, 0, "latin1");
   }
 
-  /** False where the first and last `count` characters of the string there certainly show no error. */
-  mayShowError(start: number, end: number, count: number): boolean {
-    return this.search?.mayShowError(start, end, MAX_UNIT_BYTES * count) ?? true;
+  /** False where the first and last `room` bytes of the string there certainly show no error. */
+  mayShowError(start: number, end: number, room: number): boolean {
+    return this.search?.mayShowError(start, end, room) ?? true;
+  }
+
+  /** False where the first and last `count` characters of the string there certainly name no exit code. */
+  mayNameCode(start: number, end: number, count: number): boolean {
+    return this.search?.mayNameCode(start, end, MAX_UNIT_BYTES * count) ?? true;
   }
 
   /** Whether a word stands nowhere in the document, which is `[start, end)`; looked for once for all its strings. */
@@ -100,13 +105,24 @@ export class TapeBytes {
     }
   }
 
-  /** At least the first `count` characters of `[start, end)` in a string, or the last if `count` is negative. */
-  decodeExcerpt(start: number, end: number, { count, flags }: TextExtent): string {
-    const room = MAX_UNIT_BYTES * Math.abs(count);
-    if (end - start <= 2 * room) return this.decode(start, end, flags);
-    if (count > 0)
+  /** The text of the last `count` characters of `[start, end)` in a string, or of a few more. */
+  decodeTail(start: number, end: number, { count, flags }: TextExtent): string {
+    let room = count + (count >> 2);
+    for (;;) {
+      const isAll = end - start <= room;
+      const from = isAll ? start : this.boundary(end - room, { step: -1, limit: start });
+      const text = this.decode(from, end, flags);
+      if (isAll || text.length >= count) return text;
+      room = MAX_UNIT_BYTES * count;
+    }
+  }
+
+  /** The text of some `room` bytes at the start of `[start, end)` in a string, or at its end if that is negative. */
+  decodeEnd(start: number, end: number, { room, flags }: BytesExtent): string {
+    if (end - start <= 2 * Math.abs(room)) return this.decode(start, end, flags);
+    if (room > 0)
       return this.decode(start, this.boundary(start + room, { step: 1, limit: end }), flags);
-    return this.decode(this.boundary(end - room, { step: -1, limit: start }), end, flags);
+    return this.decode(this.boundary(end + room, { step: -1, limit: start }), end, flags);
   }
 
   /** Reads `[start, end)` into an id, if it is short enough. */
@@ -201,6 +217,12 @@ function refuseTooLong(bytes: number): void {
 /** How many characters of a string are asked for, and its flags. */
 interface TextExtent {
   readonly count: number;
+  readonly flags: number;
+}
+
+/** How many bytes of a string are asked for, and its flags. */
+interface BytesExtent {
+  readonly room: number;
   readonly flags: number;
 }
 

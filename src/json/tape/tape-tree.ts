@@ -1,4 +1,6 @@
+import { digestOf } from "../../base/digest.ts";
 import { mayBegin, mayEnd } from "../splice/edges.ts";
+import { digestOfString } from "../splice/string-digest.ts";
 import { type AnyKey, type Key, textOfKey, WORDS } from "../tree/key.ts";
 import { NONE, type Node, type Tree } from "../tree/tree.ts";
 import type { ByteSearch } from "./byte-search.ts";
@@ -206,6 +208,12 @@ export class TapeTree implements Tree {
     return number === 0 ? this.bytes.decode(start + 1, end - 1, flags) : (WORDS[number] ?? "");
   }
 
+  /** The digest of the text of a string. */
+  digest(node: Node): string {
+    const raw = this.bytes.subarray(this.start(node), this.end(node));
+    return digestOfString(raw, !this.hasInvalidUtf8) ?? digestOf(this.text(node));
+  }
+
   /** Reads a string into an id, if it is short and written as it reads. */
   readId(node: Node, into: IdTarget): boolean {
     if ((this.field(node, 0) & FLAGS_MASK) !== STRING) return false;
@@ -221,8 +229,18 @@ export class TapeTree implements Tree {
 
   excerpt(node: Node, count: number): string {
     if (this.kind(node) !== STRING) return this.text(node).slice(0, Math.abs(count));
+    const about = { count: Math.abs(count), flags: this.field(node, 0) };
+    const start = this.start(node) + 1;
+    const end = this.end(node) - 1;
+    return count < 0
+      ? this.bytes.decodeTail(start, end, about)
+      : this.bytes.decodeHead(start, end, about);
+  }
+
+  /** The text of some `room` bytes of a string: its first, or its last if that is negative. */
+  bytesExcerpt(node: Node, room: number): string {
     const flags = this.field(node, 0);
-    return this.bytes.decodeExcerpt(this.start(node) + 1, this.end(node) - 1, { count, flags });
+    return this.bytes.decodeEnd(this.start(node) + 1, this.end(node) - 1, { room, flags });
   }
 
   includes(node: Node, part: string): boolean {
@@ -236,13 +254,16 @@ export class TapeTree implements Tree {
     return isCertain ? isFound : this.text(node).includes(part);
   }
 
-  /**
-   * False where the excerpts of `count` characters of a string, first or last, certainly show no error;
-   * see transcript/error-signs.ts.
-   */
-  mayShowError(node: Node, count: number): boolean {
+  /** False where the first and last `room` bytes of a string certainly show no error; see transcript/error-signs.ts. */
+  mayShowError(node: Node, room: number): boolean {
     if ((this.field(node, 0) & WORD_ESCAPED) !== 0) return true;
-    return this.bytes.mayShowError(this.start(node) + 1, this.end(node) - 1, count);
+    return this.bytes.mayShowError(this.start(node) + 1, this.end(node) - 1, room);
+  }
+
+  /** False where the first and last `count` characters of a string certainly name no exit code; see transcript/exit.ts. */
+  mayNameCode(node: Node, count: number): boolean {
+    if ((this.field(node, 0) & WORD_ESCAPED) !== 0) return true;
+    return this.bytes.mayNameCode(this.start(node) + 1, this.end(node) - 1, count);
   }
 
   /**

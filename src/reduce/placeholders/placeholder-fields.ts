@@ -1,6 +1,6 @@
 import { REF_DIGITS, refOf } from "../../base/digest.ts";
 import { withThousands } from "../../base/thousands.ts";
-import { CODE_WORDS, EXIT_CHARS, exitOf } from "../../transcript/model/exit.ts";
+import { exitOf, outcomeOf } from "../../transcript/model/exit.ts";
 import { type ObservationPart, type Part, textCharsOf } from "../../transcript/model/message.ts";
 import { type Transcript, turnOfObservation } from "../../transcript/model/transcript.ts";
 import { mainArguments } from "../texts/main-arguments.ts";
@@ -12,7 +12,8 @@ export interface FieldSource<T> {
   text(of: T): string;
   /** Its first (`count` > 0) or last (`count` < 0) characters, or more. */
   excerpt(of: T, count: number): string;
-  includes(of: T, word: string): boolean;
+  /** False where its first and last characters certainly name no exit code. */
+  mayNameCode?(of: T): boolean;
   chars(of: T): number;
   isError(of: T): boolean;
   turn(of: T): number;
@@ -42,25 +43,20 @@ export function fieldsFrom<T>(source: FieldSource<T>): FieldValues<T> {
   };
 }
 
-/** How a call ended; the ends of a text are decoded only where it may name a code. */
+/** How a call ended. */
 function exitFrom<T>(source: FieldSource<T>, of: T): string {
-  const isShort = source.chars(of) <= SEARCHED_CHARS;
-  if (isShort && !CODE_WORDS.some((word) => source.includes(of, word)))
-    return exitOf("", "", source.isError(of));
-  const head = source.excerpt(of, EXIT_CHARS).slice(0, EXIT_CHARS);
-  const tail = source.excerpt(of, -EXIT_CHARS).slice(-EXIT_CHARS);
-  return exitOf(head, tail, source.isError(of));
+  if (source.mayNameCode?.(of) === false) return outcomeOf(source.isError(of));
+  return exitOf({
+    excerpt: (count) => source.excerpt(of, count),
+    isError: () => source.isError(of),
+  });
 }
-
-/** Texts up to this length are searched faster than their ends are decoded. */
-const SEARCHED_CHARS = 16_000;
 
 /** The same for the observations of a transcript. */
 export function fieldsOf(transcript: Transcript): FieldValues<ObservationPart> {
   return fieldsFrom<ObservationPart>({
     text: (observation) => transcript.text(observation),
     excerpt: (observation, count) => transcript.excerpt(observation, count),
-    includes: (observation, word) => transcript.includes(observation, word),
     chars: textCharsOf,
     isError: ({ isError }) => isError,
     turn: (observation) => turnOfObservation(transcript, observation),

@@ -1,6 +1,7 @@
 import { REF_DIGITS } from "../../base/digest.ts";
 import { badOption } from "../../base/errors.ts";
 import { clipText, head } from "../texts/clip.ts";
+import { withoutBreaks } from "../texts/white-space.ts";
 import { MAX_CALL } from "./call-words.ts";
 
 /** A placeholder's text with fields in braces, taken apart. */
@@ -97,9 +98,7 @@ export function renderTemplate<T>(template: Template, values: FieldValues<T>, of
     else {
       const value = values[piece.field](of);
       text +=
-        typeof value === "number"
-          ? value
-          : clipText(value.replace(/\s+/g, " "), FIELDS[piece.field].max);
+        typeof value === "number" ? value : clipText(withoutBreaks(value), FIELDS[piece.field].max);
     }
   }
   return text;

@@ -1,4 +1,4 @@
-import { EXIT_CHARS, exitOf } from "../../transcript/model/exit.ts";
+import { exitOf } from "../../transcript/model/exit.ts";
 import { type ObservationPart, textCharsOf } from "../../transcript/model/message.ts";
 import { commandIn, testCommand } from "../files/command-identity.ts";
 import { argumentsOf, callOf } from "../pipeline/call-of.ts";
@@ -67,7 +67,7 @@ function collapsed(
   part: ObservationPart,
 ): string | undefined {
   const text = transcript.text(part);
-  const exit = exitOf(text.slice(0, EXIT_CHARS), text.slice(-EXIT_CHARS), part.isError);
+  const exit = exitOf({ excerpt: () => text, isError: () => part.isError });
   if (exit === "ok" && !showsFailure(text)) return undefined;
   const lines = [...errorLines(text)].map(({ line }) => line);
   if (lines.length === 0) return undefined;

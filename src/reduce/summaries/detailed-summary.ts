@@ -1,4 +1,4 @@
-import { EXIT_CHARS, exitOf } from "../../transcript/model/exit.ts";
+import { exitOf } from "../../transcript/model/exit.ts";
 import {
   type CallPart,
   type Message,
@@ -87,11 +87,10 @@ function answerTo(transcript: Transcript, call: number): ObservationPart | undef
 
 function outcomeOf(transcript: Transcript, answer: ObservationPart | undefined): string {
   if (answer === undefined) return "no answer";
-  return exitOf(
-    transcript.excerpt(answer, EXIT_CHARS).slice(0, EXIT_CHARS),
-    transcript.excerpt(answer, -EXIT_CHARS).slice(-EXIT_CHARS),
-    answer.isError,
-  );
+  return exitOf({
+    excerpt: (count) => transcript.excerpt(answer, count),
+    isError: () => answer.isError,
+  });
 }
 
 /** The last line of an error that says something. */

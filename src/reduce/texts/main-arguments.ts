@@ -1,3 +1,5 @@
+import { remembered } from "../../base/remembered.ts";
+
 /**
  * The most telling part of a call's arguments: the values under keys for paths, commands, patterns, queries and
  * addresses, in their order; if there are none, the whole text, which is empty for a call without arguments.
@@ -8,7 +10,8 @@ export function mainArguments(args: string): string {
   if (typeof value !== "object" || value === null) return args;
   const entries = Object.entries(value);
   if (entries.length === 0) return "";
-  const main = entries.flatMap(([key, each]) => (isMainKey(key) ? wordsOf(each) : []));
+  const main: string[] = [];
+  for (const [key, each] of entries) if (isMainKey(key)) main.push(...wordsOf(each));
   return main.length === 0 ? args : main.join(" ");
 }
 
@@ -28,9 +31,10 @@ function wordsOf(value: unknown): readonly string[] {
 }
 
 /** Whether a key is one of those. */
-export function isMainKey(key: string): boolean {
-  return MAIN.has(key.toLowerCase().replaceAll("_", ""));
-}
+export const isMainKey = remembered(
+  (key: string) => MAIN.has(key.toLowerCase().replaceAll("_", "")),
+  1024,
+);
 
 /** Keys without underscores, in small letters: `file_path` and `filePath` are one. */
 const MAIN: ReadonlySet<string> = new Set([

@@ -3,14 +3,26 @@ import { SIGN_CHARS } from "./error-signs.ts";
 /** The characters of each end of a text that are looked at for an exit code. */
 export const EXIT_CHARS = SIGN_CHARS;
 
+/** The first (`count` > 0) or the last characters of an observation, or more; and whether it is an error. */
+export interface AnswerEnds {
+  excerpt(count: number): string;
+  isError(): boolean;
+}
+
 /**
  * How a call ended, in a word: `ok`, `exit N` where its observation names a code other than zero, or
- * `error` where it only says that it failed. `head` and `tail` are the first and the last `EXIT_CHARS`
- * characters of the observation.
+ * `error` where it only says that it failed. Its end is asked for only if its start names no code.
  */
-export function exitOf(head: string, tail: string, isError: boolean): string {
-  const code = codeIn(head) ?? codeIn(tail);
+export function exitOf(answer: AnswerEnds): string {
+  const code =
+    codeIn(answer.excerpt(EXIT_CHARS).slice(0, EXIT_CHARS)) ??
+    codeIn(answer.excerpt(-EXIT_CHARS).slice(-EXIT_CHARS));
   if (code !== undefined && Number(code) !== 0) return `exit ${code}`;
+  return outcomeOf(answer.isError());
+}
+
+/** How a call ended whose observation names no code. */
+export function outcomeOf(isError: boolean): "error" | "ok" {
   return isError ? "error" : "ok";
 }
 

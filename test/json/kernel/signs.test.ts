@@ -5,10 +5,11 @@ import { Kernel } from "../../../src/json/kernel/kernel.ts";
 import { encodeString } from "../../../src/json/splice/encode.ts";
 import { TapeTree } from "../../../src/json/tape/tape-tree.ts";
 import { showsError } from "../../../src/transcript/model/error-signs.ts";
+import { EXIT_CHARS, exitOf } from "../../../src/transcript/model/exit.ts";
 import { runs } from "../../support/runs.ts";
 
 const kernel = new Kernel({ windowBytes: 1 << 16, tapeTokens: 1 << 8 });
-const CHARS = 67;
+const ROOM = 402;
 
 /** The tree of a string in the kernel's memory. */
 function treeOf(json: string): TapeTree {
@@ -23,8 +24,8 @@ function treeOf(json: string): TapeTree {
 /** Whether the expressions find a sign where the kernel says there is certainly none. */
 function isMissed(json: string): boolean {
   const tree = treeOf(json);
-  const [head, tail] = [tree.excerpt(0, CHARS), tree.excerpt(0, -CHARS)];
-  return showsError(head, tail, () => tree.text(0)) && !tree.mayShowError(0, CHARS);
+  const [head, tail] = [tree.bytesExcerpt(0, ROOM), tree.bytesExcerpt(0, -ROOM)];
+  return showsError(head, tail, () => tree.text(0)) && !tree.mayShowError(0, ROOM);
 }
 
 const signs = fc.constantFrom(
@@ -158,7 +159,47 @@ describe("a string that certainly shows no error", () => {
     plain.push(JSON.stringify({ flights: Array.from({ length: 30 }, () => flight) }, null, 2));
     for (const text of plain) {
       const tree = treeOf(encodeString(text, { ascii: false }));
-      expect(tree.mayShowError(0, CHARS)).toBe(false);
+      expect(tree.mayShowError(0, ROOM)).toBe(false);
     }
+  });
+});
+
+describe("a string that certainly names no exit code", () => {
+  /** Whether the expressions find a code where the kernel says there is certainly none. */
+  function isMissed(json: string): boolean {
+    const tree = treeOf(json);
+    const outcome = exitOf({ excerpt: (count) => tree.excerpt(0, count), isError: () => false });
+    return outcome !== "ok" && !tree.mayNameCode(0, EXIT_CHARS);
+  }
+
+  const codes = fc.constantFrom(
+    ...["Exit code: 3", "exit status 3", "Process exited with code 2", "EXIT CODE: 9"],
+    ...["<returncode>7</returncode>", "[The command completed with exit code 1.]"],
+    ...["Command failed with exit code 4", '{"exit_code":1}', "exit code 0"],
+  );
+
+  it("names none, however it is written and wherever it would be", () => {
+    const parts = fc.tuple(fc.nat(500), breaks, codes, breaks, fc.nat(3000));
+    const fillers = fc.constantFrom("dead beef é ", "日本語", '\\"\n', "plain words ");
+    fc.assert(
+      fc.property(parts, fillers, writings, ([before, line, code, end, after], filler, write) => {
+        const pad = (length: number) => filler.repeat(length).slice(0, length);
+        const texts = [
+          `${pad(before)}${line}${code}${end}${pad(after)}`,
+          `${pad(after)}${line}${code}${end}${pad(before)}`,
+        ];
+        return texts.every((text) => !isMissed(write(text)));
+      }),
+      { numRuns: runs(10_000), endOnFailure: true },
+    );
+  });
+
+  it("is what most output is, and what names a code is not", () => {
+    const tree = treeOf(encodeString("-rw-r--r-- 1 dev index.ts\n".repeat(90), { ascii: false }));
+    expect(tree.mayNameCode(0, EXIT_CHARS)).toBe(false);
+    expect(treeOf('"Exit code: 3"').mayNameCode(0, EXIT_CHARS)).toBe(true);
+    expect(treeOf('"<returncode>3</returncode>"').mayNameCode(0, EXIT_CHARS)).toBe(true);
+    const far = encodeString(`${"a".repeat(9000)}exit${"b".repeat(9000)}`, { ascii: false });
+    expect(treeOf(far).mayNameCode(0, EXIT_CHARS)).toBe(false);
   });
 });

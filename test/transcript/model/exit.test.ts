@@ -2,6 +2,11 @@ import { expect, it } from "vitest";
 import { compact } from "../../../src/api/compact.ts";
 import { exitOf } from "../../../src/transcript/model/exit.ts";
 
+/** How a call ended with an observation. */
+function outcome(text: string, { isError }: { readonly isError: boolean }): string {
+  return exitOf({ excerpt: () => text, isError: () => isError });
+}
+
 it.each([
   ["Exit code: 0\nWall time: 0.1 seconds\nOutput:\nfine", "ok"],
   ["Exit code 127\nsh: nope: command not found", "exit 127"],
@@ -15,13 +20,13 @@ it.each([
   ['see "exit_code": 4, in the schema', "ok"],
   ["no errors found", "ok"],
 ])("an observation %j ended with %s", (text, expected) => {
-  expect(exitOf(text, text, false)).toBe(expected);
+  expect(outcome(text, { isError: false })).toBe(expected);
 });
 
 it("an observation that is known to be an error ended with one, unless its code says more", () => {
-  expect(exitOf("nothing", "nothing", true)).toBe("error");
-  expect(exitOf("Exit code: 0", "", true)).toBe("error");
-  expect(exitOf("Exit code: 7", "", true)).toBe("exit 7");
+  expect(outcome("nothing", { isError: true })).toBe("error");
+  expect(outcome("Exit code: 0", { isError: true })).toBe("error");
+  expect(outcome("Exit code: 7", { isError: true })).toBe("exit 7");
 });
 
 it("signs of errors are looked for where a placeholder says how a call ended", () => {

@@ -1,0 +1,17 @@
+/** A text with a single space where white space is. */
+export function withoutBreaks(text: string): string {
+  return isEven(text) ? text : text.replace(/\s+/g, " ");
+}
+
+/** Whether single spaces are all the white space of a text; told fast of short ones that are ASCII. */
+function isEven(text: string): boolean {
+  let before = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < SPACE || code >= 0x80 || (code === SPACE && before === SPACE)) return false;
+    before = code;
+  }
+  return true;
+}
+
+const SPACE = 0x20;
