@@ -13,6 +13,7 @@ import type { Tree } from "../json/tree/tree.ts";
 import { anthropic } from "./anthropic/anthropic.ts";
 import { antigravity } from "./antigravity.ts";
 import { atif } from "./atif/atif.ts";
+import { autogen } from "./autogen.ts";
 import { bedrock } from "./bedrock.ts";
 import { chatMessage } from "./chat-message.ts";
 import { claudeCode } from "./claude-code/claude-code.ts";
@@ -61,6 +62,7 @@ import { plain } from "./plain.ts";
 import { pydanticAi } from "./pydantic-ai.ts";
 import { sessionTrace } from "./session-trace.ts";
 import { sharegpt } from "./sharegpt.ts";
+import { smolagents } from "./smolagents.ts";
 import { sweAgent } from "./swe-agent.ts";
 import { sweSmith } from "./swe-smith.ts";
 import { tauBench } from "./tau-bench.ts";
@@ -74,6 +76,7 @@ const LIST = [
   anthropic,
   antigravity,
   atif,
+  autogen,
   bedrock,
   chatMessage,
   claudeCode,
@@ -119,6 +122,7 @@ const LIST = [
   qwenCode,
   sessionTrace,
   sharegpt,
+  smolagents,
   sweAgent,
   sweSmith,
   tau2Bench,

@@ -4,6 +4,7 @@ import { adk } from "./adk.ts";
 import { anthropic } from "./anthropic.ts";
 import { antigravity } from "./antigravity.ts";
 import { atif } from "./atif.ts";
+import { autogen } from "./autogen.ts";
 import { bedrock } from "./bedrock.ts";
 import { claudeCode } from "./claude-code.ts";
 import { claudeManaged } from "./claude-managed.ts";
@@ -44,6 +45,7 @@ import { pydanticAi } from "./pydantic-ai.ts";
 import { qwenCode } from "./qwen-code.ts";
 import { sessionTrace } from "./session-trace.ts";
 import { sharegpt } from "./sharegpt.ts";
+import { smolagents } from "./smolagents.ts";
 import { sweAgent } from "./swe-agent.ts";
 import { sweSmith } from "./swe-smith.ts";
 import { tauBench } from "./tau-bench.ts";
@@ -56,6 +58,7 @@ export const WRITERS = {
   anthropic,
   antigravity,
   atif,
+  autogen,
   bedrock,
   "chat-message": { layout: "lines", write: asChatMessages },
   "claude-code": claudeCode,
@@ -102,6 +105,7 @@ export const WRITERS = {
   "qwen-code": qwenCode,
   "session-trace": sessionTrace,
   sharegpt,
+  smolagents,
   "swe-agent": sweAgent,
   "swe-smith": sweSmith,
   "tau-bench": tauBench,

@@ -1,0 +1,179 @@
+import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import type { Role } from "../transcript/model/message.ts";
+import { arrangeThreads } from "./arrange/arrange-threads.ts";
+import type { Format, MessageArray, MessageSink } from "./format.ts";
+import { readCallOf, readImage, readObservationOf, readText, TEXT } from "./shared/part-heads.ts";
+import { OPENAI_COUNTS, readUsage } from "./shared/read-usage.ts";
+
+/**
+ * Files of AutoGen's AgentChat: states of agents and teams (`save_state()`), each agent a transcript of what its
+ * model is sent; results of tasks (`TaskResult`); and their messages, as an array or a line each.
+ *
+ * Checked in the source of 0.7.5 (`autogen_core.models`, `autogen_agentchat.messages`, `.state`) and on states and
+ * results of it. `load_state` takes any list of messages; the thread of a team's manager repeats them.
+ */
+export const autogen: Format<"autogen"> = {
+  name: "autogen",
+  writtenBy: "AutoGen states, results and messages",
+  knownFrom: "recordings",
+  layouts: ["document", "rows", "lines"],
+  evidence: "keys",
+  keys: [
+    { all: ["type", "version"], any: ["llm_context", "agent_states"] },
+    { messages: ["source", "models_usage", "type"] },
+  ],
+  dropping: "remove",
+  kindOf(tree, record) {
+    if (isState(tree, record)) return "conversation";
+    const events = eventsOf(tree, record);
+    if (events !== NONE) return tree.items(events).some(isEvent(tree)) ? "conversation" : undefined;
+    return isEvent(tree)(record) ? "message" : undefined;
+  },
+  detect: (head) => head.some((tree) => isState(tree, 0) || hasEvents(tree, 0)),
+  read(tree, record, into) {
+    const events = eventsOf(tree, record);
+    if (isState(tree, record)) readState(tree, record, { into, thread: undefined });
+    else if (events === NONE) readMessage(tree, record, { into, thread: undefined });
+    else readAll(tree, events, { into, thread: undefined });
+  },
+  arrange: arrangeThreads,
+  message: (summary, encode, into) =>
+    `{"content":${encode(summary)},"source":"user","type":"${summaryType(into)}"}`,
+};
+
+/** Whether a record is the state of an agent or a team. */
+function isState(tree: Tree, record: Node): boolean {
+  return (
+    tree.isArray(tree.get(tree.get(record, "llm_context"), "messages")) ||
+    tree.isObject(tree.get(record, "agent_states"))
+  );
+}
+
+/** The array that a record is, or has under `messages`. */
+function eventsOf(tree: Tree, record: Node): Node {
+  const array = tree.isArray(record) ? record : tree.get(record, "messages");
+  return tree.isArray(array) ? array : NONE;
+}
+
+function hasEvents(tree: Tree, record: Node): boolean {
+  const events = eventsOf(tree, record);
+  return events === NONE ? isEvent(tree)(record) : tree.items(events).some(isEvent(tree));
+}
+
+function isEvent(tree: Tree): (node: Node) => boolean {
+  return (node) =>
+    tree.isString(tree.get(node, "source")) &&
+    tree.get(node, "models_usage") !== NONE &&
+    /(?:Message|Event)$/.test(getText(tree, node, "type") ?? "");
+}
+
+interface AutogenTarget {
+  readonly into: MessageSink;
+  readonly thread: string | undefined;
+}
+
+/** Reads the state of an agent, or of each agent of a team; what its manager keeps is a copy. */
+function readState(tree: Tree, state: Node, { into, thread }: AutogenTarget): void {
+  const messages = tree.get(tree.get(state, "llm_context"), "messages");
+  if (tree.isArray(messages)) readAll(tree, messages, { into, thread });
+  const agents = tree.get(state, "agent_states");
+  for (const name of tree.isObject(agents) ? tree.keys(agents) : []) {
+    const agent = tree.get(agents, name);
+    const inner = tree.get(agent, "agent_state");
+    const below = thread === undefined ? name : `${thread}/${name}`;
+    readState(tree, tree.isObject(inner) ? inner : agent, { into, thread: below });
+    for (const key of ["message_thread", "message_buffer"]) {
+      const copies = tree.get(agent, key);
+      if (tree.items(copies).length > 0) into.side(copies, "prompt");
+    }
+  }
+}
+
+function readAll(tree: Tree, messages: Node, { into, thread }: AutogenTarget): void {
+  into.array(messages);
+  for (const message of tree.items(messages)) readMessage(tree, message, { into, thread });
+}
+
+/** Roles by type: of what models are sent, and of what agents tell each other. */
+const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
+  ["SystemMessage", "system"],
+  ["UserMessage", "user"],
+  ["AssistantMessage", "assistant"],
+  ["FunctionExecutionResultMessage", "tool"],
+  ["MultiModalMessage", "user"],
+  ["TextMessage", "assistant"],
+  ["StopMessage", "assistant"],
+  ["HandoffMessage", "assistant"],
+  ["ThoughtEvent", "assistant"],
+  ["ToolCallRequestEvent", "assistant"],
+  ["ToolCallExecutionEvent", "tool"],
+  ["ToolCallSummaryMessage", "assistant"],
+  ["MemoryQueryEvent", "user"],
+  ["CodeGenerationEvent", "assistant"],
+  ["CodeExecutionEvent", "tool"],
+]);
+
+function readMessage(tree: Tree, message: Node, { into, thread }: AutogenTarget): void {
+  const type = getText(tree, message, "type") ?? "";
+  const role = ROLES.get(type);
+  if (role === undefined) {
+    into.ignore(message);
+    return;
+  }
+  const isUsers = type === "TextMessage" && tree.is(tree.get(message, "source"), "user");
+  into.message(isUsers ? "user" : role, message, { thread });
+  if (into.wantsUsage && role === "assistant")
+    readUsage(tree, tree.get(message, "models_usage"), { into, keys: OPENAI_COUNTS });
+  if (type === "CodeExecutionEvent") readCodeResult(tree, tree.get(message, "result"), into);
+  else readContent(tree, message, { into, type });
+}
+
+function readContent(
+  tree: Tree,
+  message: Node,
+  { into, type }: { readonly into: MessageSink; readonly type: string },
+): void {
+  const content = tree.get(message, "content");
+  const thought = getString(tree, message, "thought");
+  if (thought !== NONE) into.part({ kind: "reasoning", signed: false }, thought);
+  if (type === "ThoughtEvent") into.part({ kind: "reasoning", signed: false }, content);
+  else if (tree.isString(content)) into.part(TEXT, content);
+  else for (const item of tree.items(content)) readItem(tree, item, into);
+  if (type === "CodeGenerationEvent") into.part({ kind: "call", id: undefined, name: "code" });
+  // A summary has the results that it is made of; a handoff what the next agent is to know.
+  for (const key of ["results", "context"]) {
+    const copies = tree.get(message, key);
+    if (tree.items(copies).length > 0) into.side(copies, "prompt");
+  }
+}
+
+/** A text, an image, a call or a result. */
+function readItem(tree: Tree, item: Node, into: MessageSink): void {
+  const callId = getText(tree, item, "call_id");
+  if (tree.isString(item)) into.part(TEXT, item);
+  else if (callId !== undefined) {
+    const toolName = getText(tree, item, "name");
+    const isError = tree.isTrue(tree.get(item, "is_error"));
+    readObservationOf(tree, tree.get(item, "content"), { into, callId, toolName, isError });
+  } else if (tree.get(item, "arguments") !== NONE) {
+    const name = getText(tree, item, "name") ?? "";
+    const id = getText(tree, item, "id");
+    readCallOf(tree, tree.get(item, "arguments"), { into, id, name });
+  } else if (tree.isString(tree.get(item, "data")))
+    readImage(tree, item, { into, insideObservation: false });
+  else readText(tree, item, "content", into);
+}
+
+function readCodeResult(tree: Tree, result: Node, into: MessageSink): void {
+  const code = tree.get(result, "exit_code");
+  const isError = tree.isNumber(code) && tree.text(code) !== "0";
+  const about = { into, callId: undefined, toolName: "code", isError };
+  readObservationOf(tree, tree.get(result, "output"), about);
+}
+
+/** The type of a message with a summary: as models are sent it, or as agents tell it each other. */
+function summaryType(into: MessageArray | undefined): string {
+  const [first = NONE] = into === undefined ? [] : into.tree.items(into.array);
+  const isEvent = into === undefined || into.tree.get(first, "models_usage") !== NONE;
+  return isEvent ? "TextMessage" : "UserMessage";
+}

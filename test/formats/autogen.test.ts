@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { autogen } from "../../src/formats/autogen.ts";
+import { foundIn } from "../support/found.ts";
+import { treeOf } from "../support/parse-json.ts";
+
+const event = (type: string, content: unknown, rest: object = {}) => ({
+  ...{ id: "e", source: "counter", models_usage: null, metadata: {}, content, type },
+  ...rest,
+});
+const results = [{ content: "12 bolts", name: "look", call_id: "c1", is_error: true }];
+
+it("reads calls, results, thoughts and the messages of agents", () => {
+  const { messages } = foundIn(
+    autogen,
+    event("TextMessage", "Count.", { source: "user" }),
+    event("ThoughtEvent", "Where?"),
+    event("ToolCallRequestEvent", [{ id: "c1", name: "look", arguments: "{}" }]),
+    event("ToolCallExecutionEvent", results),
+    event("ToolCallSummaryMessage", "12 bolts", { tool_calls: [], results }),
+    event("CodeGenerationEvent", "print(1)"),
+    event("CodeExecutionEvent", undefined, { result: { exit_code: 1, output: "no such name" } }),
+    event("ModelClientStreamingChunkEvent", "12 b"),
+  );
+  expect(messages.map(({ role, parts }) => [role, ...parts.map(({ kind }) => kind)])).toEqual([
+    ["user", "text"],
+    ["assistant", "reasoning"],
+    ["assistant", "call"],
+    ["tool", "observation"],
+    ["assistant", "text"],
+    ["assistant", "text", "call"],
+    ["tool", "observation"],
+  ]);
+  expect(messages[3]?.parts).toMatchObject([{ callId: "c1", toolName: "look", isError: true }]);
+  expect(messages[6]?.parts).toMatchObject([{ isError: true, text: "no such name" }]);
+});
+
+it("writes a summary as the list it goes into has its messages", () => {
+  const typeIn = (...messages: object[]) => {
+    const tree = treeOf(JSON.stringify(messages));
+    return JSON.parse(autogen.message?.("so far", JSON.stringify, { tree, array: 0 }) ?? "");
+  };
+  const user = { content: "so far", source: "user" };
+  const sent = { content: "Count.", source: "user", type: "UserMessage" };
+  expect(typeIn(sent)).toEqual({ ...user, type: "UserMessage" });
+  expect(typeIn(event("TextMessage", "Count."))).toEqual({ ...user, type: "TextMessage" });
+});
