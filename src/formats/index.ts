@@ -23,6 +23,7 @@ import { claudeWeb } from "./claude-web.ts";
 import { cline } from "./cline/cline.ts";
 import { codex } from "./codex/codex.ts";
 import { codexExecJson } from "./codex-exec-json.ts";
+import { continueDev } from "./continue.ts";
 import { copilot } from "./copilot.ts";
 import { cursor } from "./cursor.ts";
 import { droid } from "./droid/droid.ts";
@@ -86,6 +87,7 @@ const LIST = [
   cline,
   codex,
   codexExecJson,
+  continueDev,
   copilot,
   cursor,
   droid,

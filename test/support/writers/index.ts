@@ -13,6 +13,7 @@ import { claudeWeb } from "./claude-web.ts";
 import { cline } from "./cline.ts";
 import { codex } from "./codex.ts";
 import { codexExecJson } from "./codex-exec-json.ts";
+import { continueDev } from "./continue.ts";
 import { copilot } from "./copilot.ts";
 import { cursor } from "./cursor.ts";
 import { droid, droidStreamJson } from "./droid.ts";
@@ -68,6 +69,7 @@ export const WRITERS = {
   cline,
   codex,
   "codex-exec-json": codexExecJson,
+  continue: continueDev,
   copilot,
   cursor,
   droid,
