@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PRICES } from "../../src/analyses/compare/price-table.ts";
@@ -31,7 +31,9 @@ async function compared(
 describe("compare", () => {
   it("finds the known answer: what each window hides", async () => {
     const { totals } = await compared([KNOWN, "--windows", "3,4,5,6", "--every", "1"]);
-    expect(totals.outcomes.slice(0, 4).map(({ setting, recall }) => [setting, recall])).toEqual([
+    expect(
+      totals.outcomes.slice(0, 4).map(({ setting, recall }) => [setting, recall]),
+    ).toMatchObject([
       ["3", { references: 2, missed: 2, reAsks: 1 }],
       ["4", { references: 2, missed: 1, reAsks: 1 }],
       ["5", { references: 2, missed: 1, reAsks: 1 }],
@@ -41,7 +43,7 @@ describe("compare", () => {
 
   it("is not fooled by names that were known before the observations that have them", async () => {
     const { totals } = await compared([ECHO, "--windows", "0", "--every", "1"]);
-    expect(totals.outcomes[0]?.recall).toEqual({ references: 0, missed: 0, reAsks: 4 });
+    expect(totals.outcomes[0]?.recall).toMatchObject({ references: 0, missed: 0, reAsks: 4 });
   });
 
   it("lists what would have been missed, with the line and the windows that hide it", async () => {
@@ -300,5 +302,43 @@ describe("the evidence of a recall", () => {
     const [{ recall, recallShare }] = totals.outcomes;
     const { references, missed, reAsks } = recall;
     expect(recallShare).toBeCloseTo((references - missed) / (references + reAsks), 12);
+  });
+});
+
+describe("costs a month", () => {
+  const lines = sessionRow(30);
+
+  it("are those of as many sessions as were given", async () => {
+    const { stdout } = await elision(["compare", "--per-month", "40"], { stdin: lines });
+    const [, cost, month] =
+      /left alone: \$([\d.]+), \$([\d.]+) a month \(40 sessions\)/.exec(stdout) ?? [];
+    expect(Number(month) / Number(cost)).toBeCloseTo(40, 0);
+    const { totals } = await compared(["--per-month", "40"], { stdin: lines });
+    expect(totals.sessionsPerMonth).toBe(40);
+    expect((await compared([], { stdin: lines })).totals).not.toHaveProperty("sessionsPerMonth");
+  });
+
+  it("are of as many as lie on this machine, if those are asked for", async () => {
+    const home = folderWith({
+      ".claude/projects/p/one.jsonl": sessionLines(3),
+      ".claude/projects/p/two.jsonl": sessionLines(3),
+      ".claude/projects/p/old.jsonl": sessionLines(3),
+    });
+    utimesSync(join(home, ".claude/projects/p/old.jsonl"), 1000, 1000);
+    const world = { stdin: lines, env: { HOME: home } };
+    const { totals } = await compared(["--per-month", "mine"], world);
+    expect(totals.sessionsPerMonth).toBe(2);
+    const none = await elision(["compare", "--per-month", "mine"], {
+      stdin: lines,
+      env: { HOME: folderWith({}) },
+    });
+    expect(none).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(none.stderr).toContain("--per-month 40");
+  });
+
+  it("are refused for what is no number of sessions", async () => {
+    const { exitCode, stderr } = await elision(["compare", "--per-month", "0"], { stdin: lines });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("a number of sessions, or mine");
   });
 });

@@ -18,11 +18,16 @@ export function atPrice(totals: ComparedTotals, listed: Price): ComparedTotals {
     const { breakEven: _, quartiles, ...rest } = outcome;
     const { cachedRatio: __, ...others } = quartiles;
     const { cached, uncached } = tokenCost(outcome.billed, price);
+    const { outputCost, extraCost, wholeCost } = wholeAt(outcome, price);
     return {
       ...rest,
       cachedCost: cached,
       uncachedCost: uncached,
       reasoningCost: tokenCost({ ...outcome.billed, prompt: 0, read: 0 }, price).cached,
+      outputCost,
+      extraCost,
+      wholeCost,
+      wholeRatio: costRatio(wholeCost, wholeAt(totals.alone, price).wholeCost),
       cachedRatio: costRatio(cached, left.cached),
       uncachedRatio: costRatio(uncached, left.uncached),
       quartiles: others,
@@ -39,6 +44,14 @@ export function atPrice(totals: ComparedTotals, listed: Price): ComparedTotals {
   };
   const { settings, minRecall } = totals;
   return { ...all, recommendation: recommend(all, settings, { price, minRecall }) };
+}
+
+/** The whole cost, of input, replies and requests on top. */
+function wholeAt({ billed, extra, outputTokens }: OutcomeTotals, price: Price) {
+  const outputCost = ((price.output ?? 0) * outputTokens) / 1e6;
+  const extraCost = tokenCost(extra, price).cached;
+  const wholeCost = tokenCost(billed, price).cached + outputCost + extraCost;
+  return { outputCost, extraCost, wholeCost };
 }
 
 /** The size in tokens above which a price has other rates, if any prompt was larger than that. */

@@ -10,9 +10,12 @@ import { sentBlocks } from "./lost-reasoning.ts";
 import { type AroundPrompts, outcomeOf, promptsOf } from "./outcome-of.ts";
 import type { Price } from "./price.ts";
 import { modelOf, priceOfModel } from "./price-of-model.ts";
+import { addMasks, type RecordedMasks, recordedMasks } from "./recall/recorded-masks.ts";
+import { addGroups, noGroups } from "./recall/use-groups.ts";
 import { usedObservations } from "./recall/uses.ts";
 import { drawnFrom } from "./recall/window-recall.ts";
 import type { ReplayedContext } from "./replayed-context.ts";
+import { replyCostOf } from "./reply-cost.ts";
 import type { Comparison } from "./result.ts";
 import type { SessionContext } from "./session-context.ts";
 import { sessionInTokens } from "./session-in-tokens.ts";
@@ -66,7 +69,10 @@ export function compareSession(
   const binding = settings[0]?.policy.rules["bound-reasoning"]?.binding ?? "auto";
   const blocks = contexts.map(({ requests }) => sentBlocks(requests, binding));
   const around = aroundPrompts(alonePrompts.sizes, { calibration, ...comparing });
-  const about = { contexts, alonePrompts: { ...alonePrompts, ...around }, blocks, price, around };
+  const sizes = wholeSizes({ ...alonePrompts, ...around });
+  const replies = replyCostOf(requests, { sizes, price });
+  const alone = { ...alonePrompts, ...around };
+  const about = { contexts, alonePrompts: alone, blocks, price, around, replies };
   const bySetting = settings.map((_, k) => (context: ReplayedContext) => {
     return context.replays[k] ?? context.alone;
   });
@@ -86,6 +92,7 @@ export function compareSession(
       alone: outcomeOf({ name: "alone" }, aloneIn, about),
       outcomes: settings.map((setting, k) => outcomeOf(setting, bySetting[k] ?? aloneIn, about)),
       ...(uses !== undefined && { uses }),
+      ...drawnOnIn(contexts),
       turn: averageTurn(contexts),
       ...(calibration !== undefined && { fit: calibration.fit }),
     },
@@ -93,6 +100,22 @@ export function compareSession(
       wholeSizes({ ...promptsOf(contexts, replayIn), ...around }),
     ),
     contexts,
+  };
+}
+
+/** The uses of results in all contexts, by group, and results that were masked; absent where there was none. */
+function drawnOnIn(
+  contexts: readonly ReplayedContext[],
+): Pick<Comparison, "drawnOn" | "recordedMasks"> {
+  const drawnOn = noGroups();
+  let recorded: RecordedMasks | undefined;
+  for (const { drawn, masks } of contexts) {
+    if (drawn !== undefined) addGroups(drawnOn, drawn.drawnOn);
+    if (masks !== undefined && masks.masked > 0) recorded = addMasks(recorded, masks);
+  }
+  return {
+    ...(Object.keys(drawnOn.age).length > 0 && { drawnOn }),
+    ...(recorded !== undefined && { recordedMasks: recorded }),
   };
 }
 
@@ -122,6 +145,10 @@ function replayContext(
   const { settings, recalls } = comparing;
   const shared = new Map<string, Placeholders>();
   const mayDrop = settings.some(({ policy }) => mayHideCalls(policy));
+  const [first] = settings;
+  const drawn = recalls
+    ? drawnFrom(transcript, { mayDrop, ...(isNew !== undefined && { isNew }) })
+    : undefined;
   return {
     requests,
     alone: leaveAlone(requests),
@@ -130,9 +157,11 @@ function replayContext(
       shared.set(family, placeholders);
       return replay(requests, policy, { dropping, placeholders });
     }),
-    drawn: recalls
-      ? drawnFrom(transcript, { mayDrop, ...(isNew !== undefined && { isNew }) })
-      : undefined,
+    drawn,
+    masks:
+      drawn &&
+      first &&
+      recordedMasks(requests, drawn.reAsks, placeholdersOf(transcript, first.policy)),
   };
 }
 

@@ -54,6 +54,8 @@ export interface ComparedTotals extends ComparisonTotals, InputSums {
   /** Models whose price is not known: their transcripts were billed at that of the default. */
   readonly unpriced: readonly string[];
   readonly minRecall: number;
+  /** Sessions a month, for costs a month; absent: not asked for. */
+  readonly sessionsPerMonth?: number;
   readonly recommendation: Recommendation;
   /** The same on each half of the transcripts, held against the other half; absent: too few of them. */
   readonly outOfSample?: OutOfSample;

@@ -1,4 +1,11 @@
-import type { UsageFit } from "./fit/fit-result.ts";
+import {
+  addFound,
+  type FoundState,
+  type FoundTotals,
+  foundTotals,
+  mergeFound,
+  nothingFound,
+} from "./found-sum.ts";
 import {
   addOutcome,
   addTo,
@@ -8,10 +15,10 @@ import {
   type OutcomeTotals,
   outcomeTotals,
 } from "./outcome-sum.ts";
-import type { AverageTurn, Comparison, UsedObservations } from "./result.ts";
+import type { AverageTurn, Comparison } from "./result.ts";
 
 /** All transcripts that were compared, together. Its keys are a public contract. */
-export interface ComparisonTotals {
+export interface ComparisonTotals extends FoundTotals {
   readonly transcripts: number;
   readonly messages: number;
   readonly turns: number;
@@ -28,9 +35,6 @@ export interface ComparisonTotals {
   readonly alone: OutcomeTotals;
   readonly outcomes: readonly OutcomeTotals[];
   readonly turn: AverageTurn;
-  /** Left alone against what providers counted: the turns on record, and the share within 5%; absent: none. */
-  readonly fit?: Pick<UsageFit, "turns" | "within5Percent">;
-  readonly uses?: UsedObservations;
 }
 
 /** Comparisons added up: sums, and few numbers for each transcript. */
@@ -52,9 +56,7 @@ interface SumState {
   /** Over all tool turns. */
   readonly turn: { -readonly [K in keyof AverageTurn]: number };
   readonly outcomes: readonly OutcomeState[];
-  /** Turns whose counts are on record, and those within 5%. */
-  readonly fit: { turns: number; within: number };
-  uses: UsedObservations | undefined;
+  readonly found: FoundState;
 }
 
 /** A sum that has nothing yet, over settings of these names. */
@@ -67,12 +69,12 @@ export function createComparisonSum(settings: readonly string[]): ComparisonSum 
     prices: {},
     turn: { action: 0, observation: 0, placeholder: 0 },
     outcomes: ["alone", ...settings].map(noOutcomes),
-    fit: { turns: 0, within: 0 },
-    uses: undefined,
+    found: nothingFound(),
   };
   return {
     state,
-    add({ alone, outcomes, estimate, turn, uses, model, price, fit, ...counts }) {
+    add(comparison) {
+      const { alone, outcomes, estimate, turn, model, price, ...counts } = comparison;
       state.counts.transcripts++;
       for (const key of COUNTED) state.counts[key] += counts[key];
       state.overheadTokens += estimate.overheadTokens * counts.requests;
@@ -83,9 +85,7 @@ export function createComparisonSum(settings: readonly string[]): ComparisonSum 
       [alone, ...outcomes].forEach((outcome, k) => {
         addOutcome(state.outcomes[k], outcome, alone);
       });
-      if (fit !== undefined)
-        addTo(state.fit, { turns: fit.turns, within: fit.within5Percent * fit.turns });
-      if (uses !== undefined) state.uses = addUses(state.uses, uses);
+      addFound(state.found, comparison);
     },
     merge({ state: other }) {
       addTo(state.counts, other.counts);
@@ -94,11 +94,10 @@ export function createComparisonSum(settings: readonly string[]): ComparisonSum 
       addTo(state.models, other.models);
       addTo(state.prices, other.prices);
       addTo(state.turn, other.turn);
-      addTo(state.fit, other.fit);
+      mergeFound(state.found, other.found);
       other.outcomes.forEach((outcome, k) => {
         mergeOutcome(state.outcomes[k], outcome);
       });
-      if (other.uses !== undefined) state.uses = addUses(state.uses, other.uses);
     },
     get totals() {
       const { counts, outcomes } = state;
@@ -121,10 +120,7 @@ export function createComparisonSum(settings: readonly string[]): ComparisonSum 
           observation: state.turn.observation / toolTurns,
           placeholder: state.turn.placeholder / toolTurns,
         },
-        ...(state.fit.turns > 0 && {
-          fit: { turns: state.fit.turns, within5Percent: state.fit.within / state.fit.turns },
-        }),
-        ...(state.uses !== undefined && { uses: state.uses }),
+        ...foundTotals(state.found),
       };
     },
   };
@@ -132,16 +128,3 @@ export function createComparisonSum(settings: readonly string[]): ComparisonSum 
 
 const COUNTED = ["messages", "turns", "toolTurns", "requests"] as const;
 const TURN = ["action", "observation", "placeholder"] as const;
-
-function addUses(sum: UsedObservations | undefined, more: UsedObservations): UsedObservations {
-  const add = (kind: keyof UsedObservations) => ({
-    count: (sum?.[kind].count ?? 0) + more[kind].count,
-    chars: (sum?.[kind].chars ?? 0) + more[kind].chars,
-  });
-  return {
-    opaque: add("opaque"),
-    unreferenced: add("unreferenced"),
-    closed: add("closed"),
-    open: add("open"),
-  };
-}

@@ -1,11 +1,15 @@
 import type { Replay } from "../../reduce/replay/replayed-prompts.ts";
+import { askedAgain } from "./asked-again.ts";
 import { bill, billedTokens, breakEven, type Prompts, wholeSizes } from "./bill.ts";
+import { addRequests, type ExtraRequests } from "./extra-requests.ts";
 import { lostReasoning, type SentBlock } from "./lost-reasoning.ts";
 import type { Price } from "./price.ts";
 import { addRecall, type Recall } from "./recall/window-recall.ts";
 import type { ReplayedContext } from "./replayed-context.ts";
+import type { ReplyCost } from "./reply-cost.ts";
 import type { Outcome } from "./result.ts";
 import type { SettingToCompare } from "./setting.ts";
+import { summaryRequests } from "./summary-requests.ts";
 
 /** The facts of a session that all outcomes share. */
 export interface AboutSession {
@@ -16,6 +20,8 @@ export interface AboutSession {
   readonly price: Price;
   /** The facts of prompts besides the transcript, for every setting. */
   readonly around: AroundPrompts;
+  /** The tokens of all replies, and their cost. */
+  readonly replies: ReplyCost;
 }
 
 /** The facts of prompts that no setting changes. */
@@ -25,7 +31,7 @@ export type AroundPrompts = Pick<Prompts, "overheads" | "held">;
 export function outcomeOf(
   { name, keepsReasoning = false }: Pick<SettingToCompare, "name" | "keepsReasoning">,
   replayIn: (context: ReplayedContext) => Replay,
-  { contexts, alonePrompts, blocks, price, around }: AboutSession,
+  { contexts, alonePrompts, blocks, price, around, replies }: AboutSession,
 ): Outcome {
   const lost = contexts.map((context, k) =>
     lostReasoning(context.requests, keepsReasoning ? [] : (blocks[k] ?? []), replayIn(context)),
@@ -36,7 +42,8 @@ export function outcomeOf(
   const { cached, uncached } = bill(prompts, price);
   const ofInput = bill({ ...prompts, again: [] }, price);
   const { tokens, ...final } = replayIn(contexts.at(-1) as ReplayedContext).final;
-  const recall = recallOf(contexts, replayIn);
+  const { recall, shows, summaries } = drawnIn(contexts, replayIn, { prompts, price });
+  const extra = addRequests([shows, summaries]);
   return {
     setting: name,
     tokens: Math.round(tokens),
@@ -49,6 +56,13 @@ export function outcomeOf(
     lostBlocks: sum(lost.map((each) => each.blocks)),
     againTokens: Math.round(sum(again)),
     reasoningCost: cached - ofInput.cached,
+    outputTokens: replies.tokens,
+    outputCost: replies.cost,
+    shows: shows.count,
+    summaries: summaries.count,
+    extra: extra.tokens,
+    extraCost: extra.cost,
+    wholeCost: cached + replies.cost + extra.cost,
     ...(even !== undefined && { breakEven: even }),
     ...(recall !== undefined && { recall }),
   };
@@ -66,14 +80,28 @@ export function promptsOf(
   };
 }
 
-function recallOf(
+/** The recall over all contexts, and the requests that would have come on top. */
+function drawnIn(
   contexts: readonly ReplayedContext[],
   replayIn: (context: ReplayedContext) => Replay,
-): Recall | undefined {
-  return contexts.reduce<Recall | undefined>((all, context) => {
-    const recall = context.drawn?.recall(replayIn(context));
-    return recall === undefined ? all : addRecall(all, recall);
-  }, undefined);
+  { prompts, price }: { readonly prompts: Prompts; readonly price: Price },
+) {
+  const sizes = wholeSizes(prompts);
+  let from = 0;
+  let recall: Recall | undefined;
+  const shows: ExtraRequests[] = [];
+  const summaries: ExtraRequests[] = [];
+  for (const { requests, drawn, ...context } of contexts) {
+    const own = sizes.slice(from, from + requests.steps.length);
+    const replay = replayIn({ requests, drawn, ...context });
+    from += own.length;
+    summaries.push(summaryRequests(requests, replay, price));
+    const looked = drawn?.look(replay);
+    if (looked === undefined) continue;
+    recall = addRecall(recall, looked.recall);
+    shows.push(askedAgain(requests, looked.needed, { replay, sizes: own, price }));
+  }
+  return { recall, shows: addRequests(shows), summaries: addRequests(summaries) };
 }
 
 function sum(values: readonly number[]): number {

@@ -16,6 +16,8 @@ export interface OutcomeTotals
   /** Costs divided by those of history left alone, with a prompt cache and without. */
   readonly cachedRatio: number;
   readonly uncachedRatio: number;
+  /** The whole cost divided by that of history left alone. */
+  readonly wholeRatio: number;
   /**
    * The share of later uses of tool results that were visible, calls made again for a hidden one counted
    * as missed, and its 95 % confidence interval: of transcripts drawn again, or Wilson's over uses where that
@@ -42,6 +44,7 @@ export interface OutcomeState {
   readonly sums: Record<(typeof SUMMED)[number], number>;
   peakTokens: number;
   readonly billed: { -readonly [K in keyof BilledTokens]: number };
+  readonly extra: { -readonly [K in keyof BilledTokens]: number };
   readonly stages: Partial<Record<ReductionStage, number>>;
   overBudget: number;
   overTarget: number;
@@ -65,6 +68,12 @@ const SUMMED = [
   "lostBlocks",
   "againTokens",
   "reasoningCost",
+  "outputTokens",
+  "outputCost",
+  "shows",
+  "summaries",
+  "extraCost",
+  "wholeCost",
 ] as const satisfies readonly (keyof Outcome)[];
 
 /** Nothing yet of a setting. */
@@ -82,9 +91,16 @@ export function noOutcomes(setting: string): OutcomeState {
       lostBlocks: 0,
       againTokens: 0,
       reasoningCost: 0,
+      outputTokens: 0,
+      outputCost: 0,
+      shows: 0,
+      summaries: 0,
+      extraCost: 0,
+      wholeCost: 0,
     },
     peakTokens: 0,
     billed: { prompt: 0, read: 0, again: 0 },
+    extra: { prompt: 0, read: 0, again: 0 },
     stages: {},
     overBudget: 0,
     overTarget: 0,
@@ -111,6 +127,7 @@ export function addOutcome(
   const { reductionStage, fits, targetMet, breakEven, recall } = outcome;
   for (const key of SUMMED) state.sums[key] += outcome[key];
   addTo(state.billed, outcome.billed);
+  addTo(state.extra, outcome.extra);
   state.peakTokens = Math.max(state.peakTokens, outcome.peakTokens);
   if (reductionStage !== undefined) addTo(state.stages, { [reductionStage]: 1 });
   if (!fits) state.overBudget++;
@@ -134,6 +151,7 @@ export function mergeOutcome(state: OutcomeState | undefined, other: OutcomeStat
   if (state === undefined) return;
   addTo(state.sums, other.sums);
   addTo(state.billed, other.billed);
+  addTo(state.extra, other.extra);
   state.peakTokens = Math.max(state.peakTokens, other.peakTokens);
   addTo(state.stages, other.stages);
   state.overBudget += other.overBudget;
@@ -147,7 +165,7 @@ export function mergeOutcome(state: OutcomeState | undefined, other: OutcomeStat
 
 /** The totals of a setting, relative to those of the full history. */
 export function outcomeTotals(state: OutcomeState, alone: OutcomeState): OutcomeTotals {
-  const { setting, sums, peakTokens, billed, stages, overBudget, overTarget } = state;
+  const { setting, sums, peakTokens, billed, extra, stages, overBudget, overTarget } = state;
   const { recall, across } = state;
   const promptShare = quartilesOf(across.promptShare);
   const cachedRatio = quartilesOf(across.cachedRatio);
@@ -158,11 +176,13 @@ export function outcomeTotals(state: OutcomeState, alone: OutcomeState): Outcome
     ...sums,
     peakTokens,
     billed: { ...billed },
+    extra: { ...extra },
     stages: { ...stages },
     overBudget,
     overTarget,
     cachedRatio: costRatio(sums.cachedCost, alone.sums.cachedCost),
     uncachedRatio: costRatio(sums.uncachedCost, alone.sums.uncachedCost),
+    wholeRatio: costRatio(sums.wholeCost, alone.sums.wholeCost),
     ...(recall !== undefined && {
       recall,
       recallShare: recallShare(recall),

@@ -36,6 +36,7 @@ export type Recommendation =
       readonly setting: string;
       readonly cachedRatio: number;
       readonly uncachedRatio: number;
+      readonly wholeRatio: number;
     }
   /** There are fewer later uses of tool results than it takes to show that recall is enough. */
   | { readonly kind: "too-few-references"; readonly references: number; readonly needed: number }
@@ -55,7 +56,7 @@ export interface RecommendOptions {
 
 /**
  * The smallest window whose recall is shown to be at least `minRecall` (the low end of its 95 %
- * interval) and that costs less than leaving history alone, with the `every` that costs least. Where
+ * interval) and that costs less than leaving history alone, also with the results that would be asked for again, with the `every` that costs least. Where
  * there are too few references to show that of any window, none. Without recall, the cheapest setting.
  *
  * Results shortened at first sight, or the provider's own edits (where all sessions are of models that have them),
@@ -91,7 +92,9 @@ export function recommend(
     const { recallShare = 0, recallInterval = { low: 0, high: 1 } } = outcome;
     return { kind: "too-little-recall", setting: setting.name, recallShare, recallInterval };
   }
-  const worthIt = recalled.filter(({ outcome }) => outcome.cachedRatio < 1);
+  const worthIt = recalled.filter(
+    ({ outcome }) => outcome.cachedRatio < 1 && outcome.wholeRatio < 1,
+  );
   if (worthIt.length === 0) return notWorthIt(recalled, promptTokens);
   const window = bestWindow(worthIt.filter(({ setting }) => setting.preset === undefined));
   const other = worthIt.filter(({ setting }) => setting.preset !== undefined);
@@ -162,8 +165,8 @@ function isRecalledEnough(
 function notWorthIt(all: readonly CandidateSetting[], promptTokens: number): Recommendation {
   const masking = all.filter(({ outcome }) => outcome.promptTokens < promptTokens);
   const { setting, outcome } = cheapest(masking.length > 0 ? masking : all);
-  const { cachedRatio, uncachedRatio } = outcome;
-  return { kind: "not-worth-it", setting: setting.name, cachedRatio, uncachedRatio };
+  const { cachedRatio, uncachedRatio, wholeRatio } = outcome;
+  return { kind: "not-worth-it", setting: setting.name, cachedRatio, uncachedRatio, wholeRatio };
 }
 
 /** At least 1: a window of one turn is best moved on with every turn. */

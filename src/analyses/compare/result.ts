@@ -1,5 +1,7 @@
 import type { Final } from "../../reduce/replay/replayed-prompts.ts";
 import type { UsageFit } from "./fit/fit-result.ts";
+import type { RecordedMasks } from "./recall/recorded-masks.ts";
+import type { UseGroups } from "./recall/use-groups.ts";
 import type { Recall } from "./recall/window-recall.ts";
 import type { BilledTokens } from "./token-cost.ts";
 
@@ -23,6 +25,17 @@ export interface Outcome extends Final {
   /** Tokens of those of the live turn, which are written again as output, and what that costs. */
   readonly againTokens: number;
   readonly reasoningCost: number;
+  /** The tokens of all replies, which no setting changes, and what they cost; 0 where no price of output is known. */
+  readonly outputTokens: number;
+  readonly outputCost: number;
+  /** Calls that would have had hidden results again which later turns need, and summaries that a model would write. */
+  readonly shows: number;
+  readonly summaries: number;
+  /** The tokens of the requests for both, and their cost, with a prompt cache. */
+  readonly extra: BilledTokens;
+  readonly extraCost: number;
+  /** The whole cost with a prompt cache: input, lost reasoning, replies, and those requests. */
+  readonly wholeCost: number;
   /** The turn from which on the session has cost less, cached, than left alone; absent: none. */
   readonly breakEven?: number;
   /** The references that later turns would have missed; absent if not computed. */
@@ -65,6 +78,10 @@ export interface Comparison {
   /** In the order of the settings. */
   readonly outcomes: readonly Outcome[];
   readonly uses?: UsedObservations;
+  /** First uses of results, and calls made again, by age, tool and kind; absent where there is none. */
+  readonly drawnOn?: UseGroups;
+  /** Results that were already masked on record; absent where none was. */
+  readonly recordedMasks?: RecordedMasks;
   /** The average tool turn in tokens, the input of the closed forms. */
   readonly turn: AverageTurn;
   /** Left alone against what its provider counted; absent where too little of that is on record. */

@@ -15,7 +15,7 @@ import { readChat } from "./read-chat.ts";
 import { SHAPE_OPTION, type ShapeOption } from "./sdk-shapes.ts";
 
 /** The references that a window would have hidden. */
-export interface WindowRecall extends Recall {
+export interface WindowRecall extends Omit<Recall, "missedBy"> {
   readonly window: number;
   /** The part of the references that was visible; 1 where there are none. */
   readonly share: number;
@@ -47,7 +47,7 @@ export function recall(
   const mayDrop = settings.some(({ policy }) => mayHideCalls(policy));
   const drawn = drawnFrom(transcript, { mayDrop });
   return settings.map(({ window, policy }) => {
-    const found = drawn.recall(replay(requests, policy));
+    const { missedBy: _, ...found } = drawn.recall(replay(requests, policy));
     return { window, ...found, share: recallShare(found) };
   });
 }

@@ -44,6 +44,13 @@ export const shard: ArgumentType<Shard> = (text) => {
   return { index, count };
 };
 
+/** Sessions a month: a whole number, or those that are saved on this machine. */
+export const sessionsPerMonth: ArgumentType<number | "mine"> = (text) => {
+  if (text === "mine") return text;
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw expected("a number of sessions, or mine", text);
+  return Number(text);
+};
+
 /** A part of a whole, from 0 to 1. */
 export const share: ArgumentType<number> = (text) => {
   const value = Number(text);

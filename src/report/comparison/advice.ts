@@ -163,7 +163,12 @@ function notWorthIt(totals: ComparedTotals, outcome: OutcomeTotals | undefined):
     return enough === ""
       ? "Keep the full history: no window changes a prompt here."
       : `Keep the full history: every window that hides under ${Number((100 * (1 - minRecall)).toFixed(2))}% is too large to mask anything in these sessions.`;
-  const { setting, cachedRatio, uncachedRatio } = outcome;
+  const { setting, cachedRatio, uncachedRatio, wholeRatio } = outcome;
+  if (cachedRatio < 1)
+    return (
+      `Not worth it: ${setting} costs ${ratio(cachedRatio)} of what input does left alone, but ` +
+      `${ratio(wholeRatio)} in all, with the results that later turns would have asked for again.`
+    );
   const length = counted(Math.round(requests / Math.max(1, transcripts)), "request");
   return (
     `Not worth it: with a prompt cache, no window${enough} costs less than leaving history alone. ` +

@@ -4,6 +4,7 @@ import { number, percent } from "../figures.ts";
 import { adviceOf, commandFor, recommendedIn } from "./advice.ts";
 import { counted, dollars } from "./amounts.ts";
 import type { PageAdvice } from "./page/page-data.ts";
+import { wholeSavingOf } from "./whole-cost.ts";
 
 /** The answer to which setting to use. */
 export function answerOf(totals: ComparedTotals): PageAdvice {
@@ -19,7 +20,9 @@ export function answerOf(totals: ComparedTotals): PageAdvice {
   return {
     setting: outcome.setting,
     command: commandFor(totals, recommendation),
-    lines: [savingIn(totals, outcome), hiddenIn(outcome)],
+    lines: [savingIn(totals, outcome), wholeSavingOf(totals, outcome), hiddenIn(outcome)].filter(
+      (line) => line !== "",
+    ),
     use: useOf(outcome),
     advice,
   };

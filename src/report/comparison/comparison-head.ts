@@ -2,15 +2,15 @@ import type { ComparedTotals } from "../../analyses/compare/compared.ts";
 import type { Rates } from "../../analyses/compare/price.ts";
 import { visible } from "../../base/visible.ts";
 import { formatsIn, number, percent } from "../figures.ts";
-import { counted, dollars, listPrice } from "./amounts.ts";
+import { counted, listPrice } from "./amounts.ts";
+import { wholeCostOf } from "./whole-cost.ts";
 
 /** The heading: the inputs, the price, and how tokens were counted, a sentence each. */
 export function headOf(totals: ComparedTotals, firstFile: string): readonly string[] {
-  const { cachedCost, uncachedCost } = totals.alone;
   return [
     whatOf(totals, firstFile),
     priceOf(totals),
-    `left alone: input costs ${dollars(cachedCost)} with a prompt cache, ${dollars(uncachedCost)} without`,
+    wholeCostOf(totals),
     tokensOf(totals),
     ...fitOf(totals),
   ];

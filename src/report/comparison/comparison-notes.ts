@@ -26,6 +26,11 @@ export function legendOf(
     marks.push(`${OVER_TARGET} larger than its target`);
   const meanings: readonly (readonly [column: string, meaning: string])[] = [
     ["prompts", "prompts: tokens sent in all"],
+    [
+      "whole",
+      "whole: the same with replies, and with the calls that have hidden results again when later turns need them",
+    ],
+    ["shows", "shows: those calls"],
     ["lost", "lost: blocks of reasoning that the provider no longer takes back"],
     ["peak", "peak: tokens of the largest prompt"],
     [
@@ -49,6 +54,7 @@ export function notesOf(totals: ComparedTotals): readonly string[] {
   const { uses, alone, overheadTokens, skippedFiles, failedInputs, badLines } = totals;
   const notes: string[] = [LIVE, ...reasoningOf(totals), ...unpricedOf(totals)];
   if (uses !== undefined) notes.push(...usesOf(uses));
+  notes.push(...masksOf(totals));
   if (overheadTokens === 0)
     notes.push(
       "System prompt and tools that are not in the file are not counted: --overhead-tokens adds them.",
@@ -70,6 +76,16 @@ export function notesOf(totals: ComparedTotals): readonly string[] {
     notes.push(`Left out, not read to the end: ${counted(failedInputs, "input")}`);
   if (skippedFiles > 0) notes.push(`Skipped, of no known format: ${number(skippedFiles)}`);
   return notes;
+}
+
+/** How often agents asked again for results that were masked on record. */
+function masksOf({ recordedMasks }: ComparedTotals): readonly string[] {
+  if (recordedMasks === undefined) return [];
+  const { masked, askedAgain, tokens } = recordedMasks;
+  const each = askedAgain === 0 ? "" : `, ${number(Math.round(tokens / askedAgain))} tokens each`;
+  return [
+    `On record, ${counted(masked, "result was", "results were")} masked already; agents made the call again for ${askedAgain === 0 ? "none" : `${number(askedAgain)} of them (${percent(askedAgain, masked)})`}${each}.`,
+  ];
 }
 
 /** How the interval of recall was made, and what it cannot say. */

@@ -15,6 +15,7 @@ import { mainSettings } from "./main-settings.ts";
 import { createMissList } from "./misses.ts";
 import { DEARER, figuresOf, RECOMMENDED } from "./outcomes.ts";
 import type { PageAdvice } from "./page/page-data.ts";
+import { aboutGroups, GROUP_COLUMNS, recallGroups } from "./recall-groups.ts";
 import { spreadColumns, spreadOf } from "./spread-rows.ts";
 
 /** The widest that sentences run, whatever the terminal has. */
@@ -85,6 +86,7 @@ export function comparisonTable({
           .map(prose)
           .join(""),
         fits.text(layout),
+        misses.rows === undefined ? "" : groupsIn(all, layout, prose),
         misses.text(layout),
         answer.command === undefined ? "" : prose(answer.advice),
         notesOf(all).map(prose).join(""),
@@ -160,6 +162,17 @@ function acrossOf(
   if (rows.length === 0) return "";
   const head = `Across ${number(totals.transcripts)} transcripts, each by itself: first quartile, median and third`;
   return `${prose(head)}${layOut(rows, spreadColumns(totals), layout)}\n`;
+}
+
+/** The recall of one setting by age, kind and tool. */
+function groupsIn(
+  totals: ComparedTotals,
+  layout: ComparisonLayout,
+  prose: (sentence: string) => string,
+): string {
+  const groups = recallGroups(totals);
+  if (groups === undefined) return "";
+  return `${prose(aboutGroups(groups.setting))}${layOut(groups.rows, GROUP_COLUMNS, layout)}\n`;
 }
 
 /** Whether all inputs are empty: stderr has said so. */

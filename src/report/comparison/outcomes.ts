@@ -54,6 +54,16 @@ export function figuresOf(totals: ComparedTotals): readonly [Figure, ...Figure[]
       ),
     },
     {
+      column: { name: "whole cost", goes: 4 },
+      cell: (o) => dollars(o.wholeCost, alone.wholeCost),
+    },
+    {
+      column: { name: "whole", goes: 12 },
+      cell: ifMasked(
+        ({ wholeRatio }) => ratio(wholeRatio) + (costsMore(wholeRatio) ? DEARER : " "),
+      ),
+    },
+    {
       column: { name: "uncached cost", goes: 1 },
       cell: ({ uncachedCost }) => dollars(uncachedCost, alone.uncachedCost),
     },
@@ -70,7 +80,7 @@ export function figuresOf(totals: ComparedTotals): readonly [Figure, ...Figure[]
       cell: ({ recall, recallShare = 1 }) => (recall?.references ? share(recallShare) : NONE),
     },
     alone.recall && {
-      column: { name: "95% interval", goes: 12 },
+      column: { name: "95% interval", goes: 13 },
       cell: ({ recall, recallInterval }) =>
         recall?.references && recallInterval !== undefined ? interval(recallInterval) : NONE,
     },
@@ -78,6 +88,7 @@ export function figuresOf(totals: ComparedTotals): readonly [Figure, ...Figure[]
       column: { name: "re-asks", goes: 7 },
       cell: ({ recall }) => number(recall?.reAsks ?? 0),
     },
+    alone.recall && { column: { name: "shows", goes: 3 }, cell: ({ shows }) => number(shows) },
   ];
   return [
     {

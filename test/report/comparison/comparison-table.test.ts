@@ -21,25 +21,28 @@ describe("the table of a comparison", () => {
     expect(text).toMatchInlineSnapshot(`
       "elision --window 3 --every 10
       Saves 36.1% of what input costs with a prompt cache: $0.0801 → $0.0512.
+      With replies it is 33.2% less: $0.0872 → $0.0583.
       Hides none of 78 later uses of tool output.
       For an agent at work, in the place where it sends its history; in these saved
       files it masks 77 results (43,736 chars).
 
-      window  chars kept       maskedCount prompts cached uncached recall 95% interval
-      alone  50,714 ██████████           – 500,772      –        –  1.000  0.953–1.000
-      1       5,842 █▏                  79  63,270  0.47      0.13  0.000  0.000–0.047
-      1/10    5,842 █▏                  79 113,112  0.55      0.23  0.910  0.826–0.956
-      3       6,978 █▍                  77  85,280  1.22!     0.17  1.000  0.953–1.000
-      3/10 ◀  6,978 █▍                  77 132,992  0.64      0.27  1.000  0.953–1.000
+      window  chars kept       maskedCount prompts cached whole recall 95% interval
+      alone  50,714 ██████████           – 500,772      –     –  1.000  0.953–1.000
+      1       5,842 █▏                  79  63,270  0.47  1.61!  0.000  0.000–0.047
+      1/10    5,842 █▏                  79 113,112  0.55  0.68   0.910  0.826–0.956
+      3       6,978 █▍                  77  85,280  1.22! 1.20!  1.000  0.953–1.000
+      3/10 ◀  6,978 █▍                  77 132,992  0.64  0.67   1.000  0.953–1.000
       window: turns that stay raw; 1/10 moves on by 10 at once
-      cached, uncached: cost over that of left alone, with and without a cache; !
-      costs more; ◀ recommended
-      prompts: tokens sent in all
+      cached: cost over that of left alone, with a prompt cache; ! costs more; ◀
+      recommended
+      prompts: tokens sent in all; whole: the same with replies, and with the calls
+      that have hidden results again when later turns need them
 
       stdin: openai-chat; 161 messages, 80 tool turns, 80 requests
       price claude-sonnet-5.5 (2026-10-07): $2 per M tokens, cache write $2.50, read
       $0.10
-      left alone: input costs $0.0801 with a prompt cache, $1.00 without
+      left alone: $0.0872: input $0.0801 with a prompt cache ($1.00 without), replies
+      $0.00710 (710 tokens)
       tokens are estimates: 4.00 chars each (chars/4), 0 before every prompt
 
       Recommended: --window 3 --every 10. With a prompt cache, input costs 0.64 of
@@ -133,12 +136,12 @@ describe("the table of a comparison", () => {
 
   it("shows every figure where there is room, costs in money for the price that is named", async () => {
     const argv = ["--windows", "3", "--every", "1", "--price", "qwen3-coder"];
-    const lines = (await table(drawingLines(30), argv, { columns: 200 })).split("\n");
+    const lines = (await table(drawingLines(30), argv, { columns: 250 })).split("\n");
     const from = lines.findIndex((line) => line.startsWith("window "));
     expect(lines[from]?.split(/ {2,}/)).toEqual([
       ...["window", "chars", "kept", "maskedCount", "maskedChars", "reductionStage", "prompts"],
-      ...["peak", "cost", "cached", "uncached cost", "uncached", "break-even", "recall"],
-      ...["95% interval", "re-asks"],
+      ...["peak", "cost", "cached", "whole cost", "whole", "uncached cost", "uncached"],
+      ...["break-even", "recall", "95% interval", "re-asks", "shows"],
     ]);
     const { totals } = await comparisonOf(drawingLines(30), argv);
     const [outcome] = totals.outcomes;
@@ -277,10 +280,11 @@ describe("the answer of a comparison", () => {
   const ARGV = ["--windows", "1,3", "--every", "1,10"];
 
   it("comes first: what to type, what it saves, what it would have hidden, what it is for", async () => {
-    const lines = (await table(drawingLines(80), ARGV, { columns: 100 })).split("\n").slice(0, 5);
+    const lines = (await table(drawingLines(80), ARGV, { columns: 100 })).split("\n").slice(0, 6);
     expect(lines).toEqual([
       "elision --window 3 --every 10",
       "Saves 36.1% of what input costs with a prompt cache: $0.0801 → $0.0512.",
+      expect.stringMatching(/^With replies it is 3\d\.\d% less: \$0\.08\d\d → \$0\.05\d\d\.$/),
       "Hides none of 78 later uses of tool output.",
       expect.stringMatching(
         /^For an agent at work, in the place where it sends its history; in these/,

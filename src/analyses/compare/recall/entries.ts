@@ -1,4 +1,5 @@
 import { Column } from "../../../transcript/columns/column.ts";
+import type { IdentifierKind } from "./identifier-kind.ts";
 
 /** The identifiers found while a transcript is read, in columns. */
 export class Entries {
@@ -14,6 +15,8 @@ export class Entries {
   /** 1 where two observations of one turn have it, so that neither brought it. */
   readonly shared = new Column();
   readonly lastUses = new Column();
+  /** The kinds of those that an observation brought. */
+  readonly kinds: (IdentifierKind | undefined)[] = [];
   /** 1 once it appears in text that is never masked. */
   readonly echoes = new Column();
   private readonly newest = new Column();

@@ -3,6 +3,7 @@ import type { ObservationPart } from "../../../transcript/model/message.ts";
 import type { Transcript } from "../../../transcript/model/transcript.ts";
 import { liveMessages } from "../../inspect/live-messages.ts";
 import { NO_ORIGIN } from "./entries.ts";
+import { type IdentifierKind, kindOfIdentifier } from "./identifier-kind.ts";
 import { IdentifierLog } from "./identifier-log.ts";
 
 /** A use, in a turn, of an identifier that an earlier observation brought. */
@@ -19,6 +20,7 @@ export interface Reference {
   /** 64 bits that tell the identifier from others. */
   readonly high: number;
   readonly low: number;
+  readonly kind: IdentifierKind;
 }
 
 /** The later uses of an observation's identifiers. */
@@ -69,7 +71,11 @@ export function findReferences(
       if (part.kind === "reasoning" || part.kind === "image") continue;
       if (part.kind === "observation" && !message.fixed) log.beginObservation(part, turn);
       else log.beginSaid(part, { turn, mayUse: isUser });
-      scanIdentifiers(transcript.text(part), (_start, _end, high, low) => log.see(high, low));
+      const text = transcript.text(part);
+      scanIdentifiers(text, (start, end, high, low) => {
+        const brought = log.see(high, low);
+        if (brought !== undefined) log.entries.kinds[brought] = kindOfIdentifier(text, start, end);
+      });
     }
   }
   return collect(log, { keepsAll });
@@ -126,6 +132,7 @@ function collect(
       copies: [...entries.copies(entry)].filter((copy) => copy < part),
       high: entries.highs.at(entry),
       low: entries.lows.at(entry),
+      kind: entries.kinds[entry] ?? "name",
     });
   }
   return { references, uses: uses.map(({ lastTurn: _, ...of }) => of) };

@@ -42,19 +42,23 @@ export class IdentifierLog {
     this.mayUse = mayUse;
   }
 
-  /** An identifier, by its 64 bits, is in the part. */
-  see(high: number, low: number): void {
+  /**
+   * An identifier, by its 64 bits, is in the part. Gives its number where the part is an observation that brings
+   * it.
+   */
+  see(high: number, low: number): number | undefined {
     const { entries, table, ordinal } = this;
     const known = table.length;
     const entry = table.numberOf(high, low);
     if (entry === known) {
       entries.add({ high, low, origin: ordinal, turn: this.turn });
-      return;
+      return ordinal === NO_ORIGIN ? undefined : entry;
     }
     const origin = entries.origins.at(entry);
-    if (origin === NO_ORIGIN || origin === ordinal) return;
+    if (origin === NO_ORIGIN || origin === ordinal) return undefined;
     const isNews = ordinal === NO_ORIGIN ? this.noteSaid(entry) : this.noteOutput(entry);
     if (isNews) this.noteCopy(entry);
+    return undefined;
   }
 
   /** False where the same observation was noted before. */

@@ -12,6 +12,14 @@ import {
   type Uses,
 } from "./find-references.ts";
 import { findReAsks, type ReAsk } from "./re-asks.ts";
+import {
+  countUse,
+  type GroupsOf,
+  groupsOf,
+  noGroups,
+  sumOfGroups,
+  type UseGroups,
+} from "./use-groups.ts";
 
 /** The references that the agent would have missed under a policy. */
 export interface Recall {
@@ -21,6 +29,17 @@ export interface Recall {
   readonly missed: number;
   /** Calls that ask again for an observation that would be masked by then. */
   readonly reAsks: number;
+  /**
+   * The missed ones by age, tool and kind, calls that ask again included; absent where none was. All there are is
+   * `drawnOn` of the transcript, or of the totals.
+   */
+  readonly missedBy?: UseGroups;
+}
+
+/** A result that a turn needs and would not have seen. */
+export interface Needed {
+  readonly turn: number;
+  readonly observation: ObservationPart;
 }
 
 /** A use of something that would not have been visible. */
@@ -38,8 +57,14 @@ export interface Miss {
 /** The references and re-asks of a transcript, found once for any number of policies. */
 export interface Drawn {
   recall(replay: Replay): Recall;
+  /** The same, and what the missed uses needed, in the order of the turns. */
+  look(replay: Replay): { readonly recall: Recall; readonly needed: readonly Needed[] };
   misses(replay: Replay): Iterable<Miss>;
   readonly uses: readonly Uses[];
+  /** The first uses of what observations brought, and calls made again, by age, tool and kind. */
+  readonly drawnOn: UseGroups;
+  /** Calls that ask again for what an earlier observation answered. */
+  readonly reAsks: readonly ReAsk[];
 }
 
 /**
@@ -52,18 +77,40 @@ export function drawnFrom(
 ): Drawn {
   const found = findReferences(transcript, { keepsAll: mayDrop, isNew });
   const reAsks = findReAsks(transcript, { isNew });
+  const groups = groupsOf(transcript, { references: found.references, reAsks });
+  const drawnOn = noGroups();
+  for (const group of [...groups.references, ...groups.reAsks]) countUse(drawnOn, group);
+  const references = found.references.reduce((sum, { again }) => sum + 1 + again, 0);
+  const look = (replay: Replay) => {
+    const missedBy = noGroups();
+    const needed: Needed[] = [];
+    const isMissed = missTest(transcript, replay);
+    let missed = 0;
+    let asked = 0;
+    found.references.forEach((reference, k) => {
+      if (!isMissed(reference)) return;
+      missed++;
+      countUse(missedBy, groups.references[k] as GroupsOf);
+      needed.push({ turn: reference.turn, observation: reference.origin });
+    });
+    reAsks.forEach((reAsk, k) => {
+      if (!isGone(reAsk, replay)) return;
+      asked++;
+      countUse(missedBy, groups.reAsks[k] as GroupsOf);
+      needed.push(reAsk);
+    });
+    const recall = { references, missed, reAsks: asked };
+    return {
+      recall: needed.length === 0 ? recall : { ...recall, missedBy },
+      needed: needed.sort((one, other) => one.turn - other.turn),
+    };
+  };
   return {
     uses: found.uses,
-    recall(replay) {
-      let references = 0;
-      let missed = 0;
-      const isMissed = missTest(transcript, replay);
-      for (const reference of found.references) {
-        references += 1 + reference.again;
-        if (isMissed(reference)) missed++;
-      }
-      return { references, missed, reAsks: count(reAsks, (each) => isGone(each, replay)) };
-    },
+    drawnOn,
+    reAsks,
+    look,
+    recall: (replay) => look(replay).recall,
     *misses(replay) {
       yield* inOrder(missesOf(transcript, { found, reAsks, replay }));
     },
@@ -72,7 +119,12 @@ export function drawnFrom(
 
 /** Two recalls together. */
 export function addRecall(one: Recall | undefined, other: Recall): Recall {
+  const missedBy =
+    one?.missedBy && other.missedBy
+      ? sumOfGroups(one.missedBy, other.missedBy)
+      : (one?.missedBy ?? other.missedBy);
   return {
+    ...(missedBy !== undefined && { missedBy }),
     references: (one?.references ?? 0) + other.references,
     missed: (one?.missed ?? 0) + other.missed,
     reAsks: (one?.reAsks ?? 0) + other.reAsks,
@@ -173,8 +225,4 @@ function tokenIn(text: string, { high, low }: Reference): string {
     if (itsHigh === high && itsLow === low) token ||= text.slice(start, end);
   });
   return token;
-}
-
-function count<T>(all: readonly T[], test: (one: T) => boolean): number {
-  return all.reduce((sum, one) => sum + (test(one) ? 1 : 0), 0);
 }

@@ -7,6 +7,7 @@ import { PRESET_NAMES } from "../../../reduce/pipeline/presets.ts";
 import {
   listIn,
   oneOf,
+  sessionsPerMonth,
   share,
   size,
   text,
@@ -93,6 +94,14 @@ export const COMPARE_FLAGS = {
     environment: false,
   },
   ...PRICE_FLAGS,
+  perMonth: {
+    flags: "--per-month <sessions>",
+    description:
+      "give costs by the month as well: so many sessions a month, or mine (those saved on this machine in 30 days)",
+    group: "Prices",
+    type: sessionsPerMonth,
+    environment: false,
+  },
   overheadTokens: {
     flags: "--overhead-tokens <size>",
     description:

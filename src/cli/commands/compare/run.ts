@@ -6,8 +6,12 @@ import { TOKENIZERS } from "../../../tokenizers/index.ts";
 import type { BackupSuffix } from "../../inputs/backup-suffix.ts";
 import { findInputsFor } from "../../inputs/find-inputs.ts";
 import { overInputs } from "../../inputs/over-inputs.ts";
+import { formatsFrom } from "../../options/format-flags.ts";
 import { priceFrom } from "../../options/price-option.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
+import { usage } from "../../options/usage-error.ts";
+import { savedFiles } from "../../sessions/saved-files.ts";
+import { sessionsAMonth } from "../../sessions/sessions-a-month.ts";
 import type { Shell } from "../../terminal/shell.ts";
 import type { CompareFlags } from "./flags.ts";
 import { openCompareReport } from "./view.ts";
@@ -24,7 +28,12 @@ export async function compareCommand(
     follow: flags.follow,
     backup: flags.backup,
   });
-  const report = await openCompareReport(shell, flags, { ...comparing, inputs: found.inputs });
+  const perMonth = await perMonthFrom(shell, flags);
+  const report = await openCompareReport(shell, flags, {
+    ...comparing,
+    inputs: found.inputs,
+    ...(perMonth !== undefined && { perMonth }),
+  });
   const findsErrors = comparing.settings.some(({ policy }) => looksForErrors(policy));
   const misses = flags.misses ?? (flags.html !== undefined && comparing.recalls);
   const lists = { misses, turns: flags.fit ?? false };
@@ -37,6 +46,21 @@ export async function compareCommand(
     },
   });
   return report.exitCode;
+}
+
+/** How many sessions a month costs are given for. */
+async function perMonthFrom(
+  shell: Shell,
+  { perMonth, formatModule }: CompareFlags,
+): Promise<number | undefined> {
+  if (perMonth !== "mine") return perMonth;
+  const { among } = await formatsFrom({ formatModule });
+  const count = sessionsAMonth(savedFiles(among.all, shell.env));
+  if (count > 0) return count;
+  throw usage(
+    "no sessions of any agent were found on this machine, so that there is no rate a month",
+    "give one: --per-month 40",
+  );
 }
 
 /** The settings to compare; wrong options are named before anything is read. */

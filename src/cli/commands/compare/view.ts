@@ -45,7 +45,13 @@ export interface CompareReport extends Omit<InputTaker, "transcript" | "looksFor
 export async function openCompareReport(
   shell: Shell,
   flags: CompareFlags,
-  { settings, price, prices, inputs }: Comparing & { readonly inputs: readonly Input[] },
+  {
+    settings,
+    price,
+    prices,
+    inputs,
+    perMonth,
+  }: Comparing & { readonly inputs: readonly Input[]; readonly perMonth?: number },
 ): Promise<CompareReport> {
   refuseWhatHasNoRoom(flags);
   const writePage = flags.html === undefined ? undefined : pageWriter(flags.html, inputs);
@@ -96,6 +102,7 @@ export async function openCompareReport(
     async finish() {
       const all: ComparedTotals = {
         ...counts.totals,
+        ...(perMonth !== undefined && { sessionsPerMonth: perMonth }),
         ...totalsOf(sum.totals, {
           settings,
           price,

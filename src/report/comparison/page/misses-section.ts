@@ -4,6 +4,7 @@ import { clipEnd } from "../../display-width.ts";
 import { number } from "../../figures.ts";
 import { escaped, type TableHead, tableOf } from "../../html.ts";
 import { recommendedIn } from "../advice.ts";
+import { aboutGroups, GROUP_COLUMNS, recallGroups } from "../recall-groups.ts";
 import { aboutMisses } from "./about-misses.ts";
 import type { HiddenBySetting, PageMiss } from "./hidden-by-setting.ts";
 import type { MissedBy } from "./page-data.ts";
@@ -30,8 +31,21 @@ export function missesSection(found: HiddenBySetting, totals: ComparedTotals): s
   const shown = rows.filter(({ isHidden }) => !isHidden).length;
   const about = aboutMisses({ setting, count: counts[setting] ?? 0, shown });
   return `${head}<p class="small" id="misses-about">${escaped(about)}</p>
-${tableOf(HEADS, rows, { label: "what later turns would have missed", first: "places" })}</section>
+${tableOf(HEADS, rows, { label: "what later turns would have missed", first: "places" })}
+${groupsTable(totals)}</section>
 `;
+}
+
+/** The recall of the setting that is listed at first, by age, kind and tool. */
+function groupsTable(totals: ComparedTotals): string {
+  const groups = recallGroups(totals);
+  if (groups === undefined) return "";
+  const heads = GROUP_COLUMNS.map(({ name, align }) => ({ name, isLeft: align === "left" }));
+  const rows = groups.rows.map((row) => ({
+    cells: GROUP_COLUMNS.map(({ name }) => escaped(row[name])),
+  }));
+  return `<p class="small">${escaped(aboutGroups(groups.setting))}.</p>
+${tableOf(heads, rows, { label: "recall by what is used", first: "names" })}`;
 }
 
 /** The settings that hide something, and the one whose misses are shown at first; undefined where none does. */

@@ -9,7 +9,14 @@ import { spreadColumns, spreadOf } from "../spread-rows.ts";
 
 /** Columns that a narrow page shows as well, and those that no page shows unless asked. */
 const ALWAYS: readonly string[] = ["window", "cost", "cached", "recall", "re-asks"];
-const ON_DEMAND: readonly string[] = ["maskedChars", "reductionStage", "peak", "uncached cost"];
+const ON_DEMAND: readonly string[] = [
+  "maskedChars",
+  "reductionStage",
+  "peak",
+  "whole cost",
+  "uncached cost",
+  "shows",
+];
 
 /** Columns across transcripts that cannot be told from sums of tokens at another price. */
 const OF_ONE_PRICE: readonly string[] = ["cached", "break-even"];

@@ -45,6 +45,23 @@ function sessionWith(facts: readonly Planted[], task = "Go on."): string {
   return messages.map((message) => `${JSON.stringify(message)}\n`).join("");
 }
 
+/** How many facts are of each band of ages. */
+function bandsOf(facts: readonly Planted[]): Record<string, number> {
+  const bands: Record<string, number> = {};
+  for (const { age } of facts) {
+    const band = age <= 2 ? "1-2" : age <= 5 ? "3-5" : age <= 10 ? "6-10" : "11-20";
+    bands[band] = (bands[band] ?? 0) + 1;
+  }
+  return bands;
+}
+
+/** The groups of what is missed; none of nothing. */
+function missedBy(hidden: readonly Planted[]) {
+  if (hidden.length === 0) return {};
+  const all = hidden.length;
+  return { missedBy: { age: bandsOf(hidden), tool: { look: all }, kind: { path: all } } };
+}
+
 describe("recall of planted facts", () => {
   it("misses under each window those that are older than it, and at first sight those cut out", () => {
     fc.assert(
@@ -57,13 +74,17 @@ describe("recall of planted facts", () => {
         const needed = facts.filter(({ age }, k) => k + age < facts.length);
         const missed = (setting: string) =>
           totals.outcomes.find((outcome) => outcome.setting === setting)?.recall;
-        for (const window of WINDOWS)
+        for (const window of WINDOWS) {
+          const hidden = needed.filter(({ age }) => age > window);
           expect(missed(`${window}`)).toEqual({
             references: needed.length,
-            missed: needed.filter(({ age }) => age > window).length,
+            missed: hidden.length,
             reAsks: 0,
+            ...missedBy(hidden),
           });
-        expect(missed("first-sight")).toEqual({
+        }
+        expect(totals.drawnOn?.age ?? {}).toEqual(bandsOf(needed));
+        expect(missed("first-sight")).toMatchObject({
           references: needed.length,
           missed: needed.filter(({ place }) => place === "middle").length,
           reAsks: 0,
@@ -85,10 +106,12 @@ describe("recall of planted facts", () => {
         });
         const needed = facts.filter(({ age }, k) => k + age < facts.length);
         const { recall } = totals.outcomes.find(({ setting }) => setting === "provider") ?? {};
+        const hidden = needed.filter(({ age }) => age > 3);
         expect(recall).toEqual({
           references: needed.length,
-          missed: needed.filter(({ age }) => age > 3).length,
+          missed: hidden.length,
           reAsks: 0,
+          ...missedBy(hidden),
         });
       }),
       { numRuns: 10 },

@@ -8,6 +8,8 @@ const PRICED: readonly string[] = [
   "window",
   "cost",
   "cached",
+  "whole cost",
+  "whole",
   "uncached cost",
   "uncached",
   "break-even",

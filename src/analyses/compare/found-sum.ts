@@ -1,0 +1,82 @@
+import type { UsageFit } from "./fit/fit-result.ts";
+import { addMasks, type RecordedMasks } from "./recall/recorded-masks.ts";
+import { addGroups, noGroups, sumOfGroups, type UseGroups } from "./recall/use-groups.ts";
+import type { Comparison, UsedObservations } from "./result.ts";
+
+/** The facts of transcripts that no setting changes, added up. Its keys are a public contract. */
+export interface FoundTotals {
+  /** Left alone against what providers counted: the turns on record, and the share within 5%; absent: none. */
+  readonly fit?: Pick<UsageFit, "turns" | "within5Percent">;
+  readonly uses?: UsedObservations;
+  /** First uses of results, and calls made again, by age, tool and kind; absent where there is none. */
+  readonly drawnOn?: UseGroups;
+  /** Results that were already masked on record; absent where none was. */
+  readonly recordedMasks?: RecordedMasks;
+}
+
+/** The sums of what was found. */
+export interface FoundState {
+  /** Turns whose counts are on record, and those within 5%. */
+  readonly fit: { turns: number; within: number };
+  uses: UsedObservations | undefined;
+  readonly drawnOn: ReturnType<typeof noGroups>;
+  recordedMasks: RecordedMasks | undefined;
+}
+
+/** Nothing found yet. */
+export function nothingFound(): FoundState {
+  return {
+    fit: { turns: 0, within: 0 },
+    uses: undefined,
+    drawnOn: noGroups(),
+    recordedMasks: undefined,
+  };
+}
+
+/** Adds what was found in a transcript. */
+export function addFound(
+  state: FoundState,
+  { fit, uses, drawnOn, recordedMasks }: Pick<Comparison, keyof FoundTotals>,
+): void {
+  if (fit !== undefined) {
+    state.fit.turns += fit.turns;
+    state.fit.within += fit.within5Percent * fit.turns;
+  }
+  if (uses !== undefined) state.uses = addUses(state.uses, uses);
+  if (drawnOn !== undefined) addGroups(state.drawnOn, drawnOn);
+  if (recordedMasks !== undefined)
+    state.recordedMasks = addMasks(state.recordedMasks, recordedMasks);
+}
+
+/** Adds what another sum has. */
+export function mergeFound(state: FoundState, other: FoundState): void {
+  state.fit.turns += other.fit.turns;
+  state.fit.within += other.fit.within;
+  if (other.uses !== undefined) state.uses = addUses(state.uses, other.uses);
+  addGroups(state.drawnOn, other.drawnOn);
+  if (other.recordedMasks !== undefined)
+    state.recordedMasks = addMasks(state.recordedMasks, other.recordedMasks);
+}
+
+/** The totals of what was found; what was not is absent. */
+export function foundTotals({ fit, uses, drawnOn, recordedMasks }: FoundState): FoundTotals {
+  return {
+    ...(fit.turns > 0 && { fit: { turns: fit.turns, within5Percent: fit.within / fit.turns } }),
+    ...(uses !== undefined && { uses }),
+    ...(Object.keys(drawnOn.age).length > 0 && { drawnOn: sumOfGroups(noGroups(), drawnOn) }),
+    ...(recordedMasks !== undefined && { recordedMasks }),
+  };
+}
+
+function addUses(sum: UsedObservations | undefined, more: UsedObservations): UsedObservations {
+  const add = (kind: keyof UsedObservations) => ({
+    count: (sum?.[kind].count ?? 0) + more[kind].count,
+    chars: (sum?.[kind].chars ?? 0) + more[kind].chars,
+  });
+  return {
+    opaque: add("opaque"),
+    unreferenced: add("unreferenced"),
+    closed: add("closed"),
+    open: add("open"),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Requests } from "../../reduce/replay/requests.ts";
+import { type Price, ratesFor } from "./price.ts";
+
+/** The replies of a session: the same under every setting. */
+export interface ReplyCost {
+  readonly tokens: number;
+  /** US dollars; 0 where the price of output is not known. */
+  readonly cost: number;
+}
+
+/**
+ * The output of a session: of each reply what its provider counted, reasoning included, else the tokens of its
+ * text, reasoning and calls as far as the session shows them.
+ */
+export function replyCostOf(
+  contexts: readonly Requests[],
+  { sizes, price }: { readonly sizes: readonly number[]; readonly price: Price },
+): ReplyCost {
+  let [tokens, cost, request] = [0, 0, 0];
+  for (const { transcript, steps, before } of contexts)
+    for (const step of steps) {
+      const output =
+        transcript.usage.get(step + 1)?.output ??
+        Math.round(shownReply({ transcript, before }, step));
+      tokens += output;
+      cost += output * (ratesFor(price, sizes[request] ?? 0).output ?? price.output ?? 0);
+      request++;
+    }
+  return { tokens, cost: cost / 1e6 };
+}
+
+/** The tokens of what the model said in the turn after a step. */
+function shownReply(
+  { transcript, before }: Pick<Requests, "transcript" | "before">,
+  step: number,
+): number {
+  const { turns, messages } = transcript;
+  const end = turns.messagesUpTo(step + 1);
+  let tokens = 0;
+  for (let at = turns.messagesUpTo(step); at < end; at++)
+    for (const { kind, index } of messages.at(at)?.parts ?? [])
+      if (messages.at(at)?.role === "assistant" && kind !== "observation")
+        tokens += (before[index + 1] ?? 0) - (before[index] ?? 0);
+  return tokens;
+}

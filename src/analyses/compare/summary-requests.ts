@@ -1,0 +1,33 @@
+import type { Replay } from "../../reduce/replay/replayed-prompts.ts";
+import type { Requests } from "../../reduce/replay/requests.ts";
+import { type ExtraRequests, sumOfRequests } from "./extra-requests.ts";
+import type { Price } from "./price.ts";
+
+/**
+ * The summaries of a replay as a model would have written them: a request each time that messages are dropped,
+ * which reads those and the summary before, from no cache, and writes the summary.
+ */
+export function summaryRequests(
+  { transcript, steps, before, counter }: Requests,
+  replay: Replay,
+  price: Price,
+): ExtraRequests {
+  const dropped = new Map<number, number>();
+  if (steps.some((step) => replay.summaryAt(step) !== undefined))
+    for (const { index, parts } of transcript.messages) {
+      const step = replay.droppedFrom(index);
+      const [first, last] = [parts[0]?.index ?? 0, (parts.at(-1)?.index ?? -1) + 1];
+      const tokens = Math.max(0, (before[last] ?? 0) - (before[first] ?? 0));
+      dropped.set(step, (dropped.get(step) ?? 0) + tokens);
+    }
+  let summary = 0;
+  const requests = steps.flatMap((step) => {
+    const text = replay.summaryAt(step);
+    const read = dropped.get(step);
+    if (text === undefined || read === undefined) return [];
+    const size = read + summary;
+    summary = counter.count(text);
+    return [{ size, prompt: size, read: 0, again: summary }];
+  });
+  return sumOfRequests(requests, price);
+}

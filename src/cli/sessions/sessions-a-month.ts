@@ -1,0 +1,9 @@
+import type { SavedFile } from "./saved-files.ts";
+
+/** The sessions of the 30 days up to the newest one; of no sessions 0. */
+export function sessionsAMonth(files: readonly Pick<SavedFile, "changedMs">[]): number {
+  const newest = files.reduce((latest, { changedMs }) => Math.max(latest, changedMs), 0);
+  return files.filter(({ changedMs }) => newest - changedMs <= MONTH_MS).length;
+}
+
+const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
