@@ -10,6 +10,7 @@ import { listed, nameOf, numberOf, type SessionDatabase, textOf } from "./sessio
  */
 export const crushDatabase: SessionDatabase = {
   agent: "crush",
+  places: [],
   format: "openai-chat",
   tables: {
     sessions: ["id", "parent_session_id", "title", "message_count", "updated_at", "created_at"],

@@ -8,6 +8,9 @@ import {
   textOf,
 } from "./session-database.ts";
 
+/** Below the folder for settings of programs. */
+const FILE = "Cursor/User/globalStorage/state.vscdb";
+
 /**
  * Cursor's `state.vscdb`, in the folder `globalStorage`: a conversation is read as a row of chat completions. Cursor
  * documents none of it; seen in programs that read it (bubbles in the order of `fullConversationHeadersOnly`, a
@@ -15,6 +18,10 @@ import {
  */
 export const cursorDatabase: SessionDatabase = {
   agent: "cursor",
+  places: [
+    { agent: "cursor", base: "~/.config", variable: "XDG_CONFIG_HOME", files: FILE },
+    { agent: "cursor", base: "~/Library/Application Support", files: FILE },
+  ],
   format: "openai-chat",
   tables: { cursorDiskKV: ["key", "value"] },
   *sessions(reader) {

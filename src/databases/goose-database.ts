@@ -17,6 +17,15 @@ import {
  */
 export const gooseDatabase: SessionDatabase = {
   agent: "goose",
+  places: [
+    {
+      agent: "goose",
+      base: "~/.local/share",
+      variable: "XDG_DATA_HOME",
+      files: "goose/sessions/sessions.db",
+    },
+    { agent: "goose", variable: "GOOSE_PATH_ROOT", files: "data/sessions/sessions.db" },
+  ],
   format: "goose",
   tables: {
     sessions: ["id", "working_dir", "created_at", "updated_at", "extension_data"],

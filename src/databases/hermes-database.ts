@@ -18,6 +18,7 @@ import {
  */
 export const hermesDatabase: SessionDatabase = {
   agent: "hermes",
+  places: [{ agent: "hermes", base: "~/.hermes", variable: "HERMES_HOME", files: "state.db" }],
   format: "hermes",
   tables: {
     sessions: ["id", "source", "started_at", "model"],

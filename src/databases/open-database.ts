@@ -1,5 +1,5 @@
 import { ElisionError } from "../base/errors.ts";
-import { type SqliteReader, withSqlite } from "../io/sqlite/sqlite-reader.ts";
+import { openSqlite, type SqliteReader } from "../io/sqlite/sqlite-reader.ts";
 import { DATABASES } from "./index.ts";
 import { columnsOf, type SavedSession, type SessionDatabase } from "./session-database.ts";
 
@@ -9,24 +9,23 @@ export interface OpenDatabase extends Pick<SessionDatabase, "agent" | "format"> 
   readonly sessions: readonly SavedSession[];
   /** The records of sessions as lines of JSON, in pieces. */
   lines(sessions: readonly SavedSession[]): Iterable<string>;
+  close(): void;
 }
 
 /**
- * Opens the database that an agent keeps its sessions in, for as long as `use` runs. It is neither locked nor
- * changed.
+ * Opens the database that an agent keeps its sessions in. It is neither locked nor changed.
  *
  * @throws {ElisionError} `unknown-database` where its tables are not those of an agent that is known; those of
- * `withSqlite`.
+ * `openSqlite`.
  */
-export async function withDatabase<T>(
-  file: string,
-  use: (opened: OpenDatabase) => Promise<T> | T,
-): Promise<T> {
-  return withSqlite(file, (reader) => {
+export async function openDatabase(file: string): Promise<OpenDatabase> {
+  const { reader, close } = await openSqlite(file);
+  try {
     const database = databaseIn(reader, file);
-    return use({
-      agent: database.agent,
-      format: database.format,
+    const { agent, format } = database;
+    return {
+      agent,
+      format,
       sessions: [...database.sessions(reader)],
       *lines(sessions) {
         for (const { id } of sessions) {
@@ -34,8 +33,12 @@ export async function withDatabase<T>(
           yield "\n";
         }
       },
-    });
-  });
+      close,
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
 }
 
 function databaseIn(reader: SqliteReader, file: string): SessionDatabase {

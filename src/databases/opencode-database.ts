@@ -18,6 +18,14 @@ import {
  */
 export const opencodeDatabase: SessionDatabase = {
   agent: "opencode",
+  places: [
+    {
+      agent: "opencode",
+      base: "~/.local/share",
+      variable: "XDG_DATA_HOME",
+      files: "opencode/opencode*.db",
+    },
+  ],
   format: "opencode",
   tables: {
     session: ["id", "directory", "title", "version", "time_created", "time_updated"],

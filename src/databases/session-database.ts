@@ -1,8 +1,11 @@
+import type { SessionPlace } from "../formats/places/saved-sessions.ts";
 import type { SqliteReader, SqliteRow, SqliteValue } from "../io/sqlite/sqlite-reader.ts";
 
 /** How an agent keeps its sessions in a SQLite database: they are read as rows of a format. */
 export interface SessionDatabase {
   readonly agent: string;
+  /** Where the agent keeps it; none where that is in the folders of projects. */
+  readonly places: readonly SessionPlace[];
   /** The format of the record that a session is read as. */
   readonly format: string;
   /** The columns that show the database, by table, all of which are needed. */

@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DATABASES } from "../../src/databases/index.ts";
-import { withDatabase } from "../../src/databases/open-database.ts";
-import { AGENT_DATABASES, makeDatabase, type Sql } from "../support/databases.ts";
+import { openDatabase } from "../../src/databases/open-database.ts";
+import { AGENT_DATABASES, makeDatabase, type Sql, using } from "../support/databases.ts";
 import { folderWith } from "../support/folder.ts";
 import { elision } from "../support/shell.ts";
 
@@ -33,7 +33,7 @@ interface ReadRecord {
 }
 
 async function recordsOf(agent: Agent, more: Sql = []): Promise<readonly ReadRecord[]> {
-  return withDatabase(databaseOf(agent, more), ({ lines, sessions }) =>
+  return using(openDatabase(databaseOf(agent, more)), ({ lines, sessions }) =>
     [...lines(sessions)]
       .join("")
       .split("\n")

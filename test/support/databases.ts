@@ -301,3 +301,16 @@ for statements in after:
     db.execute("COMMIT")
 os._exit(0)
 `;
+
+/** Uses what is opened, and closes it. */
+export async function using<O extends { close(): void }, T>(
+  opening: Promise<O>,
+  use: (opened: O) => T,
+): Promise<T> {
+  const opened = await opening;
+  try {
+    return use(opened);
+  } finally {
+    opened.close();
+  }
+}

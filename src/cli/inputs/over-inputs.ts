@@ -10,7 +10,7 @@ import type { Shell } from "../terminal/shell.ts";
 import { eachInput } from "./each-input.ts";
 import { bytesOf, type Inputs } from "./find-inputs.ts";
 import type { Input } from "./input.ts";
-import { readInput } from "./read-input.ts";
+import { type Databases, readInput, withDatabases } from "./read-input.ts";
 
 /** Listeners of a command that only reads, called for each input in turn. */
 export interface InputTaker {
@@ -57,7 +57,7 @@ export async function overInputs(
     notices.error(known, known.file ?? file);
     taker.fail();
   };
-  const take = async (input: Input) => {
+  const take = async (input: Input, databases: Databases) => {
     const file = input.name;
     let transcripts = 0;
     const reading: TranscriptReading = {
@@ -81,6 +81,7 @@ export async function overInputs(
         await taker.flush();
       },
       drain: taker.flush,
+      databases,
     });
     progress.clear();
     notices.endOfFile(file);
@@ -94,16 +95,18 @@ export async function overInputs(
   try {
     for (const note of notes) notices.note(note);
     for (const error of errors) fail(error);
-    await eachInput(inputs, {
-      take,
-      fail: (error, { name }) => fail(error, name),
-      skip: () => taker.skip(),
-      empty({ name }) {
-        progress.clear();
-        notices.note(`${name} is empty`);
-        taker.empty();
-      },
-    });
+    await withDatabases((databases) =>
+      eachInput(inputs, {
+        take: (input) => take(input, databases),
+        fail: (error, { name }) => fail(error, name),
+        skip: () => taker.skip(),
+        empty({ name }) {
+          progress.clear();
+          notices.note(`${name} is empty`);
+          taker.empty();
+        },
+      }),
+    );
     progress.clear();
     await taker.finish();
   } catch (error) {

@@ -1,32 +1,51 @@
-import { sessionOf, withDatabase } from "../../databases/open-database.ts";
+import { type OpenDatabase, openDatabase, sessionOf } from "../../databases/open-database.ts";
 import { FOUND_BY_CONTENT, type FormatChoice } from "../../formats/format-choice.ts";
 import { createSpool } from "../../io/spool.ts";
 import { textSource } from "../../io/text-source.ts";
 import type { OpenedBytes } from "../../io/with-bytes.ts";
 import type { FileInput } from "./database-input.ts";
 
-/** Reads the sessions of a database, or the one that is meant, as rows of the format that its agent exports. */
-export async function readDatabase<T>(
-  input: FileInput,
-  {
-    formats = FOUND_BY_CONTENT,
-    read,
-  }: {
-    readonly formats: FormatChoice | undefined;
-    read(opened: Pick<OpenedBytes, "source" | "store">, formats: FormatChoice): Promise<T>;
-  },
-): Promise<T> {
-  const { session } = input;
-  const file = session?.database ?? input.name;
-  return withDatabase(file, async (opened) => {
-    const chosen = session === undefined ? opened.sessions : [sessionOf(opened, session.id, file)];
-    const asked = formats.asked ?? formats.among.named(opened.format);
-    const store = createSpool();
-    try {
-      const source = textSource(opened.lines(chosen));
-      return await read({ source, store }, { ...formats, asked });
-    } finally {
-      store.close();
-    }
-  });
+/** How the sessions of a database are read. */
+export interface DatabaseReading<T> {
+  readonly formats: FormatChoice | undefined;
+  read(opened: Pick<OpenedBytes, "source" | "store">, formats: FormatChoice): Promise<T>;
+}
+
+/** Reads the sessions of databases, one input after another. */
+export interface DatabaseReader {
+  /** Reads those of an input, or the one that is meant, as rows of the format that its agent exports. */
+  read<T>(input: FileInput, reading: DatabaseReading<T>): Promise<T>;
+  close(): void;
+}
+
+/** A reader that keeps a database open as long as the next input is a session of the same. */
+export function createDatabaseReader(): DatabaseReader {
+  let open: { readonly file: string; readonly database: OpenDatabase } | undefined;
+  const close = () => {
+    open?.database.close();
+    open = undefined;
+  };
+  return {
+    async read({ name, session }, { formats = FOUND_BY_CONTENT, read }) {
+      const file = session?.database ?? name;
+      if (open?.file !== file) {
+        close();
+        open = { file, database: await openDatabase(file) };
+      }
+      const { database } = open;
+      const chosen =
+        session === undefined ? database.sessions : [sessionOf(database, session.id, file)];
+      const asked = formats.asked ?? formats.among.named(database.format);
+      const store = createSpool();
+      try {
+        return await read(
+          { source: textSource(database.lines(chosen)), store },
+          { ...formats, asked },
+        );
+      } finally {
+        store.close();
+      }
+    },
+    close,
+  };
 }

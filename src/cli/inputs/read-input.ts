@@ -7,6 +7,7 @@ import type { OpenedBytes } from "../../io/with-bytes.ts";
 import type { Shell } from "../terminal/shell.ts";
 import { isDatabase } from "./database-input.ts";
 import type { Input } from "./input.ts";
+import type { DatabaseReader } from "./read-database.ts";
 import { withInput } from "./with-input.ts";
 
 /** How an input is read. */
@@ -16,14 +17,38 @@ export interface InputReading {
   onRead(count: number): Promise<void>;
   /** Takes away what was made of transcripts, where much is. */
   drain?(): Promise<void>;
+  /** Reads databases; it keeps one open from input to input. Default: one for this input. */
+  readonly databases?: Databases;
+}
+
+/** Reads databases of sessions; what that takes is loaded with the first. */
+export type Databases = Pick<DatabaseReader, "read">;
+
+/** Has databases read as long as `use` runs. */
+export async function withDatabases<T>(use: (databases: Databases) => Promise<T>): Promise<T> {
+  let reader: DatabaseReader | undefined;
+  try {
+    return await use({
+      async read(input, reading) {
+        reader ??= (await import("./read-database.ts")).createDatabaseReader();
+        return reader.read(input, reading);
+      },
+    });
+  } finally {
+    reader?.close();
+  }
 }
 
 /** Reads the transcripts of an input, compressed or not, or those of a database. */
 export async function readInput(
   shell: Pick<Shell, "stdin">,
   input: Input,
-  { reading, onRead, drain }: InputReading,
+  { reading, onRead, drain, databases }: InputReading,
 ): Promise<ReadInput> {
+  if (databases === undefined)
+    return withDatabases((own) =>
+      readInput(shell, input, { reading, onRead, databases: own, ...(drain && { drain }) }),
+    );
   const read = (
     { source, store }: Pick<OpenedBytes, "source" | "store">,
     formats = reading.formats,
@@ -41,8 +66,7 @@ export async function readInput(
     return readTranscripts(waiting, due, about);
   };
   if (!isDatabase(input)) return withInput(input, shell, read);
-  const { readDatabase } = await import("./read-database.ts");
-  return readDatabase(input, { formats: reading.formats, read });
+  return databases.read(input, { formats: reading.formats, read });
 }
 
 /** The same reading among other formats. */

@@ -31,7 +31,9 @@ function shownStep([command, about]: (typeof STEPS)[number], columns: number): s
 export async function firstSteps(
   shell: Pick<Shell, "env" | "now" | "stderr">,
 ): Promise<string | undefined> {
-  const index = openSessionIndex(FOUND_BY_CONTENT.among.all, shell);
+  const index = await openSessionIndex(FOUND_BY_CONTENT.among.all, shell, {
+    opens: "none",
+  });
   const readable = index.files.filter(({ format }) => format !== undefined);
   const [newest] = readable;
   if (newest === undefined) return undefined;

@@ -6,7 +6,7 @@ import type {
 } from "../../analyses/sessions/result.ts";
 import { spentWithSubagents, sumOfSpending } from "../../analyses/sessions/spending.ts";
 import type { SavedFile } from "./saved-files.ts";
-import type { SessionHead } from "./session-head.ts";
+import type { SessionHead } from "./session-facts.ts";
 import { projectOf, type SessionIndex } from "./session-index.ts";
 
 /** Sessions with what is known of each; tokens of those that were not read whole are estimated. */

@@ -3,7 +3,7 @@ import { createSessionMeter } from "../../analyses/sessions/measure-session.ts";
 import { ElisionError } from "../../base/errors.ts";
 import type { FormatChoice } from "../../formats/format-choice.ts";
 import type { Input } from "../inputs/input.ts";
-import { readInput } from "../inputs/read-input.ts";
+import { readInput, withDatabases } from "../inputs/read-input.ts";
 import { knownError } from "../terminal/known-error.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Shell } from "../terminal/shell.ts";
@@ -43,30 +43,33 @@ export async function measureSessions(
   });
   const totalBytes = due.reduce((sum, { bytes }) => sum + bytes, 0);
   const progress = createProgress(shell, { totalBytes, quiet });
-  for (const file of due) {
-    const meter = createSessionMeter();
-    try {
-      await readInput(shell, inputOf(file), {
-        reading: {
-          file: file.path,
-          formats,
-          strict: false,
-          onBadLine: () => {},
-          ...meter.reading,
-        },
-        onRead: async (count) => progress.read(count),
-      });
-      cache.put(file, { measured: meter.result() });
-    } catch (error) {
-      cache.put(file, { problem: problemOf(error) });
+  await withDatabases(async (databases) => {
+    for (const file of due) {
+      const meter = createSessionMeter();
+      try {
+        await readInput(shell, inputOf(file), {
+          reading: {
+            file: file.path,
+            formats,
+            strict: false,
+            onBadLine: () => {},
+            ...meter.reading,
+          },
+          onRead: async (count) => progress.read(count),
+          databases,
+        });
+        cache.put(file, { measured: meter.result() });
+      } catch (error) {
+        cache.put(file, { problem: problemOf(error) });
+      }
     }
-  }
+  });
   progress.clear();
 }
 
-function inputOf({ path }: SavedFile): Input {
-  const stats = statSync(path, { bigint: true });
-  return { kind: "file", name: path, stats, relative: path, isFound: false };
+function inputOf({ path, session }: SavedFile): Input {
+  const stats = statSync(session?.database ?? path, { bigint: true });
+  return { kind: "file", name: path, stats, relative: path, isFound: false, session };
 }
 
 function problemOf(error: unknown): string {

@@ -1,11 +1,14 @@
 import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import { DATABASES } from "../../databases/index.ts";
 import type { Format } from "../../formats/format.ts";
 import type { SessionPlace } from "../../formats/places/saved-sessions.ts";
 import { UNREAD_PLACES, type UnreadPlace } from "../../formats/places/unread-agents.ts";
 import { isTemporaryName } from "../../io/temporary-files.ts";
+import type { DatabaseSession } from "../inputs/input.ts";
 import { homeOf } from "../options/toml/find-config-files.ts";
 import type { Shell } from "../terminal/shell.ts";
+import type { SessionHead } from "./session-facts.ts";
 
 /** A session as it lies on this machine. */
 export interface SavedFile {
@@ -17,37 +20,45 @@ export interface SavedFile {
   readonly place: SessionPlace & Pick<UnreadPlace, "hint">;
   /** Undefined where no format reads it yet. */
   readonly format: Format | undefined;
+  /** The session of a database that it is. */
+  readonly session?: DatabaseSession;
+  /** The facts that its database has about it. */
+  readonly head?: SessionHead;
 }
 
 /** The agents whose sessions could be found, by name. */
 export function knownAgents(formats: Iterable<Format>): readonly string[] {
-  const agents = placesOf(formats).map(({ place }) => place.agent);
+  const places = [...placesOf(formats), ...databasePlaces(formats)];
+  const agents = places.map(({ place }) => place.agent);
   return [...new Set(agents)].sort();
 }
 
 /** Those of them whose sessions are read. */
 export function readAgents(formats: Iterable<Format>): readonly string[] {
-  const read = placesOf(formats).filter(({ format }) => format !== undefined);
+  const places = [...placesOf(formats), ...databasePlaces(formats)];
+  const read = places.filter(({ format }) => format !== undefined);
   return [...new Set(read.map(({ place }) => place.agent))].sort();
 }
 
 /** The sessions that agents have saved on this machine, newest first. Their contents are not read. */
 export function savedFiles(formats: Iterable<Format>, env: Shell["env"]): readonly SavedFile[] {
-  return filesIn(formats, env, (place) => [place]);
+  return filesAt(placesOf(formats), env, (place) => [place]);
 }
 
 /** The files of subagents, which belong to sessions. */
 export function savedParts(formats: Iterable<Format>, env: Shell["env"]): readonly SavedFile[] {
-  return filesIn(formats, env, ({ agent, parts = [] }) => parts.map((files) => ({ agent, files })));
+  return filesAt(placesOf(formats), env, ({ agent, parts = [] }) =>
+    parts.map((files) => ({ agent, files })),
+  );
 }
 
-function filesIn(
-  formats: Iterable<Format>,
+function filesAt(
+  places: readonly FormatPlace[],
   env: Shell["env"],
   patternsOf: (place: SessionPlace) => readonly SessionPlace[],
 ): readonly SavedFile[] {
   const found = new Map<string, SavedFile>();
-  for (const { place, format } of placesOf(formats)) {
+  for (const { place, format } of places) {
     const base = baseOf(place, env);
     if (base === undefined) continue;
     for (const pattern of patternsOf(place))
@@ -57,9 +68,12 @@ function filesIn(
         found.set(path, { agent, path, bytes: size, changedMs: mtimeMs, place, format });
       });
   }
-  return [...found.values()].sort(
-    (a, b) => b.changedMs - a.changedMs || (a.path < b.path ? -1 : 1),
-  );
+  return newestFirst([...found.values()]);
+}
+
+/** Sessions in the order in which they are listed. */
+export function newestFirst(files: readonly SavedFile[]): readonly SavedFile[] {
+  return [...files].sort((a, b) => b.changedMs - a.changedMs || (a.path < b.path ? -1 : 1));
 }
 
 interface FormatPlace {
@@ -72,6 +86,29 @@ function placesOf(formats: Iterable<Format>): readonly FormatPlace[] {
     (format.saved?.places ?? []).map((place): FormatPlace => ({ place, format })),
   );
   return [...read, ...UNREAD_PLACES.map((place) => ({ place, format: undefined }))];
+}
+
+/** The databases of sessions on this machine, with the formats that their sessions are read as. */
+export function savedDatabases(formats: Iterable<Format>, env: Shell["env"]): readonly SavedFile[] {
+  return filesAt(databasePlaces(formats), env, (place) => [place]).map(withLog);
+}
+
+function databasePlaces(formats: Iterable<Format>): readonly FormatPlace[] {
+  const all = [...formats];
+  return DATABASES.flatMap(({ format, places }) =>
+    places.map((place) => ({ place, format: all.find(({ name }) => name === format) })),
+  );
+}
+
+/** A database with the size of its log, which is changed where the file is not. */
+function withLog(file: SavedFile): SavedFile {
+  const log = statSync(`${file.path}-wal`, { throwIfNoEntry: false });
+  if (log === undefined) return file;
+  return {
+    ...file,
+    bytes: file.bytes + log.size,
+    changedMs: Math.max(file.changedMs, log.mtimeMs),
+  };
 }
 
 /** The folder of a place: the one that its variable names, else its own in the home folder. */

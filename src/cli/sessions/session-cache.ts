@@ -2,15 +2,18 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import type { MeasuredSession } from "../../analyses/sessions/result.ts";
 import { version } from "../../base/version.ts";
+import type { SavedSession } from "../../databases/session-database.ts";
 import { homeOf } from "../options/toml/find-config-files.ts";
 import type { Shell } from "../terminal/shell.ts";
 import type { SavedFile } from "./saved-files.ts";
-import type { SessionHead } from "./session-head.ts";
+import type { SessionHead } from "./session-facts.ts";
 
 /** Facts about a session, which hold as long as its file stays as it is. */
 export interface KnownSession {
   readonly head?: SessionHead;
   readonly measured?: MeasuredSession;
+  /** The sessions in it, if it is a database of them. */
+  readonly sessions?: readonly SavedSession[];
   /** Why it could not be read. */
   readonly problem?: string;
 }
@@ -40,13 +43,14 @@ export function openSessionCache(env: Shell["env"]): SessionCache {
     },
     put(file, known) {
       const { bytes, changedMs } = file;
-      const { head, measured, problem } = { ...this.get(file), ...known };
+      const { head, measured, sessions, problem } = { ...this.get(file), ...known };
       isChanged = true;
       entries.set(file.path, {
         bytes,
         changedMs,
         ...(head !== undefined && { head }),
         ...(measured !== undefined && { measured }),
+        ...(sessions !== undefined && { sessions }),
         ...(problem !== undefined && { problem }),
       });
     },

@@ -3,16 +3,7 @@ import { basename, dirname } from "node:path";
 import type { KeyPath, SavedSessions } from "../../formats/places/saved-sessions.ts";
 import { withBytes } from "../../io/with-bytes.ts";
 import type { SavedFile } from "./saved-files.ts";
-
-/** The facts that the start of a session gives. */
-export interface SessionHead {
-  readonly id: string;
-  /** The folder that the agent worked in. */
-  readonly folder?: string;
-  /** The SHA-256 of its path, where the session has that instead. */
-  readonly folderHash?: string;
-  readonly model?: string;
-}
+import type { SessionHead } from "./session-facts.ts";
 
 /** Bytes that are read of a session to find out what it is. */
 const HEAD_BYTES = 64 * 1024;

@@ -2,9 +2,17 @@ import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import type { Format } from "../../formats/format.ts";
 import type { Shell } from "../terminal/shell.ts";
-import { type SavedFile, savedFiles, savedParts } from "./saved-files.ts";
+import { type OpenedDatabases, sessionsInDatabases } from "./database-sessions.ts";
+import {
+  newestFirst,
+  type SavedFile,
+  savedDatabases,
+  savedFiles,
+  savedParts,
+} from "./saved-files.ts";
 import { openSessionCache, type SessionCache } from "./session-cache.ts";
-import { readHead, type SessionHead, sessionOfPart } from "./session-head.ts";
+import type { SessionHead } from "./session-facts.ts";
+import { readHead, sessionOfPart } from "./session-head.ts";
 
 /** The sessions on this machine, and what is known of them. */
 export interface SessionIndex {
@@ -19,15 +27,29 @@ export interface SessionIndex {
   save(): void;
 }
 
+/** Which sessions an index finds. */
+export interface IndexChoice {
+  /** The databases of these agents are looked into. Default: all. */
+  readonly agents?: ReadonlySet<string> | undefined;
+  readonly opens?: OpenedDatabases;
+}
+
 /** Finds the sessions on this machine. */
-export function openSessionIndex(
+export async function openSessionIndex(
   formats: Iterable<Format>,
   { env }: Pick<Shell, "env">,
-): SessionIndex {
-  const files = savedFiles(formats, env);
+  { agents, opens = "changed" }: IndexChoice = {},
+): Promise<SessionIndex> {
   const cache = openSessionCache(env);
+  const databases = savedDatabases(formats, env);
+  const due = databases.filter(({ agent }) => agents?.has(agent) ?? true);
+  const files = newestFirst([
+    ...savedFiles(formats, env),
+    ...(await sessionsInDatabases(due, { cache, opens })),
+  ]);
   let parts: PartsBySession | undefined;
   const head = async (file: SavedFile) => {
+    if (file.head !== undefined) return file.head;
     const known = cache.get(file).head;
     if (known !== undefined) return known;
     const read = await readHead(file);
@@ -42,7 +64,8 @@ export function openSessionIndex(
       parts ??= await partsBySession(savedParts(formats, env), cache);
       return parts.byId.get(`${file.agent} ${(await head(file)).id}`) ?? [];
     },
-    save: () => cache.save([...files, ...(parts ?? { all: savedParts(formats, env) }).all]),
+    save: () =>
+      cache.save([...files, ...databases, ...(parts ?? { all: savedParts(formats, env) }).all]),
   };
 }
 

@@ -40,7 +40,9 @@ export async function filesOfNames(
   words: readonly string[],
   { shell, formats }: { readonly shell: Naming; readonly formats: FormatChoice },
 ): Promise<NamedFiles> {
-  const index = openSessionIndex(formats.among.all, shell);
+  const index = await openSessionIndex(formats.among.all, shell, {
+    agents: agentsIn(words),
+  });
   const sessions = new Set<string>();
   const notes: string[] = [];
   const found: string[] = [];
@@ -61,6 +63,17 @@ export async function filesOfNames(
   }
   index.save();
   return { words: found, sessions, notes };
+}
+
+/** The agents whose newest sessions are asked for; undefined where any agent's may be meant. */
+function agentsIn(words: readonly string[]): ReadonlySet<string> | undefined {
+  const agents = new Set<string>();
+  for (const word of words.filter(isSessionName)) {
+    const [, agent] = /^@latest:(.+)$/s.exec(word) ?? [];
+    if (agent === undefined) return undefined;
+    agents.add(agent);
+  }
+  return agents;
 }
 
 type Naming = Pick<Shell, "env" | "now">;

@@ -11,31 +11,11 @@ export const UNREAD_PLACES: readonly UnreadPlace[] = [
   { agent: "amp", base: "~/.local/share", variable: "XDG_DATA_HOME", files: "amp/threads/*.json" },
   { agent: "cursor", base: "~/.cursor", files: "chats/*/*/store.db" },
   {
-    agent: "goose",
-    base: "~/.local/share",
-    variable: "XDG_DATA_HOME",
-    files: "goose/sessions/sessions.db",
-    hint: "goose session export --format json",
-  },
-  {
-    agent: "goose",
-    variable: "GOOSE_PATH_ROOT",
-    files: "data/sessions/sessions.db",
-    hint: "goose session export --format json",
-  },
-  {
     agent: "openhands",
     base: "~/.openhands",
     files: "conversations/*",
     holds: "events/event-*.json",
     hint: "jq -c . FOLDER/events/event-*.json",
-  },
-  {
-    agent: "opencode",
-    base: "~/.local/share",
-    variable: "XDG_DATA_HOME",
-    files: "opencode/opencode.db",
-    hint: "opencode export",
   },
   {
     agent: "opencode",

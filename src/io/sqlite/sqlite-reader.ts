@@ -12,37 +12,43 @@ export interface SqliteReader {
   rows(query: string, ...values: readonly (string | number)[]): Iterable<SqliteRow>;
 }
 
+/** A database that is open until it is closed. */
+export interface OpenSqlite {
+  readonly reader: SqliteReader;
+  close(): void;
+}
+
 /**
- * Opens a database for as long as `use` runs. A copy is read, of one moment and with all that was committed: the
- * database itself is neither locked nor changed.
+ * Opens a database. A copy is read, of one moment and with all that was committed: the database itself is neither
+ * locked nor changed.
  *
  * @throws {ElisionError} `bad-database` where SQLite cannot read it, `no-sqlite` where there is no SQLite, `busy`
  * and `io` of the copy.
  */
-export async function withSqlite<T>(
-  file: string,
-  use: (reader: SqliteReader) => Promise<T> | T,
-): Promise<T> {
+export async function openSqlite(file: string): Promise<OpenSqlite> {
   const open = findLibrary();
   const copy = await copyDatabase(file);
   try {
     const { all, close } = known(file, () => open(copy.path));
-    try {
-      const reader = { rows: (...query: readonly [string, ...(string | number)[]]) => rows(query) };
-      function* rows([query, ...values]: readonly [string, ...(string | number)[]]) {
-        const found = known(file, () => all(query, values)[Symbol.iterator]());
-        for (;;) {
-          const next = known(file, () => found.next());
-          if (next.done === true) return;
-          yield next.value;
-        }
-      }
-      return await use(reader);
-    } finally {
-      close();
-    }
-  } finally {
+    return {
+      reader: {
+        *rows(query, ...values) {
+          const found = known(file, () => all(query, values)[Symbol.iterator]());
+          for (;;) {
+            const next = known(file, () => found.next());
+            if (next.done === true) return;
+            yield next.value;
+          }
+        },
+      },
+      close() {
+        close();
+        copy.remove();
+      },
+    };
+  } catch (error) {
     copy.remove();
+    throw error;
   }
 }
 

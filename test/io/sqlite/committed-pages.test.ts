@@ -5,8 +5,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { copyDatabase } from "../../../src/io/sqlite/database-copy.ts";
-import { withSqlite } from "../../../src/io/sqlite/sqlite-reader.ts";
-import { makeDatabase, makeLoggedDatabase, PYTHON, python } from "../../support/databases.ts";
+import { openSqlite } from "../../../src/io/sqlite/sqlite-reader.ts";
+import {
+  makeDatabase,
+  makeLoggedDatabase,
+  PYTHON,
+  python,
+  using,
+} from "../../support/databases.ts";
 import { folderWith } from "../../support/folder.ts";
 
 const FIXTURE = fileURLToPath(
@@ -14,7 +20,7 @@ const FIXTURE = fileURLToPath(
 );
 
 async function countIn(path: string, table = "t"): Promise<number> {
-  return withSqlite(path, (reader) => {
+  return using(openSqlite(path), ({ reader }) => {
     const [row] = reader.rows(`SELECT count(*) AS rows FROM ${table}`);
     return Number(row?.rows);
   });
@@ -197,7 +203,7 @@ async function sumsIn(
   path: string,
 ): Promise<{ readonly t: unknown; readonly u: unknown } | "busy"> {
   try {
-    return await withSqlite(path, (reader) => {
+    return await using(openSqlite(path), ({ reader }) => {
       const sum = (table: string) =>
         [
           ...reader.rows(

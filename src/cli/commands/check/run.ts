@@ -8,7 +8,7 @@ import type { BackupSuffix } from "../../inputs/backup-suffix.ts";
 import { eachInput } from "../../inputs/each-input.ts";
 import { bytesOf, findInputsFor } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
-import { readInput } from "../../inputs/read-input.ts";
+import { readInput, withDatabases } from "../../inputs/read-input.ts";
 import { formatsFrom } from "../../options/format-flags.ts";
 import { knownError } from "../../terminal/known-error.ts";
 import { createNotices } from "../../terminal/notices.ts";
@@ -112,37 +112,40 @@ async function checkAll(run: CheckRun, inputs: readonly Input[]): Promise<void> 
     run.report(findings);
   };
   let before = 0;
-  await eachInput(inputs, {
-    async take(input) {
-      checker = new Checker({ file: input.name, formats, evidence });
-      all = [];
-      before = totals.findings;
-      await readInput(shell, input, {
-        reading: checker,
-        onRead: async (count) => {
-          progress.read(count);
-          report(checker.take());
-          await run.flush();
-        },
-      });
-      totals.inputs++;
-      report(checker.finish());
-      if (flags.resumable === true) run.answer(resumeAnswer(all, checker.broken), input);
-    },
-    async end() {
-      report(checker.finish());
-      totals.transcripts += checker.transcripts;
-      if (totals.findings > before) totals.inputsWithFindings++;
-      await run.flush();
-    },
-    fail: (error, { name }) => run.fail(error, name),
-    skip() {
-      totals.skippedFiles++;
-    },
-    empty({ name }) {
-      progress.clear();
-      run.notices.note(`${name} is empty`);
-      totals.emptyInputs++;
-    },
-  });
+  await withDatabases((databases) =>
+    eachInput(inputs, {
+      async take(input) {
+        checker = new Checker({ file: input.name, formats, evidence });
+        all = [];
+        before = totals.findings;
+        await readInput(shell, input, {
+          reading: checker,
+          databases,
+          onRead: async (count) => {
+            progress.read(count);
+            report(checker.take());
+            await run.flush();
+          },
+        });
+        totals.inputs++;
+        report(checker.finish());
+        if (flags.resumable === true) run.answer(resumeAnswer(all, checker.broken), input);
+      },
+      async end() {
+        report(checker.finish());
+        totals.transcripts += checker.transcripts;
+        if (totals.findings > before) totals.inputsWithFindings++;
+        await run.flush();
+      },
+      fail: (error, { name }) => run.fail(error, name),
+      skip() {
+        totals.skippedFiles++;
+      },
+      empty({ name }) {
+        progress.clear();
+        run.notices.note(`${name} is empty`);
+        totals.emptyInputs++;
+      },
+    }),
+  );
 }

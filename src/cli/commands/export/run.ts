@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { ElisionError } from "../../../base/errors.ts";
-import { type OpenDatabase, sessionOf, withDatabase } from "../../../databases/open-database.ts";
+import { type OpenDatabase, openDatabase, sessionOf } from "../../../databases/open-database.ts";
 import type { SavedSession } from "../../../databases/session-database.ts";
 import { isDatabase } from "../../inputs/database-input.ts";
 import { findInputs, type Inputs } from "../../inputs/find-inputs.ts";
@@ -39,13 +39,16 @@ export async function exportCommand(
   const isList =
     flags.list ??
     (wanted === undefined && flags.output === undefined && shell.stdout.isTerminal === true);
-  await withDatabase(database, async (opened) => {
+  const opened = await openDatabase(database);
+  try {
     const sessions = wanted === undefined ? opened.sessions : [sessionOf(opened, wanted, database)];
     const notices = createNotices(shell.stderr, { quiet: flags.quiet ?? false });
     if (sessions.length === 0) notices.note(`${database} has no sessions with messages`);
-    if (isList) return list(shell, opened, sessions);
-    await write(shell, { opened, sessions, found, input, flags });
-  });
+    if (isList) await list(shell, opened, sessions);
+    else await write(shell, { opened, sessions, found, input, flags });
+  } finally {
+    opened.close();
+  }
   return EXIT.done;
 }
 

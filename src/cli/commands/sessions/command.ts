@@ -15,10 +15,11 @@ export const sessions = command({
 
 Sessions are found where agents save them, and where CLAUDE_CONFIG_DIR,
 CODEX_HOME, GEMINI_CLI_HOME, PI_CODING_AGENT_DIR, OPENCLAW_STATE_DIR,
-COPILOT_HOME, GOOSE_PATH_ROOT, CLINE_DATA_DIR and XDG_DATA_HOME say. A run
-reads the newest 20 of the list whole, 32 MB at most, and keeps what it finds
-in $XDG_CACHE_HOME/elision or ~/.cache/elision. Of the others it reads the
-start, and estimates the tokens (~). JSON, NDJSON and CSV list all.`,
+COPILOT_HOME, GOOSE_PATH_ROOT, CLINE_DATA_DIR, HERMES_HOME, XDG_CONFIG_HOME and
+XDG_DATA_HOME say; of those in databases the name is DATABASE#ID. A run reads
+the newest 20 of the list whole, 32 MB at most, and keeps what it finds in
+$XDG_CACHE_HOME/elision or ~/.cache/elision. Of the others it reads the start,
+and estimates the tokens (~). JSON, NDJSON and CSV list all.`,
   examples: [
     ["elision sessions", "the newest 20"],
     ["elision sessions --since 7d --agent claude", "of one agent, this week"],

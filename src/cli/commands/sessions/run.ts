@@ -21,7 +21,9 @@ const DEFAULT_COLUMNS = 80;
 export async function sessionsCommand(shell: Shell, flags: SessionsFlags): Promise<number> {
   const { stdout, env } = shell;
   const formats = await formatsFrom({ formatModule: flags.formatModule });
-  const index = openSessionIndex(formats.among.all, shell);
+  const index = await openSessionIndex(formats.among.all, shell, {
+    agents: flags.agent && new Set(flags.agent),
+  });
   const chosen = await chosenFiles(shell, index, {
     ...flags,
     agents: knownAgents(formats.among.all),

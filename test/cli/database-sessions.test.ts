@@ -1,0 +1,120 @@
+/** Sessions that agents keep in databases, in the list and by their names. */
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { AGENT_DATABASES, makeDatabase } from "../support/databases.ts";
+import { folderWith } from "../support/folder.ts";
+import { NOW } from "../support/home.ts";
+import { elision, type World } from "../support/shell.ts";
+
+const PLACES = {
+  opencode: ".local/share/opencode/opencode.db",
+  goose: ".local/share/goose/sessions/sessions.db",
+  hermes: ".hermes/state.db",
+  cursor: ".config/Cursor/User/globalStorage/state.vscdb",
+} as const;
+
+type Placed = keyof typeof PLACES;
+
+function homeWith(...agents: readonly Placed[]): string {
+  const home = folderWith();
+  for (const agent of agents) {
+    const path = join(home, PLACES[agent]);
+    mkdirSync(dirname(path), { recursive: true });
+    makeDatabase(path, AGENT_DATABASES[agent].sql);
+  }
+  return home;
+}
+
+const ALL = Object.keys(PLACES) as readonly Placed[];
+
+const world = (HOME: string): World => ({
+  env: { HOME, XDG_DATA_HOME: undefined },
+  now: () => NOW,
+});
+
+interface Listed {
+  readonly id: string;
+  readonly agent: string;
+  readonly path: string;
+  readonly read: string;
+  readonly project?: string;
+  readonly tokens?: number;
+  readonly hint?: string;
+}
+
+async function listed(home: string, ...argv: readonly string[]): Promise<readonly Listed[]> {
+  const { stdout, stderr, exitCode } = await elision(
+    ["sessions", "--report", "json", ...argv],
+    world(home),
+  );
+  expect([stderr, exitCode]).toEqual(["", 0]);
+  return JSON.parse(stdout).sessions;
+}
+
+it("are listed one by one, with their projects and tokens, newest first", async () => {
+  const home = homeWith(...ALL);
+  const sessions = await listed(home);
+  expect(sessions.map(({ agent, id, project, read }) => [agent, id, project, read])).toEqual([
+    ["hermes", "20261102_0800_bees", "bees", "whole"],
+    ["goose", "20261101_1", "garden", "whole"],
+    ["cursor", "aa", undefined, "whole"],
+    ["opencode", "ses_pond", "garden", "whole"],
+    ["cursor", "bb", undefined, "whole"],
+    ["opencode", "ses_garden", "garden", "whole"],
+  ]);
+  for (const { tokens } of sessions) expect(tokens).toBeGreaterThan(0);
+  expect(sessions[1]?.path).toBe(`${join(home, PLACES.goose)}#20261101_1`);
+  expect(await listed(home)).toEqual(sessions);
+});
+
+it("are looked for again once the database or its log has changed", async () => {
+  const home = homeWith("goose");
+  const path = join(home, PLACES.goose);
+  utimesSync(path, 1, 1);
+  expect(await listed(home)).toHaveLength(1);
+  const bytes = readFileSync(path);
+  writeFileSync(path, Buffer.alloc(bytes.length));
+  utimesSync(path, 1, 1);
+  expect(await listed(home)).toMatchObject([{ id: "20261101_1", read: "whole" }]);
+  writeFileSync(`${path}-wal`, "x");
+  expect(await listed(home)).toMatchObject([
+    { agent: "goose", read: "not yet", hint: `elision export ${path}` },
+  ]);
+});
+
+it("are read by name, of an agent, a project or an id", async () => {
+  const home = homeWith(...ALL);
+  const filesOf = async (...words: string[]) => {
+    const { stdout, stderr } = await elision(
+      ["inspect", "--report", "json", ...words],
+      world(home),
+    );
+    expect(stderr).toBe("");
+    return JSON.parse(stdout).files.map(({ file }: { file: string }) => file.split("#")[1]);
+  };
+  expect(await filesOf("@latest")).toEqual(["20261102_0800_bees"]);
+  expect(await filesOf("@latest:goose", "@latest:opencode")).toEqual(["20261101_1", "ses_pond"]);
+  expect(await filesOf("@project:garden")).toEqual(["20261101_1", "ses_pond", "ses_garden"]);
+  expect(await filesOf("@ses_g")).toEqual(["ses_garden"]);
+});
+
+it("are exported by name, and not written", async () => {
+  const home = homeWith("goose");
+  const before = readFileSync(join(home, PLACES.goose));
+  const { stdout, exitCode } = await elision(["export", "@latest:goose"], world(home));
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ id: "20261101_1" });
+  const refused = await elision(["-i", "--min-age", "0", "@latest:goose"], world(home));
+  expect([refused.stdout, refused.exitCode]).toEqual(["", 2]);
+  expect(refused.stderr).toContain("elision export ");
+  expect(readFileSync(join(home, PLACES.goose)).equals(before)).toBe(true);
+});
+
+it("of other agents are not looked into", async () => {
+  const home = homeWith("opencode", "goose");
+  writeFileSync(join(home, PLACES.opencode), "no database");
+  expect(await listed(home, "--agent", "goose")).toHaveLength(1);
+  const { stderr, exitCode } = await elision(["inspect", "@latest:goose"], world(home));
+  expect([stderr, exitCode]).toEqual(["", 0]);
+});
