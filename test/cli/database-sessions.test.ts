@@ -22,6 +22,7 @@ function homeWith(...agents: readonly Placed[]): string {
     const path = join(home, PLACES[agent]);
     mkdirSync(dirname(path), { recursive: true });
     makeDatabase(path, AGENT_DATABASES[agent].sql);
+    utimesSync(path, NOW / 1000 - 3600, NOW / 1000 - 3600);
   }
   return home;
 }
@@ -105,7 +106,7 @@ it("are exported by name, and not written", async () => {
   const { stdout, exitCode } = await elision(["export", "@latest:goose"], world(home));
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ id: "20261101_1" });
-  const refused = await elision(["-i", "--min-age", "0", "@latest:goose"], world(home));
+  const refused = await elision(["-i", "@latest:goose"], world(home));
   expect([refused.stdout, refused.exitCode]).toEqual(["", 2]);
   expect(refused.stderr).toContain("elision export ");
   expect(readFileSync(join(home, PLACES.goose)).equals(before)).toBe(true);
