@@ -1,10 +1,9 @@
 import { createSpool, type Spool } from "../../io/spool.ts";
 import { type Store, smallPieces, storeFrom } from "../../io/store.ts";
-import { INCOMPLETE, Kernel } from "../../json/kernel/kernel.ts";
+import { INCOMPLETE, type Kernel } from "../../json/kernel/kernel.ts";
 import { scanDocument } from "../../json/kernel/kernel-document.ts";
 import { scanInSections } from "../../json/kernel/kernel-sections.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
-import { linesIn } from "./layout-reader.ts";
 import { type Line, lineAt, MAX_RECORD_BYTES, tooLarge } from "./line-frame.ts";
 import {
   inOwnMemory,
@@ -15,19 +14,14 @@ import {
   type ScanAgain,
   withTape,
 } from "./read-line.ts";
-import { HELD_BYTES, type ScanStore } from "./stored-bytes.ts";
-
-/** Bytes of input that are in memory at a time; a longer line is gathered outside. */
-const WINDOW_BYTES = 8 * 1024 * 1024;
+import { leaveKernels, takeKernel, takeLargeKernel } from "./spare-kernels.ts";
+import type { ScanStore } from "./stored-bytes.ts";
 
 /** Bytes read at a time: few enough to be still in the processor's cache when they are scanned. */
 const READ_BYTES = 512 * 1024;
 
 /** Less room than this is not read into. */
 const MIN_ROOM_BYTES = 256 * 1024;
-
-/** Tokens of a line that the kernel's tape has room for; a line with more is scanned outside. */
-const TAPE_TOKENS = 512 * 1024;
 
 /**
  * The part of an input that is in memory, cut into lines. Input is read straight into the kernel's
@@ -71,8 +65,7 @@ export class Window {
 
   /** Leaves the memory to another window. Nothing of it may be in use any more. */
   close(): void {
-    spare = this.kernel;
-    spareLarge = this.large ?? spareLarge;
+    leaveKernels(this.kernel, this.large);
     this.large = undefined;
     this.letGo();
   }
@@ -121,7 +114,8 @@ export class Window {
   /** Scans the JSON that a store holds; what is in the window stays. */
   readonly scanStore: ScanStore = {
     whole: (store, start) => {
-      const kernel = this.takeLarge(store.size);
+      const kernel = takeLargeKernel(store.size, this.large);
+      this.large = kernel;
       const { bytes, windowStart: base } = kernel;
       let filled = base;
       for (const piece of store.pieces(0, store.size)) filled += piece.copy(bytes, filled);
@@ -136,20 +130,6 @@ export class Window {
       return scanInSections(kernel, pieces, { start, end: size });
     },
   };
-
-  /** A kernel whose window has room for `size` bytes and one more. */
-  private takeLarge(size: number): Kernel {
-    const spare = this.large ?? spareLarge;
-    spareLarge = undefined;
-    const room = spare === undefined ? 0 : spare.windowEnd - spare.windowStart;
-    if (spare !== undefined && room > size) this.large = spare;
-    else {
-      const windowBytes = (Math.floor(size / LARGE_STEP) + 1) * LARGE_STEP;
-      const tapeTokens = Math.ceil(windowBytes / BYTES_PER_TOKEN);
-      this.large = new Kernel({ windowBytes, tapeTokens });
-    }
-    return this.large;
-  }
 
   /** Scans a line of the input where the kernel can; what is in the window stays. */
   readonly scanAgain: ScanAgain = (line) => {
@@ -278,50 +258,5 @@ export class Window {
   }
 }
 
-/** The lines of an input up to an offset, at which one begins, as a store has them: each holds until the next. */
-export function* readLinesAgain(store: Store, end: number): Iterable<ReadLine> {
-  const window = new Window({ store: unkept(store), heldBytes: HELD_BYTES, offset: 0 });
-  try {
-    for (const piece of smallPieces(store, 0, end)) {
-      for (let at = 0; at < piece.length; ) {
-        const count = piece.copy(window.room(), 0, at);
-        window.received(count);
-        at += count;
-        yield* linesIn(window, { isEnd: false });
-      }
-    }
-    yield* linesIn(window, { isEnd: true });
-  } finally {
-    window.close();
-  }
-}
-
-/** The same store, to which nothing is added. */
-function unkept(store: Store): Store {
-  return {
-    append() {},
-    size: store.size,
-    hasInput: true,
-    pieces: (start, end) => store.pieces(start, end),
-  };
-}
-
 /** The first byte of a byte order mark; no JSON begins with it. */
 const MARK = 0xef;
-
-/** A kernel that no window uses: making one takes longer than compacting a small file. */
-let spare: Kernel | undefined;
-/** The same of those that documents are scanned in. */
-let spareLarge: Kernel | undefined;
-
-/** Room for documents is a multiple of this. */
-const LARGE_STEP = 1024 * 1024;
-
-/** Few documents have more tokens; they are scanned part by part. */
-const BYTES_PER_TOKEN = 8;
-
-function takeKernel(): Kernel {
-  const kernel = spare;
-  spare = undefined;
-  return kernel ?? new Kernel({ windowBytes: WINDOW_BYTES, tapeTokens: TAPE_TOKENS });
-}

@@ -2,7 +2,6 @@ import type { Format, RecordKind } from "../../formats/format.ts";
 import type { RecordParts } from "../../formats/shared/record-parts.ts";
 import type { Store } from "../../io/store.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
-import { readLinesAgain } from "./byte-window.ts";
 import type { InputPiece, LineColumns, LineParts } from "./input-piece.ts";
 import { type AtEnd, type LayoutReader, type LineSource, linesIn } from "./layout-reader.ts";
 import type { Line } from "./line-frame.ts";
@@ -14,6 +13,7 @@ import {
   type ReadLine,
   type ScanAgain,
 } from "./read-line.ts";
+import { readLinesAgain } from "./read-lines-again.ts";
 import { MessageLines } from "./read-message-lines.ts";
 import type { RecordAbout } from "./reading.ts";
 import type { RecordReader } from "./record-reader.ts";

@@ -4,12 +4,10 @@ import type { CondensedMessage } from "../../formats/shared/native-condense.ts";
 import { RecordParts } from "../../formats/shared/record-parts.ts";
 import { textsOf } from "../../formats/shared/record-texts.ts";
 import { readStore, type Store } from "../../io/store.ts";
-import { mayBegin, mayEnd } from "../../json/splice/edges.ts";
 import { parse } from "../../json/tape/parse.ts";
 import { createTape, type Tape } from "../../json/tape/tape.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
 import { NONE } from "../../json/tree/tree.ts";
-import { DISPATCH_MARK } from "../../reduce/placeholders/dispatch.ts";
 import { Findings } from "../../transcript/columns/found-messages.ts";
 import { TORN } from "../../transcript/model/arrangement.ts";
 import type { ObservationPart, Part, UnitPlace } from "../../transcript/model/message.ts";
@@ -19,10 +17,14 @@ import { createTranscript, type Texts } from "../../transcript/model/transcript.
 import { contextsOf } from "./contexts-of.ts";
 import type { Line } from "./line-frame.ts";
 import { LineTable } from "./line-table.ts";
-import { FactTable, savedBytesOf } from "./observation-facts.ts";
+import { FactTable } from "./observation-facts.ts";
 import type { OpenRecord, ReadTranscript } from "./read-transcript.ts";
 import type { Reading } from "./reading.ts";
+import { textsByFacts } from "./texts-by-facts.ts";
 import type { KnownText, TranscriptSource } from "./transcript-source.ts";
+
+/** The name of the input, and what is looked for in its lines. */
+type AboutLines = Pick<Reading, "file" | "findsErrors" | "findsUsage" | "findsModels">;
 
 /**
  * The transcripts that the lines of an input are together, a message a line.
@@ -35,10 +37,7 @@ export class MessageLines implements TranscriptSource {
   readonly format: Format;
   /** Facts about observations, taken when their lines were read. */
   private readonly facts = new FactTable();
-  private readonly file: string;
-  private readonly findsErrors: boolean;
-  private readonly findsUsage: boolean;
-  private readonly findsModels: boolean;
+  private readonly about: AboutLines;
   private readonly store: Store;
   /** Where messages go as they come: an outline, or findings where they are to be arranged. */
   private readonly target: Outline | Findings;
@@ -48,20 +47,8 @@ export class MessageLines implements TranscriptSource {
   /** The record that was read again last. */
   private again: RecordAgain | undefined;
 
-  constructor(
-    {
-      file,
-      findsErrors = false,
-      findsUsage = false,
-      findsModels = false,
-    }: Pick<Reading, "file" | "findsErrors" | "findsUsage" | "findsModels">,
-    format: Format,
-    store: Store,
-  ) {
-    this.file = file;
-    this.findsErrors = findsErrors;
-    this.findsUsage = findsUsage;
-    this.findsModels = findsModels;
+  constructor(about: AboutLines, format: Format, store: Store) {
+    this.about = about;
     this.format = format;
     this.store = store;
     this.target = this.format.arrange === undefined ? new Outline() : new Findings();
@@ -73,9 +60,10 @@ export class MessageLines implements TranscriptSource {
     if (tree === undefined) return undefined;
     this.parts ??= new RecordParts(tree, this.target);
     const { parts } = this;
-    parts.findsErrors = this.findsErrors;
-    parts.wantsUsage = this.findsUsage;
-    parts.wantsModels = this.findsModels;
+    const { findsErrors = false, findsUsage = false, findsModels = false } = this.about;
+    parts.findsErrors = findsErrors;
+    parts.wantsUsage = findsUsage;
+    parts.wantsModels = findsModels;
     parts.open(tree, record);
     this.format.read(tree, tree.root, parts);
     for (let k = 0; k < parts.count; k++) {
@@ -114,11 +102,11 @@ export class MessageLines implements TranscriptSource {
   }
 
   private transcript(placed: PlacedTranscript): ReadTranscript {
-    const { file, format: reader } = this;
+    const { format: reader, about } = this;
     const findings = this.target instanceof Findings ? this.target : undefined;
     const contextOf = (each: PlacedTranscript) => ({
       transcript: createTranscript(each.outline, {
-        label: file,
+        label: about.file,
         texts: this.texts(each),
         firstLive: each.firstLive,
       }),
@@ -139,41 +127,20 @@ export class MessageLines implements TranscriptSource {
     };
   }
 
-  /** The texts of parts: what is known of them, or what their lines say when read again. */
   private texts(placed: PlacedTranscript): Texts {
-    const { facts } = this;
     const texts = textsOf((part) => {
       const { record, slot } = placed.place(part);
       return { parts: this.open(record).parts, k: slot };
     });
-    return {
-      ...texts,
-      includes(part, literal) {
-        const known = literal === DISPATCH_MARK ? facts.get(placed.numberOf(part)) : undefined;
-        return known?.isDispatch ?? texts.includes(part, literal);
-      },
-      mayBeginWith(part, code) {
-        const known = facts.get(placed.numberOf(part));
-        return known ? mayBegin(known.edges, code) : texts.mayBeginWith(part, code);
-      },
-      mayEndWith(part, code, before) {
-        const known = facts.get(placed.numberOf(part));
-        return known ? mayEnd(known.edges, code, before) : texts.mayEndWith(part, code, before);
-      },
-      savedBytes(part, text) {
-        const isAlone = part.kind === "observation" && !part.extra?.images;
-        const known = isAlone ? facts.get(placed.numberOf(part)) : undefined;
-        return known ? savedBytesOf(known, text) : texts.savedBytes(part, text);
-      },
-    };
+    return textsByFacts(texts, (part) => this.facts.get(placed.numberOf(part)));
   }
 
   knownText(placed: PlacedTranscript, part: ObservationPart): KnownText | undefined {
-    const known = this.facts.get(placed.numberOf(part));
+    const facts = this.facts.get(placed.numberOf(part));
     const isAlone = !part.extra?.images && placed.again(part).length === 0;
-    if (known === undefined || !isAlone) return undefined;
+    if (facts === undefined || !isAlone) return undefined;
     const shift = this.lines.start(placed.place(part).record);
-    const { start, end, isInside, isAscii } = known;
+    const { start, end, isInside, isAscii } = facts;
     return { start: start + shift, end: end + shift, isInside, isAscii };
   }
 

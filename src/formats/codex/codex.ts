@@ -1,8 +1,5 @@
 import { Key } from "../../json/tree/key.ts";
 import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
-import { Column } from "../../transcript/columns/column.ts";
-import type { Arrangement, Found } from "../../transcript/model/arrangement.ts";
-import type { Sequence } from "../../transcript/model/sequence.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { TEXT } from "../shared/part-heads.ts";
 import { readModel } from "../shared/read-model.ts";
@@ -10,6 +7,7 @@ import { type CountKeys, readUsage } from "../shared/read-usage.ts";
 import { readResponseItem, roleOfItem } from "../shared/response-items.ts";
 import { CALL_ID, CONTENT, TEXT_KEY, TYPE } from "../shared/shared-keys.ts";
 import { codexDropping } from "./codex-condensing.ts";
+import { arrangeHistory, INSTRUCTIONS } from "./codex-history.ts";
 
 /** Every line is asked for it. */
 const PAYLOAD = new Key("payload");
@@ -94,7 +92,7 @@ export const codex: Format<"codex"> = {
         readInstructions(tree, line, into);
     }
   },
-  arrange,
+  arrange: arrangeHistory,
   orderedMarks: ["turn"],
   startsAnew: ["replaced", "summarized"],
 };
@@ -147,9 +145,6 @@ function readInstructions(tree: Tree, node: Node, into: MessageSink): void {
   into.message("system", node, { id: INSTRUCTIONS });
   into.part(TEXT, instructions);
 }
-
-/** Instructions are no part of the history: they stay when it is replaced. */
-const INSTRUCTIONS = "instructions";
 
 /** An item of the history; one with which the user begins a turn has a mark before it. */
 function readItem(tree: Tree, item: Node, into: MessageSink): void {
@@ -210,51 +205,3 @@ const COPIES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly 
     web_search_end: ["result"],
   }),
 );
-
-/**
- * The live history: the newest replacement and what follows, less the turns that were rolled back. A
- * compaction of old that has only a summary leaves the user's messages as well.
- */
-function arrange(found: Sequence<Found>): readonly Arrangement[] {
-  const dead: number[] = [];
-  let live: number[] = [];
-  const isMessage = (index: number) => found.at(index)?.mark === undefined;
-  const leave = (stays: (each: Found) => boolean) => {
-    const kept: number[] = [];
-    for (const index of live) {
-      const each = found.at(index);
-      if (each !== undefined && stays(each)) kept.push(index);
-      else if (isMessage(index)) dead.push(index);
-    }
-    live = kept;
-  };
-  for (const { mark, index, id } of found) {
-    switch (mark) {
-      case "replaced":
-        leave((each) => each.id === INSTRUCTIONS);
-        break;
-      case "summarized":
-        leave(isUsers);
-        break;
-      case "rolled back": {
-        const turns = live.filter((each) => found.at(each)?.mark === "turn");
-        const from = turns.at(-Number(id)) ?? turns[0];
-        if (from === undefined) break;
-        for (const each of live.splice(live.lastIndexOf(from)))
-          if (isMessage(each)) dead.push(each);
-        break;
-      }
-      default:
-        live.push(index);
-    }
-  }
-  const messages = new Column();
-  for (const index of dead.sort((a, b) => a - b)) messages.push(index);
-  for (const index of live) if (isMessage(index)) messages.push(index);
-  return [{ messages, dead: dead.length }];
-}
-
-function isUsers(each: Found): boolean {
-  if (each.mark !== undefined) return each.mark === "turn";
-  return each.role === "user" || each.role === "system";
-}

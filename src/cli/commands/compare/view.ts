@@ -2,23 +2,13 @@ import type { ComparedRead } from "../../../analyses/compare/compare-read.ts";
 import type { Comparing } from "../../../analyses/compare/compare-session.ts";
 import type {
   ComparedPrompts,
-  ComparedSetting,
   ComparedTotals,
   ComparedTranscript,
 } from "../../../analyses/compare/compared.ts";
-import {
-  type ComparisonTotals,
-  createComparisonSum,
-} from "../../../analyses/compare/comparison-sum.ts";
-import {
-  createHalvedSum,
-  type HalvedSum,
-  outOfSample,
-} from "../../../analyses/compare/out-of-sample.ts";
-import type { Price } from "../../../analyses/compare/price.ts";
-import { commonPrice, priceOfModel } from "../../../analyses/compare/price-of-model.ts";
-import { recommend } from "../../../analyses/compare/recommend.ts";
-import type { SettingToCompare } from "../../../analyses/compare/setting.ts";
+import { comparedTotals } from "../../../analyses/compare/compared-totals.ts";
+import { createComparisonSum } from "../../../analyses/compare/comparison-sum.ts";
+import { createLargestPrompts } from "../../../analyses/compare/largest-prompts.ts";
+import { createHalvedSum } from "../../../analyses/compare/out-of-sample.ts";
 import { chartsOf } from "../../../report/comparison/charts.ts";
 import { withoutIdle } from "../../../report/comparison/idle-settings.ts";
 import { createComparisonReporter } from "../../../report/comparison/index.ts";
@@ -70,7 +60,7 @@ export async function openCompareReport(
   const sum = createComparisonSum(names);
   const halved = createHalvedSum(names);
   const counts = createInputCounts();
-  const largest = createLargest();
+  const largest = createLargestPrompts();
   let current = createInputSum(names);
   const discard = () => {
     current = createInputSum(names);
@@ -103,7 +93,7 @@ export async function openCompareReport(
       const all: ComparedTotals = {
         ...counts.totals,
         ...(perMonth !== undefined && { sessionsPerMonth: perMonth }),
-        ...totalsOf(sum.totals, {
+        ...comparedTotals(sum.totals, {
           settings,
           price,
           prices,
@@ -144,56 +134,6 @@ function createInputSum(names: readonly string[]) {
   };
 }
 
-/** The sums with what they were measured at, and the recommendation with how it holds on halves. */
-function totalsOf(
-  totals: ComparisonTotals,
-  {
-    settings,
-    price,
-    prices,
-    halved,
-    minRecall,
-  }: Pick<Comparing, "settings" | "price" | "prices"> & {
-    readonly halved: HalvedSum;
-    readonly minRecall: number;
-  },
-) {
-  const billed = commonPrice(totals.prices, prices) ?? price;
-  const options = { price: billed, minRecall };
-  const held = outOfSample(halved, settings, { ...options, models: totals.models });
-  return {
-    settings: settings.map(settingInReport),
-    price: billed,
-    unpriced: unpricedIn(totals.models, prices),
-    minRecall,
-    recommendation: recommend(totals, settings, options),
-    ...(held !== undefined && { outOfSample: held }),
-    ...totals,
-  };
-}
-
-/** The models that have no price in the table, of those that are billed at another's. */
-function unpricedIn(
-  models: Readonly<Record<string, number>>,
-  prices: readonly Price[] | undefined,
-): readonly string[] {
-  if (prices === undefined) return [];
-  return Object.keys(models).filter((model) => priceOfModel(model, prices) === undefined);
-}
-
-function settingInReport({ name, preset, policy }: SettingToCompare): ComparedSetting {
-  const { size, unit, every = 1 } = policy.window;
-  const firstSight = name === "first-sight" ? policy.rules["first-sight"] : undefined;
-  return {
-    name,
-    window: size,
-    windowUnit: unit,
-    every,
-    ...(firstSight !== undefined && { firstSight }),
-    ...(preset !== undefined && { preset }),
-  };
-}
-
 /** Throws where a report for programs has no place for what else was asked for. */
 function refuseWhatHasNoRoom({ report, chart, misses, fit }: CompareFlags): void {
   if (chart === true && report !== "table")
@@ -226,30 +166,4 @@ async function chartOf(
   if (promptSizes === undefined) return "";
   const { drawPromptSizes } = await import("../../../report/comparison/terminal-chart.ts");
   return `\n${drawPromptSizes(promptSizes, look)}`;
-}
-
-/** The prompts of the transcript that had most tokens in them, of those that count. */
-function createLargest() {
-  interface Largest {
-    readonly tokens: number;
-    readonly prompts: ComparedPrompts;
-  }
-  let settled: Largest | undefined;
-  let pending: Largest | undefined;
-  return {
-    add(tokens: number, { prompts }: ComparedRead) {
-      if (tokens > Math.max(pending?.tokens ?? -1, settled?.tokens ?? -1))
-        pending = { tokens, prompts: prompts() };
-    },
-    finish() {
-      settled = pending ?? settled;
-      pending = undefined;
-    },
-    discard() {
-      pending = undefined;
-    },
-    get prompts() {
-      return settled?.prompts;
-    },
-  };
 }

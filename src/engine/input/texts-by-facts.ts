@@ -1,0 +1,32 @@
+import { mayBegin, mayEnd } from "../../json/splice/edges.ts";
+import { DISPATCH_MARK } from "../../reduce/placeholders/dispatch.ts";
+import type { Part } from "../../transcript/model/message.ts";
+import type { Texts } from "../../transcript/model/transcript.ts";
+import { type ObservationFacts, savedBytesOf } from "./observation-facts.ts";
+
+/** The same texts, of which no line is read again where what is known of an observation answers. */
+export function textsByFacts(
+  texts: Texts,
+  factsOf: (part: Part) => ObservationFacts | undefined,
+): Texts {
+  return {
+    ...texts,
+    includes(part, literal) {
+      const known = literal === DISPATCH_MARK ? factsOf(part) : undefined;
+      return known?.isDispatch ?? texts.includes(part, literal);
+    },
+    mayBeginWith(part, code) {
+      const known = factsOf(part);
+      return known ? mayBegin(known.edges, code) : texts.mayBeginWith(part, code);
+    },
+    mayEndWith(part, code, before) {
+      const known = factsOf(part);
+      return known ? mayEnd(known.edges, code, before) : texts.mayEndWith(part, code, before);
+    },
+    savedBytes(part, text) {
+      const isAlone = part.kind === "observation" && !part.extra?.images;
+      const known = isAlone ? factsOf(part) : undefined;
+      return known ? savedBytesOf(known, text) : texts.savedBytes(part, text);
+    },
+  };
+}
