@@ -23,17 +23,7 @@ const SUMMED = [
 /** Restored inputs, a line each. */
 export const restoreReport: ItemReport<RestoreTelemetry, RestoreTotals> = {
   names: ["file", "files"],
-  keys: [
-    "file",
-    "restored",
-    "rows",
-    "observations",
-    "lostObservations",
-    "lostSummaries",
-    "lostUnits",
-    "beforeBytes",
-    "afterBytes",
-  ],
+  keys: ["file", "restored", ...SUMMED],
   line: (telemetry) =>
     `${visible(telemetry.file)}: ${outcomeOf(telemetry)}; bytes ` +
     `${number(telemetry.beforeBytes)} -> ${number(telemetry.afterBytes)}`,

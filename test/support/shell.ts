@@ -1,6 +1,6 @@
 import { run } from "../../src/cli/main.ts";
 import type { Shell } from "../../src/cli/terminal/shell.ts";
-import type { ByteSource } from "../../src/io/file-descriptor.ts";
+import { pieceSource } from "../../src/io/piece-source.ts";
 import { dataHome } from "./data-home.ts";
 
 /** What the program printed, and its exit code. */
@@ -31,7 +31,7 @@ export async function elision(argv: readonly string[], world: World = {}): Promi
   const exitCode = await run({
     argv,
     env: { XDG_DATA_HOME: dataHome(), ...world.env },
-    stdin: { ...sourceOf(stdin), isTerminal: stdin === undefined },
+    stdin: { ...pieceSource(chunksOf(stdin)), isTerminal: stdin === undefined },
     stdout: {
       async write(written) {
         for (const piece of written) {
@@ -55,23 +55,6 @@ export async function elision(argv: readonly string[], world: World = {}): Promi
     wait: async () => {},
   });
   return { stdout: Buffer.concat(pieces).toString(), stderr, exitCode };
-}
-
-function sourceOf(input: World["stdin"]): ByteSource {
-  const chunks = chunksOf(input);
-  let rest: Buffer = Buffer.alloc(0);
-  return {
-    async read(into) {
-      while (rest.length === 0) {
-        const next = await chunks.next();
-        if (next.done) return 0;
-        rest = next.value;
-      }
-      const count = rest.copy(into);
-      rest = rest.subarray(count);
-      return count;
-    },
-  };
 }
 
 async function* chunksOf(input: World["stdin"]): AsyncGenerator<Buffer> {

@@ -1,12 +1,5 @@
-import {
-  closeSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, readFileSync, renameSync, statSync, unlinkSync, writeSync } from "node:fs";
+import { openNewFile } from "../../io/new-file.ts";
 import { onSignal } from "../../io/signals.ts";
 import {
   hasEnded,
@@ -68,13 +61,8 @@ export function holderOf(path: string): WriterIdentity | undefined {
 
 /** Makes a file that says who made it; false if it is there already. */
 export function make(path: string, identity: WriterIdentity): boolean {
-  let file: number;
-  try {
-    file = openSync(path, "wx", 0o600);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
-  }
+  const file = openNewFile(path);
+  if (file === undefined) return false;
   try {
     writeSync(file, JSON.stringify(identity));
   } catch (error) {

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, readdirSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { openNewFile } from "../../io/new-file.ts";
 import { syncFolder } from "../../io/sync-folder.ts";
 import { zlib } from "../../io/zlib.ts";
 import type { ArchiveEntry } from "../entry.ts";
@@ -62,13 +63,8 @@ function isThere(path: string, bytes: Buffer): boolean {
 
 /** False if there is another file of this name. */
 function makeFile(path: string, bytes: Buffer): boolean {
-  let file: number;
-  try {
-    file = openSync(path, "wx", 0o600);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
-  }
+  const file = openNewFile(path);
+  if (file === undefined) return false;
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     fsyncSync(file);

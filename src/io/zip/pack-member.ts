@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createDigest } from "../../base/create-digest.ts";
 import { ElisionError } from "../../base/errors.ts";
 import { crc32 } from "../crc32.ts";
+import { pieceSource } from "../piece-source.ts";
 import { createSpool, type Spool } from "../spool.ts";
 import { type Store, smallPieces } from "../store.ts";
 import { zlib } from "../zlib.ts";
@@ -62,7 +63,7 @@ export async function unpackMember(zip: ZipBytes, member: ZipMember): Promise<Un
 async function* decompressed(zip: ZipBytes, member: ZipMember): AsyncGenerator<Buffer> {
   const pieces = dataOf(zip, member);
   if (member.entry.method === STORED) yield* pieces;
-  else if (member.entry.method === ZSTD) yield* zstdDecompressed(sourceOf(pieces));
+  else if (member.entry.method === ZSTD) yield* zstdDecompressed(pieceSource(pieces));
   else {
     const { Readable } = await import("node:stream");
     const stream = zlib().createInflateRaw();
@@ -76,22 +77,6 @@ async function* dataOf(zip: ZipBytes, { dataStart, dataEnd }: ZipMember): AsyncG
   for (let at = dataStart; at < dataEnd; at += CHUNK_BYTES)
     for (const piece of zip.pieces(at, Math.min(dataEnd, at + CHUNK_BYTES)))
       yield Buffer.from(piece); // Who takes it may keep it.
-}
-
-function sourceOf(pieces: AsyncGenerator<Buffer>) {
-  let rest: Buffer = Buffer.alloc(0);
-  return {
-    async read(into: Buffer) {
-      while (rest.length === 0) {
-        const next = await pieces.next();
-        if (next.done) return 0;
-        rest = next.value;
-      }
-      const count = rest.copy(into);
-      rest = rest.subarray(count);
-      return count;
-    },
-  };
 }
 
 /** Compresses a text as a member is, and gives what its headers are to say of it. */

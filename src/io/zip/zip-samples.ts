@@ -1,4 +1,5 @@
 import type { ByteSource } from "../file-descriptor.ts";
+import { pieceSource } from "../piece-source.ts";
 import type { Spool } from "../spool.ts";
 import { smallPieces } from "../store.ts";
 import { type Unpacked, unpackMember } from "./pack-member.ts";
@@ -55,7 +56,7 @@ export function zipSamples(zip: ZipBytes): ZipSamples | undefined {
       text.close();
       return { digest, lineBreak };
     },
-    rows: () => rowSource(members, read),
+    rows: () => pieceSource(rowPieces(members, read)),
   };
 }
 
@@ -105,26 +106,6 @@ function lineBreakIn(text: Spool, entry: ZipEntry): number | undefined {
   if (substitute === undefined)
     throw badMember(entry, "has line feeds, carriage returns and tabs, all three");
   return substitute;
-}
-
-function rowSource(
-  members: readonly ZipMember[],
-  read: (member: ZipMember) => Promise<Unpacked & SampleFacts>,
-): ByteSource {
-  const pieces = rowPieces(members, read);
-  let rest: Buffer = Buffer.alloc(0);
-  return {
-    async read(into) {
-      while (rest.length === 0) {
-        const next = await pieces.next();
-        if (next.done) return 0;
-        rest = next.value;
-      }
-      const count = rest.copy(into);
-      rest = rest.subarray(count);
-      return count;
-    },
-  };
 }
 
 async function* rowPieces(
