@@ -1,6 +1,7 @@
 import type { BigIntStats } from "node:fs";
 import type { Compression } from "../../io/compression.ts";
 import type { Sink } from "../../io/file-descriptor.ts";
+import type { ParquetRows } from "../../io/parquet/parquet-rows.ts";
 import type { ZipSamples } from "../../io/zip/zip-samples.ts";
 
 /** Where the result of one input, or of all, goes. */
@@ -20,6 +21,8 @@ export interface OpenedInput {
   readonly compression: Compression | undefined;
   /** Those of an Inspect log that is a ZIP archive. */
   readonly samples: ZipSamples | undefined;
+  /** Its rows, if it is Parquet: what is written for them goes into a copy of it. */
+  readonly parquet?: ParquetRows | undefined;
 }
 
 /** The code of the error for an output that cannot be written. */

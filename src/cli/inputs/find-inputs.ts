@@ -37,6 +37,8 @@ export interface InputChoice {
   readonly skipsUsualBackups?: boolean;
   /** The folder that outputs go to: it is not read. */
   readonly outDir?: string | undefined;
+  /** The column of conversations in Parquet. */
+  readonly column?: string | undefined;
 }
 
 /**
@@ -71,7 +73,7 @@ export function findInputs(
   choice: InputChoice = {},
   stdin?: InputIdentity,
 ): Inputs {
-  const { follow = false, backup, outDir, skipsUsualBackups = false } = choice;
+  const { follow = false, backup, outDir, column, skipsUsualBackups = false } = choice;
   const inputs: Input[] = [];
   const errors: ElisionError[] = [];
   const notes: string[] = [];
@@ -85,7 +87,7 @@ export function findInputs(
     const key = about.session === undefined ? fileKey(stats) : name;
     if (stats.isFile() && seen.has(key)) return;
     seen.add(key);
-    inputs.push({ kind: "file", name, stats, ...about });
+    inputs.push({ kind: "file", name, stats, column, ...about });
   };
   const addFolder = (name: string, stats: BigIntStats, relative: string) => {
     if (fileKey(stats) === outKey)
@@ -106,6 +108,7 @@ export function findInputs(
 
   for (const name of names.length === 0 ? ["-"] : names) {
     if (name === "-") {
+      refuseColumnOfStdin(column);
       if (!inputs.some(({ kind }) => kind === "stdin"))
         inputs.push({ kind: "stdin", name: "stdin", identity: stdin });
       continue;
@@ -145,6 +148,11 @@ function onlyRead({ database, id }: DatabaseSession): ElisionError {
   return new ElisionError("only-read", "a session in a SQLite database, which elision only reads", {
     hint: `elision export ${database} --session ${id} > session.jsonl`,
   });
+}
+
+function refuseColumnOfStdin(column: string | undefined): void {
+  if (column !== undefined)
+    throw usage("--column is for Parquet files (got: stdin)", "name the file");
 }
 
 /** Whether a named file bears the suffix of backups, and the file that it is the backup of is there. */

@@ -20,6 +20,8 @@ export type Input =
       readonly isFound: boolean;
       /** The one session of a database that is meant. */
       readonly session?: DatabaseSession | undefined;
+      /** The column of conversations, if it is Parquet and one was named. */
+      readonly column?: string | undefined;
     };
 
 /** A session in a database of them: `opencode.db#ses_1`. */

@@ -5,10 +5,14 @@ import type { Run } from "../run.ts";
 import type { Input } from "./input.ts";
 import { withInput } from "./with-input.ts";
 
-/** The layout of a file by its start; undefined where it cannot be told, or read. */
+/**
+ * The layout of a file by its start; undefined where it cannot be told, or read. Parquet, to which nothing can be
+ * appended, is a document.
+ */
 export async function layoutOf(run: Run, input: Input): Promise<Layout | undefined> {
   try {
-    return await withInput(input, run.shell, ({ source, store }) => {
+    return await withInput(input, run.shell, async ({ source, store, parquet }) => {
+      if (parquet !== undefined) return "document";
       const { strict = false } = run.flags;
       const reading = { file: input.name, formats: run.formats, strict, onBadLine() {} };
       return layoutIn(source, new InputReader(reading, { store }));

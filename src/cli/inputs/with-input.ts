@@ -1,5 +1,9 @@
 import { type BigIntStats, closeSync, fstatSync } from "node:fs";
+import { isParquet } from "../../io/parquet/is-parquet.ts";
+import type { ParquetRows } from "../../io/parquet/parquet-rows.ts";
+import { createSpool } from "../../io/spool.ts";
 import { type OpenedBytes, withBytes } from "../../io/with-bytes.ts";
+import { usage } from "../options/usage-error.ts";
 import type { Shell } from "../terminal/shell.ts";
 import { openInput } from "./find-inputs.ts";
 import type { Input } from "./input.ts";
@@ -8,20 +12,49 @@ import type { Input } from "./input.ts";
 export interface OpenInput extends OpenedBytes {
   /** The state of the file when it was opened; undefined for standard input. */
   readonly stats: BigIntStats | undefined;
+  /** Its rows, if it is Parquet: `source` then gives a line for each. */
+  readonly parquet?: ParquetRows | undefined;
 }
 
-/** Opens an input, compressed or not, for as long as `use` runs. */
+/** Opens an input, compressed or not, or the rows of a Parquet file, for as long as `use` runs. */
 export async function withInput<T>(
   input: Input,
   { stdin }: Pick<Shell, "stdin">,
   use: (opened: OpenInput) => Promise<T>,
 ): Promise<T> {
   const file = await openInput(input);
-  if (file === undefined) return withBytes(stdin, (opened) => use({ ...opened, stats: undefined }));
+  if (file === undefined || input.kind === "stdin")
+    return withBytes(stdin, (opened) => use({ ...opened, stats: undefined }));
   try {
     const stats = fstatSync(file, { bigint: true });
+    if (stats.isFile() && isParquet(file, input.name))
+      return await withParquet(file, input, (opened) => use({ ...opened, stats }));
+    if (input.column !== undefined && !input.isFound)
+      throw usage(`--column is for Parquet, which ${input.name} is not`, "leave it out");
     return await withBytes(file, (opened) => use({ ...opened, stats }));
   } finally {
     closeSync(file);
+  }
+}
+
+async function withParquet<T>(
+  file: number,
+  input: Extract<Input, { kind: "file" }>,
+  use: (opened: Omit<OpenInput, "stats">) => Promise<T>,
+): Promise<T> {
+  const { openParquetRows } = await import("../../io/parquet/parquet-rows.ts");
+  const parquet = await openParquetRows(file, input.column);
+  const store = createSpool();
+  try {
+    return await use({
+      source: parquet.source,
+      store,
+      compression: undefined,
+      samples: undefined,
+      isPlain: false,
+      parquet,
+    });
+  } finally {
+    store.close();
   }
 }

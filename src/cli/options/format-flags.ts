@@ -32,6 +32,15 @@ export function formatFlags<Group extends string>(group: Group) {
       type: listOf(text),
       environment: "user-settings",
     },
+    column: {
+      flags: "--column <name>",
+      description:
+        "the column of a Parquet file that holds the conversations (default: messages, conversations, trajectory or traj)",
+      brief: "the column of a Parquet file with conversations",
+      group,
+      type: text,
+      environment: false,
+    },
   } as const satisfies Record<string, Flag>;
 }
 
@@ -39,6 +48,7 @@ export function formatFlags<Group extends string>(group: Group) {
 export interface FormatFlags {
   readonly format?: string | undefined;
   readonly formatModule?: readonly string[] | undefined;
+  readonly column?: string | undefined;
 }
 
 /** The formats that options ask for, as a worker is told of them. */

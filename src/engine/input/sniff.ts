@@ -25,6 +25,11 @@ export function sniff(head: Buffer): void {
       "a SQLite database",
       "elision only reads it: elision export FILE > sessions.jsonl",
     );
+  if (a === 0x50 && b === 0x41 && c === 0x52 && d === 0x31)
+    throw unreadable(
+      "Parquet, which is read from its end",
+      "name the file: elision FILE.parquet -o SMALL.parquet",
+    );
   if (head.includes(0)) throw unreadable("binary data", "elision reads JSON and JSON lines");
 }
 

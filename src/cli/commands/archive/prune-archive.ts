@@ -1,13 +1,12 @@
-import { closeSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { sep } from "node:path";
 import { openPruning } from "../../../archive/prune/prune.ts";
 import { ReferenceFinder } from "../../../archive/prune/prune-references.ts";
 import type { PruneTotals } from "../../../archive/prune/prune-totals.ts";
 import { ElisionError } from "../../../base/errors.ts";
-import { openSource } from "../../../io/compression.ts";
-import { descriptorSource } from "../../../io/file-descriptor.ts";
-import { findInputs, openInput } from "../../inputs/find-inputs.ts";
+import { findInputs } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
+import { withInput } from "../../inputs/with-input.ts";
 import { usage } from "../../options/usage-error.ts";
 import { knownError } from "../../terminal/known-error.ts";
 import type { Shell } from "../../terminal/shell.ts";
@@ -57,21 +56,16 @@ function inputsBeside(dir: string, files: readonly string[]): readonly Input[] {
   return remaining;
 }
 
-async function readThrough({ stdin }: Shell, input: Input, finder: ReferenceFinder): Promise<void> {
-  let descriptor: number | undefined;
+async function readThrough(shell: Shell, input: Input, finder: ReferenceFinder): Promise<void> {
   try {
-    descriptor = await openInput(input);
-    const source = await openSource(
-      descriptor === undefined ? stdin : descriptorSource(descriptor),
-    );
-    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-    for (let count = await source.read(chunk); count > 0; count = await source.read(chunk))
-      finder.update(chunk.subarray(0, count));
+    await withInput(input, shell, async ({ source }) => {
+      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      for (let count = await source.read(chunk); count > 0; count = await source.read(chunk))
+        finder.update(chunk.subarray(0, count));
+    });
     finder.finish();
   } catch (error) {
     const { code, message, hint, file } = knownError(error, input.name);
     throw new ElisionError(code, message, { file: file ?? input.name, ...(hint && { hint }) });
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
   }
 }

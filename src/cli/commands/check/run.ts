@@ -28,6 +28,7 @@ export async function checkCommand(
     help: "elision check --help",
     follow: flags.follow,
     backup: flags.backup,
+    column: flags.column,
   });
   const run = await begin(shell, await formatsFrom(flags), { flags, inputs });
   for (const note of notes) run.note(note);

@@ -7,6 +7,7 @@ import { isEmpty } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
 import { LONG_ROW_BYTES, partsFor } from "../../inputs/jobs.ts";
 import { layoutOf } from "../../inputs/layout-of.ts";
+import { refuseMessages, rowsOutput } from "../../inputs/rows-output.ts";
 import { notOneOutput } from "../../inputs/shared-output.ts";
 import { type OpenInput, withInput } from "../../inputs/with-input.ts";
 import { askedBy } from "../../options/format-flags.ts";
@@ -45,10 +46,12 @@ export async function compactInput(
   try {
     const telemetry = await withInput(input, run.shell, async (opened) => {
       stats = opened.stats;
+      const begin = () => rowsOutput(run, opened, () => open(opened));
       const write: WriteOutput = async (pieces, layout) => {
         if (mustBeRows && layout !== "rows")
           throw notOneOutput(run, `${input.name} and other inputs`);
-        output ??= open(opened);
+        if (layout === "lines") refuseMessages(opened);
+        output ??= await begin();
         // In place, nothing is seen of it before the end.
         if (run.flags.inPlace !== true) run.archive?.flush();
         await output.write(pieces);
@@ -58,14 +61,14 @@ export async function compactInput(
       const result = await compactBestWay(run, input, way).catch(async (error) => {
         // Nothing in, nothing out: a file that was asked for is there, with nothing in it.
         if (isEmpty(input, error) && run.flags.inPlace !== true) {
-          output = open(opened);
+          output = await begin();
           await output.complete?.();
         }
         throw error;
       });
       run.archive?.flush();
       if (!run.flags.inPlace || result.isChanged) {
-        output ??= open(opened);
+        output ??= await begin();
         await output.complete?.();
       }
       return result;
@@ -106,6 +109,10 @@ interface Way extends Pick<Circumstances, "pool" | "turn"> {
 /** Compacts an input on another thread, on several, or on this one. */
 async function compactBestWay(run: Run, input: Input, way: Way): Promise<FileTelemetry> {
   const { pool, turn, write, opened } = way;
+  if (opened.parquet !== undefined) {
+    await turn;
+    return compactHere(run, input, way);
+  }
   if (pool !== undefined) return compactOnThread(run, input, { pool, turn, write });
   const parts = opened.isPlain ? partsFor(run, input) : undefined;
   if (parts !== undefined && (await layoutOf(run, input)) === "rows") {

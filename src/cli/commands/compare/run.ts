@@ -27,6 +27,7 @@ export async function compareCommand(
     help: "elision compare --help",
     follow: flags.follow,
     backup: flags.backup,
+    column: flags.column,
   });
   const perMonth = await perMonthFrom(shell, flags);
   const report = await openCompareReport(shell, flags, {

@@ -38,16 +38,14 @@ export async function diffCommand(
   if (flags.answers !== undefined && flags.interactive !== true)
     throw usage("--answers needs --interactive", HELP);
   const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
-  const options = {
-    ...reduceOptionsFrom(flags),
-    refs,
-    ...(placeholder !== undefined && { placeholder }),
-  };
+  const named = placeholder === undefined ? {} : { placeholder };
+  const options = { ...reduceOptionsFrom(flags), refs, ...named };
   const policy = createPolicy(counter === undefined ? options : { ...options, counter }, {
     ...PROGRAM_DEFAULTS,
     whenResumed,
   });
-  const found = findInputsFor(shell, names, { help: HELP, follow: flags.follow });
+  const { follow, column } = flags;
+  const found = findInputsFor(shell, names, { help: HELP, follow, column });
   if (flags.interactive === true) {
     const { askAboutChanges } = await import("./ask-about-changes.ts");
     return askAboutChanges(shell, found, { flags, settings, policy });

@@ -16,6 +16,7 @@ export async function inspectCommand(
     help: "elision inspect --help",
     follow: flags.follow,
     backup: flags.backup,
+    column: flags.column,
   });
   const policy = inspectionPolicy(flags.placeholder);
   const report = await openInspectReport(shell, flags);

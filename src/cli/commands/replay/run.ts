@@ -29,6 +29,7 @@ export async function replayCommand(
     help: "elision replay --help",
     follow: flags.follow,
     backup: flags.backup,
+    column: flags.column,
   });
   const rows = replayedRows(shell, policy, flags.step);
   await overInputs(shell, found, { flags, taker: rows });

@@ -17,6 +17,7 @@ export const RESTORE_FLAGS = {
   },
   format: COMPACT_FLAGS.format,
   formatModule: COMPACT_FLAGS.formatModule,
+  column: COMPACT_FLAGS.column,
   output: COMPACT_FLAGS.output,
   outDir: COMPACT_FLAGS.outDir,
   follow: COMPACT_FLAGS.follow,

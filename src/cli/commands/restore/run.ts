@@ -19,6 +19,7 @@ import { eachInput } from "../../inputs/each-input.ts";
 import { findInputsFor, type Inputs } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
 import { type Placement, placeOutputs } from "../../inputs/outputs.ts";
+import { rowsOutput } from "../../inputs/rows-output.ts";
 import { settledInputs } from "../../inputs/settled-inputs.ts";
 import { withInput } from "../../inputs/with-input.ts";
 import { formatsFrom } from "../../options/format-flags.ts";
@@ -123,14 +124,15 @@ async function restoreInput(
 ): Promise<RestoreTelemetry> {
   let output: CommandOutput | undefined;
   try {
-    return await withInput(input, shell, async ({ source, store, ...opened }) => {
+    return await withInput(input, shell, async (open) => {
+      const { source, store, ...opened } = open;
       await readInto(store, source);
       const placeholder = parseTemplate(flags.placeholder ?? DEFAULT_PLACEHOLDER);
       const job = { file: input.name, archive, formats, placeholder };
       const restored = restoreStore(job, store);
       try {
         if (flags.inPlace !== true || restored.telemetry.isChanged) {
-          output = placement.open(input, opened);
+          output = await rowsOutput({ shell, flags }, open, () => placement.open(input, opened));
           for (const piece of restored.store.pieces(0, restored.store.size))
             await output.write([piece]);
           await output.complete?.();

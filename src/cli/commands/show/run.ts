@@ -53,7 +53,7 @@ async function showTurns(
   const isOne = flags.turn !== undefined;
   const flag = isOne ? "--turn" : "--turns";
   if (words.length > 1) throw usage(`show ${flag}: expected one file (got ${words.length})`, HELP);
-  const { inputs, errors } = findInputs(words);
+  const { inputs, errors } = findInputs(words, { column: flags.column });
   const [input] = inputs;
   if (input === undefined || inputs.length > 1)
     throw errors[0] ?? usage(`show ${flag}: expected one file`, HELP);

@@ -36,7 +36,11 @@ export async function viewCommand(
   const { open = false, quiet = false } = flags;
   if (flags.output === "-" && open) throw usage("--open needs a file", "leave out -o -");
   const quoteFor = quotesFor(flags);
-  const found = findInputsFor(shell, names, { help: "elision view --help", follow: flags.follow });
+  const found = findInputsFor(shell, names, {
+    help: "elision view --help",
+    follow: flags.follow,
+    column: flags.column,
+  });
   const session = sessionName(names, found.inputs);
   const output = flags.output ?? pageNameFor(session);
   const page = output === "-" ? undefined : placePage(output, found.inputs);
