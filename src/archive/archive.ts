@@ -8,8 +8,11 @@ export { LOG_NAME } from "./log/open-log.ts";
 export interface Archive {
   /** Takes an entry, unless it is there already. What is taken is on disk after the next `flush`. */
   add(entry: ArchiveEntry): void;
-  /** On return everything added is on disk. */
-  flush(): void;
+  /**
+   * On return everything added is on disk. With `sync` false it is written all the same, but the end of the machine may
+   * take it away until the next flush.
+   */
+  flush(about?: { readonly sync: boolean }): void;
   /** All entries whose digest begins with these hex digits, 12 to 64. */
   find(prefix: string, kind?: ArchiveEntry["kind"]): readonly ArchiveEntry[];
   /** Flushes, and brings the index up to date. */

@@ -51,7 +51,7 @@ export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive 
       if (isInLog(entry, line)) writer.rely();
       else writer.add(line);
     },
-    flush: () => writer.flush(),
+    flush: (about) => writer.flush(about),
     find(prefix, kind) {
       const lines = writer.held.map((line) => line.toString());
       return find(prefix, kind, lines);

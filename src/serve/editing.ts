@@ -39,6 +39,8 @@ export interface Editing {
   wasSentRaw(id: number): void;
   /** No request of this conversation is edited any more. */
   leave(conversation: string): void;
+  /** Has all that was taken out be on disk for good; it is written before that. */
+  sync(): void;
   /** Lets go of the archive. */
   close(): void;
 }
@@ -90,6 +92,7 @@ export function createEditing({
       if (edited !== undefined) editor.keepRaw(edited);
     },
     leave: (conversation) => void left.add(conversation),
+    sync: () => editor.sync(),
     close: () => editor.close(),
   };
 }

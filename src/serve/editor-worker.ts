@@ -1,16 +1,51 @@
 /** The entry of the thread that edits requests. */
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { createEditing, type EditingOptions } from "./editing.ts";
-import { answerTo } from "./editor.ts";
 import type { EditorMessage } from "./editor-messages.ts";
+import { editorQueue } from "./editor-queue.ts";
 import { warmUp } from "./warm-up.ts";
 
 const options = workerData as EditingOptions;
+const port = parentPort;
 warmUp(options);
 const editing = createEditing(options);
-parentPort?.on("message", (message: EditorMessage) => {
-  const answer = answerTo(editing, message);
-  if (answer !== undefined) parentPort?.postMessage(answer);
-  if (message.kind === "end") parentPort?.close();
+const queue = editorQueue(editing, (answer) => {
+  port?.postMessage(answer);
+  if (answer.edit.splices !== undefined) syncing ??= setTimeout(sync, SYNC_MS);
 });
-parentPort?.postMessage("ready");
+let isWorking = false;
+
+port?.on("message", (message: EditorMessage) => {
+  take(message);
+  if (!isWorking) work();
+});
+port?.postMessage("ready");
+
+/** One request at a time, and before each what came in the meantime: it may say that nobody waits any more. */
+function work(): void {
+  if (port === null) return;
+  for (let more = receiveMessageOnPort(port); more !== undefined; more = receiveMessageOnPort(port))
+    take(more.message);
+  isWorking = queue.next();
+  if (isWorking) setImmediate(work);
+}
+
+function take(message: EditorMessage): void {
+  queue.put(message);
+  if (message.kind !== "end") return;
+  clearTimeout(syncing);
+  port?.close();
+}
+
+/** Requests do not wait for the disk: what they are edited by is written, and synced soon. */
+const SYNC_MS = 1000;
+let syncing: NodeJS.Timeout | undefined;
+
+function sync(): void {
+  syncing = undefined;
+  try {
+    editing.sync();
+  } catch {
+    // A disk that fails tells of it at the next edit, which is not made then.
+  }
+}

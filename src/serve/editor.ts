@@ -2,6 +2,7 @@ import type { RequestFormat } from "../api/live/request-format.ts";
 import { digestOf } from "../base/digest.ts";
 import { createEditing, type EditingOptions, type RequestEdit } from "./editing.ts";
 import type { EditorAnswer, EditorMessage } from "./editor-messages.ts";
+import { editorQueue } from "./editor-queue.ts";
 
 /** Edits requests within a time, or not at all. */
 export interface Editor {
@@ -73,12 +74,15 @@ export function createEditor(
           unanswered.add(digestOf(body));
           giveUp("the editor did not answer");
         }, stuck);
-        const lateTimer = setTimeout(() => {
+        const giveUpOn = () => {
+          if (!waiting.has(id)) return;
           isLate = true;
           // The thread takes messages in order: no later request is edited before it knows.
           thread?.post({ kind: "sent-raw", id });
           resolve({ id, reason: "late" });
-        }, late);
+        };
+        // Its answer may be there already, where it was this thread that was busy.
+        const lateTimer = setTimeout(() => setImmediate(giveUpOn), late);
         waiting.set(id, (edit) => {
           waiting.delete(id);
           clearTimeout(lateTimer);
@@ -107,37 +111,16 @@ export function createEditor(
   };
 }
 
-/** Does what a message asks for; the answer to an edit. */
-export function answerTo(
-  editing: ReturnType<typeof createEditing>,
-  message: EditorMessage,
-): EditorAnswer | undefined {
-  switch (message.kind) {
-    case "edit": {
-      const { id, body, format } = message;
-      return { id, edit: editing.edit(id, body, format) };
-    }
-    case "sent-raw":
-      editing.wasSentRaw(message.id);
-      return undefined;
-    case "leave":
-      editing.leave(message.conversation);
-      return undefined;
-    case "end":
-      editing.close();
-      return undefined;
-  }
-}
-
 /** A thread's stand-in that does the work here, one message a turn of the event loop. */
 export function editorHere(options: EditingOptions): EditorThread {
   const editing = createEditing(options);
   let listener: (answer: EditorAnswer) => void = () => {};
+  const queue = editorQueue(editing, (answer) => listener(answer));
   return {
     post(message) {
       setImmediate(() => {
-        const answer = answerTo(editing, message);
-        if (answer !== undefined) listener(answer);
+        queue.put(message);
+        while (queue.next());
       });
     },
     onAnswer: (listens) => {

@@ -20,18 +20,21 @@ export function fileMemo(path: string): SentMemo {
   const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
   for (const line of lines) {
     const [key, sent] = readLine(line) ?? [];
-    if (key !== undefined && sent !== undefined) memo.set(key, sent);
+    if (key !== undefined && sent !== undefined) memo.setAll(new Map([[key, sent]]));
   }
   if (lines.length > 2 * MOST) rewrite(path, lines);
   else endLine(path, lines);
   chmodSync(path, 0o600);
   return {
     get: (key) => memo.get(key),
-    set(key, sent) {
-      const before = memo.get(key);
-      if (before !== undefined && written(before) === written(sent)) return;
-      memo.set(key, sent);
-      appendFileSync(path, `${key} ${written(sent)}\n`);
+    setAll(all) {
+      const lines = [...all].flatMap(([key, sent]) => {
+        const before = memo.get(key);
+        const line = written(sent);
+        return before !== undefined && written(before) === line ? [] : `${key} ${line}\n`;
+      });
+      if (lines.length > 0) appendFileSync(path, lines.join(""));
+      memo.setAll(all);
     },
   };
 }

@@ -39,8 +39,11 @@ export type CounterName = keyof typeof COUNTERS;
 /** Upper bounds of the time added, in milliseconds. */
 const BOUNDS = [0.5, 1, 2, 3, 5, 10, 20, 50, 100] as const;
 
-/** ProxyMetrics that have counted nothing yet. */
-export function createMetrics(): ProxyMetrics {
+/** Values of the moment, by their names as Prometheus has them, with what they are. */
+export type Gauges = Readonly<Record<string, { readonly help: string; readonly value: number }>>;
+
+/** ProxyMetrics that have counted nothing yet; `gauges` are asked for with the text. */
+export function createMetrics(gauges: () => Gauges = () => ({})): ProxyMetrics {
   const names = Object.keys(COUNTERS) as CounterName[];
   const counts = new Map(names.map((name) => [name, new Map<string, number>()]));
   const buckets = BOUNDS.map(() => 0);
@@ -87,6 +90,11 @@ export function createMetrics(): ProxyMetrics {
         `${held}_bucket{le="+Inf"} ${heldCount}`,
         `${held}_sum ${heldSum / 1000}`,
         `${held}_count ${heldCount}`,
+        ...Object.entries(gauges()).flatMap(([name, { help, value }]) => [
+          `# HELP ${name} ${help}.`,
+          `# TYPE ${name} gauge`,
+          `${name} ${value}`,
+        ]),
       ].join("\n")}\n`;
     },
   };

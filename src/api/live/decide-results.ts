@@ -14,7 +14,7 @@ import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { DecisionMade, HandledResult } from "./handled-result.ts";
 import type { RequestPart } from "./request-part.ts";
 import { resultKey } from "./result-key.ts";
-import type { Sent, SentMemo } from "./sent-memo.ts";
+import type { Sent, StagedMemo } from "./sent-memo.ts";
 
 /** The grounds on which the results of a request are decided. */
 export interface ResultDecision {
@@ -22,7 +22,7 @@ export interface ResultDecision {
   /** Proposes to shorten what is new, and where a window acts to mask what it has left behind. */
   readonly job: Job;
   readonly firstSight: number | undefined;
-  readonly memo: SentMemo;
+  readonly memo: StagedMemo;
   /** Whether a window acts on this request. */
   readonly acts: boolean;
   /** Whether the memo may know results of the conversation that are not large. */

@@ -6,9 +6,12 @@ import type { EditedRequest, LiveJob, LiveWindow } from "./request-editing.ts";
 import type { RequestFormat } from "./request-format.ts";
 import { type RequestPart, readRequestPart } from "./request-part.ts";
 import { conversationKey, conversationOf } from "./result-key.ts";
-import type { SentMemo } from "./sent-memo.ts";
+import { StagedMemo } from "./sent-memo.ts";
 
-/** Reads what is new in a request, and all of it where a window acts; decides; and keeps what is known by then. */
+/**
+ * Reads what is new in a request, and all of it where a window acts; decides; and keeps what is known by then. Where
+ * that cannot be kept it throws, and nothing was decided.
+ */
 export function editedRequest(body: Buffer, format: RequestFormat, live: LiveJob): EditedRequest {
   const known = live.recent.startOf(body, format);
   const edit = (start: KnownStart | undefined) =>
@@ -33,7 +36,8 @@ function editPart(
     readonly known: KnownStart | undefined;
   },
 ): EditedRequest | undefined {
-  const { memo, window, firstSight } = live.editing;
+  const { window, firstSight } = live.editing;
+  const memo = new StagedMemo(live.editing.memo);
   const conversation = known?.request.conversation ?? conversationOf(part.read.transcript);
   const model = part.model ?? known?.request.model;
   const { toolTurns } = part;
@@ -54,6 +58,8 @@ function editPart(
   const replies = part.replies(
     (message) => before.length + now.filter((each) => each.message < message).length,
   );
+  live.masking.archive?.flush({ sync: false });
+  memo.commit();
   live.recent.add({
     ...{ body, format, conversation, model, handled },
     replies: [...(known?.request.replies.slice(0, known.reply) ?? []), ...replies],
@@ -83,7 +89,7 @@ function windowMove(
     conversation,
     model,
     toolTurns,
-  }: Pick<EditedRequest, "conversation" | "model" | "toolTurns"> & { readonly memo: SentMemo },
+  }: Pick<EditedRequest, "conversation" | "model" | "toolTurns"> & { readonly memo: StagedMemo },
 ): Move {
   if (window === undefined) return { acts: false, notMasked: undefined };
   const step = Math.floor(toolTurns / window.every);

@@ -18,6 +18,8 @@ export interface RequestEditor {
   edit(body: Uint8Array, format: RequestFormat): EditedRequest;
   /** Takes back what was decided for a request, which was sent as it came: its new results stay raw from now on. */
   keepRaw(edited: Pick<EditedRequest, "conversation" | "decided">): void;
+  /** Has all that was taken out be on disk for good; it is written before that. */
+  sync(): void;
   /** Lets go of the archive. */
   close(): void;
 }
@@ -42,14 +44,15 @@ export function createRequestEditor(editing: RequestEditing): RequestEditor {
   return {
     edit(body, format) {
       const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-      const edited = editedRequest(bytes, format, live);
-      if (edited.decided.length > 0) archive?.flush();
-      return edited;
+      return editedRequest(bytes, format, live);
     },
     keepRaw({ conversation, decided }) {
-      for (const { key, before } of decided) memo.set(key, before ?? { as: "raw", stays: true });
+      if (decided.length === 0) return;
       recent.forget(conversation);
+      const raw = { as: "raw", stays: true } as const;
+      memo.setAll(new Map(decided.map(({ key, before }) => [key, before ?? raw])));
     },
+    sync: () => archive?.flush(),
     close: () => archive?.close(),
   };
 }

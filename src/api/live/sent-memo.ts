@@ -13,7 +13,30 @@ export type Sent =
 export interface SentMemo {
   /** How a result was sent; undefined: never, as far as is known. */
   get(key: string): Sent | undefined;
-  set(key: string, sent: Sent): void;
+  /** Remembers all of these, or where that fails none. */
+  setAll(sent: ReadonlyMap<string, Sent>): void;
+}
+
+/** The decisions for one request, over what a memo knows: they go there together. */
+export class StagedMemo {
+  private readonly memo: SentMemo;
+  private readonly staged = new Map<string, Sent>();
+
+  constructor(memo: SentMemo) {
+    this.memo = memo;
+  }
+
+  get(key: string): Sent | undefined {
+    return this.staged.get(key) ?? this.memo.get(key);
+  }
+
+  set(key: string, sent: Sent): void {
+    this.staged.set(key, sent);
+  }
+
+  commit(): void {
+    if (this.staged.size > 0) this.memo.setAll(this.staged);
+  }
 }
 
 /** A memo in memory that forgets what was not asked for longest, past `most` results. */
@@ -27,9 +50,11 @@ export function memoryMemo(most = 100_000): SentMemo {
       known.set(key, sent);
       return sent;
     },
-    set(key, sent) {
-      known.delete(key);
-      known.set(key, sent);
+    setAll(all) {
+      for (const [key, sent] of all) {
+        known.delete(key);
+        known.set(key, sent);
+      }
       for (const oldest of known.keys()) {
         if (known.size <= most) break;
         known.delete(oldest);

@@ -14,8 +14,8 @@ export interface LogWriter {
   rely(): void;
   /** Lines that are not in the log yet. */
   readonly held: readonly Buffer[];
-  /** On return every line is on disk. */
-  flush(): void;
+  /** On return every line is on disk, or with `sync` false written at least. */
+  flush(about?: { readonly sync: boolean }): void;
   close(): void;
 }
 
@@ -55,8 +55,9 @@ export function openLogWriter(path: string, { time }: { readonly time: number })
     get held() {
       return held;
     },
-    flush() {
+    flush({ sync } = { sync: true }) {
       writeHeld();
+      if (!sync) return;
       if (!isSynced) attempt(path, () => fsyncSync(file));
       isSynced = true;
     },

@@ -102,6 +102,24 @@ describe("an editor of requests", () => {
     expect(edited(editor, more, "anthropic").account).toMatchObject({ shortened: 1, leftRaw: 1 });
   });
 
+  it("decides nothing that it cannot remember", () => {
+    const memo = memoryMemo();
+    let isFull = true;
+    const setAll: typeof memo.setAll = (all) => {
+      if (isFull) throw new Error("no space left on device");
+      memo.setAll(all);
+    };
+    const editor = createRequestEditor({ firstSight: 1000, memo: { ...memo, setAll } });
+    const steps = [["large\n".repeat(1000)]];
+    expect(() => edited(editor, bodyOf("anthropic", steps), "anthropic")).toThrow("no space");
+    isFull = false;
+    const more = bodyOf("anthropic", [...steps, ["small"]]);
+    expect(edited(editor, more, "anthropic")).toMatchObject({
+      sent: more,
+      account: { shortened: 0, leftRaw: 1 },
+    });
+  });
+
   it("is not taken in by a body that is not one conversation", () => {
     const editor = createRequestEditor({ firstSight: 1000, memo: memoryMemo() });
     const body = bodyOf("openai-chat", [["a"]]);

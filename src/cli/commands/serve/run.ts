@@ -7,6 +7,7 @@ import { MIN_FIRST_SIGHT_CHARS } from "../../../reduce/first-sight/shorten-resul
 import type { EditingOptions } from "../../../serve/editing.ts";
 import { createEditor } from "../../../serve/editor.ts";
 import { createMetrics } from "../../../serve/metrics.ts";
+import { processGauges } from "../../../serve/process-gauges.ts";
 import { createProxy } from "../../../serve/proxy.ts";
 import type { RequestLine } from "../../../serve/request-line.ts";
 import { startEditorThread } from "../../../serve/start-thread.ts";
@@ -31,7 +32,7 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
       "leave it out, or set a token with --token or ELISION_TOKEN",
     );
   const editing = await editingOf(shell, flags);
-  const metrics = createMetrics();
+  const metrics = createMetrics(processGauges());
   const observes = editing.policy === "observe";
   const first = startEditorThread(editing);
   let unused: ReturnType<typeof startEditorThread> | undefined = first;
