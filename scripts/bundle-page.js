@@ -22,6 +22,7 @@ await bundlePage({
   style: `${library("dist/uPlot.min.css").trim()}\n`,
 });
 await bundlePage({ folder: "view/page", entry: "transcript-browser.ts", name: "transcript-page" });
+await bundlePage({ folder: "live/page", entry: "live-browser.ts", name: "live-page" });
 
 async function bundlePage({ folder, entry, name, notice = "", style: base = "" }) {
   const place = new URL(`../src/report/${folder}/`, import.meta.url);

@@ -74,7 +74,7 @@ const samples = [];
 const began = performance.now();
 console.log("requests   seconds   MB resident   MB heap   loop p99 ms   loop max ms");
 await Promise.all(Array.from({ length: STREAMS }, (_, number) => work(number)));
-const sums = JSON.parse(await get("/_elision/status"));
+const { sums } = JSON.parse(await get("/_elision/status"));
 const reasons = (await get("/metrics")).match(/^elision_not_edited_total.*$/gm);
 child.kill("SIGTERM");
 const [code] = await once(child, "exit");

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type BodySplice, bodyWith } from "../api/live/body-with.ts";
 import type { RequestEdit } from "./editing.ts";
 import type { Editor } from "./editor.ts";
-import { forward, pipeBack } from "./forward.ts";
+import { type Forwarded, forward, pipeBack, wasOnStaleConnection } from "./forward.ts";
+import type { LiveLog } from "./live-log.ts";
 import type { ProxyMetrics } from "./metrics.ts";
 import { copyOfBody, decoded, readBody } from "./read-body.ts";
 import { countEdit, countUsage, editInLine, hundredths, type Passed } from "./request-line.ts";
@@ -18,6 +19,7 @@ export interface Exchange {
   readonly wire: Wire;
   readonly editor: Editor;
   readonly metrics: ProxyMetrics;
+  readonly live: LiveLog;
   now(): number;
 }
 
@@ -44,6 +46,8 @@ export async function exchange(about: Exchange): Promise<Passed> {
   }
   countEdit(edit, { wasSent: !wasRefused, metrics });
   const usage = await replyWith(reply, about);
+  const wasSent = splices !== undefined && !wasRefused;
+  about.live.add({ wire, edit, wasSent, usage, now: now() });
   return {
     done: wasRefused ? "resent" : splices === undefined ? "passed" : "edited",
     line: {
@@ -63,12 +67,17 @@ export async function observe(about: Exchange): Promise<Passed> {
   const copy = copyOfBody(request);
   const forwarded = forward(request, target, { response });
   request.pipe(forwarded.request);
-  const reply = await forwarded.response;
+  const reply = await forwarded.response.catch(async (error: unknown) => {
+    const bytes = wasOnStaleConnection(forwarded, error) ? await copy : undefined;
+    if (bytes === undefined) throw error;
+    return send(about, { body: bytes, isWhole: true });
+  });
   metrics.held(0);
   const usage = await replyWith(reply, about);
   const bytes = await copy;
   const edit = bytes === undefined ? TOO_LARGE : await editOf(bytes, about);
   countEdit(edit, { wasSent: false, metrics });
+  about.live.add({ wire, edit, wasSent: false, usage, now: about.now() });
   return {
     done: "passed",
     line: {
@@ -112,26 +121,36 @@ async function editOf(bytes: Buffer, { request, editor, wire }: Exchange): Promi
   return { ...(await editor.edit(body, wire.format)), body };
 }
 
-function send(
+/** Sends a body with its edits; once more, where the connection was closed before it got there. */
+async function send(about: Exchange, sending: Sending): Promise<IncomingMessage> {
+  const first = sendOn(about, sending);
+  try {
+    return await first.response;
+  } catch (error) {
+    if (!sending.isWhole || !wasOnStaleConnection(first, error)) throw error;
+    return sendOn(about, { ...sending, isAgain: true }).response;
+  }
+}
+
+interface Sending {
+  readonly body: Uint8Array;
+  readonly isWhole: boolean;
+  readonly splices?: readonly BodySplice[] | undefined;
+  readonly isAgain?: boolean;
+}
+
+function sendOn(
   { request, response, target }: Exchange,
-  {
-    body,
-    isWhole,
-    splices,
-  }: {
-    readonly body: Uint8Array;
-    readonly isWhole: boolean;
-    readonly splices?: readonly BodySplice[] | undefined;
-  },
-): Promise<IncomingMessage> {
+  { body, isWhole, splices, isAgain = false }: Sending,
+): Forwarded {
   const sent = bodyWith(body, splices ?? []);
   const length = isWhole ? sent.length : undefined;
   const isDecoded = splices !== undefined;
-  const forwarded = forward(request, target, { response, length, isDecoded });
+  const forwarded = forward(request, target, { response, length, isDecoded, isAgain });
   forwarded.request.cork();
   for (const piece of sent.pieces) forwarded.request.write(piece);
   forwarded.request.uncork();
   if (isWhole) forwarded.request.end();
   else request.pipe(forwarded.request);
-  return forwarded.response;
+  return forwarded;
 }

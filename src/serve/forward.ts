@@ -23,12 +23,15 @@ export function forward(
     response,
     length,
     isDecoded = false,
+    isAgain = false,
   }: {
     readonly response: ServerResponse;
     /** The bytes of the body, where they are known. */
     readonly length?: number | undefined;
     /** Whether the body no longer has the encoding that it came in. */
     readonly isDecoded?: boolean;
+    /** Whether it is sent once more: on a connection of its own. */
+    readonly isAgain?: boolean;
   },
 ): Forwarded {
   const { url } = upstream;
@@ -40,7 +43,7 @@ export function forward(
   else if (from.headers["transfer-encoding"] !== undefined)
     headers.push("Transfer-Encoding", "chunked");
   const request = (secure ? https : http).request({
-    agent: secure ? AGENTS["https:"] : AGENTS["http:"],
+    agent: isAgain ? false : secure ? AGENTS["https:"] : AGENTS["http:"],
     hostname: url.hostname.replace(/^\[|\]$/g, ""),
     port: url.port,
     method: from.method,
@@ -60,6 +63,15 @@ export function forward(
       request.once("error", reject);
     }),
   };
+}
+
+/**
+ * Whether a request failed since its connection, which had been used before, was closed by the upstream at that moment:
+ * it never got there, and can be sent again.
+ */
+export function wasOnStaleConnection({ request }: Forwarded, error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return request.reusedSocket && (code === "ECONNRESET" || code === "EPIPE");
 }
 
 /** Pipes a response back as it comes: status, headers, bytes, trailers. `see` gets a look at its bytes. */

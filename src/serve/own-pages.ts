@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { LiveStatus } from "../api/live/live-status.ts";
+import { LIVE_POLICY, livePage } from "../report/live/page/live-page.ts";
 import type { ProxyMetrics } from "./metrics.ts";
 
 /** Answers what is asked of the proxy itself; false for all that is for an upstream. */
 export function answerOwn(
   { method, url = "" }: IncomingMessage,
   response: ServerResponse,
-  metrics: ProxyMetrics,
+  { metrics, status }: { readonly metrics: ProxyMetrics; status(): LiveStatus },
 ): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   switch (url.split("?")[0]) {
@@ -16,7 +18,12 @@ export function answerOwn(
       send(response, "text/plain; version=0.0.4; charset=utf-8", metrics.text());
       return true;
     case "/_elision/status":
-      send(response, "application/json", `${JSON.stringify(metrics.sums)}\n`);
+      send(response, "application/json", `${JSON.stringify(status())}\n`);
+      return true;
+    case "/_elision":
+    case "/_elision/":
+      response.setHeader("content-security-policy", LIVE_POLICY);
+      send(response, "text/html; charset=utf-8", livePage(status()));
       return true;
     default:
       return false;
@@ -24,7 +31,13 @@ export function answerOwn(
 }
 
 function send(response: ServerResponse, type: string, body: string): void {
-  response.writeHead(200, { "content-type": type, "content-length": Buffer.byteLength(body) });
+  response.writeHead(200, {
+    "content-type": type,
+    "content-length": Buffer.byteLength(body),
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+  });
   response.end(body);
 }
 

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { LiveStatus } from "../api/live/live-status.ts";
 import { type Access, refusal } from "./access.ts";
 import type { Editor } from "./editor.ts";
 import { exchange, observe } from "./exchange.ts";
-import { forward, pipeBack } from "./forward.ts";
+import { forward, pipeBack, wasOnStaleConnection } from "./forward.ts";
+import type { LiveLog } from "./live-log.ts";
 import type { ProxyMetrics } from "./metrics.ts";
 import { answerOwn, sendError } from "./own-pages.ts";
 import { hundredths, type Passed, type RequestLine } from "./request-line.ts";
@@ -15,6 +17,9 @@ export interface ProxyOptions {
   readonly upstreams: readonly Upstream[];
   readonly editor: Editor;
   readonly metrics: ProxyMetrics;
+  readonly live: LiveLog;
+  /** The state of all of it, for its own pages. */
+  status(): LiveStatus;
   /** Whether nothing is edited: requests are not held then. */
   readonly observes?: boolean;
   /** Gets a line for each request. */
@@ -32,7 +37,7 @@ export function createProxy(options: ProxyOptions) {
       metrics.count("refused");
       return sendError(response, 403, refused);
     }
-    if (answerOwn(request, response, metrics)) return;
+    if (answerOwn(request, response, options)) return;
     const { method = "", url = "/" } = request;
     const target = routeOf(url, upstreams);
     if (target === undefined)
@@ -60,13 +65,13 @@ interface Passing {
   readonly target: Target;
 }
 
-async function pass(passing: Passing, { editor, metrics, now, observes }: ProxyOptions) {
+async function pass(passing: Passing, { editor, metrics, live, now, observes }: ProxyOptions) {
   const { method = "", url = "/" } = passing.request;
   const wire = wireOf(method, url);
   const passed =
     wire === undefined
       ? await passOn(passing)
-      : await (observes ? observe : exchange)({ ...passing, wire, editor, metrics, now });
+      : await (observes ? observe : exchange)({ ...passing, wire, editor, metrics, live, now });
   return { done: passed.done, name: wire?.name ?? "other", about: passed.line };
 }
 
@@ -74,7 +79,13 @@ async function pass(passing: Passing, { editor, metrics, now, observes }: ProxyO
 async function passOn({ request, response, target }: Passing): Promise<Passed> {
   const forwarded = forward(request, target, { response });
   request.pipe(forwarded.request);
-  const reply = await forwarded.response;
+  const isEmpty = request.method === "GET" || request.method === "HEAD";
+  const reply = await forwarded.response.catch((error: unknown) => {
+    if (!isEmpty || !wasOnStaleConnection(forwarded, error)) throw error;
+    const again = forward(request, target, { response, isAgain: true });
+    again.request.end();
+    return again.response;
+  });
   await pipeBack(reply, response);
   return { done: "passed", line: { status: reply.statusCode ?? 0, heldMs: 0 } };
 }

@@ -54,7 +54,8 @@ export function countEdit(
   { account, reason, splices }: RequestEdit,
   { wasSent, metrics }: { readonly wasSent: boolean; readonly metrics: ProxyMetrics },
 ): void {
-  if (reason !== undefined) metrics.count("not_edited", 1, { reason: reasonKind(reason) });
+  if (reason !== undefined && splices === undefined)
+    metrics.count("not_edited", 1, { reason: reasonKind(reason) });
   if (account === undefined) return;
   if (account.leftRaw > 0) metrics.count("results_left_raw", account.leftRaw);
   if (splices === undefined || !wasSent) return;

@@ -136,6 +136,39 @@ describe("serve", () => {
     );
   });
 
+  it("tells a running proxy's state, as a table and as JSON", async () => {
+    const { url } = await upstreamServer();
+    const { port } = await serving(["--upstream", url]);
+    await send(port, MESSAGES, requestBody("anthropic", 1));
+    // It is measured once the reply is through.
+    const ask = (...more: string[]) =>
+      elision(["serve", "status", "--port", String(port), ...more]);
+    await expect.poll(async () => (await ask()).stdout).toMatch(/\nconversation +last +requests/);
+    const { stdout } = await ask();
+    expect(stdout).toMatch(
+      /^policy observe over 8,000 chars, to http:\/\/127\.0\.0\.1:\d+, running/,
+    );
+    expect(stdout).toContain("1 requests: 0 results shortened, 0 masked");
+    expect(stdout.trimEnd().split("\n").at(-1)).toMatch(/^[0-9a-f]{12} .* claude-opus-5\.5$/);
+    const status = JSON.parse((await ask("--report", "json")).stdout);
+    expect(status.conversations).toMatchObject([{ requests: 1, results: 1, toolTurns: 1 }]);
+    expect(JSON.stringify(status)).not.toContain("Do it.");
+    expect(JSON.stringify(status)).not.toContain("all is well");
+  });
+
+  it("says that no proxy runs, or that something else does", async () => {
+    const { url } = await upstreamServer();
+    for (const [port, why] of [
+      ["1", "nothing listens there"],
+      [new URL(url).port, "what answers there is another program"],
+    ] as const) {
+      const { exitCode, stderr } = await elision(["serve", "status", "--port", port]);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain(`no elision serve at 127.0.0.1:${port}: ${why}`);
+    }
+    expect((await elision(["serve", "statsu"])).exitCode).toBe(2);
+  });
+
   it.each([
     ["no upstream", [], /--upstream/],
     [

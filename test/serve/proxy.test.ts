@@ -328,7 +328,11 @@ describe("what a proxy says of itself", () => {
     await post("/v1/messages", requestBody("anthropic", 1));
     expect((await get("/healthz")).body.toString()).toBe("ok\n");
     const sums = JSON.parse((await get("/_elision/status")).body.toString());
-    expect(sums).toMatchObject({ requests: 1, cache_read_tokens: 100, cache_write_tokens: 20 });
+    expect(sums.sums).toMatchObject({
+      requests: 1,
+      cache_read_tokens: 100,
+      cache_write_tokens: 20,
+    });
     const text = (await get("/metrics")).body.toString();
     expect(text).toContain('elision_requests_total{wire="anthropic",done="edited"} 1');
     expect(text).toContain("elision_results_shortened_total 1");

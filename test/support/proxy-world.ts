@@ -9,6 +9,7 @@ import {
   type EditorTimes,
   editorHere,
 } from "../../src/serve/editor.ts";
+import { createLiveLog } from "../../src/serve/live-log.ts";
 import { createMetrics } from "../../src/serve/metrics.ts";
 import { createProxy } from "../../src/serve/proxy.ts";
 import type { RequestLine } from "../../src/serve/request-line.ts";
@@ -44,6 +45,8 @@ export async function proxyWorld({
   times = PATIENT,
   token,
   anyHost = false,
+  showsText = false,
+  to,
 }: {
   readonly answer?: Answer;
   readonly editing?: Partial<EditingOptions>;
@@ -51,6 +54,9 @@ export async function proxyWorld({
   readonly times?: EditorTimes;
   readonly token?: string;
   readonly anyHost?: boolean;
+  readonly showsText?: boolean;
+  /** Another address than that of the upstream that the test answers for. */
+  readonly to?: string | undefined;
 } = {}) {
   const arrived: Arrived[] = [];
   const upstream = http.createServer((request, response) => {
@@ -64,11 +70,17 @@ export async function proxyWorld({
     });
   });
   const upstreamPort = await listen(upstream);
-  const upstreams = parseUpstreams([`http://127.0.0.1:${upstreamPort}`]);
+  const upstreams = parseUpstreams([to ?? `http://127.0.0.1:${upstreamPort}`]);
   const options = { policy: "first-sight", firstSight: 1000, ...editing } as const;
   const editor = createEditor(start ?? (() => editorHere(options)), times);
   const metrics = createMetrics();
   const lines: RequestLine[] = [];
+  const live = createLiveLog({ showsText });
+  const status = () => ({
+    ...{ policy: options.policy, upstreams: ["http://127.0.0.1"], upSeconds: 1 },
+    sums: metrics.sums,
+    conversations: live.conversations(performance.now()),
+  });
   const access = { hosts: anyHost ? undefined : ["127.0.0.1", "localhost"], token };
   const log = (line: RequestLine) => void lines.push(line);
   const proxy = createProxy({
@@ -76,6 +88,8 @@ export async function proxyWorld({
     upstreams,
     editor,
     metrics,
+    live,
+    status,
     observes: options.policy === "observe",
     log,
     now: () => performance.now(),

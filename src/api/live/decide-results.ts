@@ -12,6 +12,7 @@ import type { Replacement } from "../../reduce/pipeline/reduction.ts";
 import { type ObservationPart, textCharsOf } from "../../transcript/model/message.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { DecisionMade, HandledResult } from "./handled-result.ts";
+import type { FreshEdit } from "./request-editing.ts";
 import type { RequestPart } from "./request-part.ts";
 import { resultKey } from "./result-key.ts";
 import type { Sent, StagedMemo } from "./sent-memo.ts";
@@ -35,6 +36,8 @@ export interface DecidedResult extends HandledResult {
   readonly isNew: boolean;
   /** Set where it was decided for this request. */
   readonly fresh: DecisionMade | undefined;
+  /** Set where it is edited for the first time. */
+  readonly edit?: FreshEdit;
 }
 
 /** Decides how each result of a request is sent: as it was sent before, or as the policy says. */
@@ -58,6 +61,9 @@ export function* decideResults(
     if (decided !== undefined) yield decided;
   }
 }
+
+/** Chars of what is sent that an account has. */
+const SHOWN_CHARS = 300;
 
 /** A shorter result is masked by nothing, nor shortened. */
 const LEAST_CHARS = 33;
@@ -95,10 +101,14 @@ function decideResult(
   if (job.archive !== undefined) keepText(job.archive, text);
   const splices = replaceEverywhere(read.placed, read.open, { part: result, text: short });
   const { tree } = read.open(0);
+  const chars = textCharsOf(result);
+  const facts = { as: sent.as, tool: transcript.toolName(result), chars };
+  const edit = { ...facts, sentChars: short.length, sent: short.slice(0, SHOWN_CHARS) };
   return {
     ...common,
     as: sent.as,
-    savedChars: textCharsOf(result) - short.length,
+    ...(fresh !== undefined && { edit }),
+    savedChars: chars - short.length,
     splices: part.inBody(splices.map((splice) => spelledAlike(splice, tree))),
   };
 }

@@ -5,7 +5,7 @@ import type { KnownStart } from "./recent-requests.ts";
 import type { EditedRequest, LiveJob, LiveWindow } from "./request-editing.ts";
 import type { RequestFormat } from "./request-format.ts";
 import { type RequestPart, readRequestPart } from "./request-part.ts";
-import { conversationKey, conversationOf } from "./result-key.ts";
+import { conversationKey, conversationOf, taskIn } from "./result-key.ts";
 import { StagedMemo } from "./sent-memo.ts";
 
 /**
@@ -39,6 +39,7 @@ function editPart(
   const { window, firstSight } = live.editing;
   const memo = new StagedMemo(live.editing.memo);
   const conversation = known?.request.conversation ?? conversationOf(part.read.transcript);
+  const task = known?.request.task ?? taskIn(part.read.transcript);
   const model = part.model ?? known?.request.model;
   const { toolTurns } = part;
   const move = windowMove(window, { memo, conversation, model, toolTurns });
@@ -61,16 +62,17 @@ function editPart(
   live.masking.archive?.flush({ sync: false });
   memo.commit();
   live.recent.add({
-    ...{ body, format, conversation, model, handled },
+    ...{ body, format, conversation, task, model, handled },
     replies: [...(known?.request.replies.slice(0, known.reply) ?? []), ...replies],
   });
   return {
-    ...{ conversation, model, toolTurns },
+    ...{ conversation, task, model, toolTurns },
     ...accountOf(handled, now),
     results: part.results,
     splices: handled.flatMap(({ splices }) => splices),
     brokenChars: brokenChars(part, now),
     notMasked: move.notMasked,
+    edits: now.flatMap(({ edit }) => edit ?? []),
   };
 }
 

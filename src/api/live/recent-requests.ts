@@ -16,6 +16,7 @@ export interface KnownRequest {
   readonly body: Buffer;
   readonly format: RequestFormat;
   readonly conversation: string;
+  readonly task: string;
   readonly model: string | undefined;
   readonly replies: readonly ReplyMark[];
   readonly handled: readonly HandledResult[];

@@ -31,6 +31,16 @@ export interface LiveJob {
   readonly recent: RecentRequests;
 }
 
+/** A result that is sent in another way than it came, for the first time. */
+export interface FreshEdit {
+  readonly as: "short" | "masked";
+  readonly tool: string | undefined;
+  readonly chars: number;
+  readonly sentChars: number;
+  /** The start of what is sent. */
+  readonly sent: string;
+}
+
 /** The edits of a request, and what was done to it. */
 export interface EditedRequest {
   /** The replacements in the body, in order; none: it is to be sent as it is. */
@@ -58,6 +68,10 @@ export interface EditedRequest {
   readonly brokenChars: number;
   /** Why the window does not act on it, where that is not for its steps. */
   readonly notMasked: string | undefined;
+  /** The results that are sent shortened or masked for the first time. */
+  readonly edits: readonly FreshEdit[];
+  /** The start of the first message of the user. */
+  readonly task: string;
   /** The decisions made for this request, for `keepRaw`. */
   readonly decided: readonly DecisionMade[];
 }

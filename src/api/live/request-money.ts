@@ -30,4 +30,26 @@ export function requestMoney(
   };
 }
 
+/** The list price of a reply and its prompt, by the usage that a provider tells of. */
+export function usageDollars(
+  model: string,
+  usage: {
+    readonly input: number;
+    readonly cacheRead: number;
+    readonly cacheWrite: number;
+    readonly output: number;
+  },
+): number | undefined {
+  const price = priceOfModel(model);
+  if (price === undefined) return undefined;
+  const { input, cacheRead, cacheWrite, output } = usage;
+  const rates = ratesFor(price, input + cacheRead + cacheWrite);
+  const sum =
+    input * rates.input +
+    cacheRead * rates.read +
+    cacheWrite * rates.write +
+    output * (rates.output ?? 0);
+  return sum / 1e6;
+}
+
 const CHARS_PER_TOKEN = 4;

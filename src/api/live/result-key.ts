@@ -11,6 +11,17 @@ export function conversationOf(transcript: Transcript): string {
   return digestOf("");
 }
 
+/** The start of the task: of the first text of the user. */
+export function taskIn(transcript: Transcript): string {
+  for (const { role, parts } of transcript.messages) {
+    const text = role === "user" ? parts.find(({ kind }) => kind === "text") : undefined;
+    if (text !== undefined) return transcript.text(text).slice(0, TASK_CHARS);
+  }
+  return "";
+}
+
+const TASK_CHARS = 200;
+
 /** The key of a result in a memo; `call` is the id of its call, or where there is none its number. */
 export function resultKey(conversation: string, call: string | number, text: string): string {
   return shortDigest([conversation, call, text].join("\0"));

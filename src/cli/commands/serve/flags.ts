@@ -99,6 +99,12 @@ export const SERVE_FLAGS = {
     type: text,
     environment: false,
   },
+  showText: {
+    flags: "--show-text",
+    description: "the page /_elision shows the start of tasks and of shortened results",
+    group: "Proxy",
+    environment: false,
+  },
   archive: {
     ...COMPACT_FLAGS.archive,
     description:
@@ -111,6 +117,13 @@ export const SERVE_FLAGS = {
     ...COMPACT_FLAGS.noArchive,
     description: "keep the whole results nowhere",
     group: "Proxy",
+    environment: false,
+  },
+  report: {
+    flags: "--report <format>",
+    description: "with status: a table, or all that is known as json",
+    group: "Proxy",
+    type: oneOf(["table", "json"] as const),
     environment: false,
   },
   quiet: {

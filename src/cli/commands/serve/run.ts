@@ -2,10 +2,13 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
+import type { LiveStatus } from "../../../api/live/live-status.ts";
 import { badOption } from "../../../base/errors.ts";
+import { withThousands } from "../../../base/thousands.ts";
 import { MIN_FIRST_SIGHT_CHARS } from "../../../reduce/first-sight/shorten-result.ts";
 import type { EditingOptions } from "../../../serve/editing.ts";
 import { createEditor } from "../../../serve/editor.ts";
+import { createLiveLog } from "../../../serve/live-log.ts";
 import { createMetrics } from "../../../serve/metrics.ts";
 import { processGauges } from "../../../serve/process-gauges.ts";
 import { createProxy } from "../../../serve/proxy.ts";
@@ -23,6 +26,8 @@ import type { ServeFlags } from "./flags.ts";
 export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<number> {
   if (flags.upstream === undefined)
     throw usage("serve needs --upstream", "for example: --upstream https://api.anthropic.com");
+  if (flags.report !== undefined)
+    throw usage("--report has no use without status", "elision serve status --report json");
   const upstreams = parseUpstreams(flags.upstream);
   const token = flags.token ?? shell.env.ELISION_TOKEN;
   const access = { hosts: LOOPBACK.includes(flags.host) ? LOOPBACK_HOSTS : undefined, token };
@@ -45,12 +50,25 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
     observes ? UNHURRIED : undefined,
   );
   const now = () => performance.now();
-  const options = { access, upstreams, editor, metrics, observes, now };
+  const live = createLiveLog({ showsText: flags.showText ?? false });
+  const began = now();
+  const status = (): LiveStatus => ({
+    policy: policyInWords(editing),
+    upstreams: upstreams.map(
+      ({ prefix, url }) => `${prefix === "" ? "" : `${prefix} = `}${url.origin}`,
+    ),
+    upSeconds: Math.round((now() - began) / 1000),
+    sums: metrics.sums,
+    conversations: live.conversations(now()),
+  });
+  const options = { access, upstreams, editor, metrics, live, status, observes, now };
   const proxy = createProxy({ ...options, log: logTo(shell, flags.quiet ?? false) });
   const server = createServer((request, response) => void proxy(request, response));
   server.on("upgrade", (request, socket, head) => passUpgrade(request, { socket, head }, options));
   // Replies of models may take as long as they take.
   server.requestTimeout = 0;
+  // Longer than clients keep theirs: a connection is not closed as a request comes on it.
+  server.keepAliveTimeout = 120_000;
   try {
     await first.ready;
     await listening(server, flags);
@@ -111,6 +129,14 @@ function policyOf({
   return { policy, firstSight: firstSight ?? 8000 };
 }
 
+function policyInWords({ policy, firstSight, window }: EditingOptions): string {
+  const at = firstSight === undefined ? "" : ` over ${withThousands(firstSight)} chars`;
+  if (window === undefined) return `${policy}${at}`;
+  const { size, every } = window;
+  const also = at === "" ? "" : `, new results${at} shortened`;
+  return `window of ${size} turns, every ${every}${also}`;
+}
+
 /** Writes lines as NDJSON; where nobody reads them any more, serving goes on. */
 function logTo(shell: Shell, quiet: boolean): (line: RequestLine) => void {
   if (quiet) return () => {};
@@ -143,7 +169,11 @@ function untilSignal(): Promise<void> {
 /** Lets requests on their way end; takes no more. */
 function drained(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
+    // A connection may be idle only once its request is done.
+    const closing = setInterval(() => server.closeIdleConnections(), 100);
+    server.close(() => {
+      clearInterval(closing);
+      resolve();
+    });
   });
 }

@@ -1,0 +1,60 @@
+/** The state of a proxy, as its page and `elision serve status` show it. */
+export interface LiveStatus {
+  readonly policy: string;
+  /** Where requests go. */
+  readonly upstreams: readonly string[];
+  readonly upSeconds: number;
+  /** Counts since its start, by their names. */
+  readonly sums: Readonly<Record<string, number>>;
+  /** The latest conversations, newest first. */
+  readonly conversations: readonly LiveConversation[];
+}
+
+/** A conversation that goes through a proxy. */
+export interface LiveConversation {
+  /** The first digits of the digest that it is told by. */
+  readonly id: string;
+  readonly wire: string;
+  readonly model?: string | undefined;
+  /** The start of its task; only where texts are to be shown. */
+  readonly task?: string | undefined;
+  /** Seconds since its last request. */
+  readonly agoSeconds: number;
+  readonly requests: number;
+  readonly toolTurns: number;
+  readonly results: number;
+  /** Results of the last request that are sent shortened, and masked. */
+  readonly shortened: number;
+  readonly masked: number;
+  /** Chars kept from the wire, of all requests. */
+  readonly savedChars: number;
+  /** US dollars at list prices; undefined for a model whose price is not known. */
+  readonly money?: LiveMoney | undefined;
+  /** Times that a window changed what had been sent. */
+  readonly cacheBreaks: number;
+  /** Why the last request was sent as it came, where something could have been edited. */
+  readonly reason?: string | undefined;
+  /** The latest edits, newest first. */
+  readonly edits: readonly LiveEdit[];
+}
+
+/** The money of a conversation. */
+export interface LiveMoney {
+  /** By the usage that its replies told of. */
+  readonly billed: number;
+  /** The cost that the chars kept from the wire would have had, at a token for every four. */
+  readonly saved: number;
+  /** The cost of writing caches again after changes. */
+  readonly cacheBreaks: number;
+}
+
+/** A result that is sent in another way than it came. */
+export interface LiveEdit {
+  readonly turn: number;
+  readonly as: "short" | "masked";
+  readonly tool?: string | undefined;
+  readonly chars: number;
+  readonly sentChars: number;
+  /** The start of what is sent; only where texts are to be shown. */
+  readonly sent?: string | undefined;
+}

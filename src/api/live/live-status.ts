@@ -1,0 +1,6 @@
+export type {
+  LiveConversation,
+  LiveEdit,
+  LiveMoney,
+  LiveStatus,
+} from "../../analyses/live/result.ts";

@@ -1,0 +1,22 @@
+/** Keeps the page up to date: asks for it again, and puts its new content in place of the old. */
+const EVERY_MS = 5000;
+
+async function renew(): Promise<void> {
+  const main = document.querySelector("main");
+  const state = document.getElementById("state");
+  // Who reads with the keyboard keeps the place.
+  if (main === null || main.contains(document.activeElement)) return;
+  try {
+    const reply = await fetch(location.href, { cache: "no-store" });
+    if (!reply.ok) throw new Error(String(reply.status));
+    const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+    const next = page.querySelector("main");
+    if (next !== null && next.innerHTML !== main.innerHTML) main.replaceWith(next);
+    if (state !== null) state.textContent = "";
+  } catch {
+    if (state !== null)
+      state.textContent = "elision serve does not answer: these are its last figures.";
+  }
+}
+
+setInterval(() => void renew(), EVERY_MS);

@@ -1,0 +1,104 @@
+import type { LiveConversation, LiveEdit, LiveMoney } from "../api/live/live-status.ts";
+import { requestMoney, usageDollars } from "../api/live/request-money.ts";
+import type { EditAccount, RequestEdit } from "./editing.ts";
+import type { ReplyUsage } from "./response-usage.ts";
+import type { Wire } from "./wire.ts";
+
+/** The latest conversations, of which no texts are kept unless they are to be shown. */
+export interface LiveLog {
+  add(request: LiveRequest): void;
+  /** Newest first. */
+  conversations(now: number): readonly LiveConversation[];
+}
+
+/** A request that went through. */
+export interface LiveRequest {
+  readonly wire: Wire;
+  readonly edit: RequestEdit;
+  /** Whether it was sent edited. */
+  readonly wasSent: boolean;
+  readonly usage: ReplyUsage | undefined;
+  /** Milliseconds since some moment. */
+  readonly now: number;
+}
+
+/** Conversations that are remembered, and edits of each. */
+const MOST_CONVERSATIONS = 20;
+const MOST_EDITS = 5;
+/** Chars of a task and of a sent text that are shown. */
+const TASK_CHARS = 80;
+
+type SeenConversation = Omit<LiveConversation, "agoSeconds"> & { readonly at: number };
+
+/** A log that has seen nothing yet. */
+export function createLiveLog({ showsText }: { readonly showsText: boolean }): LiveLog {
+  const known = new Map<string, SeenConversation>();
+  return {
+    add(request) {
+      const { account } = request.edit;
+      if (account === undefined) return;
+      const before = known.get(account.conversation);
+      known.delete(account.conversation);
+      known.set(account.conversation, entryAfter(before, request, showsText));
+      for (const oldest of known.keys()) {
+        if (known.size <= MOST_CONVERSATIONS) break;
+        known.delete(oldest);
+      }
+    },
+    conversations: (now) =>
+      [...known.values()]
+        .reverse()
+        .map(({ at, ...each }) => ({ ...each, agoSeconds: Math.round((now - at) / 1000) })),
+  };
+}
+
+function entryAfter(
+  before: SeenConversation | undefined,
+  { wire, edit, wasSent, usage, now }: LiveRequest,
+  showsText: boolean,
+): SeenConversation {
+  const { account, reason } = edit;
+  if (account === undefined) throw new Error("a request that was not read has no conversation");
+  const { model, toolTurns, results, task, edits } = account;
+  const fresh: LiveEdit[] = edits.map(({ sent, ...each }) => ({
+    ...each,
+    turn: toolTurns,
+    ...(showsText && { sent }),
+  }));
+  const money = moneyAfter(before?.money, { account, usage, wasSent });
+  return {
+    id: account.conversation.slice(0, 12),
+    wire: wire.name,
+    model,
+    ...(showsText && { task: task.replace(/\s+/g, " ").trim().slice(0, TASK_CHARS) }),
+    at: now,
+    requests: (before?.requests ?? 0) + 1,
+    toolTurns,
+    results,
+    shortened: wasSent ? account.shortened : 0,
+    masked: wasSent ? account.masked : 0,
+    savedChars: (before?.savedChars ?? 0) + (wasSent ? account.savedChars : 0),
+    ...(money !== undefined && { money }),
+    cacheBreaks: (before?.cacheBreaks ?? 0) + (wasSent && account.brokenChars > 0 ? 1 : 0),
+    reason,
+    edits: [...(wasSent ? fresh.reverse() : []), ...(before?.edits ?? [])].slice(0, MOST_EDITS),
+  };
+}
+
+function moneyAfter(
+  before: LiveMoney | undefined,
+  {
+    account,
+    usage,
+    wasSent,
+  }: Pick<LiveRequest, "usage" | "wasSent"> & { readonly account: EditAccount },
+): LiveMoney | undefined {
+  const money = requestMoney(account);
+  if (money === undefined || account.model === undefined) return undefined;
+  const { billed = 0, saved = 0, cacheBreaks = 0 } = before ?? {};
+  return {
+    billed: billed + ((usage && usageDollars(account.model, usage)) ?? 0),
+    saved: saved + (wasSent ? money.saved : 0),
+    cacheBreaks: cacheBreaks + (wasSent ? money.cacheBreak : 0),
+  };
+}

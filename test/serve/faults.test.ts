@@ -1,0 +1,124 @@
+import http from "node:http";
+import net, { type AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { LivePolicy } from "../../src/serve/editing.ts";
+import { LIVE_PATHS, requestBody } from "../support/live-agent.ts";
+import { proxyWorld } from "../support/proxy-world.ts";
+
+const POLICIES = ["observe", "first-sight"] as const satisfies readonly LivePolicy[];
+const PATH = LIVE_PATHS.anthropic;
+
+/** A server that speaks no HTTP of Node's; its address. */
+async function rawServer(onSocket: (socket: net.Socket) => void): Promise<string> {
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    onSocket(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe.each(POLICIES)("a proxy that follows %s", (policy) => {
+  const editing = { policy };
+
+  it("gives what a slow upstream sends as it comes", async () => {
+    const world: { goOn?: () => void } = {};
+    const { port } = await proxyWorld({
+      editing,
+      answer(response) {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.write("event: one\n\n");
+        world.goOn = () => response.end("event: two\n\n");
+      },
+    });
+    // The second is sent only when the first was seen.
+    const seen = await new Promise<string[]>((resolve, reject) => {
+      const chunks: string[] = [];
+      const request = http.request(
+        { host: "127.0.0.1", port, method: "POST", path: PATH },
+        (reply) => {
+          reply.setEncoding("utf8");
+          reply.on("data", (chunk: string) => {
+            chunks.push(chunk);
+            world.goOn?.();
+          });
+          reply.on("end", () => resolve(chunks));
+        },
+      );
+      request.on("error", reject);
+      request.end(requestBody("anthropic", 1));
+    });
+    expect(seen.join("")).toBe("event: one\n\nevent: two\n\n");
+  });
+
+  it.each([
+    [429, "rate_limit_error"],
+    [529, "overloaded_error"],
+    [500, "api_error"],
+  ])("passes a %s with its headers, once", async (status, type) => {
+    const body = JSON.stringify({ type: "error", error: { type, message: "later" } });
+    const { arrived, post } = await proxyWorld({
+      editing,
+      answer(response) {
+        response.writeHead(status, { "Retry-After": "7", "x-should-retry": "true" }).end(body);
+      },
+    });
+    const reply = await post(PATH, requestBody("anthropic", 1));
+    expect(reply).toMatchObject({ status, body: Buffer.from(body) });
+    expect(reply.headers).toEqual(expect.arrayContaining(["Retry-After", "7", "x-should-retry"]));
+    expect(arrived).toHaveLength(1);
+  });
+
+  it("answers 502 where the upstream speaks no HTTP, no TLS, or goes before it answers", async () => {
+    const garbage = await rawServer((socket) => void socket.end("what? no.\r\n\r\n"));
+    const goes = await rawServer((socket) => void socket.once("data", () => socket.destroy()));
+    for (const to of [`http://${garbage}`, `https://${garbage}`, `http://${goes}`]) {
+      const { post, lines, metrics } = await proxyWorld({ editing, to });
+      const reply = await post(PATH, requestBody("anthropic", 1));
+      expect([reply.status, to]).toEqual([502, to]);
+      expect(JSON.parse(reply.body.toString()).error.type).toBe("elision");
+      expect(lines[0]?.error).toBeTypeOf("string");
+      expect(metrics.sums.upstream_errors).toBe(1);
+    }
+  });
+
+  it("sends again what met a connection that the upstream had just closed", async () => {
+    const answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\nok";
+    let requests = 0;
+    const to = await rawServer((socket) => {
+      let isUsed = false;
+      let text = "";
+      socket.on("data", (chunk) => {
+        if (isUsed) return void socket.resetAndDestroy();
+        text += chunk;
+        const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);
+        if (Buffer.byteLength(text) < text.indexOf("\r\n\r\n") + 4 + length) return;
+        isUsed = true;
+        requests++;
+        socket.write(answer);
+      });
+    });
+    const { post, get } = await proxyWorld({ editing, to: `http://${to}` });
+    for (let count = 1; count <= 4; count++) {
+      expect((await post(PATH, requestBody("anthropic", count))).status).toBe(200);
+      expect((await get("/v1/models")).status).toBe(200);
+      expect(requests).toBe(2 * count);
+    }
+  });
+
+  it("lets go of the upstream where the client dies with its request half sent", async () => {
+    const { port, arrived, lines } = await proxyWorld({ editing });
+    const socket = net.connect(port, "127.0.0.1");
+    const half = `POST ${PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n{"mess`;
+    await new Promise<void>((resolve) => socket.end(half, () => resolve()));
+    await expect.poll(() => lines.length).toBe(1);
+    expect(lines[0]?.error).toBeTypeOf("string");
+    expect(arrived).toEqual([]);
+  });
+});

@@ -1,0 +1,117 @@
+/** The page of a proxy, and in Chromium: it is skipped where there is none. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { CHROMIUM, startBrowser } from "../support/browser.ts";
+import { LIVE_PATHS, requestBody } from "../support/live-agent.ts";
+import { proxyWorld } from "../support/proxy-world.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const HOSTILE = "<img src=x onerror=alert(1)> \u001b[31m";
+
+/** A proxy that some agents went through. */
+async function busyProxy({ showsText = false } = {}) {
+  const world = await proxyWorld({
+    showsText,
+    answer: (response) =>
+      void response.end(
+        '{"usage":{"input_tokens":3,"output_tokens":700,"cache_read_input_tokens":9000}}',
+      ),
+  });
+  for (const steps of [1, 2, 3, 4])
+    await world.post(LIVE_PATHS.anthropic, requestBody("anthropic", steps, { task: HOSTILE }));
+  await world.post(LIVE_PATHS["openai-chat"], requestBody("openai-chat", 2));
+  return world;
+}
+
+describe("the page of a proxy", () => {
+  it("shows conversations, edits and money, and no texts", async () => {
+    const { get } = await busyProxy();
+    const { body, headers } = await get("/_elision");
+    const html = body.toString();
+    expect(headers.join()).toContain("default-src 'none'");
+    expect(html).toContain("claude-opus-5.5");
+    expect(html).toMatch(
+      /<td class="left">run<\/td><td class="left">shortened<\/td><td>3,369<\/td>/,
+    );
+    // 4 requests with 9000 tokens read from the cache, 3 new and 700 written.
+    expect(html).toMatch(/<td>\$0\.\d+<\/td><td>\$0\.\d+<\/td><\/tr>/);
+    expect(html).not.toContain("onerror");
+    expect(html).not.toContain("all is well");
+  });
+
+  it("shows texts where they are asked for, as texts", async () => {
+    const { get } = await busyProxy({ showsText: true });
+    const html = (await get("/_elision")).body.toString();
+    expect(html).toContain("&#60;img src=x onerror=alert(1)&#62; \\x1b[31m");
+    expect(html).toContain("step 0 line 1: all is well");
+    expect(html).not.toContain("<img");
+  });
+
+  it("is there before there is anything to show", async () => {
+    const { get } = await proxyWorld();
+    expect((await get("/_elision/")).body.toString()).toContain("None yet");
+  });
+});
+
+describe.skipIf(CHROMIUM === undefined)("the page of a proxy in a browser", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  const open = async (url: string, width: number) => {
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      bypassCSP: false,
+    });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("dialog", (dialog) => complaints.push(dialog.message()));
+    await page.clock.install();
+    await page.goto(url);
+    return { page, complaints, requests };
+  };
+
+  it.each([390, 800, 1440])(
+    "fits a width of %i without a fault that axe finds, light and dark",
+    async (width) => {
+      const { url } = await busyProxy({ showsText: true });
+      const { page, complaints } = await open(`${url}/_elision`, width);
+      for (const look of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme: look });
+        await page.evaluate(AXE);
+        const violations = await page.evaluate<{ id: string }[]>(
+          "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) })))",
+        );
+        expect(violations).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      }
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  it("keeps itself up to date, and says when nobody answers any more", async () => {
+    const { url, post, port } = await busyProxy();
+    const { page, requests } = await open(`${url}/_elision`, 1000);
+    const rows = "document.querySelectorAll('main table')[0].querySelectorAll('tbody tr').length";
+    expect(await page.evaluate(rows)).toBe(2);
+    await post(LIVE_PATHS.gemini, requestBody("gemini", 1, { task: "Three." }));
+    await page.clock.fastForward(5000);
+    await expect.poll(() => page.evaluate(rows), { timeout: 30_000 }).toBe(3);
+    expect(new Set(requests.map((each) => new URL(each).host))).toEqual(
+      new Set([`127.0.0.1:${port}`]),
+    );
+    await page.route("**/*", (route) => route.abort());
+    await page.clock.fastForward(5000);
+    const state = () => page.locator("#state").textContent();
+    await expect.poll(state, { timeout: 30_000 }).toContain("does not answer");
+  });
+});
