@@ -11,19 +11,20 @@ const REDIRECTS = new Set([301, 302, 307, 308]);
 
 /**
  * `fetch` for a server that is sent texts and a key: it follows redirects within the server's origin
- * only, and ends a reply that grows past 10 MB.
+ * only, and ends a reply that grows past `maxBytes`, 10 MB unless told.
  *
  * @throws {ElisionError} `model-redirect`, and `model-reply-size` while the body is read.
  */
 export async function boundedFetch(
   address: string | URL | Request,
   init: RequestInit = {},
+  maxBytes = MAX_REPLY_BYTES,
 ): Promise<Response> {
   let url = new URL(address instanceof Request ? address.url : address);
   for (let redirects = 0; ; redirects++) {
     const response = await fetch(url, { ...init, redirect: "manual" });
     const location = response.headers.get("location");
-    if (!REDIRECTS.has(response.status) || location === null) return bounded(response);
+    if (!REDIRECTS.has(response.status) || location === null) return bounded(response, maxBytes);
     await response.body?.cancel();
     const next = new URL(location, url);
     if (next.origin !== url.origin) throw otherOrigin(url, next);
@@ -41,13 +42,13 @@ function otherOrigin(from: URL, to: URL): ElisionError {
 }
 
 /** The same response, whose body fails once it is too large. */
-function bounded(response: Response): Response {
+function bounded(response: Response, maxBytes: number): Response {
   if (response.body === null) return response;
   let size = 0;
   const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       size += chunk.length;
-      if (size > MAX_REPLY_BYTES) controller.error(tooLarge());
+      if (size > maxBytes) controller.error(tooLarge(maxBytes));
       else controller.enqueue(chunk);
     },
   });
@@ -55,9 +56,6 @@ function bounded(response: Response): Response {
   return new Response(response.body.pipeThrough(limit), { status, statusText, headers });
 }
 
-function tooLarge(): ElisionError {
-  return new ElisionError(
-    "model-reply-size",
-    `the reply is larger than ${MAX_REPLY_BYTES / 1e6} MB`,
-  );
+function tooLarge(maxBytes: number): ElisionError {
+  return new ElisionError("model-reply-size", `the reply is larger than ${maxBytes / 1e6} MB`);
 }

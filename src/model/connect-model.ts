@@ -1,5 +1,6 @@
+import type { Client } from "./client.ts";
 import { type Model, withNotice } from "./model.ts";
-import { identityOf } from "./model-identity.ts";
+import { identityOf, type ModelIdentity } from "./model-identity.ts";
 import { limited } from "./model-limits.ts";
 import type { ModelOptions } from "./model-options.ts";
 import type { ModelReply, ModelRequest } from "./model-request.ts";
@@ -7,14 +8,24 @@ import { openClient } from "./open-client.ts";
 import { openCache } from "./reply-cache.ts";
 import { withRetries } from "./retries.ts";
 
+/** Makes the client for a model. */
+export type ClientOpener = (
+  identity: ModelIdentity,
+  options: Pick<ModelOptions, "env">,
+) => Client | Promise<Client>;
+
 /**
- * Opens a model by its name.
+ * Opens a model by its name; `open` makes its client, unless a chat is to be had with it.
  *
  * @throws {ElisionError} `bad-option` for a name that says nothing, `no-sdk` for a provider whose
  * library is not installed, `no-key` without its key, `io` for the cache.
  */
-export async function openModel(spec: string, options: ModelOptions): Promise<Model> {
-  const client = await openClient(identityOf(spec, options), options);
+export async function openModel(
+  spec: string,
+  options: ModelOptions,
+  open: ClientOpener = openClient,
+): Promise<Model> {
+  const client = await open(identityOf(spec, options), options);
   const cache = await openCache(options.cacheFile, client);
   const call = withRetries(withNotice(client, options), options);
   let lost: { readonly error: unknown } | undefined;

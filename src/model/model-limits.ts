@@ -12,13 +12,17 @@ export interface Spent {
 }
 
 /** About how many tokens a request sends: four characters each. */
-export function estimatedTokens({ system, prompt }: ModelRequest): number {
+export function estimatedTokens({
+  system,
+  prompt,
+}: Pick<ModelRequest, "system" | "prompt">): number {
   return Math.ceil((system.length + prompt.length) / 4);
 }
 
 /**
  * Limits total calls and tokens, and concurrent calls. A call reserves its most possible tokens when it begins;
- * its real tokens replace them when it ends.
+ * its real tokens replace them when it ends, and tell how many to
+ * reserve for the next.
  */
 export function limited(
   call: (request: ModelRequest) => Promise<Attempt>,
@@ -31,6 +35,8 @@ export function limited(
   let tokens = 0;
   let inputTokens = 0;
   let outputTokens = 0;
+  /** The most that a server has counted for each token estimated: it is reserved from then on. */
+  let ratio = 1;
   let free = concurrency;
   const waiting: (() => void)[] = [];
   const take = async () => {
@@ -51,7 +57,8 @@ export function limited(
   };
 
   const paidCall = async (request: ModelRequest) => {
-    const most = estimatedTokens(request) + request.maxTokens;
+    const estimated = estimatedTokens(request);
+    const most = Math.ceil(estimated * ratio) + request.maxTokens;
     const reason = capReached(most);
     if (reason !== undefined) return { reply: { ok: false, reason } as const, isPaid: false };
     calls++;
@@ -59,6 +66,7 @@ export function limited(
     const attempt = await call(request);
     const { input, output } = usedBy(attempt, request);
     tokens += input + output - most;
+    if (estimated > 0) ratio = Math.max(ratio, input / estimated);
     inputTokens += input;
     outputTokens += output;
     return settled(attempt);

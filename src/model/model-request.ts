@@ -1,6 +1,7 @@
 /** A question to a model. Its hash, with the model's name, is the key of the cache. */
 export interface ModelRequest {
-  readonly purpose: "summary" | "reflection" | "snapshot";
+  /** `likelihood`: how likely `prompt` is after `system`; `continuation`: how `system` goes on, up to `prompt`. */
+  readonly purpose: "summary" | "reflection" | "snapshot" | "likelihood" | "continuation";
   readonly system: string;
   readonly prompt: string;
   /** The subject: a cached reply of the same subject from an earlier run is accepted. */

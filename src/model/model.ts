@@ -18,6 +18,8 @@ const SENT: Readonly<Record<ModelRequest["purpose"], string>> = {
   summary: "texts of transcripts",
   reflection: "texts of transcripts",
   snapshot: "the objective, memory entries, tasks and earlier snapshots",
+  likelihood: "prompts and replies of transcripts",
+  continuation: "prompts and replies of transcripts",
 };
 
 /** A client that says, before anything is first sent, what goes where. */

@@ -90,7 +90,7 @@ function dependsOnSteps(policy: Policy): boolean {
  * Reduces a transcript at one step after another: what was edited at a step stays so, and the reasoning after it
  * was written in answer to what was sent then.
  */
-function latched(
+export function latched(
   transcript: Transcript,
   policy: Policy,
   given: { readonly dropping: Dropping; readonly lone: LoneReasoning },

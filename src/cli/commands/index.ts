@@ -6,6 +6,7 @@ import { compare } from "./compare/command.ts";
 import { completion } from "./completion/command.ts";
 import { config } from "./config/command.ts";
 import { diff } from "./diff/command.ts";
+import { evaluate } from "./evaluate/command.ts";
 import { exportSessions } from "./export/command.ts";
 import { formats } from "./formats/command.ts";
 import { inspect } from "./inspect/command.ts";
@@ -29,11 +30,12 @@ export const COMMANDS = {
   check,
   inspect,
   compare,
+  evaluate,
   replay,
   pipe,
   serve,
-  restore,
   show,
+  restore,
   view,
   export: exportSessions,
   archive,

@@ -59,8 +59,8 @@ export function shortHelp(
   const sections = [
     `Usage: ${usage}\n${brief.charAt(0).toUpperCase()}${brief.slice(1)}.`,
     ...(options.length === 0 ? [] : [listed("Options", options)]),
-    ...(names === "" ? [] : [wrap(`Commands: ${names}`, HELP_WIDTH).join("\n  ")]),
-    listed("Examples", examples.slice(0, MAX_SHORT_EXAMPLES)),
+    ...(names === "" ? [] : [wrap(`Commands: ${names}`, HELP_WIDTH - 2).join("\n  ")]),
+    listed("Examples", examples.slice(0, names === "" ? MAX_SHORT_EXAMPLES : 1)),
     names === "" ? `${more}.` : `${more}, elision COMMAND -h those of a command.`,
   ];
   return `${sections.join("\n\n")}\n`;

@@ -1,4 +1,5 @@
 import type { Model } from "../../model/model.ts";
+import type { ModelOptions } from "../../model/model-options.ts";
 import type { KeptReplies } from "../../model/reply-cache.ts";
 import type { ValuesOf } from "../options/flag.ts";
 import type { MODEL_FLAGS } from "../options/model-flags.ts";
@@ -7,12 +8,35 @@ import type { Shell } from "../terminal/shell.ts";
 
 /** Opens the model that flags name. What asks models is loaded only then. */
 export async function openModelFor(
-  { env, random, wait }: Shell,
-  flags: ValuesOf<typeof MODEL_FLAGS> & { readonly model: string },
+  shell: Shell,
+  flags: NamedModelFlags,
   notices: Notices,
 ): Promise<Model> {
   const { openModel } = await import("../../model/connect-model.ts");
-  return openModel(flags.model, {
+  return openModel(flags.model, modelOptions(shell, flags, notices));
+}
+
+/** Opens a model that says how likely texts are: see `openCompletions`. */
+export async function openScoringModelFor(
+  shell: Shell,
+  flags: NamedModelFlags,
+  notices: Notices,
+): Promise<Model> {
+  const [{ openModel }, { openCompletions }] = await Promise.all([
+    import("../../model/connect-model.ts"),
+    import("../../model/completions-model.ts"),
+  ]);
+  return openModel(flags.model, modelOptions(shell, flags, notices), openCompletions);
+}
+
+type NamedModelFlags = ValuesOf<typeof MODEL_FLAGS> & { readonly model: string };
+
+function modelOptions(
+  { env, random, wait }: Shell,
+  flags: NamedModelFlags,
+  notices: Notices,
+): ModelOptions {
+  return {
     env,
     note: notices.note,
     concurrency: flags.modelJobs,
@@ -23,14 +47,11 @@ export async function openModelFor(
     ...(flags.maxModelTokens !== undefined && { maxTokens: flags.maxModelTokens }),
     ...(random !== undefined && { random }),
     ...(wait !== undefined && { wait }),
-  });
+  };
 }
 
 /** The replies that are kept of the model that flags name; needs neither its library nor its key. */
-export async function keptRepliesFor(
-  { env }: Shell,
-  flags: ValuesOf<typeof MODEL_FLAGS> & { readonly model: string },
-): Promise<KeptReplies> {
+export async function keptRepliesFor({ env }: Shell, flags: NamedModelFlags): Promise<KeptReplies> {
   const [{ readKeptReplies }, { identityOf }] = await Promise.all([
     import("../../model/reply-cache.ts"),
     import("../../model/model-identity.ts"),

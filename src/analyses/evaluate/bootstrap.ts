@@ -1,0 +1,40 @@
+import type { Interval } from "../compare/interval.ts";
+import { quantileOf } from "../compare/quartiles.ts";
+import { seededRandom } from "./seeded-random.ts";
+
+/** The sum and the number of some figures of one transcript. */
+export interface TranscriptSum {
+  readonly sum: number;
+  readonly count: number;
+}
+
+/** How many times the transcripts are drawn again. */
+export const DRAWS = 2000;
+
+/**
+ * The 95 % interval of a mean by the bootstrap over transcripts: as many are drawn again as there are, each draw gives
+ * the sum of their sums over the sum of their counts, and the interval is between the 2.5th and the 97.5th
+ * percentile (Efron & Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13). The same for the same
+ * transcripts and seed. Undefined for fewer than two transcripts.
+ */
+export function bootstrapInterval(
+  groups: readonly TranscriptSum[],
+  seed: number,
+): Interval | undefined {
+  if (groups.length < 2) return undefined;
+  const ordered = [...groups].sort((a, b) => a.count - b.count || a.sum - b.sum);
+  const random = seededRandom(seed);
+  const means = new Float64Array(DRAWS);
+  for (let draw = 0; draw < DRAWS; draw++) {
+    let sum = 0;
+    let count = 0;
+    for (let k = 0; k < ordered.length; k++) {
+      const group = ordered[Math.floor(random() * ordered.length)];
+      sum += group?.sum ?? 0;
+      count += group?.count ?? 0;
+    }
+    means[draw] = count === 0 ? 0 : sum / count;
+  }
+  means.sort();
+  return { low: quantileOf(means, 0.025), high: quantileOf(means, 0.975) };
+}

@@ -1,0 +1,85 @@
+import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
+import type { Reduction, Replacement } from "../../reduce/pipeline/reduction.ts";
+import { placeholdersOf } from "../../reduce/placeholders/placeholder.ts";
+import type { Step } from "../../reduce/windows/window-ends.ts";
+import type { ObservationPart, Part } from "../../transcript/model/message.ts";
+import type { Transcript } from "../../transcript/model/transcript.ts";
+import { findReferences, type Reference } from "../compare/recall/find-references.ts";
+
+/** Edits of a prompt: those of a policy, or of a control. */
+export type PromptEdits = Pick<Reduction, "replacements" | "edits" | "condensation">;
+
+/** Which results of a transcript later turns use, and what hides them. */
+export interface ResultUses {
+  /** The results that the reply after a step uses, and whose words no other text before it has. */
+  usedAt(step: Step): readonly ObservationPart[];
+  /** The results seen by a step that could be followed, and that nothing after it uses. */
+  unusedAt(step: Step): readonly ObservationPart[];
+  /** Edits that hide some results and nothing else; those whose placeholder is not shorter stay. */
+  hiding(results: readonly ObservationPart[]): readonly Replacement[];
+}
+
+/** Edits that hide nothing. */
+export const NOTHING_HIDDEN: PromptEdits = {
+  replacements: () => [],
+  edits: () => [],
+  condensation: undefined,
+};
+
+/** Finds what turns use of results, by the identifiers, paths and literals that only these brought. */
+export function resultUses(
+  transcript: Transcript,
+  policy: Policy,
+  isNew: (message: number) => boolean,
+): ResultUses {
+  const { references, uses } = findReferences(transcript, { keepsAll: true, isNew });
+  const byTurn = new Map<number, Reference[]>();
+  const lastUse = new Map<number, number>();
+  for (const reference of references) {
+    const { turn, origin } = reference;
+    byTurn.set(turn, [...(byTurn.get(turn) ?? []), reference]);
+    lastUse.set(origin.index, Math.max(turn, lastUse.get(origin.index) ?? 0));
+  }
+  const { turns, firstLive } = transcript;
+  const placeholders = placeholdersOf(transcript, policy);
+  const isSeen = ({ message }: ObservationPart, step: Step) =>
+    message >= firstLive && message < turns.messagesUpTo(step) && !transcript.isFixed(message);
+  return {
+    usedAt(step) {
+      const alone = (byTurn.get(step + 1) ?? []).filter(({ copies }) => copies.length === 0);
+      const origins = new Map(alone.map(({ origin }) => [origin.index, origin]));
+      return [...origins.values()].filter((origin) => isSeen(origin, step));
+    },
+    unusedAt: (step) =>
+      uses
+        .filter(({ novel, observation }) => {
+          const isFollowed = novel > 0 && isSeen(observation, step);
+          return isFollowed && (lastUse.get(observation.index) ?? 0) <= step;
+        })
+        .map(({ observation }) => observation),
+    hiding: (results) =>
+      results.flatMap((part) => {
+        const text = placeholders.textFor(part);
+        const isShorter = text !== undefined && text.length < part.chars;
+        return isShorter ? [{ part, text, rule: "window" }] : [];
+      }),
+  };
+}
+
+/** The live parts that edits hide at a step: results that are masked or dropped, and what else is edited. */
+export function hiddenBy(
+  transcript: Transcript,
+  { replacements, edits, condensation }: PromptEdits,
+  step: Step,
+): readonly Part[] {
+  const { firstLive, turns } = transcript;
+  const end = turns.messagesUpTo(step);
+  const hidden = new Map<number, Part>();
+  for (const { part } of [...replacements(), ...edits()])
+    if (part.message >= firstLive && part.message < end) hidden.set(part.index, part);
+  const dropped = condensation?.drop.indices;
+  if (dropped !== undefined)
+    for (const part of transcript.observations())
+      if (part.message < end && dropped.has(part.message)) hidden.set(part.index, part);
+  return [...hidden.values()];
+}

@@ -1,0 +1,85 @@
+import type { Likelihood } from "../../model/prompt-likelihood.ts";
+import type { HiddenPrompt, PlannedStep } from "./plan-steps.ts";
+import { actionIn } from "./prompt-template.ts";
+import { type EvaluatedStep, type Flips, HIDINGS, type HiddenOutcome } from "./result.ts";
+
+/** Why a question has no answer. */
+export interface Unanswered {
+  readonly reason: string;
+}
+
+/** A model that says how likely a text is after a prompt, and how the prompt goes on. */
+export interface LikelihoodModel {
+  likelihood(prompt: string, text: string): Promise<Likelihood | Unanswered>;
+  /** The most likely continuation; undefined: none is asked for. */
+  readonly continuation?: ((prompt: string) => Promise<string | Unanswered>) | undefined;
+}
+
+/** Measures a step: with nothing hidden, and with what each of its prompts hides. */
+export async function measureStep(
+  planned: PlannedStep,
+  model: LikelihoodModel,
+): Promise<EvaluatedStep | Unanswered> {
+  const { file, line, step, tool, raw, reply, hidings } = planned;
+  const names = HIDINGS.filter((name) => hidings[name] !== undefined);
+  const prompts = [raw, ...names.map((name) => (hidings[name] as HiddenPrompt).prompt)];
+  // A prompt that is the same is asked about once.
+  const answers = new Map([...new Set(prompts)].map((each) => [each, ask(each, reply, model)]));
+  const [whole, ...others] = await Promise.all(prompts.map((each) => answers.get(each)));
+  if (whole === undefined || "reason" in whole) return whole ?? { reason: "nothing was asked" };
+  const outcomes: Partial<Record<(typeof HIDINGS)[number], HiddenOutcome>> = {};
+  for (const [at, name] of names.entries()) {
+    const other = others[at];
+    const hidden = hidings[name];
+    if (other === undefined || hidden === undefined) continue;
+    if ("reason" in other) return other;
+    outcomes[name] = outcomeOf(hidden, whole, other);
+  }
+  return {
+    ...{ file, line, step },
+    ...(tool !== undefined && { tool }),
+    raw: whole.likelihood,
+    ...outcomes,
+  };
+}
+
+/** A model's answers about one prompt. */
+interface PromptAnswers {
+  readonly likelihood: Likelihood;
+  readonly continuation: string | undefined;
+}
+
+async function ask(
+  prompt: string,
+  reply: string,
+  model: LikelihoodModel,
+): Promise<PromptAnswers | Unanswered> {
+  const [likelihood, continuation] = await Promise.all([
+    model.likelihood(prompt, reply),
+    model.continuation?.(prompt),
+  ]);
+  if ("reason" in likelihood) return likelihood;
+  if (typeof continuation === "object") return continuation;
+  return { likelihood, continuation };
+}
+
+function outcomeOf(
+  { prompt: _, ...about }: HiddenPrompt,
+  whole: PromptAnswers,
+  { likelihood, continuation }: PromptAnswers,
+): HiddenOutcome {
+  const { logprob } = likelihood;
+  const flips = flipsOf(whole.continuation, continuation);
+  return {
+    logprob,
+    difference: logprob - whole.likelihood.logprob,
+    ...about,
+    ...(flips !== undefined && { flips }),
+  };
+}
+
+function flipsOf(whole: string | undefined, other: string | undefined): Flips | undefined {
+  if (whole === undefined || other === undefined) return undefined;
+  const [before, after] = [actionIn(whole), actionIn(other)];
+  return { tool: before.tool !== after.tool, path: before.path !== after.path };
+}

@@ -1,0 +1,124 @@
+import type { Likelihood } from "../../model/prompt-likelihood.ts";
+import type { Interval } from "../compare/interval.ts";
+
+/**
+ * The ways in which a prompt has results hidden: as the policy does it, and two controls. `unused` hides all results
+ * that are never used again, where no change is expected; `used` those that the reply uses, and no other text has,
+ * where a change is expected.
+ */
+export const HIDINGS = ["policy", "unused", "used"] as const;
+export type Hiding = (typeof HIDINGS)[number];
+
+/** A model's verdict on one reply with results hidden. Its keys are a public contract. */
+export interface HiddenOutcome {
+  /** The log-likelihood of the recorded reply, in nats. */
+  readonly logprob: number;
+  /** The same less that with nothing hidden: below 0 the reply became less likely. */
+  readonly difference: number;
+  /** Results hidden (or other parts edited), and the chars that they had. */
+  readonly hidden: number;
+  readonly hiddenChars: number;
+  /** Turns since the newest of them that the reply uses; where it uses none, since the newest of all. */
+  readonly age: number;
+  /** Whether the reply uses something that only a hidden result has. */
+  readonly usesHidden: boolean;
+  /** The greedy continuation against the one with nothing hidden; absent where none was asked for. */
+  readonly flips?: Flips;
+}
+
+/** Whether a greedy continuation calls another tool, or names another path. */
+export interface Flips {
+  readonly tool: boolean;
+  readonly path: boolean;
+}
+
+/** A reply whose likelihood was measured. Its keys are a public contract. */
+export interface EvaluatedStep {
+  readonly file: string;
+  /** The line that its transcript starts on, from 1. */
+  readonly line: number;
+  /** How many turns the agent had seen. */
+  readonly step: number;
+  /** The tool that the reply calls first, if it does. */
+  readonly tool?: string;
+  /** The recorded reply with nothing hidden: its log-likelihood in nats, and its tokens. */
+  readonly raw: Likelihood;
+  readonly policy?: HiddenOutcome;
+  readonly unused?: HiddenOutcome;
+  readonly used?: HiddenOutcome;
+}
+
+/** A mean change over replies, with its 95 % interval over transcripts. */
+export interface Effect {
+  readonly steps: number;
+  readonly transcripts: number;
+  /** Nats a reply, and a token of the replies; 0 of no steps. */
+  readonly difference: number;
+  readonly perToken: number;
+  /** Of the difference; absent for fewer than two transcripts. */
+  readonly interval?: Interval;
+  /** Greedy continuations that were compared; absent where none was. */
+  readonly flips?: FlipShares;
+}
+
+/** Shares of greedy continuations that call another tool, name another path, or either. */
+export interface FlipShares {
+  readonly steps: number;
+  readonly tool: number;
+  readonly path: number;
+  readonly either: number;
+  /** Of either; absent for fewer than two transcripts. */
+  readonly interval?: Interval;
+}
+
+/** An effect on replies before which results of some age were hidden. */
+export interface AgeEffect extends Effect {
+  /** Turns, both included; without an end it is open. */
+  readonly from: number;
+  readonly to?: number;
+}
+
+/** Steps that were counted; see `docs/evaluate.md`. */
+export interface StepCounts {
+  /** Replies of the model. */
+  replies: number;
+  /** Those before which the policy changes nothing: their difference is 0, and they are not asked about. */
+  unchanged: number;
+  /** Those that were drawn, and those of them that were measured. */
+  sampled: number;
+  measured: number;
+}
+
+/** How a model takes what a policy hides. Its keys are a public contract. */
+export interface Evaluation {
+  readonly settings: EvaluationSettings;
+  readonly steps: readonly EvaluatedStep[];
+  readonly totals: EvaluationTotals;
+}
+
+/** How an evaluation was made. */
+export interface EvaluationSettings {
+  readonly model: string;
+  readonly template: string;
+  readonly stepsPerTranscript: number;
+  readonly seed: number;
+  readonly greedy: boolean;
+}
+
+/** The sums of an evaluation. */
+export interface EvaluationTotals extends Readonly<StepCounts> {
+  /** Why steps that were drawn were not measured, and how many. */
+  readonly unmeasured: Readonly<Record<string, number>>;
+  readonly policy: Effect;
+  /** The same apart: replies that use what only a hidden result has, and those that do not. */
+  readonly usesHidden: Effect;
+  readonly usesNothingHidden: Effect;
+  readonly byAge: readonly AgeEffect[];
+  readonly controls: { readonly unused: ControlEffect; readonly used: ControlEffect };
+}
+
+/** The effect of a control; `unknown` where there are too few transcripts to tell. */
+export interface ControlEffect extends Effect {
+  readonly expected: "no change" | "less likely";
+  readonly verdict: "as expected" | "not as expected" | "unknown";
+}
