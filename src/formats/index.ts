@@ -10,6 +10,7 @@
  */
 
 import type { Tree } from "../json/tree/tree.ts";
+import { acp } from "./acp.ts";
 import { anthropic } from "./anthropic/anthropic.ts";
 import { antigravity } from "./antigravity.ts";
 import { atif } from "./atif/atif.ts";
@@ -74,6 +75,7 @@ import { vercelUi } from "./vercel-ui/vercel-ui.ts";
 /** Every format. The order says nothing: which is asked first follows from the evidence of each. */
 const LIST = [
   adk,
+  acp,
   anthropic,
   antigravity,
   atif,

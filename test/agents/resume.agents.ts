@@ -18,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Agent, AgentWorld } from "./agent.ts";
 import { claudeCode } from "./claude-code.ts";
 import { codex } from "./codex.ts";
+import { continueCli } from "./continue.ts";
 import { geminiCli } from "./gemini-cli.ts";
 import { installed } from "./installed.ts";
 import { opencode } from "./opencode.ts";
@@ -26,7 +27,7 @@ import { qwenCode } from "./qwen-code.ts";
 
 const PROGRAM = new URL("../../bin/elision.js", import.meta.url).pathname;
 
-const AGENTS: readonly Agent[] = [claudeCode, codex, geminiCli, qwenCode, opencode];
+const AGENTS: readonly Agent[] = [claudeCode, codex, geminiCli, qwenCode, opencode, continueCli];
 
 /** What elision does to the session before it is resumed. */
 const MODES = {

@@ -205,7 +205,7 @@ export const chatWire: Wire = {
       index: 0,
       id: `call_${count}`,
       type: "function",
-      function: { name: "run_shell_command", arguments: JSON.stringify(args) },
+      function: { name: chatTool(body), arguments: JSON.stringify(args) },
     };
     const [delta, finish_reason] =
       command === undefined
@@ -225,6 +225,12 @@ export const chatWire: Wire = {
     return `${chunks.map((each) => `data: ${JSON.stringify(each)}\n\n`).join("")}data: [DONE]\n\n`;
   },
 };
+
+/** The shell tool that a request for a chat completion offers. */
+function chatTool({ tools }: Json): string {
+  const offered = (tools as readonly Json[] | undefined)?.map((tool) => tool.function as Json);
+  return toolIn({ tools: offered }, ["run_shell_command", "Bash"]);
+}
 
 /** The first of these names that a request has a tool of. */
 function toolIn({ tools }: Json, names: readonly string[]): string {

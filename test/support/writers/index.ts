@@ -1,5 +1,6 @@
 import type { FormatName } from "../../../src/formats/index.ts";
 import { asChatMessages, asOpenAi } from "../conversations.ts";
+import { acp } from "./acp.ts";
 import { adk } from "./adk.ts";
 import { anthropic } from "./anthropic.ts";
 import { antigravity } from "./antigravity.ts";
@@ -56,6 +57,7 @@ import type { Writer } from "./writer.ts";
 
 /** A generator for every format. */
 export const WRITERS = {
+  acp,
   anthropic,
   antigravity,
   atif,
