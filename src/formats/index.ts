@@ -11,6 +11,7 @@
 
 import type { Tree } from "../json/tree/tree.ts";
 import { acp } from "./acp.ts";
+import { amp } from "./amp.ts";
 import { anthropic } from "./anthropic/anthropic.ts";
 import { antigravity } from "./antigravity.ts";
 import { atif } from "./atif/atif.ts";
@@ -76,6 +77,7 @@ import { vercelUi } from "./vercel-ui/vercel-ui.ts";
 const LIST = [
   adk,
   acp,
+  amp,
   anthropic,
   antigravity,
   atif,

@@ -1,0 +1,168 @@
+import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { arrangeSummarized, SUMMARIZED } from "./arrange/arrange-summarized.ts";
+import type { Format, MessageSink } from "./format.ts";
+import { findRole, PLAIN_ROLES, type RoleNames } from "./shared/message-list.ts";
+import {
+  isImageBlock,
+  JSON_VALUE,
+  readCallOf,
+  readImage,
+  readObservationOf,
+  readReasoning,
+  readSealedReasoning,
+  readText,
+  TEXT_BLOCK,
+} from "./shared/part-heads.ts";
+import { readUsage } from "./shared/read-usage.ts";
+
+/**
+ * Threads of Amp (`~/.local/share/amp/threads/T-<id>.json`): messages in blocks as Anthropic's, but that results have
+ * `toolUseID` and a `run`, whose `result` is any JSON. The model is sent the last `summary` of an `info` message and
+ * what is after it. `nativeMessage` repeats a reply as its provider gave it.
+ *
+ * Checked in the source of @sourcegraph/amp of January 2026, not on threads: Amp needs an account. It also keeps
+ * threads on its server.
+ */
+export const amp: Format<"amp"> = {
+  name: "amp",
+  writtenBy: "Amp threads",
+  knownFrom: "source",
+  layouts: ["document", "rows"],
+  evidence: "keys",
+  keys: [{ all: ["id", "created", "messages"], messages: ["messageId", "content"] }],
+  dropping: "never",
+  isResumed: true,
+  saved: {
+    places: [
+      {
+        agent: "amp",
+        base: "~/.local/share",
+        variable: "XDG_DATA_HOME",
+        files: "amp/threads/*.json",
+      },
+    ],
+    id: ["id"],
+    usage: {
+      items: "messages",
+      at: "usage",
+      input: ["inputTokens"],
+      read: "cacheReadInputTokens",
+      write: "cacheCreationInputTokens",
+      output: ["outputTokens"],
+    },
+  },
+  kindOf: (tree, record) => (isThread(tree, record) ? "conversation" : undefined),
+  detect: (head) => head.some((tree) => isThread(tree, 0)),
+  read(tree, record, into) {
+    for (const message of tree.items(tree.get(record, "messages")))
+      readMessage(tree, message, into);
+  },
+  arrange: arrangeSummarized,
+};
+
+/** An `info` is told the model as if the user said it. */
+const ROLES: RoleNames = [...PLAIN_ROLES, ["info", "user"]];
+
+const COUNTS = {
+  input: ["inputTokens"],
+  read: "cacheReadInputTokens",
+  write: "cacheCreationInputTokens",
+  output: ["outputTokens"],
+} as const;
+
+function isThread(tree: Tree, record: Node): boolean {
+  return (
+    tree.excerpt(getString(tree, record, "id"), 2).startsWith("T-") &&
+    tree.isNumber(tree.get(record, "created")) &&
+    tree.isArray(tree.get(record, "messages"))
+  );
+}
+
+function readMessage(tree: Tree, message: Node, into: MessageSink): void {
+  const role = findRole(tree, message, ROLES);
+  if (role === undefined) return;
+  const content = tree.get(message, "content");
+  const isSummary = (block: Node) => tree.is(tree.get(block, "type"), "summary");
+  if (tree.items(content).some(isSummary)) into.mark({ mark: SUMMARIZED });
+  into.message(role, message);
+  const usage = tree.get(message, "usage");
+  if (into.wantsUsage) readUsage(tree, usage, { into, keys: COUNTS });
+  for (const file of tree.items(tree.get(tree.get(message, "fileMentions"), "files")))
+    readText(tree, file, "content", into);
+  for (const block of tree.items(content)) readBlock(tree, block, { into, array: content });
+}
+
+function readBlock(
+  tree: Tree,
+  block: Node,
+  { into, array }: { readonly into: MessageSink; readonly array: Node },
+): void {
+  switch (getText(tree, block, "type")) {
+    case "text":
+      readText(tree, block, "text", into);
+      return;
+    case "summary":
+      readText(tree, tree.get(block, "summary"), "summary", into);
+      return;
+    case "thinking": {
+      const signed = tree.isString(tree.get(block, "signature"));
+      readReasoning(tree, block, { into, array, key: "thinking", signed });
+      return;
+    }
+    case "redacted_thinking":
+      readSealedReasoning(tree, block, { into, array, key: "data" });
+      return;
+    case "tool_use":
+    case "server_tool_use": {
+      const name = getText(tree, block, "name") ?? "";
+      readCallOf(tree, tree.get(block, "input"), { into, id: getText(tree, block, "id"), name });
+      return;
+    }
+    case "tool_result":
+      readRun(tree, tree.get(block, "run"), { into, callId: getText(tree, block, "toolUseID") });
+      return;
+    case "manual_bash_invocation":
+      // The user ran it: it is the user's to say.
+      readText(tree, tree.get(tree.get(block, "toolRun"), "result"), "output", into);
+      return;
+    default:
+      if (isImageBlock(tree, block))
+        readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
+  }
+}
+
+interface RunAbout {
+  readonly into: MessageSink;
+  readonly callId: string | undefined;
+}
+
+/** Reads what became of a call: a result, an error, a reason why there is none, or nothing yet. */
+function readRun(tree: Tree, run: Node, { into, callId }: RunAbout): void {
+  const status = getText(tree, run, "status");
+  const error = tree.get(run, "error");
+  const told = tree.isString(error) ? error : getString(tree, error, "message");
+  if (status === "done") readResult(tree, tree.get(run, "result"), { into, callId });
+  else if (status === "error") readObservationOf(tree, told, { into, callId, isError: true });
+  else if (status === "cancelled" || status === "rejected-by-user")
+    readObservationOf(tree, tree.get(run, "reason"), { into, callId, isError: true });
+  const progress = tree.get(run, "progress");
+  if (tree.items(progress).length > 0) into.side(progress, "prompt");
+}
+
+/** Where a result that is an object has its text. */
+const TEXT_KEYS = ["output", "content"];
+
+function readResult(tree: Tree, result: Node, { into, callId }: RunAbout): void {
+  const texts = TEXT_KEYS.map((key) => getString(tree, result, key)).filter(
+    (node) => node !== NONE,
+  );
+  const [text = NONE] = texts;
+  const blocks = tree.items(result);
+  const isBlocks = blocks.some((block) => tree.isString(tree.get(block, "text")));
+  const head = { kind: "observation", callId, isError: false, editable: true } as const;
+  if (tree.isString(result) || isBlocks) readObservationOf(tree, result, { into, callId });
+  else if (texts.length === 1) into.part(head, text);
+  else if (tree.isObject(result)) into.part(head, result, { as: "object", key: "output" });
+  else if (result === NONE) into.part({ ...head, editable: false });
+  else into.part(head, result, JSON_VALUE);
+}
