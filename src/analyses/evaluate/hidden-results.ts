@@ -13,6 +13,8 @@ export type PromptEdits = Pick<Reduction, "replacements" | "edits" | "condensati
 export interface ResultUses {
   /** The results that the reply after a step uses, and whose words no other text before it has. */
   usedAt(step: Step): readonly ObservationPart[];
+  /** The results among some hidden parts that the reply after a step uses, and whose words no part in view has. */
+  usedOnlyFrom(step: Step, hidden: ReadonlySet<number>): readonly ObservationPart[];
   /** The results seen by a step that could be followed, and that nothing after it uses. */
   unusedAt(step: Step): readonly ObservationPart[];
   /** Edits that hide some results and nothing else; those whose placeholder is not shorter stay. */
@@ -44,12 +46,15 @@ export function resultUses(
   const placeholders = placeholdersOf(transcript, policy);
   const isSeen = ({ message }: ObservationPart, step: Step) =>
     message >= firstLive && message < turns.messagesUpTo(step) && !transcript.isFixed(message);
+  const usedBy = (step: Step, test: (reference: Reference) => boolean) => {
+    const found = (byTurn.get(step + 1) ?? []).filter(test);
+    const origins = new Map(found.map(({ origin }) => [origin.index, origin]));
+    return [...origins.values()].filter((origin) => isSeen(origin, step));
+  };
   return {
-    usedAt(step) {
-      const alone = (byTurn.get(step + 1) ?? []).filter(({ copies }) => copies.length === 0);
-      const origins = new Map(alone.map(({ origin }) => [origin.index, origin]));
-      return [...origins.values()].filter((origin) => isSeen(origin, step));
-    },
+    usedAt: (step) => usedBy(step, ({ copies }) => copies.length === 0),
+    usedOnlyFrom: (step, hidden) =>
+      usedBy(step, ({ origin, copies }) => [origin.index, ...copies].every((at) => hidden.has(at))),
     unusedAt: (step) =>
       uses
         .filter(({ novel, observation }) => {

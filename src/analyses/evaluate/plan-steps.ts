@@ -76,26 +76,68 @@ export function* planSteps(
     new Set(drawSample(candidates.filter(test), steps, nameOf));
   const forPolicy = draw(({ isChanged }) => isChanged);
   const forControls = draw(({ isControl }) => isControl);
-  const drawn = candidates.filter((each) => forPolicy.has(each) || forControls.has(each));
-  counts.sampled += drawn.length;
-  for (const candidate of drawn) {
-    const { context, step } = candidate;
-    const walk = contexts[context] as StepWalk;
-    const { transcript } = walk;
-    const reply = replyOf(transcript, step + 1);
-    const [call] = (reply?.role === "assistant" && reply.tool_calls) || [];
-    const prompt = (edits: PromptEdits) => template.prompt(sentAt(transcript, edits, step));
-    yield {
-      ...{ file, line: read.line, step, tool: call?.function.name },
-      raw: prompt(NOTHING_HIDDEN),
-      reply: reply === undefined ? "" : template.reply(reply),
-      hidings: {
-        ...(forPolicy.has(candidate) && hiding("policy", walk, { step, prompt })),
-        ...(forControls.has(candidate) && hiding("unused", walk, { step, prompt })),
-        ...(forControls.has(candidate) && hiding("used", walk, { step, prompt })),
-      },
-    };
+  const isDrawn = (each: Candidate) => forPolicy.has(each) || forControls.has(each);
+  counts.sampled += candidates.filter(isDrawn).length;
+  for (const [context, walk] of contexts.entries()) {
+    const drawn = candidates.filter((each) => each.context === context && isDrawn(each));
+    // Once more from the first step on: the edits of all steps at once would be too much to hold.
+    for (const [candidate, edits] of editsOfEach(drawn, walk)) {
+      const names = [
+        ...(forPolicy.has(candidate) ? (["policy"] as const) : []),
+        ...(forControls.has(candidate) ? (["unused", "used"] as const) : []),
+      ];
+      const { step } = candidate;
+      yield { file, line: read.line, ...plannedAt(walk, { step, edits, names, template }) };
+    }
   }
+}
+
+/** Steps of a context with the policy's edits at each. */
+function* editsOfEach(
+  drawn: readonly Candidate[],
+  { steps, begin }: StepWalk,
+): Iterable<readonly [Candidate, PromptEdits]> {
+  const bySteps = new Map(drawn.map((candidate) => [candidate.step, candidate]));
+  const editsAt = begin();
+  const last = drawn.at(-1)?.step ?? -1;
+  for (const step of steps) {
+    if (step > last) return;
+    const edits = editsAt(step);
+    const candidate = bySteps.get(step);
+    if (candidate !== undefined) yield [candidate, edits];
+  }
+}
+
+function plannedAt(
+  walk: StepWalk,
+  {
+    step,
+    edits,
+    names,
+    template,
+  }: {
+    readonly step: Step;
+    readonly edits: PromptEdits;
+    readonly names: readonly Hiding[];
+    readonly template: PromptTemplate;
+  },
+): Omit<PlannedStep, "file" | "line"> {
+  const { transcript, uses } = walk;
+  const reply = replyOf(transcript, step + 1);
+  const [call] = (reply?.role === "assistant" && reply.tool_calls) || [];
+  const prompt = (hiding: PromptEdits) => template.prompt(sentAt(transcript, hiding, step));
+  const editsOf = (name: Hiding): PromptEdits => {
+    if (name === "policy") return edits;
+    const results = name === "used" ? uses.usedAt(step) : uses.unusedAt(step);
+    return { ...NOTHING_HIDDEN, replacements: () => uses.hiding(results) };
+  };
+  const hidings = names.map((name) => [name, hiddenPrompt(walk, step, editsOf(name), prompt)]);
+  return {
+    ...{ step, tool: call?.function.name },
+    raw: prompt(NOTHING_HIDDEN),
+    reply: reply === undefined ? "" : template.reply(reply),
+    hidings: Object.fromEntries(hidings.filter(([, hidden]) => hidden !== undefined)),
+  };
 }
 
 /** A context of a transcript, and what is hidden at its steps. */
@@ -103,8 +145,8 @@ interface StepWalk {
   readonly transcript: Transcript;
   readonly steps: readonly Step[];
   readonly uses: ResultUses;
-  /** The policy's edits at a step; steps may be asked for again. */
-  editsAt(step: Step): PromptEdits;
+  /** The policy's edits at one step after another. */
+  begin(): (step: Step) => PromptEdits;
 }
 
 function walkOf(
@@ -112,33 +154,22 @@ function walkOf(
   { reader, placed }: ReadTranscript,
   policy: Policy,
 ): StepWalk {
-  const { steps } = requestsOf(transcript, inChars, isNew);
-  const reduceAt = latched(transcript, policy, {
-    dropping: droppingOf(reader, placed),
-    lone: loneReasoningOf(reader),
-  });
-  const edits = new Map<Step, PromptEdits>();
+  const given = { dropping: droppingOf(reader, placed), lone: loneReasoningOf(reader) };
   return {
     transcript,
-    steps,
+    steps: requestsOf(transcript, inChars, isNew).steps,
     uses: resultUses(transcript, policy, isNew),
-    editsAt(step) {
-      let known = edits.get(step);
-      if (known === undefined) {
-        known = reduceAt(step);
-        edits.set(step, known);
-      }
-      return known;
-    },
+    begin: () => latched(transcript, policy, given),
   };
 }
 
 /** The replies of a context that say or call something. */
 function candidatesIn(walk: StepWalk, context: number): readonly Candidate[] {
   const { transcript, steps, uses } = walk;
+  const editsAt = walk.begin();
   return steps.flatMap((step) => {
     // In order: what is hidden at a step depends on the steps before it.
-    const isChanged = hiddenBy(transcript, walk.editsAt(step), step).length > 0;
+    const isChanged = hiddenBy(transcript, editsAt(step), step).length > 0;
     const reply = replyOf(transcript, step + 1);
     const isReply =
       reply?.role === "assistant" && (reply.content ?? reply.tool_calls) !== undefined;
@@ -147,32 +178,23 @@ function candidatesIn(walk: StepWalk, context: number): readonly Candidate[] {
   });
 }
 
-function hiding(
-  name: Hiding,
-  walk: StepWalk,
-  { step, prompt }: { readonly step: Step; readonly prompt: (edits: PromptEdits) => string },
-): PlannedStep["hidings"] {
-  const { transcript, uses } = walk;
-  const used = uses.usedAt(step);
-  const edits = editsOf(name, walk, step);
+/** The prompt of a step with results hidden; undefined where nothing is. */
+function hiddenPrompt(
+  { transcript, uses }: StepWalk,
+  step: Step,
+  edits: PromptEdits,
+  prompt: (edits: PromptEdits) => string,
+): HiddenPrompt | undefined {
   const hidden = hiddenBy(transcript, edits, step);
-  if (hidden.length === 0) return {};
-  const usedHidden = used.filter(({ index }) => hidden.some((each) => each.index === index));
+  if (hidden.length === 0) return undefined;
+  const used = uses.usedOnlyFrom(step, new Set(hidden.map(({ index }) => index)));
   const ageOf = ({ message }: Part) => step + 1 - transcript.turns.of(message);
-  const aged = usedHidden.length > 0 ? usedHidden : hidden;
+  const aged = used.length > 0 ? used : hidden;
   return {
-    [name]: {
-      prompt: prompt(edits),
-      hidden: hidden.length,
-      hiddenChars: hidden.reduce((sum, { chars }) => sum + chars, 0),
-      age: Math.min(...aged.map(ageOf)),
-      usesHidden: usedHidden.length > 0,
-    },
+    prompt: prompt(edits),
+    hidden: hidden.length,
+    hiddenChars: hidden.reduce((sum, { chars }) => sum + chars, 0),
+    age: Math.min(...aged.map(ageOf)),
+    usesHidden: used.length > 0,
   };
-}
-
-function editsOf(name: Hiding, { uses, editsAt }: StepWalk, step: Step): PromptEdits {
-  if (name === "policy") return editsAt(step);
-  const results = name === "used" ? uses.usedAt(step) : uses.unusedAt(step);
-  return { ...NOTHING_HIDDEN, replacements: () => uses.hiding(results) };
 }

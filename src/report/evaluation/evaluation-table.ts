@@ -17,6 +17,12 @@ const COLUMNS: readonly [TableColumn<EffectColumn>, ...TableColumn<EffectColumn>
   { name: "95%", goes: 2 },
 ];
 
+/** The same where no continuation was asked for. */
+const LIKELIHOODS: typeof COLUMNS = [
+  COLUMNS[0],
+  ...COLUMNS.slice(1).filter(({ name }) => name !== "flips" && name !== "95%"),
+];
+
 /** Transcripts below which an interval over them says little. */
 const FEW_TRANSCRIPTS = 10;
 
@@ -38,7 +44,11 @@ export function evaluationTable(
   const lines = [
     `replies: ${number(totals.replies)}, nothing hidden before ${number(totals.unchanged)}; drawn ${number(totals.sampled)}, measured ${number(totals.measured)}; ${settings.model}, seed ${settings.seed}, ${settings.template}`,
     "change: nats by which the recorded reply became more likely with results hidden; below 0 it became less likely",
-    "flips: greedy continuations that call another tool or name another path than with nothing hidden",
+    ...(settings.greedy
+      ? [
+          "flips: greedy continuations that call another tool or name another path than with nothing hidden",
+        ]
+      : []),
     controlLine(
       "control, results that are never used again: no change is expected",
       controls.unused,
@@ -54,7 +64,7 @@ export function evaluationTable(
   ];
   return [
     `${chalk.bold(wrapped(answerOf(totals), columns).trimEnd())}\n\n`,
-    `${layOut(rows, COLUMNS, { columns, color })}\n\n`,
+    `${layOut(rows, settings.greedy ? COLUMNS : LIKELIHOODS, { columns, color })}\n\n`,
     ...lines.map((line) => hanging(line, columns)),
   ].join("");
 }
