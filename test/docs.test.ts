@@ -75,7 +75,7 @@ it("lists the formats as they are", () => {
 });
 
 it("shows what became of sessions that real agents resumed", () => {
-  expectBetween("README.md", "resumed", resumedTable());
+  expectBetween("docs/resume.md", "resumed", resumedTable());
 });
 
 it("names every key of a report, an inspection, a comparison and a finding", async () => {

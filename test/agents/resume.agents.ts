@@ -42,7 +42,7 @@ const MODES = {
 /** A line that the commands print; a placeholder may name the command itself. */
 const RAW = /result line \d/;
 
-/** A row of the README's table. */
+/** A row of the table in docs/resume.md. */
 interface Outcome {
   readonly agent: string;
   /** The options of `elision -i`; empty for a session that was left as it was. */
@@ -130,7 +130,7 @@ afterAll(() => {
     writeFileSync(OUTCOMES, `${JSON.stringify(outcomes, undefined, 2)}\n`);
 });
 
-it("all outcomes are those that the README shows", () => {
+it("all outcomes are those that docs/resume.md shows", () => {
   const stored = JSON.parse(readFileSync(OUTCOMES, "utf8")) as readonly Outcome[];
   const seen = new Set(outcomes.map(({ agent }) => agent));
   if (!process.env.UPDATE_AGENTS)

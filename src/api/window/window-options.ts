@@ -1,4 +1,4 @@
-import { checkOptions, VALUE, type ValueKind } from "../../base/arguments.ts";
+import { checkOptions, guess, VALUE, type ValueKind } from "../../base/arguments.ts";
 import { badOption, ElisionError } from "../../base/errors.ts";
 import { atLeast, wholeNumber, wordIn } from "../../reduce/pipeline/option-checks.ts";
 import type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
@@ -8,7 +8,6 @@ import {
   type Template,
 } from "../../reduce/placeholders/template.ts";
 import { globTest } from "../../reduce/rules/globs.ts";
-import type { ChatReduceOptions } from "../chat/chat-options.ts";
 import type { ReaderOption } from "../loop/handed-reader.ts";
 
 /** The units that a window over messages counts here. */
@@ -63,51 +62,13 @@ const WINDOW_KINDS = {
   minGain: VALUE.number,
 } as const satisfies Record<keyof WindowReduceOptions, ValueKind>;
 
-/** The reducer's other options: a record, so that a new one does not compile until it is here. */
-const ELSEWHERE: Readonly<
-  Record<Exclude<keyof ChatReduceOptions, keyof WindowReduceOptions>, true>
-> = {
-  clamp: true,
-  collapseFailures: true,
-  countTask: true,
-  countTokens: true,
-  dedupe: true,
-  editTools: true,
-  errorSigns: true,
-  firstSight: true,
-  keepDead: true,
-  keepFirst: true,
-  keepLarger: true,
-  keepLastPerTool: true,
-  keepOrphans: true,
-  keepPaths: true,
-  keepRefs: true,
-  keepTask: true,
-  maxInputChars: true,
-  maxInputTokens: true,
-  maxObservationChars: true,
-  minSavings: true,
-  observationMasking: true,
-  onlyTools: true,
-  readTools: true,
-  redundant: true,
-  reflectGate: true,
-  shape: true,
-  sizeUnit: true,
-  staleReads: true,
-  summarizeAfter: true,
-  summaryMaxChars: true,
-  summaryStyle: true,
-  target: true,
-  trigger: true,
-};
-
 const WINDOW = 4;
 
 /** Checks options; throws a `bad-option` error that names the option and the value seen, or where it is. */
 export function messageWindow(options: WindowReduceOptions): MessageWindow {
+  const names = Object.keys(WINDOW_KINDS);
   for (const name of Object.keys(options ?? {}))
-    if (Object.hasOwn(ELSEWHERE, name)) throw elsewhere(name);
+    if (!names.includes(name)) throw elsewhere(name, guess(name, names));
   checkOptions(options, WINDOW_KINDS);
   const { windowUnit = "messages", keepErrors = "none", preserveRecentRawTurns } = options;
   if (options.window !== undefined && preserveRecentRawTurns !== undefined)
@@ -139,10 +100,10 @@ function isOf(words: readonly string[], word: string): boolean {
   return words.includes(word);
 }
 
-function elsewhere(name: string): ElisionError {
+function elsewhere(name: string, meant = ""): ElisionError {
   return new ElisionError(
     "bad-option",
-    `${name}: not in elision/reduce, which has a window alone`,
+    `${name}: not in elision/reduce, which has a window alone${meant}`,
     {
       hint: 'import { reduce } from "elision/messages" (or "elision"): it has every rule, and budgets',
     },

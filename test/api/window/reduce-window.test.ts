@@ -116,6 +116,7 @@ describe("an option of the whole reducer", () => {
   it.each([
     [{ maxInputChars: 5 }, "maxInputChars"],
     [{ dedupe: true }, "dedupe"],
+    [{ keepLarger: 9 }, "keepLarger"],
     [{ windowUnit: "tokens" }, 'windowUnit "tokens"'],
     [{ keepErrors: { last: 2 } }, "keepErrors with a number"],
   ])("is refused, and its place is named: %j", (given, name) => {
@@ -126,7 +127,9 @@ describe("an option of the whole reducer", () => {
   });
 
   it("is refused where it makes no sense, or the reader is missing", () => {
-    expect(hintOf({ windw: 3 })?.[0]).toBe('unknown option "windw" (did you mean "window"?)');
+    expect(hintOf({ windw: 3 })?.[0]).toBe(
+      'windw: not in elision/reduce, which has a window alone (did you mean "window"?)',
+    );
     expect(hintOf({ window: 1, preserveRecentRawTurns: 1 })?.[0]).toContain("nothing where window");
     expect(hintOf({ reader: undefined })?.[1]).toContain("elision/messages reads every shape");
     expect(hintOf({ reader: [] })?.[0]).toContain("reader: expected a reader, such as anthropic");

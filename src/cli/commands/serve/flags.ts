@@ -6,11 +6,11 @@ import {
   oneOf,
   size,
   text,
-  wholeNumber,
   wholeNumberFrom1,
 } from "../../options/argument-types.ts";
 import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
 import type { Flags, ValuesOf } from "../../options/flag.ts";
+import { RESULT_FLAGS } from "../../options/result-flags.ts";
 
 const POLICIES = ["observe", "first-sight", "window"] as const satisfies readonly LivePolicy[];
 
@@ -19,6 +19,10 @@ const port: ArgumentType<number> = (value) => {
   if (number > 65_535) throw expected("a port from 0 (any that is free) to 65535", value);
   return number;
 };
+
+/** Whether these were given matters: they go with another option, or a word. */
+const { default: _window, ...WINDOW } = COMPACT_FLAGS.window;
+const { default: _report, ...REPORT } = RESULT_FLAGS.report;
 
 export const SERVE_FLAGS = {
   upstream: {
@@ -50,16 +54,15 @@ export const SERVE_FLAGS = {
     environment: false,
   },
   window: {
-    flags: "--window <n>",
+    ...WINDOW,
     description:
       "with --policy window: the tool results of the newest n turns stay as they are (default: 10)",
     brief: "with --policy window: turns that stay (default: 10)",
     group: "Proxy",
-    type: wholeNumber,
     environment: false,
   },
   every: {
-    flags: "--every <n>",
+    ...COMPACT_FLAGS.every,
     description:
       "with --policy window: mask at every n-th turn alone, since each time a cache is written again from there on (default: 20)",
     brief: "with --policy window: its steps (default: 20 turns)",
@@ -120,11 +123,10 @@ export const SERVE_FLAGS = {
     environment: false,
   },
   report: {
-    flags: "--report <format>",
+    ...REPORT,
     description: "with status: a table, or all that is known as json",
     group: "Proxy",
     type: oneOf(["table", "json"] as const),
-    environment: false,
   },
   quiet: {
     ...COMPACT_FLAGS.quiet,
