@@ -39,9 +39,9 @@ export interface Editing {
   wasSentRaw(id: number): void;
   /** No request of this conversation is edited any more. */
   leave(conversation: string): void;
-  /** Has all that was taken out be on disk for good; it is written before that. */
+  /** Syncs the archive to disk: what was taken out is written there before, but not yet synced. */
   sync(): void;
-  /** Lets go of the archive. */
+  /** Closes the archive. */
   close(): void;
 }
 

@@ -84,7 +84,7 @@ function textIn(json: string): string | undefined {
   }
 }
 
-/** Has the next entry begin a line, also after one that was torn. */
+/** Ends the last line if it was torn, so that the next entry begins a line. */
 function endLine(path: string, lines: readonly string[]): void {
   const isTorn = (lines.at(-1) ?? "") !== "";
   appendFileSync(path, isTorn ? "\n" : "", { mode: 0o600 });

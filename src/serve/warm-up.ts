@@ -3,7 +3,7 @@ import { createEditing, type EditingOptions } from "./editing.ts";
 /** Rounds after which V8 has compiled what an edit takes. */
 const ROUNDS = 30;
 
-/** Edits a made-up request of each wire format some times: the first real one shall not be late. */
+/** Edits a made-up request of each wire format several times, so that the first real one is not slow. */
 export function warmUp({ firstSight = 8000 }: Pick<EditingOptions, "firstSight">): void {
   const editing = createEditing({ policy: "observe", firstSight });
   const text = "A line of output.\n".repeat(Math.ceil(firstSight / 8));

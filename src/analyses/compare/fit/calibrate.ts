@@ -13,9 +13,9 @@ export interface Calibration {
 }
 
 /**
- * Holds the requests of a session that was left alone against what its provider counted: where prompts had
- * something that the transcript does not show, and where the cache had less than the prompt before, because it had
- * been idle for too long, or another model was asked, or for no reason on record.
+ * Compares the requests of a session, left alone, with what its provider counted. Finds where prompts had something
+ * that the transcript does not show, and where the cache held less than the prompt before: it had expired, another
+ * model was asked, or no reason is on record.
  */
 export function calibrate(requests: readonly RecordedRequest[]): Calibration {
   const { overheads, begins } = overheadsOf(requests);
@@ -46,7 +46,7 @@ export function calibrate(requests: readonly RecordedRequest[]): Calibration {
 
 type Emptied = Pick<FitDeviation, "kind" | "model" | "seconds">;
 
-/** Everything that sets a turn apart from what was simulated. */
+/** How the counts of a turn differ from what was simulated. */
 function deviationsOf(
   turn: FittedTurn,
   {

@@ -6,7 +6,7 @@ export interface UsageFit {
   /** Tokens of all these turns. */
   readonly recorded: CountedTokens;
   readonly simulated: CountedTokens;
-  /** Where the session took a course that its messages do not show. */
+  /** Where counted and simulated tokens differ, with the reason where one is on record. */
   readonly deviations: readonly FitDeviation[];
   /** Every turn, if they were asked for. */
   readonly all?: readonly FittedTurn[];
@@ -26,14 +26,16 @@ export interface FittedTurn {
   readonly within: boolean;
 }
 
-/** Something that decided the size of a prompt, or its cache, and is in no message. */
+/** A difference between what a provider counted of a request and what was simulated. */
 export interface FitDeviation {
   readonly step: number;
   /**
-   * `unseen`: the prompt grew by tokens that the input does not show; `unsent`: it shows tokens that were not
-   * sent, or went; `size`: the prompt had more or fewer than simulated; `expired`: the cache had been idle for
-   * longer than its provider keeps it; `model`: another model was asked than before; `cold`, `warm`: the cache
-   * had fewer tokens, or more, than that, and nothing on record says why.
+   * - `unseen`: the prompt grew by tokens that the input does not show.
+   * - `unsent`: the input shows tokens that were not sent, or no longer.
+   * - `size`: the prompt had more tokens than simulated, or fewer.
+   * - `expired`: the cache had been idle for longer than its provider keeps it.
+   * - `model`: another model was asked than before.
+   * - `cold`, `warm`: the cache had fewer tokens than simulated, or more; no reason is on record.
    */
   readonly kind: "unseen" | "unsent" | "size" | "expired" | "model" | "cold" | "warm";
   readonly tokens: number;

@@ -1,10 +1,10 @@
-/** How far the simulated size of a prompt may lie from the counted one, as a share of that. */
+/** The largest difference between the simulated and the counted size of a prompt, as a share of the counted. */
 export const TOLERANCE = 0.05;
 
 /**
- * The stretches of prompts in which the counted sizes go along with the simulated ones; for each prompt the
- * index of the one that its stretch begins with. A new one begins where a prompt grew by so much more or less than
- * was simulated that it is beyond the tolerance: something came in, or went, that the transcript does not show.
+ * The stretches of prompts in which the counted sizes grow as the simulated ones do: for each prompt the index of
+ * the one that its stretch begins with. A stretch ends where a prompt grew by more or less than was simulated, beyond
+ * the tolerance: something came in, or went, that the transcript does not show.
  */
 export function stretchesOf(
   simulated: readonly number[],
@@ -21,8 +21,8 @@ export function stretchesOf(
 }
 
 /**
- * The tokens of each prompt that the transcript does not show, the same throughout a stretch: what makes the
- * relative errors of its prompts least. Negative where the transcript shows more than was sent.
+ * The tokens of each prompt that the transcript does not show. All prompts of a stretch have the same, which makes
+ * their relative errors least. Negative where the transcript shows more than was sent.
  */
 export function offsetsOf(
   simulated: readonly number[],
