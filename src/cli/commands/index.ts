@@ -9,6 +9,7 @@ import { diff } from "./diff/command.ts";
 import { evaluate } from "./evaluate/command.ts";
 import { exportSessions } from "./export/command.ts";
 import { formats } from "./formats/command.ts";
+import { hook } from "./hook/command.ts";
 import { inspect } from "./inspect/command.ts";
 import { mcp } from "./mcp/command.ts";
 import { pipe } from "./pipe/command.ts";
@@ -18,6 +19,7 @@ import { replay } from "./replay/command.ts";
 import { restore } from "./restore/command.ts";
 import { serve } from "./serve/command.ts";
 import { sessions } from "./sessions/command.ts";
+import { setup } from "./setup/command.ts";
 import { show } from "./show/command.ts";
 import { snapshot } from "./snapshot/command.ts";
 import { view } from "./view/command.ts";
@@ -40,6 +42,8 @@ export const COMMANDS = {
   export: exportSessions,
   archive,
   mcp,
+  setup,
+  hook,
   snapshot,
   formats,
   presets,

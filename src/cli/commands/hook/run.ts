@@ -1,0 +1,96 @@
+import { devNull } from "node:os";
+import type { ByteSource } from "../../../io/file-descriptor.ts";
+import { archiveToRead } from "../../archives/user-archive.ts";
+import { usage } from "../../options/usage-error.ts";
+import { knownError } from "../../terminal/known-error.ts";
+import { createNotices } from "../../terminal/notices.ts";
+import { EXIT, type Shell } from "../../terminal/shell.ts";
+import type { HookFlags } from "./flags.ts";
+import { type HookedSession, sessionOfClaudeCode, sessionOfCodex } from "./hooked-session.ts";
+import { runAgain } from "./run-again.ts";
+
+const HELP = "elision hook --help";
+
+/** Does what an agent's hook is for. Gives the exit code, which is 0 where an agent runs it. */
+export async function hookCommand(
+  shell: Shell,
+  [agent, notification]: readonly string[],
+  flags: HookFlags,
+): Promise<number> {
+  if (agent !== "claude-code" && agent !== "codex")
+    throw usage("hook takes an agent: claude-code or codex", HELP);
+  const isOfPerson =
+    agent === "codex" ? notification === undefined : shell.stdin.isTerminal === true;
+  if (isOfPerson) throw usage("hook is run by an agent, which says which session it is", HELP);
+  const notices = createNotices(shell.stderr, { quiet: false });
+  try {
+    const session =
+      agent === "codex"
+        ? sessionOfCodex(notification ?? "")
+        : sessionOfClaudeCode(await textOf(shell.stdin));
+    if (session !== undefined) await keep(session, shell, flags);
+  } catch (error) {
+    notices.error(knownError(error));
+  }
+  return EXIT.done;
+}
+
+/** Bytes of an event that are read: they hold a path, and no transcript. */
+const MOST_BYTES = 1_000_000;
+
+async function textOf(stdin: ByteSource): Promise<string> {
+  const bytes = Buffer.alloc(MOST_BYTES);
+  let length = 0;
+  while (length < bytes.length) {
+    const count = await stdin.read(bytes.subarray(length));
+    if (count === 0) break;
+    length += count;
+    // An agent may leave its end of the pipe open.
+    if (isWhole(bytes.toString("utf8", 0, length))) break;
+  }
+  return bytes.toString("utf8", 0, length);
+}
+
+function isWhole(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Every result, however short: what the agent drops cannot be masked any more. */
+const ALL_RESULTS = ["--window", "0", "--keep-errors", "none", "--min-gain", "1"];
+
+/** Keeps the results of a session in the archive, and compacts it if it has ended and that is asked for. */
+async function keep(
+  { word, format, hasEnded }: HookedSession,
+  shell: Shell,
+  { archive, compactEnded, limit }: HookFlags,
+): Promise<void> {
+  const own = ["--archive", archiveToRead(archive, shell.env)];
+  const begun = shell.now();
+  const left = () => Math.max(1, limit - (shell.now() - begun));
+  await runAgain(
+    [
+      "--no-config",
+      ...ALL_RESULTS,
+      ...own,
+      "--format",
+      format,
+      "-q",
+      "--report",
+      "none",
+      "-o",
+      devNull,
+      word,
+    ],
+    left(),
+  );
+  if (!hasEnded || compactEnded !== true) return;
+  await runAgain(
+    ["-i", "--min-age", "0", ...own, "--format", format, "-q", "--report", "none", word],
+    left(),
+  );
+}
