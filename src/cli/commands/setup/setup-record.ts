@@ -5,7 +5,7 @@ import { makeFolder } from "../../../io/make-folder.ts";
 import { userArchive } from "../../archives/user-archive.ts";
 import type { Shell } from "../../terminal/shell.ts";
 
-/** What settings were before setup changed them. */
+/** Settings as they were before setup changed them. */
 interface SetupRecord {
   readonly settings: string;
   /** Their bytes in base64; null: there was no such file. */
@@ -39,7 +39,7 @@ export function keepRecord(
 }
 
 /**
- * What settings were before setup, if they are what it made of them: their bytes, or null for no file. Undefined
+ * Settings as they were before setup, if they are as it left them: their bytes, or null for no file. Undefined
  * where there is no such record.
  */
 export function recorded(
