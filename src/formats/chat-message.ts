@@ -1,3 +1,5 @@
+import type { ChatTable } from "../json/tape/chat-table.ts";
+import { Key } from "../json/tree/key.ts";
 import { getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Role } from "../transcript/model/message.ts";
 import type { Format, MessageSink } from "./format.ts";
@@ -6,13 +8,39 @@ import {
   findRole,
   kindOfChat,
   listMessages,
+  MESSAGES,
   PLAIN_ROLES,
   type RoleNames,
   readMessages,
 } from "./shared/message-list.ts";
+import { CONTENT, NAME, ROLE, TEXT_KEY } from "./shared/shared-keys.ts";
 
 /** Keys of messages that only these records have. */
 const OWN_KEYS = ["pairId", "pairRole", "toolCallId"];
+
+const ROLES = [...PLAIN_ROLES, [new Key("function"), "tool"]] as const satisfies RoleNames;
+
+/** The same words, and what the functions below look for, as data. */
+const CHAT_MESSAGES = {
+  keys: [
+    [MESSAGES, "messages"],
+    [ROLE, "role"],
+    [CONTENT, "content"],
+    [NAME, "name"],
+    [new Key("pairId"), "pair id"],
+    [new Key("pairRole"), "pair role"],
+    [new Key("toolCallId"), "result id"],
+    [TEXT_KEY, "block text"],
+    [new Key("refusal"), "other block text"],
+    [new Key("value"), "last block text"],
+    [new Key("image_url"), "image"],
+    [new Key("tools"), "extra"],
+    [new Key("metadata"), "extra"],
+    [new Key("type"), "kind"],
+  ],
+  roles: ROLES,
+  callWord: new Key("call"),
+} as const satisfies ChatTable;
 
 /**
  * Records of `HistoryReducer`: `role`, `content`, `name?`, `toolCallId?`, `pairId?`,
@@ -40,9 +68,8 @@ export const chatMessage: Format<"chat-message"> = {
     });
   },
   message: (summary, encode) => `{"role":"system","content":${encode(summary)}}`,
+  chat: CHAT_MESSAGES,
 };
-
-const ROLES = [...PLAIN_ROLES, ["function", "tool"]] as const satisfies RoleNames;
 
 function roleOf(tree: Tree, message: Node): Role | undefined {
   return findRole(tree, message, ROLES);

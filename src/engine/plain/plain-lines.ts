@@ -41,7 +41,9 @@ export class PlainLines implements LineColumns {
   begin(format: Format): boolean {
     this.format = format;
     const { chat, arrange } = format;
-    return chat !== undefined && chat.blocks === undefined && arrange === undefined;
+    if (chat === undefined || arrange !== undefined) return false;
+    // The signs of results other than those that were read are looked for by the words of chat completions.
+    return chat.blocks === undefined && chat.callWord === undefined;
   }
 
   add(line: Line, tree: TapeTree): boolean {

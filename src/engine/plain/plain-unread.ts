@@ -14,18 +14,36 @@ import {
 } from "../../formats/unread/result-signs.ts";
 import type { ChatColumns } from "../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { Node } from "../../json/tree/tree.ts";
 
 /**
- * Whether the results in the columns are all that a conversation has. Where there are none, nothing in it may look
- * like one that was not seen: else the guard of the other way says what to do about it.
+ * Whether the results in the columns are all that a conversation has. Nothing in it may look like one that was not
+ * seen: else the guard of the other way says what to do about it.
  */
 export function isSureOfResults(tree: TapeTree, columns: ChatColumns): boolean {
   const { count, calls, isClosed, hasExtra } = columns;
-  if (count > 0) return true;
+  if (count > 0) return (isClosed && !hasExtra) || areAllSigns(tree, count);
   if (calls > 0 || !isClosed || hasExtra) return false;
   if (tree.keys(tree.root).some(isResultSign)) return false;
   const messages = tree.items(messageArray(tree, tree.root));
   return !messages.some((message) => hasResultHeader(tree, tree.get(message, CONTENT)));
+}
+
+/** Whether the signs of results in a conversation are those of as many objects, each a result. */
+function areAllSigns(tree: TapeTree, results: number): boolean {
+  const found = new Set<Node>();
+  const named: Node[] = [];
+  let isOther = false;
+  tree.eachKey(SIGNS, (key, word, object) => {
+    const sign = isOther ? NO_SIGN : signOf(tree, key, word);
+    if (sign === NO_SIGN) return;
+    const value = key + 1;
+    if (sign === RESULT) isOther = true;
+    else if (!tree.isString(value)) return;
+    else if (sign === CALL_ID_SIGN) named.push(object);
+    else if (saysResult(tree, value, sign)) found.add(object);
+  });
+  return !isOther && found.size === results && named.every((object) => found.has(object));
 }
 
 /**

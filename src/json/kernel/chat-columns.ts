@@ -35,12 +35,16 @@ const KEY_BLOCK_TEXT_LAST: i32 = 18;
 const KEY_IMAGE: i32 = 19;
 export const KEY_EXTRA: i32 = 20;
 export const KEY_KIND: i32 = 21;
+const KEY_PAIR_ID: i32 = 24;
+const KEY_PAIR_ROLE: i32 = 25;
 
 // What speaks, as in ../chat-table.ts.
 const SYSTEM: i32 = 1;
 export const USER: i32 = 2;
 export const ASSISTANT: i32 = 3;
 export const TOOL: i32 = 4;
+/** No role, but the word by which a message of the assistant says that it is a call. */
+const CALL: i32 = 5;
 
 /** Where the table is: what a word is for as a key, and as a role, by its number; then keys without one. */
 export const TABLE: i32 = 45056;
@@ -314,6 +318,8 @@ function readMessage(message: i32): bool {
   let text: i32 = 0;
   let reasoning: i32 = 0;
   let reasoningToo: i32 = 0;
+  let pairId: i32 = 0;
+  let pairRole: i32 = 0;
   let hasMore = false;
   const stop = after(message);
   for (let key = message + TOKEN; key < stop; ) {
@@ -333,13 +339,20 @@ function readMessage(message: i32): bool {
     else if (use < 0) return false;
     else if (isContainer(value)) return false;
     else if (isString(value)) hasMore = true;
-    if (use < KEY_ROLE || use > KEY_NAME) chatIsClosed = 0;
+    if (use == KEY_PAIR_ID) pairId = value;
+    else if (use == KEY_PAIR_ROLE) pairRole = value;
+    if (use < KEY_ROLE || (use > KEY_NAME && use < KEY_PAIR_ID)) chatIsClosed = 0;
     key = after(value);
   }
   const role = roleOf(roleAt);
-  if (role == 0) return false;
+  if (role == 0 || role == CALL) return false;
+  // With escapes it may be any word.
+  if (isString(pairRole) && (load<i32>(pairRole) & ESCAPED) != 0) return false;
+  const isCall = role == ASSISTANT && roleOf(pairRole) == CALL;
+  if (isString(pairId)) id = pairId;
   enter(role);
-  if ((role == TOOL) != isString(id) || (content != 0 && isContainer(content))) chatIsClosed = 0;
+  if ((role == TOOL || isCall) != isString(id)) chatIsClosed = 0;
+  if (content != 0 && isContainer(content)) chatIsClosed = 0;
 
   if (role == TOOL) {
     // A result that says nothing may have its text elsewhere.
@@ -351,6 +364,7 @@ function readMessage(message: i32): bool {
   chatChars += charsOf(text);
   if (isString(content)) chatChars += charsOf(content);
   else if (content != 0 && load<u8>(content) == ARRAY && !readBlocks(content)) return false;
+  if (isCall && !addCall(id, isString(name) ? name : 0, 0, 0)) return false;
   if (calls == 0 || !isContainer(calls)) return true;
   return load<u8>(calls) == ARRAY && readCalls(calls);
 }
@@ -384,7 +398,7 @@ function textOfBlock(block: i32): i32 {
     const use = useOf(key);
     if (use < 0) return -2;
     if (use == KEY_IMAGE) return -1;
-    if ((use == 0 || use == KEY_KIND) && isContainer(key + TOKEN)) return -2;
+    if ((use == 0 || use >= KEY_KIND) && isContainer(key + TOKEN)) return -2;
     if (use == KEY_BLOCK_TEXT) first = key + TOKEN;
     else if (use == KEY_TEXT || use == KEY_BLOCK_TEXT_TOO) second = key + TOKEN;
     else if (use == KEY_BLOCK_TEXT_LAST) third = key + TOKEN;

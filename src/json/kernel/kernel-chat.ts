@@ -144,6 +144,10 @@ export class KernelChat {
       if (word.number === 0) return false;
       bytes[CHAT_ROLE_WORDS + word.number] = CHAT_ROLES.indexOf(role) + 1;
     }
+    if (table.callWord !== undefined) {
+      if (table.callWord.number === 0) return false;
+      bytes[CHAT_ROLE_WORDS + table.callWord.number] = CHAT_ROLES.length + 1;
+    }
     for (const [word, kind] of table.blocks ?? []) {
       if (word.number === 0) return false;
       bytes[CHAT_BLOCKS + word.number] = BLOCK_KINDS.indexOf(kind) + 1;

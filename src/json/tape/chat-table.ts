@@ -12,6 +12,8 @@ export interface ChatTable {
   readonly keys: readonly (readonly [key: Key, use: KeyUse])[];
   /** Who speaks, by the word that is a message's role; see `keys` for another. */
   readonly roles: readonly (readonly [word: Key, role: ChatRole])[];
+  /** The word under the key for the role in a pair that makes a message of the assistant a call, its name the tool's. */
+  readonly callWord?: Key;
   /**
    * The kinds of the blocks of contents, by the word that is their type, where calls and results are blocks: see
    * kernel/block-columns.ts. Any other block, and any key in one that has no use, leaves the conversation too.
@@ -56,6 +58,10 @@ export const KEY_USES = [
   "error",
   /** A string that signs reasoning. */
   "signature",
+  /** The id that a message which is a call shares with its result: before the result's other id. */
+  "pair id",
+  /** Says whether a message of the assistant is a call: see `callWord`. */
+  "pair role",
 ] as const;
 
 export type KeyUse = (typeof KEY_USES)[number];

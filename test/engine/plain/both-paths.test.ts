@@ -20,6 +20,7 @@ import { maskingOptions } from "../../support/policies.ts";
 import { formatRuns, runs, slowRuns } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";
 import { oddBlockRows } from "./odd-blocks.ts";
+import { oddPairRows } from "./odd-pairs.ts";
 import { oddLines, oddRows } from "./odd-rows.ts";
 import { oddSessions } from "./odd-sessions.ts";
 
@@ -131,6 +132,27 @@ describe("columns and objects", () => {
     );
     const given = inColumns.mock.results.filter(({ value }) => value?.length > 0);
     expect(given.length).toBeGreaterThan(slowRuns(100));
+    inColumns.mockRestore();
+  });
+
+  it("agree on rows of messages that name their pair, or seem to", () => {
+    const inColumns = vi.spyOn(PlainConversations.prototype, "compact");
+    fc.assert(
+      fc.property(oddPairRows, maskingOptions, (bytes, options) => {
+        agree(bytes, { preserveRecentRawTurns: 0, minGain: 1 });
+        agree(bytes, { preserveRecentRawTurns: 1, placeholder: FIELDS });
+        agree(bytes, options);
+        agree(bytes, { ...options, format: "chat-message" });
+        for (const row of bytes
+          .toString()
+          .split("\n")
+          .filter((each) => each.startsWith("{")))
+          agree(Buffer.from(`\n${row}`), { preserveRecentRawTurns: 1, format: "chat-message" });
+      }),
+      { numRuns: slowRuns(2000) },
+    );
+    const given = inColumns.mock.results.filter(({ value }) => value?.length > 0);
+    expect(given.length).toBeGreaterThan(slowRuns(200));
     inColumns.mockRestore();
   });
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { answers } from "../../support/conversations.ts";
 
 /** Values that stand where another is expected. */
-const oddValue = fc.constantFrom(
+export const oddValue = fc.constantFrom(
   "null",
   "1",
   "true",
@@ -36,7 +36,7 @@ const text = fc.oneof(
 );
 
 /** A string as any writer might have it. */
-const string = fc
+export const string = fc
   .tuple(text, fc.constantFrom("plain", "ascii", "spelled"))
   .map(([value, style]) => {
     const json = JSON.stringify(value);
@@ -47,13 +47,13 @@ const string = fc
 
 const spelled = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
-const id = fc.oneof(
+export const id = fc.oneof(
   { weight: 8, arbitrary: fc.nat(5).map((n) => `"call_${n}"`) },
   { weight: 1, arbitrary: fc.constantFrom('""', '"call_\\u0030"', '"é"', "7", "null") },
   { weight: 1, arbitrary: fc.constant(JSON.stringify("long".repeat(30))) },
 );
 
-const name = fc.oneof(
+export const name = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('"read"', '"bash"', '"TodoWrite"', '"search"') },
   { weight: 1, arbitrary: fc.constantFrom('""', '"b\\u0061sh"', '"日本"', "null", "3") },
 );
@@ -68,14 +68,16 @@ const block = fc.oneof(
 
 const blocks = fc.array(block, { maxLength: 3 }).map((all) => `[${all.join(", ")}]`);
 
-const content = fc.oneof(
+export const content = fc.oneof(
   { weight: 8, arbitrary: string },
   { weight: 3, arbitrary: blocks },
   { weight: 1, arbitrary: oddValue },
 );
 
 /** An object of these members; now and then one is left out, comes twice, or has its key spelled. */
-function object(members: Readonly<Record<string, fc.Arbitrary<string>>>): fc.Arbitrary<string> {
+export function object(
+  members: Readonly<Record<string, fc.Arbitrary<string>>>,
+): fc.Arbitrary<string> {
   const each = Object.entries(members).map(([key, value]) =>
     fc.tuple(value, oddValue, fc.nat(200)).map(([json, odd, chance]) => {
       const member = `${JSON.stringify(key)}:${json}`;
@@ -109,7 +111,9 @@ const call = fc.oneof(
   { weight: 1, arbitrary: oddValue },
 );
 
-const calls = fc.array(call, { minLength: 1, maxLength: 3 }).map((all) => `[${all.join(",")}]`);
+export const calls = fc
+  .array(call, { minLength: 1, maxLength: 3 })
+  .map((all) => `[${all.join(",")}]`);
 
 const assistant = fc.oneof(
   {
@@ -148,7 +152,7 @@ const tool = fc.oneof(
   { weight: 1, arbitrary: object({ role: fc.constant('"function"'), name, content }) },
 );
 
-const other = fc.oneof(
+export const other = fc.oneof(
   { weight: 4, arbitrary: object({ role: fc.constant('"user"'), content }) },
   { weight: 1, arbitrary: object({ role: fc.constant('"system"'), content }) },
   { weight: 1, arbitrary: object({ role: fc.constant('"developer"'), content }) },

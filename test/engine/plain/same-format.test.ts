@@ -10,6 +10,7 @@ import { conversations } from "../../support/conversations.ts";
 import { fixturesOf } from "../../support/fixtures.ts";
 import { runs } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";
+import { oddPairRows } from "./odd-pairs.ts";
 import { oddRows } from "./odd-rows.ts";
 
 /** The names of the formats of each line: by the kernel's tape, and by one that has no kernel. */
@@ -37,6 +38,7 @@ function expectSame(bytes: Buffer): void {
 describe("the format of a row", () => {
   it("is the same for rows of every odd shape", () => {
     fc.assert(fc.property(oddRows, expectSame), { numRuns: runs(2000) });
+    fc.assert(fc.property(oddPairRows, expectSame), { numRuns: runs(1000) });
   });
 
   it.each(Object.entries(WRITERS))("is the same for rows of %s", (_, { write }) => {
