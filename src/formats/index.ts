@@ -27,6 +27,7 @@ import { codex } from "./codex/codex.ts";
 import { codexExecJson } from "./codex-exec-json.ts";
 import { continueDev } from "./continue.ts";
 import { copilot } from "./copilot.ts";
+import { crewai } from "./crewai.ts";
 import { cursor } from "./cursor.ts";
 import { droid } from "./droid/droid.ts";
 import { droidStreamJson } from "./droid/droid-stream-json.ts";
@@ -93,6 +94,7 @@ const LIST = [
   codexExecJson,
   continueDev,
   copilot,
+  crewai,
   cursor,
   droid,
   droidStreamJson,

@@ -17,6 +17,7 @@ import { codex } from "./codex.ts";
 import { codexExecJson } from "./codex-exec-json.ts";
 import { continueDev } from "./continue.ts";
 import { copilot } from "./copilot.ts";
+import { crewai } from "./crewai.ts";
 import { cursor } from "./cursor.ts";
 import { droid, droidStreamJson } from "./droid.ts";
 import { geminiCli } from "./gemini-cli.ts";
@@ -75,6 +76,7 @@ export const WRITERS = {
   "codex-exec-json": codexExecJson,
   continue: continueDev,
   copilot,
+  crewai,
   cursor,
   droid,
   "droid-stream-json": droidStreamJson,

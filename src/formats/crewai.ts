@@ -1,0 +1,65 @@
+import { getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { arrangeThreads } from "./arrange/arrange-threads.ts";
+import type { Format, MessageSink } from "./format.ts";
+import { readChatMessage } from "./shared/chat-completions.ts";
+import { readObservation } from "./shared/chat-content.ts";
+import { findRole, PLAIN_ROLES } from "./shared/message-list.ts";
+
+/**
+ * Outputs of CrewAI (`CrewOutput.model_dump_json()`, and a `TaskOutput` alone): each task is a transcript, of the
+ * messages of chat completions that its agent was sent. `tool_failures` repeat errors. Agents whose model calls no
+ * functions have what tools gave inside their own text, which is left as it is; logs of tasks have no tool results.
+ *
+ * Checked in the source of 1.15.30 (`crews/crew_output.py`, `tasks/task_output.py`) and on outputs of it. Nothing
+ * loads them again.
+ */
+export const crewai: Format<"crewai"> = {
+  name: "crewai",
+  writtenBy: "CrewAI outputs of crews and tasks",
+  knownFrom: "recordings",
+  layouts: ["document", "rows"],
+  evidence: "keys",
+  keys: [{ all: ["tasks_output"] }, { all: ["expected_output", "agent", "messages"] }],
+  dropping: "never",
+  kindOf: (tree, record) => (tasksOf(tree, record).length > 0 ? "conversation" : undefined),
+  detect: (head) => head.some((tree) => tasksOf(tree, 0).length > 0),
+  read(tree, record, into) {
+    tasksOf(tree, record).forEach((task, number) => {
+      const thread = String(number);
+      for (const message of tree.items(tree.get(task, "messages")))
+        readMessage(tree, message, { into, thread });
+      const failures = tree.get(task, "tool_failures");
+      if (tree.items(failures).length > 0) into.side(failures, "prompt");
+    });
+  },
+  arrange: arrangeThreads,
+};
+
+/** The outputs of tasks that keep messages: those of a crew, or the one that a record is. */
+function tasksOf(tree: Tree, record: Node): readonly Node[] {
+  const crew = tree.get(record, "tasks_output");
+  const tasks = tree.isArray(crew) ? tree.items(crew) : [record];
+  return tasks.filter(
+    (task) =>
+      tree.isString(tree.get(task, "agent")) &&
+      tree.get(task, "expected_output") !== NONE &&
+      tree
+        .items(tree.get(task, "messages"))
+        .some((message) => findRole(tree, message, PLAIN_ROLES) !== undefined),
+  );
+}
+
+function readMessage(
+  tree: Tree,
+  message: Node,
+  { into, thread }: { readonly into: MessageSink; readonly thread: string },
+): void {
+  const role = findRole(tree, message, PLAIN_ROLES);
+  if (role === undefined) return;
+  into.message(role, message, { thread });
+  if (role === "tool") {
+    const callId = into.id(tree.get(message, "tool_call_id"));
+    const toolName = getText(tree, message, "name");
+    readObservation(tree, tree.get(message, "content"), { into, callId, toolName });
+  } else readChatMessage(tree, message, into);
+}
