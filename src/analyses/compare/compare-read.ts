@@ -3,6 +3,9 @@ import type { Context, ReadTranscript } from "../../engine/input/read-transcript
 import { recordedTime } from "../../engine/input/recorded-time.ts";
 import { type Comparing, compareSession, type SessionComparison } from "./compare-session.ts";
 import type { ComparedMiss, ComparedPrompts, ComparedTranscript } from "./compared.ts";
+import type { PassToCheck } from "./evidence/checked-passes.ts";
+import { evidenceKept } from "./evidence/evidence-kept.ts";
+import { addEvidence, type EvidenceKept } from "./evidence/result.ts";
 import type { UsageFit } from "./fit/fit-result.ts";
 import type { Miss } from "./recall/window-recall.ts";
 
@@ -12,10 +15,11 @@ export interface ComparedRead {
   prompts(): ComparedPrompts;
 }
 
-/** Which details are listed besides the figures: misses, and the turns of the fit. */
+/** Which details are listed besides the figures: misses, the turns of the fit, and what passes leave. */
 interface Lists {
   readonly misses: boolean;
   readonly turns: boolean;
+  readonly passes?: readonly PassToCheck[] | undefined;
 }
 
 /** Compares the settings over a transcript as it was read from an input. */
@@ -43,6 +47,7 @@ export function compareRead(
       ...comparison,
       ...(fit !== undefined && { fit: lists.turns ? fit : withoutTurns(fit) }),
       ...(lists.misses && { misses: missesOf(contexts, comparing, result) }),
+      ...(lists.passes !== undefined && { evidence: evidenceOf(contexts, result, lists.passes) }),
     },
     prompts: () => ({
       file,
@@ -55,6 +60,18 @@ export function compareRead(
 
 function withoutTurns({ all: _, ...fit }: UsageFit): UsageFit {
   return fit;
+}
+
+/** How much of what later turns use passes leave, over all contexts. */
+function evidenceOf(
+  read: readonly Context[],
+  { contexts }: SessionComparison,
+  passes: readonly PassToCheck[],
+): readonly EvidenceKept[] {
+  return contexts.reduce<readonly EvidenceKept[]>(
+    (all, { requests }, k) => addEvidence(all, evidenceKept(requests, passes, read[k]?.isNew)),
+    [],
+  );
 }
 
 /** The misses, each with the settings that hide it, in the order of the steps. */

@@ -1,6 +1,7 @@
 import type { WindowUnit } from "../../reduce/pipeline/option-values.ts";
 import type { InputSums, InspectedFile } from "../inspect/inspected.ts";
 import type { ComparisonTotals } from "./comparison-sum.ts";
+import type { EvidenceKept } from "./evidence/result.ts";
 import type { OutOfSample } from "./out-of-sample.ts";
 import type { Price } from "./price.ts";
 import type { Recommendation } from "./recommend.ts";
@@ -15,6 +16,8 @@ export interface ComparedTranscript extends Comparison {
   readonly format: string;
   /** The misses, if they were asked for. */
   readonly misses?: readonly ComparedMiss[];
+  /** How much of what later turns use each pass leaves, if that was asked for. */
+  readonly evidence?: readonly EvidenceKept[];
 }
 
 /** Something that a later turn drew on, and the settings under which it was not visible by then. */

@@ -1,5 +1,6 @@
 import {
   addFound,
+  type FoundIn,
   type FoundState,
   type FoundTotals,
   foundTotals,
@@ -39,7 +40,7 @@ export interface ComparisonTotals extends FoundTotals {
 
 /** Comparisons added up: sums, and few numbers for each transcript. */
 export interface ComparisonSum {
-  add(comparison: Comparison): void;
+  add(comparison: Comparison & FoundIn): void;
   /** Adds all that another sum over the same settings has. */
   merge(other: ComparisonSum): void;
   readonly totals: ComparisonTotals;

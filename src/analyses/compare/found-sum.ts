@@ -1,3 +1,4 @@
+import { addEvidence, type EvidenceKept } from "./evidence/result.ts";
 import type { UsageFit } from "./fit/fit-result.ts";
 import { addMasks, type RecordedMasks } from "./recall/recorded-masks.ts";
 import { addGroups, noGroups, sumOfGroups, type UseGroups } from "./recall/use-groups.ts";
@@ -12,6 +13,8 @@ export interface FoundTotals {
   readonly drawnOn?: UseGroups;
   /** Results that were already masked on record; absent where none was. */
   readonly recordedMasks?: RecordedMasks;
+  /** How much of what later turns use each pass leaves, if that was asked for. */
+  readonly evidence?: readonly EvidenceKept[];
 }
 
 /** The sums of what was found. */
@@ -21,7 +24,12 @@ export interface FoundState {
   uses: UsedObservations | undefined;
   readonly drawnOn: ReturnType<typeof noGroups>;
   recordedMasks: RecordedMasks | undefined;
+  evidence: readonly EvidenceKept[];
 }
+
+/** The facts of one transcript. */
+export type FoundIn = Pick<Comparison, Exclude<keyof FoundTotals, "evidence">> &
+  Pick<FoundTotals, "evidence">;
 
 /** Nothing found yet. */
 export function nothingFound(): FoundState {
@@ -30,14 +38,16 @@ export function nothingFound(): FoundState {
     uses: undefined,
     drawnOn: noGroups(),
     recordedMasks: undefined,
+    evidence: [],
   };
 }
 
 /** Adds what was found in a transcript. */
 export function addFound(
   state: FoundState,
-  { fit, uses, drawnOn, recordedMasks }: Pick<Comparison, keyof FoundTotals>,
+  { fit, uses, drawnOn, recordedMasks, evidence }: FoundIn,
 ): void {
+  if (evidence !== undefined) state.evidence = addEvidence(state.evidence, evidence);
   if (fit !== undefined) {
     state.fit.turns += fit.turns;
     state.fit.within += fit.within5Percent * fit.turns;
@@ -52,6 +62,7 @@ export function addFound(
 export function mergeFound(state: FoundState, other: FoundState): void {
   state.fit.turns += other.fit.turns;
   state.fit.within += other.fit.within;
+  if (other.evidence.length > 0) state.evidence = addEvidence(state.evidence, other.evidence);
   if (other.uses !== undefined) state.uses = addUses(state.uses, other.uses);
   addGroups(state.drawnOn, other.drawnOn);
   if (other.recordedMasks !== undefined)
@@ -59,8 +70,15 @@ export function mergeFound(state: FoundState, other: FoundState): void {
 }
 
 /** The totals of what was found; what was not is absent. */
-export function foundTotals({ fit, uses, drawnOn, recordedMasks }: FoundState): FoundTotals {
+export function foundTotals({
+  fit,
+  uses,
+  drawnOn,
+  recordedMasks,
+  evidence,
+}: FoundState): FoundTotals {
   return {
+    ...(evidence.length > 0 && { evidence }),
     ...(fit.turns > 0 && { fit: { turns: fit.turns, within5Percent: fit.within / fit.turns } }),
     ...(uses !== undefined && { uses }),
     ...(Object.keys(drawnOn.age).length > 0 && { drawnOn: sumOfGroups(noGroups(), drawnOn) }),

@@ -9,6 +9,7 @@ import { answerOf } from "./answer.ts";
 import { headOf } from "./comparison-head.ts";
 import { legendOf, notesOf } from "./comparison-notes.ts";
 import type { ComparisonReporter } from "./comparison-reporter.ts";
+import { ABOUT_EVIDENCE, evidenceTable } from "./evidence-table.ts";
 import { createFitList } from "./fit-list.ts";
 import { withoutIdle } from "./idle-settings.ts";
 import { mainSettings } from "./main-settings.ts";
@@ -86,6 +87,7 @@ export function comparisonTable({
           .map(prose)
           .join(""),
         fits.text(layout),
+        evidenceIn(all, layout, prose),
         misses.rows === undefined ? "" : groupsIn(all, layout, prose),
         misses.text(layout),
         answer.command === undefined ? "" : prose(answer.advice),
@@ -162,6 +164,17 @@ function acrossOf(
   if (rows.length === 0) return "";
   const head = `Across ${number(totals.transcripts)} transcripts, each by itself: first quartile, median and third`;
   return `${prose(head)}${layOut(rows, spreadColumns(totals), layout)}\n`;
+}
+
+/** How much of what later turns use each pass leaves, where that was asked for. */
+function evidenceIn(
+  { evidence }: ComparedTotals,
+  layout: ComparisonLayout,
+  prose: (sentence: string) => string,
+): string {
+  if (evidence === undefined) return "";
+  const table = evidenceTable(evidence, layout);
+  return table === "" ? "No pass shortens a result here.\n" : prose(ABOUT_EVIDENCE) + table;
 }
 
 /** The recall of one setting by age, kind and tool. */

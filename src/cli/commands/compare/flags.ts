@@ -93,6 +93,13 @@ export const COMPARE_FLAGS = {
     group: "What is compared",
     environment: false,
   },
+  passes: {
+    flags: "--passes",
+    description:
+      "list how much of the lines that later turns use each pass leaves of results that it shortens",
+    group: "What is compared",
+    environment: false,
+  },
   ...PRICE_FLAGS,
   perMonth: {
     flags: "--per-month <sessions>",

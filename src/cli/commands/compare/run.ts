@@ -1,5 +1,6 @@
 import { compareRead } from "../../../analyses/compare/compare-read.ts";
 import type { Comparing } from "../../../analyses/compare/compare-session.ts";
+import { passesToCheck } from "../../../analyses/compare/evidence/checked-passes.ts";
 import { settingsOf } from "../../../analyses/compare/setting.ts";
 import { looksForErrors } from "../../../reduce/pipeline/policy.ts";
 import { TOKENIZERS } from "../../../tokenizers/index.ts";
@@ -37,7 +38,8 @@ export async function compareCommand(
   });
   const findsErrors = comparing.settings.some(({ policy }) => looksForErrors(policy));
   const misses = flags.misses ?? (flags.html !== undefined && comparing.recalls);
-  const lists = { misses, turns: flags.fit ?? false };
+  const passes = flags.passes === true ? passesToCheck() : undefined;
+  const lists = { misses, turns: flags.fit ?? false, passes };
   await overInputs(shell, found, {
     flags,
     taker: {

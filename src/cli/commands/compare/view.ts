@@ -135,7 +135,7 @@ function createInputSum(names: readonly string[]) {
 }
 
 /** Throws where a report for programs has no place for what else was asked for. */
-function refuseWhatHasNoRoom({ report, chart, misses, fit }: CompareFlags): void {
+function refuseWhatHasNoRoom({ report, chart, misses, fit, passes }: CompareFlags): void {
   if (chart === true && report !== "table")
     throw usage(
       `--chart goes with the table (got: --report ${report})`,
@@ -143,6 +143,8 @@ function refuseWhatHasNoRoom({ report, chart, misses, fit }: CompareFlags): void
     );
   if (misses === true && report === "csv")
     throw usage("a CSV report has no room for --misses", "use --report json or ndjson");
+  if (passes === true && report === "csv")
+    throw usage("a CSV report has no room for --passes", "use --report json or ndjson");
   if (fit === true && report === "csv")
     throw usage("a CSV report has no room for --fit", "use --report json or ndjson");
 }

@@ -1,0 +1,26 @@
+import type { Policy } from "../../../reduce/pipeline/checked-policy.ts";
+import { createPolicy, PROGRAM_DEFAULTS } from "../../../reduce/pipeline/policy.ts";
+
+/** A pass that shortens results, by itself. */
+export interface PassToCheck {
+  /** As it is typed, without dashes. */
+  readonly name: string;
+  readonly policy: Policy;
+}
+
+const alone = { observationMasking: false } as const;
+
+/** The passes whose excerpts are held against what later turns use. */
+export function passesToCheck(): readonly PassToCheck[] {
+  const passes = {
+    "first-sight 8000": { firstSight: 8000 },
+    "clamp 8000": { clamp: 8000 },
+    "clamp 2000": { clamp: 2000 },
+    "collapse-failures": { collapseFailures: true },
+    redundant: { redundant: true },
+  };
+  return Object.entries(passes).map(([name, options]) => ({
+    name,
+    policy: createPolicy({ ...alone, ...options }, PROGRAM_DEFAULTS),
+  }));
+}
