@@ -47,6 +47,7 @@ const OPTIONAL = {
   arrange: A_FUNCTION,
   orderedMarks: ["an array of texts", isTexts],
   startsAnew: ["an array of texts", isTexts],
+  sentResultChars: ["a number of chars", (value) => typeof value === "number" && value > 0],
   message: A_FUNCTION,
   chat: ["a table of words", isObject],
   check: A_FUNCTION,

@@ -48,6 +48,8 @@ export interface Format<Name extends string = string> {
   /** Where on a machine these programs save it, and how such a file tells what session it is. */
   readonly saved?: SavedSessions;
   readonly layouts: readonly Layout[];
+  /** The chars of a result that its program sends at most, where it records more. */
+  readonly sentResultChars?: number;
   /** The kind of a record in this format, by its shape alone; undefined if it is no record of it. */
   kindOf(tree: Tree, record: Node): RecordKind | undefined;
   /** Where the evidence for it is. Of formats with the same evidence no two may claim the same records. */

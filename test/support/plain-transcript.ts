@@ -5,6 +5,7 @@ import { createTranscript, type Transcript } from "../../src/transcript/model/tr
 /** A message of a transcript that lies in no file: what was said, called or observed. */
 export type PlainEvent =
   | { readonly kind: "said"; readonly role: "system" | "user" | "assistant"; readonly text: string }
+  | { readonly kind: "reasoned"; readonly text: string }
   | { readonly kind: "call"; readonly id: string; readonly name: string; readonly args: string }
   | {
       readonly kind: "observation";
@@ -30,6 +31,10 @@ export function transcriptFrom(
       outline.addMessage(event.role, record);
       outline.addPart({ kind: "text" }, event.text.length);
       texts.push(event.text);
+    } else if (event.kind === "reasoned") {
+      outline.addMessage("assistant", record);
+      outline.addPart({ kind: "reasoning", signed: false }, event.text.length);
+      texts.push(event.text);
     } else if (event.kind === "call") {
       outline.addMessage("assistant", record);
       const { id, name, args } = event;
@@ -46,7 +51,7 @@ export function transcriptFrom(
       );
       texts.push(text);
     }
-    ids.push(event.kind === "said" ? undefined : event.id);
+    ids.push(event.kind === "said" || event.kind === "reasoned" ? undefined : event.id);
   });
   const text = ({ index }: { readonly index: number }) => texts[index] ?? "";
   return createTranscript(outline, {

@@ -35,7 +35,10 @@ export function compareRead(
     ...context,
     timeOf: (message: number) => recordedTime({ ...context, open: read.open }, message),
   }));
-  const result = compareSession(session, comparing, { dropping });
+  const result = compareSession(session, comparing, {
+    dropping,
+    sentResultChars: reader.sentResultChars,
+  });
   const { prompts } = result;
   const { fit, ...comparison } = result.comparison;
   const names = ["alone", ...comparing.settings.map(({ name }) => name)];

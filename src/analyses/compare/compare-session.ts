@@ -53,13 +53,19 @@ export interface SessionComparison {
 export function compareSession(
   session: readonly SessionContext[],
   comparing: Comparing,
-  { dropping = "remove" }: { readonly dropping?: Dropping } = {},
+  {
+    dropping = "remove",
+    sentResultChars,
+  }: { readonly dropping?: Dropping; readonly sentResultChars?: number | undefined } = {},
 ): SessionComparison {
   const { settings, prices } = comparing;
   const model = modelOf(session.map(({ transcript }) => transcript));
   const own = model === undefined || prices === undefined ? undefined : priceOfModel(model, prices);
   const price = own ?? comparing.price;
-  const { requests, estimate, calibration } = sessionInTokens(session, comparing);
+  const { requests, estimate, calibration } = sessionInTokens(session, {
+    ...comparing,
+    sentResultChars,
+  });
   const contexts = session.map((context, k) =>
     replayContext(context, requests[k] as Requests, { comparing, dropping }),
   );

@@ -30,7 +30,7 @@ export function replyCostOf(
 }
 
 /** The tokens of what the model said in the turn after a step. */
-function shownReply(
+export function shownReply(
   { transcript, before }: Pick<Requests, "transcript" | "before">,
   step: number,
 ): number {

@@ -25,12 +25,18 @@ export function sessionInTokens(
   {
     counter,
     overheadTokens,
-  }: { readonly counter?: TokenCounter | undefined; readonly overheadTokens?: number | undefined },
+    sentResultChars = Number.POSITIVE_INFINITY,
+  }: {
+    readonly counter?: TokenCounter | undefined;
+    readonly overheadTokens?: number | undefined;
+    /** The chars of a result that were sent at most. */
+    readonly sentResultChars?: number | undefined;
+  },
 ): SessionInTokens {
   const inAll = (unit: TokenCounter) =>
     session.map(({ transcript, isNew }) => requestsOf(transcript, unit, isNew));
   const chars = inAll(inChars);
-  const weights = fitUsage(chars);
+  const weights = fitUsage(chars, sentResultChars);
   const by =
     counter ??
     (weights === undefined
@@ -39,7 +45,11 @@ export function sessionInTokens(
           name: "usage",
           count: (text: string) => text.length * weights.observation,
           countChars: (count: number, kind: PartKind = "observation") =>
-            weighed(weights, kind, count),
+            weighed(
+              weights,
+              kind,
+              kind === "observation" ? Math.min(count, sentResultChars) : count,
+            ),
         });
   const requests = inAll(by);
   const timeOf = (context: number, message: number) => session[context]?.timeOf?.(message);

@@ -32,6 +32,8 @@ export const codex: Format<"codex"> = {
   writtenBy: "Codex CLI rollouts",
   knownFrom: "recordings",
   layouts: ["lines"],
+  // 10,000 tokens of four bytes, and a fifth (codex-rs, context_manager/history.rs: `process_item`).
+  sentResultChars: 48_000,
   evidence: "envelope",
   keys: [
     { all: ["type", "payload"] },

@@ -128,6 +128,12 @@ function meaningOf({ kind, seconds = 0, model = "" }: FitDeviation): string {
       return `not in the cache: idle for ${counted(seconds, "second")}`;
     case "model":
       return `not in the cache: now ${visible(model)}`;
+    case "hidden":
+      return "of the reply before, which does not show them";
+    case "dropped":
+      return "not in the cache: reasoning before them was dropped";
+    case "unwritten":
+      return "not in the cache: never written to it";
     case "cold":
       return "not in the cache; nothing on record says why";
     case "warm":

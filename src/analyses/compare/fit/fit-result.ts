@@ -36,8 +36,21 @@ export interface FitDeviation {
    * - `expired`: the cache had been idle for longer than its provider keeps it.
    * - `model`: another model was asked than before.
    * - `cold`, `warm`: the cache had fewer tokens than simulated, or more; no reason is on record.
+   * - `hidden`: the reply before was larger than it shows, by its count.
+   * - `dropped`: the reasoning of the turns before was dropped, and what follows it is written again.
+   * - `unwritten`: the end of the prompt before had not been written to the cache.
    */
-  readonly kind: "unseen" | "unsent" | "size" | "expired" | "model" | "cold" | "warm";
+  readonly kind:
+    | "unseen"
+    | "unsent"
+    | "size"
+    | "expired"
+    | "model"
+    | "cold"
+    | "warm"
+    | "hidden"
+    | "dropped"
+    | "unwritten";
   readonly tokens: number;
   /** Since the request before, for `expired`. */
   readonly seconds?: number;

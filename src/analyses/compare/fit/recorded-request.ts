@@ -1,6 +1,8 @@
 import { type Requests, sizeOfRequest } from "../../../reduce/replay/requests.ts";
 import type { RequestUsage } from "../../../transcript/model/request-usage.ts";
 import type { Transcript } from "../../../transcript/model/transcript.ts";
+import { shownReply } from "../reply-cost.ts";
+import { droppedReasoning } from "./dropped-reasoning.ts";
 
 /** A request of a session, as it was simulated and as it was recorded. */
 export interface RecordedRequest {
@@ -16,6 +18,13 @@ export interface RecordedRequest {
   readonly model: string | undefined;
   /** When its reply was recorded, in milliseconds since 1970. */
   readonly time: number | undefined;
+  /** The tokens of what the transcript shows of its reply. */
+  readonly reply?: number;
+  /**
+   * Where the provider drops the reasoning of the turns before: the tokens of the prompt up to the first of it. From
+   * there on the prompt is another than the one before.
+   */
+  readonly sameUpTo?: number | undefined;
 }
 
 /** The requests of a session in the order in which they were sent: those of its contexts, one after another. */
@@ -32,13 +41,16 @@ export function recordedRequests(
     return steps.map((step, request): RecordedRequest => {
       const message = transcript.turns.messagesUpTo(step);
       const usage = transcript.usage.get(step + 1);
+      const model = modelOfTurn(transcript, step);
       return {
         step,
         message,
         context,
         size: sizeOfRequest(requests, request),
+        reply: shownReply(requests, step),
+        sameUpTo: caches ? droppedReasoning(requests, { step, model }) : undefined,
         usage,
-        model: modelOfTurn(transcript, step),
+        model,
         time: caches && usage !== undefined ? timeOf(context, message) : undefined,
       };
     });

@@ -12,10 +12,13 @@ import {
 /**
  * Fits tokens to chars over the prompts whose size the provider had counted: the requests of all contexts of a
  * session. Where something came into the prompts that the transcript does not show, or went, a new stretch of them
- * begins. Undefined where too few are on record.
+ * begins. Of results larger than `sentResultChars` no more was sent. Undefined where too few are on record.
  */
-export function fitUsage(contexts: readonly Requests[]): TokenWeights | undefined {
-  const prompts = contexts.flatMap(countedPrompts);
+export function fitUsage(
+  contexts: readonly Requests[],
+  sentResultChars = Number.POSITIVE_INFINITY,
+): TokenWeights | undefined {
+  const prompts = contexts.flatMap((context) => countedPrompts(context, sentResultChars));
   if (prompts.length < MIN_USAGES) return undefined;
   const sizesBy = (weights: Triple) => prompts.map(({ holds }) => sum3(holds, weights));
   const counted = prompts.map(({ tokens }) => tokens);
@@ -35,7 +38,10 @@ export function fitUsage(contexts: readonly Requests[]): TokenWeights | undefine
 }
 
 /** The prompts of a context that were counted. */
-function countedPrompts({ transcript, steps, ends, start }: Requests): CountedPrompt[] {
+function countedPrompts(
+  { transcript, steps, ends, start }: Requests,
+  sentResultChars: number,
+): CountedPrompt[] {
   const prompts: CountedPrompt[] = [];
   const holds: [number, number, number] = [0, 0, 0];
   let at = start;
@@ -43,7 +49,7 @@ function countedPrompts({ transcript, steps, ends, start }: Requests): CountedPr
     for (const end = ends[request] ?? start; at < end; at++) {
       const part = transcript.parts.at(at);
       if (part === undefined || part.chars === 0) continue;
-      if (part.kind === "observation") holds[0] += part.chars;
+      if (part.kind === "observation") holds[0] += Math.min(part.chars, sentResultChars);
       else {
         holds[1] += part.chars;
         holds[2]++;

@@ -135,3 +135,86 @@ describe("calibrate", () => {
     expect(calibrate(uncounted).fit).toMatchObject({ turns: 7, within5Percent: 1, deviations: [] });
   });
 });
+
+describe("a cache that has less than the prompt before", () => {
+  const at = (requests: readonly RecordedRequest[], k: number, more: Partial<RecordedRequest>) =>
+    requests.map((each, index) => (index === k ? { ...each, ...more } : each));
+  const usageAt = (k: number, more: Partial<NonNullable<RecordedRequest["usage"]>>) => ({
+    usage: { ...session(12)[k]?.usage, ...more } as NonNullable<RecordedRequest["usage"]>,
+  });
+
+  it("has what was written to it, where the end of a prompt was not", () => {
+    const { prompt = 0, read = 0 } = session(12)[5]?.usage ?? {};
+    const unwritten = at(session(12), 5, usageAt(5, { write: prompt - read - 900 }));
+    const { held, fit } = calibrate(at(unwritten, 6, usageAt(6, { read: prompt - 900 })));
+    expect(fit.within5Percent).toBe(1);
+    expect(held[6]).toBeCloseTo(prompt - 900, 0);
+    expect(fit.deviations).toEqual([{ step: 6, kind: "unwritten", tokens: 900 }]);
+  });
+
+  it("ends at the first reasoning that the provider dropped", () => {
+    const dropped = at(session(12), 8, {
+      sameUpTo: 2000,
+      ...usageAt(8, { read: OVERHEAD + 2000 }),
+    });
+    const { held, fit } = calibrate(dropped);
+    expect(fit.within5Percent).toBe(1);
+    expect(held[8]).toBeCloseTo(OVERHEAD + 2000, 0);
+    expect(fit.deviations).toMatchObject([{ step: 8, kind: "dropped" }]);
+  });
+
+  it("gives back the same part of every prompt, where it is written to unasked", () => {
+    const shares = session(12).map((each, k, all) => {
+      const { prompt = 0 } = all[k - 1]?.usage ?? {};
+      return { ...each, usage: each.usage && { ...each.usage, read: Math.round(0.94 * prompt) } };
+    });
+    const { fit } = calibrate(shares);
+    expect(fit.within5Percent).toBe(1);
+    expect(fit.simulated.read).toBeCloseTo(fit.recorded.read ?? 0, -2);
+    const written = shares.map((each) => ({
+      ...each,
+      usage: each.usage && { ...each.usage, write: each.usage.prompt - (each.usage.read ?? 0) },
+    }));
+    expect(calibrate(written).fit.within5Percent).toBeLessThan(1);
+  });
+
+  it("begins anew with a context: what had come in before went with the one before", () => {
+    const grown = from(session(12), 4, grownBy(9000));
+    const compacted = grown.map((each, k): RecordedRequest => {
+      if (k < 8) return each;
+      const size = 1000 * (k - 7);
+      return { ...each, context: 1, size, usage: { prompt: OVERHEAD + size, read: OVERHEAD } };
+    });
+    const { fit } = calibrate(compacted);
+    expect(fit.deviations.filter(({ step }) => step === 8)).toEqual([]);
+  });
+});
+
+describe("a reply that was larger than it shows", () => {
+  it("explains by its count how much the next prompt grew", () => {
+    const grown = from(session(12), 6, grownBy(5000)).map((each, k) =>
+      k === 6 && each.usage !== undefined
+        ? { ...each, usage: { ...each.usage, read: OVERHEAD + 6000 } }
+        : each,
+    );
+    const counted = grown.map((each, k) =>
+      k === 5 && each.usage !== undefined
+        ? { ...each, reply: 100, usage: { ...each.usage, output: 5100 } }
+        : each,
+    );
+    expect(calibrate(grown).fit.deviations).toMatchObject([{ step: 6, kind: "unseen" }]);
+    expect(calibrate(counted).fit).toMatchObject({
+      within5Percent: 1,
+      deviations: [{ step: 6, kind: "hidden", tokens: 5000 }],
+    });
+  });
+
+  it("explains nothing by a count that is another", () => {
+    const grown = from(session(12), 6, grownBy(5000)).map((each, k) =>
+      k === 5 && each.usage !== undefined
+        ? { ...each, reply: 100, usage: { ...each.usage, output: 900 } }
+        : each,
+    );
+    expect(calibrate(grown).fit.deviations[0]).toMatchObject({ step: 6, kind: "unseen" });
+  });
+});
