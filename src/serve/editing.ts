@@ -27,6 +27,8 @@ export type EditAccount = Omit<EditedRequest, "splices" | "decided">;
 /** The edit of one request; without splices it is sent as it came. */
 export interface RequestEdit {
   readonly splices?: readonly BodySplice[];
+  /** Set where the splices are those of what was sent before alone: nobody read the request in time. */
+  readonly kept?: { readonly conversation: string };
   /** Undefined where the body could not be read; `reason` says why. */
   readonly account?: EditAccount;
   readonly reason?: string;

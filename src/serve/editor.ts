@@ -3,6 +3,7 @@ import { digestOf } from "../base/digest.ts";
 import { createEditing, type EditingOptions, type RequestEdit } from "./editing.ts";
 import type { EditorAnswer, EditorMessage } from "./editor-messages.ts";
 import { editorQueue } from "./editor-queue.ts";
+import { SentEdits } from "./sent-edits.ts";
 
 /** Edits requests within a time, or not at all. */
 export interface Editor {
@@ -35,8 +36,12 @@ export interface EditorTimes {
  */
 export function createEditor(
   start: () => EditorThread,
-  { late, stuck }: EditorTimes = { late: 50, stuck: 5000 },
+  times: EditorTimes = { late: 50, stuck: 15_000 },
 ): Editor {
+  return keepingEdits(timedEditor(start, times));
+}
+
+function timedEditor(start: () => EditorThread, { late, stuck }: EditorTimes): Editor {
   let next = 0;
   let thread: EditorThread | undefined;
   let generation = 0;
@@ -51,7 +56,7 @@ export function createEditor(
     thread = start();
     thread.onAnswer(({ id, edit }) => waiting.get(id)?.(edit));
     thread.onEnd(() => {
-      if (own === generation) giveUp("the editor's thread ended");
+      if (own === generation) giveUp(ENDED);
     });
     for (const conversation of left) thread.post({ kind: "leave", conversation });
     return thread;
@@ -67,12 +72,12 @@ export function createEditor(
     edit(body, format) {
       const id = next++;
       if (unanswered.size > 0 && unanswered.has(digestOf(body)))
-        return Promise.resolve({ id, reason: "the editor did not answer" });
+        return Promise.resolve({ id, reason: NO_ANSWER });
       return new Promise((resolve) => {
         let isLate = false;
         const stuckTimer = setTimeout(() => {
           unanswered.add(digestOf(body));
-          giveUp("the editor did not answer");
+          giveUp(NO_ANSWER);
         }, stuck);
         const giveUpOn = () => {
           if (!waiting.has(id)) return;
@@ -92,7 +97,7 @@ export function createEditor(
         try {
           started().post({ kind: "edit", id, body, format });
         } catch (error) {
-          waiting.get(id)?.({ reason: String(error) });
+          waiting.get(id)?.({ reason: `the editor: ${String(error)}` });
         }
       });
     },
@@ -107,6 +112,33 @@ export function createEditor(
       thread = undefined;
       for (const answer of [...waiting.values()]) answer({ reason: "closed" });
       await old?.end();
+    },
+  };
+}
+
+const NO_ANSWER = "the editor did not answer";
+const ENDED = "the editor's thread ended";
+
+/** Reasons that say nothing of a request, but of who was to read it. */
+const OF_THREAD: ReadonlySet<string | undefined> = new Set([NO_ANSWER, ENDED, "late", "closed"]);
+
+/** The same editor, whose requests have the edits of what was sent before where nobody read them in time. */
+function keepingEdits(editor: Editor): Editor {
+  const sent = new SentEdits();
+  return {
+    ...editor,
+    async edit(body, format) {
+      const edit = await editor.edit(body, format);
+      const { account, splices, reason } = edit;
+      if (account !== undefined && splices !== undefined)
+        sent.add({ conversation: account.conversation, task: account.task, body, splices });
+      if (account !== undefined || !OF_THREAD.has(reason)) return edit;
+      const kept = sent.of(body);
+      return kept === undefined ? edit : { ...edit, splices: kept.splices, kept };
+    },
+    leave(conversation) {
+      sent.forget(conversation);
+      editor.leave(conversation);
     },
   };
 }

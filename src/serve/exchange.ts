@@ -41,7 +41,8 @@ export async function exchange(about: Exchange): Promise<Passed> {
     reply.resume();
     metrics.count("resends");
     editor.wasSentRaw(edit.id);
-    if (edit.account !== undefined) editor.leave(edit.account.conversation);
+    const conversation = edit.account?.conversation ?? edit.kept?.conversation;
+    if (conversation !== undefined) editor.leave(conversation);
     reply = await send(about, { body: bytes, isWhole });
   }
   countEdit(edit, { wasSent: !wasRefused, metrics });

@@ -15,6 +15,8 @@ export interface RequestLine {
   readonly results?: number;
   readonly shortened?: number;
   readonly masked?: number;
+  /** Nobody read it in time: the edits of what was sent before, which it has all the same. */
+  readonly kept?: number;
   readonly fresh?: number;
   readonly savedChars?: number;
   /** A window changed what was sent before: the chars that are written to a cache again, and what that costs. */
@@ -36,9 +38,15 @@ export interface Passed {
 }
 
 /** The account of an edit for the log. */
-export function editInLine({ account, reason }: RequestEdit): Partial<RequestLine> {
+export function editInLine({ account, reason, kept, splices }: RequestEdit): Partial<RequestLine> {
   const why = reason !== undefined && { reason };
-  if (account === undefined) return { ...why };
+  if (account === undefined) {
+    const conversation = kept?.conversation.slice(0, 12);
+    return {
+      ...(conversation !== undefined && { conversation, kept: splices?.length ?? 0 }),
+      ...why,
+    };
+  }
   const { conversation, results, shortened, masked, fresh, savedChars, brokenChars } = account;
   return {
     ...{ conversation: conversation.slice(0, 12), results, shortened },
@@ -54,7 +62,7 @@ export function countEdit(
   { account, reason, splices }: RequestEdit,
   { wasSent, metrics }: { readonly wasSent: boolean; readonly metrics: ProxyMetrics },
 ): void {
-  if (reason !== undefined && splices === undefined)
+  if (reason !== undefined && (splices === undefined || account === undefined))
     metrics.count("not_edited", 1, { reason: reasonKind(reason) });
   if (account === undefined) return;
   if (account.leftRaw > 0) metrics.count("results_left_raw", account.leftRaw);

@@ -14,6 +14,14 @@ export interface Asked extends Brought {
   readonly status: 200 | 400;
 }
 
+/** A request and its reply as they were on the wire. */
+export interface OnWire {
+  readonly id: string;
+  readonly sent: Buffer;
+  readonly status: number;
+  readonly reply: Buffer;
+}
+
 /** A provider on this machine that binds reasoning, and asks for one shell command a turn. */
 export interface Provider {
   readonly url: string;
@@ -27,12 +35,30 @@ const WIRES: readonly Wire[] = [anthropicWire, responsesWire, chatWire, geminiWi
 /** The shell commands that it asks for before it says that it is done. */
 export const COMMANDS = 6;
 
-/** Starts a provider on loopback. */
-export async function startProvider(): Promise<Provider> {
+/**
+ * Starts a provider on loopback that asks for so many shell commands. `onWire` gets requests that have an id in
+ * `x-tap`.
+ */
+export async function startProvider({
+  commands = COMMANDS,
+  onWire,
+}: {
+  readonly commands?: number;
+  onWire?(exchange: OnWire): void;
+} = {}): Promise<Provider> {
   let asked: Asked[] = [];
   let count = 0;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
+    const id = request.headers["x-tap"];
+    if (onWire !== undefined && typeof id === "string") {
+      const end = response.end.bind(response) as (text: string) => typeof response;
+      response.end = ((text: string) => {
+        const sent = Buffer.concat(chunks);
+        onWire({ id, sent, status: response.statusCode, reply: Buffer.from(text) });
+        return end(text);
+      }) as typeof response.end;
+    }
     request.on("data", (chunk: Buffer) => void chunks.push(chunk));
     request.on("end", () => {
       const url = request.url ?? "";
@@ -50,7 +76,7 @@ export async function startProvider(): Promise<Provider> {
       count++;
       const first = count * 100;
       const command = `seq ${first} ${first + 99} | sed 's/^/result line /'`;
-      const isEnough = brought.results.length >= COMMANDS || !hasTools(body);
+      const isEnough = brought.results.length >= commands || !hasTools(body);
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.end(wire.answer(body, count, isEnough ? undefined : command));
     });

@@ -2,7 +2,7 @@
  * Real agents resume sessions that were compacted in place: what they then send is what was said of it, and a
  * provider that binds reasoning answers as was said. The outcomes are in the README.
  */
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import {
   cpSync,
   mkdirSync,
@@ -15,19 +15,13 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Agent, AgentWorld } from "./agent.ts";
-import { claudeCode } from "./claude-code.ts";
-import { codex } from "./codex.ts";
-import { continueCli } from "./continue.ts";
-import { geminiCli } from "./gemini-cli.ts";
+import type { Agent } from "./agent.ts";
+import { AGENTS } from "./all-agents.ts";
 import { installed } from "./installed.ts";
-import { opencode } from "./opencode.ts";
 import { COMMANDS, type Provider, startProvider } from "./provider.ts";
-import { qwenCode } from "./qwen-code.ts";
+import { runAgent } from "./run-agent.ts";
 
 const PROGRAM = new URL("../../bin/elision.js", import.meta.url).pathname;
-
-const AGENTS: readonly Agent[] = [claudeCode, codex, geminiCli, qwenCode, opencode, continueCli];
 
 /** What elision does to the session before it is resumed. */
 const MODES = {
@@ -78,7 +72,7 @@ describe.each(AGENTS.map((agent) => [agent.name, agent] as const))("%s", (_, age
     provider = await startProvider();
     const world = { home, url: provider.url, packages };
     agent.prepare?.(world);
-    await run(agent, world, { project, prompt: "Count things." });
+    await runAgent(agent, world, { project, prompt: "Count things." });
     expect(provider.taken().at(-1)?.results).toHaveLength(COMMANDS);
     agent.save?.(world);
     cpSync(home, recorded, { recursive: true });
@@ -101,7 +95,7 @@ describe.each(AGENTS.map((agent) => [agent.name, agent] as const))("%s", (_, age
       const world = { home, url: provider.url, packages };
       agent.load?.(world, file);
 
-      await run(agent, world, { project, prompt: "Go on.", session: agent.idOf(file) });
+      await runAgent(agent, world, { project, prompt: "Go on.", session: agent.idOf(file) });
       const [asked] = provider.taken();
       expect(asked?.results).toEqual(told);
       const { blocks = [], status = 200, results = [] } = asked ?? {};
@@ -142,22 +136,6 @@ function sessionIn(home: string, { sessions }: Agent): string {
   const paths = readdirSync(home, { recursive: true }).map(String);
   const [path = ""] = paths.filter((each) => sessions.test(each));
   return join(home, path);
-}
-
-/** Runs an agent to its end. */
-async function run(
-  agent: Agent,
-  world: AgentWorld,
-  { project, prompt, session }: { project: string; prompt: string; session?: string },
-): Promise<void> {
-  const { program, argv, env } = agent.command(world, prompt, session);
-  const child = spawn(program, argv, {
-    cwd: project,
-    env: { PATH: process.env.PATH ?? "", HOME: world.home, ...env },
-    stdio: "ignore",
-    timeout: 120_000,
-  });
-  await new Promise((resolve) => child.on("close", resolve));
 }
 
 function elision(home: string, ...argv: readonly string[]): string {

@@ -5,8 +5,10 @@ import net from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { bodyWith } from "../../src/api/live/body-with.ts";
 import type { EditorThread } from "../../src/serve/editor.ts";
 import { editorHere } from "../../src/serve/editor.ts";
+import { SentEdits } from "../../src/serve/sent-edits.ts";
 import { folderWith } from "../support/folder.ts";
 import {
   LIVE_PATHS,
@@ -223,6 +225,64 @@ describe("a proxy whose edit goes wrong", () => {
     await post("/v1/messages", requestBody("anthropic", 2));
     expect(arrived.map((each) => resultsIn(each.body)[0])).toEqual(Array(3).fill(resultText(0)));
     expect(lines[0]?.reason).toBe("late");
+  });
+
+  it("keeps the edits of what was sent before in a request that it is late for", async () => {
+    const world = { isLate: false };
+    const start = (): EditorThread => {
+      const real = editorHere({ policy: "first-sight", firstSight: 1000 });
+      return {
+        ...real,
+        onAnswer: (listener) => real.onAnswer((answer) => world.isLate || listener(answer)),
+      };
+    };
+    const { arrived, post, lines } = await proxyWorld({
+      start,
+      times: { late: 300, stuck: 60_000 },
+    });
+    for (const steps of [1, 4, 5, 7, 8]) {
+      world.isLate = steps === 7;
+      await post("/v1/messages", requestBody("anthropic", steps));
+    }
+    const sent = arrived.map(({ body }) => resultsIn(body));
+    // The result of step 6 came too late to be shortened; those before it are what they were.
+    for (const texts of sent) expect(sent.at(-1)?.slice(0, texts.length)).toEqual(texts);
+    expect(sent[3]?.map((text, step) => text === resultText(step))).toEqual([
+      ...[false, true, true, false, true, true, true],
+    ]);
+    expect(lines[3]).toMatchObject({ reason: "late", kept: 2 });
+  });
+
+  it("finds them again where the marks of a cache have moved", () => {
+    const sent = new SentEdits();
+    const message = (id: number, mark: boolean) => ({
+      role: "user",
+      ...(mark && { cache_control: { type: "ephemeral" } }),
+      content: [{ type: "tool_result", tool_use_id: `call ${id}`, content: "the same ".repeat(9) }],
+    });
+    const body = (marks: readonly boolean[]) =>
+      Buffer.from(
+        JSON.stringify({ messages: ["Do it.", ...marks.map((mark, id) => message(id, mark))] }),
+      );
+    const before = body([true, true, false, true]);
+    const text = JSON.stringify("the same ".repeat(9));
+    const splices = [0, 3].map((id) => {
+      const start = before.indexOf(text, before.indexOf(`call ${id}`));
+      return { start, end: start + text.length, text: `"short ${id}"` };
+    });
+    sent.add({ conversation: "two", task: "Again.", body: before, splices });
+    expect(sent.of(body([false, true]))).toBeUndefined();
+    sent.forget("two");
+    sent.add({ conversation: "one", task: "Do it.", body: before, splices });
+    const now = body([false, false, true, false, true, true]);
+    const kept = sent.of(now);
+    expect(kept?.conversation).toBe("one");
+    const edited = Buffer.concat(bodyWith(now, kept?.splices ?? []).pieces);
+    expect(resultsIn(edited).map((each) => each.slice(0, 8))).toEqual([
+      ...["short 0", "the same", "the same", "short 3", "the same", "the same"],
+    ]);
+    sent.forget("one");
+    expect(sent.of(now)).toBeUndefined();
   });
 
   it("gives up a thread that never answers, and goes on with another", async () => {
