@@ -37,6 +37,15 @@ const SUBPATHS = {
   openai: source("api/adapters/openai-adapter.ts"),
 };
 
+/** The readers that are handed to subpaths, each in a file of its own: a user's bundle has those that it imports. */
+const READERS = Object.fromEntries(
+  [
+    ...readFileSync(source("api/chat/named-readers.ts"), "utf8").matchAll(
+      /from "(.*\/([\w-]+)\.ts)"/g,
+    ),
+  ].map(([, path, name]) => [`everywhere-${name}`, source(`api/chat/${path}`)]),
+);
+
 await bundleLibrary();
 await bundleForRequire();
 await bundleProgram();
@@ -59,7 +68,7 @@ async function bundleLibrary() {
 
 async function bundleSubpaths() {
   const bundle = await rolldown({
-    input: SUBPATHS,
+    input: { ...SUBPATHS, ...READERS },
     platform: "neutral",
     external: [/^(?![./])/],
     logLevel: "warn",

@@ -1,3 +1,4 @@
+import { mulberry32 } from "../../base/mulberry32.ts";
 import type { Interval } from "./interval.ts";
 import { quantileOf } from "./quartiles.ts";
 
@@ -45,16 +46,13 @@ function inOrder({ hits, trials }: TrialsByTranscript): readonly number[] {
 
 /** Poisson numbers of mean 1, the same in every run: two from the 32 bits of each step of mulberry32. */
 function poissonNumbers(): () => number {
-  let state = SEED;
+  const random = mulberry32(SEED);
   let left = 0;
   let hasLeft = false;
   return () => {
     hasLeft = !hasLeft;
     if (!hasLeft) return POISSON[left] ?? 0;
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    mixed ^= mixed >>> 14;
+    const mixed = random();
     left = mixed & 0xffff;
     return POISSON[mixed >>> 16] ?? 0;
   };

@@ -1,6 +1,6 @@
+import { mulberry32 } from "../../base/mulberry32.ts";
 import type { Interval } from "../compare/interval.ts";
 import { quantileOf } from "../compare/quartiles.ts";
-import { seededRandom } from "./seeded-random.ts";
 
 /** The sum and the number of some figures of one transcript. */
 export interface TranscriptSum {
@@ -23,13 +23,13 @@ export function bootstrapInterval(
 ): Interval | undefined {
   if (groups.length < 2) return undefined;
   const ordered = [...groups].sort((a, b) => a.count - b.count || a.sum - b.sum);
-  const random = seededRandom(seed);
+  const random = mulberry32(seed);
   const means = new Float64Array(DRAWS);
   for (let draw = 0; draw < DRAWS; draw++) {
     let sum = 0;
     let count = 0;
     for (let k = 0; k < ordered.length; k++) {
-      const group = ordered[Math.floor(random() * ordered.length)];
+      const group = ordered[Math.floor((random() / 2 ** 32) * ordered.length)];
       sum += group?.sum ?? 0;
       count += group?.count ?? 0;
     }

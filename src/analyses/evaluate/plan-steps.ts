@@ -8,6 +8,7 @@ import type { Part } from "../../transcript/model/message.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import { latched } from "../replay/replay-read.ts";
 import { replyOf, sentAt } from "../replay/sent-chat.ts";
+import { drawSample } from "./draw-sample.ts";
 import {
   hiddenBy,
   NOTHING_HIDDEN,
@@ -17,7 +18,6 @@ import {
 } from "./hidden-results.ts";
 import type { PromptTemplate } from "./prompt-template.ts";
 import type { Hiding, StepCounts } from "./result.ts";
-import { drawSample } from "./seeded-random.ts";
 
 /** A reply to measure, and the prompts that it is measured after. */
 export interface PlannedStep {

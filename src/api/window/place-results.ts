@@ -1,3 +1,4 @@
+import { KEEP_TAG, REMOVE_TAG } from "../../reduce/rules/tagged.ts";
 import { LoopPlaces } from "../loop/loop-places.ts";
 import type { ReadUnit } from "../loop/loop-reader.ts";
 import { isFree, type PlacedResult } from "../loop/loop-result.ts";
@@ -27,15 +28,11 @@ export function placeResults(
   return found.map(({ about, ...result }) => {
     if (about.fixed || !result.part.editable) return { ...result, isOutside: false };
     const { tags = [] } = about;
-    const isKept = tags.includes(KEEP) || isKeptBy(window, result);
+    const isKept = tags.includes(KEEP_TAG) || isKeptBy(window, result);
     const isLeft = result.ordinal <= left && !isKept;
-    return { ...result, isOutside: isLeft || tags.includes(REMOVE) };
+    return { ...result, isOutside: isLeft || tags.includes(REMOVE_TAG) };
   });
 }
-
-/** SWE-agent's tags (see the rule `tagged`): of both, the second holds. */
-const KEEP = "keep_output";
-const REMOVE = "remove_output";
 
 function isKeptBy(window: MessageWindow, result: PlacedResult): boolean {
   return !isFree(result, window) || (window.keepErrors && result.part.isError);

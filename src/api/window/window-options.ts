@@ -1,7 +1,8 @@
 import { checkOptions, guess, VALUE, type ValueKind } from "../../base/arguments.ts";
-import { badOption, ElisionError } from "../../base/errors.ts";
-import { atLeast, wholeNumber, wordIn } from "../../reduce/pipeline/option-checks.ts";
+import { ElisionError } from "../../base/errors.ts";
+import { atLeast, wordIn } from "../../reduce/pipeline/option-checks.ts";
 import type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
+import { windowSizeIn } from "../../reduce/pipeline/window-size.ts";
 import {
   DEFAULT_PLACEHOLDER,
   parseTemplate,
@@ -70,20 +71,11 @@ export function messageWindow(options: WindowReduceOptions): MessageWindow {
   for (const name of Object.keys(options ?? {}))
     if (!names.includes(name)) throw elsewhere(name, guess(name, names));
   checkOptions(options, WINDOW_KINDS);
-  const { windowUnit = "messages", keepErrors = "none", preserveRecentRawTurns } = options;
-  if (options.window !== undefined && preserveRecentRawTurns !== undefined)
-    throw badOption(
-      "preserveRecentRawTurns",
-      "nothing where window is given",
-      preserveRecentRawTurns,
-    );
+  const { windowUnit = "messages", keepErrors = "none" } = options;
   if (isOf(WIDER_UNITS, windowUnit)) throw elsewhere(`windowUnit "${windowUnit}"`);
   if (typeof keepErrors === "object") throw elsewhere("keepErrors with a number");
   return {
-    size:
-      wholeNumber("window", options.window) ??
-      wholeNumber("preserveRecentRawTurns", preserveRecentRawTurns) ??
-      WINDOW,
+    size: windowSizeIn(options) ?? WINDOW,
     unit: wordIn(MESSAGE_UNITS, "windowUnit", windowUnit),
     every: atLeast(1, "every", options.every) ?? 1,
     keepErrors: wordIn(["all", "none"], "keepErrors", keepErrors) === "all",

@@ -13,6 +13,7 @@ import { PROGRAM_MIN_GAIN } from "./min-gain.ts";
 import { atLeast, wholeNumber, wordIn } from "./option-checks.ts";
 import { SIZE_UNITS, SUMMARY_STYLES, WINDOW_UNITS } from "./option-values.ts";
 import type { ReduceOptions } from "./policy-options.ts";
+import { windowSizeIn } from "./window-size.ts";
 
 /** The reducer's options, a counter of tokens that has a name, and whether there is an archive. */
 export type PolicyOptions = ReduceOptions & {
@@ -98,19 +99,6 @@ function windowFrom(options: PolicyOptions, defaults: PolicyDefaults): WindowPol
     throw badOption("every", "1, since the window counts tokens", every);
   const { countTask = false } = options;
   return { size: size ?? defaults.windowSize, unit, every, countTask, counter: counterOf(options) };
-}
-
-/** The size of the window, under either of its names. */
-function windowSizeIn({ window, preserveRecentRawTurns }: PolicyOptions): number | undefined {
-  if (window !== undefined && preserveRecentRawTurns !== undefined)
-    throw badOption(
-      "preserveRecentRawTurns",
-      "nothing where window is given",
-      preserveRecentRawTurns,
-    );
-  return (
-    wholeNumber("window", window) ?? wholeNumber("preserveRecentRawTurns", preserveRecentRawTurns)
-  );
 }
 
 function pressureFrom(options: PolicyOptions): Pressure | undefined {

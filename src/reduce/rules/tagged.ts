@@ -3,8 +3,8 @@ import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { KeepRule } from "./rule.ts";
 
 /** SWE-agent's tags (`LastNObservations` in its `history_processors.py`): of both, the second holds. */
-const KEEP = "keep_output";
-const REMOVE = "remove_output";
+export const KEEP_TAG = "keep_output";
+export const REMOVE_TAG = "remove_output";
 
 /** Keeps observations raw that carry the tag for it. */
 export const taggedRule = {
@@ -16,11 +16,11 @@ export const taggedRule = {
   *propose({ transcript }) {
     if (!transcript.hasTags) return;
     for (const part of transcript.observations())
-      if (transcript.tagsOf(part.message).includes(KEEP)) yield { part };
+      if (transcript.tagsOf(part.message).includes(KEEP_TAG)) yield { part };
   },
 } as const satisfies KeepRule<object, true>;
 
 /** Whether an observation carries the tag to be masked at once, whatever else would keep it. */
 export function isToBeRemoved(transcript: Transcript, { message }: Part): boolean {
-  return transcript.hasTags && transcript.tagsOf(message).includes(REMOVE);
+  return transcript.hasTags && transcript.tagsOf(message).includes(REMOVE_TAG);
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bootstrapInterval } from "../../../src/analyses/evaluate/bootstrap.ts";
+import { drawSample } from "../../../src/analyses/evaluate/draw-sample.ts";
 import { evaluationTotals } from "../../../src/analyses/evaluate/effects.ts";
 import type { EvaluatedStep } from "../../../src/analyses/evaluate/result.ts";
-import { drawSample } from "../../../src/analyses/evaluate/seeded-random.ts";
 
 const outcome = (difference: number, age = 3, usesHidden = false) => ({
   ...{ logprob: -9 + difference, difference, hidden: 1, hiddenChars: 90, age, usesHidden },
