@@ -24,6 +24,8 @@ if [ "${1:-}" = --engines ]; then
   install pytest pyarrow pandas datasets || skip "python/tests/engines, since datasets cannot be installed"
   status=0
   run tests/engines/test_datasets.py || status=1
+  install duckdb pytz || echo "skipped: DuckDB, since it cannot be installed" >&2
+  run tests/engines/test_parquet.py || status=1
   if ! command -v java > /dev/null; then echo "skipped: Spark, since there is no Java" >&2
   elif ! install pyspark; then echo "skipped: Spark, since pyspark cannot be installed" >&2
   else run tests/engines/test_spark.py || status=1; fi

@@ -64,6 +64,7 @@ def ways(spark, path):
         "UDF with json": lambda out: text().select(by_json("value")).write.text(out),
         "UDF with orjson": lambda out: text().select(by_orjson("value")).write.text(out),
         "rdd.pipe cat": lambda out: lines().pipe("cat", checkCode=True).saveAsTextFile(out),
+        "mapInArrow, nothing else": lambda out: text().mapInArrow(lambda batches: batches, "value string").write.text(out),
         "Spark alone": lambda out: text().write.text(out),
     }
 

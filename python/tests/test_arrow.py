@@ -117,3 +117,66 @@ def test_it_can_be_sent_to_another_process(rows, expected):
     assert again.batch(pa.table({"messages": rows}))["messages"].to_pylist() == expected
     compactor.close()
     again.close()
+
+
+def in_blocks(tables, **about):
+    about = {"format": "openai-chat", "policy": {"window": 2}, "is_closed": True, **about}
+    compactor = ColumnCompactor("messages", **about)
+    results = list(compactor.batches(iter(tables)))
+    compactor.close()
+    return results, compactor.totals
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.binary(), pa.large_binary()])
+def test_blocks_are_what_single_rows_are(rows, expected, kind):
+    lists, list_results = texts(rows), texts(expected)
+    spread = [json.dumps(json.loads(row), indent=1, ensure_ascii=False) for row in rows[:9]]
+    mixed = [rows[0], None, lists[1], "", " \t" + lists[2], *spread, '{"n":1}']
+    tables = [
+        pa.table({"messages": pa.array(each, pa.string()).cast(kind), "n": range(len(each))})
+        for each in (rows, lists, mixed, [], [None])
+    ]
+    results, totals = in_blocks(tables, max_bad_rows=1)
+    singly, sums = [compacted(table, max_bad_rows=1) for table in tables], None
+    assert [each.schema for each in results] == [each.schema for each in tables]
+    assert results == [result for result, _ in singly]
+    sums = {name: sum(each[name] for _, each in singly) for name in totals}
+    assert {**totals, "rows": 0, "badRows": 0} == {**sums, "rows": 0, "badRows": 0}
+    assert results[0]["messages"].cast(pa.string()).to_pylist() == expected
+    assert results[1]["messages"].cast(pa.string()).to_pylist() == list_results
+
+
+def test_blocks_of_record_batches_and_slices(rows, expected):
+    batch = pa.record_batch({"messages": rows}).slice(3, 30)
+    (result,), totals = in_blocks([batch])
+    assert result.column("messages").to_pylist() == expected[3:33]
+    assert totals["rows"] == 30
+    structs = pa.array([json.loads(row)["messages"] for row in rows] + [None], pa.list_(MESSAGE))
+    (result,), totals = in_blocks([pa.table({"messages": structs})])
+    assert result["messages"].to_pylist()[:40] == pa.array([json.loads(row)["messages"] for row in expected], pa.list_(MESSAGE)).to_pylist()
+    assert totals["maskedCount"] == 40 * 12
+
+
+def test_bad_rows_in_blocks_come_back_and_are_an_error_at_the_end(rows):
+    rows[7] = rows[8] = "torn"
+    for allowed in (1, "4%"):
+        with pytest.raises(BadRowsError, match="bad rows: 2 of 40"):
+            in_blocks([pa.table({"messages": rows})], max_bad_rows=allowed)
+    (result,), totals = in_blocks([pa.table({"messages": rows})], max_bad_rows="5%")
+    assert result["messages"].to_pylist()[7:9] == ["torn", "torn"]
+    assert (totals["rows"], totals["badRows"]) == (40, 2)
+
+
+def test_a_block_that_is_too_long_is_halved(rows, expected, monkeypatch):
+    import elision._arrow
+
+    monkeypatch.setattr(elision._arrow, "MOST_BYTES", 20_000)
+    results, _ = in_blocks([pa.table({"messages": rows})])
+    assert len(results) > 4
+    assert [text for each in results for text in each["messages"].to_pylist()] == expected
+
+
+def test_it_is_a_function_of_batches(rows, expected):
+    compactor = ColumnCompactor("messages", format="openai-chat", policy={"window": 2})
+    assert compactor(pa.table({"messages": rows}))["messages"].to_pylist() == expected
+    compactor.close()

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from ._child import Compactor
 from ._errors import BadRowsError
+from ._texts import MOST_BYTES, SentTexts, from_lines, texts_of, to_lines
 
 TELEMETRY_FIELDS = (
     ("format", pa.string()),
@@ -41,10 +42,21 @@ class _Sent(NamedTuple):
     rows: List[bytes]
 
 
+class _SentColumn(NamedTuple):
+    """A batch of texts that the program has as one block."""
+
+    table: Any
+    place: int
+    sent: SentTexts
+
+
 class ColumnCompactor:
     """Compacts one column, batch by batch, by one program. It can be pickled: the program is started where it is used.
 
-    The column holds JSON texts (a list of messages, or a whole row of the format), or lists of structs.
+    The column holds JSON texts (a list of messages, or a whole row of the format), or lists of structs. It is
+    a function of batches, as engines call it. Whoever is sure to call ``close`` says ``is_closed``: then the program
+    itself counts, and texts go to it and back as blocks. ``version`` is the program's, where results are kept
+    by the state of the function.
     """
 
     def __init__(
@@ -58,6 +70,8 @@ class ColumnCompactor:
         bad_rows: Optional[str] = None,
         program: Optional[str] = None,
         policy: Mapping[str, Any],
+        is_closed: bool = False,
+        version: Optional[str] = None,
     ) -> None:
         self.column = column
         self.format = format
@@ -65,10 +79,16 @@ class ColumnCompactor:
         self.max_bad_rows = max_bad_rows
         self.about: Dict[str, Any] = {"label": label, "bad_rows": bad_rows, "program": program, **policy}
         self.totals: Dict[str, Any] = _no_totals()
+        self.version = version
+        self._counts_itself = telemetry_column is not None or not is_closed
+        self._nulls = 0
         self._compactor: Optional[Compactor] = None
 
+    def __call__(self, table: Any) -> Any:
+        return self.batch(table)
+
     def __getstate__(self) -> Dict[str, Any]:
-        return {**self.__dict__, "_compactor": None, "totals": _no_totals()}
+        return {**self.__dict__, "_compactor": None, "totals": _no_totals(), "_nulls": 0}
 
     def batch(self, table: Any) -> Any:
         """The same ``RecordBatch`` or ``Table`` with the column compacted, and the account of each row if asked for."""
@@ -77,8 +97,8 @@ class ColumnCompactor:
 
     def batches(self, tables: Iterator[Any]) -> Iterator[Any]:
         """The same for many; the program works on one while the one before is put together."""
-        waiting: Optional[_Sent] = None
-        for table in tables:
+        waiting: Union[_Sent, _SentColumn, None] = None
+        for table in (piece for whole in tables for piece in self._pieces(whole)):
             sent = self._send(table)
             if waiting is not None:
                 yield self._receive(waiting)
@@ -89,9 +109,13 @@ class ColumnCompactor:
     def close(self) -> None:
         """Ends the program; raises BadRowsError where more rows were bad than allowed."""
         compactor, self._compactor = self._compactor, None
-        if compactor is not None:
-            compactor.close()
-        self._check(is_last=True)
+        metrics = {} if compactor is None else compactor.close()
+        if self._counts_itself:
+            self._check(is_last=True)
+            return
+        for name in self.totals:
+            self.totals[name] += metrics.get(name, 0)
+        self.totals["rows"] -= self._nulls
 
     def kill(self) -> None:
         """Ends the program at once."""
@@ -99,7 +123,17 @@ class ColumnCompactor:
         if compactor is not None:
             compactor.kill()
 
-    def _send(self, table: Any) -> _Sent:
+    def _pieces(self, table: Any) -> Iterator[Any]:
+        """A batch, or its halves where its texts are too long for one block."""
+        place = table.schema.get_field_index(self.column)
+        if place < 0 or table.num_rows < 2 or table.column(place).nbytes < MOST_BYTES:
+            yield table
+            return
+        half = table.num_rows // 2
+        yield from self._pieces(table.slice(0, half))
+        yield from self._pieces(table.slice(half))
+
+    def _send(self, table: Any) -> Union[_Sent, _SentColumn]:
         place = table.schema.get_field_index(self.column)
         if place < 0:
             names = ", ".join(table.schema.names)
@@ -107,6 +141,11 @@ class ColumnCompactor:
         kind = table.schema.field(place).type
         form = _form_of(kind, self.column)
         column = table.column(place)
+        if not self._counts_itself and form != "structs" and len(column) > 0:
+            sent, block = to_lines(texts_of(column), self._key())
+            self._nulls += sent.texts.null_count
+            self._open().send_block(block)
+            return _SentColumn(table, place, sent)
         # Texts go as their bytes: to decode and encode them takes longer than to compact them.
         cells = (column.cast(_BYTES[str(kind)]) if form == "text" else column).to_pylist()
         places = [k for k, cell in enumerate(cells) if cell is not None]
@@ -115,22 +154,17 @@ class ColumnCompactor:
         self._open().send_lines(rows)
         return _Sent(table, place, form, cells, places, rows)
 
-    def _receive(self, sent: _Sent) -> Any:
+    def _receive(self, sent: Union[_Sent, _SentColumn]) -> Any:
+        if isinstance(sent, _SentColumn):
+            return self._receive_block(sent)
         table, place, form, cells, places, rows = sent
-        outs = self._open().receive_lines(len(rows))
-        self.totals["rows"] += len(rows)
         accounts: List[Any] = [None] * len(cells)
-        for k, row, out in zip(places, rows, outs):
-            plain, account = _apart(row, out)
-            if account is None:
-                self.totals["badRows"] += 1
-                continue
-            accounts[k] = account
-            for name in _SUMS:
-                self.totals[name] += account[name]
-            if account["afterChars"] != account["beforeChars"] or plain != row:
-                cells[k] = _cell(plain, cells[k], form, self._key())
-        self._check(is_last=False)
+        if self._counts_itself:
+            self._receive_accounts(sent, accounts)
+        elif rows:
+            for k, row, out in zip(places, rows, self._open().receive_block(len(rows)).split(b"\n")):
+                if out != row:
+                    cells[k] = _cell(out, cells[k], form, self._key())
         schema = table.schema
         field = schema.field(place)
         columns = [table.column(k) for k in range(table.num_columns)]
@@ -142,13 +176,38 @@ class ColumnCompactor:
             schema = schema.append(pa.field(self.telemetry_column, TELEMETRY_TYPE))
         return type(table).from_arrays(columns, schema=schema)
 
+    def _receive_block(self, sent: _SentColumn) -> Any:
+        table, place, texts = sent
+        block = self._open().receive_block(len(texts.rows))
+        columns = [table.column(k) for k in range(table.num_columns)]
+        columns[place] = from_lines(block, texts).view(table.schema.field(place).type)
+        return type(table).from_arrays(columns, schema=table.schema)
+
+    def _receive_accounts(self, sent: _Sent, accounts: List[Any]) -> None:
+        """Puts the results of rows that come with their accounts into the cells, and counts them."""
+        _, _, form, cells, places, rows = sent
+        outs = self._open().receive_lines(len(rows))
+        self.totals["rows"] += len(rows)
+        for k, row, out in zip(places, rows, outs):
+            plain, account = _apart(row, out)
+            if account is None:
+                self.totals["badRows"] += 1 if row.strip() else 0
+                continue
+            accounts[k] = account
+            for name in _SUMS:
+                self.totals[name] += account[name]
+            if account["afterChars"] != account["beforeChars"] or plain != row:
+                cells[k] = _cell(plain, cells[k], form, self._key())
+        self._check(is_last=False)
+
     def _key(self) -> bytes:
         return b"conversations" if self.format == "sharegpt" else b"messages"
 
     def _open(self) -> Compactor:
         if self._compactor is None:
-            # Bad rows are counted here, since an actor is never told that it is at its end.
-            self._compactor = Compactor(self.format, telemetry=True, max_bad_rows="100%", **self.about)
+            # Bad rows are counted here for who never says that it is at its end, as an actor.
+            allowed = "100%" if self._counts_itself or self.max_bad_rows is None else self.max_bad_rows
+            self._compactor = Compactor(self.format, telemetry=self._counts_itself, max_bad_rows=allowed, **self.about)
         return self._compactor
 
     def _check(self, *, is_last: bool) -> None:

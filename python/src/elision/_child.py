@@ -65,12 +65,13 @@ class Compactor:
             )
         except OSError as error:
             raise ProgramNotFoundError(f"{command[0]}: {error.strerror}: {HOW_TO}") from error
-        self._waiting: "queue.Queue[Optional[bytes]]" = queue.Queue()
+        self._waiting: "queue.Queue[Any]" = queue.Queue()
         self._writer = threading.Thread(target=self._write, daemon=True)
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._writer.start()
         self._listener.start()
         self._is_open = True
+        self._ahead = b""
 
     def compact(self, rows: Sequence[R]) -> List[R]:
         """Compacts rows: each a JSON text, a conversation of the format. As many come back, in order.
@@ -112,6 +113,32 @@ class Compactor:
             self._fail()
         return lines
 
+    def send_block(self, block: Any) -> None:
+        """Sends lines ahead as one buffer: with line breaks between them, and none at its end."""
+        self._put(block)
+        self._put(b"\n")
+
+    def receive_block(self, count: int) -> bytes:
+        """The results of ``count`` lines that were sent, at least one, without the last line break.
+
+        Whoever takes blocks takes nothing else: what was read ahead is kept for the next.
+        """
+        out = _pipe(self._child.stdout)
+        pieces: List[bytes] = []
+        piece, self._ahead = self._ahead, b""
+        while True:
+            breaks = piece.count(b"\n")
+            if breaks >= count:
+                end = _nth_break(piece, count, breaks)
+                self._ahead = piece[end + 1 :]
+                pieces.append(piece[:end])
+                return b"".join(pieces)
+            count -= breaks
+            pieces.append(piece)
+            piece = out.read1(_BUFFER_BYTES)  # type: ignore[attr-defined]
+            if not piece:
+                self._fail()
+
     def close(self) -> Dict[str, Any]:
         """Ends the program, and gives its sums.
 
@@ -151,7 +178,7 @@ class Compactor:
         else:
             self.kill()
 
-    def _put(self, block: Optional[bytes]) -> None:
+    def _put(self, block: Any) -> None:
         self._waiting.put(block)
 
     def _write(self) -> None:
@@ -202,6 +229,14 @@ class Compactor:
 def _pipe(stream: Optional[IO[bytes]]) -> IO[bytes]:
     assert stream is not None
     return stream
+
+
+def _nth_break(piece: bytes, count: int, breaks: int) -> int:
+    """Where the line break of that number is, of ``breaks``; the last is asked for most."""
+    at = len(piece)
+    for _ in range(breaks - count + 1):
+        at = piece.rindex(b"\n", 0, at)
+    return at
 
 
 def _line(row: Row) -> bytes:

@@ -14,17 +14,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-class _Batches:
-    """The function that is mapped. Its state, which decides whether a cached result is used, has the program's version."""
-
-    def __init__(self, about: Dict[str, Any], version: str) -> None:
-        self._version = version
-        self._compactor = ColumnCompactor(**about)
-
-    def __call__(self, table: Any) -> Any:
-        return self._compactor.batch(table)
-
-
 def compact(
     ds: Dataset,
     column: str = "messages",
@@ -45,9 +34,11 @@ def compact(
         "max_bad_rows": max_bad_rows,
         "program": program,
         "policy": dict(policy),
+        # Part of the state, which decides whether a cached result is used.
+        "version": version.stdout.decode(),
     }
     mapped = ds.with_format("arrow").map(
-        _Batches(about, version.stdout.decode()),
+        ColumnCompactor(**about),
         batched=True,
         batch_size=batch_size,
         num_proc=num_proc,

@@ -12,14 +12,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-class _Actor:
-    def __init__(self, about: Dict[str, Any]) -> None:
-        self._compactor = ColumnCompactor(**about)
-
-    def __call__(self, table: Any) -> Any:
-        return self._compactor.batch(table)
-
-
 def compact(
     ds: Dataset,
     column: str = "messages",
@@ -38,7 +30,7 @@ def compact(
     into structs, in which numbers and the order of keys are not what they were. An actor fails where more
     than ``max_bad_rows`` of its rows are bad. The nodes need the program.
     """
-    about = {
+    about: Dict[str, Any] = {
         "column": column,
         "format": format,
         "telemetry_column": telemetry_column,
@@ -47,8 +39,8 @@ def compact(
         "policy": dict(policy),
     }
     return ds.map_batches(
-        _Actor,
-        fn_constructor_args=(about,),
+        ColumnCompactor,
+        fn_constructor_kwargs=about,
         batch_format="pyarrow",
         batch_size=batch_size,
         concurrency=concurrency,

@@ -72,7 +72,7 @@ def compact(
     def compact_task(batches: Iterator[Any]) -> Iterator[Any]:
         part = _part_name()
         bad_rows = None if bad_rows_dir is None else f"{bad_rows_dir}/{part}.ndjson"
-        compactor = ColumnCompactor(column, label=part, bad_rows=bad_rows, **about)
+        compactor = ColumnCompactor(column, label=part, bad_rows=bad_rows, is_closed=True, **about)
         try:
             yield from compactor.batches(batches)
             compactor.close()

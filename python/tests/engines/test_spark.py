@@ -201,6 +201,23 @@ def test_a_program_that_is_not_there_is_an_error_not_zero_rows(spark):
         pipe(df.rdd.map(lambda each: each[0]), program="/nowhere/elision").collect()
 
 
+def test_an_executor_without_node_is_an_error_not_zero_rows(spark, tmp_path):
+    from elision.spark import compact, pipe
+
+    # npm installs a script that starts node, which is not on this PATH.
+    program = tmp_path / "elision"
+    program.write_text("#!/bin/sh\nPATH=/nowhere\nexec node elision.js \"$@\"\n")
+    program.chmod(0o755)
+    df = spark.createDataFrame([(row(1),)], "messages string")
+    message = r"elision cannot be started \(exit code 127\).*npm install -g elision"
+    with pytest.raises(Exception, match=message):
+        compact(df, program=str(program)).collect()
+    with pytest.raises(Exception, match=message):
+        compact(df, program=str(program), telemetry_column="account").collect()
+    with pytest.raises(Exception, match=message):
+        pipe(df.rdd.map(lambda each: each[0]), program=str(program)).collect()
+
+
 def test_torn_rows_are_counted_and_the_rest_is_done(spark, tmp_path):
     from elision.spark import compact, totals
 

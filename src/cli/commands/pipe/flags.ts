@@ -19,7 +19,13 @@ const allowance: ArgumentType<Allowance> = (value) => {
   return { amount, isPercent };
 };
 
-const { archive: _archive, strict: _strict, follow: _follow, ...policy } = POLICY_FLAGS;
+const {
+  archive: _archive,
+  strict: _strict,
+  follow: _follow,
+  column: _column,
+  ...policy
+} = POLICY_FLAGS;
 
 export const PIPE_FLAGS = {
   badRows: {
