@@ -1,6 +1,8 @@
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../support/folder.ts";
+import { parquetRows } from "../support/parquet.ts";
 import { sessionLines, sessionRow } from "../support/sessions.ts";
 import { elision } from "../support/shell.ts";
 
@@ -174,5 +176,54 @@ describe("replay", () => {
       ["Do it.", "One.", "Go on."],
       ["This session is being continued."],
     ]);
+  });
+});
+
+describe("a file for the rows", () => {
+  const session = sessionLines(6);
+
+  it("is Parquet if it is named so, with the same rows", async () => {
+    const folder = folderWith({ "run.jsonl": session });
+    const [input, lines, parquet] = ["run.jsonl", "rows.jsonl", "rows.parquet"].map((name) =>
+      join(folder, name),
+    ) as [string, string, string];
+    const { stdout } = await elision(["replay", input]);
+    for (const output of [lines, parquet])
+      expect(await elision(["replay", input, "-o", output])).toEqual({
+        stdout: "",
+        stderr: "",
+        exitCode: 0,
+      });
+    expect(readFileSync(lines, "utf8")).toBe(stdout);
+    const rows = await parquetRows(parquet);
+    const parsed = rows.map(({ messages, reply, step, line }) => ({
+      messages: JSON.parse(String(messages)),
+      step: Number(step),
+      ...(reply === undefined || reply === null ? {} : { reply: JSON.parse(String(reply)) }),
+      line: Number(line),
+    }));
+    const expected = stdout
+      .trimEnd()
+      .split("\n")
+      .map((each) => JSON.parse(each));
+    expect(parsed).toEqual(expected);
+    expect(parsed.length).toBeGreaterThan(5);
+    const again = join(folder, "again.parquet");
+    await elision(["replay", input, "-o", again]);
+    expect(readFileSync(again).equals(readFileSync(parquet))).toBe(true);
+    const inspected = await elision(["inspect", "--report", "json", parquet]);
+    expect(JSON.parse(inspected.stdout).totals.transcripts).toBe(expected.length);
+  });
+
+  it("is not there where all inputs failed, nor may it be an input", async () => {
+    const folder = folderWith({ "run.jsonl": session });
+    const input = join(folder, "run.jsonl");
+    const output = join(folder, "rows.parquet");
+    const failed = await elision(["replay", join(folder, "none.jsonl"), "-o", output]);
+    expect(failed.exitCode).toBe(2);
+    expect(existsSync(output)).toBe(false);
+    const same = await elision(["replay", input, "-o", input]);
+    expect(same.stderr).toContain("is both input and output");
+    expect(readFileSync(input, "utf8")).toBe(session);
   });
 });

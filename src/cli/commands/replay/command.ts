@@ -10,7 +10,7 @@ export const replay = command({
     "OpenAI's shape. Reads stdin or files, changes nothing.",
   takes: { usage: "[files...]" },
   flags: REPLAY_FLAGS,
-  common: ["step", "window", "windowUnit", "every", "keepTool", "preset", "format"],
+  common: ["step", "output", "window", "windowUnit", "every", "keepTool", "preset", "format"],
   notes: `A row is {"messages":[…],"step":n,"reply":{…},"line":l}: what was sent when
 the agent had seen n turns, what the model answered, and the line that the
 transcript starts on. One trains on these rows: in a transcript that was masked
@@ -19,6 +19,7 @@ saw. Images are left out.`,
   examples: [
     ["elision replay run.jsonl --window 5 > rows.jsonl", "a row for each step"],
     ["elision replay run.jsonl --step 12 | jq .messages", "one prompt"],
+    ["elision replay logs -o rows.parquet", "as Parquet"],
     ["elision replay x.jsonl | jq -c '.messages + [.reply]'", "examples to train on"],
   ],
   exitCodes: [

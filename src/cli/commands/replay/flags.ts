@@ -1,4 +1,5 @@
 import { wholeNumber } from "../../options/argument-types.ts";
+import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
 import type { Flags, ValuesOf } from "../../options/flag.ts";
 import { POLICY_FLAGS } from "../../options/policy-flags.ts";
 
@@ -9,6 +10,11 @@ export const REPLAY_FLAGS = {
     group: "Options",
     type: wholeNumber,
     environment: false,
+  },
+  output: {
+    ...COMPACT_FLAGS.output,
+    description: "write to this file instead of stdout: as Parquet if it is named .parquet",
+    group: "Options",
   },
   ...POLICY_FLAGS,
 } as const satisfies Flags;

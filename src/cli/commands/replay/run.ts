@@ -1,17 +1,18 @@
 import { replayRead, stepRange } from "../../../analyses/replay/replay-read.ts";
 import { ElisionError } from "../../../base/errors.ts";
-import { DRAIN_BYTES } from "../../../io/output.ts";
 import type { Policy } from "../../../reduce/pipeline/checked-policy.ts";
 import { createPolicy, looksForErrors, PROGRAM_DEFAULTS } from "../../../reduce/pipeline/policy.ts";
-import { jsonText } from "../../../report/json-text.ts";
 import { TOKENIZERS } from "../../../tokenizers/index.ts";
 import type { BackupSuffix } from "../../inputs/backup-suffix.ts";
-import { findInputsFor } from "../../inputs/find-inputs.ts";
+import { findInputsFor, type Inputs } from "../../inputs/find-inputs.ts";
+import type { Input } from "../../inputs/input.ts";
 import { isDamaged } from "../../inputs/input-counts.ts";
+import { placeOutputs } from "../../inputs/outputs.ts";
 import { type InputTaker, overInputs } from "../../inputs/over-inputs.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import type { ReplayFlags } from "./flags.ts";
+import { lineOutput, parquetOutput, type ReplayOutput } from "./replay-output.ts";
 
 /** Replays what the arguments name, one after another. Gives the exit code. */
 export async function replayCommand(
@@ -31,31 +32,48 @@ export async function replayCommand(
     backup: flags.backup,
     column: flags.column,
   });
-  const rows = replayedRows(shell, policy, flags.step);
-  await overInputs(shell, found, { flags, taker: rows });
-  return rows.exitCode;
+  const output = await openOutput(shell, found, flags.output);
+  const rows = replayedRows(output, policy, flags.step);
+  try {
+    await overInputs(shell, found, { flags, taker: rows });
+    return rows.exitCode;
+  } finally {
+    if (!rows.isDone) output.abort();
+  }
 }
+
+/** Opens what rows are written to: Parquet where its name says so. */
+async function openOutput(
+  shell: Shell,
+  found: Inputs,
+  output: string | undefined,
+): Promise<ReplayOutput> {
+  const flags = { output, outDir: undefined, inPlace: undefined, backup: undefined };
+  const placement = placeOutputs(found, { ...flags, dryRun: undefined }, shell);
+  const [first = STDIN] = found.inputs;
+  const file = placement.open(first, NOTHING_READ);
+  return output?.endsWith(".parquet") === true ? parquetOutput(file) : lineOutput(file);
+}
+
+/** Placeholders for an output that no input decides on. */
+const STDIN: Input = { kind: "stdin", name: "stdin" };
+const NOTHING_READ = { stats: undefined, compression: undefined, samples: undefined };
 
 /** Writes the rows of transcripts as they are made. */
 function replayedRows(
-  { stdout }: Shell,
+  output: ReplayOutput,
   policy: Policy,
   only: number | undefined,
-): InputTaker & { readonly exitCode: number } {
+): InputTaker & { readonly exitCode: number; readonly isDone: boolean } {
   let exitCode: number = EXIT.done;
-  let rows: Buffer[] = [];
-  let held = 0;
+  let isDone = false;
+  /** Whether any input was read, or empty: where all failed there is nothing to make stand. */
+  let isAnyRead = false;
   let current = NO_STEPS;
   const end = (code: number) => {
     exitCode = Math.max(exitCode, code);
+    isAnyRead ||= code !== EXIT.failed;
     current = NO_STEPS;
-  };
-  const flush = async () => {
-    if (held === 0) return;
-    const pieces = rows;
-    rows = [];
-    held = 0;
-    await stdout.write(pieces);
   };
   return {
     looksFor: {
@@ -71,10 +89,7 @@ function replayedRows(
       };
       for (const row of replayRead(read, policy, { only })) {
         current = { ...current, rows: current.rows + 1 };
-        const bytes = Buffer.from(`${jsonText(row)}\n`);
-        rows.push(bytes);
-        held += bytes.length;
-        if (held >= DRAIN_BYTES) yield;
+        if (output.put(row)) yield;
       }
     },
     file(read) {
@@ -86,8 +101,15 @@ function replayedRows(
     fail: () => end(EXIT.failed),
     skip: () => end(EXIT.done),
     empty: () => end(EXIT.done),
-    flush,
-    finish: flush,
+    flush: output.flush,
+    async finish() {
+      if (!isAnyRead) return;
+      await output.commit();
+      isDone = true;
+    },
+    get isDone() {
+      return isDone;
+    },
     get exitCode() {
       return exitCode;
     },
