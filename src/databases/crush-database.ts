@@ -19,7 +19,7 @@ export const crushDatabase: SessionDatabase = {
   *sessions(reader) {
     const found = reader.rows(`
       SELECT s.id, s.title, s.updated_at, count(*) AS messages, max(m.model) AS model,
-        sum(length(CAST(m.parts AS BLOB))) AS bytes
+        sum(octet_length(m.parts)) AS bytes
       FROM sessions s JOIN messages m ON m.session_id = s.id
       GROUP BY s.id ORDER BY s.created_at, s.rowid`);
     for (const row of found)

@@ -112,7 +112,7 @@ function bytesOf(reader: SqliteReader, { id, inline }: Composer): number {
   if (inline.length > 0) return JSON.stringify(inline).length;
   const prefix = `bubbleId:${id}`;
   const [row] = reader.rows(
-    "SELECT sum(length(CAST(value AS BLOB))) AS bytes FROM cursorDiskKV WHERE key >= ? AND key < ?",
+    "SELECT sum(octet_length(value)) AS bytes FROM cursorDiskKV WHERE key >= ? AND key < ?",
     `${prefix}:`,
     `${prefix};`,
   );

@@ -33,7 +33,7 @@ export const gooseDatabase: SessionDatabase = {
   },
   *sessions(reader) {
     const found = reader.rows(`
-      SELECT s.*, count(*) AS messages, sum(length(CAST(m.content_json AS BLOB))) AS bytes,
+      SELECT s.*, count(*) AS messages, sum(octet_length(m.content_json)) AS bytes,
         max(m.created_timestamp) AS newest
       FROM sessions s JOIN messages m ON m.session_id = s.id
       GROUP BY s.id ORDER BY s.created_at, s.id`);

@@ -27,7 +27,7 @@ export const hermesDatabase: SessionDatabase = {
   *sessions(reader) {
     const found = reader.rows(`
       SELECT s.*, count(*) AS messages, max(m.timestamp) AS newest,
-        sum(COALESCE(length(CAST(m.content AS BLOB)), 0) + COALESCE(length(CAST(m.tool_calls AS BLOB)), 0)) AS bytes
+        sum(COALESCE(octet_length(m.content), 0) + COALESCE(octet_length(m.tool_calls), 0)) AS bytes
       FROM sessions s JOIN messages m ON m.session_id = s.id ${activeIn(reader, "AND m.active = 1")}
       GROUP BY s.id ORDER BY s.started_at, s.id`);
     for (const row of found)

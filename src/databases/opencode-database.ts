@@ -45,9 +45,9 @@ export const opencodeDatabase: SessionDatabase = {
   *sessions(reader) {
     const found = reader.rows(`
       SELECT s.*, c.messages, c.bytes
-        + COALESCE((SELECT sum(length(CAST(p.data AS BLOB))) FROM part p WHERE p.session_id = s.id), 0) AS bytes
+        + COALESCE((SELECT sum(octet_length(p.data)) FROM part p WHERE p.session_id = s.id), 0) AS bytes
       FROM session s JOIN (
-        SELECT session_id, count(*) AS messages, sum(length(CAST(data AS BLOB))) AS bytes
+        SELECT session_id, count(*) AS messages, sum(octet_length(data)) AS bytes
         FROM message GROUP BY session_id) c ON c.session_id = s.id
       ORDER BY s.time_created, s.id`);
     for (const row of found)

@@ -26,7 +26,7 @@ export interface OpenSqlite {
  * and `io` of the copy.
  */
 export async function openSqlite(file: string): Promise<OpenSqlite> {
-  const open = findLibrary();
+  const open = findLibrary(file);
   const copy = await copyDatabase(file);
   try {
     const { all, close } = known(file, () => open(copy.path));
@@ -59,8 +59,8 @@ type Library = (path: string) => {
 };
 
 /** Node's own from 22.5 on, else a WebAssembly build that may have been installed with elision. */
-function findLibrary(): Library {
-  return nodeLibrary() ?? wasmLibrary();
+function findLibrary(file: string): Library {
+  return nodeLibrary() ?? wasmLibrary(file);
 }
 
 interface NodeDatabase {
@@ -115,8 +115,8 @@ interface WasmSqlite {
   ) => { prepare(query: string): WasmStatement; close(): void };
 }
 
-function wasmLibrary(): Library {
-  const { Database } = wasmSqlite();
+function wasmLibrary(file: string): Library {
+  const { Database } = wasmSqlite(file);
   return (path) => {
     const database = new Database(path, { readOnly: true, fileMustExist: true });
     return {
@@ -133,13 +133,14 @@ function wasmLibrary(): Library {
   };
 }
 
-function wasmSqlite(): WasmSqlite {
+function wasmSqlite(file: string): WasmSqlite {
   try {
     return requireModule("node-sqlite3-wasm") as WasmSqlite;
   } catch (error) {
     if (!(error as NodeJS.ErrnoException).code?.endsWith("MODULE_NOT_FOUND")) throw error;
     throw new ElisionError("no-sqlite", "a SQLite database, which needs Node 22.5 or a package", {
       hint: "npm install node-sqlite3-wasm; npm install -g node-sqlite3-wasm where elision is installed with -g",
+      file,
       cause: error,
     });
   }
