@@ -375,3 +375,23 @@ export default { ...claudeCode, name: "own", keys: [], saved: { places: [{ agent
   const { stderr } = await elision(["-n", "--report", "json", ...own, "@latest:me"], world(home));
   expect(JSON.parse(stderr).files).toHaveLength(1);
 });
+
+it("finds sessions of Continue and threads of Amp, but not Continue's list of sessions", async () => {
+  const home = homeWith([
+    [".continue/sessions/5e55.json", 20, { fixture: "continue/session.json" }],
+    [".continue/sessions/sessions.json", 20, "[]"],
+    [".local/share/amp/threads/T-019b.json", 30, { fixture: "amp/thread.json" }],
+  ]);
+  const listed = await elision(["sessions", "--report", "ndjson"], world(home));
+  const rows = listed.stdout.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
+  const agents = rows.flatMap(({ agent }) => (agent === undefined ? [] : [agent]));
+  expect(agents.toSorted()).toEqual(["amp", "continue"]);
+  for (const name of agents) {
+    const { stderr, exitCode } = await elision(
+      ["-n", "--window", "1", `@latest:${name}`],
+      world(home),
+    );
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain("masking");
+  }
+});
