@@ -1,7 +1,7 @@
 import { getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
-import { readChatMessage } from "./shared/chat-completions.ts";
+import { readChatParts } from "./shared/chat-completions.ts";
 import { readObservation } from "./shared/chat-content.ts";
 import { findRole, PLAIN_ROLES } from "./shared/message-list.ts";
 
@@ -61,5 +61,5 @@ function readMessage(
     const callId = into.id(tree.get(message, "tool_call_id"));
     const toolName = getText(tree, message, "name");
     readObservation(tree, tree.get(message, "content"), { into, callId, toolName });
-  } else readChatMessage(tree, message, into);
+  } else readChatParts(tree, message, into);
 }

@@ -5,8 +5,8 @@
  *
  * - `shared/`: readers of messages, contents and parts that several formats have
  * - `arrange/`: which messages are a transcript, and in which order
- * - `check/`: what would stop a format's own reader
- * - `native/`: a format's own record of a compaction
+ * - `places/`: where programs save sessions
+ * - `unread/`: signs of tool results that a format did not see
  */
 
 import type { Tree } from "../json/tree/tree.ts";

@@ -1,7 +1,7 @@
 import { getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
-import { readChatMessage } from "./shared/chat-completions.ts";
+import { readChatParts } from "./shared/chat-completions.ts";
 import { findRole, listMessages, messageArray, type RoleNames } from "./shared/message-list.ts";
 import { firstText, hasObservationHeader } from "./shared/observation-headers.ts";
 import { readObservationOf } from "./shared/part-heads.ts";
@@ -64,7 +64,7 @@ export const miniSweAgent: Format<"mini-swe-agent"> = {
         const role = findRole(tree, message, ROLES);
         if (role === undefined) return;
         into.message(role, message);
-        readChatMessage(tree, message, into);
+        readChatParts(tree, message, into);
         into.ignore(tree.get(tree.get(message, "extra"), "actions"));
         isReplied = role === "assistant";
         const isAnswered = isReplied && isObservation(tree, next, { isReplied, isBare });

@@ -1,7 +1,7 @@
 import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
-import { OPENAI_ROLES, readChatMessage, readOpenAiParts } from "./shared/chat-completions.ts";
+import { OPENAI_ROLES, readChatParts, readOpenAiParts } from "./shared/chat-completions.ts";
 import { findRole } from "./shared/message-list.ts";
 import { readObservationOf, TEXT } from "./shared/part-heads.ts";
 import { readModel } from "./shared/read-model.ts";
@@ -107,7 +107,7 @@ function readReply(tree: Tree, record: Node, into: MessageSink): void {
     into.array(NONE);
     into.message("assistant", message);
     readUsage(tree, tree.get(response, "usage"), { into, keys: OPENAI_COUNTS });
-    readChatMessage(tree, message, into);
+    readChatParts(tree, message, into);
     if (!isCalling(tree, message)) readTextCalls(tree, replyIn(tree, twin), into);
   }
   into.ignore(twin);

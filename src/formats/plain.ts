@@ -2,7 +2,7 @@ import { NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Arrangement, Found } from "../transcript/model/arrangement.ts";
 import type { Sequence } from "../transcript/model/sequence.ts";
 import type { Format, MessageSink } from "./format.ts";
-import { readChatMessage } from "./shared/chat-completions.ts";
+import { readChatParts } from "./shared/chat-completions.ts";
 import { findRole, kindOfChat, messageArray } from "./shared/message-list.ts";
 import { hasObservationHeader } from "./shared/observation-headers.ts";
 import { readObservationOf } from "./shared/part-heads.ts";
@@ -43,7 +43,7 @@ function readLine(tree: Tree, message: Node, into: MessageSink): void {
   const content = tree.get(message, "content");
   if (role !== "tool" && !(role === "user" && hasObservationHeader(tree, content))) {
     into.message(role, message);
-    readChatMessage(tree, message, into);
+    readChatParts(tree, message, into);
     return;
   }
   // What comes before it tells it from a quotation, and stays with it.

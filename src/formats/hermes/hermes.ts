@@ -2,7 +2,7 @@ import { getString, getText, NONE, type Node, type Tree } from "../../json/tree/
 import type { Role } from "../../transcript/model/message.ts";
 import { arrangeThreads } from "../arrange/arrange-threads.ts";
 import type { Format, MessageSink, RecordKind } from "../format.ts";
-import { OPENAI_ROLES, readChatMessage } from "../shared/chat-completions.ts";
+import { OPENAI_ROLES, readChatParts } from "../shared/chat-completions.ts";
 import { readObservation } from "../shared/chat-content.ts";
 import { findRole, listMessages, messageArray } from "../shared/message-list.ts";
 import { TEXT } from "../shared/part-heads.ts";
@@ -110,6 +110,6 @@ function readParts(
   } else if (role === "user" && sent !== NONE) into.part(TEXT, sent);
   else {
     if (hasSealedReasoning(tree, message, into)) into.part({ kind: "reasoning", signed: true });
-    readChatMessage(tree, message, into);
+    readChatParts(tree, message, into);
   }
 }

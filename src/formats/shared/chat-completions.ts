@@ -65,7 +65,7 @@ export function readOpenAiParts(
   { role, into }: { readonly role: Role; readonly into: MessageSink },
 ): void {
   if (role === "tool") readTool(tree, message, into);
-  else readChatMessage(tree, message, into);
+  else readChatParts(tree, message, into);
 }
 
 function readTool(tree: Tree, message: Node, into: MessageSink): void {
@@ -74,8 +74,8 @@ function readTool(tree: Tree, message: Node, into: MessageSink): void {
   readObservation(tree, tree.get(message, CONTENT), { into, callId, toolName });
 }
 
-/** The parts of a message that is no observation. */
-export function readChatMessage(tree: Tree, message: Node, into: MessageSink): void {
+/** Gives the parts of a message that is no observation; the message itself is given already. */
+export function readChatParts(tree: Tree, message: Node, into: MessageSink): void {
   readReasoning(tree, message, into);
   readContent(tree, tree.get(message, CONTENT), into);
   const refusal = getString(tree, message, REFUSAL);

@@ -1,6 +1,6 @@
 import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { MessageSink } from "../format.ts";
-import { OPENAI_ROLES, readChatMessage } from "./chat-completions.ts";
+import { OPENAI_ROLES, readChatParts } from "./chat-completions.ts";
 import { findRole, type RoleNames } from "./message-list.ts";
 import { hasObservationHeader } from "./observation-headers.ts";
 import { readObservationOf } from "./part-heads.ts";
@@ -21,7 +21,7 @@ export const CHAT_DIALECT: Dialect = {
   roles: OPENAI_ROLES,
   contentOf: (tree, message) => tree.get(message, "content"),
   toolIn: () => undefined,
-  readParts: readChatMessage,
+  readParts: readChatParts,
 };
 
 /** The same, where the text of a reply can call a tool, as SWE-agent's parsers read it. */
