@@ -263,7 +263,7 @@ describe("columns and objects", () => {
         agree(bytes, { windowUnit: "observations", preserveRecentRawTurns: 2, keepErrors: "none" });
         agree(bytes, options);
       }),
-      { numRuns: slowRuns(1000) },
+      formatRuns(1500, 0),
     );
     expect(inColumns.mock.calls.length).toBeGreaterThan(slowRuns(1000));
     inColumns.mockRestore();
