@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import {
   copyFileSync,
   existsSync,
@@ -11,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { makeDatabase, OPENCODE } from "../support/databases.ts";
 import { folderWith } from "../support/folder.ts";
+import { CLEAN_ENV, PROGRAM } from "../support/process.ts";
 import { elision } from "../support/shell.ts";
 
 const FIXTURE = fileURLToPath(
@@ -93,6 +95,28 @@ describe("elision export", () => {
     expect(readFileSync(path).equals(before)).toBe(true);
     expect(statSync(`${path}-wal`).size).toBe(0);
   });
+});
+
+it("leaves no copy behind when a signal ends it", async () => {
+  const path = join(folderWith(), "opencode.db");
+  makeDatabase(path, [
+    ...OPENCODE,
+    `WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < 300)
+      INSERT INTO message SELECT 'msg_x' || k, 'ses_pond', 9, 9, '{"a":"' || hex(zeroblob(10000)) || '"}' FROM n`,
+  ]);
+  const TMPDIR = folderWith();
+  const child = spawn(process.execPath, [PROGRAM, "export", path], {
+    env: { ...CLEAN_ENV, TMPDIR },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise((resolve) => child.on("exit", (_, signal) => resolve(signal)));
+  // What is not read keeps it from its end.
+  await new Promise((resolve) => child.stdout.once("readable", resolve));
+  const copies = () => readdirSync(TMPDIR).filter((name) => name.startsWith("elision-"));
+  expect(copies()).toHaveLength(1);
+  child.kill("SIGINT");
+  expect(await ended).toBe("SIGINT");
+  expect(copies()).toEqual([]);
 });
 
 describe("a database among the inputs", () => {

@@ -44,9 +44,7 @@ export async function copyDatabase(
 ): Promise<DatabaseCopy> {
   const path = realpathSync(name);
   const folder = await mkdtemp(join(tmpdir(), "elision-"));
-  const forget = onSignal(() => rmSync(folder, { recursive: true, force: true }), {
-    listens: false,
-  });
+  const forget = onSignal(() => rmSync(folder, { recursive: true, force: true }));
   const remove = () => {
     forget();
     rmSync(folder, { recursive: true, force: true });
