@@ -119,3 +119,15 @@ describe("compare, where the provider's counts are on record", () => {
     expect(stderr).toContain("no room for --fit");
   });
 });
+
+const SAMPLES = process.env.ELISION_SAMPLES;
+
+describe.skipIf(SAMPLES === undefined)("recorded sessions (ELISION_SAMPLES)", () => {
+  it("are within 5% of what their providers counted in 95% of their turns", async () => {
+    const argv = ["--windows", "10", "--every", "1", "--settings", "none", "--no-recall"];
+    const { stdout } = await elision(["compare", "--report", "json", ...argv, SAMPLES ?? ""]);
+    const { fit } = JSON.parse(stdout).totals;
+    expect(fit.turns).toBeGreaterThan(900);
+    expect(fit.within5Percent).toBeGreaterThanOrEqual(0.95);
+  }, 60_000);
+});
