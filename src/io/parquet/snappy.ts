@@ -141,7 +141,8 @@ function putLiteral(
     output[out++] = rest & 255;
     if (extra === 2) output[out++] = rest >> 8;
   }
-  input.copy(output, out, start, end);
+  if (rest >= SHORT_LITERAL) input.copy(output, out, start, end);
+  else for (let k = 0; k <= rest; k++) output[out + k] = input[start + k] as number;
   return out + rest + 1;
 }
 
