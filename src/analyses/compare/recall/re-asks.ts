@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
+import { digestOf } from "../../../base/digest.ts";
 import type { ObservationPart } from "../../../transcript/model/message.ts";
 import type { Transcript } from "../../../transcript/model/transcript.ts";
-
 import type { DrawnOptions } from "./find-references.ts";
 
 /** A call that asks again for what an earlier observation had answered. */
@@ -45,5 +44,5 @@ export function findReAsks(
 
 /** Long arguments are files that were written: their digest does. */
 function keyOf(text: string): string {
-  return text.length <= 64 ? text : createHash("sha1").update(text).digest("base64");
+  return text.length <= 64 ? text : digestOf(text);
 }
