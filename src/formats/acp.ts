@@ -151,7 +151,8 @@ function readRpc(tree: Tree, line: Node, into: MessageSink): void {
   } else if (method !== undefined && ASKED.has(method)) {
     into.message("assistant", line);
     readCallOf(tree, params, { into, id: callId, name: method });
-  } else {
+  } else if (method !== "session/update") {
+    // An update of which nothing is read is not ignored: it is named.
     const result = tree.get(line, "result");
     const given = ["content", "output"].map((key) => getString(tree, result, key));
     const text = given.find((each) => each !== NONE);

@@ -80,6 +80,10 @@ describe.each(FORMAT_NAMES)("a fixture of %s", (format) => {
  * tells them from what a screen is shown.
  */
 const UNSEEN: ReadonlySet<string> = new Set([
+  "acp/log.jsonl: content",
+  "acp/log.jsonl: text",
+  "acp/updates.jsonl: content",
+  "acp/updates.jsonl: text",
   "anthropic/messages.jsonl: text",
   "anthropic/request.json: text",
   "codex/rollout.jsonl: replacement_history",
@@ -100,6 +104,9 @@ const UNSEEN: ReadonlySet<string> = new Set([
   "openai-agents-runstate/python.json: text",
   "openai-responses/request.json: logs",
   "openinference/nested.jsonl: attributes.llm.input_messages",
+  "smolagents/result.json: message",
+  "smolagents/succinct.json: message",
+  "smolagents/tool.json: message",
   "vercel-model/messages.json: text",
   "vercel-model/version-4.jsonl: result",
   "vercel-model/version-4.jsonl: text",
