@@ -1,16 +1,8 @@
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  rmdirSync,
-  unlinkSync,
-  writeSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, openSync, readSync, rmdirSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { fileChanged } from "../base/errors.ts";
 import { memoryStore, type Store } from "./store.ts";
+import { makeTemporaryFolder } from "./temporary-files.ts";
 
 /** Bytes that a spool holds in memory before it goes to disk. */
 export const SPOOL_MEMORY_BYTES = 32 * 1024 * 1024;
@@ -73,7 +65,7 @@ export function createSpool({
 }
 
 function openNameless(): number {
-  const folder = mkdtempSync(join(tmpdir(), "elision-"));
+  const folder = makeTemporaryFolder("spool");
   const name = join(folder, "spool");
   const file = openSync(name, "wx+", 0o600);
   unlinkSync(name);

@@ -1,4 +1,5 @@
-import { readdirSync, unlinkSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, rmSync, unlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { hasProcessEnded, startOf, thisHost } from "./process-identity.ts";
 
@@ -14,6 +15,25 @@ export function temporaryPathFor(target: string): string {
   return join(dirname(target), name);
 }
 
+/**
+ * Makes a folder for copies of a file in the system's folder of temporary files, which only this user can open. Its
+ * name says which process it belongs to, as that of a temporary file does; those that killed processes left are removed.
+ */
+export function makeTemporaryFolder(about: string): string {
+  const parent = tmpdir();
+  removeAbandonedFiles(parent);
+  for (;;) {
+    const folder = temporaryPathFor(join(parent, basename(about)));
+    try {
+      mkdirSync(folder, { mode: 0o700 });
+      return folder;
+    } catch (error) {
+      // Another thread of this process counts its names itself.
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}
+
 /** The process, when it started (0: unknown), and its host. A name without these two is of an older version. */
 const NAME = /^\..*\.elision-(\d+)(?:-(\d+)-([0-9a-f]{8}))?-\d+\.tmp$/s;
 
@@ -25,7 +45,7 @@ export function isTemporaryName(name: string): boolean {
 const looked = new Set<string>();
 
 /**
- * Removes the temporary files that processes of this host left in a folder when they were killed. Those
+ * Removes the temporary files, and folders, that processes of this host left in a folder when they were killed. Those
  * of processes that run, and of other hosts, stay. Each folder is looked at once.
  */
 export function removeAbandonedFiles(folder: string): void {
@@ -35,7 +55,7 @@ export function removeAbandonedFiles(folder: string): void {
     const [, pid, started, host] = NAME.exec(name) ?? [];
     if (pid === undefined || host !== hostTag()) continue;
     if (hasProcessEnded(Number(pid), started === "0" ? "" : (started ?? "")))
-      unlinkQuietly(join(folder, name));
+      removeQuietly(join(folder, name));
   }
 }
 
@@ -45,6 +65,17 @@ export function unlinkQuietly(name: string): void {
     unlinkSync(name);
   } catch {
     // It is gone already.
+  }
+}
+
+/** Removes a file, or a folder of this user: in that of another, names could change while it is removed. */
+function removeQuietly(path: string): void {
+  try {
+    const about = lstatSync(path);
+    if (!about.isDirectory()) unlinkSync(path);
+    else if (about.uid === (process.getuid?.() ?? about.uid)) rmSync(path, { recursive: true });
+  } catch {
+    // It is gone already, or of another user.
   }
 }
 

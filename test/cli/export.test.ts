@@ -97,14 +97,14 @@ describe("elision export", () => {
   });
 });
 
-it("leaves no copy behind when a signal ends it", async () => {
+/** Starts an export of a large database, and waits until its copy is being read. */
+async function startReading(TMPDIR: string) {
   const path = join(folderWith(), "opencode.db");
   makeDatabase(path, [
     ...OPENCODE,
     `WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < 300)
       INSERT INTO message SELECT 'msg_x' || k, 'ses_pond', 9, 9, '{"a":"' || hex(zeroblob(10000)) || '"}' FROM n`,
   ]);
-  const TMPDIR = folderWith();
   const child = spawn(process.execPath, [PROGRAM, "export", path], {
     env: { ...CLEAN_ENV, TMPDIR },
     stdio: ["ignore", "pipe", "inherit"],
@@ -112,11 +112,36 @@ it("leaves no copy behind when a signal ends it", async () => {
   const ended = new Promise((resolve) => child.on("exit", (_, signal) => resolve(signal)));
   // What is not read keeps it from its end.
   await new Promise((resolve) => child.stdout.once("readable", resolve));
-  const copies = () => readdirSync(TMPDIR).filter((name) => name.startsWith("elision-"));
-  expect(copies()).toHaveLength(1);
+  return { child, ended };
+}
+
+it("leaves no copy behind when a signal ends it", async () => {
+  const TMPDIR = folderWith();
+  const { child, ended } = await startReading(TMPDIR);
+  expect(readdirSync(TMPDIR)).toHaveLength(1);
   child.kill("SIGINT");
   expect(await ended).toBe("SIGINT");
-  expect(copies()).toEqual([]);
+  expect(readdirSync(TMPDIR)).toEqual([]);
+});
+
+it("leaves a copy that says whose it is after SIGKILL, which the next run removes", async () => {
+  const TMPDIR = folderWith();
+  const { child, ended } = await startReading(TMPDIR);
+  const { child: other, ended: otherEnded } = await startReading(TMPDIR);
+  child.kill("SIGKILL");
+  await ended;
+  const copyOf = (pid: number | undefined) =>
+    expect.stringMatching(`^\\.opencode\\.db\\.elision-${pid}-.*\\.tmp$`);
+  const left = readdirSync(TMPDIR);
+  expect(left).toHaveLength(2);
+  expect(left).toEqual(expect.arrayContaining([copyOf(child.pid), copyOf(other.pid)]));
+  const next = await startReading(TMPDIR);
+  const then = readdirSync(TMPDIR);
+  expect(then).toHaveLength(2);
+  expect(then).toEqual(expect.arrayContaining([copyOf(other.pid), copyOf(next.child.pid)]));
+  for (const each of [other, next.child]) each.kill("SIGINT");
+  await Promise.all([otherEnded, next.ended]);
+  expect(readdirSync(TMPDIR)).toEqual([]);
 });
 
 describe("a database among the inputs", () => {

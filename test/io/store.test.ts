@@ -1,8 +1,7 @@
 import { closeSync, openSync, readdirSync, truncateSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { compact } from "../../src/api/compact.ts";
 import { Compactor } from "../../src/engine/compactor.ts";
 import { createJob } from "../../src/engine/edits/create-job.ts";
@@ -69,12 +68,12 @@ describe("a spool", () => {
   });
 
   it("leaves no name behind, not even while it is open", () => {
-    const ours = () =>
-      readdirSync(tmpdir()).filter((name) => /^elision-[A-Za-z0-9]{6}$/.test(name));
-    const before = ours();
+    const temporary = folderWith();
+    vi.stubEnv("TMPDIR", temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
     const spool = createSpool({ memoryBytes: 0 });
     spool.append(Buffer.from("some bytes"));
-    expect(ours()).toEqual(before);
+    expect(readdirSync(temporary)).toEqual([]);
     expect(readStore(spool, 5, 10).toString()).toBe("bytes");
     spool.close();
   });

@@ -1,8 +1,12 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { beginReplacement } from "../../src/io/replacement.ts";
-import { isTemporaryName, temporaryPathFor } from "../../src/io/temporary-files.ts";
+import {
+  isTemporaryName,
+  makeTemporaryFolder,
+  temporaryPathFor,
+} from "../../src/io/temporary-files.ts";
 import { folderWith } from "../support/folder.ts";
 
 /** No process has this id: it is past the largest that Linux gives. */
@@ -36,6 +40,21 @@ describe("temporary files", () => {
     writeFileSync(ours.replace(`-${started}-`, "-1-"), "half");
     await replace(join(folder, "file"));
     expect(readdirSync(folder)).toEqual(["file"]);
+  });
+
+  it("are in a folder of their owner's alone where they are copies, each its own", () => {
+    const parent = folderWith();
+    vi.stubEnv("TMPDIR", parent);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const next = temporaryPathFor("/x/a.db").replace(
+      /-(\d+)\.tmp$/,
+      (_, k) => `-${Number(k) + 1}.tmp`,
+    );
+    mkdirSync(join(parent, basename(next))); // As another thread of this process would name it.
+    const folder = makeTemporaryFolder("/x/a.db");
+    expect(folder).not.toBe(join(parent, basename(next)));
+    expect(isTemporaryName(basename(folder))).toBe(true);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
   it("have names that are short enough, whatever the file is called", () => {

@@ -10,12 +10,12 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { chmod, copyFile, mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ElisionError } from "../../base/errors.ts";
 import { ioError } from "../io-error.ts";
 import { onSignal } from "../signals.ts";
+import { makeTemporaryFolder } from "../temporary-files.ts";
 import { type ReadAt, WAL_HEADER_BYTES, type WalPages, walPages } from "./wal-frames.ts";
 
 /** A copy of a database, which is nobody else's. */
@@ -43,7 +43,7 @@ export async function copyDatabase(
   { copy: copyBytes = clone }: { copy?(from: string, to: string): Promise<void> } = {},
 ): Promise<DatabaseCopy> {
   const path = realpathSync(name);
-  const folder = await mkdtemp(join(tmpdir(), "elision-"));
+  const folder = makeTemporaryFolder(path);
   const forget = onSignal(() => rmSync(folder, { recursive: true, force: true }));
   const remove = () => {
     forget();
