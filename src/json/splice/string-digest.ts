@@ -27,10 +27,11 @@ const BACKSLASH = 0x5c;
 /** The bytes that characters of one byte each are, until the next call. */
 function bytesOf(text: string): Uint8Array {
   if (text.length > MOST_KEPT) return Buffer.from(text, "latin1");
-  if (text.length > kept.length) kept = Buffer.allocUnsafe(2 * text.length);
+  if (kept === undefined || text.length > kept.length) kept = Buffer.allocUnsafe(2 * text.length);
   return kept.subarray(0, kept.write(text, "latin1"));
 }
 
-let kept = Buffer.alloc(0);
+/** Made at the first text: where there is no Buffer, this module can be loaded all the same. */
+let kept: Buffer | undefined;
 
 const MOST_KEPT = 1 << 20;

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { digestOf } from "../../../src/base/digest.ts";
 import { encodeString } from "../../../src/json/splice/encode.ts";
 import { digestOfString } from "../../../src/json/splice/string-digest.ts";
@@ -39,4 +39,12 @@ it("digests a text longer than those whose bytes it keeps room for", () => {
 it("takes nothing but one string", () => {
   for (const other of ['"a","b"', '"a\\n","b"', '"', "[1]", '"a', ""])
     expect(digest(Buffer.from(other))).toBeUndefined();
+});
+
+it("is loaded where there is no Buffer", async () => {
+  vi.resetModules();
+  vi.stubGlobal("Buffer", undefined);
+  const loading = import("../../../src/json/splice/string-digest.ts");
+  const loaded = await loading.finally(() => vi.unstubAllGlobals());
+  expect(loaded.digestOfString(Buffer.from('"a\\nb"'), true)).toBe(digestOf("a\nb"));
 });
