@@ -1,7 +1,7 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { folderWith } from "../support/folder.ts";
 import { requestBody, resultsIn, resultText } from "../support/live-agent.ts";
@@ -75,6 +75,12 @@ describe("serve", () => {
       .toMatch(/^\[old tool result: run.* elision show [0-9a-f]{12}\]$/);
     before.child.kill("SIGKILL");
     const masked = bodies.at(-1)?.toString();
+    const sent = join(folder, "state", "sent");
+    const [mask] = resultsIn(masked ?? "");
+    expect(readFileSync(sent, "utf8")).toContain(` m ${JSON.stringify(mask)}\n`);
+    expect(readFileSync(sent, "utf8")).not.toContain("all is well");
+    const modes = [sent, dirname(sent)].map((path) => statSync(path).mode & 0o777);
+    expect(modes).toEqual([0o600, 0o700]);
     const after = await serving([
       "--upstream",
       url,
