@@ -1,4 +1,4 @@
-import type { LiveConversation, LiveEdit, LiveMoney } from "../api/live/live-status.ts";
+import type { LiveConversation, LiveEdit, LiveMoney, LiveSaving } from "../api/live/live-status.ts";
 import { requestMoney, usageDollars } from "../api/live/request-money.ts";
 import type { EditAccount, RequestEdit } from "./editing.ts";
 import type { ReplyUsage } from "./response-usage.ts";
@@ -9,6 +9,8 @@ export interface LiveLog {
   add(request: LiveRequest): void;
   /** Newest first. */
   conversations(now: number): readonly LiveConversation[];
+  /** The money of all requests whose usage and price are known, forgotten conversations included. */
+  saving(): LiveSaving;
 }
 
 /** A request that went through. */
@@ -33,10 +35,17 @@ type SeenConversation = Omit<LiveConversation, "agoSeconds"> & { readonly at: nu
 /** A log that has seen nothing yet. */
 export function createLiveLog({ showsText }: { readonly showsText: boolean }): LiveLog {
   const known = new Map<string, SeenConversation>();
+  let billed = 0;
+  let saved = 0;
   return {
     add(request) {
       const { account } = request.edit;
       if (account === undefined) return;
+      if (request.usage !== undefined) {
+        const money = moneyAfter(undefined, { ...request, account });
+        billed += money?.billed ?? 0;
+        saved += money === undefined ? 0 : money.saved - money.cacheBreaks;
+      }
       const before = known.get(account.conversation);
       known.delete(account.conversation);
       known.set(account.conversation, entryAfter(before, request, showsText));
@@ -49,6 +58,7 @@ export function createLiveLog({ showsText }: { readonly showsText: boolean }): L
       [...known.values()]
         .reverse()
         .map(({ at, ...each }) => ({ ...each, agoSeconds: Math.round((now - at) / 1000) })),
+    saving: () => ({ billed, saved, ...(billed > 0 && { share: saved / (billed + saved) }) }),
   };
 }
 

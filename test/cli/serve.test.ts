@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
@@ -7,6 +7,7 @@ import { folderWith } from "../support/folder.ts";
 import { requestBody, resultsIn, resultText } from "../support/live-agent.ts";
 import { CLEAN_ENV, start } from "../support/process.ts";
 import { send } from "../support/proxy-world.ts";
+import { sessionLines } from "../support/sessions.ts";
 import { elision } from "../support/shell.ts";
 
 /** An upstream that keeps what it gets. */
@@ -160,6 +161,87 @@ describe("serve", () => {
     expect(status.conversations).toMatchObject([{ requests: 1, results: 1, toolTurns: 1 }]);
     expect(JSON.stringify(status)).not.toContain("Do it.");
     expect(JSON.stringify(status)).not.toContain("all is well");
+  });
+
+  it.each([
+    ["window", ["--window", "1", "--every", "2"], ["--windows", "1", "--every", "1,2"], "1/2"],
+    [
+      "window",
+      ["--window", "1", "--every", "2", "--first-sight", "900"],
+      ["--windows", "1", "--every", "2", "--first-sight", "900"],
+      "1/2",
+    ],
+    [
+      "first-sight",
+      ["--first-sight", "900"],
+      ["--windows", "1", "--every", "1", "--first-sight", "900"],
+      "first-sight",
+    ],
+  ] as const)(
+    "holds what %s %j saves against the forecast of compare",
+    async (policy, flags, settings, name) => {
+      const { url } = await upstreamServer();
+      const saved = {
+        "a.jsonl": sessionLines(30, { chars: 3000 }),
+        "b.jsonl": sessionLines(12, { chars: 3000 }),
+      };
+      const folder = folderWith(saved);
+      const { stdout } = await elision([
+        ...["compare", ...Object.keys(saved).map((each) => join(folder, each))],
+        ...[...settings, "--report", "json"],
+      ]);
+      const forecast = join(folder, "forecast.json");
+      writeFileSync(forecast, stdout);
+      const { totals } = JSON.parse(stdout);
+      const outcome = totals.outcomes.find(({ setting }: { setting: string }) => setting === name);
+      expect(outcome.wholeCost).not.toBe(totals.alone.wholeCost);
+      const common = ["--upstream", url, "--policy", policy, "--no-archive"];
+      const state = ["--state", join(folder, "state")];
+      const { port } = await serving([...common, ...state, ...flags, "--forecast", forecast]);
+      const ask = (...more: string[]) =>
+        elision(["serve", "status", "--port", String(port), ...more]);
+      const status = JSON.parse((await ask("--report", "json")).stdout);
+      expect(status.forecast).toEqual({
+        file: forecast,
+        sessions: 2,
+        share: expect.closeTo(1 - outcome.wholeRatio, 10),
+        savedPerSession: (totals.alone.wholeCost - outcome.wholeCost) / 2,
+      });
+      expect(status.saving).toEqual({ billed: 0, saved: 0 });
+      const percent = (100 * status.forecast.share).toFixed(1);
+      expect((await ask()).stdout).toContain(`elision compare forecast ${percent}%`);
+      const metrics = (await send(port, { path: "/metrics" })).body.toString();
+      expect(metrics).toContain(`\nelision_forecast_saved_ratio ${status.forecast.share}\n`);
+      expect(metrics).not.toContain("elision_saved_ratio");
+      const other = ["--policy", "window", "--window", "7", "--every", "3"];
+      const refused = await elision(["serve", "--upstream", url, ...other, "--forecast", forecast]);
+      expect(refused.exitCode).toBe(2);
+      expect(refused.stderr).toContain("no forecast for this policy");
+      expect(refused.stderr).toContain(
+        "elision compare @project --windows 7 --every 3 --report json",
+      );
+    },
+  );
+
+  it("refuses a forecast that is none, or has no use", async () => {
+    const folder = folderWith({ "other.json": "{}", "torn.json": '{"totals":' });
+    const refusal = async (file: string, policy: string) => {
+      const about = ["--upstream", "http://127.0.0.1:1", "--policy", policy];
+      const { exitCode, stderr } = await elision([
+        "serve",
+        ...about,
+        "--forecast",
+        join(folder, file),
+      ]);
+      expect(exitCode).toBe(2);
+      return stderr;
+    };
+    for (const file of ["other.json", "torn.json"])
+      expect(await refusal(file, "first-sight")).toContain(
+        `${file}: not a report of elision compare --report json`,
+      );
+    expect(await refusal("none.json", "first-sight")).toContain("none.json");
+    expect(await refusal("other.json", "observe")).toContain("no use with --policy observe");
   });
 
   it("says that no proxy runs, or that something else does", async () => {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { LiveMoney } from "../../src/api/live/live-status.ts";
 import { CHROMIUM, startBrowser } from "../support/browser.ts";
 import { LIVE_PATHS, requestBody } from "../support/live-agent.ts";
 import { proxyWorld } from "../support/proxy-world.ts";
@@ -11,9 +12,13 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const HOSTILE = "<img src=x onerror=alert(1)> \u001b[31m";
 
 /** A proxy that some agents went through. */
-async function busyProxy({ showsText = false } = {}) {
+async function busyProxy({
+  showsText = false,
+  forecast = {},
+}: Pick<NonNullable<Parameters<typeof proxyWorld>[0]>, "showsText" | "forecast"> = {}) {
   const world = await proxyWorld({
     showsText,
+    forecast,
     answer: (response) =>
       void response.end(
         '{"usage":{"input_tokens":3,"output_tokens":700,"cache_read_input_tokens":9000}}',
@@ -47,6 +52,42 @@ describe("the page of a proxy", () => {
     expect(html).toContain("&#60;img src=x onerror=alert(1)&#62; \\x1b[31m");
     expect(html).toContain("step 0 line 1: all is well");
     expect(html).not.toContain("<img");
+  });
+
+  it("holds what was saved against the forecast, of all requests with a usage", async () => {
+    const forecast = { file: "<f>.json", sessions: 3, share: 0.25, savedPerSession: 0.4 };
+    const { get, metrics } = await busyProxy({ forecast: { forecast } });
+    const { saving, conversations } = JSON.parse((await get("/_elision/status")).body.toString());
+    const sum = (of: (money: LiveMoney) => number) =>
+      (conversations as { money?: LiveMoney }[]).reduce(
+        (all, { money }) => all + (money === undefined ? 0 : of(money)),
+        0,
+      );
+    expect(saving.billed).toBeCloseTo(
+      sum(({ billed }) => billed),
+      10,
+    );
+    expect(saving.saved).toBeCloseTo(metrics.sums.dollars_saved, 10);
+    expect(saving.share).toBe(saving.saved / (saving.billed + saving.saved));
+    expect(saving.share).toBeGreaterThan(0);
+    const html = (await get("/_elision")).body.toString();
+    const percent = (100 * saving.share).toFixed(1);
+    expect(html).toContain(`<dt>Saved of all</dt><dd>${percent}%</dd>`);
+    expect(html).toContain("<dt>Forecast of that</dt><dd>25.0%</dd>");
+    expect(html).toContain("25.0%, $0.40 a session (3 sessions, &#60;f&#62;.json)");
+  });
+
+  it("counts no saving of requests whose usage is not known", async () => {
+    const { get, post, metrics } = await proxyWorld({
+      forecast: { forecastCommand: "type > this" },
+    });
+    await post(LIVE_PATHS.anthropic, requestBody("anthropic", 1));
+    expect(metrics.sums.dollars_saved).toBeGreaterThan(0);
+    const { saving } = JSON.parse((await get("/_elision/status")).body.toString());
+    expect(saving).toEqual({ billed: 0, saved: 0 });
+    const html = (await get("/_elision")).body.toString();
+    expect(html).toContain("<dt>Saved of all</dt><dd>–</dd>");
+    expect(html).toContain("No forecast: type &#62; this, then serve with --forecast");
   });
 
   it("is there before there is anything to show", async () => {

@@ -2,6 +2,7 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import type { LiveStatus } from "../../src/api/live/live-status.ts";
 import type { EditingOptions } from "../../src/serve/editing.ts";
 import {
   createEditor,
@@ -46,6 +47,7 @@ export async function proxyWorld({
   token,
   anyHost = false,
   showsText = false,
+  forecast = {},
   to,
 }: {
   readonly answer?: Answer;
@@ -55,6 +57,7 @@ export async function proxyWorld({
   readonly token?: string;
   readonly anyHost?: boolean;
   readonly showsText?: boolean;
+  readonly forecast?: Pick<LiveStatus, "forecast" | "forecastCommand">;
   /** Another address than that of the upstream that the test answers for. */
   readonly to?: string | undefined;
 } = {}) {
@@ -79,6 +82,8 @@ export async function proxyWorld({
   const status = () => ({
     ...{ policy: options.policy, upstreams: ["http://127.0.0.1"], upSeconds: 1 },
     sums: metrics.sums,
+    saving: live.saving(),
+    ...forecast,
     conversations: live.conversations(performance.now()),
   });
   const access = { hosts: anyHost ? undefined : ["127.0.0.1", "localhost"], token };

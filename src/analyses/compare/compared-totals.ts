@@ -46,7 +46,7 @@ function unpricedIn(
 
 function settingInReport({ name, preset, policy }: SettingToCompare): ComparedSetting {
   const { size, unit, every = 1 } = policy.window;
-  const firstSight = name === "first-sight" ? policy.rules["first-sight"] : undefined;
+  const firstSight = policy.rules["first-sight"];
   return {
     name,
     window: size,

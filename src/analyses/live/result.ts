@@ -6,8 +6,34 @@ export interface LiveStatus {
   readonly upSeconds: number;
   /** Counts since its start, by their names. */
   readonly sums: Readonly<Record<string, number>>;
+  readonly saving: LiveSaving;
+  /** The forecast of `compare` for this policy, where one was given. */
+  readonly forecast?: LiveForecast | undefined;
+  /** The command that makes a forecast, where none was given and the policy edits. */
+  readonly forecastCommand?: string | undefined;
   /** The latest conversations, newest first. */
   readonly conversations: readonly LiveConversation[];
+}
+
+/** The money of all replies whose usage was told and whose price is known, in US dollars at list prices. */
+export interface LiveSaving {
+  /** Prompts and replies, by the usage in replies. */
+  readonly billed: number;
+  /** The cost of what was kept from the wire, less that of caches written again. */
+  readonly saved: number;
+  /** The part that `saved` is of what it would have cost left alone; undefined: nothing was billed yet. */
+  readonly share?: number | undefined;
+}
+
+/** The forecast of `compare` for the policy of a proxy, over saved sessions. */
+export interface LiveForecast {
+  /** The file of the report. */
+  readonly file: string;
+  readonly sessions: number;
+  /** The part of the whole cost left alone, replies included, that the policy would have saved. */
+  readonly share: number;
+  /** US dollars that it would have saved in a session, on average. */
+  readonly savedPerSession: number;
 }
 
 /** A conversation that goes through a proxy. */

@@ -1,6 +1,8 @@
 export type {
   LiveConversation,
   LiveEdit,
+  LiveForecast,
   LiveMoney,
+  LiveSaving,
   LiveStatus,
 } from "../../analyses/live/result.ts";

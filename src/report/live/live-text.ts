@@ -3,6 +3,7 @@ import { visible } from "../../base/visible.ts";
 import { number } from "../figures.ts";
 import { type ListColumn, layOutList } from "../list-table.ts";
 import { dollars, duration } from "./money-and-time.ts";
+import { savingLine } from "./saving-words.ts";
 
 /** The state of a proxy as lines for people. */
 export function liveText(status: LiveStatus, { columns }: { readonly columns: number }): string {
@@ -16,6 +17,7 @@ export function liveText(status: LiveStatus, { columns }: { readonly columns: nu
     `${number(sum("cache_breaks"))} cache breaks (${dollars(sum("cache_break_dollars"))}), ` +
       `${number(sum("not_edited"))} not edited, ${number(sum("resends"))} sent again, ` +
       `${number(sum("upstream_errors"))} upstream errors`,
+    savingLine(status),
   ];
   const list = conversations.length === 0 ? "" : `\n${layOutList(conversations, COLUMNS, columns)}`;
   return `${lines.map((line) => `${visible(line)}\n`).join("")}${list}`;

@@ -102,6 +102,15 @@ export const SERVE_FLAGS = {
     type: text,
     environment: false,
   },
+  forecast: {
+    flags: "--forecast <file>",
+    description:
+      "show what elision compare forecast for this policy next to what is saved; the file is its --report json",
+    brief: "a report of elision compare, to hold savings against",
+    group: "Proxy",
+    type: text,
+    environment: false,
+  },
   showText: {
     flags: "--show-text",
     description: "the page /_elision shows the start of tasks and of shortened results",

@@ -13,6 +13,7 @@ import { createMetrics } from "../../../serve/metrics.ts";
 import { processGauges } from "../../../serve/process-gauges.ts";
 import { createProxy } from "../../../serve/proxy.ts";
 import type { RequestLine } from "../../../serve/request-line.ts";
+import { savingGauges } from "../../../serve/saving-gauges.ts";
 import { startEditorThread } from "../../../serve/start-thread.ts";
 import { passUpgrade } from "../../../serve/upgrade.ts";
 import { parseUpstreams } from "../../../serve/upstreams.ts";
@@ -21,6 +22,7 @@ import { userArchive } from "../../archives/user-archive.ts";
 import { usage } from "../../options/usage-error.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import type { ServeFlags } from "./flags.ts";
+import { forecastFor } from "./forecast.ts";
 
 /** Serves until a signal ends it. Gives the exit code. */
 export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<number> {
@@ -36,8 +38,10 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
       `--host ${flags.host} is not loopback: anyone who reaches it could use your keys`,
       "leave it out, or set a token with --token or ELISION_TOKEN",
     );
+  const forecast = forecastFor(policyOf(flags), flags.forecast);
   const editing = await editingOf(shell, flags);
-  const metrics = createMetrics(processGauges());
+  const gauges = processGauges();
+  const metrics = createMetrics(() => ({ ...gauges(), ...savingGauges(status()) }));
   const observes = editing.policy === "observe";
   const first = startEditorThread(editing);
   let unused: ReturnType<typeof startEditorThread> | undefined = first;
@@ -59,6 +63,8 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
     ),
     upSeconds: Math.round((now() - began) / 1000),
     sums: metrics.sums,
+    saving: live.saving(),
+    ...forecast,
     conversations: live.conversations(now()),
   });
   const options = { access, upstreams, editor, metrics, live, status, observes, now };

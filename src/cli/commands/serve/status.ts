@@ -50,12 +50,15 @@ function askForStatus(shell: Shell, { host, port, token }: ServeFlags): Promise<
 function statusIn(text: string, { host, port }: ServeFlags): LiveStatus {
   try {
     const status: LiveStatus = JSON.parse(text);
-    if (Array.isArray(status.conversations)) return status;
+    // An older proxy may be running, which has no saving.
+    if (Array.isArray(status.conversations)) return { ...NOTHING_SAVED, ...status };
   } catch {
     // Another program.
   }
   throw noProxy(`${host}:${port}`, "what answers there is another program");
 }
+
+const NOTHING_SAVED = { saving: { billed: 0, saved: 0 } } as const;
 
 function noProxy(where: string, why: string): Error {
   return usage(

@@ -1,7 +1,8 @@
 import type { LiveConversation, LiveStatus } from "../../../analyses/live/result.ts";
-import { number } from "../../figures.ts";
+import { number, percent } from "../../figures.ts";
 import { escaped, securityPolicy, type TableHead, tableOf } from "../../html.ts";
 import { dollars, duration } from "../money-and-time.ts";
+import { forecastWords, howToForecast } from "../saving-words.ts";
 import { PAGE_SCRIPT, PAGE_STYLE } from "./live-page.generated.ts";
 
 /** The security policy of the page: it asks for itself again, and for nothing else. */
@@ -33,7 +34,7 @@ ${headline(status)}${conversations(status)}${edits(status)}${notes(status)}</mai
 `;
 }
 
-function headline({ policy, upstreams, upSeconds, sums }: LiveStatus): string {
+function headline({ policy, upstreams, upSeconds, sums, saving, forecast }: LiveStatus): string {
   const sum = (name: string) => sums[name] ?? 0;
   const figures = [
     ["Requests", number(sum("requests"))],
@@ -41,6 +42,8 @@ function headline({ policy, upstreams, upSeconds, sums }: LiveStatus): string {
     ["Results masked", number(sum("results_masked"))],
     ["Chars kept from the wire", number(sum("chars_kept"))],
     ["Saved", dollars(sum("dollars_saved"))],
+    ["Saved of all", saving.share === undefined ? "–" : percent(saving.share, 1)],
+    ["Forecast of that", forecast === undefined ? "–" : percent(forecast.share, 1)],
     ["Cache breaks", `${number(sum("cache_breaks"))}, ${dollars(sum("cache_break_dollars"))}`],
     ["Not edited", number(sum("not_edited"))],
     ["Sent again", number(sum("resends"))],
@@ -123,9 +126,17 @@ function edits({ conversations: all }: LiveStatus): string {
   return `<h2>Latest edits</h2>\n${tableOf(EDITS, rows, about)}`;
 }
 
-function notes({ conversations: all }: LiveStatus): string {
-  if (all.length === 0) return "";
+function notes({ conversations: all, forecast, forecastCommand }: LiveStatus): string {
+  const about =
+    forecast !== undefined
+      ? `The forecast: ${forecastWords(forecast)}.`
+      : forecastCommand !== undefined
+        ? `No forecast: ${howToForecast(forecastCommand)}.`
+        : "";
+  const aboutForecast = about === "" ? "" : `<li>${escaped(about)}</li>\n`;
+  if (all.length === 0) return about === "" ? "" : `<ul class="small">\n${aboutForecast}</ul>\n`;
   return `<ul class="small">
+${aboutForecast}<li>“Saved of all” is the part of what prompts and replies would have cost left alone, over replies with a usage.</li>
 <li>Money is at list prices, for models whose price is known. Billed is by the usage in replies; saved is by a token for every four chars, less the cache that was written again.</li>
 </ul>
 `;
