@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { LiveMoney } from "../../src/api/live/live-status.ts";
+import { savingGauges } from "../../src/serve/saving-gauges.ts";
 import { CHROMIUM, startBrowser } from "../support/browser.ts";
 import { LIVE_PATHS, requestBody } from "../support/live-agent.ts";
 import { proxyWorld } from "../support/proxy-world.ts";
@@ -70,6 +71,11 @@ describe("the page of a proxy", () => {
     expect(saving.saved).toBeCloseTo(metrics.sums.dollars_saved, 10);
     expect(saving.share).toBe(saving.saved / (saving.billed + saving.saved));
     expect(saving.share).toBeGreaterThan(0);
+    const status = JSON.parse((await get("/_elision/status")).body.toString());
+    expect(savingGauges(status)).toMatchObject({
+      elision_saved_ratio: { value: saving.share },
+      elision_forecast_saved_ratio: { value: 0.25 },
+    });
     const html = (await get("/_elision")).body.toString();
     const percent = (100 * saving.share).toFixed(1);
     expect(html).toContain(`<dt>Saved of all</dt><dd>${percent}%</dd>`);
