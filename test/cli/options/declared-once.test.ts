@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 
 /** Flags that mean one thing in one command and another elsewhere, as they are spelled elsewhere. */
-const OF_TWO_MEANINGS = ["--all", "--every <list>", "--preset <list>"];
+const OF_TWO_MEANINGS = ["--all", "--every <list>", "--preset <list>", "--settings <list>"];
 
 const DECLARED = /\bflags: "(?:-\w, )?(--[\w-]+(?: <[^>]+>)?)"/g;
 

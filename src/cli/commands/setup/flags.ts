@@ -1,12 +1,11 @@
 import { text } from "../../options/argument-types.ts";
 import type { Flags, ValuesOf } from "../../options/flag.ts";
+import { HOOK_FLAGS } from "../hook/flags.ts";
 
 export const SETUP_FLAGS = {
   compactEnded: {
-    flags: "--compact-ended",
+    ...HOOK_FLAGS.compactEnded,
     description: "have sessions compacted in place when they have ended as well",
-    group: "Options",
-    environment: false,
   },
   remove: {
     flags: "--remove",
