@@ -57,9 +57,35 @@ const linesOf = (text: string): readonly unknown[] =>
 
 /** The reports of each command that has one for programs. */
 export const REPORTS: Readonly<Record<string, readonly DescribedReport[]>> = {
-  compact: [{ schema: "compaction-report" }],
-  sessions: [{ schema: "sessions" }],
-  diff: [{ schema: "diff" }],
+  compact: [
+    {
+      schema: "compaction-report",
+      samples: compacted,
+      lines: async () => {
+        const { stderr } = await elision(["-n", "--report", "ndjson", ...FEW]);
+        return linesOf(stderr.replace(/^elision: .*\n/gm, ""));
+      },
+      maps: [
+        ...["files[].unreadRecords", "totals.unreadRecords"],
+        ...["transcripts[].byRule", "totals.byRule", "transcripts[].untouched"],
+      ],
+      optional: ["tool", "argument"].map((key) => `transcripts[].observations[].${key}`),
+      rare: ["undroppable", "modelRefused", "asksToDrop"],
+    },
+  ],
+  sessions: [
+    { schema: "sessions", samples: listed, rare: ["subagents", "files", "problem", "hint"] },
+  ],
+  diff: [
+    {
+      schema: "diff",
+      samples: async () => [
+        await asJson("diff", "--window", "3", ...FEW),
+        await asJson("diff", "--preset", "aggressive", ...TIGHT, FIXTURES),
+      ],
+      maps: INPUT_MAPS,
+    },
+  ],
   evaluate: [{ schema: "evaluation" }],
   inspect: [
     {
@@ -181,6 +207,35 @@ write = 2.5
 read = 0.2
 tiers = [{ above = 9000, input = 4, write = 5, read = 0.4, output = 9 }]
 `;
+
+const TIGHT = ["--max-input-tokens", "200"];
+const INPUTS = [
+  "--window",
+  "0",
+  "--shrink-inputs",
+  "60",
+  "--keep-thinking",
+  "0",
+  "--min-gain",
+  "1",
+];
+const BOUND = ["--reasoning", "drop", "--binding", "claude-opus-5-5"];
+
+async function compacted(): Promise<readonly unknown[]> {
+  const { stderr } = await elision(["--report", "json"], { stdin: sessionLines(12) });
+  return [
+    JSON.parse(stderr),
+    await asJson("-n", badLines()),
+    await asJson("-n", "--window", "1", "--model", "command:false", ...TIGHT, "--explain", ...FEW),
+    await asJson("-n", ...INPUTS, "--explain", "fixtures/anthropic"),
+    await asJson("-n", "--preset", "aggressive", ...BOUND, FIXTURES),
+  ];
+}
+
+async function listed(): Promise<readonly unknown[]> {
+  const env = { HOME: homeWith(), XDG_DATA_HOME: undefined };
+  return [await report(["sessions", "--report", "json"], { env, now: () => TODAY })];
+}
 
 function badLines(): string {
   return join(folderWith({ "a.jsonl": `${sessionLines(2)}{"role":\n` }), "a.jsonl");
