@@ -41,9 +41,9 @@ describe("--format-module", () => {
     const words = argv.map((word) => (word === "kept" ? archive : word));
     const { stderr, exitCode } = await elision([...words, "--format-module", module, runs]);
     expect([stderr, exitCode]).toEqual([expect.not.stringContaining("unknown"), 0]);
-    const other = await elision([...words, "--format-module", module, "--format", "acm", runs]);
+    const other = await elision([...words, "--format-module", module, "--format", "acmee", runs]);
     expect(other.exitCode).toBe(2);
-    expect(other.stderr).toContain('(got "acm") (did you mean "acme"?)');
+    expect(other.stderr).toContain('(got "acmee") (did you mean "acme"?)');
   });
 
   it("is listed among the formats", async () => {
