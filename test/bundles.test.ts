@@ -55,18 +55,22 @@ const BUNDLERS: Readonly<Record<string, Bundler>> = {
 const TEXT = Array.from({ length: 60 }, (_, line) => `line ${line} of a long résumé`).join("\n");
 const REF = digestOf(TEXT).slice(0, 12);
 
+const RESULT = [`[observation masked — ref ${REF}]`, TEXT.length];
+
 /** The most bytes of each bundle, and what it leaves. */
 const SUBPATHS = {
   anthropic: { bytes: 60_000, outcome: [REF, true] },
   openai: { bytes: 60_000, outcome: [REF, true] },
   loop: { bytes: 60_000, outcome: [REF, true] },
-  reduce: { bytes: 60_000, outcome: [`[observation masked — ref ${REF}]`, TEXT.length] },
+  reduce: { bytes: 60_000, outcome: RESULT },
   // Every shape and every rule.
-  messages: { bytes: 200_000, outcome: [`[observation masked — ref ${REF}]`, TEXT.length] },
+  messages: { bytes: 200_000, outcome: RESULT },
+  // What the package gives to a browser under its own name.
+  package: { bytes: 200_000, outcome: RESULT },
 } as const;
 
 describe.each(Object.entries(BUNDLERS))("bundled by %s", (_, bundle) => {
-  it.each(Object.entries(SUBPATHS))("elision/%s runs without Node", async (name, expected) => {
+  it.each(Object.entries(SUBPATHS))("%s runs without Node", async (name, expected) => {
     const code = await bundle(name);
     expect(Buffer.byteLength(code)).toBeLessThan(expected.bytes);
     // At run time Node is asked for a module of its, where there is Node.
