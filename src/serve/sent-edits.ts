@@ -1,4 +1,5 @@
 import type { BodySplice } from "../api/live/body-with.ts";
+import { LatestRequests } from "../api/live/latest-requests.ts";
 import { commonStart } from "../api/live/recent-requests.ts";
 
 /** The edits of the latest request of a conversation, and the body that they are of. */
@@ -14,36 +15,11 @@ interface SentRequest {
  * Knows how the latest requests were edited: of one that begins as such a one did, the edits of that start can be made
  * without reading it. Else a request whose editor is late would change all that was sent before it.
  */
-export class SentEdits {
-  private readonly requests = new Map<string, SentRequest>();
-  private readonly most: { readonly count: number; readonly bytes: number };
-  private bytes = 0;
-
-  constructor(most = { count: 64, bytes: 128 * 1024 * 1024 }) {
-    this.most = most;
-  }
-
-  add(request: SentRequest): void {
-    this.forget(request.conversation);
-    this.requests.set(request.conversation, request);
-    this.bytes += request.body.length;
-    for (const oldest of this.requests.keys()) {
-      if (this.requests.size <= this.most.count && this.bytes <= this.most.bytes) break;
-      this.forget(oldest);
-    }
-  }
-
-  forget(conversation: string): void {
-    const request = this.requests.get(conversation);
-    if (request === undefined) return;
-    this.requests.delete(conversation);
-    this.bytes -= request.body.length;
-  }
-
+export class SentEdits extends LatestRequests<SentRequest> {
   /** The edits of an earlier request that this one needs as well, by the offsets of this one. */
   of(body: Uint8Array): Pick<SentRequest, "conversation" | "splices"> | undefined {
     const bytes = bufferOf(body);
-    const nearest = [...this.requests.values()]
+    const nearest = [...this.values()]
       .map((request) => ({ ...request, common: commonStart(bytes, bufferOf(request.body)) }))
       .sort((a, b) => b.common - a.common)
       .slice(0, MOST_TRIED);

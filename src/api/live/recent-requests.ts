@@ -1,4 +1,5 @@
 import type { HandledResult } from "./handled-result.ts";
+import { LatestRequests } from "./latest-requests.ts";
 import type { RequestFormat } from "./request-format.ts";
 
 /** The message of a request with which a reply of the model begins: no result after it answers a call before it. */
@@ -33,20 +34,12 @@ export interface KnownStart {
  * The latest request of each conversation. Agents send all that they sent before with every request: what is known of
  * it need not be read again.
  */
-export class RecentRequests {
-  private readonly requests = new Map<string, KnownRequest>();
-  private readonly most: { readonly count: number; readonly bytes: number };
-  private bytes = 0;
-
-  constructor(most = { count: 64, bytes: 128 * 1024 * 1024 }) {
-    this.most = most;
-  }
-
+export class RecentRequests extends LatestRequests<KnownRequest> {
   /** The longest start of a body that is known, if it has a reply of the model in it. */
   startOf(body: Buffer, format: RequestFormat): KnownStart | undefined {
     let best: KnownRequest | undefined;
     let longest = 0;
-    for (const request of this.requests.values()) {
+    for (const request of this.values()) {
       if (request.format !== format) continue;
       const common = commonStart(body, request.body);
       if (common <= longest || common <= (request.replies[0]?.start ?? common)) continue;
@@ -55,24 +48,6 @@ export class RecentRequests {
     }
     if (best === undefined) return undefined;
     return { request: best, reply: best.replies.findLastIndex(({ start }) => start < longest) };
-  }
-
-  add(request: KnownRequest): void {
-    this.forget(request.conversation);
-    this.requests.set(request.conversation, request);
-    this.bytes += request.body.length;
-    for (const [oldest] of this.requests) {
-      if (this.requests.size <= this.most.count && this.bytes <= this.most.bytes) break;
-      this.forget(oldest);
-    }
-  }
-
-  /** Has the next request of a conversation be read as a whole. */
-  forget(conversation: string): void {
-    const request = this.requests.get(conversation);
-    if (request === undefined) return;
-    this.requests.delete(conversation);
-    this.bytes -= request.body.length;
   }
 }
 
