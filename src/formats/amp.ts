@@ -1,18 +1,10 @@
 import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import type { Id } from "../transcript/model/id.ts";
 import { arrangeSummarized, SUMMARIZED } from "./arrange/arrange-summarized.ts";
 import type { Format, MessageSink } from "./format.ts";
+import { readAnthropicBlock } from "./shared/anthropic-blocks.ts";
 import { findRole, PLAIN_ROLES, type RoleNames } from "./shared/message-list.ts";
-import {
-  isImageBlock,
-  JSON_VALUE,
-  readCallOf,
-  readImage,
-  readObservationOf,
-  readReasoning,
-  readSealedReasoning,
-  readText,
-  TEXT_BLOCK,
-} from "./shared/part-heads.ts";
+import { JSON_VALUE, readObservationOf, readText } from "./shared/part-heads.ts";
 import { readUsage } from "./shared/read-usage.ts";
 
 /**
@@ -98,42 +90,27 @@ function readBlock(
   { into, array }: { readonly into: MessageSink; readonly array: Node },
 ): void {
   switch (getText(tree, block, "type")) {
-    case "text":
-      readText(tree, block, "text", into);
-      return;
     case "summary":
       readText(tree, tree.get(block, "summary"), "summary", into);
       return;
-    case "thinking": {
-      const signed = tree.isString(tree.get(block, "signature"));
-      readReasoning(tree, block, { into, array, key: "thinking", signed });
-      return;
-    }
-    case "redacted_thinking":
-      readSealedReasoning(tree, block, { into, array, key: "data" });
-      return;
-    case "tool_use":
-    case "server_tool_use": {
-      const name = getText(tree, block, "name") ?? "";
-      readCallOf(tree, tree.get(block, "input"), { into, id: getText(tree, block, "id"), name });
-      return;
-    }
     case "tool_result":
-      readRun(tree, tree.get(block, "run"), { into, callId: getText(tree, block, "toolUseID") });
+      readRun(tree, tree.get(block, "run"), {
+        into,
+        callId: into.id(tree.get(block, "toolUseID")),
+      });
       return;
     case "manual_bash_invocation":
       // The user ran it: it is the user's to say.
       readText(tree, tree.get(tree.get(block, "toolRun"), "result"), "output", into);
       return;
     default:
-      if (isImageBlock(tree, block))
-        readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
+      readAnthropicBlock(tree, block, { into, array });
   }
 }
 
 interface RunAbout {
   readonly into: MessageSink;
-  readonly callId: string | undefined;
+  readonly callId: Id | undefined;
 }
 
 /** Reads what became of a call: a result, an error, a reason why there is none, or nothing yet. */
