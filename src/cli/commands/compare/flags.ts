@@ -104,7 +104,7 @@ export const COMPARE_FLAGS = {
   perMonth: {
     flags: "--per-month <sessions>",
     description:
-      "give costs by the month as well: so many sessions a month, or mine (those saved on this machine in 30 days)",
+      "give costs by the month as well, for this number of sessions a month, or mine: those saved on this machine in 30 days",
     group: "Prices",
     type: sessionsPerMonth,
     environment: false,
