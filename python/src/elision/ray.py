@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple, Union
+
+from ray import get_runtime_context
 
 from ._arrow import ColumnCompactor
 from ._policy import Policy
@@ -12,6 +15,22 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
+class _ActorsCompactor(ColumnCompactor):
+    """Names itself, and its file of bad rows, for the actor that makes it."""
+
+    def __init__(self, column: str, *, bad_rows_dir: Optional[str], **about: Any) -> None:
+        name = f"actor-{get_runtime_context().get_actor_id() or 'none'}-{os.getpid()}"
+        bad_rows = None
+        if bad_rows_dir is not None:
+            bad_rows = f"{bad_rows_dir}/{name}.ndjson"
+            # Nobody says when an actor is at its end, and the program puts a file in place at its own: it writes to
+            # a descriptor as it goes.
+            self._side = open(bad_rows, "wb")  # noqa: SIM115
+            here = f"/proc/{os.getpid()}/fd/{self._side.fileno()}"
+            bad_rows = here if os.path.exists(here) else bad_rows
+        super().__init__(column, label=name, bad_rows=bad_rows, **about)
+
+
 def compact(
     ds: Dataset,
     column: str = "messages",
@@ -19,6 +38,7 @@ def compact(
     format: str = "openai-chat",
     telemetry_column: Optional[str] = None,
     max_bad_rows: int = 0,
+    bad_rows_dir: Optional[str] = None,
     concurrency: Union[int, Tuple[int, int]] = (1, 64),
     batch_size: int = 256,
     program: Optional[str] = None,
@@ -28,18 +48,21 @@ def compact(
 
     Read with ``ray.data.read_parquet`` or ``read_text`` (then the column is ``text``): ``read_json`` turns rows
     into structs, in which numbers and the order of keys are not what they were. An actor fails where more
-    than ``max_bad_rows`` of its rows are bad. The nodes need the program.
+    than ``max_bad_rows`` of its rows are bad; ``bad_rows_dir`` is a folder of the nodes' for them, in a file an actor,
+    which has a row twice if another actor had to do it again.
+    The nodes need the program.
     """
     about: Dict[str, Any] = {
         "column": column,
         "format": format,
         "telemetry_column": telemetry_column,
         "max_bad_rows": max_bad_rows,
+        "bad_rows_dir": bad_rows_dir,
         "program": program,
         "policy": dict(policy),
     }
     return ds.map_batches(
-        ColumnCompactor,
+        _ActorsCompactor,
         fn_constructor_kwargs=about,
         batch_format="pyarrow",
         batch_size=batch_size,

@@ -1,5 +1,6 @@
 """A cluster of two nodes on this machine; ELISION_ROWS says how many rows (default 20,000)."""
 
+import json
 import os
 import shlex
 from pathlib import Path
@@ -77,3 +78,19 @@ def test_bad_rows_and_a_program_that_is_not_there_are_errors(cluster):
     assert by_number(compact(dataset_of(rows), concurrency=1, max_bad_rows=1))[1] == "torn"
     with pytest.raises(Exception, match="no program '/nowhere/elision'"):
         compact(dataset_of(rows), concurrency=1, program="/nowhere/elision").take_all()
+
+
+def test_torn_rows_are_counted_and_in_the_side_file_and_the_rest_is_done(cluster, many, tmp_path):
+    from elision.ray import compact
+
+    rows, expected = (list(each) for each in many)
+    for number in range(0, ROWS, 100):
+        rows[number] = expected[number] = f'{{"messages":[{number}'
+    bad = len(rows[::100])
+    about = {"window": 1, "concurrency": 2, "max_bad_rows": bad, "bad_rows_dir": str(tmp_path)}
+    result = compact(dataset_of(rows), telemetry_column="account", **about).materialize()
+    assert by_number(result) == expected
+    assert result.filter(lambda each: each["account"] is None).count() == bad
+    side = [json.loads(line) for file in tmp_path.glob("actor-*.ndjson") for line in file.read_text().splitlines()]
+    assert sorted(each["text"] for each in side) == sorted(rows[::100])
+    assert all(each["label"].startswith("actor-") and each["reason"] for each in side)

@@ -218,24 +218,34 @@ def test_an_executor_without_node_is_an_error_not_zero_rows(spark, tmp_path):
         pipe(df.rdd.map(lambda each: each[0]), program=str(program)).collect()
 
 
-def test_torn_rows_are_counted_and_the_rest_is_done(spark, tmp_path):
+@pytest.mark.parametrize("kind", ["text", "parquet"])
+def test_torn_rows_are_counted_and_the_rest_is_done(spark, many, tmp_path, kind):
     from elision.spark import compact, totals
 
-    rows = [row(number) if number % 100 else f'{{"messages":[{number}' for number in range(2000)]
-    df = spark.createDataFrame([(each,) for each in rows], "messages string").repartition(4)
-    with pytest.raises(Exception, match="part-0000[0-3]: bad rows: "):
-        compact(df, window=2).collect()
+    folder, expected = many
+    rows = sorted(line for file in (folder / "in").iterdir() for line in file.read_text("utf-8").split("\n")[:-1])
+    wanted = sorted(expected)
+    for number in range(0, ROWS, 100):
+        rows[number] = wanted[number] = f'{{"messages":[{number}'
+    (tmp_path / "torn.jsonl").write_text("".join(line + "\n" for line in rows), "utf-8")
+    texts = spark.read.text(str(tmp_path / "torn.jsonl")).repartition(PARTS)
+    texts.write.format(kind).save(str(tmp_path / "torn"))
+    df = spark.read.format(kind).load(str(tmp_path / "torn")).repartition(PARTS)
+    with pytest.raises(Exception, match="part-000(0[0-9]|1[0-5]): bad rows: "):
+        compact(df, "value", window=1).write.text(str(tmp_path / "failed"))
     sums = totals(spark)
-    result = compact(df, window=2, max_bad_rows="20%", bad_rows_dir=str(tmp_path), totals=sums)
-    expected = alone(rows, "--window=2", "--max-bad-rows=100%")
-    assert sorted(lines_of(result)) == sorted(expected)
-    assert (sums.value["rows"], sums.value["badRows"]) == (2000, 20)
-    bad = [json.loads(line) for file in tmp_path.glob("part-*.ndjson") for line in file.read_text().splitlines()]
+    (tmp_path / "bad").mkdir()
+    result = compact(df, "value", window=1, max_bad_rows="5%", bad_rows_dir=str(tmp_path / "bad"), totals=sums)
+    result.write.text(str(tmp_path / "small"))
+    assert lines_in(tmp_path / "small") == sorted(wanted)
+    assert (sums.value["rows"], sums.value["badRows"]) == (ROWS, len(rows[::100]))
+    bad = [json.loads(line) for file in (tmp_path / "bad").glob("part-*.ndjson") for line in file.read_text().splitlines()]
     assert sorted(each["text"] for each in bad) == sorted(rows[::100])
     assert all(each["label"].startswith("part-") and each["reason"] for each in bad)
 
 
-def test_a_worker_that_is_killed_loses_and_doubles_nothing(cluster, spark, many, tmp_path):
+@pytest.mark.parametrize("kind", ["text", "parquet"])
+def test_a_worker_that_is_killed_loses_and_doubles_nothing(cluster, spark, many, tmp_path, kind):
     from elision.spark import compact
 
     folder, expected = many
@@ -249,7 +259,8 @@ def test_a_worker_that_is_killed_loses_and_doubles_nothing(cluster, spark, many,
             (marks / f"{TaskContext.get().taskAttemptId()}").touch()
             yield batch
 
-    df = spark.read.text(str(folder / "in")).repartition(PARTS)
+    spark.read.text(str(folder / "in")).repartition(PARTS).write.format(kind).save(str(tmp_path / "before"))
+    df = spark.read.format(kind).load(str(tmp_path / "before")).repartition(PARTS)
     marked = df.mapInArrow(mark, df.schema)
     import threading
 
@@ -259,7 +270,8 @@ def test_a_worker_that_is_killed_loses_and_doubles_nothing(cluster, spark, many,
 
     killer = threading.Thread(target=kill_one)
     killer.start()
-    compact(marked, "value", window=1).write.mode("overwrite").text(str(tmp_path / "small"))
+    compact(marked, "value", window=1).write.format(kind).save(str(tmp_path / "small"))
     killer.join()
-    assert lines_in(tmp_path / "small") == sorted(expected)
+    spark.read.format(kind).load(str(tmp_path / "small")).write.text(str(tmp_path / "texts"))
+    assert lines_in(tmp_path / "texts") == sorted(expected)
     cluster.workers[0] = cluster.add_worker()
