@@ -9,6 +9,8 @@ import {
 import { join } from "node:path";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { describe, expect, it } from "vitest";
+import { FIELD } from "../../src/io/parquet/footer.ts";
+import { readThrift, THRIFT, writeThrift } from "../../src/io/parquet/thrift.ts";
 import { folderWith } from "../support/folder.ts";
 import { parquetFixture, parquetFooter, parquetRows } from "../support/parquet.ts";
 import { start } from "../support/process.ts";
@@ -73,6 +75,7 @@ const FIXTURES = [
   ["texts", 21],
   ["texts-deltas", 21],
   ["texts-prefixes", 21],
+  ["lz4", 21],
   ["sharegpt", 24],
 ] as const;
 
@@ -282,6 +285,18 @@ describe("is refused by name:", () => {
     writeFileSync(file, bytes);
     return file;
   };
+  const inLzo = () => {
+    const bytes = readFileSync(parquetFixture("lz4"));
+    const start = bytes.length - 8 - bytes.readUInt32LE(bytes.length - 8);
+    const { struct } = readThrift(bytes.subarray(start));
+    for (const group of struct.structs(FIELD.file.rowGroups))
+      for (const chunk of group.structs(FIELD.group.columns))
+        chunk.struct(FIELD.chunk.meta)?.set(FIELD.meta.codec, THRIFT.i32, 3);
+    writeThrift(struct).copy(bytes, start);
+    const file = join(folderWith({}), "lzo.parquet");
+    writeFileSync(file, bytes);
+    return file;
+  };
   const cases: readonly (readonly [string, () => string, readonly string[], string])[] = [
     ["a file that stops short", cut, [], "its footer is missing"],
     [
@@ -302,7 +317,7 @@ describe("is refused by name:", () => {
       [],
       "footer is damaged",
     ],
-    ["a codec that is not written", () => parquetFixture("lz4"), [], "compressed with LZ4_RAW"],
+    ["a codec that is not known", inLzo, [], "compressed with LZO"],
     [
       "a column that is not there",
       () => structs,

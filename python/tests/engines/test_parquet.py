@@ -14,7 +14,7 @@ from conftest import conversation  # noqa: E402
 from elision import find_program  # noqa: E402
 
 FIXTURES = Path(__file__).resolve().parents[3] / "fixtures" / "parquet"
-NAMES = ["structs", "structs-v2", "texts", "texts-deltas", "texts-prefixes", "sharegpt"]
+NAMES = ["lz4", "structs", "structs-v2", "texts", "texts-deltas", "texts-prefixes", "sharegpt"]
 COLUMNS = ("messages", "conversations", "trajectory")
 
 
@@ -22,7 +22,7 @@ def elision(*argv):
     subprocess.run([*find_program(), *map(str, argv)], check=True, capture_output=True)
 
 
-@pytest.fixture(scope="module", params=[*NAMES, "large-texts", "large-structs"])
+@pytest.fixture(scope="module", params=[*NAMES, "large-texts", "large-structs", "large-lz4"])
 def pair(request, tmp_path_factory):
     """A file, and what the program made of it."""
     folder = tmp_path_factory.mktemp("parquet")
@@ -30,10 +30,10 @@ def pair(request, tmp_path_factory):
     if request.param.startswith("large"):
         before = folder / "before.parquet"
         rows = [conversation(number, turns=20, chars=3000) for number in range(300)]
-        is_text = request.param == "large-texts"
+        is_text = request.param != "large-structs"
         cells = pa.array([json.dumps(row) for row in rows]) if is_text else pa.array(rows)
         table = pa.table({"messages": cells, "n": range(300)})
-        codec = "snappy" if is_text else "zstd"
+        codec = {"large-texts": "snappy", "large-structs": "zstd", "large-lz4": "lz4"}[request.param]
         pq.write_table(table, before, row_group_size=70, compression=codec, write_page_index=True)
     after = folder / "after.parquet"
     elision("-q", "--window", "1", before, "-o", after)

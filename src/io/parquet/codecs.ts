@@ -1,6 +1,7 @@
 import { ElisionError } from "../../base/errors.ts";
 import { zlib } from "../zlib.ts";
 import { loadZstdBlocks, type ZstdBlocks } from "../zstd-blocks.ts";
+import { hadoopLz4Compress, hadoopLz4Decompress, lz4Compress, lz4Decompress } from "./lz4.ts";
 import { snappyCompress, snappyDecompress } from "./snappy.ts";
 
 /** Compresses and decompresses whole pages. */
@@ -34,6 +35,10 @@ export async function pageCodec(number: number): Promise<PageCodec> {
         compress: brotliCompress,
         decompress: (bytes) => zlib().brotliDecompressSync(bytes),
       };
+    case "LZ4":
+      return { compress: hadoopLz4Compress, decompress: hadoopLz4Decompress };
+    case "LZ4_RAW":
+      return { compress: lz4Compress, decompress: lz4Decompress };
     case "ZSTD":
       return ofZstd(await loadZstdBlocks());
     default:
@@ -41,7 +46,7 @@ export async function pageCodec(number: number): Promise<PageCodec> {
         "bad-parquet",
         `Parquet compressed with ${NAMES[number] ?? `codec ${number}`}`,
         {
-          hint: "elision reads and writes SNAPPY, GZIP, ZSTD, BROTLI and UNCOMPRESSED: write the file with one of them",
+          hint: "elision reads and writes SNAPPY, GZIP, ZSTD, LZ4, BROTLI and UNCOMPRESSED: write the file with one of them",
         },
       );
   }

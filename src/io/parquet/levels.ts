@@ -40,6 +40,9 @@ export function readHybrid<T extends Uint8Array | Int32Array>(
   return into;
 }
 
+/** Bits of numbers that, with 7 of the next, fit in 32. */
+const MOST_SMALL_BITS = 24;
+
 function unpack(
   bytes: Buffer,
   {
@@ -52,6 +55,16 @@ function unpack(
   let at = start;
   let held = 0;
   let rest = 0;
+  if (bits <= MOST_SMALL_BITS) {
+    const mask = 2 ** bits - 1;
+    for (let k = 0; k < count; k++) {
+      for (; held < bits; held += 8) rest |= (bytes[at++] ?? 0) << held;
+      into[filled + k] = rest & mask;
+      rest >>>= bits;
+      held -= bits;
+    }
+    return;
+  }
   const base = 2 ** bits;
   for (let k = 0; k < count; k++) {
     // Numbers of up to 32 bits and 7 of the next do not fit in 32: sums of doubles do.

@@ -103,7 +103,7 @@ function readBatch(
     count: ends.length,
     leaves,
     tokens,
-    lines: line.bytes.subarray(0, line.length),
+    lines: line.taken(),
     ends,
   };
 }

@@ -1,14 +1,8 @@
+import { compileWasm, startWasm, type WasmModule } from "../../base/web-assembly.ts";
 import { createTape, STRIDE, type Tape } from "../tape/tape.ts";
 import { WORDS } from "../tree/key.ts";
 import { CHAT_BYTES, type ChatExports, KEPT_BYTES, KernelChat } from "./kernel-chat.ts";
 import { KERNEL_BASE64 } from "./scan.generated.ts";
-
-/** The part of the platform's WebAssembly that is used; no library of Node 20's types declares it. */
-interface Platform {
-  Module: new (bytes: Uint8Array) => object;
-  Instance: new (module: object, imports: object) => { readonly exports: unknown };
-  Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
-}
 
 /** The exports of the WebAssembly module; see scan.ts. */
 interface Exports extends ChatExports {
@@ -38,7 +32,7 @@ interface Exports extends ChatExports {
 }
 
 /** The module, compiled once. */
-let compiled: object | undefined;
+let compiled: WasmModule | undefined;
 
 /** The line goes on behind the bytes that are there. */
 export const INCOMPLETE = -1;
@@ -76,7 +70,6 @@ const NO_STRING: PartString = { chars: 0, flags: 0 };
 /** Where the memory's parts begin: the needle that is looked for, the tape, the window. */
 const NEEDLE = 1024;
 const TAPE = 65_536;
-const PAGE = 65_536;
 
 /** Bytes behind the window, and behind parts, that the kernel may read: sixteen at a time, and a needle's length. */
 const MARGIN = 1024;
@@ -110,12 +103,7 @@ export class Kernel {
   readonly chat: KernelChat;
 
   constructor({ windowBytes, tapeTokens }: { windowBytes: number; tapeTokens: number }) {
-    const { Module, Instance, Memory } = (globalThis as unknown as { WebAssembly: Platform })
-      .WebAssembly;
-    compiled ??= new Module(Buffer.from(KERNEL_BASE64, "base64"));
-    const abort = () => {
-      throw new Error("the kernel aborted");
-    };
+    compiled ??= compileWasm(KERNEL_BASE64);
     this.tapeEnd = TAPE + tapeTokens * STRIDE * 4;
     this.windowStart = this.tapeEnd + KEPT_BYTES;
     this.windowEnd = this.windowStart + windowBytes;
@@ -123,12 +111,11 @@ export class Kernel {
     this.partEnd = this.partStart + PART_ROOM;
     const chatStart = this.partEnd + MARGIN;
     const end = chatStart + CHAT_BYTES;
-    // Not grown: that would detach its buffer, and once one was detached every array has to look.
-    const memory = new Memory({ initial: Math.ceil(end / PAGE) });
-    this.exports = new Instance(compiled, { env: { abort, memory } }).exports as Exports;
-    this.bytes = Buffer.from(memory.buffer);
+    const { exports, buffer } = startWasm<Exports>(compiled, end);
+    this.exports = exports;
+    this.bytes = Buffer.from(buffer);
     this.tape = createTape(0);
-    this.tape.tokens = new Int32Array(memory.buffer, TAPE, (this.windowStart - TAPE) / 4);
+    this.tape.tokens = new Int32Array(buffer, TAPE, (this.windowStart - TAPE) / 4);
     this.chat = new KernelChat(this.exports, this.bytes, {
       tape: TAPE,
       kept: this.tapeEnd,
