@@ -1,0 +1,143 @@
+/**
+ * Every tool result of every file is found without elision, by the readers of results.py: what is older than the newest
+ * turn with a call is masked where that is shorter, as many as the report says; the archive gives the file back byte for
+ * byte, and a second run changes nothing.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+import { FORMAT_NAMES } from "../../../src/formats/index.ts";
+import { fixturesOf } from "../../support/fixtures.ts";
+import { makeFolder } from "../../support/folder.ts";
+import { elision } from "../../support/shell.ts";
+
+/** A tool result that results.py found: the texts of its blocks. */
+interface Result {
+  readonly texts: readonly string[];
+  readonly isOutside: boolean;
+  readonly hasMedia: boolean;
+}
+
+/** The results of each conversation of a file. */
+type Talks = readonly (readonly Result[])[];
+
+interface Session {
+  readonly name: string;
+  readonly file: string;
+  /** Undefined where it is asked for by name. */
+  readonly format: string | undefined;
+}
+
+const FIXTURES = fileURLToPath(new URL("../../../fixtures/", import.meta.url));
+const SCRIPT = fileURLToPath(new URL("results.py", import.meta.url));
+const SAMPLES = process.env.ELISION_SAMPLES;
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+
+const folder = makeFolder({});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const fixtures: readonly Session[] = FORMAT_NAMES.flatMap((format) =>
+  fixturesOf(format).map(({ name }) => ({ name, file: join(FIXTURES, name), format })),
+);
+
+const samples: readonly Session[] = (
+  SAMPLES === undefined ? [] : readdirSync(SAMPLES, { recursive: true, encoding: "utf8" })
+)
+  .filter((name) => !name.endsWith(".md") && statSync(join(SAMPLES ?? "", name)).isFile())
+  .map((name) => ({ name, file: join(SAMPLES ?? "", name), format: undefined }));
+
+describe.skipIf(!hasPython)("fixtures", () => {
+  const sessions = new Map(FORMAT_NAMES.map((format) => [format as string, [] as Session[]]));
+  for (const session of fixtures) sessions.get(session.format ?? "")?.push(session);
+  it.each([...sessions])("of %s", async (_, each) => {
+    await holdAgainst(each);
+  });
+});
+
+describe.skipIf(!hasPython || samples.length === 0)("recorded transcripts", () => {
+  it.each(samples.map((each) => [each.name, each] as const))("%s", async (_, each) => {
+    await holdAgainst([each]);
+  });
+});
+
+const OPTIONS = ["--window", "1", "--min-gain", "1", "--keep-errors", "none", "--no-exempt"];
+
+/** Compacts the sessions, restores them, and compares what was masked with what the script finds. */
+async function holdAgainst(sessions: readonly Session[]): Promise<void> {
+  const done: { before: string; after: string; format: string; masked: number }[] = [];
+  for (const { name, file, format } of sessions) {
+    const one = join(folder, name);
+    mkdirSync(join(one, ".."), { recursive: true });
+    copyFileSync(file, one);
+    const archive = join(folder, "archive", basename(name));
+    const named = format === "plain" ? ["--format", format] : [];
+    const argv = ["-i", "--archive", archive, "--placeholder", "seed", "--report", "json"];
+    const { exitCode, stderr } = await elision([...argv, ...OPTIONS, ...named, one]);
+    if (exitCode === 2 && format === undefined) continue;
+    const report: Report = JSON.parse(stderr);
+    const after = `${one}.masked`;
+    copyFileSync(one, after);
+    await elision([...argv, ...OPTIONS, ...named, one]);
+    expect(readFileSync(one).equals(readFileSync(after)), `${name}, a second time`).toBe(true);
+    await elision(["restore", "-i", "--archive", archive, "--report", "none", ...named, one]);
+    expect(readFileSync(one).equals(readFileSync(file)), `${name}, restored`).toBe(true);
+    const found = new Set(report.transcripts.map((each) => each.format));
+    expect(found.size, name).toBe(1);
+    if (format !== undefined) expect([...found], name).toEqual([format]);
+    const masked = report.transcripts.reduce(
+      (sum, each) => sum + each.maskedCount + (each.deadMaskedCount ?? 0),
+      0,
+    );
+    done.push({ before: file, after, format: [...found][0] ?? "", masked });
+  }
+  const asked = done.flatMap(({ before, after, format }) => [
+    { format, file: before },
+    { format, file: after },
+  ]);
+  const input = JSON.stringify(asked);
+  const said: readonly Talks[] = JSON.parse(
+    execFileSync("python3", [SCRIPT], { input, encoding: "utf8", maxBuffer: 1e9 }),
+  );
+  for (const [at, { before, masked }] of done.entries()) {
+    const [old, now] = [said[2 * at] ?? [], said[2 * at + 1] ?? []];
+    expect(
+      now.map((talk) => talk.length),
+      before,
+    ).toEqual(old.map((talk) => talk.length));
+    const pairs = old.flatMap((talk, i) => talk.map((was, k) => ({ was, is: now[i]?.[k] ?? was })));
+    for (const { was, is } of pairs) expectMasking(was, is);
+    expect(pairs.filter(({ was, is }) => isChanged(was, is)).length, before).toBe(masked);
+  }
+}
+
+interface Report {
+  readonly transcripts: readonly {
+    readonly format: string;
+    readonly maskedCount: number;
+    readonly deadMaskedCount?: number;
+  }[];
+}
+
+function isChanged(was: Result, is: Result): boolean {
+  return was.texts.join("\n") !== is.texts.join("\n");
+}
+
+/** Texts that take the place of a result, in whichever system. */
+const MASKED =
+  /^(?:\[observation masked|\[dispatch output masked|\[old tool result|\[Old tool result content cleared\]|Old environment output: |<MASKED>|<tool_output_masked>|\[\[NOTE\] This file read)/;
+
+function expectMasking(was: Result, is: Result): void {
+  const chars = was.texts.reduce((sum, text) => sum + text.length, 0);
+  const placeholder = `[observation masked — ${chars} chars]`;
+  const isMasked = isChanged(was, is);
+  if (isMasked) expect(is.texts[0]).toMatch(/\[(?:observation|dispatch output) masked — /);
+  if (!was.isOutside || MASKED.test(was.texts[0] ?? "")) {
+    expect(isMasked, was.texts[0]).toBe(false);
+    return;
+  }
+  // The dash takes up to six bytes, and an edit must save bytes of the file as well: what is longer by less may stay.
+  if (was.hasMedia || chars >= placeholder.length + 6) expect(isMasked, was.texts[0]).toBe(true);
+  else if (chars <= placeholder.length) expect(isMasked, was.texts[0]).toBe(false);
+}
