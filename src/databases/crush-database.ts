@@ -3,6 +3,9 @@ import type { SqliteReader, SqliteRow } from "../io/sqlite/sqlite-reader.ts";
 import { callOf, type SavedMessage, type SavedPart } from "./saved-messages.ts";
 import { listed, nameOf, numberOf, type SessionDatabase, textOf } from "./session-database.ts";
 
+/** Crush keeps a database in each project, and a list of these (`internal/projects`). */
+const PROJECTS = { items: "projects", folder: "data_dir", relativeTo: "path" } as const;
+
 /**
  * The `crush.db` of Crush: a session is read as a row of chat completions, with the messages that Crush would send:
  * from its last summary on. Seen in its sources (`internal/db/migrations`, `internal/message/content.go`, August
@@ -10,7 +13,21 @@ import { listed, nameOf, numberOf, type SessionDatabase, textOf } from "./sessio
  */
 export const crushDatabase: SessionDatabase = {
   agent: "crush",
-  places: [],
+  places: [
+    {
+      agent: "crush",
+      base: "~/.local/share",
+      variable: "XDG_DATA_HOME",
+      files: "crush.db",
+      register: { file: "crush/projects.json", ...PROJECTS },
+    },
+    {
+      agent: "crush",
+      variable: "CRUSH_GLOBAL_DATA",
+      files: "crush.db",
+      register: { file: "projects.json", ...PROJECTS },
+    },
+  ],
   format: "openai-chat",
   tables: {
     sessions: ["id", "parent_session_id", "title", "message_count", "updated_at", "created_at"],

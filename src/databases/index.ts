@@ -1,4 +1,5 @@
 import { crushDatabase } from "./crush-database.ts";
+import { cursorAgentDatabase } from "./cursor-agent-database.ts";
 import { cursorDatabase } from "./cursor-database.ts";
 import { gooseDatabase } from "./goose-database.ts";
 import { hermesDatabase } from "./hermes-database.ts";
@@ -8,6 +9,7 @@ import type { SessionDatabase } from "./session-database.ts";
 /** Every database of sessions that is read. A new one is a file and a line. */
 export const DATABASES: readonly SessionDatabase[] = [
   crushDatabase,
+  cursorAgentDatabase,
   cursorDatabase,
   gooseDatabase,
   hermesDatabase,

@@ -12,6 +12,8 @@ const PLACES = {
   goose: ".local/share/goose/sessions/sessions.db",
   hermes: ".hermes/state.db",
   cursor: ".config/Cursor/User/globalStorage/state.vscdb",
+  "cursor-agent": ".cursor/chats/9b1d/5f0c/store.db",
+  crush: "garden/.crush/crush.db",
 } as const;
 
 type Placed = keyof typeof PLACES;
@@ -24,7 +26,19 @@ function homeWith(...agents: readonly Placed[]): string {
     makeDatabase(path, AGENT_DATABASES[agent].sql);
     utimesSync(path, NOW / 1000 - 3600, NOW / 1000 - 3600);
   }
+  if (agents.includes("crush"))
+    registerProjects(home, [
+      { path: join(home, "gone"), data_dir: join(home, "gone/.crush") },
+      { path: join(home, "garden"), data_dir: ".crush" },
+    ]);
   return home;
+}
+
+/** Writes the list in which Crush keeps its projects. */
+function registerProjects(home: string, projects: readonly unknown[]): void {
+  const path = join(home, ".local/share/crush/projects.json");
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, JSON.stringify({ projects }));
 }
 
 const ALL = Object.keys(PLACES) as readonly Placed[];
@@ -57,7 +71,9 @@ it("are listed one by one, with their projects and tokens, newest first", async 
   const home = homeWith(...ALL);
   const sessions = await listed(home);
   expect(sessions.map(({ agent, id, project, read }) => [agent, id, project, read])).toEqual([
+    ["crush", "c-1", "garden", "whole"],
     ["hermes", "20261102_0800_bees", "bees", "whole"],
+    ["cursor", "5f0c", "garden", "whole"],
     ["goose", "20261101_1", "garden", "whole"],
     ["cursor", "aa", undefined, "whole"],
     ["opencode", "ses_pond", "garden", "whole"],
@@ -65,7 +81,9 @@ it("are listed one by one, with their projects and tokens, newest first", async 
     ["opencode", "ses_garden", "garden", "whole"],
   ]);
   for (const { tokens } of sessions) expect(tokens).toBeGreaterThan(0);
-  expect(sessions[1]?.path).toBe(`${join(home, PLACES.goose)}#20261101_1`);
+  expect(sessions.find(({ agent }) => agent === "goose")?.path).toBe(
+    `${join(home, PLACES.goose)}#20261101_1`,
+  );
   expect(await listed(home)).toEqual(sessions);
 });
 
@@ -94,9 +112,10 @@ it("are read by name, of an agent, a project or an id", async () => {
     expect(stderr).toBe("");
     return JSON.parse(stdout).files.map(({ file }: { file: string }) => file.split("#")[1]);
   };
-  expect(await filesOf("@latest")).toEqual(["20261102_0800_bees"]);
+  expect(await filesOf("@latest")).toEqual(["c-1"]);
   expect(await filesOf("@latest:goose", "@latest:opencode")).toEqual(["20261101_1", "ses_pond"]);
-  expect(await filesOf("@project:garden")).toEqual(["20261101_1", "ses_pond", "ses_garden"]);
+  const inGarden = ["c-1", "5f0c", "20261101_1", "ses_pond", "ses_garden"];
+  expect(await filesOf("@project:garden")).toEqual(inGarden);
   expect(await filesOf("@ses_g")).toEqual(["ses_garden"]);
 });
 
@@ -110,6 +129,20 @@ it("are exported by name, and not written", async () => {
   expect([refused.stdout, refused.exitCode]).toEqual(["", 2]);
   expect(refused.stderr).toContain("elision export ");
   expect(readFileSync(join(home, PLACES.goose)).equals(before)).toBe(true);
+});
+
+it("of Crush are found in the projects that it lists, wherever these keep them", async () => {
+  const home = homeWith("crush");
+  expect(await listed(home)).toMatchObject([{ agent: "crush", id: "c-1", project: "garden" }]);
+  for (const broken of [{}, null, "x", { path: 1, data_dir: "" }, { data_dir: "relative" }]) {
+    registerProjects(home, [broken]);
+    const { stdout, exitCode } = await elision(["sessions", "--report", "json"], world(home));
+    expect([JSON.parse(stdout).sessions, exitCode]).toEqual([[], 0]);
+  }
+  registerProjects(home, [{ data_dir: join(home, "garden/.crush") }]);
+  expect(await listed(home)).toMatchObject([{ agent: "crush", id: "c-1", read: "whole" }]);
+  const { stdout, exitCode } = await elision(["export", "@latest:crush"], world(home));
+  expect([JSON.parse(stdout).id, exitCode]).toEqual(["c-1", 0]);
 });
 
 it("of other agents are not looked into", async () => {

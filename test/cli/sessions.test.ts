@@ -243,7 +243,7 @@ it.each([
   expect(here).toMatchObject({ path: join(home, base, path), read: "whole" });
 });
 
-it("lists what no format reads yet, and does not open it", async () => {
+it("lists a database that it cannot read, with the command that says why", async () => {
   const [session] = (await listed(homeWith())).filter(({ agent }) => agent === "cursor");
   expect(session).toEqual({
     id: "u",
@@ -252,6 +252,7 @@ it("lists what no format reads yet, and does not open it", async () => {
     bytes: 16,
     changed: "2026-11-22T10:00:00.000Z",
     read: "not yet",
+    hint: expect.stringMatching(/^elision export .*store\.db$/),
   });
 });
 

@@ -3,7 +3,13 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DATABASES } from "../../src/databases/index.ts";
 import { openDatabase } from "../../src/databases/open-database.ts";
-import { AGENT_DATABASES, makeDatabase, type Sql, using } from "../support/databases.ts";
+import {
+  AGENT_DATABASES,
+  cursorStore,
+  makeDatabase,
+  type Sql,
+  using,
+} from "../support/databases.ts";
 import { folderWith } from "../support/folder.ts";
 import { elision } from "../support/shell.ts";
 
@@ -199,5 +205,35 @@ it("cursor is read in the order of its headers, and drafts are left out", async 
   expect(session?.messages[1]?.tool_calls?.[0]?.function).toEqual({
     name: "run_terminal_command_v2",
     arguments: '{"command":"mend"}',
+  });
+});
+
+describe("cursor-agent", () => {
+  it("is read in the order of its root, without what that does not name", async () => {
+    const [session] = await recordsOf("cursor-agent");
+    expect(session).toMatchObject({ id: "5f0c", model: "m1" });
+    const roles = session?.messages.map(({ role }) => role);
+    expect(roles).toEqual(["system", "user", "assistant", "tool"]);
+  });
+
+  it("is read in the order of its rows where a root names no message", async () => {
+    const user = { role: "user", content: "Fern." };
+    const about = { agentId: "a1", latestRootBlobId: "none" };
+    const path = join(folderWith(), "store.db");
+    makeDatabase(path, cursorStore({ about, named: [], unnamed: [user, { type: "other" }] }));
+    const lines = await using(openDatabase(path), (open) => [...open.lines(open.sessions)]);
+    expect(JSON.parse(lines.join(""))).toEqual({ id: "a1", messages: [user] });
+  });
+
+  it("is refused where a message of its root is missing, and where it is of no agent", async () => {
+    const missing = await elision([
+      "export",
+      databaseOf("cursor-agent", [`DELETE FROM blobs WHERE id = '${"2".padStart(64, "0")}'`]),
+    ]);
+    expect([missing.stdout, missing.exitCode]).toEqual(["", 2]);
+    expect(missing.stderr).toContain("a message of the session is missing: 0000");
+    const other = await elision(["export", databaseOf("cursor-agent", ["DELETE FROM meta"])]);
+    expect([other.stdout, other.exitCode]).toEqual(["", 2]);
+    expect(other.stderr).toContain("tables that elision does not know");
   });
 });

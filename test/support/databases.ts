@@ -241,6 +241,65 @@ function cursorValue(key: string, value: object): string {
   return `INSERT INTO cursorDiskKV VALUES ('${key}', CAST(${text(value)} AS BLOB))`;
 }
 
+/** Cursor's CLI: a root that names its messages, and one that belongs to an earlier root. */
+export const CURSOR_AGENT: Sql = cursorStore({
+  about: {
+    agentId: "5f0c",
+    name: "Water the ferns",
+    createdAt: 1793600000000,
+    latestRootBlobId: "f".repeat(64),
+    lastUsedModel: "m1",
+    workspacePath: "/home/dev/garden",
+  },
+  asText: (about) => Buffer.from(about).toString("hex"),
+  named: [
+    { role: "system", content: "You keep ferns." },
+    { role: "user", content: [{ type: "text", text: "<user_query>\nWater them.\n</user_query>" }] },
+    {
+      role: "assistant",
+      content: [
+        { type: "reasoning", text: "The can first." },
+        { type: "tool-call", toolCallId: "t1", toolName: "Shell", args: { command: "water" } },
+      ],
+      createdAt: 1793600001000,
+    },
+    {
+      role: "tool",
+      content: [
+        { type: "tool-result", toolCallId: "t1", toolName: "Shell", result: "wet\n".repeat(100) },
+      ],
+    },
+  ],
+  unnamed: [{ role: "user", content: "Taken back." }],
+});
+
+/** A `store.db` with these messages, of which its root names some. */
+export function cursorStore({
+  about,
+  asText = (json) => json,
+  named,
+  unnamed = [],
+}: {
+  readonly about: object;
+  readonly asText?: (json: string) => string;
+  readonly named: readonly object[];
+  readonly unnamed?: readonly object[];
+}): Sql {
+  const idOf = (k: number) => `${k + 1}`.padStart(64, "0");
+  const parts = named.map((_, k) => `0A20${idOf(k)}`).join("");
+  const workspace = Buffer.from("/home/dev/garden").toString("hex");
+  return [
+    "CREATE TABLE blobs (id TEXT PRIMARY KEY, data BLOB)",
+    "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT)",
+    `INSERT INTO meta VALUES ('0', '${asText(JSON.stringify(about))}')`,
+    ...[...named, ...unnamed].map(
+      (message, k) => `INSERT INTO blobs VALUES ('${idOf(k)}', CAST(${text(message)} AS BLOB))`,
+    ),
+    // A number, a fixed one and a text are between and behind the parts.
+    `INSERT INTO blobs VALUES ('${"f".repeat(64)}', X'18AC02${parts}250000000048014A10${workspace}')`,
+  ];
+}
+
 /** The databases of all agents, by the names that these give them. */
 export const AGENT_DATABASES = {
   opencode: { file: "opencode.db", sql: OPENCODE },
@@ -248,6 +307,7 @@ export const AGENT_DATABASES = {
   hermes: { file: "state.db", sql: HERMES },
   crush: { file: "crush.db", sql: CRUSH },
   cursor: { file: "state.vscdb", sql: CURSOR },
+  "cursor-agent": { file: "store.db", sql: CURSOR_AGENT },
 } as const;
 
 interface WritableSqlite {

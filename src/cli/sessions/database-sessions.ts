@@ -51,8 +51,8 @@ function unread(database: SavedFile): SavedFile {
 }
 
 function fileOf(
-  { agent, path, place, format }: SavedFile,
-  { id, bytes, changedMs, folder, model }: SavedSession,
+  { agent, path, place, format, project }: SavedFile,
+  { id, bytes, changedMs, folder = project, model }: SavedSession,
 ): SavedFile {
   return {
     agent,

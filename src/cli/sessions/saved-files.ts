@@ -8,6 +8,7 @@ import { isTemporaryName } from "../../io/temporary-files.ts";
 import type { DatabaseSession } from "../inputs/input.ts";
 import { homeOf } from "../options/toml/find-config-files.ts";
 import type { Shell } from "../terminal/shell.ts";
+import { registeredFolders, type SessionFolder } from "./registered-folders.ts";
 import type { SessionHead } from "./session-facts.ts";
 
 /** A session as it lies on this machine. */
@@ -20,6 +21,8 @@ export interface SavedFile {
   readonly place: SessionPlace & Pick<UnreadPlace, "hint">;
   /** Undefined where no format reads it yet. */
   readonly format: Format | undefined;
+  /** The folder that the agent works in, where its place tells. */
+  readonly project?: string;
   /** The session of a database that it is. */
   readonly session?: DatabaseSession;
   /** The facts that its database has about it. */
@@ -59,14 +62,13 @@ function filesAt(
 ): readonly SavedFile[] {
   const found = new Map<string, SavedFile>();
   for (const { place, format } of places) {
-    const base = baseOf(place, env);
-    if (base === undefined) continue;
-    for (const pattern of patternsOf(place))
-      eachFile(base, pattern, (path, { size, mtimeMs }) => {
-        if (found.has(path)) return;
-        const { agent } = place;
-        found.set(path, { agent, path, bytes: size, changedMs: mtimeMs, place, format });
-      });
+    for (const { path: base, project } of foldersOf(place, env))
+      for (const pattern of patternsOf(place))
+        eachFile(base, pattern, (path, { size, mtimeMs }) => {
+          if (found.has(path)) return;
+          const about = { agent: place.agent, place, format, ...(project && { project }) };
+          found.set(path, { ...about, path, bytes: size, changedMs: mtimeMs });
+        });
   }
   return newestFirst([...found.values()]);
 }
@@ -109,6 +111,13 @@ function withLog(file: SavedFile): SavedFile {
     bytes: file.bytes + log.size,
     changedMs: Math.max(file.changedMs, log.mtimeMs),
   };
+}
+
+/** The folders that a place has its files in: its own, or those that are listed there. */
+function foldersOf(place: SessionPlace, env: Shell["env"]): readonly SessionFolder[] {
+  const base = baseOf(place, env);
+  if (base === undefined) return [];
+  return place.register === undefined ? [{ path: base }] : registeredFolders(base, place.register);
 }
 
 /** The folder of a place: the one that its variable names, else its own in the home folder. */

@@ -36,6 +36,19 @@ export interface SessionPlace {
   readonly holds?: string;
   /** Files of subagents below the folder, which belong to a session. */
   readonly parts?: readonly string[];
+  /** The file below `base` that lists the folders which `files` are in, where these are in projects. */
+  readonly register?: FolderRegister;
+}
+
+/** A JSON file in which a program keeps the folders of its projects: `{"projects": [{"path": …, "data_dir": …}]}`. */
+export interface FolderRegister {
+  /** The file, below the base of the place. */
+  readonly file: string;
+  /** Where it has the list. */
+  readonly items: string;
+  /** The key of an item that has the folder, and the key of the one that this is relative to. */
+  readonly folder: string;
+  readonly relativeTo: string;
 }
 
 /** Where records have what a provider counted. Tokens under several keys are added up. */

@@ -8,7 +8,6 @@ export interface UnreadPlace extends SessionPlace {
 
 /** Where agents save sessions that no format reads yet: they are listed, and not opened. */
 export const UNREAD_PLACES: readonly UnreadPlace[] = [
-  { agent: "cursor", base: "~/.cursor", files: "chats/*/*/store.db" },
   {
     agent: "openhands",
     base: "~/.openhands",
