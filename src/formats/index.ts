@@ -45,6 +45,7 @@ import { huggingface } from "./huggingface.ts";
 import { inspectAi } from "./inspect-ai/inspect-ai.ts";
 import { kimiCli } from "./kimi/kimi-cli.ts";
 import { kimiCode } from "./kimi/kimi-code.ts";
+import { kiro } from "./kiro.ts";
 import { langchain } from "./langchain/langchain.ts";
 import { langchainDict } from "./langchain/langchain-dict.ts";
 import { langchainFlat } from "./langchain/langchain-flat.ts";
@@ -108,6 +109,7 @@ const LIST = [
   inspectAi,
   kimiCli,
   kimiCode,
+  kiro,
   langchain,
   langchainDict,
   langchainFlat,

@@ -445,6 +445,28 @@ def kimi_code(records):
     return [talk]
 
 
+def kiro(records):
+    talk = Talk()
+    for line in records:
+        content = get(line, "data", "content", default=[])
+        if line["kind"] == "Clear":
+            for one in talk.results:
+                one["dead"] = True
+        elif line["kind"] == "AssistantMessage":
+            talk.reply()
+            for block in content:
+                if block["kind"] == "toolUse":
+                    talk.call(block["data"]["toolUseId"])
+        elif line["kind"] == "ToolResults":
+            for block in content:
+                blocks = block["data"]["content"]
+                texts = [each["data"] for each in blocks if isinstance(each["data"], str)]
+                talk.result(texts or blocks[0]["data"], block["data"]["toolUseId"])
+        else:
+            talk.user()
+    return [talk]
+
+
 def opencode(records):
     for session in records:
         talk = Talk()

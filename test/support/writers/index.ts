@@ -30,6 +30,7 @@ import { huggingface } from "./huggingface.ts";
 import { inspectAi } from "./inspect-ai.ts";
 import { kimiCli } from "./kimi-cli.ts";
 import { kimiCode } from "./kimi-code.ts";
+import { kiro } from "./kiro.ts";
 import { langchain, langchainDict, langchainFlat } from "./langchain.ts";
 import { langfuse } from "./langfuse.ts";
 import { letta } from "./letta.ts";
@@ -90,6 +91,7 @@ export const WRITERS = {
   "inspect-ai": inspectAi,
   "kimi-cli": kimiCli,
   "kimi-code": kimiCode,
+  kiro,
   langchain,
   "langchain-dict": langchainDict,
   "langchain-flat": langchainFlat,
