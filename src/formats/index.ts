@@ -26,7 +26,7 @@ import { cline } from "./cline/cline.ts";
 import { codex } from "./codex/codex.ts";
 import { codexExecJson } from "./codex-exec-json.ts";
 import { continueDev } from "./continue.ts";
-import { copilot } from "./copilot.ts";
+import { copilot } from "./copilot/copilot.ts";
 import { crewai } from "./crewai.ts";
 import { cursor } from "./cursor.ts";
 import { droid } from "./droid/droid.ts";

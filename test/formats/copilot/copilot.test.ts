@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { compact } from "../../src/api/compact.ts";
-import type { CompactOptions } from "../../src/engine/edits/create-job.ts";
-import { detectFormat } from "../../src/formats/index.ts";
-import { compactedLines } from "../support/compacted.ts";
-import { treeOf } from "../support/parse-json.ts";
+import { compact } from "../../../src/api/compact.ts";
+import { inspect } from "../../../src/api/inspect.ts";
+import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
+import { detectFormat } from "../../../src/formats/index.ts";
+import { compactedLines } from "../../support/compacted.ts";
+import { treeOf } from "../../support/parse-json.ts";
 
-const EVENTS = readFileSync(new URL("../../fixtures/copilot/events.jsonl", import.meta.url));
+const EVENTS = readFileSync(new URL("../../../fixtures/copilot/events.jsonl", import.meta.url));
 const LONG = "bed,moisture\n".repeat(20);
 
 function detected(...records: unknown[]): string | undefined {
@@ -100,5 +101,63 @@ describe("copilot", () => {
   it("counts what is sent of the user's words, not what was typed", () => {
     const user = event("user.message", { content: "hi", transformedContent: "<now/> hi" });
     expect(masked([user]).transcript?.beforeChars).toBe("<now/> hi".length);
+  });
+
+  it("takes a command that ended with another code than 0 for an error", () => {
+    const ended = (exitCode: number) =>
+      complete({ content: LONG }, { shellExecution: { exitCode } });
+    const kept = (last: object) => masked([asking, last], { keepErrors: "all" }).data[1].result;
+    expect(kept(ended(3)).content).toBe(LONG);
+    expect(kept(ended(0)).content).not.toBe(LONG);
+  });
+
+  it("blanks what a shell printed on the way with the output, where copies are blanked", () => {
+    const piece = event("tool.shell_output", { toolCallId: "a", stream: "stdout", text: LONG });
+    const lines = [asking, start, piece, complete({ content: LONG + LONG })];
+    expect(masked(lines).data[2].text).toBe(LONG);
+    expect(masked(lines, { sideCopies: "mask" }).data[2].text).toMatch(/^\[observation masked/);
+  });
+});
+
+describe("of a copilot session that was compacted", () => {
+  const COMPACTED = readFileSync(
+    new URL("../../../fixtures/copilot/compacted.jsonl", import.meta.url),
+  );
+
+  it("what was there when the compaction began is dead, and what came meanwhile is not", () => {
+    const [transcript] = inspect(COMPACTED).transcripts;
+    // The task, two turns and their three results; the compaction that was cancelled makes nothing dead.
+    expect(transcript).toMatchObject({ deadMessages: 6, calls: 2, observations: 2 });
+  });
+});
+
+describe("of a copilot session", () => {
+  const id = (each: object, id: string) => ({ ...each, id });
+  const user = (content: string) => event("user.message", { content });
+  const dead = (records: readonly object[]) => {
+    const text = records.map((each) => `${JSON.stringify(each)}\n`).join("");
+    return inspect(Buffer.from(text), { format: "copilot" }).transcripts[0]?.deadMessages;
+  };
+  const first = [id(user("one"), "1"), id(asking, "2"), id(complete({ content: LONG }), "3")];
+
+  it("what was cleared is dead", () => {
+    expect(dead([...first, event("session.context_cleared", {}), user("two")])).toBe(3);
+  });
+
+  it("what was rewound is dead: all from an event on, or those that are listed", () => {
+    const rewind = (data: object) => event("session.snapshot_rewind", data);
+    expect(dead([...first, rewind({ upToEventId: "2", eventsRemoved: 2 }), user("two")])).toBe(2);
+    const listed = { upToEventId: "2", eventIds: ["3"], eventsRemoved: 1 };
+    expect(dead([...first, rewind(listed), user("two")])).toBe(1);
+    expect(dead([...first, rewind({ upToEventId: "gone" }), user("two")])).toBe(0);
+  });
+
+  it("a compaction that was rewound makes nothing dead", () => {
+    const began = event("session.compaction_start", { compactionAttemptId: "a" });
+    const done = { success: true, compactionAttemptId: "a", summaryContent: "One." };
+    const compacted = [...first, began, id(event("session.compaction_complete", done), "4")];
+    expect(dead([...compacted, user("two")])).toBe(3);
+    const rewound = event("session.snapshot_rewind", { upToEventId: "4", eventsRemoved: 1 });
+    expect(dead([...compacted, rewound, user("two")])).toBe(1);
   });
 });

@@ -1,0 +1,132 @@
+import type { Arrangement, Found, FoundMessage } from "../../transcript/model/arrangement.ts";
+import type { Sequence } from "../../transcript/model/sequence.ts";
+
+/**
+ * Marks that `arrangeEvents` knows, of the thread that they name. `compacting`: a summary under `id` is asked for;
+ * what comes meanwhile stays. `compacted`, before the message with that summary: it takes the place of all before
+ * `compacting`. `cleared`: nothing before it stays. `removed`: the event `id` was taken back. `rewound`: so was it,
+ * with all up to here.
+ */
+export const EVENT_MARKS = {
+  compacting: "compacting",
+  compacted: "compacted",
+  cleared: "cleared",
+  removed: "removed",
+  rewound: "rewound",
+} as const;
+
+/**
+ * Arranges a log of events, from which an agent makes its context anew, by threads. A call that an earlier message
+ * had asked for (its `parent`) is left out, and of system messages the last counts.
+ */
+export function arrangeEvents(found: Sequence<Found>): readonly Arrangement[] {
+  const removed = removedFrom(found);
+  const threads = new Map<string, EventThread>();
+  const asked = new Set<string>();
+  for (const each of found) {
+    const { thread = "" } = each;
+    const kept = threads.get(thread) ?? new EventThread();
+    if (each.mark !== undefined) {
+      if (!removed.has(each.index)) kept.obey(each.mark, each.id);
+      continue;
+    }
+    if (isRepeated(each, asked)) continue;
+    threads.set(thread, kept);
+    if (removed.has(each.index)) kept.drop(each.index);
+    else kept.take(each);
+  }
+  return [...threads.values()].map((kept) => kept.arrangement());
+}
+
+/** Whether a message is a call that one before it asked for. */
+function isRepeated({ parent, parts }: FoundMessage, asked: Set<string>): boolean {
+  if (parent !== undefined) return asked.delete(parent);
+  for (const part of parts) if (part.kind === "call" && part.id !== undefined) asked.add(part.id);
+  return false;
+}
+
+/** Messages from one on, by its id, up to an index. */
+interface Rewind {
+  readonly id: string;
+  readonly end: number;
+  start?: number;
+}
+
+/** Indexes of messages that were taken back, and of marks right before them. */
+function removedFrom(found: Sequence<Found>): ReadonlySet<number> {
+  const { named, rewinds } = takenBack(found);
+  const removed = new Set<number>();
+  if (named.size + rewinds.length === 0) return removed;
+  let before: Found | undefined;
+  for (const each of found) {
+    if (isRemoved(each, named) || rewinds.some((rewind) => isWithin(each, rewind))) {
+      removed.add(each.index);
+      // The mark before a summary speaks of it.
+      if (before?.mark !== undefined) removed.add(before.index);
+    }
+    before = each;
+  }
+  return removed;
+}
+
+function takenBack(found: Sequence<Found>) {
+  const named = new Set<string>();
+  const rewinds: Rewind[] = [];
+  for (const { mark, id, index } of found) {
+    if (id === undefined) continue;
+    if (mark === EVENT_MARKS.removed) named.add(id);
+    if (mark === EVENT_MARKS.rewound) rewinds.push({ id, end: index });
+  }
+  return { named, rewinds };
+}
+
+function isRemoved({ mark, id }: Found, named: ReadonlySet<string>): boolean {
+  return mark === undefined && id !== undefined && named.has(id);
+}
+
+/** Whether something is after the start of a rewind, which it sets, and before its end. */
+function isWithin({ mark, id, index }: Found, rewind: Rewind): boolean {
+  if (mark === undefined && id === rewind.id) rewind.start ??= index;
+  return rewind.start !== undefined && index < rewind.end;
+}
+
+/** The events of one conversation. */
+class EventThread {
+  private live: number[] = [];
+  private readonly dead: number[] = [];
+  private system: number | undefined;
+  /** How much there was when a summary was asked for. */
+  private readonly asked = new Map<string | undefined, number>();
+  /** How many messages the next one takes the place of. */
+  private summarized: number | undefined;
+
+  take({ index, role }: FoundMessage): void {
+    if (role === "system") {
+      if (this.system !== undefined) this.dead.push(this.system);
+      this.system = index;
+    } else if (this.summarized !== undefined) {
+      this.dead.push(...this.live.splice(0, this.summarized, index));
+      this.summarized = undefined;
+      this.asked.clear();
+    } else this.live.push(index);
+  }
+
+  drop(index: number): void {
+    this.dead.push(index);
+  }
+
+  obey(mark: string, id: string | undefined): void {
+    if (mark === EVENT_MARKS.compacting) this.asked.set(id, this.live.length);
+    if (mark === EVENT_MARKS.compacted) this.summarized = this.asked.get(id) ?? this.live.length;
+    if (mark === EVENT_MARKS.cleared) {
+      this.dead.push(...this.live.splice(0));
+      this.asked.clear();
+    }
+  }
+
+  arrangement(): Arrangement {
+    const dead = this.dead.sort((a, b) => a - b);
+    const system = this.system === undefined ? [] : [this.system];
+    return { messages: [...dead, ...system, ...this.live], dead: dead.length };
+  }
+}
