@@ -8,8 +8,8 @@ import { ANTHROPIC_COUNTS, readUsage } from "./shared/read-usage.ts";
 /**
  * Output of `claude -p --output-format stream-json` (and `--output-format json --verbose`, as one
  * array): Anthropic messages in lines with `session_id`, after a `system` line of subtype `init`.
- * Checked in the message parser of Anthropic's `claude-agent-sdk-python` and in the types of the Agent
- * SDK; no recorded stream was at hand.
+ * Checked in outputs of version 2.1.330, in the message parser of Anthropic's `claude-agent-sdk-python` and in the
+ * types of the Agent SDK.
  *
  * `parent_tool_use_id` names the call that a subagent works for: each is a thread of its own.
  * `tool_use_result`, kept for the screen, is a side copy. `stream_event` lines hold pieces of messages
@@ -18,7 +18,7 @@ import { ANTHROPIC_COUNTS, readUsage } from "./shared/read-usage.ts";
 export const claudeStreamJson: Format<"claude-stream-json"> = {
   name: "claude-stream-json",
   writtenBy: "claude -p --output-format stream-json",
-  knownFrom: "source",
+  knownFrom: "recordings",
   layouts: ["lines", "document"],
   evidence: "envelope",
   keys: [{ all: ["session_id", "type"], any: ["subtype", "message"], none: ["sessionId"] }],

@@ -6,7 +6,7 @@ import { JSON_VALUE, readCallOf, readObservationOf, readText } from "./shared/pa
 /**
  * Output of `codex exec --json`: `item.started`, `item.updated` and `item.completed` lines that
  * repeat one item by its `id`, call and observation in one; between them `thread.*` and `turn.*`.
- * Checked in codex-rs (`exec/src/exec_events.rs`, 2026) and against streams quoted in public tests;
+ * Checked in outputs of version 0.169, in codex-rs (`exec/src/exec_events.rs`, 2026) and in streams quoted in public tests;
  * early versions say `item_type` and `assistant_message`.
  *
  * The newest event of an item counts; earlier ones are copies, masked alike. A result of MCP keeps its
@@ -15,7 +15,7 @@ import { JSON_VALUE, readCallOf, readObservationOf, readText } from "./shared/pa
 export const codexExecJson: Format<"codex-exec-json"> = {
   name: "codex-exec-json",
   writtenBy: "codex exec --json",
-  knownFrom: "source",
+  knownFrom: "recordings",
   layouts: ["lines"],
   evidence: "envelope",
   keys: [{ all: ["type"], any: ["thread_id", "item"], none: ["payload"] }],

@@ -26,7 +26,7 @@ export const openaiResponses: Format<"openai-responses"> = {
   dropping: "remove",
   isResumed: true,
   kindOf,
-  detect: (head) => head.every(isBare) && head.some((tree) => hasOwnItem(tree)),
+  detect: (head) => head.every((tree) => isBare(tree, 0)) && head.some((tree) => hasOwnItem(tree)),
   read(tree, record, into) {
     const instructions = getString(tree, record, "instructions");
     const lists = listsIn(tree, record);
@@ -68,8 +68,8 @@ function isTyped(tree: Tree, item: Node): boolean {
 }
 
 /** Whether no envelope of another format stands around what could be an item. */
-function isBare(tree: Tree): boolean {
-  return ENVELOPE_KEYS.every((key) => tree.get(0, key) === NONE);
+function isBare(tree: Tree, item: Node): boolean {
+  return ENVELOPE_KEYS.every((key) => tree.get(item, key) === NONE);
 }
 
 /** Whether a record holds an item of a kind that only this format has. */
@@ -77,6 +77,7 @@ function hasOwnItem(tree: Tree): boolean {
   const lists = listsIn(tree, 0);
   const items = lists.length === 0 ? [0] : lists.flatMap((list) => tree.items(list));
   return items.some((item) => {
+    if (!isBare(tree, item)) return false;
     const type = getText(tree, item, "type");
     if (type === "reasoning") return tree.isArray(tree.get(item, "summary"));
     if (type === "message") return hasTypedContent(tree, item);

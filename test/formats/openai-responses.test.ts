@@ -217,6 +217,7 @@ describe("Responses items are", () => {
     ["Gemini's stream", { type: "message", role: "user", content: "hi" }],
     ["a part of reasoning", { role: "assistant", content: [{ type: "reasoning", text: "" }] }],
     ["an event around an item", { type: "response.output_item.done", item: call("1") }],
+    ["what a program keeps of an item for its screen", { ...reasoning("rs"), sessionId: "s" }],
     ["a call of another format", { type: "tool_call", id: "1", name: "f" }],
   ])("not taken from %s", (_, record) => {
     expect(detected(record)).not.toBe("openai-responses");

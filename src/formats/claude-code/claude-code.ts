@@ -21,7 +21,7 @@ const TOOL_USE_RESULT = new Key("toolUseResult");
 
 /**
  * Sessions of Claude Code (`~/.claude/projects/<folder>/<session>.jsonl`), as versions 1.0.98 to
- * 2.1.220 write them: a line for each block of an API message, joined by `message.id`; results in
+ * 2.1.330 write them: a line for each block of an API message, joined by `message.id`; results in
  * user lines of their own; `uuid` and `parentUuid` give the order, which file order is not.
  *
  * Sidechains are threads of their own. `toolUseResult`, kept for the screen, is a side copy.
@@ -112,8 +112,14 @@ export function readSessionLine(tree: Tree, line: Node, into: MessageSink): void
 const NOTES: ReadonlySet<string> = new Set([
   "agent-name",
   "ai-title",
+  // Requests by the digests of their messages: not read when a session goes on.
+  "api-request",
+  "api-request-blob",
+  "api-request-shape",
+  "atis-latch",
   "attachment",
   "bridge-session",
+  "cost-state",
   "custom-title",
   "file-history-snapshot",
   "frame-link",
@@ -128,6 +134,7 @@ const NOTES: ReadonlySet<string> = new Set([
   "started",
   "summary",
   "system",
+  "tools-used",
   "worktree-state",
 ]);
 

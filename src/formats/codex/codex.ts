@@ -22,7 +22,7 @@ const COUNTS = {
 /**
  * Rollouts of the Codex CLI (`~/.codex/sessions/…/rollout-*.jsonl`): lines of `timestamp`, `type` and
  * `payload`, of which the `response_item` ones are the history (codex-rs `RolloutItem`, versions 0.114
- * to 0.146). The newest `compacted` line with a `replacement_history` replaces all before it. Legacy
+ * to 0.169). The newest `compacted` line with a `replacement_history` replaces all before it. Legacy
  * rollouts, before 0.36, hold bare items.
  *
  * `event_msg` lines are for the screen; those that end a call hold side copies of its output.
@@ -77,6 +77,7 @@ export const codex: Format<"codex"> = {
         into.ignore(line);
         return;
       case "world_state":
+      case "token_usage_record":
       case "inter_agent_communication_metadata":
         into.ignore(line);
         return;
@@ -191,10 +192,13 @@ function readEvent(tree: Tree, event: Node, into: MessageSink): void {
     readUsage(tree, usage, { into, keys: COUNTS });
     return;
   }
-  const callId = getText(tree, event, CALL_ID);
+  // Version 0.169 has one type of event for all; the id of the item in it is that of the call.
+  const isItem = type === "item_completed";
+  const ended = isItem ? tree.get(event, "item") : event;
+  const callId = isItem ? getText(tree, ended, "id") : getText(tree, event, CALL_ID);
   if (type === undefined || callId === undefined) return;
   for (const key of COPIES.get(type) ?? []) {
-    const copy = tree.get(event, key);
+    const copy = tree.get(ended, key);
     if (copy !== NONE) into.side(copy, { callId });
   }
 }
@@ -202,6 +206,7 @@ function readEvent(tree: Tree, event: Node, into: MessageSink): void {
 const COPIES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>(
   Object.entries({
     exec_command_end: ["stdout", "stderr", "aggregated_output", "formatted_output"],
+    item_completed: ["aggregated_output", "result", "changes"],
     mcp_tool_call_end: ["result"],
     patch_apply_end: ["stdout", "stderr", "changes"],
     web_search_end: ["result"],

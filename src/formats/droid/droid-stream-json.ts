@@ -5,9 +5,9 @@ import { readCallOf, readText } from "../shared/part-heads.ts";
 import { readModel } from "../shared/read-model.ts";
 
 /**
- * Output of `droid exec --output-format stream-json`: an event a line, with `session_id`. Checked in the program
- * (Droid 0.215, `exec`) and in samples of jazzyalex/agent-sessions, older ones with `sessionId`, and with
- * `toolCallId` next to an `id` of the event's own.
+ * Output of `droid exec --output-format stream-json`: an event a line, with `session_id`. Checked in outputs of
+ * Droid 0.215 and in samples of jazzyalex/agent-sessions, older ones with `sessionId`, and with `toolCallId` next to
+ * an `id` of the event's own.
  *
  * A result is the string or object under `value`, that of a failed tool the `message` of its `error`.
  */
@@ -15,7 +15,7 @@ export const droidStreamJson: Format<"droid-stream-json"> = {
   name: "droid-stream-json",
   writtenBy: "droid exec --output-format stream-json",
   layouts: ["lines"],
-  knownFrom: "source",
+  knownFrom: "recordings",
   evidence: "envelope",
   keys: [
     { all: ["type", "id", "role", "text"], any: ["session_id", "sessionId"] },

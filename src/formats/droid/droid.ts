@@ -8,8 +8,9 @@ import { droidDropping } from "./droid-condensing.ts";
 
 /**
  * Sessions of Factory's Droid (`~/.factory/sessions/<folder>/<id>.jsonl`): a `session_start`, then messages of
- * Anthropic's blocks with notes between them. Checked in the program (Droid 0.215, its session loader, its message
- * schema and how it attaches summaries) and in samples of jazzyalex/agent-sessions.
+ * Anthropic's blocks with notes between them. Checked in sessions of Droid 0.215, in the
+ * program (its session loader, its message schema, how it attaches summaries) and in samples of
+ * jazzyalex/agent-sessions.
  *
  * It takes messages in file order. Those for the user's eyes (`visibility` `user_only`) and those of hooks are
  * not sent. A `compaction_state` takes the place of all up to its anchor; the newest of them counts.
@@ -18,7 +19,7 @@ export const droid: Format<"droid"> = {
   name: "droid",
   writtenBy: "Factory Droid sessions",
   layouts: ["lines"],
-  knownFrom: "source",
+  knownFrom: "recordings",
   evidence: "envelope",
   keys: [
     { all: ["type", "id", "message"], none: ["sessionId", "session_id", "uuid"] },

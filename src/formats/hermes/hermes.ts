@@ -13,7 +13,8 @@ import { hasSealedReasoning } from "./hermes-reasoning.ts";
  * Sessions of Hermes Agent: the snapshots that it can write (`~/.hermes/sessions/session_<id>.json`), what
  * `hermes sessions export` prints (a session a line), and the transcripts of earlier versions (a message a line,
  * after one of role `session_meta`). Messages of chat completions, with a `tool_name`. Checked in its sources
- * (0.19, `run_agent.py`, `hermes_state.py`, `gateway/run.py`) and in samples of jazzyalex/agent-sessions.
+ * (0.19, `run_agent.py`, `hermes_state.py`, `gateway/run.py`), in exports of 0.19 and in samples of
+ * jazzyalex/agent-sessions.
  *
  * Hermes goes on from its database, `state.db`; an export can be imported where it does not have the session. An
  * export of a compressed session has each of its messages twice, once in `segments`.
@@ -22,7 +23,7 @@ export const hermes: Format<"hermes"> = {
   name: "hermes",
   writtenBy: "Hermes Agent snapshots and exports",
   layouts: ["document", "rows", "lines"],
-  knownFrom: "source",
+  knownFrom: "recordings",
   evidence: "keys",
   keys: [
     { all: ["session_id", "session_start", "messages"] },

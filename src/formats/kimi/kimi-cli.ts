@@ -10,8 +10,8 @@ import { readKimiContent, readKimiResult } from "./kimi-content.ts";
 /**
  * Contexts of Kimi CLI (`~/.kimi/sessions/<hash>/<session>/context.jsonl`), the Python program: a message of
  * chat completions a line, between lines of role `_system_prompt`, `_checkpoint` and `_usage`. Checked in its
- * sources of July 2026 (`soul/context.py`, `soul/message.py`, kosong's `message.py`). A session that is
- * taken back or compacted begins a new file, so all of a file reaches the model.
+ * sources (`soul/context.py`, `soul/message.py`, kosong's `message.py`) and in sessions of 1.52, the last version.
+ * A session that is taken back or compacted begins a new file, so all of a file reaches the model.
  *
  * It goes on from this file; `wire.jsonl` next to it is what the screen showed.
  */
@@ -19,7 +19,7 @@ export const kimiCli: Format<"kimi-cli"> = {
   name: "kimi-cli",
   writtenBy: "Kimi CLI contexts",
   layouts: ["lines"],
-  knownFrom: "source",
+  knownFrom: "recordings",
   evidence: "keys",
   keys: [
     { all: ["role", "token_count"] },

@@ -151,6 +151,19 @@ describe("side copies", () => {
     expect(transcripts[0]?.sideCopyBytes).toBe(LONG.length + 2);
   });
 
+  it("are found in the items that ended, as version 0.169 has them", () => {
+    const item = { type: "CommandExecution", id: "a", aggregated_output: LONG, exit_code: 0 };
+    const ended = line("event_msg", { type: "item_completed", thread_id: "t", item });
+    const counted = line("token_usage_record", { response_id: "r", usage: { input_tokens: 9 } });
+    const lines = linesOf([META, ...items(call("a")), ended, ...items(output("a")), counted]);
+    const options = { preserveRecentRawTurns: 0, sideCopies: "mask" } as const;
+    const { bytes, transcripts, file } = compact(lines, options);
+    const [, , { payload }] = recordsIn(bytes) as [unknown, unknown, { payload: { item: object } }];
+    expect(payload.item).toEqual({ ...item, aggregated_output: MASKED });
+    expect(transcripts[0]?.sideCopyBytes).toBe(LONG.length + 2);
+    expect(file.unreadRecords).toEqual({});
+  });
+
   it("are blanked once where an id is used again, and not while one of its outputs is raw", () => {
     const end = line("event_msg", { type: "exec_command_end", call_id: "a", stdout: LONG });
     const lines = [META, end, ...items(call("a"), output("a"), call("a"), output("a"))];
