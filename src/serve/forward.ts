@@ -1,6 +1,5 @@
 import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import https from "node:https";
-import { pipeline } from "node:stream/promises";
 import { requestHeaders, responseHeaders } from "./headers.ts";
 import type { Target } from "./upstreams.ts";
 
@@ -75,7 +74,7 @@ export function wasOnStaleConnection({ request }: Forwarded, error: unknown): bo
 }
 
 /** Pipes a response back as it comes: status, headers, bytes, trailers. `see` gets a look at its bytes. */
-export async function pipeBack(
+export function pipeBack(
   reply: IncomingMessage,
   response: ServerResponse,
   see?: (chunk: Buffer) => void,
@@ -86,12 +85,32 @@ export async function pipeBack(
     reply.statusMessage ?? "",
     responseHeaders(reply.rawHeaders),
   );
-  response.flushHeaders();
   if (see !== undefined) reply.on("data", see);
   reply.once("end", () => {
     if (reply.rawTrailers.length > 0) response.addTrailers(pairs(reply.rawTrailers));
   });
-  await pipeline(reply, response);
+  // Headers do not wait for a body, but go with what of it is there already.
+  setImmediate(() => {
+    if (!response.writableEnded && !response.destroyed) response.flushHeaders();
+  });
+  return piped(reply, response);
+}
+
+/** Rejects where either side ends before the whole has passed. */
+function piped(reply: IncomingMessage, response: ServerResponse): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const clientGone = () => {
+      reply.destroy();
+      reject(new Error("the client went before its reply had ended"));
+    };
+    response.on("finish", resolve);
+    response.on("error", reject);
+    response.on("close", () => response.writableFinished || clientGone());
+    reply.on("error", reject);
+    reply.on("close", () => reply.complete || reject(new Error("the upstream broke off")));
+    if (response.closed) clientGone();
+    else reply.pipe(response);
+  });
 }
 
 function withoutEncoding(headers: readonly string[]): string[] {

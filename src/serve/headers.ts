@@ -1,7 +1,7 @@
 import { TOKEN_HEADER } from "./access.ts";
 
 /** Headers that are between two hops alone (RFC 9110, 7.6.1), and those that the proxy sets itself. */
-const OF_ONE_HOP = [
+const OF_ONE_HOP: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
   "proxy-authenticate",
@@ -11,11 +11,16 @@ const OF_ONE_HOP = [
   "trailer",
   "transfer-encoding",
   "upgrade",
-];
+]);
+
+const OF_REQUEST: ReadonlySet<string> = new Set([
+  ...OF_ONE_HOP,
+  ...["host", "content-length", TOKEN_HEADER],
+]);
 
 /** The headers of a request as the upstream gets them: all, in order and as often as they came. */
 export function requestHeaders(raw: readonly string[], host: string): string[] {
-  return [...without(raw, [...OF_ONE_HOP, "host", "content-length", TOKEN_HEADER]), "Host", host];
+  return [...without(raw, OF_REQUEST), "Host", host];
 }
 
 /** The headers of a response as the client gets them. */
@@ -24,13 +29,18 @@ export function responseHeaders(raw: readonly string[]): string[] {
 }
 
 /** Names and values in turn, but for some names, and for those that `Connection` lists. */
-function without(raw: readonly string[], names: readonly string[]): string[] {
-  const left = new Set(names);
+function without(raw: readonly string[], names: ReadonlySet<string>): string[] {
+  let left = names;
   for (let at = 0; at < raw.length; at += 2)
-    if (raw[at]?.toLowerCase() === "connection")
-      for (const name of (raw[at + 1] ?? "").split(",")) left.add(name.trim().toLowerCase());
-  return raw.flatMap((value, at) => {
-    const name = raw[at - (at % 2)]?.toLowerCase() ?? "";
-    return left.has(name) ? [] : [value];
-  });
+    if (raw[at]?.toLowerCase() === "connection") left = withListed(left, raw[at + 1] ?? "");
+  const kept: string[] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const [name = "", value = ""] = [raw[at], raw[at + 1]];
+    if (!left.has(name.toLowerCase())) kept.push(name, value);
+  }
+  return kept;
+}
+
+function withListed(names: ReadonlySet<string>, list: string): ReadonlySet<string> {
+  return new Set([...names, ...list.split(",").map((name) => name.trim().toLowerCase())]);
 }

@@ -20,30 +20,39 @@ export interface UsageCopy {
 
 /** A copy that keeps the first and the last bytes of a reply that is not compressed. */
 export function copyForUsage(wire: Wire): UsageCopy {
-  let head = Buffer.alloc(0);
-  let tail = Buffer.alloc(0);
+  const head: Buffer[] = [];
+  let headLength = 0;
+  const tail: Buffer[] = [];
+  let tailLength = 0;
   return {
     add(chunk) {
-      if (head.length < KEPT) head = Buffer.concat([head, chunk.subarray(0, KEPT - head.length)]);
-      tail =
-        chunk.length >= KEPT
-          ? Buffer.from(chunk.subarray(-KEPT))
-          : Buffer.concat([tail, chunk]).subarray(-KEPT);
+      if (headLength < KEPT) head.push(chunk.subarray(0, KEPT - headLength));
+      headLength += chunk.length;
+      const end = chunk.subarray(-KEPT);
+      tail.push(end);
+      tailLength += end.length;
+      for (let [first] = tail; first && tailLength - first.length >= KEPT; [first] = tail) {
+        tail.shift();
+        tailLength -= first.length;
+      }
     },
     get usage() {
-      const text = `${head.toString()}\n${tail.toString()}`;
-      return wire.name === "gemini" ? geminiUsage(text) : usageIn(text);
+      const parts = headLength <= KEPT ? [head] : [head, tail];
+      const most = largestNumbers(parts.map((chunks) => Buffer.concat(chunks)));
+      return wire.name === "gemini" ? geminiUsage(most) : usageIn(most);
     },
   };
 }
 
-/** Anthropic's and OpenAI's: the largest of what is said several times as a reply goes on. */
-function usageIn(text: string): ReplyUsage | undefined {
-  const most = (key: string) => largest(text, key);
-  const anthropicRead = most("cache_read_input_tokens");
-  const anthropicWrite = most("cache_creation_input_tokens");
-  const input = most("input_tokens") ?? most("prompt_tokens");
-  const output = most("output_tokens") ?? most("completion_tokens");
+/** The largest number of each key: what is said several times grows as a reply goes on. */
+type Largest = ReadonlyMap<string, number>;
+
+/** Anthropic's and OpenAI's. */
+function usageIn(most: Largest): ReplyUsage | undefined {
+  const anthropicRead = most.get("cache_read_input_tokens");
+  const anthropicWrite = most.get("cache_creation_input_tokens");
+  const input = most.get("input_tokens") ?? most.get("prompt_tokens");
+  const output = most.get("output_tokens") ?? most.get("completion_tokens");
   if (input === undefined && output === undefined) return undefined;
   if (anthropicRead !== undefined || anthropicWrite !== undefined)
     return {
@@ -53,7 +62,7 @@ function usageIn(text: string): ReplyUsage | undefined {
       output: output ?? 0,
     };
   // OpenAI counts what was read from the cache among the input.
-  const cacheRead = most("cached_tokens") ?? 0;
+  const cacheRead = most.get("cached_tokens") ?? 0;
   return {
     input: Math.max(0, (input ?? 0) - cacheRead),
     cacheRead,
@@ -62,17 +71,33 @@ function usageIn(text: string): ReplyUsage | undefined {
   };
 }
 
-function geminiUsage(text: string): ReplyUsage | undefined {
-  const prompt = largest(text, "promptTokenCount");
+function geminiUsage(most: Largest): ReplyUsage | undefined {
+  const prompt = most.get("promptTokenCount");
   if (prompt === undefined) return undefined;
-  const cacheRead = largest(text, "cachedContentTokenCount") ?? 0;
-  const output =
-    (largest(text, "candidatesTokenCount") ?? 0) + (largest(text, "thoughtsTokenCount") ?? 0);
+  const cacheRead = most.get("cachedContentTokenCount") ?? 0;
+  const output = (most.get("candidatesTokenCount") ?? 0) + (most.get("thoughtsTokenCount") ?? 0);
   return { input: Math.max(0, prompt - cacheRead), cacheRead, cacheWrite: 0, output };
 }
 
-function largest(text: string, key: string): number | undefined {
-  const values = [...text.matchAll(new RegExp(`"${key}"\\s*:\\s*(\\d{1,12})`, "g"))];
-  if (values.length === 0) return undefined;
-  return Math.max(...values.map(([, digits]) => Number(digits)));
+/** Keys of usage all end so; they are found as bytes, which is sooner than in a text. */
+const KEY_ENDS = [Buffer.from('_tokens"'), Buffer.from('TokenCount"')];
+
+/** Bytes before the end of a key, and after it, that hold a key and its number. */
+const BEFORE_END = 40;
+const AFTER_END = 60;
+
+const NUMBER_OF_KEY = /^"(\w+)"\s*:\s*(\d{1,12})/;
+
+function largestNumbers(parts: readonly Buffer[]): Largest {
+  const largest = new Map<string, number>();
+  for (const bytes of parts)
+    for (const end of KEY_ENDS)
+      for (let at = bytes.indexOf(end); at >= 0; at = bytes.indexOf(end, at + end.length)) {
+        const around = bytes.toString("latin1", Math.max(0, at - BEFORE_END), at + AFTER_END);
+        const key = around.slice(0, Math.min(at, BEFORE_END)).search(/"\w*$/);
+        const [, name = "", digits] = NUMBER_OF_KEY.exec(around.slice(Math.max(0, key))) ?? [];
+        if (digits !== undefined)
+          largest.set(name, Math.max(largest.get(name) ?? 0, Number(digits)));
+      }
+  return largest;
 }
