@@ -2,28 +2,30 @@
  * The latency that `elision serve` adds, next to a bare pass-through of node:http in the same run: requests one after
  * another on loopback, by turns; those of an agent at work, and those of conversations that were never seen. `npm run build` first; `node bench/serve/run.js [count]`.
  */
-import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import http from "node:http";
-import { fileURLToPath } from "node:url";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { cpuOf, startBare, startServe } from "./start.js";
 
 const COUNT = Number(process.argv[2] ?? 400);
-const PROGRAM = fileURLToPath(new URL("../../bin/elision.js", import.meta.url));
+const POLICIES = process.argv[3]?.split(",") ?? ["observe", "first-sight", "window"];
+const WARM_UP = 60;
 
 const upstream = await listening((request, response) => {
   request.resume();
   request.on("end", () => response.end('{"usage":{"input_tokens":1,"output_tokens":1}}'));
 });
-const bare = await listening((request, response) => {
-  const { method, url, headers } = request;
-  const options = { port: upstream, host: "127.0.0.1", method, path: url, headers, agent };
-  const forwarded = http.request(options, (reply) => {
-    response.writeHead(reply.statusCode, reply.rawHeaders);
-    reply.pipe(response);
-  });
-  request.pipe(forwarded);
-});
 const agent = new http.Agent({ keepAlive: true });
+const bare = await startBare(upstream);
 
+const state = mkdtempSync(join(tmpdir(), "elision-bench-"));
+process.on("exit", () => rmSync(state, { recursive: true }));
+const OPTIONS = {
+  observe: [],
+  "first-sight": ["--state", join(state, "first-sight")],
+  window: ["--state", join(state, "window")],
+};
 const cases = {
   "200 results of 200 chars, untouched": session(10, 200),
   "100 kB, untouched": session(50, 2000),
@@ -32,22 +34,37 @@ const cases = {
   "1 MB never seen before, untouched": stranger(500, 2000),
   "1 MB never seen before, one result shortened": stranger(470, 2000, 60_000),
 };
-for (const policy of ["observe", "first-sight"]) {
-  const ours = await serving(policy);
+const ONLY = process.argv[4] ? new RegExp(process.argv[4]) : /./;
+for (const policy of POLICIES) {
+  const ours = await startServe(upstream, ["--policy", policy, "--no-archive", ...OPTIONS[policy]]);
   console.log(`\n${policy}: milliseconds, and what is added to a bare pass-through of node:http`);
-  console.log(`${"".padEnd(46)}  bare p50  ours p50     added  bare p99  ours p99     added`);
-  for (const [name, make] of Object.entries(cases)) await measure(name, make, ours.port);
-  ours.child.kill();
+  console.log(
+    `${"".padEnd(46)}  bare p50  ours p50     added  bare p99  ours p99     added  bare cpu  ours cpu`,
+  );
+  for (const [name, make] of Object.entries(cases))
+    if (ONLY.test(name)) await measure(name, make, ours);
+  await ended(ours);
 }
+await ended(bare);
 process.exit();
 
-async function measure(name, make, port) {
+function ended({ child }) {
+  return new Promise((resolve) => {
+    child.removeAllListeners("exit");
+    child.once("exit", resolve);
+    child.kill();
+  });
+}
+
+async function measure(name, make, ours) {
   const times = { bare: [], ours: [] };
-  for (let k = -30; k < COUNT; k++) {
-    const bytes = make(k + 30);
+  let cpu = { bare: 0, ours: 0 };
+  for (let k = -WARM_UP; k < COUNT; k++) {
+    if (k === 0) cpu = { bare: cpuOf(bare), ours: cpuOf(ours) };
+    const bytes = make(k + WARM_UP);
     const turns = [
-      ["bare", bare],
-      ["ours", port],
+      ["bare", bare.port],
+      ["ours", ours.port],
     ];
     for (const [who, to] of k % 2 === 0 ? turns : turns.reverse()) {
       const began = performance.now();
@@ -62,6 +79,7 @@ async function measure(name, make, port) {
     at(two, share),
     at(two, share) - at(one, share),
   ]);
+  figures.push((cpuOf(bare) - cpu.bare) / COUNT, (cpuOf(ours) - cpu.ours) / COUNT);
   console.log(`${name.padEnd(46)} ${figures.map((ms) => ms.toFixed(2).padStart(9)).join(" ")}`);
 }
 
@@ -120,22 +138,5 @@ function listening(handler) {
   return new Promise((resolve) => {
     const server = http.createServer(handler);
     server.listen(0, "127.0.0.1", () => resolve(server.address().port));
-  });
-}
-
-function serving(policy) {
-  const argv = ["serve", "-q", "--port", "0", "--policy", policy, "--no-archive"];
-  const child = spawn(
-    process.execPath,
-    [PROGRAM, ...argv, "--upstream", `http://127.0.0.1:${upstream}`],
-    {
-      stdio: ["ignore", "ignore", "pipe"],
-    },
-  );
-  return new Promise((resolve) => {
-    child.stderr.on("data", (text) => {
-      const port = /127\.0\.0\.1:(\d+)/.exec(text)?.[1];
-      if (port !== undefined) resolve({ child, port: Number(port) });
-    });
   });
 }

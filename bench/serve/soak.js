@@ -1,20 +1,21 @@
 /**
  * 50,000 requests of agents at work through `elision serve`, 200 streams at a time, and what becomes of its memory and
  * its event loop. Every reply has to come as the upstream sent it, and every request what it came as but for results
- * that were shortened. `npm run build` first; `node bench/serve/soak.js [requests] [streams] [policy]`.
+ * that were shortened. `npm run build` first; `node bench/serve/soak.js [requests] [streams] [policy] [rate]`: the policy
+ * `bare` is a pass-through that reads nothing; a rate is requests per second, without one they come as fast as they can.
  */
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { setTimeout as wait } from "node:timers/promises";
+import { cpuOf, startBare, startServe } from "./start.js";
 
 const REQUESTS = Number(process.argv[2] ?? 50_000);
 const STREAMS = Number(process.argv[3] ?? 200);
 const POLICY = process.argv[4] ?? "first-sight";
-const PROGRAM = fileURLToPath(new URL("../../bin/elision.js", import.meta.url));
+const RATE = Number(process.argv[5] ?? 0);
 /** Steps of an agent until it begins another conversation. */
 const STEPS = 25;
 const LARGE = "a line of output that is much too long to be of use\n".repeat(250);
@@ -48,25 +49,12 @@ upstream.listen(0, "127.0.0.1");
 await once(upstream, "listening");
 
 const home = mkdtempSync(join(tmpdir(), "elision-soak-"));
-const child = spawn(
-  process.execPath,
-  [
-    ...[PROGRAM, "serve", "--port", "0", "-q", "--policy", POLICY, "--state", join(home, "state")],
-    ...[
-      "--archive",
-      join(home, "kept"),
-      "--upstream",
-      `http://127.0.0.1:${upstream.address().port}`,
-    ],
-  ],
-  { stdio: ["ignore", "ignore", "pipe"] },
-);
-const port = await new Promise((resolve) => {
-  child.stderr.on("data", (text) => {
-    const found = /127\.0\.0\.1:(\d+)/.exec(text)?.[1];
-    if (found !== undefined) resolve(Number(found));
-  });
-});
+const to = upstream.address().port;
+const stores = ["--state", join(home, "state"), "--archive", join(home, "kept")];
+const served =
+  POLICY === "bare" ? await startBare(to) : await startServe(to, ["--policy", POLICY, ...stores]);
+const { child, port } = served;
+child.removeAllListeners("exit");
 
 let left = REQUESTS;
 let done = 0;
@@ -74,21 +62,25 @@ const samples = [];
 const began = performance.now();
 console.log("requests   seconds   MB resident   MB heap   loop p99 ms   loop max ms");
 await Promise.all(Array.from({ length: STREAMS }, (_, number) => work(number)));
-const { sums } = JSON.parse(await get("/_elision/status"));
-const reasons = (await get("/metrics")).match(/^elision_not_edited_total.*$/gm);
+const seconds = (performance.now() - began) / 1000;
+const metrics = await get("/metrics");
+const status = POLICY === "bare" ? undefined : JSON.parse(await get("/_elision/status"));
+const [cpu, ownCpu] = [cpuOf(served), process.cpuUsage()];
 child.kill("SIGTERM");
 const [code] = await once(child, "exit");
 rmSync(home, { recursive: true, force: true });
-const { requests, results_shortened, results_masked, not_edited, upstream_errors } = sums;
-console.log({
-  requests,
-  results_shortened,
-  results_masked,
-  not_edited,
-  upstream_errors,
-  exit: code,
-});
-console.log(reasons.join("\n"));
+if (status !== undefined) {
+  const { requests, results_shortened, results_masked, not_edited, upstream_errors } = status.sums;
+  const counts = { requests, results_shortened, results_masked, not_edited, upstream_errors };
+  console.log({ ...counts, exit: code });
+  console.log(
+    (metrics.match(/^elision_(not_edited_total|\w+_seconds_bucket).*$/gm) ?? []).join("\n"),
+  );
+}
+console.log(
+  `${Math.round(REQUESTS / seconds)} requests a second; processor time of each: ` +
+    `${(cpu / REQUESTS).toFixed(2)} ms there, ${((ownCpu.user + ownCpu.system) / 1000 / REQUESTS).toFixed(2)} ms here`,
+);
 const half = samples[Math.floor(samples.length / 2)];
 const last = samples.at(-1);
 console.log(
@@ -96,14 +88,18 @@ console.log(
     `${(last.heap - half.heap).toFixed(1)} MB heap`,
 );
 for (const [name, count] of faults) console.log(`FAULT: ${name}: ${count}`);
-process.exit(faults.size === 0 && code === 0 ? 0 : 1);
+process.exit(faults.size === 0 && (code === 0 || POLICY === "bare") ? 0 : 1);
 
 /** An agent: conversations of some steps, one after another. */
 async function work(number) {
   let conversation = 0;
   let messages = [];
+  const interval = RATE > 0 ? (STREAMS / RATE) * 1000 : 0;
+  let next = performance.now() + (interval * number) / STREAMS;
   while (left > 0) {
     left--;
+    if (interval > 0) await wait(Math.max(0, next - performance.now()));
+    next = Math.max(next + interval, performance.now());
     if (messages.length === 0 || messages.length > 2 * STEPS)
       messages = [{ role: "user", content: `Task ${number} ${conversation++}.` }];
     const step = messages.length;
