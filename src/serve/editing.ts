@@ -1,5 +1,5 @@
 import type { BodySplice } from "../api/live/body-with.ts";
-import type { EditedRequest, LiveWindow } from "../api/live/request-editing.ts";
+import type { EditedRequest, LiveWindow, SettledStart } from "../api/live/request-editing.ts";
 import { createRequestEditor } from "../api/live/request-editor.ts";
 import type { RequestFormat } from "../api/live/request-format.ts";
 import { memoryMemo, type SentMemo } from "../api/live/sent-memo.ts";
@@ -21,22 +21,26 @@ export interface EditingOptions {
   readonly memo?: string | undefined;
 }
 
-/** An account of an edit: all but the splices and the keys. */
-export type EditAccount = Omit<EditedRequest, "splices" | "decided">;
+/** An account of an edit: all but the splices, the keys, and how far it settles what comes next. */
+export type EditAccount = Omit<EditedRequest, "splices" | "decided" | "settled">;
 
 /** The edit of one request; without splices it is sent as it came. */
 export interface RequestEdit {
   readonly splices?: readonly BodySplice[];
-  /** Set where the splices are those of what was sent before alone: nobody read the request in time. */
+  /** Set where the splices are those of what was sent before alone: nobody read the request before it was sent. */
   readonly kept?: { readonly conversation: string };
   /** Undefined where the body could not be read; `reason` says why. */
-  readonly account?: EditAccount;
+  readonly account?: EditAccount | undefined;
+  /** How far nothing is left to decide in requests that begin as this one does. */
+  readonly settled?: SettledStart | undefined;
   readonly reason?: string;
 }
 
 /** Edits requests one after another, and remembers how results were sent. */
 export interface Editing {
   edit(id: number, body: Uint8Array, format: RequestFormat): RequestEdit;
+  /** The account of a request that was sent with the edits of what had been sent before alone: it has no splices. */
+  see(body: Uint8Array, format: RequestFormat): RequestEdit;
   /** A request was sent as it came after all: its new results stay raw. */
   wasSentRaw(id: number): void;
   /** No request of this conversation is edited any more. */
@@ -64,31 +68,38 @@ export function createEditing({
   const left = new Set<string>();
   /** The latest requests, whose results may have to stay raw. */
   const latest = new Map<number, Pick<EditedRequest, "conversation" | "decided">>();
+  /** Of a request that cannot be read there is a reason alone. */
+  const readBy = (
+    read: () => EditedRequest,
+    use: (edited: EditedRequest) => RequestEdit,
+  ): RequestEdit => {
+    let edited: EditedRequest;
+    try {
+      edited = read();
+    } catch (error) {
+      return { reason: error instanceof Error ? error.message : String(error) };
+    }
+    const { account, settled, ...edit } = use(edited);
+    if (!left.has(edited.conversation)) return { account, settled, ...edit };
+    editor.keepRaw(edited);
+    return { account: account && { ...account, ...NOTHING }, settled, reason: "edits are off" };
+  };
   return {
-    edit(id, body, format) {
-      let edited: EditedRequest;
-      try {
-        edited = editor.edit(body, format);
-      } catch (error) {
-        return { reason: error instanceof Error ? error.message : String(error) };
-      }
-      const { splices, decided, ...account } = edited;
-      latest.set(id, { conversation: account.conversation, decided });
-      for (const oldest of latest.keys()) {
-        if (latest.size <= LATEST) break;
-        latest.delete(oldest);
-      }
-      if (left.has(account.conversation)) {
-        editor.keepRaw(edited);
-        return {
-          account: { ...account, ...NOTHING },
-          reason: "edits are off",
-        };
-      }
-      const reason = account.notMasked;
-      const why = reason !== undefined && { reason };
-      return { account, ...why, ...(!observes && splices.length > 0 && { splices }) };
-    },
+    edit: (id, body, format) =>
+      readBy(
+        () => editor.edit(body, format),
+        (edited) => {
+          const { splices, conversation, decided } = edited;
+          latest.set(id, { conversation, decided });
+          for (const oldest of latest.keys()) {
+            if (latest.size <= LATEST) break;
+            latest.delete(oldest);
+          }
+          return { ...accountOf(edited), ...(!observes && splices.length > 0 && { splices }) };
+        },
+      ),
+    see: (body, format) =>
+      readBy(() => (observes ? editor.edit : editor.see)(body, format), accountOf),
     wasSentRaw(id) {
       const edited = latest.get(id);
       if (edited !== undefined) editor.keepRaw(edited);
@@ -97,6 +108,11 @@ export function createEditing({
     sync: () => editor.sync(),
     close: () => editor.close(),
   };
+}
+
+function accountOf({ splices, decided, settled, ...account }: EditedRequest): RequestEdit {
+  const reason = account.notMasked;
+  return { account, settled, ...(reason !== undefined && { reason }) };
 }
 
 /** The account of a request that is not edited any more. */

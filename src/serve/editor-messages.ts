@@ -1,19 +1,23 @@
 import type { RequestFormat } from "../api/live/request-format.ts";
 import type { RequestEdit } from "./editing.ts";
 
+/** A request by its number. */
+export interface NumberedRequest {
+  readonly id: number;
+  readonly body: Uint8Array;
+  readonly format: RequestFormat;
+}
+
 /** Messages to the thread that edits. */
 export type EditorMessage =
-  | {
-      readonly kind: "edit";
-      readonly id: number;
-      readonly body: Uint8Array;
-      readonly format: RequestFormat;
-    }
+  | ({ readonly kind: "edit" } & NumberedRequest)
+  /** Requests that were sent: nobody waits for their accounts. */
+  | { readonly kind: "see"; readonly requests: readonly NumberedRequest[] }
   | { readonly kind: "sent-raw"; readonly id: number }
   | { readonly kind: "leave"; readonly conversation: string }
   | { readonly kind: "end" };
 
-/** Its answer to an edit. */
+/** Its answer to an edit, or the account of what it was to see. */
 export interface EditorAnswer {
   readonly id: number;
   readonly edit: RequestEdit;

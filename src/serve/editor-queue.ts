@@ -1,7 +1,5 @@
 import type { Editing } from "./editing.ts";
-import type { EditorAnswer, EditorMessage } from "./editor-messages.ts";
-
-type EditMessage = Extract<EditorMessage, { readonly kind: "edit" }>;
+import type { EditorAnswer, EditorMessage, NumberedRequest } from "./editor-messages.ts";
 
 /** Messages that wait for the thread that edits, those first whose answer is still waited for. */
 export interface EditorQueue {
@@ -10,29 +8,35 @@ export interface EditorQueue {
   next(): boolean;
 }
 
-/** Requests that were sent as they came before their turn: at most this many are looked at later on. */
-const MOST_LATE = 500;
+/** Accounts that are given together at most. */
+const MOST_TOGETHER = 16;
 
 /**
- * A queue that does not fall ever further behind: a request that was sent as it came in the meantime is answered at once,
- * and looked at when there is time, so that what it holds stays as it was sent.
+ * A queue that does not fall ever further behind: a request that was sent as it came in the meantime is answered at once.
+ * It comes again as one that was sent: these are looked at when there is time, so that what they hold stays as it was
+ * sent; their accounts are given together.
  */
-export function editorQueue(editing: Editing, answer: (answer: EditorAnswer) => void): EditorQueue {
-  const waiting = new Map<number, EditMessage>();
-  const late: EditMessage[] = [];
+export function editorQueue(
+  editing: Editing,
+  answer: (answers: readonly EditorAnswer[]) => void,
+): EditorQueue {
+  const waiting = new Map<number, NumberedRequest>();
+  const sent: NumberedRequest[] = [];
+  let seen: EditorAnswer[] = [];
   return {
     put(message) {
       switch (message.kind) {
         case "edit":
           waiting.set(message.id, message);
           return;
+        case "see":
+          sent.push(...message.requests);
+          return;
         case "sent-raw": {
           const edit = waiting.get(message.id);
           if (edit === undefined) return editing.wasSentRaw(message.id);
           waiting.delete(message.id);
-          answer({ id: edit.id, edit: { reason: "late" } });
-          if (late.length < MOST_LATE) late.push(edit);
-          return;
+          return answer([{ id: edit.id, edit: { reason: "late" } }]);
         }
         case "leave":
           return editing.leave(message.conversation);
@@ -46,13 +50,15 @@ export function editorQueue(editing: Editing, answer: (answer: EditorAnswer) => 
       const [edit] = waiting.values();
       if (edit !== undefined) {
         waiting.delete(edit.id);
-        answer({ id: edit.id, edit: editing.edit(edit.id, edit.body, edit.format) });
+        answer([{ id: edit.id, edit: editing.edit(edit.id, edit.body, edit.format) }]);
         return true;
       }
-      const raw = late.shift();
-      if (raw === undefined) return false;
-      editing.edit(raw.id, raw.body, raw.format);
-      editing.wasSentRaw(raw.id);
+      const one = sent.shift();
+      if (one === undefined) return false;
+      seen.push({ id: one.id, edit: editing.see(one.body, one.format) });
+      if (sent.length > 0 && seen.length < MOST_TOGETHER) return true;
+      answer(seen);
+      seen = [];
       return true;
     },
   };

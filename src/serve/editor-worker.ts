@@ -9,9 +9,9 @@ const options = workerData as EditingOptions;
 const port = parentPort;
 warmUp(options);
 const editing = createEditing(options);
-const queue = editorQueue(editing, (answer) => {
-  port?.postMessage(answer);
-  if (answer.edit.splices !== undefined) syncing ??= setTimeout(sync, SYNC_MS);
+const queue = editorQueue(editing, (answers) => {
+  port?.postMessage(answers);
+  if (answers.some(({ edit }) => edit.splices !== undefined)) syncing ??= setTimeout(sync, SYNC_MS);
 });
 let isWorking = false;
 

@@ -1,153 +1,108 @@
+import type { BodySplice } from "../api/live/body-with.ts";
 import type { RequestFormat } from "../api/live/request-format.ts";
-import { digestOf } from "../base/digest.ts";
 import { createEditing, type EditingOptions, type RequestEdit } from "./editing.ts";
-import type { EditorAnswer, EditorMessage } from "./editor-messages.ts";
+import type { EditorAnswer } from "./editor-messages.ts";
 import { editorQueue } from "./editor-queue.ts";
+import type { EditorThread } from "./replaceable-thread.ts";
 import { SentEdits } from "./sent-edits.ts";
+import {
+  type EditorTimes,
+  isOfThread,
+  LATE,
+  type TimedEditor,
+  timedEditor,
+} from "./timed-editor.ts";
 
-/** Edits requests within a time, or not at all. */
-export interface Editor {
+/** Edits requests within a time, or not at all; and at once those in which nothing is left to decide. */
+export interface Editor extends Omit<TimedEditor, "edit" | "see"> {
   /** The edit of a request; one that takes too long, or fails, has no bytes and a reason. Never throws. */
-  edit(body: Uint8Array, format: RequestFormat): Promise<RequestEdit & { readonly id: number }>;
-  wasSentRaw(id: number): void;
-  leave(conversation: string): void;
-  close(): Promise<void>;
+  edit(body: Buffer, format: RequestFormat): Promise<EditToSend>;
+  /** The account of a request that was sent before it was read. Never throws. */
+  see(
+    body: Buffer,
+    format: RequestFormat,
+    splices?: readonly BodySplice[] | undefined,
+  ): Promise<RequestEdit>;
 }
 
-/** The part of a thread that an editor needs. */
-export interface EditorThread {
-  post(message: EditorMessage): void;
-  onAnswer(listener: (answer: EditorAnswer) => void): void;
-  onEnd(listener: () => void): void;
-  end(): Promise<void>;
+/** An edit by the number of its request. */
+export interface EditToSend extends RequestEdit {
+  readonly id: number;
+  /** Set where nobody read it in time, or nothing in it was left to decide: it is to be seen once it was sent. */
+  readonly isUnseen?: true;
 }
 
-/** How long an editor may take. */
-export interface EditorTimes {
-  /** Milliseconds after which a request is sent as it came. */
-  readonly late: number;
-  /** Milliseconds after which the thread is given up, and another started. */
-  readonly stuck: number;
-}
+/** The part of a policy by which it is known that nothing in a request is left to decide. */
+export type SettlingPolicy = Pick<EditingOptions, "firstSight" | "window">;
 
 /**
  * An editor whose work is done on a thread: a request is never held for longer than the time. What comes too late
- * is discarded, and its results stay as they were sent.
+ * is discarded, and its results stay as they were sent. Without a policy the thread reads every request.
  */
 export function createEditor(
   start: () => EditorThread,
-  times: EditorTimes = { late: 50, stuck: 15_000 },
+  {
+    times = { late: 50, stuck: 15_000 },
+    policy,
+  }: { readonly times?: EditorTimes; readonly policy?: SettlingPolicy } = {},
 ): Editor {
-  return keepingEdits(timedEditor(start, times));
-}
-
-function timedEditor(start: () => EditorThread, { late, stuck }: EditorTimes): Editor {
-  let next = 0;
-  let thread: EditorThread | undefined;
-  let generation = 0;
-  const waiting = new Map<number, (edit: RequestEdit) => void>();
-  const left = new Set<string>();
-  /** Bodies that a thread never answered to: sent again, they are not edited either. */
-  const unanswered = new Set<string>();
-
-  const started = (): EditorThread => {
-    if (thread !== undefined) return thread;
-    const own = ++generation;
-    thread = start();
-    thread.onAnswer(({ id, edit }) => waiting.get(id)?.(edit));
-    thread.onEnd(() => {
-      if (own === generation) giveUp(ENDED);
-    });
-    for (const conversation of left) thread.post({ kind: "leave", conversation });
-    return thread;
-  };
-  const giveUp = (reason: string) => {
-    const old = thread;
-    thread = undefined;
-    generation++;
-    void old?.end();
-    for (const answer of [...waiting.values()]) answer({ reason });
-  };
-  return {
-    edit(body, format) {
-      const id = next++;
-      if (unanswered.size > 0 && unanswered.has(digestOf(body)))
-        return Promise.resolve({ id, reason: NO_ANSWER });
-      return new Promise((resolve) => {
-        let isLate = false;
-        const stuckTimer = setTimeout(() => {
-          unanswered.add(digestOf(body));
-          giveUp(NO_ANSWER);
-        }, stuck);
-        const giveUpOn = () => {
-          if (!waiting.has(id)) return;
-          isLate = true;
-          // The thread takes messages in order: no later request is edited before it knows.
-          thread?.post({ kind: "sent-raw", id });
-          resolve({ id, reason: "late" });
-        };
-        // Its answer may be there already, where it was this thread that was busy.
-        const lateTimer = setTimeout(() => setImmediate(giveUpOn), late);
-        waiting.set(id, (edit) => {
-          waiting.delete(id);
-          clearTimeout(lateTimer);
-          clearTimeout(stuckTimer);
-          if (!isLate) resolve({ id, ...edit });
-        });
-        try {
-          started().post({ kind: "edit", id, body, format });
-        } catch (error) {
-          waiting.get(id)?.({ reason: `the editor: ${String(error)}` });
-        }
-      });
-    },
-    wasSentRaw: (id) => thread?.post({ kind: "sent-raw", id }),
-    leave(conversation) {
-      left.add(conversation);
-      thread?.post({ kind: "leave", conversation });
-    },
-    async close() {
-      generation++;
-      const old = thread;
-      thread = undefined;
-      for (const answer of [...waiting.values()]) answer({ reason: "closed" });
-      await old?.end();
-    },
-  };
-}
-
-const NO_ANSWER = "the editor did not answer";
-const ENDED = "the editor's thread ended";
-
-/** Reasons that say nothing of a request, but of who was to read it. */
-const OF_THREAD: ReadonlySet<string | undefined> = new Set([NO_ANSWER, ENDED, "late", "closed"]);
-
-/** The same editor, whose requests have the edits of what was sent before where nobody read them in time. */
-function keepingEdits(editor: Editor): Editor {
+  const editor = timedEditor(start, times);
   const sent = new SentEdits();
+  const left = new Set<string>();
+  const keep = (
+    { account, settled }: RequestEdit,
+    request: Pick<Parameters<SentEdits["add"]>[0], "body" | "format" | "splices">,
+  ) => {
+    if (account === undefined) return;
+    const { conversation, task } = account;
+    if (left.has(conversation) && request.splices.length > 0) return;
+    sent.add({ ...request, conversation, task, settled });
+  };
   return {
     ...editor,
     async edit(body, format) {
+      const known = policy && sent.settled(body, format, policy);
+      if (known !== undefined) return { id: -1, ...keptEdit(known), isUnseen: true };
       const edit = await editor.edit(body, format);
-      const { account, splices, reason } = edit;
-      if (account !== undefined && splices !== undefined)
-        sent.add({ conversation: account.conversation, task: account.task, body, splices });
-      if (account !== undefined || !OF_THREAD.has(reason)) return edit;
-      const kept = sent.of(body);
-      return kept === undefined ? edit : { ...edit, splices: kept.splices, kept };
+      keep(edit, { body, format, splices: edit.splices ?? [] });
+      if (edit.account !== undefined || !isOfThread(edit.reason)) return edit;
+      const kept = sent.of(body, format);
+      return {
+        ...edit,
+        ...(kept && keptEdit(kept)),
+        ...(edit.reason === LATE && { isUnseen: true }),
+      };
+    },
+    async see(body, format, splices = []) {
+      const edit = await editor.see(body, format);
+      if (policy !== undefined) keep(edit, { body, format, splices });
+      return edit;
     },
     leave(conversation) {
+      left.add(conversation);
       sent.forget(conversation);
       editor.leave(conversation);
     },
   };
 }
 
+function keptEdit({
+  conversation,
+  splices,
+}: {
+  readonly conversation: string;
+  readonly splices: readonly BodySplice[];
+}): Pick<EditToSend, "splices" | "kept"> {
+  return splices.length === 0 ? {} : { splices, kept: { conversation } };
+}
+
 /** A thread's stand-in that does the work here, one message a turn of the event loop. */
 export function editorHere(options: EditingOptions): EditorThread {
   const editing = createEditing(options);
   let listener: (answer: EditorAnswer) => void = () => {};
-  const queue = editorQueue(editing, (answer) => listener(answer));
+  const queue = editorQueue(editing, (answers) => {
+    for (const answer of answers) listener(answer);
+  });
   return {
     post(message) {
       setImmediate(() => {

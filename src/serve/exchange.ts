@@ -1,7 +1,8 @@
+import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type BodySplice, bodyWith } from "../api/live/body-with.ts";
 import type { RequestEdit } from "./editing.ts";
-import type { Editor } from "./editor.ts";
+import type { Editor, EditToSend } from "./editor.ts";
 import { type Forwarded, forward, pipeBack, wasOnStaleConnection } from "./forward.ts";
 import type { LiveLog } from "./live-log.ts";
 import type { ProxyMetrics } from "./metrics.ts";
@@ -45,16 +46,21 @@ export async function exchange(about: Exchange): Promise<Passed> {
     if (conversation !== undefined) editor.leave(conversation);
     reply = await send(about, { body: bytes, isWhole });
   }
-  countEdit(edit, { wasSent: !wasRefused, metrics });
+  const isUnseen = edit.isUnseen === true;
+  if (!isUnseen) countEdit(edit, { wasSent: !wasRefused, metrics });
   const usage = await replyWith(reply, about);
+  const seen = isUnseen ? await seenEdit(edit, about) : edit;
+  // One that nobody had time to see has nothing to count.
+  if (isUnseen && (seen.account ?? edit.reason) !== undefined)
+    countEdit(seen, { wasSent: !wasRefused, metrics });
   const wasSent = splices !== undefined && !wasRefused;
-  about.live.add({ wire, edit, wasSent, usage, now: now() });
+  about.live.add({ wire, edit: seen, wasSent, usage, now: now() });
   return {
     done: wasRefused ? "resent" : splices === undefined ? "passed" : "edited",
     line: {
       status: reply.statusCode ?? 0,
       wire: wire.name,
-      ...editInLine(edit),
+      ...editInLine(seen),
       ...(wasRefused && { resent: true }),
       heldMs: hundredths(heldMs),
       ...(usage !== undefined && { usage }),
@@ -69,14 +75,15 @@ export async function observe(about: Exchange): Promise<Passed> {
   const forwarded = forward(request, target, { response });
   request.pipe(forwarded.request);
   const reply = await forwarded.response.catch(async (error: unknown) => {
-    const bytes = wasOnStaleConnection(forwarded, error) ? await copy : undefined;
+    if (!wasOnStaleConnection(forwarded, error)) throw error;
+    const bytes = await wholeCopy(request, copy);
     if (bytes === undefined) throw error;
     return send(about, { body: bytes, isWhole: true });
   });
   metrics.held(0);
   const usage = await replyWith(reply, about);
-  const bytes = await copy;
-  const edit = bytes === undefined ? TOO_LARGE : await editOf(bytes, about);
+  const bytes = await wholeCopy(request, copy);
+  const edit = bytes === undefined ? TOO_LARGE : await seenOf(bytes, about);
   countEdit(edit, { wasSent: false, metrics });
   about.live.add({ wire, edit, wasSent: false, usage, now: about.now() });
   return {
@@ -89,6 +96,15 @@ export async function observe(about: Exchange): Promise<Passed> {
       ...(usage !== undefined && { usage }),
     },
   };
+}
+
+/** A copy of a body, once all of it has come, or nothing more does. */
+async function wholeCopy(
+  request: IncomingMessage,
+  copy: () => Buffer | undefined,
+): Promise<Buffer | undefined> {
+  if (!request.complete && !request.closed) await once(request, "close").catch(() => {});
+  return copy();
 }
 
 /** Pipes a reply back, and counts the usage that it tells of. */
@@ -105,21 +121,43 @@ async function replyWith(
 }
 
 /** The body that is sent: as it came, unless it is edited. */
-function bodyOf({ splices, body }: NumberedEdit, bytes: Buffer): Uint8Array {
+function bodyOf({ splices, body }: EditOfBody, bytes: Buffer): Buffer {
   return splices === undefined ? bytes : (body ?? bytes);
 }
 
 /** An edit, and the body that its splices are of: without the encoding that it came in. */
-type NumberedEdit = RequestEdit & { readonly id: number; readonly body?: Uint8Array };
+type EditOfBody = EditToSend & { readonly body?: Buffer };
 
-const TOO_LARGE: NumberedEdit = { id: -1, reason: "larger than 64 MB" };
+const TOO_LARGE: EditOfBody = { id: -1, reason: "larger than 64 MB" };
 
 /** The edit of a body, whatever its encoding; an edited one has none. */
-async function editOf(bytes: Buffer, { request, editor, wire }: Exchange): Promise<NumberedEdit> {
-  const encoding = request.headers["content-encoding"] ?? "";
-  const body = await decoded(bytes, encoding);
-  if (body === undefined) return { id: -1, reason: `content-encoding ${encoding}` };
-  return { ...(await editor.edit(body, wire.format)), body };
+async function editOf(bytes: Buffer, about: Exchange): Promise<EditOfBody> {
+  const body = await bodyIn(bytes, about.request);
+  if (body === undefined) return unknownEncoding(about.request);
+  return { ...(await about.editor.edit(body, about.wire.format)), body };
+}
+
+/** An edit with the account that was not made before it was sent. */
+async function seenEdit(
+  { body, ...edit }: EditOfBody,
+  { editor, wire }: Exchange,
+): Promise<RequestEdit> {
+  if (body === undefined) return edit;
+  return { ...(await editor.see(body, wire.format, edit.splices)), ...edit };
+}
+
+/** The account of a body that was sent as it came. */
+async function seenOf(bytes: Buffer, { request, editor, wire }: Exchange): Promise<RequestEdit> {
+  const body = await bodyIn(bytes, request);
+  return body === undefined ? unknownEncoding(request) : editor.see(body, wire.format);
+}
+
+function bodyIn(bytes: Buffer, { headers }: IncomingMessage): Promise<Buffer | undefined> {
+  return decoded(bytes, headers["content-encoding"] ?? "");
+}
+
+function unknownEncoding({ headers }: IncomingMessage): EditToSend {
+  return { id: -1, reason: `content-encoding ${headers["content-encoding"]}` };
 }
 
 /** Sends a body with its edits; once more, where the connection was closed before it got there. */
@@ -134,7 +172,7 @@ async function send(about: Exchange, sending: Sending): Promise<IncomingMessage>
 }
 
 interface Sending {
-  readonly body: Uint8Array;
+  readonly body: Buffer;
   readonly isWhole: boolean;
   readonly splices?: readonly BodySplice[] | undefined;
   readonly isAgain?: boolean;

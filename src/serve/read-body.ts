@@ -40,22 +40,17 @@ export async function readBody(request: IncomingMessage, most = MOST_BODY): Prom
   return { bytes: joined(chunks, length), isWhole };
 }
 
-/** A copy of a body as it passes, up to the limit; undefined where it is larger, or never came as a whole. */
-export function copyOfBody(
-  request: IncomingMessage,
-  most = MOST_BODY,
-): Promise<Buffer | undefined> {
-  return new Promise((resolve) => {
-    let chunks: Buffer[] = [];
-    let length = 0;
-    request.on("data", (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= most) chunks.push(chunk);
-      else chunks = [];
-    });
-    request.on("end", () => resolve(length <= most ? joined(chunks, length) : undefined));
-    request.on("close", () => resolve(undefined));
+/** A copy of a body as it passes, up to the limit: to be asked for when it has passed. */
+export function copyOfBody(request: IncomingMessage, most = MOST_BODY): () => Buffer | undefined {
+  let chunks: Buffer[] = [];
+  let length = 0;
+  request.on("data", (chunk: Buffer) => {
+    length += chunk.length;
+    if (length <= most) chunks.push(chunk);
+    else chunks = [];
   });
+  // Undefined where it is larger, or never came as a whole.
+  return () => (request.complete && length <= most ? joined(chunks, length) : undefined);
 }
 
 /** Chunks in one; a large body is in memory that another thread can read as well. */

@@ -2,6 +2,7 @@ import { requestMoney } from "../api/live/request-money.ts";
 import type { EditAccount, RequestEdit } from "./editing.ts";
 import type { ProxyMetrics } from "./metrics.ts";
 import type { ReplyUsage } from "./response-usage.ts";
+import { isOfThread } from "./timed-editor.ts";
 import type { Wire } from "./wire.ts";
 
 /** A line of the log: never a body, a header or a key. */
@@ -39,14 +40,14 @@ export interface Passed {
 
 /** The account of an edit for the log. */
 export function editInLine({ account, reason, kept, splices }: RequestEdit): Partial<RequestLine> {
-  const why = reason !== undefined && { reason };
-  if (account === undefined) {
-    const conversation = kept?.conversation.slice(0, 12);
-    return {
-      ...(conversation !== undefined && { conversation, kept: splices?.length ?? 0 }),
-      ...why,
-    };
-  }
+  // Nobody read it in time: the edits of what was sent before are all that it has.
+  const isKept = kept !== undefined && (account === undefined || isOfThread(reason));
+  const why = {
+    ...(isKept && { kept: splices?.length ?? 0 }),
+    ...(reason !== undefined && { reason }),
+  };
+  if (account === undefined)
+    return { ...(kept && { conversation: kept.conversation.slice(0, 12) }), ...why };
   const { conversation, results, shortened, masked, fresh, savedChars, brokenChars } = account;
   return {
     ...{ conversation: conversation.slice(0, 12), results, shortened },
@@ -62,7 +63,7 @@ export function countEdit(
   { account, reason, splices }: RequestEdit,
   { wasSent, metrics }: { readonly wasSent: boolean; readonly metrics: ProxyMetrics },
 ): void {
-  if (reason !== undefined && (splices === undefined || account === undefined))
+  if (reason !== undefined && (splices === undefined || isOfThread(reason)))
     metrics.count("not_edited", 1, { reason: reasonKind(reason) });
   if (account === undefined) return;
   if (account.leftRaw > 0) metrics.count("results_left_raw", account.leftRaw);

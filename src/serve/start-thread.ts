@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { EditingOptions } from "./editing.ts";
-import type { EditorThread } from "./editor.ts";
 import type { EditorAnswer } from "./editor-messages.ts";
+import type { EditorThread } from "./replaceable-thread.ts";
 
 /** Starts the thread that edits requests; `ready` resolves once it has warmed up. */
 export function startEditorThread(options: EditingOptions): EditorThread & {
@@ -14,9 +14,9 @@ export function startEditorThread(options: EditingOptions): EditorThread & {
     onReady = resolve;
   });
   let listener: (answer: EditorAnswer) => void = () => {};
-  worker.on("message", (message: EditorAnswer | "ready") => {
+  worker.on("message", (message: readonly EditorAnswer[] | "ready") => {
     if (message === "ready") onReady();
-    else listener(message);
+    else for (const answer of message) listener(answer);
   });
   // Its end is told: the editor starts another.
   worker.on("error", () => {});

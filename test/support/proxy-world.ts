@@ -4,16 +4,13 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import type { LiveStatus } from "../../src/api/live/live-status.ts";
 import type { EditingOptions } from "../../src/serve/editing.ts";
-import {
-  createEditor,
-  type EditorThread,
-  type EditorTimes,
-  editorHere,
-} from "../../src/serve/editor.ts";
+import { createEditor, editorHere } from "../../src/serve/editor.ts";
 import { createLiveLog } from "../../src/serve/live-log.ts";
 import { createMetrics } from "../../src/serve/metrics.ts";
 import { createProxy } from "../../src/serve/proxy.ts";
+import type { EditorThread } from "../../src/serve/replaceable-thread.ts";
 import type { RequestLine } from "../../src/serve/request-line.ts";
+import type { EditorTimes } from "../../src/serve/timed-editor.ts";
 import { passUpgrade } from "../../src/serve/upgrade.ts";
 import { parseUpstreams } from "../../src/serve/upstreams.ts";
 
@@ -75,7 +72,7 @@ export async function proxyWorld({
   const upstreamPort = await listen(upstream);
   const upstreams = parseUpstreams([to ?? `http://127.0.0.1:${upstreamPort}`]);
   const options = { policy: "first-sight", firstSight: 1000, ...editing } as const;
-  const editor = createEditor(start ?? (() => editorHere(options)), times);
+  const editor = createEditor(start ?? (() => editorHere(options)), { times, policy: options });
   const metrics = createMetrics();
   const lines: RequestLine[] = [];
   const live = createLiveLog({ showsText });

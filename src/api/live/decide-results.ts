@@ -26,6 +26,8 @@ export interface ResultDecision {
   readonly memo: StagedMemo;
   /** Whether a window acts on this request. */
   readonly acts: boolean;
+  /** Whether the request was sent already: what is new in it stays raw. */
+  readonly isSent: boolean;
   /** Whether the memo may know results of the conversation that are not large. */
   readonly isKnown: boolean;
 }
@@ -137,7 +139,7 @@ function proposalsFor(
 /** How a result is sent from now on; undefined: as it comes, and nothing is remembered of it. */
 function sentAs(
   before: Sent | undefined,
-  { proposed, isNew, acts, firstSight: limit, job }: ResultAbout,
+  { proposed, isNew, acts, isSent, firstSight: limit, job }: ResultAbout,
 ): Sent | undefined {
   if (before?.as === "masked") return before;
   const isShortened = proposed?.rule === "first-sight";
@@ -145,7 +147,7 @@ function sentAs(
   if (proposed !== undefined && !isShortened && mayMask)
     return { as: "masked", text: proposed.text };
   if (before !== undefined || !isShortened) return before;
-  if (!isNew) return { as: "raw", stays: false };
+  if (!isNew || isSent) return { as: "raw", stays: isNew };
   return { as: "short", limit, hasRef: job.archive !== undefined };
 }
 

@@ -1,7 +1,7 @@
 import { boundModel } from "../../reduce/binding/model-id.ts";
 import { type DecidedResult, decideResults } from "./decide-results.ts";
 import type { HandledResult } from "./handled-result.ts";
-import type { KnownStart } from "./recent-requests.ts";
+import { type KnownStart, startOfAct } from "./recent-requests.ts";
 import type { EditedRequest, LiveJob, LiveWindow } from "./request-editing.ts";
 import type { RequestFormat } from "./request-format.ts";
 import { type RequestPart, readRequestPart } from "./request-part.ts";
@@ -9,32 +9,40 @@ import { conversationKey, conversationOf, taskIn } from "./result-key.ts";
 import { StagedMemo } from "./sent-memo.ts";
 
 /**
- * Reads what is new in a request, and all of it where a window acts; decides; and keeps what is known by then. Where
- * that cannot be kept it throws, and nothing was decided.
+ * Reads what is new in a request, and where a window acts what it has not decided on; decides; and keeps what is known
+ * by then. Where that cannot be kept it throws, and nothing was decided.
  */
-export function editedRequest(body: Buffer, format: RequestFormat, live: LiveJob): EditedRequest {
-  const known = live.recent.startOf(body, format);
-  const edit = (start: KnownStart | undefined) =>
-    readRequestPart(body, { format, job: live.masking, known: start }, (part) =>
-      editPart(part, { body, format, live, known: start }),
+export function editedRequest(
+  body: Buffer,
+  format: RequestFormat,
+  { isSent = false, ...live }: LiveJob & { readonly isSent?: boolean },
+): EditedRequest {
+  const { recent, masking, editing } = live;
+  const known = recent.startOf(body, format);
+  const ofAct = known && editing.window && startOfAct(known, editing.window.every);
+  const edit = (start: KnownStart | undefined, isEnough: boolean) =>
+    readRequestPart(body, { format, job: masking, known: start }, (part) =>
+      editPart(part, { body, format, live, isSent, isEnough, known: start }),
     );
-  return edit(known) ?? edit(undefined) ?? unreachable();
+  return edit(known, known === undefined) ?? edit(ofAct, true) ?? unreachable();
+}
+
+interface PartToEdit {
+  readonly body: Buffer;
+  readonly format: RequestFormat;
+  readonly live: LiveJob;
+  /** The start that is known, which the part does not have. */
+  readonly known: KnownStart | undefined;
+  /** Whether the part has all that a window has not decided on. */
+  readonly isEnough: boolean;
+  /** Whether it was sent already: no window acts, and what is new stays raw. */
+  readonly isSent: boolean;
 }
 
 /** Undefined where a window is to act on what was not read. */
 function editPart(
   part: RequestPart,
-  {
-    body,
-    format,
-    live,
-    known,
-  }: {
-    readonly body: Buffer;
-    readonly format: RequestFormat;
-    readonly live: LiveJob;
-    readonly known: KnownStart | undefined;
-  },
+  { body, format, live, isSent, isEnough, known }: PartToEdit,
 ): EditedRequest | undefined {
   const { window, firstSight } = live.editing;
   const memo = new StagedMemo(live.editing.memo);
@@ -42,14 +50,14 @@ function editPart(
   const task = known?.request.task ?? taskIn(part.read.transcript);
   const model = part.model ?? known?.request.model;
   const { toolTurns } = part;
-  const move = windowMove(window, { memo, conversation, model, toolTurns });
-  if (move.acts && known !== undefined) return undefined;
+  const move = windowMove(window, { memo, conversation, model, toolTurns, isSent });
+  if (move.acts && !isEnough) return undefined;
   const key = conversationKey(conversation);
   const isKnown = memo.get(key) !== undefined;
   const before = handledBefore(known);
   const now: DecidedResult[] = [
     ...decideResults(part, {
-      ...{ conversation, firstSight, memo, isKnown, acts: move.acts },
+      ...{ conversation, firstSight, memo, isKnown, isSent, acts: move.acts },
       job: move.acts ? live.masking : live.shortening,
     }),
   ];
@@ -61,9 +69,11 @@ function editPart(
   );
   live.masking.archive?.flush({ sync: false });
   memo.commit();
+  const allReplies = [...(known?.request.replies.slice(0, known.reply) ?? []), ...replies];
   live.recent.add({
     ...{ body, format, conversation, task, model, handled },
-    replies: [...(known?.request.replies.slice(0, known.reply) ?? []), ...replies],
+    decidedTurns: decidedTurns(part, { window, move, known }),
+    replies: allReplies,
   });
   return {
     ...{ conversation, task, model, toolTurns },
@@ -72,6 +82,11 @@ function editPart(
     splices: handled.flatMap(({ splices }) => splices),
     brokenChars: brokenChars(part, now),
     notMasked: move.notMasked,
+    settled: {
+      ...part.settled,
+      ends: part.settled.ends.filter((end) => end > (allReplies[0]?.start ?? end)),
+      turnsLeft: move.next - toolTurns,
+    },
     edits: now.flatMap(({ edit }) => edit ?? []),
   };
 }
@@ -80,6 +95,8 @@ interface Move {
   readonly acts: boolean;
   /** The step that the window has seen by then; undefined: none that is new. */
   readonly step?: number;
+  /** The tool turn of its next act. */
+  readonly next: number;
   readonly notMasked: string | undefined;
 }
 
@@ -91,23 +108,45 @@ function windowMove(
     conversation,
     model,
     toolTurns,
-  }: Pick<EditedRequest, "conversation" | "model" | "toolTurns"> & { readonly memo: StagedMemo },
+    isSent,
+  }: Pick<EditedRequest, "conversation" | "model" | "toolTurns"> &
+    Pick<PartToEdit, "isSent"> & { readonly memo: StagedMemo },
 ): Move {
-  if (window === undefined) return { acts: false, notMasked: undefined };
+  const never = Number.POSITIVE_INFINITY;
+  if (window === undefined) return { acts: false, next: never, notMasked: undefined };
   const step = Math.floor(toolTurns / window.every);
   const seen = memo.get(conversationKey(conversation));
   const bound = model === undefined ? undefined : boundModel(model);
   if (bound !== undefined) {
     const notMasked = `${model} binds its reasoning to what was sent: ${bound.provider}'s check would fail`;
-    return { acts: false, notMasked, ...(seen === undefined && { step }) };
+    return { acts: false, next: never, notMasked, ...(seen === undefined && { step }) };
   }
+  const next = (step + 1) * window.every;
   if (seen?.as !== "seen") {
-    const next = `first seen at turn ${toolTurns}: the window acts from turn ${(step + 1) * window.every} on`;
-    return { acts: false, step, notMasked: step === 0 ? undefined : next };
+    const why = `first seen at turn ${toolTurns}: the window acts from turn ${next} on`;
+    return { acts: false, step, next, notMasked: step === 0 ? undefined : why };
   }
-  return step > seen.step
-    ? { acts: true, step, notMasked: undefined }
-    : { acts: false, notMasked: undefined };
+  if (step <= seen.step) return { acts: false, next, notMasked: undefined };
+  return isSent
+    ? { acts: false, next: toolTurns, notMasked: undefined }
+    : { acts: true, step, next, notMasked: undefined };
+}
+
+/** The tool turns whose results a window has decided on: it need not read them again. */
+function decidedTurns(
+  { toolTurns }: RequestPart,
+  {
+    window,
+    move,
+    known,
+  }: { readonly window: LiveWindow | undefined; readonly move: Move } & Pick<PartToEdit, "known">,
+): number {
+  if (window === undefined) return 0;
+  if (move.acts)
+    return Math.max(0, Math.floor(toolTurns / window.every) * window.every - window.size);
+  if (known === undefined) return 0;
+  // What comes after the start that is known may be another branch of the conversation.
+  return Math.min(known.request.decidedTurns, known.request.replies[known.reply]?.toolTurns ?? 0);
 }
 
 function handledBefore(known: KnownStart | undefined): readonly HandledResult[] {

@@ -1,27 +1,54 @@
+import { commonStart } from "./common-start.ts";
+import type { RequestFormat } from "./request-format.ts";
+
 /** A request as it is kept: its body, and the conversation that it is of. */
 interface KeptRequest {
   readonly conversation: string;
-  readonly body: Uint8Array;
+  readonly format: RequestFormat;
+  readonly body: Buffer;
+}
+
+/** A request, and the number of bytes at its start that a body has as well. */
+export interface Neighbour<R> {
+  readonly request: R;
+  readonly common: number;
 }
 
 /** The latest request of each conversation: those that came first are forgotten past a number, or bytes of bodies. */
 export class LatestRequests<R extends KeptRequest> {
   private readonly requests = new Map<string, R>();
+  /** Those of each format by their bytes: the neighbours of a body have the longest common starts with it. */
+  private readonly sorted = new Map<RequestFormat, R[]>();
   private readonly most: { readonly count: number; readonly bytes: number };
   private bytes = 0;
 
-  constructor(most = { count: 64, bytes: 128 * 1024 * 1024 }) {
+  constructor(most = { count: 256, bytes: 128 * 1024 * 1024 }) {
     this.most = most;
   }
 
-  /** From the oldest to the newest. */
-  values(): Iterable<R> {
-    return this.requests.values();
+  /** The requests of a format, those with the longest common start first. */
+  *nearest(body: Buffer, format: RequestFormat): Iterable<Neighbour<R>> {
+    const sorted = this.sorted.get(format) ?? [];
+    const at = placeOf(body, sorted);
+    let before = neighbour(body, sorted, at - 1);
+    let after = neighbour(body, sorted, at);
+    for (let left = at - 1, right = at; before !== undefined || after !== undefined; ) {
+      if (before !== undefined && before.common >= (after?.common ?? 0)) {
+        yield before;
+        before = neighbour(body, sorted, --left);
+      } else if (after !== undefined) {
+        yield after;
+        after = neighbour(body, sorted, ++right);
+      }
+    }
   }
 
   add(request: R): void {
     this.forget(request.conversation);
     this.requests.set(request.conversation, request);
+    const sorted = this.sorted.get(request.format) ?? [];
+    sorted.splice(placeOf(request.body, sorted), 0, request);
+    this.sorted.set(request.format, sorted);
     this.bytes += request.body.length;
     for (const oldest of this.requests.keys()) {
       if (this.requests.size <= this.most.count && this.bytes <= this.most.bytes) break;
@@ -35,5 +62,28 @@ export class LatestRequests<R extends KeptRequest> {
     if (request === undefined) return;
     this.requests.delete(conversation);
     this.bytes -= request.body.length;
+    const sorted = this.sorted.get(request.format);
+    sorted?.splice(sorted.indexOf(request), 1);
   }
+}
+
+/** The number of those that come before a body. */
+function placeOf(body: Buffer, sorted: readonly KeptRequest[]): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (Buffer.compare(sorted[middle]?.body ?? body, body) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function neighbour<R extends KeptRequest>(
+  body: Buffer,
+  sorted: readonly R[],
+  at: number,
+): Neighbour<R> | undefined {
+  const request = sorted[at];
+  return request && { request, common: commonStart(body, request.body) };
 }

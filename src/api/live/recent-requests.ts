@@ -20,6 +20,8 @@ export interface KnownRequest {
   readonly task: string;
   readonly model: string | undefined;
   readonly replies: readonly ReplyMark[];
+  /** The tool turns, of the first ones, whose results a window has decided on for good. */
+  readonly decidedTurns: number;
   readonly handled: readonly HandledResult[];
 }
 
@@ -30,6 +32,9 @@ export interface KnownStart {
   readonly reply: number;
 }
 
+/** Requests that are looked at, those with the longest common start first. */
+const MOST_TRIED = 4;
+
 /**
  * The latest request of each conversation. Agents send all that they sent before with every request: what is known of
  * it need not be read again.
@@ -37,32 +42,24 @@ export interface KnownStart {
 export class RecentRequests extends LatestRequests<KnownRequest> {
   /** The longest start of a body that is known, if it has a reply of the model in it. */
   startOf(body: Buffer, format: RequestFormat): KnownStart | undefined {
-    let best: KnownRequest | undefined;
-    let longest = 0;
-    for (const request of this.values()) {
-      if (request.format !== format) continue;
-      const common = commonStart(body, request.body);
-      if (common <= longest || common <= (request.replies[0]?.start ?? common)) continue;
-      longest = common;
-      best = request;
+    let tried = 0;
+    for (const { request, common } of this.nearest(body, format)) {
+      const reply = request.replies.findLastIndex(({ start }) => start < common);
+      if (reply >= 0) return { request, reply };
+      if (++tried === MOST_TRIED) break;
     }
-    if (best === undefined) return undefined;
-    return { request: best, reply: best.replies.findLastIndex(({ start }) => start < longest) };
+    return undefined;
   }
 }
 
-/** Bytes that are compared at once. */
-const STRETCH = 64 * 1024;
-
-/** The number of first bytes that two have in common. */
-export function commonStart(one: Buffer, other: Buffer): number {
-  const most = Math.min(one.length, other.length);
-  let at = 0;
-  for (let length = STRETCH; length > 0; length >>= 1) {
-    for (let end = at + length; end <= most; end += length) {
-      if (one.compare(other, at, end, at, end) !== 0) break;
-      at = end;
-    }
-  }
-  return at;
+/**
+ * The start after which a window of this step has something to decide: it ends at a step, so that the window moves
+ * through what comes after as it would through all.
+ */
+export function startOfAct({ request, reply }: KnownStart, every: number): KnownStart | undefined {
+  const most = Math.floor(request.decidedTurns / every) * every;
+  const at = request.replies.findLastIndex(
+    ({ toolTurns }, number) => number <= reply && toolTurns <= most && toolTurns % every === 0,
+  );
+  return at < 0 ? undefined : { request, reply: at };
 }

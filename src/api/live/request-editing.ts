@@ -41,6 +41,16 @@ export interface FreshEdit {
   readonly sent: string;
 }
 
+/** The part of a request on which nothing is left to decide, as long as no window acts. */
+export interface SettledStart {
+  /** Where its last messages end, in order, as far as they come after the first reply: what has one is of the conversation. */
+  readonly ends: readonly number[];
+  /** Where the array of messages ends. */
+  readonly arrayEnd: number;
+  /** The tool turns until a window acts again; none left: it is to act on the next request. */
+  readonly turnsLeft: number;
+}
+
 /** The edits of a request, and what was done to it. */
 export interface EditedRequest {
   /** The replacements in the body, in order; none: it is to be sent as it is. */
@@ -72,6 +82,7 @@ export interface EditedRequest {
   readonly edits: readonly FreshEdit[];
   /** The start of the first message of the user. */
   readonly task: string;
+  readonly settled: SettledStart;
   /** The decisions made for this request, for `keepRaw`. */
   readonly decided: readonly DecisionMade[];
 }

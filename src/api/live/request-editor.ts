@@ -16,6 +16,13 @@ export interface RequestEditor {
    * @throws {ElisionError} for a body that is not a request of the format; it has to be sent as it is.
    */
   edit(body: Uint8Array, format: RequestFormat): EditedRequest;
+  /**
+   * The same for a request that was sent already, with the edits of what had been sent before alone: no window acts, and
+   * what is new stays raw.
+   *
+   * @throws {ElisionError} for a body that is not a request of the format.
+   */
+  see(body: Uint8Array, format: RequestFormat): EditedRequest;
   /** Takes back what was decided for a request, which was sent as it came: its new results stay raw from now on. */
   keepRaw(edited: Pick<EditedRequest, "conversation" | "decided">): void;
   /** Has all that was taken out be on disk for good; it is written before that. */
@@ -42,10 +49,8 @@ export function createRequestEditor(editing: RequestEditing): RequestEditor {
       : createJob({ ...common, ...told, window: window.size, every: window.every }, {});
   const live = { masking, shortening, editing, recent };
   return {
-    edit(body, format) {
-      const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-      return editedRequest(bytes, format, live);
-    },
+    edit: (body, format) => editedRequest(bufferOf(body), format, live),
+    see: (body, format) => editedRequest(bufferOf(body), format, { ...live, isSent: true }),
     keepRaw({ conversation, decided }) {
       if (decided.length === 0) return;
       recent.forget(conversation);
@@ -55,4 +60,8 @@ export function createRequestEditor(editing: RequestEditing): RequestEditor {
     sync: () => archive?.flush(),
     close: () => archive?.close(),
   };
+}
+
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

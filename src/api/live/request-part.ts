@@ -7,6 +7,7 @@ import type { Splice } from "../../json/splice/splice.ts";
 import type { Node } from "../../json/tree/tree.ts";
 import { chosenFormats } from "../format-option.ts";
 import type { KnownStart, ReplyMark } from "./recent-requests.ts";
+import type { SettledStart } from "./request-editing.ts";
 import { MESSAGES_KEY, type RequestFormat } from "./request-format.ts";
 
 /** The messages of a request, or those that come after a start that is known. */
@@ -23,6 +24,8 @@ export interface RequestPart {
   /** The results, and the tool turns, of the known start and of this together. */
   readonly results: number;
   readonly toolTurns: number;
+  /** Where its last messages end, and the array of them. */
+  readonly settled: Pick<SettledStart, "ends" | "arrayEnd">;
 }
 
 /**
@@ -98,6 +101,10 @@ function requestPart(
     firstResult: resultsBefore,
     results: resultsBefore + [...transcript.observations()].length,
     toolTurns: turnsBefore + turns.toolTurnsUpTo(turns.count),
+    settled: {
+      ends: lastEnds(read, array).map((end) => end + shift),
+      arrayEnd: tree.end(array) - 1 + shift,
+    },
     replies: (handledBefore) =>
       repliesIn(read, {
         array,
@@ -145,6 +152,18 @@ function repliesIn(
     for (const { kind } of message.parts) if (kind === "observation") results++;
   }
   return replies;
+}
+
+/** Messages whose ends are told. */
+const MOST_ENDS = 16;
+
+/** Where the last items of an array end. */
+function lastEnds({ open }: ReadTranscript, array: Node): readonly number[] {
+  const { tree } = open(0);
+  return tree
+    .items(array)
+    .slice(-MOST_ENDS)
+    .map((item) => tree.end(item));
 }
 
 /** Where the value of a body begins. */

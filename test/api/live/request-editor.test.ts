@@ -2,57 +2,23 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compact } from "../../../src/api/compact.ts";
 import { bodyWith } from "../../../src/api/live/body-with.ts";
-import { commonStart } from "../../../src/api/live/recent-requests.ts";
+import { commonStart } from "../../../src/api/live/common-start.ts";
 import type { RequestEditing } from "../../../src/api/live/request-editing.ts";
 import { createRequestEditor, type RequestEditor } from "../../../src/api/live/request-editor.ts";
-import { MESSAGES_KEY, type RequestFormat } from "../../../src/api/live/request-format.ts";
+import { MESSAGES_KEY } from "../../../src/api/live/request-format.ts";
 import { memoryMemo } from "../../../src/api/live/sent-memo.ts";
-import { bodyOf, type LiveStep, type LiveWire } from "../../support/live-agent.ts";
+import { bodyOf, type LiveWire } from "../../support/live-agent.ts";
+import { bodiesOf, deeds, FORMATS, step, wire } from "../../support/live-deeds.ts";
 import { slowRuns } from "../../support/runs.ts";
-
-const FORMATS: Readonly<Record<LiveWire, RequestFormat>> = {
-  anthropic: "anthropic",
-  "openai-chat": "openai-chat",
-  "openai-responses": "openai-responses",
-  gemini: "gemini-contents",
-};
-
-const wire = fc.constantFrom(...(Object.keys(FORMATS) as LiveWire[]));
-
-/** Large and small texts, of which some are the same. */
-const text = fc
-  .record({ size: fc.constantFrom(0, 20, 200, 3000), word: fc.constantFrom("one", "twö", '\\"') })
-  .map(({ size, word }) => `${word}\n`.repeat(Math.ceil(size / 4)).slice(0, size));
-
-const step: fc.Arbitrary<LiveStep> = fc.array(text, { minLength: 1, maxLength: 3 });
-
-/** What agents do next: they go on in one of two conversations, or go back in it. */
-const deeds = fc.array(
-  fc.record({
-    task: fc.constantFrom("One.", "Two."),
-    back: fc.constantFrom(0, 0, 0, 0, 1, 3),
-    step,
-  }),
-  { minLength: 2, maxLength: 14 },
-);
-
-type Deed = typeof deeds extends fc.Arbitrary<readonly (infer One)[]> ? One : never;
-
-/** The bodies that these deeds lead to, one after another. */
-function bodies(of: LiveWire, all: readonly Deed[], model?: string): string[] {
-  const sessions = new Map<string, LiveStep[]>();
-  return all.map(({ task, back, step: next }) => {
-    const steps = sessions.get(task) ?? [];
-    sessions.set(task, steps);
-    steps.splice(Math.max(0, steps.length - back), back, next);
-    return bodyOf(of, steps, { task, model });
-  });
-}
 
 function edited(editor: RequestEditor, body: string, of: LiveWire) {
   const bytes = Buffer.from(body);
-  const { splices, ...account } = editor.edit(bytes, FORMATS[of]);
-  return { sent: Buffer.concat(bodyWith(bytes, splices).pieces).toString(), account };
+  const { splices, settled, ...account } = editor.edit(bytes, FORMATS[of]);
+  const { ends, ...place } = settled;
+  return {
+    sent: Buffer.concat(bodyWith(bytes, splices).pieces).toString(),
+    account: { ...account, ...place, end: ends.at(-1) },
+  };
 }
 
 describe("an editor of requests", () => {
@@ -69,7 +35,7 @@ describe("an editor of requests", () => {
           const options = { firstSight: 1000, ...policy };
           const knowing = createRequestEditor({ ...options, memo: memoryMemo() });
           const memo = memoryMemo();
-          for (const body of bodies(of, all, "some-model")) {
+          for (const body of bodiesOf(of, all, "some-model")) {
             // It knows how results were sent, and no request.
             const forgetful = createRequestEditor({ ...options, memo });
             expect(edited(knowing, body, of)).toEqual(edited(forgetful, body, of));

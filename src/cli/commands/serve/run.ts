@@ -51,7 +51,7 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
       unused = undefined;
       return thread;
     },
-    observes ? UNHURRIED : undefined,
+    observes ? { times: UNHURRIED } : { policy: editing },
   );
   const now = () => performance.now();
   const live = createLiveLog({ showsText: flags.showText ?? false });

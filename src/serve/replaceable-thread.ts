@@ -1,0 +1,74 @@
+import type { RequestEdit } from "./editing.ts";
+import type { EditorAnswer, EditorMessage } from "./editor-messages.ts";
+
+/** The part of a thread that an editor needs. */
+export interface EditorThread {
+  post(message: EditorMessage): void;
+  onAnswer(listener: (answer: EditorAnswer) => void): void;
+  onEnd(listener: () => void): void;
+  end(): Promise<void>;
+}
+
+/** Those who wait for the answers of a thread, by the numbers of their requests. */
+export type Waiting = ReadonlyMap<number, (edit: RequestEdit) => void>;
+
+/** A thread that is started with the first message, and again where it was given up or ended by itself. */
+export interface ReplaceableThread {
+  post(message: EditorMessage): void;
+  /** Posts to a thread that runs: another would make nothing of it. */
+  postIfRunning(message: EditorMessage): void;
+  /** Lets it go, and gives all that wait a reason. */
+  giveUp(reason: string): void;
+  /** The same for good. */
+  close(): Promise<void>;
+}
+
+/** The reason of those whose thread ended by itself. */
+export const ENDED = "the editor's thread ended";
+
+/**
+ * A thread whose answers go to those who wait. `first` are the messages that each new one begins with; `onLetGo` is
+ * called before those who wait are told.
+ */
+export function replaceableThread(
+  start: () => EditorThread,
+  {
+    waiting,
+    first,
+    onLetGo,
+  }: { readonly waiting: Waiting; first(): Iterable<EditorMessage>; onLetGo(): void },
+): ReplaceableThread {
+  let thread: EditorThread | undefined;
+  let generation = 0;
+  let isOpen = true;
+  const started = (): EditorThread => {
+    if (thread !== undefined) return thread;
+    const own = ++generation;
+    thread = start();
+    thread.onAnswer(({ id, edit }) => waiting.get(id)?.(edit));
+    thread.onEnd(() => {
+      if (own === generation) void letGo(ENDED);
+    });
+    for (const message of first()) thread.post(message);
+    return thread;
+  };
+  const letGo = (reason: string): Promise<void> | undefined => {
+    const old = thread;
+    thread = undefined;
+    generation++;
+    onLetGo();
+    for (const answer of [...waiting.values()]) answer({ reason });
+    return old?.end();
+  };
+  return {
+    post(message) {
+      if (isOpen) started().post(message);
+    },
+    postIfRunning: (message) => thread?.post(message),
+    giveUp: (reason) => void letGo(reason),
+    async close() {
+      isOpen = false;
+      await letGo("closed");
+    },
+  };
+}
