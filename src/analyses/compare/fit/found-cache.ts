@@ -1,0 +1,103 @@
+import { quartilesOf } from "../quartiles.ts";
+import { cacheLifetime } from "./cache-lifetime.ts";
+import type { FitDeviation } from "./fit-result.ts";
+import type { RecordedRequest } from "./recorded-request.ts";
+
+/** Why a cache had less than the prompt before. */
+export type Emptied = Pick<FitDeviation, "kind" | "model" | "seconds">;
+
+/** The cache as a request finds it. */
+export interface FoundCache {
+  /** The tokens that it could have, and those that it had kept if that was not all. */
+  readonly whole: number;
+  readonly kept: number | undefined;
+  /** The tokens that are read from it. */
+  readonly read: number;
+  /** Why it had less. */
+  readonly reason: Emptied | undefined;
+}
+
+/** Finds what the cache has for a request. */
+export function cacheAt(
+  request: RecordedRequest,
+  {
+    before,
+    base,
+    prompt,
+    shared,
+    reach,
+  }: {
+    readonly before: RecordedRequest | undefined;
+    /** The tokens of the prompt before that no message shows. */
+    readonly base: number;
+    readonly prompt: number;
+    /** The tokens that an empty cache still has. */
+    readonly shared: number;
+    /** The part that a full one gives back; undefined where nothing was ever read from it. */
+    readonly reach: number | undefined;
+  },
+): FoundCache {
+  const goesOn = before?.context === request.context;
+  const whole = before === undefined ? prompt : base + (goesOn ? before.size : 0);
+  const emptied = reach === undefined ? undefined : reasonForEmpty(request, before);
+  const part =
+    emptied === undefined && goesOn ? heldPart(request, { before, base, whole }) : undefined;
+  const kept = emptied !== undefined || before === undefined ? shared : part?.held;
+  const read = Math.max(0, Math.min(kept ?? (reach ?? 1) * whole, whole, prompt));
+  return { whole, kept, read, reason: emptied ?? part?.reason };
+}
+
+/**
+ * How much of the prompt before the cache of a provider gives back that writes to it unasked: the median, from 0.9 up.
+ * Gemini's and OpenAI's keep blocks and may not have the newest yet. 1 where writes are on record.
+ */
+export function cacheReach(requests: readonly RecordedRequest[]): number {
+  if (requests.some(({ usage }) => (usage?.write ?? 0) > 0)) return 1;
+  const shares = requests.flatMap(({ usage, context }, k) => {
+    const before = requests[k - 1];
+    if (before?.usage === undefined || before.context !== context) return [];
+    const share = (usage?.read ?? 0) / before.usage.prompt;
+    return share >= LEAST_REACH ? [Math.min(1, share)] : [];
+  });
+  return quartilesOf(shares)?.median ?? 1;
+}
+
+const LEAST_REACH = 0.9;
+
+/** The part of the prompt before that the cache still has, where that is on record, and why not all of it. */
+function heldPart(
+  { sameUpTo }: RecordedRequest,
+  {
+    before,
+    base,
+    whole,
+  }: {
+    readonly before: RecordedRequest | undefined;
+    readonly base: number;
+    readonly whole: number;
+  },
+): { readonly held: number; readonly reason: Emptied } | undefined {
+  if (sameUpTo !== undefined) return { held: base + sameUpTo, reason: { kind: "dropped" } };
+  const { read = 0, write = 0, prompt = 0 } = before?.usage ?? {};
+  const uncached = write > 0 ? prompt - read - write : 0;
+  return uncached > UNCACHED * prompt
+    ? { held: whole - uncached, reason: { kind: "unwritten" } }
+    : undefined;
+}
+
+/** A tail of the prompt that is not written to the cache, as a share of it: less is how requests end. */
+const UNCACHED = 0.01;
+
+/** The reason on record for a cache that has nothing of the prompt before. */
+function reasonForEmpty(
+  { model, time }: RecordedRequest,
+  before: RecordedRequest | undefined,
+): Emptied | undefined {
+  if (before === undefined) return undefined;
+  if (model !== undefined && before.model !== undefined && model !== before.model)
+    return { kind: "model", model };
+  if (time === undefined || before.time === undefined) return undefined;
+  const seconds = Math.round((time - before.time) / 1000);
+  const lifetime = cacheLifetime(model, before.usage?.keepsLong ?? false);
+  return lifetime !== undefined && seconds > lifetime ? { kind: "expired", seconds } : undefined;
+}
