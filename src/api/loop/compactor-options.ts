@@ -2,18 +2,11 @@ import { checkOptions, VALUE, type ValueKind } from "../../base/arguments.ts";
 import { badOption } from "../../base/errors.ts";
 import { MIN_FIRST_SIGHT_CHARS } from "../../reduce/first-sight/shorten-result.ts";
 import { PROGRAM_MIN_GAIN } from "../../reduce/pipeline/min-gain.ts";
-import { atLeast, wholeNumber, wordIn } from "../../reduce/pipeline/option-checks.ts";
-import {
-  DEFAULT_WITH_REF,
-  parseTemplate,
-  type Template,
-} from "../../reduce/placeholders/template.ts";
-import { globTest } from "../../reduce/rules/globs.ts";
+import { atLeast, wholeNumber } from "../../reduce/pipeline/option-checks.ts";
+import { DEFAULT_WITH_REF } from "../../reduce/placeholders/template.ts";
 import { chars4, type TokenCounter } from "../../transcript/model/size.ts";
 import { memoryOriginals, type OriginalStore } from "./originals.ts";
-
-/** The units that a compactor's window counts. */
-const LOOP_UNITS = ["turns", "observations", "messages"] as const;
+import { type LoopUnit, type ResultWindow, resultWindow } from "./result-window.ts";
 
 /** Options of `createCompactor`, without the shape of the messages. */
 export interface LoopOptions {
@@ -28,7 +21,7 @@ export interface LoopOptions {
    */
   readonly window?: number;
   /** The unit of the window. Default: `turns`, the model's replies with tool calls. */
-  readonly windowUnit?: (typeof LOOP_UNITS)[number];
+  readonly windowUnit?: LoopUnit;
   /** The window moves in steps of this many units of its own, so that the prompts between them have one prefix. Default: 10. */
   readonly every?: number;
   /** Whether a window leaves errors as they are: `all` (or true) or `none` (or false). Default: `all`. */
@@ -50,16 +43,9 @@ export interface LoopOptions {
 }
 
 /** The same, complete and checked. */
-export interface LoopPolicy {
+export interface LoopPolicy extends ResultWindow {
   readonly firstSight: number | undefined;
   readonly window: number | undefined;
-  readonly windowUnit: (typeof LOOP_UNITS)[number];
-  readonly every: number;
-  readonly keepErrors: boolean;
-  readonly keepExempt: boolean;
-  readonly isKeptTool: ((name: string) => boolean) | undefined;
-  readonly placeholder: Template;
-  readonly minGain: number;
   readonly counter: TokenCounter;
   readonly originals: OriginalStore;
   readonly toolName: string;
@@ -88,13 +74,19 @@ export const LOOP_OPTIONS: Readonly<Record<keyof LoopOptions, ValueKind>> = {
 };
 
 const FIRST_SIGHT = 8000;
-const EVERY = 10;
+const WINDOW_DEFAULTS = {
+  windowUnit: "turns",
+  every: 10,
+  keepErrors: "all",
+  keepExempt: true,
+  placeholder: DEFAULT_WITH_REF,
+  minGain: PROGRAM_MIN_GAIN,
+} as const;
 
 /** Checks options; throws a `bad-option` error that names the option and the value seen. */
 export function loopPolicy(options: LoopOptions): LoopPolicy {
   checkOptions(options, LOOP_OPTIONS);
-  const { firstSight = FIRST_SIGHT, windowUnit = "turns", countTokens } = options;
-  const { window, keepErrors = "all", keepExempt = true } = options;
+  const { firstSight = FIRST_SIGHT, window, countTokens } = options;
   if (window === undefined)
     for (const name of ["windowUnit", "every"] as const)
       if (options[name] !== undefined)
@@ -103,13 +95,7 @@ export function loopPolicy(options: LoopOptions): LoopPolicy {
     firstSight:
       firstSight === false ? undefined : atLeast(MIN_FIRST_SIGHT_CHARS, "firstSight", firstSight),
     window: wholeNumber("window", window),
-    windowUnit: wordIn(LOOP_UNITS, "windowUnit", windowUnit),
-    every: atLeast(1, "every", options.every) ?? EVERY,
-    keepErrors: keepErrors === "all" || keepErrors === true,
-    keepExempt,
-    isKeptTool: globTest("keepTools", options.keepTools),
-    placeholder: parseTemplate(options.placeholder ?? DEFAULT_WITH_REF),
-    minGain: atLeast(1, "minGain", options.minGain) ?? PROGRAM_MIN_GAIN,
+    ...resultWindow(options, WINDOW_DEFAULTS),
     counter: countTokens === undefined ? chars4 : { name: "countTokens", count: countTokens },
     originals: options.originals ?? memoryOriginals(),
     toolName: options.toolName ?? TOOL_NAME,

@@ -29,7 +29,7 @@ export class Conversation {
   constructor(policy: LoopPolicy) {
     this.policy = policy;
     this.decisions = decisionsOf(policy);
-    this.places = new LoopPlaces(policy.windowUnit);
+    this.places = new LoopPlaces(policy.unit);
   }
 
   /** How many of these messages are those of the call before, from the first on. */

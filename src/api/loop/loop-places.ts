@@ -1,7 +1,7 @@
 import { PairFinder } from "../../transcript/model/pairs.ts";
 import { TurnCounter } from "../../transcript/model/turns.ts";
-import type { LoopPolicy } from "./compactor-options.ts";
 import type { LoopPart, ReadUnit } from "./loop-reader.ts";
+import type { LoopUnit } from "./result-window.ts";
 
 /** The place of a result in a conversation, and the call that it answers. */
 export interface LoopPlace {
@@ -14,7 +14,7 @@ export interface LoopPlace {
 
 /** Counts the turns and the units of a window, message after message. */
 export class LoopPlaces {
-  private readonly unit: LoopPolicy["windowUnit"];
+  private readonly unit: LoopUnit;
   private readonly turns = new TurnCounter();
   private readonly pairs = new PairFinder();
   /** Calls by their numbers as parts. */
@@ -23,7 +23,7 @@ export class LoopPlaces {
   private units = 0;
   private isFixed = false;
 
-  constructor(unit: LoopPolicy["windowUnit"]) {
+  constructor(unit: LoopUnit) {
     this.unit = unit;
   }
 

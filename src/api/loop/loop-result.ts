@@ -9,6 +9,7 @@ import { viewOf } from "../../reduce/texts/text-view.ts";
 import type { LoopPolicy } from "./compactor-options.ts";
 import type { LoopPlace } from "./loop-places.ts";
 import type { LoopPart } from "./loop-reader.ts";
+import type { ResultWindow } from "./result-window.ts";
 
 /** A tool result and its place. */
 export interface PlacedResult extends LoopPlace {
@@ -48,7 +49,7 @@ export const RESULT_FIELDS: FieldValues<PlacedResult> = fieldsFrom<PlacedResult>
 /** Whether a result may be edited, whatever it says: its tool is none whose results stay. */
 export function isFree(
   { part, toolName = "" }: PlacedResult,
-  { keepExempt, isKeptTool }: Pick<LoopPolicy, "keepExempt" | "isKeptTool">,
+  { keepExempt, isKeptTool }: Pick<ResultWindow, "keepExempt" | "isKeptTool">,
 ): boolean {
   return part.editable && !(keepExempt && isExempt(toolName)) && isKeptTool?.(toolName) !== true;
 }

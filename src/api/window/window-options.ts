@@ -1,20 +1,11 @@
 import { checkOptions, guess, VALUE, type ValueKind } from "../../base/arguments.ts";
 import { ElisionError } from "../../base/errors.ts";
-import { atLeast, wordIn } from "../../reduce/pipeline/option-checks.ts";
+import { wordIn } from "../../reduce/pipeline/option-checks.ts";
 import type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
 import { windowSizeIn } from "../../reduce/pipeline/window-size.ts";
-import {
-  DEFAULT_PLACEHOLDER,
-  parseTemplate,
-  type Template,
-} from "../../reduce/placeholders/template.ts";
-import { globTest } from "../../reduce/rules/globs.ts";
+import { DEFAULT_PLACEHOLDER } from "../../reduce/placeholders/template.ts";
 import type { ReaderOption } from "../loop/handed-reader.ts";
-
-/** The units that a window over messages counts here. */
-const MESSAGE_UNITS = ["turns", "observations", "messages"] as const;
-
-type MessageUnit = (typeof MESSAGE_UNITS)[number];
+import { type LoopUnit, type ResultWindow, resultWindow } from "../loop/result-window.ts";
 
 /**
  * Options of `reduce` of `elision/reduce`: those of the reducer that a window takes, under the same names and with
@@ -33,21 +24,14 @@ export interface WindowReduceOptions
       | "minGain"
     > {
   /** The unit of the window. Default: `messages`, those that are not the system's. */
-  readonly windowUnit?: MessageUnit;
+  readonly windowUnit?: LoopUnit;
   /** Errors that stay raw. Default: `none`. */
   readonly keepErrors?: "all" | "none";
 }
 
 /** The same, complete and checked. */
-export interface MessageWindow {
+export interface MessageWindow extends ResultWindow {
   readonly size: number;
-  readonly unit: MessageUnit;
-  readonly every: number;
-  readonly keepErrors: boolean;
-  readonly keepExempt: boolean;
-  readonly isKeptTool: ((name: string) => boolean) | undefined;
-  readonly placeholder: Template;
-  readonly minGain: number;
 }
 
 const WINDOW_KINDS = {
@@ -64,6 +48,14 @@ const WINDOW_KINDS = {
 } as const satisfies Record<keyof WindowReduceOptions, ValueKind>;
 
 const WINDOW = 4;
+const DEFAULTS = {
+  windowUnit: "messages",
+  every: 1,
+  keepErrors: "none",
+  keepExempt: false,
+  placeholder: DEFAULT_PLACEHOLDER,
+  minGain: 1,
+} as const;
 
 /** Checks options; throws a `bad-option` error that names the option and the value seen, or where it is. */
 export function messageWindow(options: WindowReduceOptions): MessageWindow {
@@ -71,19 +63,11 @@ export function messageWindow(options: WindowReduceOptions): MessageWindow {
   for (const name of Object.keys(options ?? {}))
     if (!names.includes(name)) throw elsewhere(name, guess(name, names));
   checkOptions(options, WINDOW_KINDS);
-  const { windowUnit = "messages", keepErrors = "none" } = options;
+  const { windowUnit = DEFAULTS.windowUnit, keepErrors = DEFAULTS.keepErrors } = options;
   if (isOf(WIDER_UNITS, windowUnit)) throw elsewhere(`windowUnit "${windowUnit}"`);
   if (typeof keepErrors === "object") throw elsewhere("keepErrors with a number");
-  return {
-    size: windowSizeIn(options) ?? WINDOW,
-    unit: wordIn(MESSAGE_UNITS, "windowUnit", windowUnit),
-    every: atLeast(1, "every", options.every) ?? 1,
-    keepErrors: wordIn(["all", "none"], "keepErrors", keepErrors) === "all",
-    keepExempt: options.keepExempt ?? false,
-    isKeptTool: globTest("keepTools", options.keepTools),
-    placeholder: parseTemplate(options.placeholder ?? DEFAULT_PLACEHOLDER),
-    minGain: atLeast(1, "minGain", options.minGain) ?? 1,
-  };
+  wordIn(["all", "none"], "keepErrors", keepErrors);
+  return { size: windowSizeIn(options) ?? WINDOW, ...resultWindow(options, DEFAULTS) };
 }
 
 const WIDER_UNITS = ["events", "tokens", "call-messages"];
