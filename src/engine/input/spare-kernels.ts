@@ -12,15 +12,17 @@ const LARGE_STEP = 1024 * 1024;
 /** Few documents have more tokens; they are scanned part by part. */
 const BYTES_PER_TOKEN = 8;
 
-/** Kernels that no window uses: making one takes longer than compacting a small file. */
-let spare: Kernel | undefined;
+/**
+ * Kernels that no window uses: making one takes longer than compacting a small file, and the collector looks at the
+ * whole heap for every few that were made. Lines that are read again have a second window.
+ */
+const spares: Kernel[] = [];
+const MOST_SPARES = 2;
 let spareLarge: Kernel | undefined;
 
 /** A kernel for a window over an input. */
 export function takeKernel(): Kernel {
-  const kernel = spare;
-  spare = undefined;
-  return kernel ?? new Kernel({ windowBytes: WINDOW_BYTES, tapeTokens: TAPE_TOKENS });
+  return spares.pop() ?? new Kernel({ windowBytes: WINDOW_BYTES, tapeTokens: TAPE_TOKENS });
 }
 
 /** A kernel whose window has room for `size` bytes and one more: `own`, if it has. */
@@ -34,6 +36,6 @@ export function takeLargeKernel(size: number, own: Kernel | undefined): Kernel {
 
 /** Leaves kernels to the next window. Nothing of their memory may be in use any more. */
 export function leaveKernels(kernel: Kernel, large: Kernel | undefined): void {
-  spare = kernel;
+  if (spares.length < MOST_SPARES) spares.push(kernel);
   spareLarge = large ?? spareLarge;
 }
