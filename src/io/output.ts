@@ -10,6 +10,9 @@ export const DRAIN_BYTES = 512 * 1024;
 /** Bytes of the block that small ranges and texts are gathered in: room for a record past that. */
 const BLOCK_BYTES = 2 * DRAIN_BYTES;
 
+/** Bytes of the first block, which small transcripts do not fill. */
+const FIRST_BYTES = 32 * 1024;
+
 /**
  * Ranges of bytes and texts to write, in order. They are kept until `drain`; the bytes of a range must not
  * change until then.
@@ -20,7 +23,7 @@ export class Output {
   /** Bytes put in since it was drained. */
   held = 0;
   private pieces: Buffer[] = [];
-  private block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  private block = Buffer.allocUnsafeSlow(FIRST_BYTES);
   private sealed = 0;
   private used = 0;
 
