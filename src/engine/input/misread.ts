@@ -2,8 +2,9 @@ import { ElisionError } from "../../base/errors.ts";
 import type { Format } from "../../formats/format.ts";
 import type { FormatChoice } from "../../formats/format-choice.ts";
 import type { FormatSet } from "../../formats/format-set.ts";
-import { RecordParts } from "../../formats/shared/record-parts.ts";
+import type { RecordParts } from "../../formats/shared/record-parts.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import { openParts } from "./count-parts.ts";
 import { Coverage, type Left } from "./coverage.ts";
 import { closestFormats } from "./problems.ts";
 
@@ -48,9 +49,10 @@ export function coverageOf(
   lineOf: (record: TapeTree) => number = () => 1,
 ): Coverage {
   const coverage = new Coverage();
+  let parts: RecordParts | undefined;
   let hasReply = false;
   for (const tree of records) {
-    const parts = new RecordParts(tree);
+    parts = openParts(tree, parts);
     parts.hasReply = hasReply;
     if (format.kindOf(tree, tree.root) !== undefined) format.read(tree, tree.root, parts);
     hasReply = parts.hasReply;

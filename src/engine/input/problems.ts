@@ -5,7 +5,7 @@ import type { FormatSet } from "../../formats/format-set.ts";
 import { foundAt, positionAt } from "../../json/scan/position.ts";
 import type { ScanError } from "../../json/scan/scan-error.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
-import { countParts } from "./count-parts.ts";
+import { partCounter } from "./count-parts.ts";
 
 /** A fault at a place in the input: `expected … (got …)`. */
 export interface Problem {
@@ -69,9 +69,10 @@ export function closestFormats(
   head: readonly TapeTree[],
   { among, but }: { readonly among: FormatSet; readonly but: Format | undefined },
 ): string {
+  const countOf = partCounter(head);
   return among.all
     .filter((format) => format !== but)
-    .map((format) => ({ name: format.name, count: countParts(format, head) }))
+    .map((format) => ({ name: format.name, count: countOf(format) }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
     .slice(0, MAX_GUESSES)

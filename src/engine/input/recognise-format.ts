@@ -2,7 +2,7 @@ import { claims } from "../../formats/claims.ts";
 import type { Format } from "../../formats/format.ts";
 import type { FormatChoice } from "../../formats/format-choice.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
-import { countParts } from "./count-parts.ts";
+import { partCounter } from "./count-parts.ts";
 import { coverageOf, formatsReading, isRead, Misread } from "./misread.ts";
 
 /** The format and layout that the first records of an input show. */
@@ -51,7 +51,7 @@ function areOfAnother(
   head: readonly TapeTree[],
   { among, asked }: FormatChoice & { readonly asked: Format },
 ): boolean {
-  if (countParts(asked, head) > 0 || claims(asked, head)) return false;
+  if (partCounter(head)(asked) > 0 || claims(asked, head)) return false;
   return among.detect(head) !== undefined;
 }
 

@@ -50,7 +50,7 @@ export class RecordParts implements MessageSink {
   private readonly idNodes = new Column();
   private readonly ids = new Map<number, string>();
   /** The ids given last, one after another. */
-  private readonly latestIds = Array.from({ length: 4 }, () => new IdBytes());
+  private readonly latestIds: IdBytes[] = [];
   private idCount = 0;
   private latestIdNode: Node = NONE;
   private readonly arrays = new Column();
@@ -184,8 +184,11 @@ export class RecordParts implements MessageSink {
   id(node: Node): Id | undefined {
     const tree = this.opened?.tree ?? this.tree;
     if (!tree.isString(node)) return undefined;
-    const id = this.latestIds[this.idCount++ & 3] as IdBytes;
-    if (!(tree instanceof TapeTree && tree.readId(node, id))) return tree.text(node);
+    if (!(tree instanceof TapeTree)) return tree.text(node);
+    const place = this.idCount++ & 3;
+    const id = this.latestIds[place] ?? new IdBytes();
+    this.latestIds[place] = id;
+    if (!tree.readId(node, id)) return tree.text(node);
     this.latestIdNode = node;
     return id;
   }
