@@ -17,18 +17,19 @@ export function compileWasm(base64: string): WasmModule {
 
 /**
  * Starts a module over a memory of its own, of `bytes` at least. It is not grown later: that would detach its buffer,
- * and once one was detached every array has to look.
+ * and once one was detached every array has to look. `functions` are those that it calls.
  */
 export function startWasm<Exports>(
   module: WasmModule,
   bytes: number,
+  functions: object = {},
 ): { readonly exports: Exports; readonly buffer: ArrayBuffer } {
   const { Instance, Memory } = platform();
   const memory = new Memory({ initial: Math.ceil(bytes / PAGE_BYTES) });
   const abort = () => {
     throw new Error("the kernel aborted");
   };
-  const { exports } = new Instance(module, { env: { abort, memory } });
+  const { exports } = new Instance(module, { env: { ...functions, abort, memory } });
   return { exports: exports as Exports, buffer: memory.buffer };
 }
 

@@ -12,6 +12,7 @@ import type { ConversationRecord, InputPiece } from "./input/input-piece.ts";
 import { InputReader } from "./input/input-reader.ts";
 import { PlainConversations } from "./plain/plain-conversations.ts";
 import { PlainLines } from "./plain/plain-lines.ts";
+import { PlainRows } from "./plain/plain-rows.ts";
 import { ReadColumns } from "./plain/read-columns.ts";
 
 /**
@@ -22,6 +23,7 @@ export class Compactor implements ByteTaker {
   private readonly job: Job;
   private readonly input: InputReader;
   private readonly plain: PlainConversations | undefined;
+  private readonly plainRows: PlainRows | undefined;
   private readonly plainLines: PlainLines | undefined;
   private readonly readColumns: ReadColumns | undefined;
   private readonly splicer: Splicer;
@@ -37,10 +39,12 @@ export class Compactor implements ByteTaker {
       },
     };
     this.plain = PlainConversations.for(this.job);
+    this.plainRows = about.rows === undefined ? PlainRows.for(this.job) : undefined;
     this.plainLines = PlainLines.for(this.job);
     this.readColumns = ReadColumns.for(this.job);
     this.input = new InputReader(job, {
       ...about,
+      rows: this.plainRows,
       columns: this.plainLines,
       parts: this.readColumns,
     });
@@ -71,6 +75,10 @@ export class Compactor implements ByteTaker {
       if (piece.kind === "other") {
         this.rows?.other(piece.text);
         yield* splicer.copy(piece.text);
+      } else if (piece.kind === "rows") {
+        this.plainRows?.report(piece);
+        splicer.put(piece.batch);
+        if (splicer.borrows) yield; // The kernel writes the next where these are.
       } else if (piece.kind === "columns") {
         const columns = piece.by === "kernel" ? this.plainLines : this.readColumns;
         yield* splicer.splice(columns?.compact() ?? [], piece.text, this.layout);

@@ -1,6 +1,6 @@
 import { NONE, type Tree } from "../json/tree/tree.ts";
 import type { KeyPattern } from "./key-pattern.ts";
-import { listMessages, messageArray } from "./shared/message-list.ts";
+import { listMessages, MESSAGES, messageArray } from "./shared/message-list.ts";
 
 /**
  * False where certainly a record does not fit a pattern. It follows from the record's profile: its keys, and those
@@ -24,8 +24,12 @@ export function fits(record: Tree, pattern: KeyPattern): boolean {
 }
 
 /** Whether the keys that a record has itself are those of a pattern. An array has none. */
-export function fitsItself(record: Tree, { all = [], any, none = [] }: KeyPattern): boolean {
+export function fitsItself(
+  record: Tree,
+  { all = [], any, none = [], messagesInText }: KeyPattern,
+): boolean {
   if (!record.isObject(0)) return record.isArray(0);
+  if (messagesInText && record.isArray(record.get(0, MESSAGES))) return false;
   const has = (key: string) => record.get(0, key) !== NONE;
   return all.every(has) && (any === undefined || any.some(has)) && !none.some(has);
 }

@@ -48,9 +48,17 @@ export class FormatSet {
       this.byKeys.set(keys, known);
     }
     const { plain, named } = known;
-    const columns = plain?.chat && record.chat(plain.chat);
+    if (plain?.chat === undefined) return undefined;
+    const columns = record.chat(plain.chat);
     if (columns === undefined || !columns.isClosed || columns.messages === 0) return undefined;
     return named.some((format) => isClaimed(format, [record])) ? undefined : plain;
+  }
+
+  /** The same where the record's own keys decide, so that it holds for any other with these that is closed. */
+  plainByKeys(record: TapeTree): Format | undefined {
+    const plain = this.plain(record);
+    const known = plain && this.byKeys.get(outerKeysOf(record) ?? "");
+    return known?.named.length === 0 ? plain : undefined;
   }
 
   /** The formats that claim records, in the order in which they are asked. */
@@ -88,7 +96,17 @@ export class FormatSet {
         evidence !== "blocks" && keys.some((pattern) => fitsItself(record, pattern)),
     );
     const at = formats.findIndex(({ chat }) => chat !== undefined);
-    return { named: at < 0 ? [] : formats.slice(0, at), plain: formats[at] };
+    const known = new Set(formats[at]?.chat?.keys.map(([{ text }]) => text));
+    // A message of such a record has no key that is not in the table.
+    const named = formats
+      .slice(0, Math.max(0, at))
+      .filter(({ keys }) =>
+        keys.some(
+          (pattern) =>
+            fitsItself(record, pattern) && (pattern.messages ?? []).every((key) => known.has(key)),
+        ),
+      );
+    return { named, plain: formats[at] };
   }
 
   private fitting(record: Tree): readonly Format[] {

@@ -28,7 +28,10 @@ export const huggingface: Format<"huggingface"> = {
   knownFrom: "documentation",
   layouts: ["rows", "document"],
   evidence: "keys",
-  keys: [{ any: ["trajectory", "messages"], none: FOREIGN_KEYS }],
+  keys: [
+    { all: ["trajectory"], none: FOREIGN_KEYS },
+    { all: ["messages"], none: FOREIGN_KEYS, messagesInText: true },
+  ],
   dropping: "remove",
   kindOf: (tree, record) => (messagesOf(tree, record) === NONE ? undefined : "conversation"),
   detect: ([tree]) => tree !== undefined && isRow(tree, 0),

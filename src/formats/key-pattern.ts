@@ -14,4 +14,6 @@ export interface KeyPattern {
    * `messages`, or the record itself where there is no such array.
    */
   readonly messages?: readonly string[];
+  /** The record has no array under `messages`, but a string that holds one. */
+  readonly messagesInText?: true;
 }

@@ -22,6 +22,8 @@ export class Output {
   total = 0;
   /** Bytes put in since it was drained. */
   held = 0;
+  /** Whether it holds bytes that are not its own, and must not change until it is drained. */
+  borrows = false;
   private pieces: Buffer[] = [];
   private block = Buffer.allocUnsafeSlow(FIRST_BYTES);
   private sealed = 0;
@@ -35,6 +37,7 @@ export class Output {
     this.held += size;
     if (size >= LARGE_BYTES) {
       this.seal();
+      this.borrows = true;
       this.pieces.push(bytes.subarray(start, end));
       return;
     }
@@ -58,6 +61,7 @@ export class Output {
     const { pieces } = this;
     this.pieces = [];
     this.held = 0;
+    this.borrows = false;
     this.sealed = 0;
     this.used = 0;
     return pieces;

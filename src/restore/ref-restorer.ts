@@ -41,6 +41,7 @@ export class RefRestorer implements ByteTaker {
 
   private restore(pieces: Iterable<InputPiece>): Iterable<void> {
     for (const piece of pieces) {
+      if (piece.kind === "rows") throw new Error("rows are read one by one");
       if (piece.kind === "other" || piece.kind === "columns") this.put(piece.text);
       else if (piece.kind === "lines") this.put(piece.text, piece.source);
       else {

@@ -3,6 +3,7 @@ import type { Layout } from "../../formats/format.ts";
 import { DRAIN_BYTES, type Output } from "../../io/output.ts";
 import { readStore, type Store, smallPieces } from "../../io/store.ts";
 import { checkOrder, inOrder, type Splice } from "../../json/splice/splice.ts";
+import type { MaskedRows } from "../../json/tape/masked-rows.ts";
 import type { TextPlace } from "../input/reading.ts";
 import { PART_BYTES, partEnd } from "./keep-raw.ts";
 import { recordUnit, type UnitAbout, UnitRecording } from "./unit-recording.ts";
@@ -32,6 +33,11 @@ export class Splicer {
     return this.output.held >= DRAIN_BYTES;
   }
 
+  /** Whether it must be taken away before bytes change that were put in. */
+  get borrows(): boolean {
+    return this.output.borrows;
+  }
+
   /** All bytes put out so far. */
   get total(): number {
     return this.output.total;
@@ -47,6 +53,12 @@ export class Splicer {
         if (this.isFull) yield;
       }
     }
+  }
+
+  /** Puts out bytes in which splices were carried out: they must stay until the output is taken away. */
+  put({ bytes, start, end, masked }: Pick<MaskedRows, "bytes" | "start" | "end" | "masked">): void {
+    this.isChanged ||= masked > 0;
+    this.output.range(bytes, start, end);
   }
 
   /** Puts out a text with splices carried out, which are in order. */

@@ -3,6 +3,7 @@ import { type Store, smallPieces, storeFrom } from "../../io/store.ts";
 import { INCOMPLETE, type Kernel } from "../../json/kernel/kernel.ts";
 import { scanDocument } from "../../json/kernel/kernel-document.ts";
 import { scanInSections } from "../../json/kernel/kernel-sections.ts";
+import type { MaskedRows, RowPolicy } from "../../json/tape/masked-rows.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
 import { type Line, lineAt, MAX_RECORD_BYTES, tooLarge } from "./line-frame.ts";
 import {
@@ -183,6 +184,20 @@ export class Window {
     }
     const line = this.nextUnscanned({ isEnd });
     return line && readSlowly(line);
+  }
+
+  /** The rows that are there whole and like those learned under a policy; undefined where none is. */
+  nextRows(policy: RowPolicy): MaskedRows | undefined {
+    const { kernel, from, filled, number } = this;
+    const isOther = this.offset === 0 || this.long !== undefined || from === filled;
+    if (isOther || !this.hasLineBreak()) return undefined;
+    const batch = kernel.readRows(policy, from, filled);
+    if (batch === undefined || batch.count === 0) return undefined;
+    this.from = batch.next;
+    this.searched = 0;
+    this.number = number + batch.count;
+    this.offset += batch.next - from;
+    return batch;
   }
 
   /**

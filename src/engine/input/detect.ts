@@ -3,7 +3,7 @@ import type { Store } from "../../io/store.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
 import { DocumentReader } from "./document.ts";
 import { Head } from "./input-head.ts";
-import type { InputPiece, LineColumns, LineParts } from "./input-piece.ts";
+import type { InputPiece, LineColumns, LineParts, RowColumns } from "./input-piece.ts";
 import { type AtEnd, keptLines, type LayoutReader, type LineSource } from "./layout-reader.ts";
 import { type MessageListener, MessageReader } from "./lines.ts";
 import { unknownFormat } from "./problems.ts";
@@ -44,7 +44,7 @@ export class LayoutDetector implements LayoutReader {
       const isFirst = lines.lines === 0;
       const read = isFirst ? lines.next(about) : lines.nextToKeep(about);
       if (read === undefined) return;
-      if (isFirst && this.isRow(read)) yield* this.handOver(new RowReader(this.records), [read]);
+      if (isFirst && this.isRow(read)) yield* this.handOver(this.rowReader(), [read]);
       else {
         const found = this.lookAt(isFirst && !isStored(read) ? inOwnMemory(read.line) : read);
         if (found !== undefined) {
@@ -73,6 +73,10 @@ export class LayoutDetector implements LayoutReader {
     yield* found.take(keptLines(lines), { isEnd: true });
   }
 
+  private rowReader(): LayoutReader {
+    return new RowReader(this.records, this.about.rows);
+  }
+
   /** Whether a first line is a conversation: it shows what the input is, and need not be kept to be read. */
   private isRow(read: ReadLine): boolean {
     if (isStored(read) || !(read.tree instanceof TapeTree)) return false;
@@ -95,7 +99,7 @@ export class LayoutDetector implements LayoutReader {
     const { head, records } = this;
     const { choice } = records;
     const found = head.recognise(choice, { isAll });
-    if (found?.layout === "rows") return new RowReader(records);
+    if (found?.layout === "rows") return this.rowReader();
     if (found !== undefined) return new MessageReader(records, found.format, this.about);
     if (!isAll && !head.isFull) return undefined;
     const misread = head.misread(choice);
@@ -110,6 +114,7 @@ export interface Detecting {
   readonly scan: ScanStore;
   readonly scanAgain: ScanAgain;
   readonly onMessage: MessageListener | undefined;
+  readonly rows: RowColumns | undefined;
   readonly columns: LineColumns | undefined;
   readonly parts: LineParts | undefined;
   /** Whether a first line that is no record does not make the input a document. */

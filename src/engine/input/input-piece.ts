@@ -1,5 +1,6 @@
 import type { Format } from "../../formats/format.ts";
 import type { RecordParts } from "../../formats/shared/record-parts.ts";
+import type { MaskedRows, RowPolicy } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Line } from "./line-frame.ts";
 import type { ConversationAbout, TextPlace } from "./reading.ts";
@@ -18,6 +19,21 @@ export interface LineParts {
   finish(): boolean;
 }
 
+/** Rows that the kernel read: of one format, on lines from `line` on. */
+export interface RowPiece {
+  readonly kind: "rows";
+  readonly batch: MaskedRows;
+  readonly format: Format;
+  readonly line: number;
+}
+
+/** Masks the tool results of rows that are like one before: see engine/plain. */
+export interface RowColumns {
+  readonly policy: RowPolicy;
+  /** Learns a row, whose format its own keys tell. */
+  learn(tree: TapeTree, format: Format): void;
+}
+
 /**
  * A part of an input (`columns` only if they were asked for): a text without conversations, a record with some, or all lines of an input that
  * are transcripts together. The pieces of an input are, in order, all of its bytes.
@@ -25,6 +41,7 @@ export interface LineParts {
 export type InputPiece =
   | { readonly kind: "other"; readonly text: TextPlace }
   | { readonly kind: "record"; readonly record: ConversationRecord }
+  | RowPiece
   | { readonly kind: "lines"; readonly source: TranscriptSource; readonly text: TextPlace }
   | { readonly kind: "columns"; readonly by: "kernel" | "format"; readonly text: TextPlace };
 

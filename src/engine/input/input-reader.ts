@@ -2,7 +2,7 @@ import type { Layout } from "../../formats/format.ts";
 import { readStore, type Store } from "../../io/store.ts";
 import { Window } from "./byte-window.ts";
 import { LayoutDetector } from "./detect.ts";
-import type { InputPiece, LineColumns, LineParts } from "./input-piece.ts";
+import type { InputPiece, LineColumns, LineParts, RowColumns } from "./input-piece.ts";
 import type { LayoutReader } from "./layout-reader.ts";
 import { MAX_RECORD_BYTES, tooLarge } from "./line-frame.ts";
 import type { MessageListener } from "./lines.ts";
@@ -40,6 +40,7 @@ export class InputReader {
       partStart,
       heldBytes = HELD_BYTES,
       onMessage,
+      rows,
       columns,
       parts,
     }: {
@@ -47,6 +48,7 @@ export class InputReader {
       readonly partStart?: number | undefined;
       readonly heldBytes?: number | undefined;
       readonly onMessage?: MessageListener | undefined;
+      readonly rows?: RowColumns | undefined;
       readonly columns?: LineColumns | undefined;
       readonly parts?: LineParts | undefined;
     },
@@ -59,9 +61,9 @@ export class InputReader {
       partStart === undefined
         ? new LayoutDetector(this.records, {
             ...{ store, heldBytes, scan, scanAgain },
-            ...{ onMessage, columns, parts },
+            ...{ onMessage, rows, columns, parts },
           })
-        : new RowReader(this.records);
+        : new RowReader(this.records, rows);
     this.isSniffed = partStart !== undefined;
   }
 

@@ -1,4 +1,5 @@
 import type { Layout } from "../../formats/format.ts";
+import type { MaskedRows, RowPolicy } from "../../json/tape/masked-rows.ts";
 import type { InputPiece } from "./input-piece.ts";
 import { isStored, type ReadLine } from "./read-line.ts";
 
@@ -21,7 +22,9 @@ export interface LineSource {
   readonly lines: number;
   /** The next line that is there whole, scanned; it holds until the next is asked for. */
   next(about: AtEnd): ReadLine | undefined;
-  /** The same in memory of its own. */
+  /** The rows that are there whole and like those learned under a policy; undefined where none is. */
+  nextRows?(policy: RowPolicy): MaskedRows | undefined;
+  /** The same as `next`, in memory of its own. */
   nextToKeep(about: AtEnd): ReadLine | undefined;
   /** Lets go of the long lines that were given. */
   letGo(): void;

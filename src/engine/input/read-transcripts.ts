@@ -104,7 +104,7 @@ class TranscriptTaker implements ByteTaker {
   private *handOn(pieces: Iterable<InputPiece>): Iterable<void> {
     const { reading } = this;
     for (const piece of pieces) {
-      if (piece.kind === "other" || piece.kind === "columns") continue;
+      if (piece.kind !== "lines" && piece.kind !== "record") continue;
       const source = piece.kind === "lines" ? piece.source : piece.record.read();
       if (source === undefined) continue;
       const { format } = source;

@@ -1,5 +1,8 @@
-import type { InputPiece } from "./input-piece.ts";
-import { type AtEnd, type LayoutReader, type LineSource, linesIn } from "./layout-reader.ts";
+import type { Format } from "../../formats/format.ts";
+import { NOT_SCANNED } from "../../json/tape/masked-rows.ts";
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { InputPiece, RowColumns } from "./input-piece.ts";
+import type { AtEnd, LayoutReader, LineSource } from "./layout-reader.ts";
 import { isStored, type ReadLine } from "./read-line.ts";
 import { conversationFormat } from "./recognise-format.ts";
 import type { RecordReader } from "./record-reader.ts";
@@ -8,17 +11,42 @@ import type { RecordReader } from "./record-reader.ts";
 export class RowReader implements LayoutReader {
   readonly layout = "rows";
   private readonly records: RecordReader;
+  private readonly columns: RowColumns | undefined;
+  /** The format of the rows that were learned. */
+  private format: Format | undefined;
 
-  constructor(records: RecordReader) {
+  constructor(records: RecordReader, columns?: RowColumns) {
     this.records = records;
+    this.columns = columns;
   }
 
   *take(lines: LineSource, about: AtEnd): Iterable<InputPiece> {
-    for (const read of linesIn(lines, about)) yield this.row(read);
+    for (;;) {
+      yield* this.batches(lines);
+      const read = lines.next(about);
+      if (read === undefined) return;
+      yield this.row(read);
+      if (isStored(read)) lines.letGo();
+    }
   }
 
   finish(): Iterable<InputPiece> {
     return [];
+  }
+
+  /** The rows that are like those learned. */
+  private *batches(lines: LineSource): Iterable<InputPiece> {
+    const { columns, format, records } = this;
+    if (columns === undefined || format === undefined) return;
+    for (;;) {
+      const line = lines.lines + 1;
+      const batch = lines.nextRows?.(columns.policy);
+      if (batch === undefined) return;
+      records.guard.plain(batch);
+      const { scanned } = batch;
+      yield { kind: "rows", batch, format, line };
+      if (scanned !== NOT_SCANNED) return;
+    }
   }
 
   private row(read: ReadLine): InputPiece {
@@ -27,10 +55,20 @@ export class RowReader implements LayoutReader {
     const tree = isStored(read) ? read.tree && records.counted(read.tree) : records.recordOf(read);
     const format = tree && conversationFormat(tree, records.choice);
     if (tree !== undefined && format !== undefined) {
+      this.learn(tree, format);
       const about = { format, line: text.number, text };
       return { kind: "record", record: records.conversation(tree, about, { mayBeLeft: true }) };
     }
     if (tree !== undefined) records.leaveOther(tree);
     return { kind: "other", text };
+  }
+
+  /** Learns a row whose own keys tell its format. */
+  private learn(tree: TapeTree, format: Format): void {
+    const { among, asked } = this.records.choice;
+    if (this.columns === undefined || asked !== undefined) return;
+    if (among.plainByKeys(tree) !== format) return;
+    this.format = format;
+    this.columns.learn(tree, format);
   }
 }

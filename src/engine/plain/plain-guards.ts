@@ -79,12 +79,14 @@ export class PlainGuards {
     return orphans && !this.results.hasCall(k) ? "orphan" : undefined;
   }
 
-  private isError(k: number): boolean {
+  /** Whether a result is an error, by the signs that the policy goes by. */
+  isError(k: number): boolean {
     if (this.results.isError(k)) return true;
     return this.errorSigns === "words" && holdsErrorWords(this.results.text(k));
   }
 
-  private keeperByName(k: number): RuleName | "" {
+  /** The rule by which its tool keeps a result, empty for none. */
+  keeperByName(k: number): RuleName | "" {
     const { byName } = this;
     const name = this.results.toolName(k);
     let known = byName.get(name);

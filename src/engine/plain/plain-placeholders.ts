@@ -90,10 +90,10 @@ export class PlainPlaceholders {
 }
 
 /** A test for what `placeholderEnds` says, of the edges of strings. */
-function edgesTest({ lasts, firsts, longest }: PlaceholderEnds) {
-  const isLast = new Uint8Array(256).fill(lasts === undefined ? 1 : 0);
+function edgesTest({ endings, firsts, longest }: PlaceholderEnds) {
+  const isLast = new Uint8Array(256).fill(endings === undefined ? 1 : 0);
   const isFirst = new Uint8Array(256);
-  for (const code of lasts ?? []) isLast[code] = 1;
+  for (const { last } of endings ?? []) isLast[last] = 1;
   for (const code of [...firsts, BACKSLASH]) isFirst[code] = 1;
   return (edges: number, chars: number) =>
     isLast[(edges >> 8) & 0xff] === 1 ||

@@ -41,7 +41,7 @@ const CHAT_BLOCKS = CHAT_TABLE + 1536;
 const CHAT_TABLE_END = CHAT_TABLE + 2048;
 
 /** Tool results of a conversation that there is room for, and the bytes of all, with the names of tools behind. */
-const CHAT_RESULTS = 16 * 1024;
+export const CHAT_RESULTS = 16 * 1024;
 const RESULT_BYTES = CHAT_RESULTS * 64 + 256;
 /** Open calls of a conversation of lines whose strings are kept, with three tokens for each. */
 const KEPT_CALLS = 4096;
@@ -82,7 +82,7 @@ export class KernelChat {
    * undefined where something in it is for the format's own reader.
    */
   read(table: ChatTable): ChatColumns | undefined {
-    if (table !== this.table && !this.takeTable(table)) return undefined;
+    if (!this.knows(table)) return undefined;
     const { exports } = this;
     const read = table.blocks === undefined ? exports.readChat : exports.readBlockChat;
     return this.columns(read(this.at.tape, this.at.start, CHAT_RESULTS));
@@ -94,7 +94,7 @@ export class KernelChat {
    */
   beginLines(table: ChatTable, { keepsArguments }: { readonly keepsArguments: boolean }): boolean {
     if (table.blocks !== undefined) return false;
-    if (table !== this.table && !this.takeTable(table)) return false;
+    if (!this.knows(table)) return false;
     const { start, kept } = this.at;
     const strings = start + RESULT_BYTES;
     const end = start + CHAT_BYTES;
@@ -111,7 +111,13 @@ export class KernelChat {
     return this.columns(this.exports.readChatLine(this.at.tape));
   }
 
-  private columns(count: number): ChatColumns | undefined {
+  /** Whether conversations are read by this table from here on; false where one of its words cannot be known. */
+  knows(table: ChatTable): boolean {
+    return table === this.table || this.takeTable(table);
+  }
+
+  /** The columns of the conversation that was read last, with `count` results; undefined if that is negative. */
+  columns(count: number): ChatColumns | undefined {
     const { exports, latest: chat } = this;
     chat.count = count;
     if (count < 0) return undefined;

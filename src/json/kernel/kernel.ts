@@ -1,11 +1,13 @@
 import { compileWasm, startWasm, type WasmModule } from "../../base/web-assembly.ts";
+import { type MaskedRows, NOT_SCANNED, type RowPolicy } from "../tape/masked-rows.ts";
 import { createTape, STRIDE, type Tape } from "../tape/tape.ts";
 import { WORDS } from "../tree/key.ts";
 import { CHAT_BYTES, type ChatExports, KEPT_BYTES, KernelChat } from "./kernel-chat.ts";
+import { KernelRows, ROW_BYTES, type RowExports } from "./kernel-rows.ts";
 import { KERNEL_BASE64 } from "./scan.generated.ts";
 
 /** The exports of the WebAssembly module; see scan.ts. */
-interface Exports extends ChatExports {
+interface Exports extends ChatExports, RowExports {
   readonly lineEnd: { readonly value: number };
   readonly lineFlags: { readonly value: number };
   scanLine(start: number, end: number, tape: number, tapeEnd: number): number;
@@ -99,8 +101,12 @@ export class Kernel {
   private needle = "";
   /** Words that the module knows. */
   private words = 1;
+  /** The line after rows that were read, which was scanned then: `bytes[start, end)`, and what that gave. */
+  private readonly ahead = { start: -1, end: -1, count: 0 };
   /** Finds the tool results of conversations on the tape. */
   readonly chat: KernelChat;
+  /** Masks those of rows. */
+  readonly rows: KernelRows;
 
   constructor({ windowBytes, tapeTokens }: { windowBytes: number; tapeTokens: number }) {
     compiled ??= compileWasm(KERNEL_BASE64);
@@ -110,8 +116,10 @@ export class Kernel {
     this.partStart = this.windowEnd + MARGIN;
     this.partEnd = this.partStart + PART_ROOM;
     const chatStart = this.partEnd + MARGIN;
-    const end = chatStart + CHAT_BYTES;
-    const { exports, buffer } = startWasm<Exports>(compiled, end);
+    const rowStart = chatStart + CHAT_BYTES;
+    const end = rowStart + ROW_BYTES;
+    const ask = (question: number, k: number) => this.ask(question, k);
+    const { exports, buffer } = startWasm<Exports>(compiled, end, { ask });
     this.exports = exports;
     this.bytes = Buffer.from(buffer);
     this.tape = createTape(0);
@@ -121,6 +129,10 @@ export class Kernel {
       kept: this.tapeEnd,
       start: chatStart,
     });
+    this.rows = new KernelRows(this.exports, this.bytes, {
+      chat: this.chat,
+      at: { tape: TAPE, tapeEnd: this.tapeEnd, chat: chatStart, start: rowStart },
+    });
   }
 
   /**
@@ -128,14 +140,42 @@ export class Kernel {
    * tokens, 0 for a blank line, or INCOMPLETE, WRONG or TAPE_FULL.
    */
   scanLine(start: number, end: number): number {
+    const { ahead } = this;
+    const isScanned = start === ahead.start && end === ahead.end;
+    ahead.start = -1;
+    if (!isScanned) this.terminate(end);
+    const count = isScanned ? ahead.count : this.exports.scanLine(start, end, TAPE, this.tapeEnd);
+    if (count >= 0) this.scanned(count);
+    return count;
+  }
+
+  /** Reads the rows at `start` that are like those learned under a policy; undefined where none were. */
+  readRows(policy: RowPolicy, start: number, end: number): MaskedRows | undefined {
+    const { ahead } = this;
+    this.terminate(end);
+    const batch = this.rows.read(policy, start, end);
+    if (batch === undefined) return undefined;
+    ahead.start = batch.scanned === NOT_SCANNED ? -1 : batch.next;
+    ahead.end = end;
+    ahead.count = batch.scanned;
+    return batch;
+  }
+
+  /** Answers a question about the row at hand. */
+  private ask(question: number, k: number): number {
+    this.scanned(this.exports.rowsScan.value);
+    return this.rows.answer(question, k);
+  }
+
+  private scanned(count: number): void {
+    this.tape.length = count;
+    this.tape.flags = this.exports.lineFlags.value;
+  }
+
+  /** Makes the bytes up to `end` ready to be scanned. */
+  private terminate(end: number): void {
     this.bytes[end] = 0x0a;
     if (this.words < WORDS.length) this.addWords();
-    const count = this.exports.scanLine(start, end, TAPE, this.tapeEnd);
-    if (count >= 0) {
-      this.tape.length = count;
-      this.tape.flags = this.exports.lineFlags.value;
-    }
-    return count;
   }
 
   /** Scans the JSON value in `bytes[start, end)`, line breaks and all, as `scanLine` does; false if it is none. */
@@ -169,8 +209,8 @@ export class Kernel {
       readonly string: PartString | undefined;
     },
   ): PartScan {
-    this.bytes[end] = 0x0a;
-    if (this.words < WORDS.length) this.addWords();
+    this.ahead.start = -1;
+    this.terminate(end);
     for (let level = 0; level < depth; level++)
       this.tape.tokens[level * STRIDE + 2] = level === 0 ? 0 : TAPE + (level - 1) * STRIDE * 4;
     const { exports } = this;

@@ -1,4 +1,5 @@
 import type { ChatFinder } from "./chat-table.ts";
+import type { Rows } from "./masked-rows.ts";
 
 /** Searches bytes; the kernel's is faster than TypeScript's. */
 export interface ByteSearch {
@@ -10,4 +11,6 @@ export interface ByteSearch {
   mayNameCode(start: number, end: number, room: number): boolean;
   /** Finds the tool results of the conversation, or of the line of one, that was scanned last. */
   readonly chat: ChatFinder;
+  /** Reads rows that are like the one that was scanned last. */
+  readonly rows: Rows;
 }

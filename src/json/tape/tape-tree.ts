@@ -9,6 +9,7 @@ import { jsonCharsOf } from "./json-chars.ts";
 import type { KeyFilter } from "./key-filter.ts";
 import { type VisitKey, walkKeys } from "./key-walk.ts";
 import { LongestArray, NO_NODES } from "./longest-array.ts";
+import type { RowPolicy } from "./masked-rows.ts";
 import {
   ANY_KEY,
   ARRAY,
@@ -281,6 +282,11 @@ export class TapeTree implements Tree {
   /** Finds the results of lines that are one conversation; none where no kernel scanned it. */
   get chatLines(): ChatFinder | undefined {
     return this.search?.chat;
+  }
+
+  /** Learns the row that the whole is, so that others like it are read under the policy. */
+  learnRow(policy: RowPolicy, table: ChatTable): void {
+    this.search?.rows.learn(policy, table);
   }
 
   mayBeginWith(node: Node, code: number): boolean {

@@ -56,8 +56,10 @@ function isMaskedDispatch(view: TextView): boolean {
 
 /** With which characters a text begins or ends that can be a placeholder; dispatch results aside. */
 export interface PlaceholderEnds {
-  /** The last characters; undefined where any may be. */
-  readonly lasts: readonly number[] | undefined;
+  /** The last characters, each with those that may be before it, or any; undefined where any may be last. */
+  readonly endings:
+    | readonly { readonly last: number; readonly befores: readonly number[] | undefined }[]
+    | undefined;
   /** The first characters of those that may end with any, and how long they are at most. */
   readonly firsts: readonly number[];
   readonly longest: number;
@@ -65,8 +67,14 @@ export interface PlaceholderEnds {
 
 /** The ends of what `placeholderTest` takes for a placeholder without a limit. */
 export function placeholderEnds(template: Template): PlaceholderEnds {
-  const own = allEndings(recognised(template))?.map(({ last }) => last);
-  return { lasts: own && [...own, GEMINI_LAST], firsts: FIRST_CODES, longest: LONGEST };
+  const own = allEndings(recognised(template))?.map(({ last, befores }) => ({
+    last,
+    befores: befores.includes(undefined)
+      ? undefined
+      : befores.flatMap((before) => (before === "ref" ? DIGITS : (before ?? []))),
+  }));
+  const gemini = { last: GEMINI_LAST, befores: undefined };
+  return { endings: own && [...own, gemini], firsts: FIRST_CODES, longest: LONGEST };
 }
 
 /** The end of a reference. */

@@ -9,6 +9,7 @@ import { ElisionError } from "../../../src/base/errors.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
 import { PlainConversations } from "../../../src/engine/plain/plain-conversations.ts";
 import { PlainLines } from "../../../src/engine/plain/plain-lines.ts";
+import { PlainRows } from "../../../src/engine/plain/plain-rows.ts";
 import { ReadColumns } from "../../../src/engine/plain/read-columns.ts";
 import { FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
 import { DEFAULT_WITH_CALL } from "../../../src/reduce/placeholders/template.ts";
@@ -19,6 +20,7 @@ import { memoryArchive } from "../../support/memory-archive.ts";
 import { maskingOptions } from "../../support/policies.ts";
 import { formatRuns, runs, slowRuns } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";
+import { likeRows } from "./like-rows.ts";
 import { oddBlockRows } from "./odd-blocks.ts";
 import { oddPairRows } from "./odd-pairs.ts";
 import { oddLines, oddRows } from "./odd-rows.ts";
@@ -80,6 +82,25 @@ function plainCodex(conversation: Conversation): Buffer {
   return Buffer.from(plain.map((each) => `${JSON.stringify(each)}\n`).join(""));
 }
 
+/** Options that leave the decisions to the kernel. */
+const plainOptions = fc.record(
+  {
+    preserveRecentRawTurns: fc.integer({ min: 0, max: 4 }),
+    windowUnit: fc.constantFrom("turns" as const, "messages" as const, "observations" as const),
+    every: fc.integer({ min: 1, max: 3 }),
+    minGain: fc.constantFrom(1, 32),
+    keepErrors: fc.constantFrom("all" as const, "none" as const),
+    errorSigns: fc.constantFrom("marked" as const, "anchored" as const, "words" as const),
+    keepOrphans: fc.boolean(),
+    keepExempt: fc.boolean(),
+    keepTools: fc.subarray(["read", "ba*"]),
+    onlyTools: fc.subarray(["read", "{bash,search}"]),
+    keepFirst: fc.integer({ min: 0, max: 2 }),
+    placeholder: fc.constantFrom("omitted!", '— {originalLength} of "{originalLength}" omitted'),
+  },
+  { requiredKeys: [] },
+);
+
 const RUNS = { numRuns: runs(1000) };
 
 describe("columns and objects", () => {
@@ -92,12 +113,17 @@ describe("columns and objects", () => {
       ],
     };
     const bytes = Buffer.from(`${JSON.stringify(row)}\n`.repeat(100));
+    const byKernel = vi.spyOn(PlainRows.prototype, "report");
     by(false, bytes, {});
-    const given = inColumns.mock.results.filter(({ value }) => value !== undefined).length;
+    const rows = () =>
+      inColumns.mock.results.filter(({ value }) => value !== undefined).length +
+      byKernel.mock.calls.reduce((sum, [{ batch }]) => sum + batch.count, 0);
+    const given = rows();
     expect(given).toBeGreaterThan(30);
     by(true, bytes, {});
-    expect(inColumns.mock.results.filter(({ value }) => value !== undefined)).toHaveLength(given);
+    expect(rows()).toBe(given);
     inColumns.mockRestore();
+    byKernel.mockRestore();
   });
 
   it("agree on generated files of every layout and style", () => {
@@ -117,6 +143,22 @@ describe("columns and objects", () => {
       }),
       { numRuns: slowRuns(4000) },
     );
+  });
+
+  it("agree on rows like others before, which the kernel masks by itself", () => {
+    const byKernel = vi.spyOn(PlainRows.prototype, "report");
+    let masked = 0;
+    fc.assert(
+      fc.property(likeRows, maskingOptions, plainOptions, (bytes, options, plain) => {
+        agree(bytes, options);
+        byKernel.mockClear();
+        agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, ...plain });
+        for (const [{ batch }] of byKernel.mock.calls) masked += batch.masked;
+      }),
+      { numRuns: slowRuns(2000) },
+    );
+    expect(masked).toBeGreaterThan(slowRuns(1000));
+    byKernel.mockRestore();
   });
 
   it("agree on rows of blocks, in which calls and results may be anything", () => {

@@ -13,7 +13,7 @@ export const oddValue = fc.constantFrom(
   '{"a":[1]}',
 );
 
-const text = fc.oneof(
+export const text = fc.oneof(
   { weight: 6, arbitrary: answers },
   {
     weight: 3,

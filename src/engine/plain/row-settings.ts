@@ -1,0 +1,88 @@
+import { SIGN_BYTES } from "../../formats/shared/part-measure.ts";
+import { BACKSLASH, mayEndEscape } from "../../json/splice/edges.ts";
+import { encodeOnce } from "../../json/splice/encode.ts";
+import { ROW_ERRORS, type RowPolicy } from "../../json/tape/masked-rows.ts";
+import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
+import { DISPATCH_MARK } from "../../reduce/placeholders/dispatch.ts";
+import { placeholderEnds } from "../../reduce/placeholders/recognise-placeholder.ts";
+import { isOfLength } from "../../reduce/placeholders/rendering.ts";
+import type { Template } from "../../reduce/placeholders/template.ts";
+import type { Job } from "../edits/job.ts";
+import { windowColumn } from "./window-limit.ts";
+
+/** What the kernel is told of a plain job; undefined where that asks for more than it can decide. */
+export function rowSettings({
+  policy,
+  archive,
+  findsErrors = false,
+}: Job): Omit<RowPolicy, "answers"> | undefined {
+  const { window, rules, placeholder, minGain } = policy;
+  const { size, unit, every = 1 } = window;
+  const { kept, signs } = rules.errors;
+  if (archive !== undefined || unit === "tokens" || !isOfLength(placeholder)) return undefined;
+  if (typeof kept === "object" || (rules["last-per-tool"] ?? 0) > 0) return undefined;
+  const column = windowColumn(window);
+  const numbers = { size, every, minGain, first: rules.first ?? 0 };
+  if (Object.values(numbers).some((number) => !(number >= 0 && number <= MOST))) return undefined;
+  return {
+    ...numbers,
+    column: column === undefined ? -1 : 4 * column,
+    errors: kept === "none" ? ROW_ERRORS.none : errorsBy({ signs, findsErrors }),
+    signBytes: SIGN_BYTES,
+    orphans: rules.orphan === true,
+    asksTools: [rules["keep-tool"], rules["only-tool"], rules.exempt].some(Boolean),
+    ...ends(policy),
+    mark: DISPATCH_MARK,
+    ...piecesOf(placeholder),
+  };
+}
+
+/** The kernel's integers have 32 bits. */
+const MOST = 2 ** 30;
+
+function errorsBy({ signs, findsErrors }: { signs: string; findsErrors: boolean }): number {
+  if (signs === "words") return ROW_ERRORS.words;
+  return findsErrors ? ROW_ERRORS.texts : ROW_ERRORS.marked;
+}
+
+/** How texts begin and end that may be placeholders, by their bytes in a file. */
+function ends({
+  placeholder,
+}: Policy): Pick<RowPolicy, "lasts" | "firsts" | "longest" | "escapeEnds"> {
+  const { endings, firsts, longest } = placeholderEnds(placeholder);
+  const lasts = new Uint8Array(256 * BEFORES).fill(endings === undefined ? 0xff : 0);
+  for (const { last, befores } of endings ?? [])
+    for (let before = 0; before < 128; before++)
+      if (befores === undefined || befores.includes(before))
+        allow(lasts, 8 * BEFORES * last + before);
+  const isFirst = new Uint8Array(256);
+  for (const code of [...firsts, BACKSLASH]) isFirst[code] = 1;
+  const escapeEnds = Uint8Array.from({ length: 256 }, (_, byte) => Number(mayEndEscape(byte)));
+  return { lasts, firsts: isFirst, longest, escapeEnds };
+}
+
+function allow(bits: Uint8Array, bit: number): void {
+  bits[bit >> 3] = (bits[bit >> 3] ?? 0) | (1 << (bit & 7));
+}
+
+/** Bytes for a bit for each of seven bits. */
+const BEFORES = 16;
+
+/** What is around the lengths in a placeholder. */
+function piecesOf({ pieces }: Template): Pick<RowPolicy, "texts" | "literalChars"> {
+  const literals = [""];
+  for (const piece of pieces) {
+    if (typeof piece === "string") literals.push((literals.pop() ?? "") + piece);
+    else literals.push("");
+  }
+  const last = literals.length - 1;
+  const written = (ascii: boolean) =>
+    literals.map((literal, k) => {
+      const json = encodeOnce(literal, { ascii });
+      return json.slice(k === 0 ? 0 : 1, k === last ? json.length : -1);
+    });
+  return {
+    texts: { ascii: written(true), utf8: written(false) },
+    literalChars: literals.join("").length,
+  };
+}

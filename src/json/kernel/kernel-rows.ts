@@ -1,0 +1,170 @@
+import type { ChatColumns, ChatTable } from "../tape/chat-table.ts";
+import type { MaskedRows, RowAnswers, RowPolicy, Rows } from "../tape/masked-rows.ts";
+import { CHAT_RESULTS, type KernelChat } from "./kernel-chat.ts";
+
+/** The exports of row-columns.ts. */
+export interface RowExports {
+  readRows(
+    start: number,
+    end: number,
+    tokens: number,
+    tokensEnd: number,
+    into: number,
+    most: number,
+    from: number,
+    outEnd: number,
+  ): number;
+  learnShape(from: number, tokens: number): number;
+  readonly rowsNext: { readonly value: number };
+  readonly rowsOut: { readonly value: number };
+  readonly rowsScan: { readonly value: number };
+  readonly rowsResults: { readonly value: number };
+  readonly rowsCalls: { readonly value: number };
+  readonly rowsMasked: { readonly value: number };
+  readonly rowCount: { readonly value: number };
+}
+
+// Where the parts of the memory are, as in row-columns.ts.
+const SHAPES = 64;
+const LASTS = SHAPES + 4096;
+const FIRSTS = LASTS + 4096;
+const ESCAPE_ENDS = FIRSTS + 256;
+const TOOLS = ESCAPE_ENDS + 256;
+const MARK = TOOLS + 4096;
+const PIECES = MARK + 64;
+const PIECES_OF = 64;
+const TEXTS = PIECES + 2 * PIECES_OF;
+const ROWS = 32_768;
+const ROW_INTEGERS = 32;
+const OUT = ROWS + ROW_INTEGERS * 4 * 1024;
+
+/** Bytes for all of it; rows of more than are put out at a time are read in other ways. */
+export const ROW_BYTES = OUT + 2 * 1024 * 1024;
+
+/** Fields that a text may have. */
+const MOST_FIELDS = 6;
+
+/** The part of the kernel that masks tool results of rows. */
+export class KernelRows implements Rows {
+  private readonly exports: RowExports;
+  private readonly bytes: Buffer;
+  private readonly chat: KernelChat;
+  private readonly at: RowPlaces;
+  private readonly numbers: Int32Array;
+  private policy: RowPolicy | undefined;
+  private table: ChatTable | undefined;
+  private isKnown = false;
+
+  constructor(
+    exports: RowExports,
+    bytes: Buffer,
+    { chat, at }: { chat: KernelChat; at: RowPlaces },
+  ) {
+    this.exports = exports;
+    this.bytes = bytes;
+    this.chat = chat;
+    this.at = at;
+    this.numbers = new Int32Array(bytes.buffer, at.start + ROWS, (OUT - ROWS) / 4);
+  }
+
+  learn(policy: RowPolicy, table: ChatTable): boolean {
+    if (policy !== this.policy || table !== this.table) {
+      this.isKnown = false;
+      this.policy = policy;
+      this.table = table;
+      if (!this.chat.knows(table) || !this.write(policy, table)) return false;
+      this.isKnown = true;
+    }
+    return this.isKnown && this.exports.learnShape(this.at.start, this.at.tape) !== 0;
+  }
+
+  /** The rows in `bytes[start, end)` that are like those learned under a policy, up to the first that is not. */
+  read(policy: RowPolicy, start: number, end: number): MaskedRows | undefined {
+    const { exports, at, table } = this;
+    if (!this.isKnown || policy !== this.policy || table === undefined) return undefined;
+    if (!this.chat.knows(table)) return undefined;
+    const { tape, tapeEnd, chat } = at;
+    const outEnd = at.start + ROW_BYTES;
+    const from = at.start;
+    const count = exports.readRows(start, end, tape, tapeEnd, chat, CHAT_RESULTS, from, outEnd);
+    return {
+      count,
+      numbers: this.numbers,
+      bytes: this.bytes,
+      start: at.start + OUT,
+      end: exports.rowsOut.value,
+      next: exports.rowsNext.value,
+      scanned: exports.rowsScan.value,
+      results: exports.rowsResults.value,
+      calls: exports.rowsCalls.value,
+      masked: exports.rowsMasked.value,
+    };
+  }
+
+  /** Answers a question of row-columns.ts about result `k` of the row at hand. */
+  answer(question: number, k: number): number {
+    const answers = this.policy?.answers;
+    const asked = QUESTIONS[question];
+    if (answers === undefined || asked === undefined) return 0;
+    return Number(asked(answers, { k, columns: this.columns() }));
+  }
+
+  private columns(): ChatColumns {
+    const columns = this.chat.columns(this.exports.rowCount.value);
+    if (columns === undefined) throw new Error("no results to ask about");
+    return columns;
+  }
+
+  /** Writes a policy where the module looks for it; false where there is no room. */
+  private write(policy: RowPolicy, table: ChatTable): boolean {
+    const { bytes, at } = this;
+    const { texts } = policy;
+    const fields = texts.utf8.length - 1;
+    if (fields > MOST_FIELDS) return false;
+    bytes.fill(0, at.start, at.start + ROWS);
+    const integers = [
+      ...[policy.column, policy.size, policy.every, policy.minGain, policy.errors],
+      ...[policy.signBytes, policy.first, policy.orphans ? 1 : 0, policy.asksTools ? 1 : 0],
+      ...[policy.longest, table.blocks === undefined ? 0 : 1, policy.mark.length],
+      ...[fields, policy.literalChars],
+    ];
+    for (const [k, integer] of integers.entries()) bytes.writeInt32LE(integer, at.start + 4 * k);
+    bytes.set(policy.lasts, at.start + LASTS);
+    bytes.set(policy.firsts, at.start + FIRSTS);
+    bytes.set(policy.escapeEnds, at.start + ESCAPE_ENDS);
+    bytes.write(policy.mark, at.start + MARK, "latin1");
+    let text = at.start + TEXTS;
+    for (const [k, pieces] of [texts.ascii, texts.utf8].entries()) {
+      const place = at.start + PIECES + k * PIECES_OF;
+      const lengths = pieces.map((piece) => Buffer.byteLength(piece));
+      const sum = lengths.reduce((all, length) => all + length, 0);
+      if (sum > at.start + ROWS - text) return false;
+      bytes.writeInt32LE(sum, place);
+      for (const [p, piece] of pieces.entries()) {
+        bytes.writeInt32LE(text, place + 4 + 8 * p);
+        bytes.writeInt32LE(lengths[p] ?? 0, place + 8 + 8 * p);
+        text += bytes.write(piece, text, "utf8");
+      }
+    }
+    return true;
+  }
+}
+
+/** By the numbers that row-columns.ts asks by. */
+const QUESTIONS: readonly ((
+  answers: RowAnswers,
+  about: { readonly k: number; readonly columns: ChatColumns },
+) => boolean | number)[] = [
+  (answers, { columns }) => answers.isSure(columns),
+  (answers, { columns, k }) => answers.isPlaceholder(columns, k),
+  (answers, { columns, k }) => answers.isError(columns, k),
+  (answers, { columns, k }) => answers.keeperOfTool(columns, k),
+];
+
+/** Where the parts of the memory begin: the tape and its end, room for results, and `ROW_BYTES`. */
+interface RowPlaces {
+  readonly tape: number;
+  readonly tapeEnd: number;
+  readonly chat: number;
+  readonly start: number;
+}

@@ -1,0 +1,102 @@
+import type { ChatColumns, ChatTable } from "./chat-table.ts";
+
+/**
+ * What is done with the tool results of rows, as data for the kernel (kernel/row-columns.ts): a window, what keeps a
+ * result outside of it, and the text that takes its place. What only an expression can tell is asked for.
+ */
+export interface RowPolicy {
+  /** Bytes into a result where its number is that the window goes by; -1: results are numbered from 1. */
+  readonly column: number;
+  readonly size: number;
+  readonly every: number;
+  readonly minGain: number;
+  /** One of `ROW_ERRORS`, and how many bytes at each end of a text are looked at for signs. */
+  readonly errors: number;
+  readonly signBytes: number;
+  /** So many first results of each row stay. */
+  readonly first: number;
+  /** Whether results stay whose call is not there. */
+  readonly orphans: boolean;
+  /** Whether the tool of a result may keep it. */
+  readonly asksTools: boolean;
+  /** By last byte, a bit for each of seven bits of the byte before: how placeholders may end. */
+  readonly lasts: Uint8Array;
+  /** How those may begin that may end in any way, and the chars that they have at most. */
+  readonly firsts: Uint8Array;
+  readonly longest: number;
+  /** The bytes that may be the last of an escape. */
+  readonly escapeEnds: Uint8Array;
+  /** A row with this in a result is left. */
+  readonly mark: string;
+  /** What is around the length in a placeholder, as JSON; and the chars of that as text. */
+  readonly texts: { readonly ascii: readonly string[]; readonly utf8: readonly string[] };
+  readonly literalChars: number;
+  readonly answers: RowAnswers;
+}
+
+/** Where errors are looked for that stay. */
+export const ROW_ERRORS = { none: 0, marked: 1, texts: 2, words: 3 } as const;
+
+/** Answers what the kernel asks about the row that it has scanned, of the result with number `k`. */
+export interface RowAnswers {
+  /** Whether the results are all that the row has. */
+  isSure(columns: ChatColumns): boolean;
+  isPlaceholder(columns: ChatColumns, k: number): boolean;
+  isError(columns: ChatColumns, k: number): boolean;
+  /** The reason for which its tool keeps a result, by its place in `ROW_REASONS`; 0 for none. */
+  keeperOfTool(columns: ChatColumns, k: number): number;
+}
+
+/** Why results stay, in the order in which the kernel counts them. */
+export const ROW_REASONS = [
+  "window",
+  "errors",
+  "keep-tool",
+  "only-tool",
+  "exempt",
+  "first",
+  "orphan",
+  "not-shorter",
+  "min-gain",
+  "masked-before",
+  "not-editable",
+] as const;
+
+/** Rows that were read, and how they are written; until the next are read. */
+export interface MaskedRows {
+  readonly count: number;
+  /** `ROW_STRIDE` integers for each row: see `ROW`. */
+  readonly numbers: Int32Array;
+  /** Their lines with placeholders: `bytes[start, end)`. */
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+  /** Where the first line begins that was not read, and what scanning it gave, if it was scanned. */
+  readonly next: number;
+  readonly scanned: number;
+  /** Results, calls and masked results of all. */
+  readonly results: number;
+  readonly calls: number;
+  readonly masked: number;
+}
+
+/** The line after some rows was not scanned yet. */
+export const NOT_SCANNED = -4;
+
+export const ROW_STRIDE = 32;
+
+/** The integers of a row; from `reasons` on, for each of `ROW_REASONS` the results that stay and their chars. */
+export const ROW = {
+  messages: 0,
+  chars: 1,
+  masked: 2,
+  saved: 3,
+  maskedBefore: 4,
+  reasons: 8,
+} as const;
+
+/** Reads rows that are like others. */
+export interface Rows {
+  /** Learns the keys of the row that was scanned last: others with these are read under the policy. */
+  learn(policy: RowPolicy, table: ChatTable): boolean;
+}
