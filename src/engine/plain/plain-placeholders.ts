@@ -1,5 +1,5 @@
 import { utf8Bytes } from "../../base/utf8-bytes.ts";
-import { BACKSLASH, ENDS_ESCAPED, mayEndEscape } from "../../json/splice/edges.ts";
+import { ENDS_ESCAPED, mayBegin, mayEndEscape } from "../../json/splice/edges.ts";
 import { encodeOnce } from "../../json/splice/encode.ts";
 import { NONE, type Node } from "../../json/tree/tree.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
@@ -32,8 +32,8 @@ export class PlainPlaceholders {
   private readonly values: FieldValues<number>;
   private readonly isOfLength: boolean;
   private readonly test: (view: TextView) => boolean;
-  /** False where a text of such edges and length is certainly none. */
-  private readonly mayBe: (edges: number, chars: number) => boolean;
+  /** False where a text of such edges is certainly none. */
+  private readonly mayBe: (edges: number) => boolean;
   private readonly view: ResultView;
   private readonly kept: { ascii?: Kept; utf8?: Kept } = {};
   private mayDispatch = true;
@@ -56,7 +56,7 @@ export class PlainPlaceholders {
   /** Whether the whole text of a result is a placeholder. */
   isMasked(node: Node): boolean {
     const { tree } = this.results;
-    if (!this.mayDispatch && !this.mayBe(tree.edges(node), tree.chars(node))) return false;
+    if (!this.mayDispatch && !this.mayBe(tree.edges(node))) return false;
     this.view.node = node;
     return this.test(this.view);
   }
@@ -90,15 +90,14 @@ export class PlainPlaceholders {
 }
 
 /** A test for what `placeholderEnds` says, of the edges of strings. */
-function edgesTest({ endings, firsts, longest }: PlaceholderEnds) {
+function edgesTest({ endings, start }: PlaceholderEnds) {
   const isLast = new Uint8Array(256).fill(endings === undefined ? 1 : 0);
-  const isFirst = new Uint8Array(256);
   for (const { last } of endings ?? []) isLast[last] = 1;
-  for (const code of [...firsts, BACKSLASH]) isFirst[code] = 1;
-  return (edges: number, chars: number) =>
+  const first = start.charCodeAt(0);
+  return (edges: number) =>
     isLast[(edges >> 8) & 0xff] === 1 ||
     ((edges & ENDS_ESCAPED) !== 0 && mayEndEscape((edges >> 8) & 0xff)) ||
-    (chars <= longest && isFirst[edges & 0xff] === 1);
+    mayBegin(edges, first);
 }
 
 type Kept = (Written | undefined)[];

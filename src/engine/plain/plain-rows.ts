@@ -1,4 +1,5 @@
 import type { Format } from "../../formats/format.ts";
+import { isResultSign } from "../../formats/unread/result-signs.ts";
 import type { ChatColumns } from "../../json/tape/chat-table.ts";
 import {
   ROW,
@@ -53,7 +54,7 @@ export class PlainRows implements RowColumns, RowAnswers {
     if (format !== this.format) this.policy = { ...this.policy };
     this.format = format;
     this.tree = tree;
-    tree.learnRow(this.policy, format.chat);
+    tree.learnRow(this.policy, format.chat, tree.keys(tree.root).some(isResultSign));
   }
 
   isSure(columns: ChatColumns): boolean {

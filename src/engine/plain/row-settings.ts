@@ -1,3 +1,4 @@
+import { SURE_CODES } from "../../formats/shared/observation-headers.ts";
 import { SIGN_BYTES } from "../../formats/shared/part-measure.ts";
 import { BACKSLASH, mayEndEscape } from "../../json/splice/edges.ts";
 import { encodeOnce } from "../../json/splice/encode.ts";
@@ -10,7 +11,7 @@ import type { Template } from "../../reduce/placeholders/template.ts";
 import type { Job } from "../edits/job.ts";
 import { windowColumn } from "./window-limit.ts";
 
-/** What the kernel is told of a plain job; undefined where that asks for more than it can decide. */
+/** The policy of a plain job for the kernel; undefined where the job asks for more than it can decide. */
 export function rowSettings({
   policy,
   archive,
@@ -33,6 +34,7 @@ export function rowSettings({
     asksTools: [rules["keep-tool"], rules["only-tool"], rules.exempt].some(Boolean),
     ...ends(policy),
     mark: DISPATCH_MARK,
+    heads: [...SURE_CODES, BACKSLASH],
     ...piecesOf(placeholder),
   };
 }
@@ -46,19 +48,15 @@ function errorsBy({ signs, findsErrors }: { signs: string; findsErrors: boolean 
 }
 
 /** How texts begin and end that may be placeholders, by their bytes in a file. */
-function ends({
-  placeholder,
-}: Policy): Pick<RowPolicy, "lasts" | "firsts" | "longest" | "escapeEnds"> {
-  const { endings, firsts, longest } = placeholderEnds(placeholder);
+function ends({ placeholder }: Policy): Pick<RowPolicy, "lasts" | "start" | "escapeEnds"> {
+  const { endings, start } = placeholderEnds(placeholder);
   const lasts = new Uint8Array(256 * BEFORES).fill(endings === undefined ? 0xff : 0);
   for (const { last, befores } of endings ?? [])
     for (let before = 0; before < 128; before++)
       if (befores === undefined || befores.includes(before))
         allow(lasts, 8 * BEFORES * last + before);
-  const isFirst = new Uint8Array(256);
-  for (const code of [...firsts, BACKSLASH]) isFirst[code] = 1;
   const escapeEnds = Uint8Array.from({ length: 256 }, (_, byte) => Number(mayEndEscape(byte)));
-  return { lasts, firsts: isFirst, longest, escapeEnds };
+  return { lasts, start, escapeEnds };
 }
 
 function allow(bits: Uint8Array, bit: number): void {
@@ -68,7 +66,7 @@ function allow(bits: Uint8Array, bit: number): void {
 /** Bytes for a bit for each of seven bits. */
 const BEFORES = 16;
 
-/** What is around the lengths in a placeholder. */
+/** The pieces of a placeholder around its lengths. */
 function piecesOf({ pieces }: Template): Pick<RowPolicy, "texts" | "literalChars"> {
   const literals = [""];
   for (const piece of pieces) {

@@ -35,7 +35,8 @@ const SURE_HEADERS: readonly RegExp[] = [
   /^\[[a-z_]+(?: for '.*?')?\] Result:/s,
 ];
 
-const SURE_CODES = [..."O<E["].map((character) => character.charCodeAt(0));
+/** The first characters of such texts. */
+export const SURE_CODES = [..."O<E["].map((character) => character.charCodeAt(0));
 
 const FIRST_CODES = [..."Oo<E[B"].map((character) => character.charCodeAt(0));
 

@@ -63,6 +63,8 @@ export let chatToolTurns: i32 = 0;
 export let chatCalls: i32 = 0;
 /** Not 0 where there is no more in its messages than roles, strings, and calls and results that name each other. */
 export let chatIsClosed: i32 = 0;
+/** The list of its messages. */
+export let chatList: i32 = 0;
 /** Not 0 where there is more than messages in the conversation. */
 export let chatHasExtra: i32 = 0;
 
@@ -159,7 +161,8 @@ export function beginChat(tokens: i32, into: i32, most: i32): i32 {
       }
     }
   }
-  return list == 0 || load<u8>(list) != ARRAY ? 0 : list;
+  chatList = list == 0 || load<u8>(list) != ARRAY ? 0 : list;
+  return chatList;
 }
 
 /** Ends with it: how many results it has. */

@@ -14,7 +14,7 @@ export interface RowExports {
     from: number,
     outEnd: number,
   ): number;
-  learnShape(from: number, tokens: number): number;
+  learnShape(from: number, tokens: number, hasSign: number): number;
   readonly rowsNext: { readonly value: number };
   readonly rowsOut: { readonly value: number };
   readonly rowsScan: { readonly value: number };
@@ -27,11 +27,12 @@ export interface RowExports {
 // Where the parts of the memory are, as in row-columns.ts.
 const SHAPES = 64;
 const LASTS = SHAPES + 4096;
-const FIRSTS = LASTS + 4096;
-const ESCAPE_ENDS = FIRSTS + 256;
+const HEADS = LASTS + 4096;
+const ESCAPE_ENDS = HEADS + 256;
 const TOOLS = ESCAPE_ENDS + 256;
 const MARK = TOOLS + 4096;
-const PIECES = MARK + 64;
+const START = MARK + 64;
+const PIECES = START + 64;
 const PIECES_OF = 64;
 const TEXTS = PIECES + 2 * PIECES_OF;
 const ROWS = 32_768;
@@ -67,7 +68,7 @@ export class KernelRows implements Rows {
     this.numbers = new Int32Array(bytes.buffer, at.start + ROWS, (OUT - ROWS) / 4);
   }
 
-  learn(policy: RowPolicy, table: ChatTable): boolean {
+  learn(policy: RowPolicy, table: ChatTable, hasSign: boolean): boolean {
     if (policy !== this.policy || table !== this.table) {
       this.isKnown = false;
       this.policy = policy;
@@ -75,7 +76,8 @@ export class KernelRows implements Rows {
       if (!this.chat.knows(table) || !this.write(policy, table)) return false;
       this.isKnown = true;
     }
-    return this.isKnown && this.exports.learnShape(this.at.start, this.at.tape) !== 0;
+    const { start, tape } = this.at;
+    return this.isKnown && this.exports.learnShape(start, tape, hasSign ? 1 : 0) !== 0;
   }
 
   /** The rows in `bytes[start, end)` that are like those learned under a policy, up to the first that is not. */
@@ -125,14 +127,15 @@ export class KernelRows implements Rows {
     const integers = [
       ...[policy.column, policy.size, policy.every, policy.minGain, policy.errors],
       ...[policy.signBytes, policy.first, policy.orphans ? 1 : 0, policy.asksTools ? 1 : 0],
-      ...[policy.longest, table.blocks === undefined ? 0 : 1, policy.mark.length],
+      ...[policy.start.length, table.blocks === undefined ? 0 : 1, policy.mark.length],
       ...[fields, policy.literalChars],
     ];
     for (const [k, integer] of integers.entries()) bytes.writeInt32LE(integer, at.start + 4 * k);
     bytes.set(policy.lasts, at.start + LASTS);
-    bytes.set(policy.firsts, at.start + FIRSTS);
+    for (const code of policy.heads) bytes[at.start + HEADS + code] = 1;
     bytes.set(policy.escapeEnds, at.start + ESCAPE_ENDS);
     bytes.write(policy.mark, at.start + MARK, "latin1");
+    bytes.write(policy.start, at.start + START, "latin1");
     let text = at.start + TEXTS;
     for (const [k, pieces] of [texts.ascii, texts.utf8].entries()) {
       const place = at.start + PIECES + k * PIECES_OF;

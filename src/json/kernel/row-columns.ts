@@ -10,14 +10,18 @@ import {
   chatChars,
   chatHasExtra,
   chatIsClosed,
+  chatList,
   chatMessages,
   chatSpoken,
   chatToolTurns,
   ESCAPED,
+  isString,
+  KEY_CONTENT,
   IS_ERROR,
   OBJECT,
   readChat,
   TOKEN,
+  useOf,
   after,
 } from "./chat-columns";
 import { find, lineEnd, lineFlags, scanLine } from "./scan";
@@ -37,6 +41,9 @@ const NON_ASCII: i32 = 0x200;
 const INVALID_UTF8: i32 = 0x400;
 const WORD_ESCAPED: i32 = 0x800;
 const BACKSLASH: i32 = 0x5c;
+const QUOTE: i32 = 0x22;
+/** A backslash and a u. */
+const SPELLED: i32 = 0x755c;
 
 /** Bytes of a result, and the flag of one that has its call: see chat-columns.ts. */
 const RESULT: i32 = 44;
@@ -52,7 +59,7 @@ const SIGN_BYTES: i32 = 20;
 const FIRST: i32 = 24;
 const ORPHANS: i32 = 28;
 const ASKS_TOOLS: i32 = 32;
-const LONGEST: i32 = 36;
+const START: i32 = 36;
 const HAS_BLOCKS: i32 = 40;
 const MARK: i32 = 44;
 const FIELDS: i32 = 48;
@@ -67,12 +74,13 @@ const IN_WORDS: i32 = 3;
 const SHAPES: i32 = 64;
 const SHAPES_END: i32 = SHAPES + 4096;
 const LASTS: i32 = SHAPES_END;
-const FIRSTS: i32 = LASTS + 4096;
-const ESCAPE_ENDS: i32 = FIRSTS + 256;
+const HEADS: i32 = LASTS + 4096;
+const ESCAPE_ENDS: i32 = HEADS + 256;
 const TOOLS: i32 = ESCAPE_ENDS + 256;
 const TOOLS_END: i32 = TOOLS + 4096;
 const MARK_AT: i32 = TOOLS_END;
-const PIECES: i32 = MARK_AT + 64;
+const START_AT: i32 = MARK_AT + 64;
+const PIECES: i32 = START_AT + 64;
 const PIECES_OF: i32 = 64;
 /** The integers of rows; after those, what is put out. */
 const ROWS: i32 = 32768;
@@ -109,6 +117,8 @@ let tape: i32 = 0;
 let results: i32 = 0;
 let row: i32 = 0;
 let limit: i32 = 0;
+/** Whether a key of the row at hand is the sign of a result. */
+let shapeHasSign: bool = false;
 
 /**
  * Reads rows from `start` on, the first of those in `[start, end)` that are like those learned: see `scanLine` for the
@@ -156,7 +166,10 @@ function readRow(start: i32, next: i32, most: i32): bool {
   rowCount = count;
   if (count < 0 || chatIsClosed == 0 || chatMessages == 0) return false;
   if (hasBlocks && chatHasSigned != 0) return false;
-  if ((count == 0 || chatHasExtra != 0) && ask(IS_SURE, 0) == 0) return false;
+  if (count == 0) {
+    if (chatCalls != 0 || chatHasExtra != 0 || shapeHasSign) return false;
+    if (mayHaveHeader() && ask(IS_SURE, 0) == 0) return false;
+  } else if (chatHasExtra != 0 && ask(IS_SURE, 0) == 0) return false;
   memory.fill(row, 0, ROW);
   limit = limitOf(count);
   const before = rowsOut;
@@ -176,12 +189,27 @@ function readRow(start: i32, next: i32, most: i32): bool {
   return true;
 }
 
+/** Whether a content of the row's messages may begin as what a tool answered does, by its first byte. */
+function mayHaveHeader(): bool {
+  const heads = policy + HEADS;
+  const stop = after(chatList);
+  for (let message = chatList + TOKEN; message < stop; message = after(message)) {
+    const end = after(message);
+    for (let key = message + TOKEN; key < end; key = after(key + TOKEN)) {
+      const value = key + TOKEN;
+      if (useOf(key) != KEY_CONTENT || !isString(value)) continue;
+      if (load<u8>(heads + <i32>load<u8>(load<i32>(value, 4) + 1)) != 0) return true;
+    }
+  }
+  return false;
+}
+
 /** Whether the row has the keys of one that was learned, in their order. */
 function isKnownShape(): bool {
   if (load<u8>(tape) != OBJECT) return false;
   const stop = after(tape);
   for (let at = policy + SHAPES; load<i32>(at) != 0; at += load<i32>(at)) {
-    let known = at + 4;
+    let known = at + 8;
     let key = tape + TOKEN;
     while (key < stop) {
       const from = load<i32>(key, 4);
@@ -190,21 +218,27 @@ function isKnownShape(): bool {
       known += 4 + length;
       key = after(key + TOKEN);
     }
-    if (key >= stop && load<i32>(known) == 0) return true;
+    if (key >= stop && load<i32>(known) == 0) {
+      shapeHasSign = load<i32>(at, 4) != 0;
+      return true;
+    }
   }
   return false;
 }
 
-/** Learns the keys of the row on the tape; false where there is no room for them. */
-export function learnShape(from: i32, tokens: i32): i32 {
+/**
+ * Learns the keys of the row on the tape, and whether one of them is the sign of a result; 0 where there is no room
+ * for them.
+ */
+export function learnShape(from: i32, tokens: i32, hasSign: i32): i32 {
   policy = from;
   tape = tokens;
   if (isKnownShape()) return 1;
   let at = policy + SHAPES;
   while (load<i32>(at) != 0) at += load<i32>(at);
   const begin = at;
-  const limit = policy + SHAPES_END - 12;
-  at += 4;
+  const limit = policy + SHAPES_END - 16;
+  at += 8;
   const stop = after(tape);
   for (let key = tape + TOKEN; key < stop; key = after(key + TOKEN)) {
     const start = load<i32>(key, 4);
@@ -219,6 +253,7 @@ export function learnShape(from: i32, tokens: i32): i32 {
   }
   store<i32>(at, 0);
   store<i32>(begin, at + 4 - begin);
+  store<i32>(begin, hasSign, 4);
   store<i32>(at, 0, 4);
   return 1;
 }
@@ -319,22 +354,29 @@ function keeperOfTool(result: i32, k: i32): i32 {
   return keeper;
 }
 
-/** Whether a text may be a placeholder, by its first byte and its last two: see json/splice/edges.ts. */
+/** Whether a text may be a placeholder, by its last two bytes, or by how it starts: see json/splice/edges.ts. */
 function mayBePlaceholder(text: i32, chars: i32): bool {
   if (chars == 0) return false;
   const end = load<i32>(text, 8) - 2;
   const last = <i32>load<u8>(end);
   const lasts = policy + LASTS + (last << 4);
   const hasEscape = (load<i32>(text) & ESCAPED) != 0;
-  if (hasEscape && (endsEscape(end) || endsEscape(end - 1))) {
+  // A quote is always escaped, and is the character before the last then.
+  const isQuoted = load<u8>(end - 1) == QUOTE && end - 1 > load<i32>(text, 4);
+  if (hasEscape && (endsEscape(end) || (!isQuoted && endsEscape(end - 1)))) {
     if (load<u8>(policy + ESCAPE_ENDS + last) != 0) return true;
     if (v128.any_true(v128.load(lasts))) return true;
   } else {
     const before = load<u8>(end - 1) & 0x7f;
     if (((load<u8>(lasts + (before >> 3)) >> (before & 7)) & 1) != 0) return true;
   }
-  if (chars > load<i32>(policy, LONGEST)) return false;
-  return load<u8>(policy + FIRSTS + <i32>load<u8>(load<i32>(text, 4) + 1)) != 0;
+  const start = load<i32>(text, 4) + 1;
+  const length = load<i32>(policy, START);
+  for (let k: i32 = 0; k < length; k++) {
+    const byte = load<u8>(start + k);
+    if (byte != load<u8>(policy + START_AT + k)) return load<u16>(start + k) == SPELLED;
+  }
+  return true;
 }
 
 /** Whether a byte may be the last of an escape. */

@@ -1,7 +1,7 @@
 import type { ChatColumns, ChatTable } from "./chat-table.ts";
 
 /**
- * What is done with the tool results of rows, as data for the kernel (kernel/row-columns.ts): a window, what keeps a
+ * A policy for the tool results of rows, as data for the kernel (kernel/row-columns.ts): a window, what keeps a
  * result outside of it, and the text that takes its place. What only an expression can tell is asked for.
  */
 export interface RowPolicy {
@@ -21,14 +21,15 @@ export interface RowPolicy {
   readonly asksTools: boolean;
   /** By last byte, a bit for each of seven bits of the byte before: how placeholders may end. */
   readonly lasts: Uint8Array;
-  /** How those may begin that may end in any way, and the chars that they have at most. */
-  readonly firsts: Uint8Array;
-  readonly longest: number;
+  /** How those begin that may end in any way. */
+  readonly start: string;
+  /** First bytes of contents that may be results although none is in the row. */
+  readonly heads: readonly number[];
   /** The bytes that may be the last of an escape. */
   readonly escapeEnds: Uint8Array;
   /** A row with this in a result is left. */
   readonly mark: string;
-  /** What is around the length in a placeholder, as JSON; and the chars of that as text. */
+  /** The pieces of a placeholder around its lengths, as JSON; and their chars as text. */
   readonly texts: { readonly ascii: readonly string[]; readonly utf8: readonly string[] };
   readonly literalChars: number;
   readonly answers: RowAnswers;
@@ -97,6 +98,9 @@ export const ROW = {
 
 /** Reads rows that are like others. */
 export interface Rows {
-  /** Learns the keys of the row that was scanned last: others with these are read under the policy. */
-  learn(policy: RowPolicy, table: ChatTable): boolean;
+  /**
+   * Learns the keys of the row that was scanned last: others with these are read under the policy. `hasSign` says
+   * whether one of them is the sign of a result.
+   */
+  learn(policy: RowPolicy, table: ChatTable, hasSign: boolean): boolean;
 }

@@ -284,9 +284,9 @@ export class TapeTree implements Tree {
     return this.search?.chat;
   }
 
-  /** Learns the row that the whole is, so that others like it are read under the policy. */
-  learnRow(policy: RowPolicy, table: ChatTable): void {
-    this.search?.rows.learn(policy, table);
+  /** Learns the row that the whole is, so that others like it are read under the policy: see `Rows`. */
+  learnRow(policy: RowPolicy, table: ChatTable, hasSign: boolean): void {
+    this.search?.rows.learn(policy, table, hasSign);
   }
 
   mayBeginWith(node: Node, code: number): boolean {

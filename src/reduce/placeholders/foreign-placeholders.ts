@@ -15,11 +15,24 @@ const WHOLE: readonly RegExp[] = [
 
 const GEMINI_START = "<tool_output_masked>";
 const GEMINI_END = "</tool_output_masked>";
-export const GEMINI_LAST = 0x3e;
+const GEMINI_LAST = 0x3e;
+
+/** How the one form begins that may end in any way. */
+export const ANY_END_START = "[[NOTE]";
+
+/** The last characters of the others, each with those that may be before it, or any. */
+export const FOREIGN_ENDINGS: readonly {
+  readonly last: number;
+  readonly befores: readonly number[] | undefined;
+}[] = [
+  { last: 0x5d, befores: [..."ds0123456789abcdef"].map((character) => character.charCodeAt(0)) },
+  { last: 0x29, befores: ["d".charCodeAt(0)] },
+  { last: GEMINI_LAST, befores: undefined },
+];
 
 /** Longest text that one of the one-line forms can have, and what they begin with. */
-export const LONGEST = 400;
-export const FIRST_CODES = [..."[O<"].map((character) => character.charCodeAt(0));
+const LONGEST = 400;
+const FIRST_CODES = [..."[O<"].map((character) => character.charCodeAt(0));
 
 /** Whether a text is another tool's placeholder; looks at its ends only. */
 export function isForeignPlaceholder(view: TextView): boolean {

@@ -1,7 +1,7 @@
 import { REF_DIGITS } from "../../base/digest.ts";
 import type { TextView } from "../texts/text-view.ts";
 import { DISPATCH_MARK, maskDispatch } from "./dispatch.ts";
-import { FIRST_CODES, GEMINI_LAST, isForeignPlaceholder, LONGEST } from "./foreign-placeholders.ts";
+import { ANY_END_START, FOREIGN_ENDINGS, isForeignPlaceholder } from "./foreign-placeholders.ts";
 import {
   type Ending,
   endingsOf,
@@ -60,9 +60,8 @@ export interface PlaceholderEnds {
   readonly endings:
     | readonly { readonly last: number; readonly befores: readonly number[] | undefined }[]
     | undefined;
-  /** The first characters of those that may end with any, and how long they are at most. */
-  readonly firsts: readonly number[];
-  readonly longest: number;
+  /** How those begin that may end in any way. */
+  readonly start: string;
 }
 
 /** The ends of what `placeholderTest` takes for a placeholder without a limit. */
@@ -73,8 +72,7 @@ export function placeholderEnds(template: Template): PlaceholderEnds {
       ? undefined
       : befores.flatMap((before) => (before === "ref" ? DIGITS : (before ?? []))),
   }));
-  const gemini = { last: GEMINI_LAST, befores: undefined };
-  return { endings: own && [...own, gemini], firsts: FIRST_CODES, longest: LONGEST };
+  return { endings: own && [...own, ...FOREIGN_ENDINGS], start: ANY_END_START };
 }
 
 /** The end of a reference. */
