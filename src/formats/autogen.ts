@@ -74,19 +74,36 @@ interface AutogenTarget {
 
 /** Reads the state of an agent, or of each agent of a team; what its manager keeps is a copy. */
 function readState(tree: Tree, state: Node, { into, thread }: AutogenTarget): void {
-  const messages = tree.get(tree.get(state, "llm_context"), "messages");
-  if (tree.isArray(messages)) readAll(tree, messages, { into, thread });
+  const open: AgentState[] = [{ state, thread }];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const messages = tree.get(tree.get(at.state, "llm_context"), "messages");
+    if (tree.isArray(messages)) readAll(tree, messages, { into, thread: at.thread });
+    open.push(...agentsOf(tree, at, into).reverse());
+  }
+}
+
+interface AgentState {
+  readonly state: Node;
+  readonly thread: string | undefined;
+}
+
+/** The agents of a team, whose copies of messages are named as such. */
+function agentsOf(tree: Tree, { state, thread }: AgentState, into: MessageSink): AgentState[] {
   const agents = tree.get(state, "agent_states");
+  const below: AgentState[] = [];
   for (const name of tree.isObject(agents) ? tree.keys(agents) : []) {
     const agent = tree.get(agents, name);
     const inner = tree.get(agent, "agent_state");
-    const below = thread === undefined ? name : `${thread}/${name}`;
-    readState(tree, tree.isObject(inner) ? inner : agent, { into, thread: below });
+    below.push({
+      state: tree.isObject(inner) ? inner : agent,
+      thread: thread === undefined ? name : `${thread}/${name}`,
+    });
     for (const key of ["message_thread", "message_buffer"]) {
       const copies = tree.get(agent, key);
       if (tree.items(copies).length > 0) into.side(copies, "prompt");
     }
   }
+  return below;
 }
 
 function readAll(tree: Tree, messages: Node, { into, thread }: AutogenTarget): void {

@@ -52,3 +52,20 @@ it("trajectories in trajectories", () => {
   expect(all.transcripts).toHaveLength(5001);
   expect(check(bytes).findings).toEqual([]);
 });
+
+it.each([
+  ["arrays", nested("")],
+  ...["agent_states", "data", "resourceSpans", "scopeSpans", "spans", "logRecords"].flatMap(
+    (key) => [
+      [`objects under ${key}`, `${`{"${key}":`.repeat(20_000)}1${"}".repeat(20_000)}`],
+      [`arrays under ${key}`, `${`{"${key}":[`.repeat(20_000)}${"]}".repeat(20_000)}`],
+    ],
+  ),
+])("%s in each other, which are no transcript", (_, text) => {
+  const message = `{"role":"tool","tool_call_id":"a","content":"${LONG}"}`;
+  expect(() => compact(Buffer.from(text))).toThrow(
+    expect.objectContaining({ name: "ElisionError" }),
+  );
+  const around = Buffer.from(`${text}\n${message}\n${text}\n`);
+  expect(compact(around, { window: 0 }).transcripts).toMatchObject([{ maskedCount: 1 }]);
+});

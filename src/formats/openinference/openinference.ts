@@ -3,6 +3,7 @@ import { arrangeThreads } from "../arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { geminiParts, isAllOfTools } from "../gemini/gemini-part-kinds.ts";
 import { readGeminiParts } from "../gemini/gemini-parts.ts";
+import { recordsBelow } from "../shared/records-below.ts";
 import {
   type Attributes,
   attributesOf,
@@ -48,12 +49,7 @@ export const openinference: Format<"openinference"> = {
 
 /** The spans of a record; what is none has no attributes of a model's. */
 function spansIn(tree: Tree, record: Node): readonly Node[] {
-  if (tree.isArray(record)) return tree.items(record).flatMap((item) => spansIn(tree, item));
-  for (const key of NESTING) {
-    const inner = tree.get(record, key);
-    if (tree.isArray(inner)) return spansIn(tree, inner);
-  }
-  return tree.isObject(record) ? [record] : [];
+  return recordsBelow(tree, record, NESTING);
 }
 
 const NESTING = ["resourceSpans", "scopeSpans", "spans", "data"];

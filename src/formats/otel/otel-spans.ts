@@ -1,4 +1,5 @@
 import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { recordsBelow } from "../shared/records-below.ts";
 
 /** The messages of one request in a span or log record: arrays, or strings that hold them as JSON. */
 export interface Prompt {
@@ -12,15 +13,10 @@ export interface Prompt {
  * `{key, value}`, or next to the span's own fields.
  */
 export function promptsIn(tree: Tree, record: Node): readonly Prompt[] {
-  if (tree.isArray(record)) return tree.items(record).flatMap((item) => promptsIn(tree, item));
-  if (!tree.isObject(record)) return [];
-  for (const key of NESTING) {
-    const inner = tree.get(record, key);
-    if (tree.isArray(inner)) return promptsIn(tree, inner);
-  }
-  const attributes = tree.get(record, "attributes");
-  const prompt = promptOf(tree, attributes) ?? promptOf(tree, record);
-  return prompt === undefined ? [] : [prompt];
+  return recordsBelow(tree, record, NESTING).flatMap((span) => {
+    const attributes = tree.get(span, "attributes");
+    return promptOf(tree, attributes) ?? promptOf(tree, span) ?? [];
+  });
 }
 
 const NESTING = [
