@@ -1,7 +1,8 @@
-import { type BigIntStats, type Dirent, readdirSync, statSync } from "node:fs";
+import { type BigIntStats, type Dirent, lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isArchive } from "../../archive/log/is-archive.ts";
 import { LOG_NAME } from "../../archive/log/open-log.ts";
+import { ElisionError } from "../../base/errors.ts";
 import { isTemporaryName } from "../../io/temporary-files.ts";
 import { isManifestName } from "./manifest-names.ts";
 import { fileKey } from "./same-file.ts";
@@ -66,6 +67,7 @@ export function walkFolder(folder: string, relative: string, walk: Walk): Readon
   const intoEntry = (entry: Dirent, name: string, below: string) => {
     const isLink = entry.isSymbolicLink();
     if (isLeftOut(entry.name, walk) || !(isLink || entry.isDirectory() || entry.isFile())) return;
+    if (isUnnamed(entry.name, name)) return walk.onError(unnamed(), name);
     const stats = entry.isDirectory() ? undefined : attempt(name, () => lookThrough(name));
     if (stats !== undefined && isLink && !walk.follow) walk.onLink(stats);
     else if (entry.isDirectory() || stats?.isDirectory()) intoFolder(name, below);
@@ -78,6 +80,17 @@ export function walkFolder(folder: string, relative: string, walk: Walk): Readon
 function isLeftOut(name: string, { backup }: Walk): boolean {
   const isOurs = isTemporaryName(name) || isManifestName(name);
   return SKIPPED_FOLDERS.has(name) || isOurs || isBackup(name, backup);
+}
+
+/** Whether a name has bytes that are not UTF-8, so that its file is not found by it. */
+function isUnnamed(name: string, path: string): boolean {
+  return name.includes("\ufffd") && lstatSync(path, { throwIfNoEntry: false }) === undefined;
+}
+
+function unnamed(): ElisionError {
+  return new ElisionError("io", "its name is not UTF-8, and it cannot be opened by it", {
+    hint: "rename it, or name no folder and pipe it: elision < FILE",
+  });
 }
 
 /** Suffixes that editors and people give to backups. */
