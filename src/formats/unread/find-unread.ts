@@ -1,6 +1,7 @@
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Node } from "../../json/tree/tree.ts";
 import type { RecordParts } from "../shared/record-parts.ts";
+import { NodeList } from "./node-list.ts";
 import type { ReadTrace } from "./read-trace.ts";
 import {
   CALL_ID_SIGN,
@@ -37,12 +38,14 @@ class Search {
   private trace: ReadTrace | undefined;
   private unread: UnreadResults | undefined;
   private doneUntil = -1;
+  private readonly found = new NodeList();
 
   begin(tree: TapeTree, trace: ReadTrace): void {
     this.tree = tree;
     this.trace = trace;
     this.unread = undefined;
     this.doneUntil = -1;
+    this.found.clear();
   }
 
   end(): UnreadResults | undefined {
@@ -76,6 +79,7 @@ class Search {
     const { tree, trace } = this;
     if (tree === undefined || trace === undefined) return;
     for (const unit of trace.hollowUnits) {
+      if (this.found.hasIn(unit, tree.endOf(unit))) continue;
       const text = findText(tree, unit, { trace, isLong: true });
       if (text !== undefined) this.add(unit, text.key);
     }
@@ -84,6 +88,7 @@ class Search {
   private add(node: Node, word: string): void {
     const { count, ...first } = this.unread ?? { count: 0, node, word };
     this.unread = { ...first, count: count + 1 };
+    this.found.add(node);
   }
 }
 
@@ -148,4 +153,4 @@ const TIME = /^\d{4}-\d\d-\d\dT/;
 
 /** Keys that say something about a result. */
 const ABOUT =
-  /(?:^|_)(?:ids?|type|kind|role|from|name|status|time|ts|timestamp|created_at|model|version)$|(?:Ids?|Name|At)$|uuid/i;
+  /(?:^|_)(?:ids?|type|kind|role|from|name|status|time|ts|timestamp|created_at|model|version)$|(?:Ids?|Name|At)$|uuid|UUID/;
