@@ -145,6 +145,8 @@ export interface MessageSink {
    * of the text (and of the name, for a call); an image's is that of its block, in bytes.
    */
   part(head: PartHead<Id>, node?: Node, shape?: Shape): void;
+  /** The content of the observation given last, in which there is neither a text nor an image that is known. */
+  textless?(content: Node): void;
   /**
    * The id that a string is, for the message, mark or part given next, which may have three; undefined for anything
    * else. It is a text only where it is asked for.

@@ -134,6 +134,7 @@ function readResult(tree: Tree, block: Node, { role, into }: VercelTarget): void
   else if (value === NONE) {
     if (type === "execution-denied") into.ignore(block);
     into.part({ ...head, editable: false });
+    into.textless?.(output);
   } else into.part(head, value, JSON_VALUE);
 }
 

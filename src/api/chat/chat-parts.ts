@@ -27,6 +27,8 @@ export class ChatParts implements MessageSink {
   readonly tree: ValueTree;
   /** The index in the array of each message. */
   readonly indices: number[] = [];
+  /** Contents of tool results in which no text was found. */
+  readonly textlessResults: Node[] = [];
   readonly wantsUsage = false;
   /** Whether the models that wrote messages are asked for. */
   wantsModels = false;
@@ -72,6 +74,10 @@ export class ChatParts implements MessageSink {
 
   id(node: Node): Id | undefined {
     return this.tree.isString(node) ? this.tree.text(node) : undefined;
+  }
+
+  textless(content: Node): void {
+    if (content !== NONE) this.textlessResults.push(content);
   }
 
   array(): void {}

@@ -32,10 +32,13 @@ function typeOf(message: Instance): unknown {
 
 /** A copy of an object with another value under a key: of the same class, its other fields the same. */
 export function copyWith<T extends object>(original: T, key: string, value: unknown): T {
-  const copy = Object.create(
-    Object.getPrototypeOf(original) as object | null,
-    Object.getOwnPropertyDescriptors(original),
-  ) as T;
+  const fields = Object.getOwnPropertyDescriptors(original) as PropertyDescriptorMap;
+  // Those of a frozen object are: a copy of it is not.
+  for (const field of Object.values(fields)) {
+    field.configurable = true;
+    if ("value" in field) field.writable = true;
+  }
+  const copy = Object.create(Object.getPrototypeOf(original) as object | null, fields) as T;
   set(copy, key, value);
   // LangChain serialises what a message was made of.
   const { lc_kwargs: made } = original as Instance;

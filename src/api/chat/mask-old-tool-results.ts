@@ -35,7 +35,7 @@ export function maskOldToolResults<M extends AnyChatMessage>(
   const keptIds = turns.idsOfNewest(options.window);
   for (const id of newestOfEachTool(messages, turns, options.keepLastPerTool)) keptIds.add(id);
 
-  const { transcript, indexOf } = readChat(messages, { shape: "openai-chat" });
+  const { transcript, indexOf } = readChat(messages, { shape: "openai-chat", anyResult: true });
   const template = parseTemplate(options.placeholder);
   const isMasked = placeholderTest(template, undefined);
   const result = [...messages];

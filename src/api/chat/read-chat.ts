@@ -10,6 +10,7 @@ import { createTranscript, type Transcript } from "../../transcript/model/transc
 import { ChatParts, chatTexts } from "./chat-parts.ts";
 import { type AnyMessage, unknownShape } from "./chat-types.ts";
 import { checkAllRead } from "./check-all-read.ts";
+import { checkTextless } from "./check-textless.ts";
 import { viewsOf } from "./instances.ts";
 import type { ChatShape } from "./message-shape.ts";
 import { shapeOf } from "./sdk-shapes.ts";
@@ -34,7 +35,7 @@ export interface ChatTranscript {
  * those that both chat shapes have. Sizes of those count `content` alone: calls and reasoning are there,
  * with no chars, unless it `countsAll`. Those of SDK shapes count all text that the model sees.
  * `findsErrors` looks for signs of errors in what tools answered, beyond the flags of a shape; `findsModels` for
- * the models that messages name.
+ * the models that messages name. `anyResult` leaves alone what a tool answered in a form that is not known.
  *
  * @throws {ElisionError} `unknown-shape` for messages of no shape, or not of the one that is given.
  */
@@ -46,12 +47,14 @@ export function readChat(
     findsErrors = false,
     countsAll = false,
     findsModels = false,
+    anyResult = false,
   }: {
     readonly shape?: MessageShape | undefined;
     readonly plain?: ChatShape | undefined;
     readonly findsErrors?: boolean;
     readonly countsAll?: boolean;
     readonly findsModels?: boolean;
+    readonly anyResult?: boolean;
   } = {},
 ): ChatTranscript {
   const views = Array.isArray(messages) ? viewsOf(messages) : messages;
@@ -67,6 +70,7 @@ export function readChat(
   (SHAPE_READERS[format] as Format).read(tree, tree.root, parts);
   const read = new Set(parts.indices);
   checkAllRead(views, format, (index) => read.has(index));
+  if (!anyResult) checkTextless(tree, parts.textlessResults);
   return {
     transcript: createTranscript(outline, { label: "messages", texts: chatTexts(parts) }),
     format,

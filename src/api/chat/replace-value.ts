@@ -2,6 +2,7 @@ import { otherBlocks, type Slot } from "../../json/splice/slot-text.ts";
 import type { Node } from "../../json/tree/tree.ts";
 import type { ValueTree } from "../../json/tree/value-tree.ts";
 import { copyWith } from "./instances.ts";
+import { valueIn } from "./value-in.ts";
 
 /** A function that copies a slot's value with another text. */
 export function replacing(
@@ -20,10 +21,11 @@ export function replacing(
   return (blocks) => {
     let isDone = false;
     const edited: unknown[] = [];
-    for (const [index, block] of (blocks as readonly Record<string, unknown>[]).entries()) {
+    for (const [index, block] of (blocks as readonly unknown[]).entries()) {
       if (others.has(index) || imageIndices.has(index)) continue;
-      const isFirst: boolean = !isDone && typeof block[key] === "string";
-      edited.push(isFirst ? { ...block, [key]: text } : block);
+      const isBare = typeof block === "string";
+      const isFirst: boolean = !isDone && (isBare || typeof valueIn(block, key) === "string");
+      edited.push(isFirst ? (isBare ? text : { ...(block as object), [key]: text }) : block);
       isDone ||= isFirst;
     }
     return isDone ? edited : [{ ...(type && { type }), [key]: text }, ...edited];

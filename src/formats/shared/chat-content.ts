@@ -19,7 +19,8 @@ export function readContent(tree: Tree, content: Node, into: MessageSink): void 
       continue;
     }
     const key = textBlocks(tree, block)?.key;
-    if (key !== undefined) into.part(TEXT, tree.get(block, key));
+    if (tree.isString(block)) into.part(TEXT, block);
+    else if (key !== undefined) into.part(TEXT, tree.get(block, key));
   }
 }
 

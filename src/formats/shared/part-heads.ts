@@ -1,4 +1,5 @@
 /** The heads of parts that most formats have, and the calls that give them to a sink. */
+import { blockText } from "../../json/splice/slot-text.ts";
 import { type Shape, TEXT_BLOCKS } from "../../json/tree/shape.ts";
 import { getString, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { ObservationHead } from "../../transcript/model/heads.ts";
@@ -25,7 +26,8 @@ export function readTexts(tree: Tree, content: Node, into: MessageSink): void {
   if (tree.isString(content)) into.part(TEXT, content);
   if (!tree.isArray(content)) return;
   for (const block of tree.items(content)) {
-    if (isImageBlock(tree, block))
+    if (tree.isString(block)) into.part(TEXT, block);
+    else if (isImageBlock(tree, block))
       readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
     else readText(tree, block, "text", into);
   }
@@ -83,9 +85,12 @@ export function readObservationOf(
   });
   const items = tree.isArray(content) ? tree.items(content) : [];
   const images = items.filter((block) => isImage(tree, block));
-  const hasText = items.some((block) => tree.isString(tree.get(block, blocks.key)));
+  const hasText = items.some((block) => tree.isString(blockText(tree, block, blocks.key)));
   if (hasText || images.length > 0) into.part(head(true), content, blocks);
-  else into.part(head(false));
+  else {
+    into.part(head(false));
+    into.textless?.(content);
+  }
   for (const image of images)
     readImage(tree, image, { into, insideObservation: true, note: { ...blocks, as: "block" } });
 }

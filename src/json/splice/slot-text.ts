@@ -15,7 +15,7 @@ export function slotChars(tree: Tree, { node, shape }: Slot): number {
       return tree.chars(node);
     case "blocks": {
       let chars = 0;
-      for (const block of tree.items(node)) chars += tree.chars(tree.get(block, shape.key));
+      for (const block of tree.items(node)) chars += tree.chars(blockText(tree, block, shape.key));
       return chars;
     }
     case "texts":
@@ -35,7 +35,7 @@ export function slotString(tree: Tree, { node, shape }: Slot): Node {
   if (shape.as !== "blocks") return NONE;
   let found: Node = NONE;
   for (const block of tree.items(node)) {
-    const text = tree.get(block, shape.key);
+    const text = blockText(tree, block, shape.key);
     if (!tree.isString(text)) continue;
     if (found !== NONE) return NONE;
     found = text;
@@ -85,11 +85,16 @@ export function slotMayEndWith(tree: Tree, slot: Slot, code: number, before?: nu
   return only === NONE || tree.mayEndWith(only, code, before);
 }
 
+/** The text of a block: a string under a key, or the block itself, since some programs have bare strings among them. */
+export function blockText(tree: Tree, block: Node, key: string): Node {
+  return tree.isString(block) ? block : tree.get(block, key);
+}
+
 /** Indices of the blocks that hold text, but for the first. */
 export function otherBlocks(tree: Tree, array: Node, key: string): number[] {
   const indices = tree
     .items(array)
-    .flatMap((block, index) => (tree.isString(tree.get(block, key)) ? [index] : []));
+    .flatMap((block, index) => (tree.isString(blockText(tree, block, key)) ? [index] : []));
   return indices.slice(1);
 }
 
@@ -97,7 +102,7 @@ export function otherBlocks(tree: Tree, array: Node, key: string): number[] {
 export function strings(tree: Tree, array: Node, key: string): readonly Node[] {
   return tree
     .items(array)
-    .map((block) => tree.get(block, key))
+    .map((block) => blockText(tree, block, key))
     .filter((text) => tree.isString(text));
 }
 

@@ -4,7 +4,7 @@ import { NONE, type Node, type Tree } from "../tree/tree.ts";
 import { editItems } from "./array-items.ts";
 import { type Encoding, encodeString } from "./encode.ts";
 import { type OpenedString, openString } from "./open-string.ts";
-import { otherBlocks, type Slot, strings, textsIn } from "./slot-text.ts";
+import { blockText, otherBlocks, type Slot, strings, textsIn } from "./slot-text.ts";
 import { type Splice, sortSplices } from "./splice.ts";
 
 /** The text of a slot that is JSON in a string, opened: the string that it is in there. */
@@ -95,7 +95,7 @@ function replaceBlocks(
   const remove = new Set(otherBlocks(tree, array, shape.key));
   blocks.forEach((block, index) => {
     const isKept =
-      block === keptImage || (first !== undefined && tree.get(block, shape.key) === first);
+      block === keptImage || (first !== undefined && blockText(tree, block, shape.key) === first);
     if (images.has(block) && !isKept) remove.add(index);
   });
   const block = first === undefined ? blockOf(shape, json) : json;

@@ -7,7 +7,7 @@ import type { Node } from "./tree.ts";
  */
 export type Shape =
   /**
-   * An array of blocks: the text is that of every block with a string under `key`, one after another.
+   * An array of blocks: the text is that of every block that is a string or has one under `key`, one after another.
    * The first of them holds the new text and the others go. Where there was none (an observation that
    * is all image), a new block is made, with `type` if the format has one.
    */
