@@ -37,7 +37,7 @@ export async function readBody(request: IncomingMessage, most = MOST_BODY): Prom
     request.on("end", onEnd);
     request.on("close", onClose);
   });
-  return { bytes: joined(chunks, length), isWhole };
+  return { bytes: Buffer.concat(chunks, length), isWhole };
 }
 
 /** A copy of a body as it passes, up to the limit: to be asked for when it has passed. */
@@ -50,20 +50,8 @@ export function copyOfBody(request: IncomingMessage, most = MOST_BODY): () => Bu
     else chunks = [];
   });
   // Undefined where it is larger, or never came as a whole.
-  return () => (request.complete && length <= most ? joined(chunks, length) : undefined);
+  return () => (request.complete && length <= most ? Buffer.concat(chunks, length) : undefined);
 }
-
-/** Chunks in one; a large body is in memory that another thread can read as well. */
-function joined(chunks: readonly Buffer[], length: number): Buffer {
-  if (length < SHARED) return Buffer.concat(chunks, length);
-  const bytes = Buffer.from(new SharedArrayBuffer(length));
-  let at = 0;
-  for (const chunk of chunks) at += chunk.copy(bytes, at);
-  return bytes;
-}
-
-/** Bodies of at least 16 kB are shared; a smaller one is copied sooner. */
-const SHARED = 16 * 1024;
 
 const DECODERS: Readonly<
   Record<string, (bytes: Buffer, limit: { maxOutputLength: number }) => Promise<Buffer>>

@@ -11,7 +11,7 @@ export interface SentBatches {
 }
 
 /** Requests, and bytes of their bodies, that wait at most. */
-const MOST = { count: 1000, bytes: 64 * 1024 * 1024 };
+const MOST = { count: 1000, bytes: 32 * 1024 * 1024 };
 
 /**
  * Posts one batch after another, the next when all of the last have their accounts: a message that wakes a thread takes

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { EditingOptions } from "./editing.ts";
-import type { EditorAnswer } from "./editor-messages.ts";
+import type { EditorAnswer, EditorMessage, NumberedRequest } from "./editor-messages.ts";
 import type { EditorThread } from "./replaceable-thread.ts";
 
 /** Starts the thread that edits requests; `ready` resolves once it has warmed up. */
@@ -23,7 +23,10 @@ export function startEditorThread(options: EditingOptions): EditorThread & {
   worker.once("exit", onReady);
   return {
     ready,
-    post: (message) => worker.postMessage(message),
+    post(message) {
+      const own = withOwnBodies(message);
+      worker.postMessage(own.message, own.buffers);
+    },
     onAnswer: (listens) => {
       listener = listens;
     },
@@ -38,4 +41,28 @@ export function startEditorThread(options: EditingOptions): EditorThread & {
       clearTimeout(timer);
     },
   };
+}
+
+/**
+ * A message with copies of its bodies, which move to the thread. What is shared is not known to a collector as memory:
+ * it would be let go far too late.
+ */
+function withOwnBodies(message: EditorMessage): {
+  readonly message: EditorMessage;
+  readonly buffers: ArrayBuffer[];
+} {
+  const buffers: ArrayBuffer[] = [];
+  const own = <R extends NumberedRequest>(request: R): R => {
+    const body = new Uint8Array(request.body);
+    buffers.push(body.buffer);
+    return { ...request, body };
+  };
+  switch (message.kind) {
+    case "edit":
+      return { message: own(message), buffers };
+    case "see":
+      return { message: { ...message, requests: message.requests.map(own) }, buffers };
+    default:
+      return { message, buffers };
+  }
 }

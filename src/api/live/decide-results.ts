@@ -129,9 +129,10 @@ function spelledAlike(splice: Splice, tree: TapeTree): Splice {
 /** The edits that the policy asks for, by the number of their part. */
 function proposalsFor(
   { read }: RequestPart,
-  { job, firstSight, acts }: ResultDecision,
+  { job, firstSight = Number.POSITIVE_INFINITY, acts }: ResultDecision,
 ): ReadonlyMap<number, Replacement> {
-  if (firstSight === undefined && !acts) return new Map();
+  const isLarge = (result: ObservationPart) => textCharsOf(result) > firstSight;
+  if (!acts && ![...read.transcript.observations()].some(isLarge)) return new Map();
   const { reduction } = reduceRead(job, read);
   return new Map([...reduction.replacements()].map((each) => [each.part.index, each]));
 }
