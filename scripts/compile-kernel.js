@@ -7,7 +7,10 @@ import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 
 await compile("json/kernel/", {
-  sources: ["scan.ts", "signs.ts", "chat-columns.ts", "block-columns.ts", "row-columns.ts"],
+  sources: [
+    ...["scan.ts", "signs.ts", "call-arguments.ts"],
+    ...["chat-columns.ts", "block-columns.ts", "row-columns.ts"],
+  ],
   made: "scan.generated",
   constant: "KERNEL_BASE64",
 });

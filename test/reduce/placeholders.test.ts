@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ElisionError } from "../../src/base/errors.ts";
-import { callWords, MAX_CALL } from "../../src/reduce/placeholders/call-words.ts";
+import { argumentWords, callWords, MAX_CALL } from "../../src/reduce/placeholders/call-words.ts";
 import { maskDispatch } from "../../src/reduce/placeholders/dispatch.ts";
 import { placeholderTest } from "../../src/reduce/placeholders/recognise-placeholder.ts";
 import {
@@ -166,7 +166,7 @@ describe("a call in words", () => {
       `${"t".repeat(37)}... "${"p".repeat(57)}..."`,
     ],
   ])("has its tool and its argument: %s %s", (tool, args, words) => {
-    expect(callWords(tool, args)).toBe(words);
+    expect(callWords(tool, argumentWords(args))).toBe(words);
     expect(words.length).toBeLessThanOrEqual(MAX_CALL);
   });
 });

@@ -16,7 +16,7 @@ export interface CountedResult {
   readonly isError: boolean;
   readonly hasCall: boolean;
   readonly tool: string | undefined;
-  /** The arguments of its call, where these are kept; empty where there is none. */
+  /** The arguments of its call, or the main one, where these are kept; empty where there is none. */
   readonly args: string;
   readonly turn: number;
   /** Tool turns up to its call's turn; messages up to its own: those that are not the system's, and all. */

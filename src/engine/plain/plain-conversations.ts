@@ -90,9 +90,9 @@ export class PlainConversations {
         const keeper = guards.keeper(k);
         if (keeper !== undefined) reason = keeper;
         else if (chars > 0) {
-          const { text, json, bytes } = placeholders.write(k, chars);
+          const { chars: shown, json, bytes } = placeholders.write(k, chars);
           const { start, end } = results.place(node);
-          const gain = chars - text.length;
+          const gain = chars - shown;
           if (savesEnough(gain, end - start - bytes, policy.minGain)) {
             if (archive !== undefined && results.isInBlock(k)) keepText(archive, results.text(k));
             splices.push({ start, end, text: json, digest: results.knownDigest(k) });

@@ -1,6 +1,4 @@
-import { utf8Bytes } from "../../base/utf8-bytes.ts";
 import { ENDS_ESCAPED, mayBegin, mayEndEscape } from "../../json/splice/edges.ts";
-import { encodeOnce } from "../../json/splice/encode.ts";
 import { NONE, type Node } from "../../json/tree/tree.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { DISPATCH_MARK, maskDispatch } from "../../reduce/placeholders/dispatch.ts";
@@ -14,13 +12,7 @@ import { isOfLength } from "../../reduce/placeholders/rendering.ts";
 import { type FieldValues, renderWorth } from "../../reduce/placeholders/template.ts";
 import type { TextView } from "../../reduce/texts/text-view.ts";
 import type { PlainResults } from "./plain-results.ts";
-
-/** A placeholder, and the same as it is written in the file. */
-export interface Written {
-  readonly text: string;
-  readonly json: string;
-  readonly bytes: number;
-}
+import { PlainWriting, type Written, written } from "./plain-writing.ts";
 
 /** Placeholders of texts up to this length are kept, where they say nothing but the length. */
 const KEPT_CHARS = 32 * 1024;
@@ -36,6 +28,8 @@ export class PlainPlaceholders {
   private readonly mayBe: (edges: number) => boolean;
   private readonly view: ResultView;
   private readonly kept: { ascii?: Kept; utf8?: Kept } = {};
+  private readonly writings: { ascii?: Writings; utf8?: Writings } = {};
+  private readonly canWrite: boolean;
   private mayDispatch = true;
 
   constructor(policy: Policy, results: PlainResults) {
@@ -43,6 +37,7 @@ export class PlainPlaceholders {
     this.results = results;
     this.values = fieldsFrom(results);
     this.isOfLength = isOfLength(policy.placeholder);
+    this.canWrite = !this.isOfLength && PlainWriting.canWrite(policy.placeholder);
     this.test = placeholderTest(policy.placeholder, undefined);
     this.mayBe = edgesTest(placeholderEnds(policy.placeholder));
     this.view = new ResultView(results);
@@ -64,6 +59,7 @@ export class PlainPlaceholders {
   /** The placeholder for a result of `chars` chars. */
   write(k: number, chars: number): Written {
     const ascii = this.results.tree.isAscii;
+    if (this.canWrite && !this.mayDispatch) return this.writeFields(k, { chars, ascii });
     if (!this.isOfLength || this.mayDispatch || chars >= KEPT_CHARS)
       return written(this.textFor(k), ascii);
     const way = ascii ? "ascii" : "utf8";
@@ -76,6 +72,30 @@ export class PlainPlaceholders {
       kept[chars] = known;
     }
     return known;
+  }
+
+  /** The same from a template's fields, or its shorter one's where that one leaves too little gain. */
+  private writeFields(
+    k: number,
+    about: { readonly chars: number; readonly ascii: boolean },
+  ): Written {
+    const { ascii, chars } = about;
+    const way = ascii ? "ascii" : "utf8";
+    this.writings[way] ??= this.createWritings(ascii);
+    const { whole, shorter } = this.writings[way];
+    const made = whole.write(k);
+    if (shorter === undefined || chars - made.chars >= this.policy.minGain) return made;
+    return shorter.write(k);
+  }
+
+  private createWritings(ascii: boolean): Writings {
+    const { results, values, policy } = this;
+    const { shorter } = policy.placeholder;
+    const of = { results, values, ascii };
+    return {
+      whole: new PlainWriting(policy.placeholder, of),
+      shorter: shorter && new PlainWriting(shorter, of),
+    };
   }
 
   private textFor(k: number): string {
@@ -102,9 +122,10 @@ function edgesTest({ endings, start }: PlaceholderEnds) {
 
 type Kept = (Written | undefined)[];
 
-function written(text: string, ascii: boolean): Written {
-  const json = encodeOnce(text, { ascii });
-  return { text, json, bytes: ascii ? json.length : utf8Bytes(json) };
+/** Writers of the placeholders of a template, and of its shorter one. */
+interface Writings {
+  readonly whole: PlainWriting;
+  readonly shorter: PlainWriting | undefined;
 }
 
 /** The text of one result after another. */

@@ -3,11 +3,16 @@ import { slotShowsError } from "../../formats/shared/part-measure.ts";
 import { HAS_CALL, IN_BLOCK, IS_ERROR, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Node } from "../../json/tree/tree.ts";
+import { argumentWords, MAX_ARGUMENT } from "../../reduce/placeholders/call-words.ts";
 import type { FieldSource } from "../../reduce/placeholders/placeholder-fields.ts";
+import { MAIN_KEYS } from "../../reduce/texts/main-arguments.ts";
 import { EXIT_CHARS } from "../../transcript/model/exit.ts";
 
 /** The words about the results of a line, as its format's reader found them. */
-export type ResultWords = Pick<FieldSource<number>, "toolName" | "callId" | "args">;
+export type ResultWords = Pick<
+  Required<FieldSource<number>>,
+  "toolName" | "callId" | "args" | "argument"
+>;
 
 /** The tool results of one conversation after another, by their number: from the columns and the tree. */
 export class PlainResults implements FieldSource<number> {
@@ -97,6 +102,11 @@ export class PlainResults implements FieldSource<number> {
     return this.words?.args(k) ?? this.tree.text(this.field(k, RESULT.args));
   }
 
+  argument(k: number): string {
+    if (this.words !== undefined) return this.words.argument(k);
+    return argumentOf(this.tree, this.field(k, RESULT.args));
+  }
+
   ref(k: number): string {
     return this.digest(k).slice(0, REF_DIGITS);
   }
@@ -137,6 +147,14 @@ export class PlainResults implements FieldSource<number> {
     return this.results[k * RESULT_STRIDE + field] ?? 0;
   }
 }
+
+/** The main argument of the call whose arguments a value is, see `argumentWords`. */
+export function argumentOf(tree: TapeTree, node: Node): string {
+  if (node < 0) return "";
+  return tree.lineOfArguments(node, SHOWN) ?? argumentWords(tree.text(node));
+}
+
+const SHOWN = { mainKeys: MAIN_KEYS, max: MAX_ARGUMENT };
 
 const NO_RESULTS = new Int32Array(0);
 const EMPTY_NAME = -2;

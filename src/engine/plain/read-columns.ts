@@ -1,12 +1,12 @@
 import type { Format } from "../../formats/format.ts";
 import { RecordParts } from "../../formats/shared/record-parts.ts";
-import { slotText } from "../../json/splice/slot-text.ts";
+import { type Slot, slotText } from "../../json/splice/slot-text.ts";
 import type { Splice } from "../../json/splice/splice.ts";
 import { HAS_CALL, IN_BLOCK, IS_ERROR, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
-import type { TapeTree } from "../../json/tape/tape-tree.ts";
-import { NONE } from "../../json/tree/tree.ts";
+import { TapeTree } from "../../json/tape/tape-tree.ts";
+import { NONE, type Tree } from "../../json/tree/tree.ts";
 import type { WindowPolicy } from "../../reduce/pipeline/checked-policy.ts";
-import { isOfLength } from "../../reduce/placeholders/rendering.ts";
+import { argumentWords } from "../../reduce/placeholders/call-words.ts";
 import { hasField } from "../../reduce/placeholders/template.ts";
 import { TORN } from "../../transcript/model/arrangement.ts";
 import type { Job } from "../edits/job.ts";
@@ -16,7 +16,7 @@ import { type ArrangedConversation, ArrangedMessages } from "./arranged-messages
 import { MessageCounter } from "./message-counter.ts";
 import { PlainDecisions } from "./plain-decisions.ts";
 import { isPlainJob } from "./plain-policy.ts";
-import type { ResultWords } from "./plain-results.ts";
+import { argumentOf, type ResultWords } from "./plain-results.ts";
 import { plainTelemetry } from "./plain-telemetry.ts";
 import { windowColumn } from "./window-limit.ts";
 
@@ -31,16 +31,23 @@ export class ReadColumns implements LineParts {
   private conversations: readonly ArrangedConversation[] | undefined;
   private format: Format | undefined;
   private parts: RecordParts | undefined;
+  /** Whether calls are kept with all of their arguments, not with the main one. */
+  private readonly keepsArguments: boolean;
   private numbers = new Int32Array(RESULT_STRIDE * 16);
   /** Words about the results of the line at hand. */
   private readonly words: ResultWords = {
     toolName: (k) => this.counter.found[k]?.tool,
     callId: (k) => this.parts?.idOf(this.counter.found[k]?.part ?? 0),
     args: (k) => this.counter.found[k]?.args ?? "",
+    argument: (k) => {
+      const { args = "" } = this.counter.found[k] ?? {};
+      return this.keepsArguments ? argumentWords(args) : args;
+    },
   };
 
   private constructor(job: Job) {
     this.job = job;
+    this.keepsArguments = hasField(job.policy.placeholder, "args");
     this.decisions = new PlainDecisions(job);
     this.counter = new MessageCounter(bindingOf(job));
   }
@@ -78,12 +85,13 @@ export class ReadColumns implements LineParts {
   }
 
   private createParts(tree: TapeTree): RecordParts {
-    const { counter } = this;
+    const { counter, keepsArguments } = this;
     const parts = new RecordParts(tree, counter);
-    if (isOfLength(this.job.policy.placeholder)) return parts;
+    if (!keepsArguments && !hasField(this.job.policy.placeholder, "call")) return parts;
+    const textFor = keepsArguments ? slotText : argumentIn;
     counter.argumentsOf = (part) => {
       const text = parts.textAt(part);
-      return text === undefined ? "" : slotText(text.tree, text.slot);
+      return text === undefined ? "" : textFor(text.tree, text.slot);
     };
     return parts;
   }
@@ -161,6 +169,13 @@ export class ReadColumns implements LineParts {
     }
     return table.splices();
   }
+}
+
+/** The main argument of a call whose arguments are there. */
+function argumentIn(tree: Tree, slot: Slot): string {
+  return tree instanceof TapeTree && slot.shape === undefined
+    ? argumentOf(tree, slot.node)
+    : argumentWords(slotText(tree, slot));
 }
 
 /** Whose reasoning is bound, as the policy has it. */

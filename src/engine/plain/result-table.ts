@@ -10,8 +10,8 @@ import {
 } from "../../reduce/pipeline/reasons.ts";
 import { Column } from "../../transcript/columns/column.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
-import type { Written } from "./plain-placeholders.ts";
 import type { Masked } from "./plain-telemetry.ts";
+import type { Written } from "./plain-writing.ts";
 import { type WindowCounts, type WindowLimit, windowLimit } from "./window-limit.ts";
 
 /** The size of a result, and its number in the window's unit where that is a column's. */
@@ -78,7 +78,7 @@ export class ResultTable {
   /** Adds a result that is masked outside the window, if that saves enough and nothing keeps it. */
   edit(about: AboutResult, planned: PlannedEdit, minGain: number): void {
     const { start, end, written, keeper } = planned;
-    const gain = about.chars - written.text.length;
+    const gain = about.chars - written.chars;
     const savedBytes = end - start - written.bytes;
     if (!savesEnough(gain, savedBytes, minGain)) {
       const worth = savesEnough(gain, savedBytes, 1) ? "min-gain" : "not-shorter";
@@ -102,13 +102,13 @@ export class ResultTable {
     this.textNumbers.push(text);
   }
 
-  private numberFor({ written: { text, json }, kept }: PlannedEdit): number {
+  private numberFor({ written: { chars, json }, kept }: PlannedEdit): number {
     // Where each has its digest, none is found again.
     const mayReturn = kept?.digest === undefined;
     const known = mayReturn ? this.numberOfText.get(json) : undefined;
     if (known !== undefined && this.texts[known]?.isInBlock === kept?.isInBlock) return known;
     const { digest, isInBlock } = kept ?? {};
-    const number = this.texts.push({ chars: text.length, json, digest, isInBlock }) - 1;
+    const number = this.texts.push({ chars, json, digest, isInBlock }) - 1;
     if (mayReturn && number < MOST_TEXTS) this.numberOfText.set(json, number);
     return number;
   }

@@ -1,4 +1,5 @@
 import { compileWasm, startWasm, type WasmModule } from "../../base/web-assembly.ts";
+import type { ArgumentsLine } from "../tape/byte-search.ts";
 import { type MaskedRows, NOT_SCANNED, type RowPolicy } from "../tape/masked-rows.ts";
 import { createTape, STRIDE, type Tape } from "../tape/tape.ts";
 import { WORDS } from "../tree/key.ts";
@@ -31,6 +32,14 @@ interface Exports extends ChatExports, RowExports {
   find(start: number, end: number, needle: number, length: number): number;
   mayShowError(start: number, end: number, room: number): number;
   mayNameCode(start: number, end: number, room: number): number;
+  lineOfArguments(
+    start: number,
+    end: number,
+    isSpelled: boolean,
+    keys: number,
+    into: number,
+    limit: number,
+  ): number;
 }
 
 /** The module, compiled once. */
@@ -79,6 +88,11 @@ const MARGIN = 1024;
 /** Bytes of a document that are there at a time to be scanned. */
 const PART_ROOM = 1024 * 1024;
 
+/** Where call-arguments.ts looks for the main keys of arguments, and has room for what it makes of them. */
+const MAIN_KEYS = 49_152;
+const MAIN_KEYS_END = MAIN_KEYS + 4096;
+const KEY_BYTES = 16;
+
 /** Longest needle. */
 const MAX_NEEDLE = 256;
 
@@ -99,6 +113,7 @@ export class Kernel {
   private readonly exports: Exports;
   private readonly tapeEnd: number;
   private needle = "";
+  private mainKeys: readonly string[] = [];
   /** Words that the module knows. */
   private words = 1;
   /** The line after rows that were read, which was scanned then: `bytes[start, end)`, and what that gave. */
@@ -271,8 +286,23 @@ export class Kernel {
     return this.exports.mayShowError(start, end, room) !== 0;
   }
 
-  /** Whether the first or last bytes of the string `bytes[start, end)` may name an exit code, see signs.ts. */
+  /** Whether the first or last bytes of the string `bytes[start, end)` may name an exit code but 0, see signs.ts. */
   mayNameCode(start: number, end: number, room: number): boolean {
     return this.exports.mayNameCode(start, end, room) !== 0;
+  }
+
+  /** Gives the arguments `bytes[start, end)` as a line, see call-arguments.ts; undefined where they are not plain. */
+  lineOfArguments(start: number, end: number, about: ArgumentsLine): string | undefined {
+    const { isSpelled, mainKeys, max } = about;
+    if (mainKeys !== this.mainKeys) {
+      this.mainKeys = mainKeys;
+      this.bytes.fill(0, MAIN_KEYS, MAIN_KEYS_END);
+      for (const [k, key] of mainKeys.entries())
+        this.bytes.write(key, MAIN_KEYS + KEY_BYTES * k, KEY_BYTES - 1, "latin1");
+    }
+    const { lineOfArguments } = this.exports;
+    const length = lineOfArguments(start, end, isSpelled, mainKeys.length, MAIN_KEYS_END, max);
+    if (length < 0) return undefined;
+    return this.bytes.toString("latin1", MAIN_KEYS_END, MAIN_KEYS_END + length);
   }
 }

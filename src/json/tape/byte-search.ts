@@ -7,10 +7,22 @@ export interface ByteSearch {
   find(part: string, start: number, end: number): number;
   /** Whether a string may show an error in its first or last `room` bytes, and what an excerpt adds. */
   mayShowError(start: number, end: number, room: number): boolean;
-  /** Whether a string may name an exit code in its first or last `room` bytes. */
+  /** Whether a string may name an exit code other than 0 in its first or last `room` bytes. */
   mayNameCode(start: number, end: number, room: number): boolean;
+  /** Gives the arguments of a call as one line; undefined where only their text can tell. */
+  lineOfArguments(start: number, end: number, about: ArgumentsLine): string | undefined;
   /** Finds the tool results of the conversation, or of the line of one, that was scanned last. */
   readonly chat: ChatFinder;
   /** Reads rows that are like the one that was scanned last. */
   readonly rows: Rows;
+}
+
+/** How arguments are spelled, and which line of them is asked for. */
+export interface ArgumentsLine {
+  /** Whether they are the bytes between the quotes of a JSON string, not JSON themselves. */
+  readonly isSpelled: boolean;
+  /** The keys whose values are the line, in small letters without underscores, of 15 at most. */
+  readonly mainKeys: readonly string[];
+  /** The most characters of the line, a hundred at most. */
+  readonly max: number;
 }

@@ -1,7 +1,7 @@
 import { ElisionError } from "../../base/errors.ts";
 import { BACKSLASH, BEFORE_SHIFT, ENDS_ESCAPED, mayEndEscape } from "../splice/edges.ts";
 import type { Key } from "../tree/key.ts";
-import type { ByteSearch } from "./byte-search.ts";
+import type { ArgumentsLine, ByteSearch } from "./byte-search.ts";
 import { ESCAPED, NON_ASCII } from "./tape.ts";
 import { findIn, type TapePages } from "./tape-pages.ts";
 import { Words } from "./words.ts";
@@ -59,9 +59,14 @@ export class TapeBytes {
     return this.search?.mayShowError(start, end, room) ?? true;
   }
 
-  /** False where the first and last `count` characters of the string there certainly name no exit code. */
+  /** False where the first and last `count` characters of the string there certainly name no exit code other than 0. */
   mayNameCode(start: number, end: number, count: number): boolean {
     return this.search?.mayNameCode(start, end, MAX_UNIT_BYTES * count) ?? true;
+  }
+
+  /** Gives arguments as one line; undefined where only their text can tell. */
+  lineOfArguments(start: number, end: number, about: ArgumentsLine): string | undefined {
+    return this.search?.lineOfArguments(start, end, about);
   }
 
   /** Whether a word stands nowhere in the document, which is `[start, end)`; looked for once for all its strings. */

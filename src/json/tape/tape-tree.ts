@@ -3,7 +3,7 @@ import { mayBegin, mayEnd } from "../splice/edges.ts";
 import { digestOfString } from "../splice/string-digest.ts";
 import { type AnyKey, type Key, textOfKey, WORDS } from "../tree/key.ts";
 import { NONE, type Node, type Tree } from "../tree/tree.ts";
-import type { ByteSearch } from "./byte-search.ts";
+import type { ArgumentsLine, ByteSearch } from "./byte-search.ts";
 import type { ChatColumns, ChatFinder, ChatTable } from "./chat-table.ts";
 import { jsonCharsOf } from "./json-chars.ts";
 import type { KeyFilter } from "./key-filter.ts";
@@ -261,10 +261,19 @@ export class TapeTree implements Tree {
     return this.bytes.mayShowError(this.start(node) + 1, this.end(node) - 1, room);
   }
 
-  /** False where the first and last `count` characters of a string certainly name no exit code; see transcript/exit.ts. */
+  /** False where the first and last `count` characters of a string certainly name no exit code but 0; see transcript/exit.ts. */
   mayNameCode(node: Node, count: number): boolean {
     if ((this.field(node, 0) & WORD_ESCAPED) !== 0) return true;
     return this.bytes.mayNameCode(this.start(node) + 1, this.end(node) - 1, count);
+  }
+
+  /** Gives the arguments that a value is as one line; undefined where only their text can tell. */
+  lineOfArguments(node: Node, about: Omit<ArgumentsLine, "isSpelled">): string | undefined {
+    if (node < 0) return undefined;
+    const isSpelled = this.kind(node) === STRING;
+    const quote = isSpelled ? 1 : 0;
+    const end = this.end(node) - quote;
+    return this.bytes.lineOfArguments(this.start(node) + quote, end, { isSpelled, ...about });
   }
 
   /**

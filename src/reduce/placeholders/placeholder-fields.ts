@@ -4,7 +4,7 @@ import { exitOf, outcomeOf } from "../../transcript/model/exit.ts";
 import { type ObservationPart, type Part, textCharsOf } from "../../transcript/model/message.ts";
 import { type Transcript, turnOfObservation } from "../../transcript/model/transcript.ts";
 import { mainArguments } from "../texts/main-arguments.ts";
-import { callWords } from "./call-words.ts";
+import { argumentWords, callWords } from "./call-words.ts";
 import type { FieldValues } from "./template.ts";
 
 /** The values of fields for an observation, before they are put in the words of a template. */
@@ -21,6 +21,8 @@ export interface FieldSource<T> {
   callId(of: T): string | undefined;
   /** The arguments of its call; empty where that is not known. */
   args(of: T): string;
+  /** The words that `argumentWords` finds in them, where these are known otherwise. */
+  argument?(of: T): string;
   ref(of: T): string;
 }
 
@@ -37,10 +39,14 @@ export function fieldsFrom<T>(source: FieldSource<T>): FieldValues<T> {
     tool_name: (of) => source.toolName(of) || "inconnu",
     tool_call_id: (of) => source.callId(of) ?? "inconnu",
     args: (of) => mainArguments(source.args(of)).trim(),
-    call: (of) => callWords(source.toolName(of), source.args(of)),
+    call: (of) => callWords(source.toolName(of), argumentFrom(source, of)),
     chars: (of) => withThousands(source.chars(of)),
     exit: (of) => exitFrom(source, of),
   };
+}
+
+function argumentFrom<T>(source: FieldSource<T>, of: T): string {
+  return source.argument?.(of) ?? argumentWords(source.args(of));
 }
 
 /** How a call ended. */

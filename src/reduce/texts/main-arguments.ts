@@ -37,9 +37,11 @@ export const isMainKey = remembered(
 );
 
 /** Keys without underscores, in small letters: `file_path` and `filePath` are one. */
-const MAIN: ReadonlySet<string> = new Set([
+export const MAIN_KEYS: readonly string[] = [
   ...["path", "paths", "filepath", "absolutepath", "notebookpath", "targetfile", "dirpath"],
   ...["file", "files", "filename", "directory", "dir"],
   ...["command", "cmd", "script", "code"],
   ...["pattern", "regex", "glob", "query", "queries", "url", "urls", "uri"],
-]);
+];
+
+const MAIN: ReadonlySet<string> = new Set(MAIN_KEYS);

@@ -175,7 +175,10 @@ describe("a string that certainly names no exit code", () => {
   const codes = fc.constantFrom(
     ...["Exit code: 3", "exit status 3", "Process exited with code 2", "EXIT CODE: 9"],
     ...["<returncode>7</returncode>", "[The command completed with exit code 1.]"],
-    ...["Command failed with exit code 4", '{"exit_code":1}', "exit code 0"],
+    ...["Command failed with exit code 4", '{"exit_code":1}', "exit code 0", "Exit code: 00"],
+    ...['{"exit_code" :\n 2}', '{"exitcode":\u00a05}', "exit code -1", "exit code 0_1", "exit 3"],
+    ...["Exit code: 0\nexit code 5", "exit code 0\u00e9", "exit code 07", "exit\nexit code 2"],
+    ...["<returncode>0</returncode>", '{"exit_code": 0, "x": "exit code 9"}', "exit code 0.5"],
   );
 
   it("names none, however it is written and wherever it would be", () => {
@@ -199,6 +202,8 @@ describe("a string that certainly names no exit code", () => {
     expect(tree.mayNameCode(0, EXIT_CHARS)).toBe(false);
     expect(treeOf('"Exit code: 3"').mayNameCode(0, EXIT_CHARS)).toBe(true);
     expect(treeOf('"<returncode>3</returncode>"').mayNameCode(0, EXIT_CHARS)).toBe(true);
+    expect(treeOf('"Exit code: 0\\nWall time: 3 s"').mayNameCode(0, EXIT_CHARS)).toBe(false);
+    expect(treeOf('"Process exited with code 0"').mayNameCode(0, EXIT_CHARS)).toBe(false);
     const far = encodeString(`${"a".repeat(9000)}exit${"b".repeat(9000)}`, { ascii: false });
     expect(treeOf(far).mayNameCode(0, EXIT_CHARS)).toBe(false);
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { callWords, MAX_CALL } from "../../../src/reduce/placeholders/call-words.ts";
+import { argumentWords, callWords, MAX_CALL } from "../../../src/reduce/placeholders/call-words.ts";
 import { clipText } from "../../../src/reduce/texts/clip.ts";
 import { withoutBreaks } from "../../../src/reduce/texts/white-space.ts";
 
@@ -21,7 +21,7 @@ it("puts a call in one line, of which no more is looked at than fits", () => {
     fc.property(long, long, (tool, command) => {
       const words = clipText(oneLine(command), 60);
       const name = clipText(oneLine(tool), 40) || "unknown tool";
-      const call = callWords(tool, JSON.stringify({ command }));
+      const call = callWords(tool, argumentWords(JSON.stringify({ command })));
       expect(call.length).toBeLessThanOrEqual(MAX_CALL);
       if (command !== "") expect(call).toBe(words === "" ? name : `${name} "${words}"`);
     }),

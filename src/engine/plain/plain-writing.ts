@@ -1,0 +1,117 @@
+import { utf8Bytes } from "../../base/utf8-bytes.ts";
+import { encodeOnce } from "../../json/splice/encode.ts";
+import { toolWords } from "../../reduce/placeholders/call-words.ts";
+import type { FieldValues, Template, TemplateField } from "../../reduce/placeholders/template.ts";
+import type { PlainResults } from "./plain-results.ts";
+
+/** A placeholder as it is written in the file: its text's chars, and its bytes with their number. */
+export interface Written {
+  readonly chars: number;
+  readonly json: string;
+  readonly bytes: number;
+}
+
+/** JsonWords as they are written in a JSON string. */
+interface JsonWords {
+  readonly chars: number;
+  readonly json: string;
+}
+
+/**
+ * Writes the placeholders of a template right away as JSON, from fields that need no more than a call's words be
+ * encoded. What they say is what `renderTemplate` says.
+ */
+export class PlainWriting {
+  private readonly results: PlainResults;
+  private readonly values: FieldValues<number>;
+  private readonly ascii: boolean;
+  private readonly pieces: readonly (JsonWords | TemplateField)[];
+  private readonly tools = new Map<string | undefined, JsonWords>();
+
+  constructor({ pieces }: Template, { results, values, ascii }: WritingOf) {
+    this.results = results;
+    this.values = values;
+    this.ascii = ascii;
+    this.pieces = pieces.map((piece) =>
+      typeof piece === "string" ? wordsOf(piece, ascii) : piece.field,
+    );
+  }
+
+  /** Whether the values of all fields of a template are written as they are, or a call's words. */
+  static canWrite({ pieces, shorter }: Template): boolean {
+    const areKnown = pieces.every((piece) => typeof piece === "string" || KNOWN.has(piece.field));
+    return areKnown && (shorter === undefined || PlainWriting.canWrite(shorter));
+  }
+
+  /** The placeholder for a result. */
+  write(k: number): Written {
+    let json = '"';
+    let chars = 0;
+    for (const piece of this.pieces) {
+      if (typeof piece === "object") {
+        json += piece.json;
+        chars += piece.chars;
+      } else if (piece === "call") {
+        const tool = this.tool(this.results.toolName(k));
+        const argument = this.results.argument(k);
+        json += tool.json;
+        chars += tool.chars;
+        if (argument === "") continue;
+        json += ` \\"${isSpelledOut(argument) ? argument : inString(argument, this.ascii)}\\"`;
+        chars += argument.length + 3;
+      } else {
+        const value = String(this.values[piece](k));
+        json += value;
+        chars += value.length;
+      }
+    }
+    json += '"';
+    return { chars, json, bytes: this.ascii ? json.length : utf8Bytes(json) };
+  }
+
+  private tool(name: string | undefined): JsonWords {
+    let known = this.tools.get(name);
+    if (known === undefined) {
+      if (this.tools.size === MOST_TOOLS) this.tools.clear();
+      known = wordsOf(toolWords(name), this.ascii);
+      this.tools.set(name, known);
+    }
+    return known;
+  }
+}
+
+/** A text as it is written. */
+export function written(text: string, ascii: boolean): Written {
+  const json = encodeOnce(text, { ascii });
+  return { chars: text.length, json, bytes: ascii ? json.length : utf8Bytes(json) };
+}
+
+/** The sources of placeholders, and how they are written: `ascii` says whether what is not ASCII is escaped. */
+interface WritingOf {
+  readonly results: PlainResults;
+  readonly values: FieldValues<number>;
+  readonly ascii: boolean;
+}
+
+/** Names of tools that are known by heart. */
+const MOST_TOOLS = 1024;
+
+/** Fields whose values are short and ASCII, without anything that JSON escapes; and the call. */
+const KNOWN: ReadonlySet<TemplateField> = new Set<TemplateField>([
+  ...(["originalLength", "original_chars", "chars", "exit", "ref", "call"] as const),
+]);
+
+function wordsOf(text: string, ascii: boolean): JsonWords {
+  return { chars: text.length, json: inString(text, ascii) };
+}
+
+function inString(text: string, ascii: boolean): string {
+  return encodeOnce(text, { ascii }).slice(1, -1);
+}
+
+/** Whether a text is ASCII that JSON writes as it is. */
+function isSpelledOut(text: string): boolean {
+  return PLAIN.test(text);
+}
+
+const PLAIN = /^[ !#-[\]-~]*$/;
