@@ -2,6 +2,8 @@ import { createSpool, type Spool } from "../spool.ts";
 import type { PageCodec } from "./codecs.ts";
 import type { LeafRows } from "./leaf-rows.ts";
 import { bitsFor, writeHybrid } from "./levels.ts";
+import { PlainValues } from "./plain-values.ts";
+import { roomFor } from "./room-for.ts";
 import type { Leaf } from "./schema.ts";
 import { THRIFT, ThriftStruct, writeThrift } from "./thrift.ts";
 import { ValueDictionary } from "./value-dictionary.ts";
@@ -35,7 +37,12 @@ export class LeafWriter {
   private readonly dictionary: ValueDictionary | undefined;
   private readonly data = createSpool({ memoryBytes: 4 * 1024 * 1024 });
   private readonly encodings = new Set<number>([RLE]);
-  private page = emptyPage();
+  /** The page that is gathered: levels of its entries, values, and their places in the dictionary of before. */
+  private repetitions = new Uint8Array(1024);
+  private definitions = new Uint8Array(1024);
+  private entries = 0;
+  private readonly plain: PlainValues;
+  private indexes = new Int32Array(256);
   private values = 0;
   private uncompressed = 0;
 
@@ -48,27 +55,35 @@ export class LeafWriter {
   ) {
     this.leaf = leaf;
     this.codec = codec;
+    this.plain = new PlainValues(leaf);
     this.dictionary =
-      dictionaryBytes === undefined ? undefined : new ValueDictionary(dictionaryBytes);
+      dictionaryBytes === undefined ? undefined : new ValueDictionary(leaf, dictionaryBytes);
   }
 
   /** Adds a row. */
   row(rows: LeafRows, row: number): void {
-    const { page } = this;
-    for (let k = rows.rowEntries[row] as number, end = rows.entriesEnd(row); k < end; k++) {
-      page.repetitions.push(rows.repetitions[k] as number);
-      page.definitions.push(rows.definitions[k] as number);
-    }
+    this.addLevels(rows, row);
+    const { plain } = this;
     for (let k = rows.rowValues[row] as number, end = rows.valuesEnd(row); k < end; k++) {
-      const start = rows.starts[k] as number;
-      const stop = rows.ends[k] as number;
-      page.buffers.push(rows.buffers[k] as Buffer);
-      page.starts.push(start);
-      page.ends.push(stop);
-      page.indexes.push(rows.indexes[k] as number);
-      page.bytes += stop - start + 4;
+      const place = plain.count;
+      plain.add(rows.source(k), rows.starts[k] as number, rows.ends[k] as number);
+      if (place === this.indexes.length) this.indexes = roomFor(this.indexes, place + 1);
+      this.indexes[place] = rows.indexes[k] as number;
     }
-    if (page.bytes >= PAGE_BYTES || page.definitions.length >= PAGE_ENTRIES) this.endPage();
+    if (plain.size >= PAGE_BYTES || this.entries >= PAGE_ENTRIES) this.endPage();
+  }
+
+  private addLevels(rows: LeafRows, row: number): void {
+    const start = rows.rowEntries[row] as number;
+    const end = rows.entriesEnd(row);
+    const entries = this.entries + end - start;
+    if (entries > this.definitions.length) {
+      this.repetitions = roomFor(this.repetitions, entries);
+      this.definitions = roomFor(this.definitions, entries);
+    }
+    this.repetitions.set(rows.repetitions.subarray(start, end), this.entries);
+    this.definitions.set(rows.definitions.subarray(start, end), this.entries);
+    this.entries = entries;
   }
 
   finish(): WrittenChunk {
@@ -92,19 +107,19 @@ export class LeafWriter {
   }
 
   private endPage(): void {
-    const { page, leaf } = this;
-    const count = page.definitions.length;
+    const { leaf, plain, entries: count } = this;
     if (count === 0) return;
-    this.page = emptyPage();
     this.values += count;
-    const indexes = this.dictionary?.indexesOf(page);
+    const indexes = this.dictionary?.indexesOf(plain, this.indexes.subarray(0, plain.count));
     const encoding = indexes === undefined ? PLAIN : DICTIONARY;
     this.encodings.add(encoding);
     const body = Buffer.concat([
-      levels(page.repetitions, leaf.maxRepetition),
-      levels(page.definitions, leaf.maxDefinition),
-      ...(indexes === undefined ? [plainValues(page, leaf)] : indexValues(indexes)),
+      levels(this.repetitions.subarray(0, count), leaf.maxRepetition),
+      levels(this.definitions.subarray(0, count), leaf.maxDefinition),
+      ...(indexes === undefined ? [plain.encoded()] : indexValues(indexes)),
     ]);
+    this.entries = 0;
+    plain.clear();
     const header = new ThriftStruct();
     header.set(1, THRIFT.i32, count);
     header.set(2, THRIFT.i32, encoding);
@@ -118,7 +133,7 @@ export class LeafWriter {
     header.set(1, THRIFT.i32, dictionary.count);
     header.set(2, THRIFT.i32, PLAIN);
     this.encodings.add(PLAIN);
-    return this.pageOf(plainValues(dictionary.values, this.leaf), { kind: 2, field: 7, header });
+    return this.pageOf(dictionary.values.encoded(), { kind: 2, field: 7, header });
   }
 
   private pageOf(
@@ -141,27 +156,7 @@ export class LeafWriter {
   }
 }
 
-/** Values that are gathered for a page. */
-export interface GatheredValues {
-  readonly buffers: Buffer[];
-  readonly starts: number[];
-  readonly ends: number[];
-  readonly indexes: number[];
-}
-
-function emptyPage() {
-  return {
-    repetitions: [] as number[],
-    definitions: [] as number[],
-    buffers: [] as Buffer[],
-    starts: [] as number[],
-    ends: [] as number[],
-    indexes: [] as number[],
-    bytes: 0,
-  } satisfies GatheredValues & Record<string, unknown>;
-}
-
-function levels(values: readonly number[], most: number): Buffer {
+function levels(values: Uint8Array, most: number): Buffer {
   if (most === 0) return Buffer.alloc(0);
   const body = writeHybrid(values, bitsFor(most));
   const length = Buffer.alloc(4);
@@ -169,33 +164,9 @@ function levels(values: readonly number[], most: number): Buffer {
   return Buffer.concat([length, body]);
 }
 
-function indexValues(indexes: readonly number[]): readonly Buffer[] {
+function indexValues(indexes: Int32Array): readonly Buffer[] {
   let most = 0;
   for (const index of indexes) most = Math.max(most, index);
   const bits = Math.max(1, bitsFor(most));
   return [Buffer.from([bits]), writeHybrid(indexes, bits)];
-}
-
-/** Values in the encoding PLAIN. */
-function plainValues({ buffers, starts, ends }: GatheredValues, { type, width }: Leaf): Buffer {
-  if (type === "boolean") return packedBits({ buffers, starts });
-  let size = 0;
-  for (let k = 0; k < starts.length; k++) size += (ends[k] as number) - (starts[k] as number) + 4;
-  const out = Buffer.allocUnsafeSlow(size);
-  let at = 0;
-  for (let k = 0; k < starts.length; k++) {
-    const start = starts[k] as number;
-    const end = ends[k] as number;
-    if (width === undefined) at = out.writeUInt32LE(end - start, at);
-    at += (buffers[k] as Buffer).copy(out, at, start, end);
-  }
-  return out.subarray(0, at);
-}
-
-function packedBits({ buffers, starts }: Pick<GatheredValues, "buffers" | "starts">): Buffer {
-  const out = Buffer.alloc(Math.ceil(starts.length / 8));
-  starts.forEach((start, k) => {
-    out[k >> 3] = (out[k >> 3] as number) | ((buffers[k]?.[start] ?? 0) << (k & 7));
-  });
-  return out;
 }

@@ -31,6 +31,7 @@ export class NewParquet {
   private readonly codec: PageCodec;
   private readonly columns: readonly { readonly column: NewColumn; readonly leaf: Leaf }[];
   private readonly groups: ThriftStruct[] = [];
+  private readonly one = new LeafRows();
   private writers: LeafWriter[] = [];
   private at = 0;
   private rows = 0;
@@ -50,9 +51,10 @@ export class NewParquet {
 
   /** Adds a row. Says whether a row group is full: then `endGroup` is due. */
   row(values: NewRow): boolean {
+    const rows = this.one;
     this.columns.forEach(({ column, leaf }, k) => {
       this.writers[k] ??= new LeafWriter(leaf, { codec: this.codec, dictionaryBytes: undefined });
-      const rows = new LeafRows();
+      rows.clear();
       rows.beginRow();
       const value = bytesOf(values[column.name]);
       rows.level(0, value === undefined ? 0 : leaf.maxDefinition);

@@ -71,7 +71,7 @@ export class ParquetOutput {
     const end = (batch.ends[row] as number) - 1;
     const isSame =
       line.length === end - start && batch.lines.compare(line, 0, line.length, start, end) === 0;
-    const read = isSame ? undefined : this.rows.column.read(Buffer.from(line), { batch, row });
+    const read = isSame ? undefined : this.rows.column.read(line, { batch, row });
     this.rows.column.leaves.forEach((leaf, k) => {
       const before = batch.leaves[k] as LeafRows;
       const now = read?.[k];
@@ -109,8 +109,9 @@ export class ParquetOutput {
     const dictionaryBytes = dictionaryBytesOf(this.rows, group, leaf);
     const writer = new LeafWriter(leaf, { codec: this.rows.codec(group, leaf), dictionaryBytes });
     this.writers.set(leaf, writer);
+    const rows = new LeafRows();
     for (let k = 0; k < row; k++) {
-      const rows = new LeafRows();
+      rows.clear();
       reader.row(rows);
       writer.row(rows, 0);
     }

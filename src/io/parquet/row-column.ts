@@ -32,7 +32,7 @@ export interface RowColumn {
     row: number,
     out: { readonly line: LineBuffer; readonly tokens: readonly ValueTokens[] },
   ): void;
-  /** Reads a line that was changed: the entries of each leaf, a row each. */
+  /** Reads a line that was changed: a row of each leaf. They hold as long as the line does, until the next is read. */
   read(
     line: Buffer,
     about: { readonly batch: RowBatch; readonly row: number },

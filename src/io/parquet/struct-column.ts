@@ -11,6 +11,7 @@ import { StructText } from "./struct-text.ts";
  */
 export function structColumn(column: SchemaNode, rowKey: string): RowColumn {
   const { part, leaves } = partsOf(column);
+  const into = leaves.map(() => new LeafRows());
   const head = `{"${rowKey}":`;
   return {
     name: column.name,
@@ -23,8 +24,10 @@ export function structColumn(column: SchemaNode, rowKey: string): RowColumn {
       line.ascii("}");
     },
     read(line, { batch, row }) {
-      const into = leaves.map(() => new LeafRows());
-      for (const rows of into) rows.beginRow();
+      for (const rows of into) {
+        rows.clear();
+        rows.beginRow();
+      }
       const parsed = new StructLine(line, { at: head.length, into, batch, row });
       parsed.value(part, 0);
       parsed.end();

@@ -160,7 +160,7 @@ export class StructLine {
         end: rows.ends[k] as number,
         index: rows.indexes[k] as number,
       };
-      this.into[leaf]?.value(rows.buffers[k] as Buffer, value);
+      this.into[leaf]?.value(rows.source(k), value);
       return true;
     }
     this.before[leaf] = from + 1;

@@ -106,7 +106,7 @@ export class StructText {
     this.entries[index] = (this.entries[index] as number) + 1;
     const k = this.values[index] as number;
     this.values[index] = k + 1;
-    const bytes = rows.buffers[k] as Buffer;
+    const bytes = rows.source(k);
     const start = rows.starts[k] as number;
     const end = rows.ends[k] as number;
     tokens.starts[k] = line.length;

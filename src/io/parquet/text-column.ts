@@ -12,6 +12,7 @@ const TAB = 0x09;
  * line break in a text is a return in its line, which is as much white space in JSON.
  */
 export function textColumn(name: string, leaf: Leaf, keyOf: (text: Buffer) => string): RowColumn {
+  const into = new LeafRows();
   return {
     name,
     leaves: [leaf],
@@ -32,19 +33,20 @@ export function textColumn(name: string, leaf: Leaf, keyOf: (text: Buffer) => st
       const text = before === undefined ? undefined : textAt(before, row);
       if (text === undefined) throw bad("a null that was edited", "report this");
       const isList = holdsList(text);
-      const value = isList ? line.subarray(keyOf(text).length + 4, line.length - 1) : line;
+      const range = isList ? line.subarray(keyOf(text).length + 4, line.length - 1) : line;
       const instead = insteadOfBreaks(text);
+      const value = instead === undefined ? range : Buffer.from(range);
       if (instead?.isKnownAgain === false)
         throw bad(
           `column ${name}: a JSON text with returns, tabs and line breaks between its values`,
           "write the texts without white space, or with one kind of line break",
         );
       if (instead !== undefined) replace(value, instead.byte, LINE_FEED);
-      const rows = new LeafRows();
-      rows.beginRow();
-      rows.level(0, leaf.maxDefinition);
-      rows.value(value, { start: 0, end: value.length, index: NEW_VALUE });
-      return [rows];
+      into.clear();
+      into.beginRow();
+      into.level(0, leaf.maxDefinition);
+      into.value(value, { start: 0, end: value.length, index: NEW_VALUE });
+      return [into];
     },
   };
 }
@@ -52,7 +54,7 @@ export function textColumn(name: string, leaf: Leaf, keyOf: (text: Buffer) => st
 function textAt(rows: LeafRows, row: number): Buffer | undefined {
   const k = rows.rowValues[row] as number;
   if (k === rows.valuesEnd(row)) return undefined;
-  return rows.buffers[k]?.subarray(rows.starts[k], rows.ends[k]);
+  return rows.source(k).subarray(rows.starts[k], rows.ends[k]);
 }
 
 function holdsList(text: Buffer): boolean {

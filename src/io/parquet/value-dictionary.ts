@@ -1,62 +1,44 @@
 import { NEW_VALUE } from "./leaf-rows.ts";
-
-/** Values of a page, as `LeafWriter` gathers them. */
-interface PageOfValues {
-  readonly buffers: readonly Buffer[];
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
-  readonly indexes: readonly number[];
-}
+import { PlainValues } from "./plain-values.ts";
+import type { Leaf } from "./schema.ts";
 
 /** The dictionary of a chunk that is written: the values of the one before that are still used, and new ones. */
 export class ValueDictionary {
-  readonly values = {
-    buffers: [] as Buffer[],
-    starts: [] as number[],
-    ends: [] as number[],
-    indexes: [] as number[],
-  };
+  readonly values: PlainValues;
   private readonly most: number;
-  private bytes = 0;
   /** The new index of each index of before. */
   private readonly moved = new Map<number, number>();
   private readonly added = new Map<string, number>();
 
-  constructor(most: number) {
+  constructor(leaf: Leaf, most: number) {
+    this.values = new PlainValues(leaf);
     this.most = most;
   }
 
   get count(): number {
-    return this.values.starts.length;
+    return this.values.count;
   }
 
-  /** The indexes of a page's values; undefined where one was in no dictionary, or there is no more room. */
-  indexesOf(page: PageOfValues): readonly number[] | undefined {
-    const { starts, indexes } = page;
-    if (this.bytes >= this.most || indexes.some((index) => index < 0 && index !== NEW_VALUE))
+  /**
+   * The indexes of a page's values, which had these in the dictionary before; undefined where one was in none, or there
+   * is no more room.
+   */
+  indexesOf(page: PlainValues, before: Int32Array): Int32Array | undefined {
+    if (this.values.size >= this.most || before.some((index) => index < 0 && index !== NEW_VALUE))
       return undefined;
-    return starts.map((_, k) => this.indexOf(page, k));
+    return before.map((index, k) => this.indexOf(page, k, index));
   }
 
-  private indexOf({ buffers, starts, ends, indexes }: PageOfValues, k: number): number {
-    const bytes = buffers[k] as Buffer;
-    const start = starts[k] as number;
-    const end = ends[k] as number;
-    const before = indexes[k] as number;
-    if (before >= 0) return found(this.moved, before, () => this.add(bytes, start, end));
-    return found(this.added, bytes.toString("latin1", start, end), () => {
-      const copy = Buffer.from(bytes.subarray(start, end)); // It may lie in a whole line.
-      return this.add(copy, 0, copy.length);
-    });
-  }
-
-  private add(bytes: Buffer, start: number, end: number): number {
-    const { values } = this;
-    values.buffers.push(bytes);
-    values.starts.push(start);
-    values.ends.push(end);
-    this.bytes += end - start + 4;
-    return values.starts.length - 1;
+  private indexOf(page: PlainValues, k: number, before: number): number {
+    const start = page.starts[k] as number;
+    const end = page.ends[k] as number;
+    const add = () => {
+      this.values.add(page.bytes, start, end);
+      return this.values.count - 1;
+    };
+    return before >= 0
+      ? found(this.moved, before, add)
+      : found(this.added, page.bytes.toString("latin1", start, end), add);
   }
 }
 

@@ -1,0 +1,107 @@
+/** The most memory that Parquet takes: bounded by its pages, however many rows and row groups there are. */
+import { spawnSync } from "node:child_process";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { SchemaElement } from "hyparquet";
+import { fileWriter, ParquetWriter } from "hyparquet-writer";
+import { describe, expect, it } from "vitest";
+import { folderWith } from "../support/folder.ts";
+import { parquetFooter } from "../support/parquet.ts";
+import { PROGRAM } from "../support/process.ts";
+
+/**
+ * Prints the most memory that a process had resident, in kB. Where the system says it for the program alone, it is that:
+ * the other figure begins with what the process had that started it.
+ */
+const TELL = `
+import { existsSync, readFileSync } from "node:fs";
+process.on("exit", () => {
+  const status = existsSync("/proc/self/status") ? readFileSync("/proc/self/status", "utf8") : "";
+  console.error(/VmHWM:\\s*(\\d+)/.exec(status)?.[1] ?? process.resourceUsage().maxRSS);
+});`;
+/** What is no longer held is soon gone: what is left to measure is what is kept. */
+const COLLECT_OFTEN = ["--max-semi-space-size=1", "--max-old-space-size=60"];
+
+const ROW_BYTES = 64 * 1024;
+const MEGABYTE = 1024 * 1024;
+
+function messages(row: number) {
+  const text = `line ${row} of the output of a tool, “quoted”\n`;
+  const content = text.repeat(ROW_BYTES / 2 / text.length);
+  const other = `${content}.`;
+  return [
+    { role: "user", content: "Mend it.", tool_call_id: null },
+    { role: "tool", content, tool_call_id: "1" },
+    { role: "tool", content: other, tool_call_id: "2" },
+  ];
+}
+
+const TEXTS: SchemaElement[] = [
+  { name: "root", num_children: 1 },
+  { name: "messages", type: "BYTE_ARRAY", converted_type: "UTF8", repetition_type: "OPTIONAL" },
+];
+const STRUCTS: SchemaElement[] = [
+  { name: "root", num_children: 1 },
+  { name: "messages", converted_type: "LIST", num_children: 1, repetition_type: "OPTIONAL" },
+  { name: "list", num_children: 1, repetition_type: "REPEATED" },
+  { name: "element", num_children: 3, repetition_type: "OPTIONAL" },
+  ...["role", "content", "tool_call_id"].map(
+    (name): SchemaElement => ({
+      name,
+      type: "BYTE_ARRAY",
+      converted_type: "UTF8",
+      repetition_type: "OPTIONAL",
+    }),
+  ),
+];
+
+const SHAPES = {
+  texts: { schema: TEXTS, cell: (row: number): unknown => JSON.stringify(messages(row)) },
+  structs: { schema: STRUCTS, cell: (row: number): unknown => messages(row) },
+};
+
+/** Writes a file of so many megabytes of rows; gives its path. */
+function fileOf(shape: keyof typeof SHAPES, megabytes: number, groupRows: number): string {
+  const file = join(folderWith({}), "rows.parquet");
+  const { schema, cell } = SHAPES[shape];
+  const codec = "UNCOMPRESSED";
+  const parquet = new ParquetWriter({ writer: fileWriter(file), schema, codec });
+  const rows = (megabytes * MEGABYTE) / ROW_BYTES;
+  for (let from = 0; from < rows; from += groupRows) {
+    const data = Array.from({ length: Math.min(groupRows, rows - from) }, (_, k) => cell(from + k));
+    const columnData = [{ name: "messages", data }];
+    parquet.write({ columnData, rowGroupSize: groupRows, pageSize: MEGABYTE, dictionarySize: 1 });
+  }
+  parquet.finish();
+  return file;
+}
+
+function peakMegabytes(argv: readonly string[]): number {
+  const tell = `data:text/javascript,${encodeURIComponent(TELL)}`;
+  const args = [...COLLECT_OFTEN, "--import", tell, PROGRAM, "-q", ...argv];
+  const { stderr, status } = spawnSync("node", args, { encoding: "utf8" });
+  expect({ status, stderr }).toMatchObject({ status: 0, stderr: expect.stringMatching(/^\d+\n$/) });
+  return Number(stderr) / 1024;
+}
+
+const [FEW, MANY] = [40, 104];
+
+describe.each(["texts", "structs"] as const)("%s of Parquet", (shape) => {
+  it.each([
+    ["in many row groups, with results to mask", 64, 0],
+    ["in one row group, with results to mask", 100_000, 0],
+    ["in many row groups, with nothing to mask", 64, 9],
+  ])("%s take no more memory where there are more of them", (_, groupRows, window) => {
+    const peaks = [FEW, MANY].map((megabytes) => {
+      const file = fileOf(shape, megabytes, groupRows);
+      const output = `${file}.out.parquet`;
+      const peak = peakMegabytes(["--window", String(window), file, "-o", output]);
+      expect(statSync(output).size > megabytes * MEGABYTE * 0.9).toBe(window > 0);
+      const groups = ({ row_groups }: ReturnType<typeof parquetFooter>) => row_groups.length;
+      expect(groups(parquetFooter(output))).toBe(groups(parquetFooter(file)));
+      return peak;
+    });
+    const [few = 0, many = 0] = peaks;
+    expect(many - few).toBeLessThan((MANY - FEW) / 4);
+  });
+});
