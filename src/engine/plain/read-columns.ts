@@ -173,7 +173,8 @@ export class ReadColumns implements LineParts {
 
 /** The main argument of a call whose arguments are there. */
 function argumentIn(tree: Tree, slot: Slot): string {
-  return tree instanceof TapeTree && slot.shape === undefined
+  const as = slot.shape?.as ?? "value";
+  return (as === "value" || as === "object") && tree instanceof TapeTree
     ? argumentOf(tree, slot.node)
     : argumentWords(slotText(tree, slot));
 }
