@@ -3,6 +3,7 @@ import { cursorAgentDatabase } from "./cursor-agent-database.ts";
 import { cursorDatabase } from "./cursor-database.ts";
 import { gooseDatabase } from "./goose-database.ts";
 import { hermesDatabase } from "./hermes-database.ts";
+import { kiroDatabase } from "./kiro-database.ts";
 import { opencodeDatabase } from "./opencode-database.ts";
 import type { SessionDatabase } from "./session-database.ts";
 
@@ -13,5 +14,6 @@ export const DATABASES: readonly SessionDatabase[] = [
   cursorDatabase,
   gooseDatabase,
   hermesDatabase,
+  kiroDatabase,
   opencodeDatabase,
 ];

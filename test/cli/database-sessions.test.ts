@@ -14,6 +14,7 @@ const PLACES = {
   cursor: ".config/Cursor/User/globalStorage/state.vscdb",
   "cursor-agent": ".cursor/chats/9b1d/5f0c/store.db",
   crush: "garden/.crush/crush.db",
+  kiro: ".local/share/kiro-cli/data.sqlite3",
 } as const;
 
 type Placed = keyof typeof PLACES;
@@ -71,6 +72,7 @@ it("are listed one by one, with their projects and tokens, newest first", async 
   const home = homeWith(...ALL);
   const sessions = await listed(home);
   expect(sessions.map(({ agent, id, project, read }) => [agent, id, project, read])).toEqual([
+    ["kiro", "k-1", "pond", "whole"],
     ["crush", "c-1", "garden", "whole"],
     ["hermes", "20261102_0800_bees", "bees", "whole"],
     ["cursor", "5f0c", "garden", "whole"],
@@ -112,7 +114,7 @@ it("are read by name, of an agent, a project or an id", async () => {
     expect(stderr).toBe("");
     return JSON.parse(stdout).files.map(({ file }: { file: string }) => file.split("#")[1]);
   };
-  expect(await filesOf("@latest")).toEqual(["c-1"]);
+  expect(await filesOf("@latest")).toEqual(["k-1"]);
   expect(await filesOf("@latest:goose", "@latest:opencode")).toEqual(["20261101_1", "ses_pond"]);
   const inGarden = ["c-1", "5f0c", "20261101_1", "ses_pond", "ses_garden"];
   expect(await filesOf("@project:garden")).toEqual(inGarden);

@@ -237,3 +237,30 @@ describe("cursor-agent", () => {
     expect(other.stderr).toContain("tables that elision does not know");
   });
 });
+
+describe("kiro", () => {
+  it("is read as it would be sent: its summary, and what of its history is in range", async () => {
+    const [session, ...others] = await recordsOf("kiro");
+    expect(others).toEqual([]);
+    expect(session).toMatchObject({ id: "k-1", model: "m1" });
+    expect(session?.messages.map(({ role, content }) => [role, content])).toEqual([
+      ["user", "So far: eels."],
+      ["user", "Count the eels."],
+      ["assistant", "I count."],
+      ["tool", "eel\n".repeat(100)],
+      ["assistant", "A hundred."],
+      ["user", "Stop."],
+      ["assistant", "I stop."],
+    ]);
+    expect(session?.messages[2]?.tool_calls).toEqual([
+      { id: "t1", type: "function", function: { name: "fs_read", arguments: '{"path":"eels"}' } },
+    ]);
+  });
+
+  it("is refused by name where a conversation is something else", async () => {
+    const more = ["INSERT INTO conversations_v2 VALUES ('/x', 'odd', '[]', 1, 1)"];
+    const { stdout, stderr, exitCode } = await elision(["export", databaseOf("kiro", more)]);
+    expect([stdout, exitCode]).toEqual(["", 2]);
+    expect(stderr).toContain("conversation odd is not what Kiro saves");
+  });
+});

@@ -300,6 +300,56 @@ export function cursorStore({
   ];
 }
 
+/** Kiro's CLI: a conversation with a summary, of which the first turn is not sent, and one without a turn. */
+export const KIRO: Sql = [
+  `CREATE TABLE conversations_v2 (key TEXT NOT NULL, conversation_id TEXT NOT NULL, value TEXT NOT NULL,
+    created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, PRIMARY KEY (key, conversation_id))`,
+  kiroConversation("k-1", {
+    history: [
+      kiroTurn({ Prompt: { prompt: "Long ago." } }, { Response: { content: "It was." } }),
+      kiroTurn(
+        { Prompt: { prompt: "Count the eels." } },
+        {
+          ToolUse: {
+            message_id: "m1",
+            content: "I count.",
+            tool_uses: [
+              { id: "t1", name: "fs_read", orig_name: "fs_read", args: { path: "eels" } },
+            ],
+          },
+        },
+      ),
+      kiroTurn(
+        {
+          ToolUseResults: {
+            tool_use_results: [
+              { tool_use_id: "t1", content: [{ Text: "eel\n".repeat(100) }], status: "Success" },
+            ],
+          },
+        },
+        { Response: { message_id: null, content: "A hundred." } },
+      ),
+      [
+        { content: { CancelledToolUses: { prompt: "Stop.", tool_use_results: [] } } },
+        { Response: { content: "I stop." } },
+      ],
+    ],
+    valid_history_range: [1, 4],
+    latest_summary: ["So far: eels.", {}],
+    model_info: { model_id: "m1" },
+  }),
+  kiroConversation("k-2", { history: [], valid_history_range: [0, 0], latest_summary: null }),
+];
+
+function kiroTurn(content: object, assistant: object): object {
+  return { user: { content, images: null }, assistant, request_metadata: null };
+}
+
+function kiroConversation(id: string, state: object): string {
+  return `INSERT INTO conversations_v2
+    VALUES ('/home/dev/pond', '${id}', ${text({ conversation_id: id, ...state })}, 1793600000000, 1793600300000)`;
+}
+
 /** The databases of all agents, by the names that these give them. */
 export const AGENT_DATABASES = {
   opencode: { file: "opencode.db", sql: OPENCODE },
@@ -308,6 +358,7 @@ export const AGENT_DATABASES = {
   crush: { file: "crush.db", sql: CRUSH },
   cursor: { file: "state.vscdb", sql: CURSOR },
   "cursor-agent": { file: "store.db", sql: CURSOR_AGENT },
+  kiro: { file: "data.sqlite3", sql: KIRO },
 } as const;
 
 interface WritableSqlite {
