@@ -32,6 +32,46 @@ texts = [result["content"] for message in state["llm_context"]["messages"]
          if message["type"] == "FunctionExecutionResultMessage" for result in message["content"]]
 `,
   },
+  "arize-phoenix": {
+    fixtures: ["openinference/otlp.jsonl"],
+    // OTLP's JSON has ids as hexadecimal digits, where Protocol Buffers' own has base 64.
+    script: `
+import base64
+from google.protobuf.json_format import ParseDict
+from opentelemetry.proto.trace.v1.trace_pb2 import TracesData
+from phoenix.trace.otel import decode_otlp_span
+def based(span):
+    ids = {"traceId": 32, "spanId": 16, "parentSpanId": 16}
+    based = {key: base64.b64encode(bytes.fromhex(span[key].zfill(n))).decode() for key, n in ids.items() if key in span}
+    return {**span, **based}
+texts = []
+for line in open(path):
+    saved = json.loads(line)
+    for scope in [scope for each in saved["resourceSpans"] for scope in each["scopeSpans"]]:
+        scope["spans"] = [based(span) for span in scope["spans"]]
+    for span in [span for each in ParseDict(saved, TracesData()).resource_spans for scope in each.scope_spans for span in scope.spans]:
+        for each in decode_otlp_span(span).attributes.get("llm", {}).get("input_messages", []):
+            if each["message"].get("role") == "tool":
+                texts.append(json.dumps(each["message"], ensure_ascii=False))
+`,
+  },
+  crewai: {
+    fixtures: ["crewai/crew.json"],
+    script: `
+from crewai.crews.crew_output import CrewOutput
+output = CrewOutput.model_validate(json.load(open(path)))
+texts = [message["content"] for task in output.tasks_output for message in task.messages if message["role"] == "tool"]
+`,
+  },
+  datasets: {
+    fixtures: ["huggingface/tool-calls.jsonl"],
+    script: `
+os.environ["HF_HUB_OFFLINE"] = "1"
+import datasets
+rows = datasets.load_dataset("json", data_files=path, split="train", cache_dir=os.path.join(os.path.dirname(path), "cache"))
+texts = [message["content"] for row in rows for message in row["trajectory"] if message["role"] == "tool"]
+`,
+  },
   "google-adk": {
     fixtures: ["adk/session.json"],
     script: `
@@ -47,6 +87,19 @@ texts = [json.dumps(part.function_response.response, ensure_ascii=False)
 from inspect_ai.log import read_eval_log
 texts = [message.error.message if message.error else message.text
          for sample in read_eval_log(path).samples for message in sample.messages if message.role == "tool"]
+`,
+  },
+  letta: {
+    fixtures: ["letta/agent.af"],
+    script: `
+from letta.schemas.agent_file import AgentFileSchema
+saved = AgentFileSchema.model_validate(json.load(open(path)))
+texts = []
+for message in [message for agent in saved.agents for message in agent.messages]:
+    found = [each.func_response for each in message.tool_returns or []]
+    if message.role == "tool":
+        found = found or [block.text for block in message.content]
+        texts.extend(str(text) for text in found if text)
 `,
   },
   "openai-agents": {
@@ -69,6 +122,22 @@ from pydantic_ai.messages import ModelMessagesTypeAdapter
 messages = ModelMessagesTypeAdapter.validate_json(open(path, "rb").read())
 texts = [str(part.content) for message in messages for part in message.parts
          if part.part_kind in ("tool-return", "builtin-tool-return", "retry-prompt")]
+`,
+  },
+  teich: {
+    fixtures: [
+      "claude-code/session.jsonl",
+      "codex/rollout.jsonl",
+      "droid/session.jsonl",
+      "hermes/export.jsonl",
+      "pi/version-3.jsonl",
+      "session-trace/session.jsonl",
+    ],
+    script: `
+from pathlib import Path
+from teich import convert_traces_to_training_data
+texts = [message["content"] for example in convert_traces_to_training_data(Path(path))
+         for message in example["messages"] if message["role"] == "tool"]
 `,
   },
   "strands-agents": {
@@ -108,8 +177,9 @@ describe.each(Object.entries(LOADERS))("%s", (name, { fixtures, script }) => {
     const stdio = ["ignore", "pipe", "ignore"] as const;
     const printed = execFileSync(python, [program, file], { encoding: "utf8", stdio: [...stdio] });
     const texts = JSON.parse(printed) as string[];
-    expect(texts.filter((text) => text.includes("[observation masked"))).toHaveLength(
-      totals.maskedCount,
-    );
+    const masked = texts.filter((text) => text.includes("[observation masked")).length;
+    expect(masked).toBeGreaterThanOrEqual(totals.maskedCount);
+    // A loader may keep what is no longer sent, of which more was masked.
+    expect(masked).toBeLessThanOrEqual(totals.maskedCount + (totals.deadMaskedCount ?? 0));
   });
 });
