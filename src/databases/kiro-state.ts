@@ -3,13 +3,13 @@ import { callOf, type SavedMessage } from "./saved-messages.ts";
 /** The state of a conversation, as Kiro's CLI keeps and loads it: as far as it is read here. */
 export interface KiroState {
   readonly history: readonly KiroTurn[];
-  /** What of the history is sent: from the first number up to the second. */
+  /** The part of the history that is sent: from the first number up to the second. */
   readonly range: readonly [number, number];
   readonly summary: string | undefined;
   readonly model: string | undefined;
 }
 
-/** What the user said or tools gave, and what was answered. */
+/** The user's words or the results of tools, and the answer. */
 interface KiroTurn {
   readonly user: unknown;
   readonly assistant: unknown;
