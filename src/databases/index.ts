@@ -1,6 +1,7 @@
 import { crushDatabase } from "./crush-database.ts";
 import { cursorAgentDatabase } from "./cursor-agent-database.ts";
 import { cursorDatabase } from "./cursor-database.ts";
+import { devinDatabase } from "./devin-database.ts";
 import { gooseDatabase } from "./goose-database.ts";
 import { hermesDatabase } from "./hermes-database.ts";
 import { kiroDatabase } from "./kiro-database.ts";
@@ -12,6 +13,7 @@ export const DATABASES: readonly SessionDatabase[] = [
   crushDatabase,
   cursorAgentDatabase,
   cursorDatabase,
+  devinDatabase,
   gooseDatabase,
   hermesDatabase,
   kiroDatabase,

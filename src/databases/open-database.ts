@@ -1,24 +1,22 @@
 import { ElisionError } from "../base/errors.ts";
 import { openSqlite, type SqliteReader } from "../io/sqlite/sqlite-reader.ts";
 import { DATABASES } from "./index.ts";
-import { columnsOf, type SavedSession, type SessionDatabase } from "./session-database.ts";
-
-/** A database of sessions that is open. */
-export interface OpenDatabase extends Pick<SessionDatabase, "agent" | "format"> {
-  /** Its sessions that have messages, oldest first. */
-  readonly sessions: readonly SavedSession[];
-  /** The records of sessions as lines of JSON, in pieces. */
-  lines(sessions: readonly SavedSession[]): Iterable<string>;
-  close(): void;
-}
+import { isOpencodeStorage, openOpencodeStorage } from "./opencode-storage.ts";
+import {
+  columnsOf,
+  type OpenDatabase,
+  type SavedSession,
+  type SessionDatabase,
+} from "./session-database.ts";
 
 /**
- * Opens the database that an agent keeps its sessions in. It is neither locked nor changed.
+ * Opens the database that an agent keeps its sessions in, or opencode's folder of them. It is neither locked nor changed.
  *
  * @throws {ElisionError} `unknown-database` where its tables are not those of an agent that is known; those of
  * `openSqlite`.
  */
 export async function openDatabase(file: string): Promise<OpenDatabase> {
+  if (isOpencodeStorage(file)) return openOpencodeStorage(file);
   const { reader, close } = await openSqlite(file);
   try {
     const database = databaseIn(reader, file);

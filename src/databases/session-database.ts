@@ -32,6 +32,15 @@ export interface SavedSession {
   readonly model?: string | undefined;
 }
 
+/** A database of sessions that is open. */
+export interface OpenDatabase extends Pick<SessionDatabase, "agent" | "format"> {
+  /** Its sessions that have messages, oldest first. */
+  readonly sessions: readonly SavedSession[];
+  /** The records of sessions as lines of JSON, in pieces. */
+  lines(sessions: readonly SavedSession[]): Iterable<string>;
+  close(): void;
+}
+
 /** The names of the columns of a table; none if there is no such table. */
 export function columnsOf(reader: SqliteReader, table: string): readonly string[] {
   return [...reader.rows("SELECT name FROM pragma_table_info(?)", table)].map(({ name }) =>

@@ -15,6 +15,7 @@ const PLACES = {
   "cursor-agent": ".cursor/chats/9b1d/5f0c/store.db",
   crush: "garden/.crush/crush.db",
   kiro: ".local/share/kiro-cli/data.sqlite3",
+  devin: ".local/share/devin/cli/sessions.db",
 } as const;
 
 type Placed = keyof typeof PLACES;
@@ -73,6 +74,7 @@ it("are listed one by one, with their projects and tokens, newest first", async 
   const sessions = await listed(home);
   expect(sessions.map(({ agent, id, project, read }) => [agent, id, project, read])).toEqual([
     ["kiro", "k-1", "pond", "whole"],
+    ["devin", "quiet-otter", "weir", "whole"],
     ["crush", "c-1", "garden", "whole"],
     ["hermes", "20261102_0800_bees", "bees", "whole"],
     ["cursor", "5f0c", "garden", "whole"],

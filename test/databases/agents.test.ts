@@ -264,3 +264,22 @@ describe("kiro", () => {
     expect(stderr).toContain("conversation odd is not what Kiro saves");
   });
 });
+
+it("devin is read along its chain, without what was taken back", async () => {
+  const [session, ...others] = await recordsOf("devin");
+  expect(others).toEqual([]);
+  expect(session).toMatchObject({ id: "quiet-otter", model: "swe-2" });
+  expect(session?.messages).toEqual([
+    { role: "system", content: "You are Devin." },
+    { role: "user", content: "Open the weir." },
+    {
+      role: "assistant",
+      content: "",
+      reasoning_content: "The gate first.",
+      tool_calls: [
+        { id: "e1", type: "function", function: { name: "exec", arguments: '{"command":"weir"}' } },
+      ],
+    },
+    { role: "tool", tool_call_id: "e1", content: "open\n".repeat(100) },
+  ]);
+});

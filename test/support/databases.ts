@@ -350,6 +350,34 @@ function kiroConversation(id: string, state: object): string {
     VALUES ('/home/dev/pond', '${id}', ${text({ conversation_id: id, ...state })}, 1793600000000, 1793600300000)`;
 }
 
+/** Devin's CLI: a chain of messages, and a node beside it that was taken back. */
+export const DEVIN: Sql = [
+  `CREATE TABLE sessions (id TEXT PRIMARY KEY, working_directory TEXT NOT NULL, backend_type TEXT NOT NULL,
+    model TEXT NOT NULL, agent_mode TEXT NOT NULL, created_at INTEGER NOT NULL, last_activity_at INTEGER NOT NULL,
+    title TEXT, main_chain_id INTEGER, hidden INTEGER NOT NULL DEFAULT 0, metadata TEXT)`,
+  `CREATE TABLE message_nodes (row_id INTEGER PRIMARY KEY AUTOINCREMENT, session_id TEXT NOT NULL,
+    node_id INTEGER NOT NULL, parent_node_id INTEGER, chat_message TEXT NOT NULL, created_at INTEGER NOT NULL,
+    metadata TEXT)`,
+  `INSERT INTO sessions VALUES ('quiet-otter', '/home/dev/weir', 'windsurf', 'swe-2', 'normal', 1793600000,
+    1793600200, 'Open the weir', 4, 0, NULL)`,
+  `INSERT INTO sessions VALUES ('empty-reed', '/home/dev/weir', 'windsurf', '', 'normal', 1, 2, NULL, NULL, 0, NULL)`,
+  devinNode(1, "NULL", { role: "system", content: "You are Devin." }),
+  devinNode(2, "1", { role: "user", content: "Open the weir.", metadata: { is_user_input: true } }),
+  devinNode(5, "1", { role: "user", content: "Taken back." }),
+  devinNode(3, "2", {
+    role: "assistant",
+    content: "",
+    tool_calls: [{ id: "e1", name: "exec", arguments: { command: "weir" }, kind: "function" }],
+    thinking: { thinking: "The gate first.", signature: "sealed.v1", signature_type: "sealed" },
+  }),
+  devinNode(4, "3", { role: "tool", tool_call_id: "e1", content: "open\n".repeat(100) }),
+];
+
+function devinNode(node: number, parent: string, message: object): string {
+  return `INSERT INTO message_nodes (session_id, node_id, parent_node_id, chat_message, created_at, metadata)
+    VALUES ('quiet-otter', ${node}, ${parent}, ${text({ message_id: `m${node}`, ...message })}, 1793600000, 'null')`;
+}
+
 /** The databases of all agents, by the names that these give them. */
 export const AGENT_DATABASES = {
   opencode: { file: "opencode.db", sql: OPENCODE },
@@ -359,6 +387,7 @@ export const AGENT_DATABASES = {
   cursor: { file: "state.vscdb", sql: CURSOR },
   "cursor-agent": { file: "store.db", sql: CURSOR_AGENT },
   kiro: { file: "data.sqlite3", sql: KIRO },
+  devin: { file: "sessions.db", sql: DEVIN },
 } as const;
 
 interface WritableSqlite {

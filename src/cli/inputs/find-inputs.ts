@@ -1,6 +1,7 @@
 import { type BigIntStats, existsSync, statSync } from "node:fs";
 import { basename, isAbsolute, normalize, sep } from "node:path";
 import { ElisionError } from "../../base/errors.ts";
+import { isOpencodeStorage } from "../../databases/opencode-storage.ts";
 import { ioError } from "../../io/io-error.ts";
 import { lookAt } from "../../io/look-at.ts";
 import { openFile } from "../../io/open-file.ts";
@@ -24,6 +25,7 @@ export interface Inputs {
 export async function openInput(input: Input): Promise<number | undefined> {
   if (input.kind === "stdin") return undefined;
   if (input.session !== undefined) throw onlyRead(input.session);
+  if (input.stats.isDirectory()) throw onlyRead({ database: input.name, id: "ID" });
   return openFile(input.name, "r", { isFile: input.stats.isFile() });
 }
 
@@ -114,8 +116,8 @@ export function findInputs(
       continue;
     }
     try {
-      const { stats, relative, session } = lookAtWord(name);
-      if (stats.isDirectory()) addFolder(name, stats, relative);
+      const { stats, relative, session, isFolder } = lookAtWord(name);
+      if (isFolder) addFolder(name, stats, relative);
       else if (isBackupOfAnother(name, backup))
         notes.push(`${name} is a backup: not read (its name ends with ${backup})`);
       else add(name, stats, { relative, isFound: false, session });
@@ -136,16 +138,24 @@ export function findInputs(
 type FoundFile = Pick<Extract<Input, { kind: "file" }>, "relative" | "isFound" | "session">;
 
 /** The file that a word names, or the database of the session that it names. */
-function lookAtWord(word: string): Omit<FoundFile, "isFound"> & { readonly stats: BigIntStats } {
+function lookAtWord(
+  word: string,
+): Omit<FoundFile, "isFound"> & { readonly stats: BigIntStats; readonly isFolder: boolean } {
   const session = existsSync(word) ? undefined : sessionNamed(word);
   const stats = statSync(session?.database ?? word, { bigint: true });
   const { database, id } = session ?? { database: word, id: undefined };
   const relative = belowOutput(database);
-  return { stats, session, relative: id === undefined ? relative : `${relative}#${id}` };
+  return {
+    stats,
+    session,
+    relative: id === undefined ? relative : `${relative}#${id}`,
+    isFolder: stats.isDirectory() && !isOpencodeStorage(database),
+  };
 }
 
 function onlyRead({ database, id }: DatabaseSession): ElisionError {
-  return new ElisionError("only-read", "a session in a SQLite database, which elision only reads", {
+  const place = isOpencodeStorage(database) ? "files of opencode's storage" : "a SQLite database";
+  return new ElisionError("only-read", `a session in ${place}, which elision only reads`, {
     hint: `elision export ${database} --session ${id} > session.jsonl`,
   });
 }

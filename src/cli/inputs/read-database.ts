@@ -1,4 +1,5 @@
-import { type OpenDatabase, openDatabase, sessionOf } from "../../databases/open-database.ts";
+import { openDatabase, sessionOf } from "../../databases/open-database.ts";
+import type { OpenDatabase } from "../../databases/session-database.ts";
 import { FOUND_BY_CONTENT, type FormatChoice } from "../../formats/format-choice.ts";
 import { createSpool } from "../../io/spool.ts";
 import { textSource } from "../../io/text-source.ts";

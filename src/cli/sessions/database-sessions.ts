@@ -17,13 +17,19 @@ export async function sessionsInDatabases(
   databases: readonly SavedFile[],
   { cache, opens }: { readonly cache: SessionCache; readonly opens: OpenedDatabases },
 ): Promise<readonly SavedFile[]> {
-  const files: SavedFile[] = [];
+  const files = new Map<string, SavedFile>();
   for (const database of databases) {
     const sessions = cache.get(database).sessions ?? (await listed(database, { cache, opens }));
-    if (sessions === undefined) files.push(unread(database));
-    else files.push(...sessions.map((session) => fileOf(database, session)));
+    if (sessions === undefined) files.set(database.path, unread(database));
+    for (const session of sessions ?? []) {
+      // What an agent has moved to another store is there as well: the one that changed last is it.
+      const key = `${database.agent}#${session.id}`;
+      const known = files.get(key);
+      if (known === undefined || known.changedMs < session.changedMs)
+        files.set(key, fileOf(database, session));
+    }
   }
-  return files;
+  return [...files.values()];
 }
 
 async function listed(

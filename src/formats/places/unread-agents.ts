@@ -15,11 +15,4 @@ export const UNREAD_PLACES: readonly UnreadPlace[] = [
     holds: "events/event-*.json",
     hint: "jq -c . FOLDER/events/event-*.json",
   },
-  {
-    agent: "opencode",
-    base: "~/.local/share",
-    variable: "XDG_DATA_HOME",
-    files: "opencode/storage/session/*/*.json",
-    hint: "opencode export",
-  },
 ];

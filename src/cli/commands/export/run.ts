@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { ElisionError } from "../../../base/errors.ts";
-import { type OpenDatabase, openDatabase, sessionOf } from "../../../databases/open-database.ts";
-import type { SavedSession } from "../../../databases/session-database.ts";
+import { openDatabase, sessionOf } from "../../../databases/open-database.ts";
+import type { OpenDatabase, SavedSession } from "../../../databases/session-database.ts";
 import { isDatabase } from "../../inputs/database-input.ts";
 import { findInputs, type Inputs } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
