@@ -15,6 +15,7 @@ const server = http.createServer((request, response) => {
     response.writeHead(reply.statusCode, reply.rawHeaders);
     reply.pipe(response);
   });
+  forwarded.on("error", () => response.destroy());
   request.pipe(forwarded);
 });
 server.keepAliveTimeout = 120_000;

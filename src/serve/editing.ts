@@ -24,6 +24,12 @@ export interface EditingOptions {
 /** An account of an edit: all but the splices, the keys, and how far it settles what comes next. */
 export type EditAccount = Omit<EditedRequest, "splices" | "decided" | "settled">;
 
+/** The time of an edit: in the queue before the thread that edits, and at work there. */
+export interface EditTime {
+  readonly waitedMs: number;
+  readonly workedMs: number;
+}
+
 /** The edit of one request; without splices it is sent as it came. */
 export interface RequestEdit {
   readonly splices?: readonly BodySplice[];
@@ -33,6 +39,7 @@ export interface RequestEdit {
   readonly account?: EditAccount | undefined;
   /** How far nothing is left to decide in requests that begin as this one does. */
   readonly settled?: SettledStart | undefined;
+  readonly time?: EditTime;
   readonly reason?: string;
 }
 

@@ -8,9 +8,15 @@ export interface NumberedRequest {
   readonly format: RequestFormat;
 }
 
+/** A request to be edited, which waits since a moment that both threads count alike, in milliseconds. */
+export interface EditMessage extends NumberedRequest {
+  readonly kind: "edit";
+  readonly since: number;
+}
+
 /** Messages to the thread that edits. */
 export type EditorMessage =
-  | ({ readonly kind: "edit" } & NumberedRequest)
+  | EditMessage
   /** Requests that were sent: nobody waits for their accounts. */
   | { readonly kind: "see"; readonly requests: readonly NumberedRequest[] }
   | { readonly kind: "sent-raw"; readonly id: number }
@@ -21,4 +27,9 @@ export type EditorMessage =
 export interface EditorAnswer {
   readonly id: number;
   readonly edit: RequestEdit;
+}
+
+/** Milliseconds since a moment that is the same for all threads. */
+export function sharedNow(): number {
+  return performance.timeOrigin + performance.now();
 }

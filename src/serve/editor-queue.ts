@@ -1,5 +1,10 @@
 import type { Editing } from "./editing.ts";
-import type { EditorAnswer, EditorMessage, NumberedRequest } from "./editor-messages.ts";
+import type {
+  EditMessage,
+  EditorAnswer,
+  EditorMessage,
+  NumberedRequest,
+} from "./editor-messages.ts";
 
 /** Messages that wait for the thread that edits, those first whose answer is still waited for. */
 export interface EditorQueue {
@@ -18,9 +23,9 @@ const MOST_TOGETHER = 16;
  */
 export function editorQueue(
   editing: Editing,
-  answer: (answers: readonly EditorAnswer[]) => void,
+  { answer, now }: { answer(answers: readonly EditorAnswer[]): void; now(): number },
 ): EditorQueue {
-  const waiting = new Map<number, NumberedRequest>();
+  const waiting = new Map<number, EditMessage>();
   const sent: NumberedRequest[] = [];
   let seen: EditorAnswer[] = [];
   return {
@@ -36,7 +41,8 @@ export function editorQueue(
           const edit = waiting.get(message.id);
           if (edit === undefined) return editing.wasSentRaw(message.id);
           waiting.delete(message.id);
-          return answer([{ id: edit.id, edit: { reason: "late" } }]);
+          const time = { waitedMs: now() - edit.since, workedMs: 0 };
+          return answer([{ id: edit.id, edit: { reason: "late", time } }]);
         }
         case "leave":
           return editing.leave(message.conversation);
@@ -50,7 +56,10 @@ export function editorQueue(
       const [edit] = waiting.values();
       if (edit !== undefined) {
         waiting.delete(edit.id);
-        answer([{ id: edit.id, edit: editing.edit(edit.id, edit.body, edit.format) }]);
+        const began = now();
+        const made = editing.edit(edit.id, edit.body, edit.format);
+        const time = { waitedMs: began - edit.since, workedMs: now() - began };
+        answer([{ id: edit.id, edit: { ...made, time } }]);
         return true;
       }
       const one = sent.shift();

@@ -1,7 +1,7 @@
 /** The entry of the thread that edits requests. */
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { createEditing, type EditingOptions } from "./editing.ts";
-import type { EditorMessage } from "./editor-messages.ts";
+import { type EditorMessage, sharedNow } from "./editor-messages.ts";
 import { editorQueue } from "./editor-queue.ts";
 import { warmUp } from "./warm-up.ts";
 
@@ -9,9 +9,13 @@ const options = workerData as EditingOptions;
 const port = parentPort;
 warmUp(options);
 const editing = createEditing(options);
-const queue = editorQueue(editing, (answers) => {
-  port?.postMessage(answers);
-  if (answers.some(({ edit }) => edit.splices !== undefined)) syncing ??= setTimeout(sync, SYNC_MS);
+const queue = editorQueue(editing, {
+  answer(answers) {
+    port?.postMessage(answers);
+    if (answers.some(({ edit }) => edit.splices !== undefined))
+      syncing ??= setTimeout(sync, SYNC_MS);
+  },
+  now: sharedNow,
 });
 let isWorking = false;
 

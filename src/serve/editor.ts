@@ -1,7 +1,7 @@
 import type { BodySplice } from "../api/live/body-with.ts";
 import type { RequestFormat } from "../api/live/request-format.ts";
-import { createEditing, type EditingOptions, type RequestEdit } from "./editing.ts";
-import type { EditorAnswer } from "./editor-messages.ts";
+import { createEditing, type EditingOptions, type EditTime, type RequestEdit } from "./editing.ts";
+import { type EditorAnswer, sharedNow } from "./editor-messages.ts";
 import { editorQueue } from "./editor-queue.ts";
 import type { EditorThread } from "./replaceable-thread.ts";
 import { SentEdits } from "./sent-edits.ts";
@@ -44,9 +44,15 @@ export function createEditor(
   {
     times = { late: 50, stuck: 15_000 },
     policy,
-  }: { readonly times?: EditorTimes; readonly policy?: SettlingPolicy } = {},
+    onTime = () => {},
+  }: {
+    readonly times?: EditorTimes;
+    readonly policy?: SettlingPolicy;
+    /** Gets the time of each edit, of one that came too late as well. */
+    onTime?(time: EditTime): void;
+  } = {},
 ): Editor {
-  const editor = timedEditor(start, times);
+  const editor = timedEditor(start, { ...times, onTime });
   const sent = new SentEdits();
   const left = new Set<string>();
   const keep = (
@@ -100,8 +106,11 @@ function keptEdit({
 export function editorHere(options: EditingOptions): EditorThread {
   const editing = createEditing(options);
   let listener: (answer: EditorAnswer) => void = () => {};
-  const queue = editorQueue(editing, (answers) => {
-    for (const answer of answers) listener(answer);
+  const queue = editorQueue(editing, {
+    answer(answers) {
+      for (const answer of answers) listener(answer);
+    },
+    now: sharedNow,
   });
   return {
     post(message) {

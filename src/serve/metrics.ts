@@ -1,9 +1,14 @@
+import type { EditTime } from "./editing.ts";
+import { createHistogram } from "./histogram.ts";
+
 /** Counters and the time added, as Prometheus reads them (text format 0.0.4). */
 export interface ProxyMetrics {
   /** Adds to a counter. */
   count(name: CounterName, by?: number, labels?: Readonly<Record<string, string>>): void;
   /** The milliseconds that a request was held here before it went on. */
   held(ms: number): void;
+  /** The time that an edit took, whether the request was still waited for or not. */
+  edited(time: EditTime): void;
   /** All counters by their names, labels added up. */
   readonly sums: Readonly<Record<CounterName, number>>;
   text(): string;
@@ -36,9 +41,6 @@ export const COUNTERS = {
 /** The name of a counter. */
 export type CounterName = keyof typeof COUNTERS;
 
-/** Upper bounds of the time added, in milliseconds. */
-const BOUNDS = [0.5, 1, 2, 3, 5, 10, 20, 50, 100] as const;
-
 /** Values of the moment, by their names as Prometheus has them, with what they are. */
 export type Gauges = Readonly<Record<string, { readonly help: string; readonly value: number }>>;
 
@@ -46,9 +48,18 @@ export type Gauges = Readonly<Record<string, { readonly help: string; readonly v
 export function createMetrics(gauges: () => Gauges = () => ({})): ProxyMetrics {
   const names = Object.keys(COUNTERS) as CounterName[];
   const counts = new Map(names.map((name) => [name, new Map<string, number>()]));
-  const buckets = BOUNDS.map(() => 0);
-  let heldCount = 0;
-  let heldSum = 0;
+  const held = createHistogram(
+    "elision_held_seconds",
+    "Time that requests were held before they went on",
+  );
+  const waited = createHistogram(
+    "elision_edit_wait_seconds",
+    "Part of it: until the thread that edits had time",
+  );
+  const worked = createHistogram(
+    "elision_edit_work_seconds",
+    "Part of it: until the edit was made; for requests sent before that as well",
+  );
   const sumOf = (name: CounterName) =>
     [...(counts.get(name)?.values() ?? [])].reduce((all, value) => all + value, 0);
   return {
@@ -57,12 +68,10 @@ export function createMetrics(gauges: () => Gauges = () => ({})): ProxyMetrics {
       const key = labelled(labels);
       of?.set(key, (of.get(key) ?? 0) + by);
     },
-    held(ms) {
-      heldCount++;
-      heldSum += ms;
-      BOUNDS.forEach((bound, at) => {
-        if (ms <= bound) buckets[at] = (buckets[at] ?? 0) + 1;
-      });
+    held: (ms) => held.add(ms),
+    edited({ waitedMs, workedMs }) {
+      waited.add(waitedMs);
+      worked.add(workedMs);
     },
     get sums() {
       return Object.fromEntries(names.map((name) => [name, sumOf(name)])) as Record<
@@ -81,15 +90,9 @@ export function createMetrics(gauges: () => Gauges = () => ({})): ProxyMetrics {
           ...shown.map(([labels, value]) => `${full}${labels} ${value}`),
         ];
       });
-      const held = "elision_held_seconds";
       return `${[
         ...lines,
-        `# HELP ${held} Time that requests were held before they went on.`,
-        `# TYPE ${held} histogram`,
-        ...BOUNDS.map((bound, at) => `${held}_bucket{le="${bound / 1000}"} ${buckets[at]}`),
-        `${held}_bucket{le="+Inf"} ${heldCount}`,
-        `${held}_sum ${heldSum / 1000}`,
-        `${held}_count ${heldCount}`,
+        ...[held, waited, worked].flatMap((each) => each.lines()),
         ...Object.entries(gauges()).flatMap(([name, { help, value }]) => [
           `# HELP ${name} ${help}.`,
           `# TYPE ${name} gauge`,

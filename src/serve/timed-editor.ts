@@ -1,7 +1,7 @@
 import type { RequestFormat } from "../api/live/request-format.ts";
 import { digestOf } from "../base/digest.ts";
-import type { RequestEdit } from "./editing.ts";
-import type { EditorMessage, NumberedRequest } from "./editor-messages.ts";
+import type { EditTime, RequestEdit } from "./editing.ts";
+import { type EditorMessage, type NumberedRequest, sharedNow } from "./editor-messages.ts";
 import { type EditorThread, ENDED, replaceableThread } from "./replaceable-thread.ts";
 import { sentBatches } from "./sent-batches.ts";
 
@@ -25,7 +25,10 @@ export interface EditorTimes {
 }
 
 /** An editor whose work is done on a thread: a request is never held for longer than the time. */
-export function timedEditor(start: () => EditorThread, { late, stuck }: EditorTimes): TimedEditor {
+export function timedEditor(
+  start: () => EditorThread,
+  { late, stuck, onTime }: EditorTimes & { onTime(time: EditTime): void },
+): TimedEditor {
   let next = 0;
   const waiting = new Map<number, (edit: RequestEdit) => void>();
   const left = new Set<string>();
@@ -58,7 +61,7 @@ export function timedEditor(start: () => EditorThread, { late, stuck }: EditorTi
   });
   return {
     edit(body, format) {
-      const request = { id: next++, body, format };
+      const request = { id: next++, body, format, since: sharedNow() };
       const { id } = request;
       if (isUnanswered(body)) return Promise.resolve({ id, reason: NO_ANSWER });
       return new Promise((resolve) => {
@@ -74,6 +77,7 @@ export function timedEditor(start: () => EditorThread, { late, stuck }: EditorTi
           waiting.delete(id);
           clearTimeout(lateTimer);
           clearTimeout(stuckTimer);
+          if (edit.time !== undefined) onTime(edit.time);
           resolve({ id, ...edit });
         });
         let stuckTimer: NodeJS.Timeout | undefined;

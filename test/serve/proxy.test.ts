@@ -407,7 +407,8 @@ describe("what a proxy says of itself", () => {
     const text = (await get("/metrics")).body.toString();
     expect(text).toContain('elision_requests_total{wire="anthropic",done="edited"} 1');
     expect(text).toContain("elision_results_shortened_total 1");
-    expect(text).toMatch(/elision_held_seconds_count 1\n/);
+    for (const name of ["held", "edit_wait", "edit_work"])
+      expect(text).toContain(`elision_${name}_seconds_count 1\n`);
     for (const line of text.trimEnd().split("\n"))
       expect(line).toMatch(/^(# (HELP|TYPE) \S+ .+|[a-z_]+(\{[^}]*\})? [\d.e+-]+)$/);
     expect(lines[0]).toMatchObject({

@@ -72,8 +72,11 @@ export async function proxyWorld({
   const upstreamPort = await listen(upstream);
   const upstreams = parseUpstreams([to ?? `http://127.0.0.1:${upstreamPort}`]);
   const options = { policy: "first-sight", firstSight: 1000, ...editing } as const;
-  const editor = createEditor(start ?? (() => editorHere(options)), { times, policy: options });
   const metrics = createMetrics();
+  const editor = createEditor(start ?? (() => editorHere(options)), {
+    ...{ times, policy: options },
+    onTime: metrics.edited,
+  });
   const lines: RequestLine[] = [];
   const live = createLiveLog({ showsText });
   const status = () => ({

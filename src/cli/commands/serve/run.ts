@@ -51,7 +51,7 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
       unused = undefined;
       return thread;
     },
-    observes ? { times: UNHURRIED } : { policy: editing },
+    observes ? { times: UNHURRIED } : { policy: editing, onTime: metrics.edited },
   );
   const now = () => performance.now();
   const live = createLiveLog({ showsText: flags.showText ?? false });
