@@ -1,3 +1,4 @@
+import type { ChatTable } from "../json/tape/chat-table.ts";
 import { outerKeysOf, profileOf } from "../json/tape/outer-shape.ts";
 import { TapeTree } from "../json/tape/tape-tree.ts";
 import type { Tree } from "../json/tree/tree.ts";
@@ -54,11 +55,20 @@ export class FormatSet {
     return named.some((format) => isClaimed(format, [record])) ? undefined : plain;
   }
 
-  /** The same where the record's own keys decide, so that it holds for any other with these that is closed. */
-  plainByKeys(record: TapeTree): Format | undefined {
-    const plain = this.plain(record);
-    const known = plain && this.byKeys.get(outerKeysOf(record) ?? "");
-    return known?.named.length === 0 ? plain : undefined;
+  /**
+   * Whether a record is of a format by its own keys, so that it holds for any other with these that is closed; where
+   * blocks are the evidence, for any that has results: no other format with blocks claims what this one reads.
+   */
+  isByKeys(record: TapeTree, format: Format): boolean {
+    const { chat, evidence } = format;
+    const keys = outerKeysOf(record);
+    if (chat === undefined || keys === undefined) return false;
+    if (evidence !== "blocks")
+      return this.plain(record) === format && this.byKeys.get(keys)?.named.length === 0;
+    const columns = record.chat(chat);
+    if (columns === undefined || !columns.isClosed || columns.count === 0) return false;
+    const stronger = this.all.slice(0, this.all.indexOf(format));
+    return !stronger.some((each) => each.evidence !== "blocks" && mayClaim(each, record, chat));
   }
 
   /** The formats that claim records, in the order in which they are asked. */
@@ -96,22 +106,24 @@ export class FormatSet {
         evidence !== "blocks" && keys.some((pattern) => fitsItself(record, pattern)),
     );
     const at = formats.findIndex(({ chat }) => chat !== undefined);
-    const known = new Set(formats[at]?.chat?.keys.map(([{ text }]) => text));
-    // A message of such a record has no key that is not in the table.
-    const named = formats
-      .slice(0, Math.max(0, at))
-      .filter(({ keys }) =>
-        keys.some(
-          (pattern) =>
-            fitsItself(record, pattern) && (pattern.messages ?? []).every((key) => known.has(key)),
-        ),
-      );
-    return { named, plain: formats[at] };
+    const plain = formats[at];
+    const stronger = formats.slice(0, Math.max(0, at));
+    const { chat } = plain ?? {};
+    return { named: stronger.filter((format) => chat && mayClaim(format, record, chat)), plain };
   }
 
   private fitting(record: Tree): readonly Format[] {
     return this.all.filter((format) => isCandidate(format, record));
   }
+}
+
+/** Whether a format may claim a record by its keys; of its messages none has a key that is not in the table. */
+function mayClaim({ keys }: Format, record: Tree, table: ChatTable): boolean {
+  const known = new Set(table.keys.map(([{ text }]) => text));
+  return keys.some(
+    (pattern) =>
+      fitsItself(record, pattern) && (pattern.messages ?? []).every((key) => known.has(key)),
+  );
 }
 
 interface PlainCandidates {

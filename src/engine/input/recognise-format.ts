@@ -59,11 +59,18 @@ function areOfAnother(
 export function rowFormat(record: TapeTree, choice: FormatChoice): Format | undefined {
   const format = conversationFormat(record, choice);
   const isAsked = choice.asked !== undefined;
+  if (format !== undefined && isPlainly(format, record)) return format;
   if (format === undefined || isRead(format, [record], { isAsked })) return format;
   if (isAsked) return undefined;
   for (const other of formatsReading([record], choice.among))
     if (other.kindOf(record, record.root) === "conversation") return other;
   return undefined;
+}
+
+/** Whether a record is a conversation with tool results and nothing else, each of which the kernel found. */
+function isPlainly({ chat }: Format, record: TapeTree): boolean {
+  const columns = chat && record.chat(chat);
+  return columns?.isClosed === true && !columns.hasExtra && columns.count > 0;
 }
 
 /**

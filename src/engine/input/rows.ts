@@ -67,7 +67,7 @@ export class RowReader implements LayoutReader {
   private learn(tree: TapeTree, format: Format): void {
     const { among, asked } = this.records.choice;
     if (this.columns === undefined || asked !== undefined) return;
-    if (among.plainByKeys(tree) !== format) return;
+    if (!among.isByKeys(tree, format)) return;
     this.format = format;
     this.columns.learn(tree, format);
   }

@@ -54,7 +54,9 @@ export class PlainRows implements RowColumns, RowAnswers {
     if (format !== this.format) this.policy = { ...this.policy };
     this.format = format;
     this.tree = tree;
-    tree.learnRow(this.policy, format.chat, tree.keys(tree.root).some(isResultSign));
+    // A row without results says too little of itself where one may be there under a key, or blocks tell the format.
+    const hasSign = format.evidence === "blocks" || tree.keys(tree.root).some(isResultSign);
+    tree.learnRow(this.policy, format.chat, hasSign);
   }
 
   isSure(columns: ChatColumns): boolean {

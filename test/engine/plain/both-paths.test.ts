@@ -20,7 +20,7 @@ import { memoryArchive } from "../../support/memory-archive.ts";
 import { maskingOptions } from "../../support/policies.ts";
 import { formatRuns, runs, slowRuns } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";
-import { likeRows } from "./like-rows.ts";
+import { LIKE_ROWS } from "./like-rows.ts";
 import { oddBlockRows } from "./odd-blocks.ts";
 import { oddPairRows } from "./odd-pairs.ts";
 import { oddLines, oddRows } from "./odd-rows.ts";
@@ -145,11 +145,11 @@ describe("columns and objects", () => {
     );
   });
 
-  it("agree on rows like others before, which the kernel masks by itself", () => {
+  it.each(LIKE_ROWS)("agree on rows of $of like others, which the kernel masks", ({ rows }) => {
     const byKernel = vi.spyOn(PlainRows.prototype, "report");
     let masked = 0;
     fc.assert(
-      fc.property(likeRows, maskingOptions, plainOptions, (bytes, options, plain) => {
+      fc.property(rows, maskingOptions, plainOptions, (bytes, options, plain) => {
         agree(bytes, options);
         byKernel.mockClear();
         agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, ...plain });

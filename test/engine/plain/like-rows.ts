@@ -9,61 +9,110 @@ const said = seldom(
   text.map((value) => JSON.stringify(value)),
   string,
 );
-const tool = seldom(fc.constantFrom('"read"', '"bash"', '"TodoWrite"', '"search"'), name);
 
-const turn = fc
-  .array(fc.tuple(tool, said, seldom(fc.constant(""), id), fc.nat(30)), {
-    minLength: 1,
-    maxLength: 3,
-  })
-  .map((calls) => (turn: number) => {
-    const ids = calls.map(([, , odd], k) => odd || `"call_${turn}_${k}"`);
-    const made = calls.map(
-      ([named, args], k) =>
-        `{"id":${ids[k]},"type":"function","function":{"name":${named},"arguments":${args}}}`,
-    );
-    const results = calls.map(([named, answer, , form], k) => {
-      const content = form === 0 ? `[{"type":"text","text":${answer}}]` : answer;
-      const more = form === 1 ? `"name":${named},` : "";
-      const own = form === 2 ? '"nobody"' : ids[k];
-      return form === 3 ? "" : `{"role":"tool",${more}"tool_call_id":${own},"content":${content}}`;
+/** A call and its result, as JSON; an odd id if it has one, and what is special of the result by its form. */
+const call = fc.record({
+  tool: seldom(fc.constantFrom('"read"', '"bash"', '"TodoWrite"', '"search"'), name),
+  answer: said,
+  oddId: seldom(fc.constant(""), id),
+  form: fc.nat(30),
+});
+
+const turn = fc.oneof(
+  { weight: 4, arbitrary: fc.array(call, { minLength: 1, maxLength: 3 }) },
+  { weight: 1, arbitrary: said },
+);
+
+/** Calls of a turn, with ids of their own, and those whose result is not left out. */
+interface Calls {
+  readonly calls: readonly { id: string; tool: string; answer: string; form: number }[];
+}
+
+type WriteTurn = (turn: Calls) => readonly string[];
+
+const asTools: WriteTurn = ({ calls }) => [
+  `{"role":"assistant","content":null,"tool_calls":[${calls.map(
+    ({ id: own, tool, answer }) =>
+      `{"id":${own},"type":"function","function":{"name":${tool},"arguments":${answer}}}`,
+  )}]}`,
+  ...calls.filter(isAnswered).map(({ id: own, tool, answer, form }) => {
+    const content = form === 0 ? `[{"type":"text","text":${answer}}]` : answer;
+    const more = form === 1 ? `"name":${tool},` : "";
+    const called = form === 2 ? '"nobody"' : own;
+    return `{"role":"tool",${more}"tool_call_id":${called},"content":${content}}`;
+  }),
+];
+
+const asBlocks: WriteTurn = ({ calls }) => [
+  `{"role":"assistant","content":[${calls.map(
+    ({ id: own, tool, answer }) =>
+      `{"type":"tool_use","id":${own},"name":${tool},"input":{"path":${answer}}}`,
+  )}]}`,
+  `{"role":"user","content":[${calls.filter(isAnswered).map(({ id: own, answer, form }) => {
+    const content = form < 5 ? `[{"type":"text","text":${answer}}]` : answer;
+    const isError = form === 6 ? "true" : "false";
+    return `{"type":"tool_result","tool_use_id":${own},"is_error":${isError},"content":${content}}`;
+  })}]}`,
+];
+
+const asPairs: WriteTurn = ({ calls }) =>
+  calls.flatMap(({ id: own, tool, answer, form }) => {
+    const key = form === 4 ? "toolCallId" : "pairId";
+    const made = `{"role":"assistant","content":"","name":${tool},"pairId":${own},"pairRole":"call"}`;
+    const result = `{"role":"tool","${key}":${own},"pairRole":"result","content":${answer}}`;
+    return form === 3 ? [made] : [made, result];
+  });
+
+const isAnswered = ({ form }: { readonly form: number }) => form !== 3;
+
+function rowOf(write: WriteTurn) {
+  return fc
+    .tuple(
+      fc.array(turn, { minLength: 1, maxLength: 8 }),
+      fc.oneof(
+        { weight: 20, arbitrary: fc.constantFrom("", '"id":7,', '"id":"x","tools":[],') },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom('"id":{},', '"trajectory":"[{\\"a\\"",', '"i\\u0064":7,'),
+        },
+      ),
+      fc.boolean(),
+    )
+    .map(([turns, before, isAscii]) => {
+      const messages = turns.flatMap((each, t) => {
+        if (typeof each === "string") return [`{"role":"user","content":${each}}`];
+        return write({
+          calls: each.map(({ oddId, ...about }, k) => ({
+            ...about,
+            id: oddId || `"call_${t}_${k}"`,
+          })),
+        });
+      });
+      const json = `{${before}"messages":[{"role":"user","content":"Go."},${messages}]}`;
+      return isAscii ? json.replace(/[\u0080-\uffff]/g, spelled) : json;
     });
-    return [`{"role":"assistant","content":null,"tool_calls":[${made}]}`, ...results];
-  });
-
-const message = fc
-  .tuple(fc.constantFrom("user", "system", "assistant"), said)
-  .map(([role, content]) => () => [`{"role":"${role}","content":${content}}`]);
-
-const row = fc
-  .tuple(
-    fc.array(fc.oneof({ weight: 4, arbitrary: turn }, { weight: 1, arbitrary: message }), {
-      minLength: 1,
-      maxLength: 8,
-    }),
-    fc.oneof(
-      { weight: 20, arbitrary: fc.constantFrom("", '"id":7,', '"id":"x","tools":[],') },
-      {
-        weight: 1,
-        arbitrary: fc.constantFrom('"id":{},', '"trajectory":"[{\\"a\\"",', '"i\\u0064":7,'),
-      },
-    ),
-    fc.boolean(),
-  )
-  .map(([messages, before, isAscii]) => {
-    const all = messages.flatMap((each, k) => each(k)).filter((each) => each !== "");
-    const json = `{${before}"messages":[{"role":"user","content":"Go."},${all}]}`;
-    return isAscii ? json.replace(/[\u0080-\uffff]/g, spelled) : json;
-  });
+}
 
 const spelled = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
-/** Rows of chat completions that are like each other, but for a few. */
-export const likeRows = fc
-  .tuple(fc.array(row, { minLength: 1, maxLength: 6 }), fc.constantFrom("\n", "\n", "\r\n", "\n\n"))
-  .map(([rows, end]) => {
-    const first = ["", '"id":1,', '"id":1,"tools":[],'].map(
-      (before) => `{${before}"messages":[{"role":"user","content":"Go."}]}`,
-    );
-    return Buffer.from([...first, ...rows].map((each) => `${each}${end}`).join(""));
-  });
+/** A turn that any row may begin with, so that others like it are known. */
+const PLAIN = { calls: [{ id: '"a"', tool: '"ls"', answer: '"src"', form: 30 }] };
+
+function likeRows(write: WriteTurn): fc.Arbitrary<Buffer> {
+  const first = ["", '"id":1,', '"id":1,"tools":[],'].map(
+    (before) => `{${before}"messages":[${write(PLAIN)}]}`,
+  );
+  return fc
+    .tuple(
+      fc.array(rowOf(write), { minLength: 1, maxLength: 6 }),
+      fc.constantFrom("\n", "\n", "\r\n", "\n\n"),
+    )
+    .map(([rows, end]) => Buffer.from([...first, ...rows].map((each) => `${each}${end}`).join("")));
+}
+
+/** Rows of each format that are like each other, but for a few. */
+export const LIKE_ROWS = [
+  { of: "calls", rows: likeRows(asTools) },
+  { of: "blocks", rows: likeRows(asBlocks) },
+  { of: "pairs", rows: likeRows(asPairs) },
+];
