@@ -10,10 +10,11 @@ export const exportSessions = command({
   takes: { usage: "<database>" },
   flags: EXPORT_FLAGS,
   notes: `Read are opencode's opencode.db, goose's sessions.db, Hermes' state.db, Crush's
-crush.db, Kiro's data.sqlite3, Devin's sessions.db, Cursor's state.vscdb and its
-CLI's store.db, as they were after the last commit, from a copy in the folder
-for temporary files: the database is neither locked nor changed. Node before 22.5 needs the package node-sqlite3-wasm for it, which is
-installed with elision unless optional packages are left out.
+crush.db, Kiro's data.sqlite3, Devin's sessions.db, Cursor's state.vscdb and
+its CLI's store.db, as they were after the last commit, from a copy in the
+folder for temporary files: the database is neither locked nor changed. Node
+before 22.5 needs the package node-sqlite3-wasm for it, which is installed
+with elision unless optional packages are left out.
 
 inspect, check, compare, replay, diff and view take a database as well, and
 DATABASE#ID for one session of it. Nothing writes to one.`,
