@@ -1,7 +1,14 @@
 import { ElisionError } from "../base/errors.ts";
 import type { SqliteReader, SqliteRow } from "../io/sqlite/sqlite-reader.ts";
 import { callOf, type SavedMessage, type SavedPart } from "./saved-messages.ts";
-import { listed, nameOf, numberOf, type SessionDatabase, textOf } from "./session-database.ts";
+import {
+  listed,
+  millisecondsOf,
+  nameOf,
+  numberOf,
+  type SessionDatabase,
+  textOf,
+} from "./session-database.ts";
 
 /** Crush keeps a database in each project, and a list of these (`internal/projects`). */
 const PROJECTS = { items: "projects", folder: "data_dir", relativeTo: "path" } as const;
@@ -44,7 +51,8 @@ export const crushDatabase: SessionDatabase = {
         id: textOf(row.id),
         messages: numberOf(row.messages),
         bytes: numberOf(row.bytes),
-        changedMs: millisecondsOf(numberOf(row.updated_at)),
+        // Its triggers write seconds where its comments say milliseconds.
+        changedMs: millisecondsOf(row.updated_at),
         title: nameOf(row.title),
         model: nameOf(row.model),
       };
@@ -58,11 +66,6 @@ export const crushDatabase: SessionDatabase = {
     }
   },
 };
-
-/** Its triggers write seconds where its comments say milliseconds. */
-function millisecondsOf(time: number): number {
-  return time < 1e11 ? time * 1000 : time;
-}
 
 interface CrushPart {
   readonly type: string;

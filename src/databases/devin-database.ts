@@ -1,7 +1,14 @@
 import { ElisionError } from "../base/errors.ts";
 import type { SqliteReader, SqliteRow } from "../io/sqlite/sqlite-reader.ts";
 import { callOf, type SavedMessage } from "./saved-messages.ts";
-import { listed, nameOf, numberOf, type SessionDatabase, textOf } from "./session-database.ts";
+import {
+  listed,
+  millisecondsOf,
+  nameOf,
+  numberOf,
+  type SessionDatabase,
+  textOf,
+} from "./session-database.ts";
 
 /** Below the folder for data of programs. */
 const FILE = "devin/cli/sessions.db";
@@ -30,7 +37,7 @@ export const devinDatabase: SessionDatabase = {
         id: textOf(row.id),
         messages: chain.length,
         bytes: chain.reduce((sum, { bytes }) => sum + bytes, 0),
-        changedMs: millisecondsOf(numberOf(row.last_activity_at)),
+        changedMs: millisecondsOf(row.last_activity_at),
         title: nameOf(row.title),
         folder: nameOf(row.working_directory),
         model: nameOf(row.model),
@@ -47,11 +54,6 @@ export const devinDatabase: SessionDatabase = {
     }
   },
 };
-
-/** The store has had seconds and milliseconds. */
-function millisecondsOf(time: number): number {
-  return time < 1e11 ? time * 1000 : time;
-}
 
 interface ChainNode {
   readonly node: number;

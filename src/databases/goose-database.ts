@@ -3,6 +3,7 @@ import {
   jsonOf,
   listed,
   membersOf,
+  millisecondsOf,
   nameOf,
   numberOf,
   objectOf,
@@ -13,7 +14,7 @@ import {
 
 /**
  * goose's `sessions.db`: a session is read as what `goose session export --format json` prints of it. Seen in its
- * sources (`session_manager.rs`, schema versions 1 to 8, 2025 to 2026).
+ * sources (`session_manager.rs`, schema versions 1 to 16, 2025 to 2026).
  */
 export const gooseDatabase: SessionDatabase = {
   agent: "goose",
@@ -42,7 +43,7 @@ export const gooseDatabase: SessionDatabase = {
         id: textOf(row.id),
         messages: numberOf(row.messages),
         bytes: numberOf(row.bytes),
-        changedMs: Date.parse(timeOf(row.updated_at)) || numberOf(row.newest) * 1000,
+        changedMs: Date.parse(timeOf(row.updated_at)) || millisecondsOf(row.newest),
         title: titleOf(row),
         folder: nameOf(row.working_dir),
         model: modelOf(row),

@@ -66,6 +66,12 @@ export function numberOf(value: SqliteValue | undefined): number {
   return typeof value === "number" || typeof value === "bigint" ? Number(value) : 0;
 }
 
+/** A time in milliseconds since 1970, of one in these or in seconds: stores have had both. */
+export function millisecondsOf(value: SqliteValue | undefined): number {
+  const time = numberOf(value);
+  return time < 1e11 ? time * 1000 : time;
+}
+
 /** JSON that a column holds, on one line and otherwise as it is; undefined where it holds none. */
 export function jsonOf(value: SqliteValue | undefined): string | undefined {
   // Line ends within JSON are white space: in its strings they are escaped.

@@ -129,6 +129,18 @@ describe("opencode", () => {
   });
 });
 
+it.each([
+  ["seconds", 1_793_600_000],
+  ["milliseconds", 1_793_600_000_000],
+])("goose's newest message dates a session without a date, in %s", async (_, time) => {
+  const path = databaseOf("goose", [
+    `UPDATE messages SET created_timestamp = ${time}`,
+    "UPDATE sessions SET updated_at = ''",
+  ]);
+  const changed = await using(openDatabase(path), ({ sessions }) => sessions[0]?.changedMs);
+  expect(changed).toBe(1_793_600_000_000);
+});
+
 it("goose is read as goose session export prints it", async () => {
   const [session] = await recordsOf("goose");
   expect(session).toMatchObject({
