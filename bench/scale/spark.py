@@ -100,7 +100,10 @@ def main(rows=20000, runs=3):
         for number in range(rows):
             file.write(row(number, turns=40, chars=700) + "\n")
     size = os.path.getsize(path)
-    spark = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
+    # 10,000 rows, as Spark has it, are too many to stay in a cache, and for all sides to work at once.
+    batch = os.environ.get("ELISION_BATCH", "128")
+    builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+    spark = builder.config("spark.sql.execution.arrow.maxRecordsPerBatch", batch).getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
     command = [*find_program(), "pipe", "-q", "--format=openai-chat", f"--window={WINDOW}"]
 
