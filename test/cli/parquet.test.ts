@@ -158,6 +158,43 @@ it("copies chunks of other columns, and their statistics, byte for byte", async 
   expect(same).toBe(3 * 15);
 });
 
+it("copies row groups in which nothing changed, and their statistics, byte for byte", async () => {
+  const folder = folderWith({});
+  const [file, output] = [join(folder, "rows.parquet"), join(folder, "out.parquet")];
+  const row = (k: number) => {
+    const content = k === 5 ? "z".repeat(500) : "short";
+    return JSON.stringify([
+      { role: "user", content: `task ${k}` },
+      { role: "tool", tool_call_id: "1", content },
+    ]);
+  };
+  const data = Array.from({ length: 12 }, (_, k) => row(k));
+  const columnData = [{ name: "messages", data, type: "STRING" as const }];
+  writeFileSync(file, Buffer.from(parquetWriteBuffer({ columnData, rowGroupSize: 3 })));
+  await elision(["-q", "--window", "0", file, "-o", output]);
+  const chunks = [file, output].map((each) => {
+    const bytes = readFileSync(each);
+    return parquetFooter(each).row_groups.map(({ columns }) => {
+      const { meta_data } = columns[0] ?? {};
+      if (meta_data === undefined) throw new Error("no metadata");
+      const start = Number(meta_data.dictionary_page_offset ?? meta_data.data_page_offset);
+      const end = start + Number(meta_data.total_compressed_size);
+      return { bytes: bytes.subarray(start, end), statistics: meta_data.statistics };
+    });
+  });
+  const [before = [], after = []] = chunks;
+  const isSame = before.map(({ bytes }, group) => after[group]?.bytes.equals(bytes));
+  expect(isSame).toEqual([true, false, true, true]);
+  expect(after[2]?.statistics).toEqual(before[2]?.statistics);
+  expect(after[1]?.statistics).toBe(undefined);
+  const rows = await parquetRows(output);
+  expect(rows).toHaveLength(12);
+  rows.forEach(({ messages }, k) => {
+    if (k === 5) expect(String(messages)).toContain("observation masked");
+    else expect(messages).toBe(data[k]);
+  });
+});
+
 describe("a Parquet file", () => {
   it("in a folder of inputs goes where its name says, next to lines of JSON", async () => {
     const row = '{"messages":[{"role":"user","content":"hello"}]}\n';
