@@ -9,7 +9,7 @@ import { MIN_FIRST_SIGHT_CHARS } from "../../../reduce/first-sight/shorten-resul
 import type { EditingOptions } from "../../../serve/editing.ts";
 import { createEditor } from "../../../serve/editor.ts";
 import { createLiveLog } from "../../../serve/live-log.ts";
-import { createMetrics } from "../../../serve/metrics.ts";
+import { createMetrics, type Gauges } from "../../../serve/metrics.ts";
 import { processGauges } from "../../../serve/process-gauges.ts";
 import { createProxy } from "../../../serve/proxy.ts";
 import type { RequestLine } from "../../../serve/request-line.ts";
@@ -40,7 +40,7 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
     );
   const forecast = forecastFor(policyOf(flags), flags.forecast);
   const editing = await editingOf(shell, flags);
-  const gauges = processGauges();
+  let gauges: () => Gauges = () => ({});
   const metrics = createMetrics(() => ({ ...gauges(), ...savingGauges(status()) }));
   const observes = editing.policy === "observe";
   const first = startEditorThread(editing);
@@ -78,12 +78,13 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
   try {
     await first.ready;
     await listening(server, flags);
+    // What starting took is no pause of serving.
+    gauges = processGauges();
     const { port } = server.address() as AddressInfo;
     shell.stderr.write(
       `elision: serving on http://${flags.host}:${port} (${flags.policy}); Ctrl-C ends it\n`,
     );
-    await untilSignal();
-    await drained(server);
+    await untilSignal().then(() => drained(server));
     return EXIT.done;
   } finally {
     await unused?.end();
