@@ -1,20 +1,17 @@
 import {
   type BigIntStats,
-  constants,
-  copyFileSync,
   fchmodSync,
   fchownSync,
   fsyncSync,
   futimesSync,
-  linkSync,
-  lstatSync,
   renameSync,
   statSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { ElisionError, fileChanged } from "../base/errors.ts";
+import { fileChanged } from "../base/errors.ts";
 import type { Sink } from "./file-descriptor.ts";
 import { followLink } from "./follow-link.ts";
+import { keepBackup } from "./keep-backup.ts";
 import { hearSignals } from "./signals.ts";
 import { syncFolder } from "./sync-folder.ts";
 import { removeAbandonedFiles } from "./temporary-files.ts";
@@ -105,32 +102,4 @@ function assertUnchanged(path: string, expected: FileIdentity): void {
     now.size === expected.size &&
     now.mtimeNs === expected.mtimeNs;
   if (!isSame) throw fileChanged(": left as it is");
-}
-
-/**
- * Keeps the old file under another name: never over another file that is there. That name may be the old
- * file itself, where a run was killed between the two steps.
- */
-function keepBackup(path: string, backup: string): void {
-  try {
-    if (isSameFile(path, backup)) return;
-    try {
-      linkSync(path, backup);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "EEXIST") throw error;
-      copyFileSync(path, backup, constants.COPYFILE_EXCL); // no hard links on this file system
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    throw new ElisionError("backup-exists", `the backup ${backup} exists: left as it is`, {
-      hint: "move it away, or name another suffix",
-    });
-  }
-}
-
-function isSameFile(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((path) =>
-    lstatSync(path, { bigint: true, throwIfNoEntry: false }),
-  );
-  return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }
