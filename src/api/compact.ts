@@ -9,8 +9,8 @@ import {
   type JobOptions,
 } from "../engine/edits/create-job.ts";
 import { SIDE_COPIES_OPTIONS } from "../engine/edits/job.ts";
+import type { Problem } from "../engine/input/bad-line.ts";
 import { takeBytes } from "../engine/input/drive.ts";
-import type { Problem } from "../engine/input/problems.ts";
 import { Output } from "../io/output.ts";
 import { createSpool } from "../io/spool.ts";
 import { memoryStore } from "../io/store.ts";

@@ -18,7 +18,7 @@ import {
 } from "../analyses/compare/setting.ts";
 import { checkBytes, checkOptions, VALUE, type ValueKind } from "../base/arguments.ts";
 import { badOption } from "../base/errors.ts";
-import type { Problem } from "../engine/input/problems.ts";
+import type { Problem } from "../engine/input/bad-line.ts";
 import type { ReadTranscript } from "../engine/input/read-transcript.ts";
 import { readTranscriptsIn } from "../engine/input/read-transcripts.ts";
 import { memoryStore } from "../io/store.ts";

@@ -1,7 +1,7 @@
 import { inspectionPolicy, inspectRead } from "../analyses/inspect/inspect-read.ts";
 import type { InspectedTranscript } from "../analyses/inspect/inspected.ts";
 import { checkBytes, checkOptions, VALUE } from "../base/arguments.ts";
-import type { Problem } from "../engine/input/problems.ts";
+import type { Problem } from "../engine/input/bad-line.ts";
 import { readTranscriptsIn } from "../engine/input/read-transcripts.ts";
 import { memoryStore } from "../io/store.ts";
 import type { AnyMessage } from "./chat/chat-types.ts";

@@ -1,6 +1,6 @@
+import type { Problem } from "../../engine/input/bad-line.ts";
 import { LineFinder } from "../../engine/input/line-finder.ts";
 import { offsetOfMessage, offsetOfPart } from "../../engine/input/part-offsets.ts";
-import type { Problem } from "../../engine/input/problems.ts";
 import type { OpenRecord, ReadTranscript } from "../../engine/input/read-transcript.ts";
 import type { TranscriptReading } from "../../engine/input/read-transcripts.ts";
 import type { RecordAbout } from "../../engine/input/reading.ts";

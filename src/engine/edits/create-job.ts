@@ -6,7 +6,7 @@ import type { Answers } from "../../reduce/asking/ask.ts";
 import type { PolicyDefaults } from "../../reduce/pipeline/checked-policy.ts";
 import { createPolicy, looksForErrors, PROGRAM_DEFAULTS } from "../../reduce/pipeline/policy.ts";
 import type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
-import type { Problem } from "../input/problems.ts";
+import type { Problem } from "../input/bad-line.ts";
 import type { FileTelemetry, TranscriptTelemetry } from "./compaction-result.ts";
 import type { Job, SideCopiesOption } from "./job.ts";
 

@@ -6,12 +6,12 @@ import { Head } from "./input-head.ts";
 import type { InputPiece, LineColumns, LineParts, RowColumns } from "./input-piece.ts";
 import { type AtEnd, keptLines, type LayoutReader, type LineSource } from "./layout-reader.ts";
 import { type MessageListener, MessageReader } from "./lines.ts";
-import { unknownFormat } from "./problems.ts";
 import { inOwnMemory, isStored, type ReadLine, type ScanAgain } from "./read-line.ts";
 import { rowFormat } from "./recognise-format.ts";
 import type { RecordReader } from "./record-reader.ts";
 import { RowReader } from "./rows.ts";
 import type { ScanStore } from "./stored-bytes.ts";
+import { unknownFormat } from "./unknown-format.ts";
 
 /**
  * Looks at the first records of an input, and hands it over to the reader of its layout, with what it

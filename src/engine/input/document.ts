@@ -1,14 +1,15 @@
 import type { Layout } from "../../formats/format.ts";
 import type { Store } from "../../io/store.ts";
+import { notJson, problemAt } from "./bad-line.ts";
 import type { InputPiece } from "./input-piece.ts";
 import { keptLines, type LayoutReader, type LineSource } from "./layout-reader.ts";
 import { isOnFirstLine, linesOf } from "./line-frame.ts";
-import { notJson, problemAt, unknownFormat } from "./problems.ts";
 import { type BadDocument, readDocument } from "./read-document.ts";
 import { readSlowly } from "./read-line.ts";
 import { conversationFormat } from "./recognise-format.ts";
 import type { RecordReader } from "./record-reader.ts";
 import type { ScanStore } from "./stored-bytes.ts";
+import { unknownFormat } from "./unknown-format.ts";
 
 /**
  * Reads an input that is one JSON value, from the store when all of it is there. If it is no JSON from

@@ -6,7 +6,7 @@ import type { RecordParts } from "../../formats/shared/record-parts.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { openParts } from "./count-parts.ts";
 import { Coverage, type Left } from "./coverage.ts";
-import { closestFormats } from "./problems.ts";
+import { closestFormats } from "./unknown-format.ts";
 
 /** The error for records that a format claims, or was asked to read, but mostly does not understand. */
 export class Misread extends ElisionError {

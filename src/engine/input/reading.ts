@@ -3,7 +3,7 @@ import type { FormatChoice } from "../../formats/format-choice.ts";
 import type { RecordParts } from "../../formats/shared/record-parts.ts";
 import type { Store } from "../../io/store.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
-import type { Problem } from "./problems.ts";
+import type { Problem } from "./bad-line.ts";
 
 /** How an input is read, and who is told of what is wrong with it. */
 export interface Reading {

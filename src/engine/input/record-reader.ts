@@ -1,9 +1,9 @@
 import type { Format } from "../../formats/format.ts";
 import { FOUND_BY_CONTENT, type FormatChoice } from "../../formats/format-choice.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
+import { notJson, problemAt } from "./bad-line.ts";
 import type { ConversationRecord } from "./input-piece.ts";
 import { formatsReading, Misread } from "./misread.ts";
-import { notJson, problemAt } from "./problems.ts";
 import { Conversations } from "./read-conversations.ts";
 import type { HeldLine } from "./read-line.ts";
 import type { Reading, RecordAbout } from "./reading.ts";

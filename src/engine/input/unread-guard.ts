@@ -4,10 +4,11 @@ import { FOUND_BY_CONTENT, type FormatChoice } from "../../formats/format-choice
 import type { RecordParts } from "../../formats/shared/record-parts.ts";
 import { kindOfRecord } from "../../formats/unread/unread-kind.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import { notJson } from "./bad-line.ts";
 import { Coverage, type Left } from "./coverage.ts";
 import { Misread } from "./misread.ts";
-import { notJson, unknownFormat } from "./problems.ts";
 import type { Reading, ReadingTally, RecordGuard } from "./reading.ts";
+import { unknownFormat } from "./unknown-format.ts";
 
 /**
  * Watches that what is taken for read was read: looks through each record for tool results that its

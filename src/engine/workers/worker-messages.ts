@@ -2,8 +2,8 @@ import type { Answer } from "../../reduce/asking/ask.ts";
 import type { TokenizerName } from "../../tokenizers/index.ts";
 import type { FileTelemetry, TranscriptTelemetry } from "../edits/compaction-result.ts";
 import type { JobOptions } from "../edits/create-job.ts";
+import type { Problem } from "../input/bad-line.ts";
 import type { FormatsAsked } from "../input/format-modules.ts";
-import type { Problem } from "../input/problems.ts";
 import type { TaskError } from "./task-error.ts";
 
 /** A worker's task: to compact a file, or a part of one that holds whole rows. */

@@ -1,7 +1,7 @@
 import type { Archive } from "../../../archive/archive.ts";
 import { isArchive } from "../../../archive/log/is-archive.ts";
 import { openArchive } from "../../../archive/open-archive.ts";
-import type { Problem } from "../../../engine/input/problems.ts";
+import type { Problem } from "../../../engine/input/bad-line.ts";
 import type { ReadTranscript } from "../../../engine/input/read-transcript.ts";
 import { placeholderReader } from "../../../reduce/placeholders/placeholder-ref.ts";
 import { DEFAULT_PLACEHOLDER, parseTemplate } from "../../../reduce/placeholders/template.ts";
