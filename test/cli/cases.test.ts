@@ -38,7 +38,7 @@ it.each(readdirSync(CASES))("case %s", async (name) => {
       (file) => !existsSync(join(folder, file)) || changed(folder, work, file),
     );
     if (process.env.UPDATE_CASES === "1") update(folder, { ...outcome, work, made });
-    expect({ ...outcome, made }).toEqual({
+    expect({ ...outcome, made }, NEXT).toEqual({
       stdout: read(folder, "expected.out"),
       stderr: read(folder, "expected.err"),
       exitCode: Number(read(folder, "expected.code") || 0),
@@ -50,6 +50,8 @@ it.each(readdirSync(CASES))("case %s", async (name) => {
     process.chdir(cwd);
   }
 });
+
+const NEXT = "UPDATE_CASES=1 npx vitest run test/cli/cases.test.ts writes this: read its diff";
 
 function read(folder: string, name: string): string {
   return existsSync(join(folder, name)) ? readFileSync(join(folder, name), "utf8") : "";
