@@ -82,7 +82,7 @@ function writeFully(file: number, bytes: Buffer): void {
  * hold until the next range is asked for; large ones have bytes of their own.
  */
 function createReader() {
-  const ahead = Buffer.allocUnsafeSlow(AHEAD_BYTES);
+  let ahead: Buffer | undefined; // Most spools stay in memory.
   let from = 0;
   let filled = 0;
   return {
@@ -93,10 +93,11 @@ function createReader() {
       }
       if (start < from || end > from + filled) {
         from = start;
+        ahead ??= Buffer.allocUnsafeSlow(AHEAD_BYTES);
         filled = readFully(file, ahead, start);
       }
       if (end > from + filled) throw fileChanged();
-      if (start < end) yield ahead.subarray(start - from, end - from);
+      if (start < end && ahead !== undefined) yield ahead.subarray(start - from, end - from);
     },
   };
 }
