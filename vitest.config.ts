@@ -1,11 +1,14 @@
 import { randomInt } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { NATIVE, nativeSources } from "./test/support/native-sources.ts";
 
 const results = process.env.TEST_RESULTS;
 
 export default defineConfig(({ mode }) => ({
+  plugins: [nativeSources()],
   test: {
+    server: { deps: { external: [NATIVE] } },
     include: ["test/**/*.test.ts"],
     setupFiles: ["test/setup.ts"],
     globalSetup: ["test/real-home.ts"],
