@@ -1,6 +1,7 @@
 import { checkOptions, VALUE, type ValueKind } from "../../base/arguments.ts";
 import { badOption } from "../../base/errors.ts";
 import { MIN_FIRST_SIGHT_CHARS } from "../../reduce/first-sight/shorten-result.ts";
+import { givenCounter } from "../../reduce/pipeline/given-counter.ts";
 import { PROGRAM_MIN_GAIN } from "../../reduce/pipeline/min-gain.ts";
 import { atLeast, wholeNumber } from "../../reduce/pipeline/option-checks.ts";
 import { DEFAULT_WITH_REF } from "../../reduce/placeholders/template.ts";
@@ -96,7 +97,7 @@ export function loopPolicy(options: LoopOptions): LoopPolicy {
       firstSight === false ? undefined : atLeast(MIN_FIRST_SIGHT_CHARS, "firstSight", firstSight),
     window: wholeNumber("window", window),
     ...resultWindow(options, WINDOW_DEFAULTS),
-    counter: countTokens === undefined ? chars4 : { name: "countTokens", count: countTokens },
+    counter: countTokens === undefined ? chars4 : givenCounter(countTokens),
     originals: options.originals ?? memoryOriginals(),
     toolName: options.toolName ?? TOOL_NAME,
   };

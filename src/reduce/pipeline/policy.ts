@@ -9,6 +9,7 @@ import {
 import { RULE_NAMES, RULES, type RuleName, type RuleSettings } from "../rules/index.ts";
 import type { AnyRule } from "../rules/rule.ts";
 import type { Policy, PolicyDefaults, Pressure, WindowPolicy } from "./checked-policy.ts";
+import { givenCounter } from "./given-counter.ts";
 import { PROGRAM_MIN_GAIN } from "./min-gain.ts";
 import { atLeast, wholeNumber, wordIn } from "./option-checks.ts";
 import { SIZE_UNITS, SUMMARY_STYLES, WINDOW_UNITS } from "./option-values.ts";
@@ -120,6 +121,6 @@ function counterOf({
   maxInputTokens,
 }: PolicyOptions): TokenCounter | undefined {
   if (counter !== undefined) return counter;
-  if (countTokens !== undefined) return { name: "countTokens", count: countTokens };
+  if (countTokens !== undefined) return givenCounter(countTokens);
   return maxInputTokens === undefined ? undefined : chars4;
 }
