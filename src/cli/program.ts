@@ -17,6 +17,7 @@ import { type Flag, type Flags, namesOf, type ValuesOf } from "./options/flag.ts
 import { type FormatFlags, formatsFrom } from "./options/format-flags.ts";
 import { gatherSettings } from "./options/gather-settings.ts";
 import { meantCommand, meantOption } from "./options/guess-option.ts";
+import { namedByFlag } from "./options/named-by-flag.ts";
 import { valuesIn } from "./options/settings.ts";
 import { oppositesOf } from "./options/switches.ts";
 import { usage } from "./options/usage-error.ts";
@@ -72,7 +73,7 @@ export async function runProgram(
   } catch (error) {
     if (isClosedPipe(error)) return EXIT.done;
     if (error instanceof ElisionError) {
-      createNotices(shell.stderr, { quiet: false }).error(error);
+      createNotices(shell.stderr, { quiet: false }).error(namedByFlag(error, command.flags));
       return EXIT.failed;
     }
     if (!(error instanceof CommanderError)) throw error;

@@ -158,3 +158,20 @@ describe("an error of an option", () => {
     expect(stderr).toContain("unknown option '--no\\x1b[2Jpe'");
   });
 });
+
+describe("a value that makes no sense", () => {
+  it.each([
+    [["--clamp", "5"], "--clamp: expected a whole number, 200 or more (got 5)"],
+    [["--shrink-inputs", "3"], "--shrink-inputs: expected a whole number, 60 or more (got 3)"],
+    [["--every", "0"], "--every: expected a whole number, 1 or more (got 0)"],
+    [["--binding", "gpt-4"], "--binding: expected auto, none or a model"],
+    [["--trigger", "1k", "--target", "2k"], "--target: expected no more than the trigger (1000)"],
+    [["compare", "--clamp", "5"], "--clamp: expected"],
+    [["diff", "--every", "2", "--window-unit", "tokens"], "--every: expected 1"],
+  ])("is named by the flag that was typed: %s", async (argv, message) => {
+    const { exitCode, stdout, stderr } = await elision(argv, { stdin: LINES });
+    expect(exitCode).toBe(2);
+    expect(stdout).toBe("");
+    expect(stderr).toContain(`elision: ${message}`);
+  });
+});

@@ -10,7 +10,8 @@ import { inputsOfShard } from "../../inputs/shards.ts";
 import { joined, mustBeRows } from "../../inputs/shared-output.ts";
 import { refuseSharedFiles } from "../../inputs/side-outputs.ts";
 import { withSpooledStdin } from "../../inputs/spooled-stdin.ts";
-import type { CompactFlags } from "../../options/compact-flags.ts";
+import { COMPACT_FLAGS, type CompactFlags } from "../../options/compact-flags.ts";
+import { namedByFlag } from "../../options/named-by-flag.ts";
 import { fail, type Run } from "../../run.ts";
 import { isSessionName } from "../../sessions/is-session-name.ts";
 import { isClosedPipe } from "../../terminal/known-error.ts";
@@ -73,7 +74,7 @@ export async function compactCommand(
     notices.release();
     if (isClosedPipe(error)) return EXIT.done;
     if (!(error instanceof ElisionError)) throw error;
-    notices.error(error);
+    notices.error(namedByFlag(error, COMPACT_FLAGS));
     return EXIT.failed;
   } finally {
     report?.abandon();

@@ -1,0 +1,14 @@
+import { ElisionError } from "../../base/errors.ts";
+import { type Flags, namesOf } from "./flag.ts";
+
+/** An error about an option of the library, with the flag that sets it in place of the option's name. */
+export function namedByFlag(error: ElisionError, flags: Flags): ElisionError {
+  const [, name = ""] = /^([A-Za-z]+): expected /.exec(error.message) ?? [];
+  const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
+  if (error.code !== "bad-option" || flag === undefined) return error;
+  const { code, message, hint } = error;
+  return new ElisionError(code, `--${namesOf(flag).long}${message.slice(name.length)}`, {
+    ...(hint !== undefined && { hint }),
+    cause: error,
+  });
+}
