@@ -74,6 +74,12 @@ describe("in place", () => {
     expect(stderr.trim().split("\n")).toHaveLength(2);
   });
 
+  it("takes a suffix for backups that names no other folder", async () => {
+    const { exitCode, stderr } = await elision(["-i", "--backup", "../x", "-"]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('--backup: expected a suffix such as .orig (got "../x")');
+  });
+
   it("keeps the original as a backup, and never overwrites one", async () => {
     const folder = folderWith({ "run.jsonl": LINES });
     const file = join(folder, "run.jsonl");

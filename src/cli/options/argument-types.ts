@@ -102,6 +102,12 @@ export const text: ArgumentType<string> = (value) => {
   return value;
 };
 
+/** The end of a name, in the same folder. */
+export const suffix: ArgumentType<string> = (value) => {
+  if (value === "" || value.includes("/")) throw expected("a suffix such as .orig", value);
+  return value;
+};
+
 /** One of a few words, which can be completed. */
 export function oneOf<T extends string>(
   choices: readonly T[],

@@ -1,4 +1,4 @@
-import { duration, jobCount, shard, text } from "./argument-types.ts";
+import { duration, jobCount, shard, suffix, text } from "./argument-types.ts";
 import type { Flags } from "./flag.ts";
 
 /** The options that say where inputs are written to, and what is kept of them. */
@@ -50,7 +50,7 @@ export const OUTPUT_FLAGS = {
     flags: "--backup <suffix>",
     description: "with -i: keep the original under its name and this suffix",
     group: "Input and output",
-    type: text,
+    type: suffix,
   },
   archive: {
     flags: "--archive <dir>",

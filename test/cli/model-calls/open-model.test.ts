@@ -275,6 +275,17 @@ describe("--reflect", () => {
     expect(stdout).toBe(stdin);
     expect(stderr).toContain("--reflect does nothing without --model");
   });
+
+  it.each(["--model-cache", "--max-model-calls", "--model-timeout"])(
+    "says so of %s",
+    async (flag) => {
+      const value = flag === "--model-timeout" ? "30s" : "7";
+      const { exitCode, stderr } = await elision([flag, value], { stdin });
+      expect(exitCode).toBe(0);
+      expect(stderr).toContain(`${flag} does nothing without --model`);
+      expect(stderr).not.toContain("--reflect");
+    },
+  );
 });
 
 it("a project's file cannot name a model", async () => {

@@ -11,6 +11,7 @@ import { joined, mustBeRows } from "../../inputs/shared-output.ts";
 import { refuseSharedFiles } from "../../inputs/side-outputs.ts";
 import { withSpooledStdin } from "../../inputs/spooled-stdin.ts";
 import { COMPACT_FLAGS, type CompactFlags } from "../../options/compact-flags.ts";
+import { namesOf } from "../../options/flag.ts";
 import { namedByFlag } from "../../options/named-by-flag.ts";
 import { fail, type Run } from "../../run.ts";
 import { isSessionName } from "../../sessions/is-session-name.ts";
@@ -91,6 +92,23 @@ function typedWords(
   return sessions.size === 0 ? names : [...argv.filter(isSessionName), ...files];
 }
 
+/** Names flags that do nothing for want of a model. */
+function noteModelless({ flags, notices }: Run): void {
+  for (const name of OF_A_MODEL) {
+    if (flags[name] === undefined || flags[name] === false) continue;
+    notices.note(`--${namesOf(COMPACT_FLAGS[name]).long} does nothing without --model`);
+  }
+}
+
+const OF_A_MODEL = [
+  "reflect",
+  "modelUrl",
+  "modelCache",
+  "maxModelCalls",
+  "maxModelTokens",
+  "modelTimeout",
+] as const;
+
 /** Ends the report, and says what its figures leave open: a JSON report has that in it, a table above it. */
 async function finishReport(run: Run, bytesBefore: number): Promise<void> {
   const noteAll = () => {
@@ -118,8 +136,7 @@ function closeArchive({ archive, notices }: Run): void {
 
 /** Compacts the inputs one after another. False if the reader of the output has left. */
 async function compactAll(run: Run, placement: Placement, due: readonly Input[]): Promise<boolean> {
-  if (run.flags.reflect === true && run.flags.model === undefined)
-    run.notices.note("--reflect does nothing without --model");
+  if (run.flags.model === undefined) noteModelless(run);
   if (run.flags.model !== undefined)
     await (await import("../../model-calls/ask-model.ts")).askModel(run, due);
   if (placement.kind === "shared") return compactShared(run, placement, due);
