@@ -154,6 +154,8 @@ export function beginChat(tokens: i32, into: i32, most: i32): i32 {
     for (let key = tokens + TOKEN; key < stop; key = after(key + TOKEN)) {
       const use = useOf(key);
       if (use < 0) return 0;
+      // What a list holds that another replaces is for the guard of the other way.
+      if (use == KEY_MESSAGES && list != 0) return 0;
       if (use == KEY_MESSAGES) list = key + TOKEN;
       else if (isContainer(key + TOKEN)) {
         if (use != KEY_EXTRA) return 0;

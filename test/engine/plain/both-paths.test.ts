@@ -148,6 +148,28 @@ describe("columns and objects", () => {
     );
   });
 
+  it("agree on rows with two lists of messages, of which the last counts", () => {
+    const messages = (text: string) =>
+      ["a", "b"].flatMap((id) => [
+        {
+          role: "assistant",
+          tool_calls: [{ id, type: "function", function: { name: "f", arguments: "{}" } }],
+        },
+        { role: "tool", tool_call_id: id, content: text.repeat(50) },
+      ]);
+    const [one, two] = ["first said ", "last said "].map((text) => JSON.stringify(messages(text)));
+    const plain = `{"messages":${two}}\n`;
+    for (const [first, last] of [
+      [one, two],
+      [two, one],
+      ["[]", two],
+      [two, "[]"],
+    ])
+      agree(Buffer.from(`${plain}{"messages":${first},"messages":${last}}\n${plain}`), {
+        window: 1,
+      });
+  });
+
   it.each(LIKE_ROWS)("agree on rows of $of like others, which the kernel masks", ({ rows }) => {
     const byKernel = vi.spyOn(PlainRows.prototype, "report");
     let masked = 0;
