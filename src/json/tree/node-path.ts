@@ -10,7 +10,7 @@ export function pathOf(tree: TapeTree, node: Node): string {
     const item = items[index];
     if (item === undefined) return path;
     const key = tree.isArray(at) ? undefined : (tree.keys(at)[index] ?? "");
-    path += key === undefined ? `[${index}]` : `${path === "" ? "" : ".."}${key}`;
+    path += key === undefined ? `[${index}]` : `${path === "" ? "" : "."}${key}`;
     at = item;
   }
   return path;
