@@ -175,3 +175,13 @@ describe("a value that makes no sense", () => {
     expect(stderr).toContain(`elision: ${message}`);
   });
 });
+
+it.each(Object.keys(COMMANDS).filter((name) => /^[a-z]+$/.test(name)))(
+  "the help of %s is no wider than a terminal",
+  async (name) => {
+    for (const help of ["--help", "-h"]) {
+      const { stdout } = await elision([name, help]);
+      expect(stdout.split("\n").filter((line) => line.length > 79)).toEqual([]);
+    }
+  },
+);
