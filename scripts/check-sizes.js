@@ -9,7 +9,7 @@ const MOST_FILES = 2;
  * module over one memory, whose loops would be slower in parts.
  */
 const LEFT_OUT =
-  /\.generated\.ts$|^src\/json\/kernel\/(?:block-columns|call-arguments|chat-columns|row-columns|scan|signs)\.ts$/;
+  /\.generated\.ts$|^src\/json\/kernel\/(?:block-columns|call-arguments|chat-columns|row-columns|scan|signs|spell-out)\.ts$/;
 
 const long = execFileSync(
   "git",

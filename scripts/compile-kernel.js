@@ -9,7 +9,7 @@ import asc from "assemblyscript/asc";
 await compile("json/kernel/", {
   sources: [
     ...["scan.ts", "signs.ts", "call-arguments.ts"],
-    ...["chat-columns.ts", "block-columns.ts", "row-columns.ts"],
+    ...["chat-columns.ts", "block-columns.ts", "row-columns.ts", "spell-out.ts"],
   ],
   made: "scan.generated",
   constant: "KERNEL_BASE64",

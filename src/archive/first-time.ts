@@ -7,8 +7,8 @@ import { LinearHash } from "./index/linear-hash.ts";
 export function firstTime(): (entry: ArchiveEntry) => boolean {
   const seen = new LinearHash(memoryPages(), memoryPages());
   return (entry) => {
-    const key = digestOf(contentOf(entry));
-    if (seen.find(key.slice(0, KEY_DIGITS)).length > 0) return false;
+    const key = keyOf(entry);
+    if (seen.find(key).length > 0) return false;
     seen.insert(Buffer.from(key, "hex"), { offset: 0, length: 0, flags: 0 });
     return true;
   };
@@ -16,9 +16,10 @@ export function firstTime(): (entry: ArchiveEntry) => boolean {
 
 const KEY_DIGITS = 32;
 
-/** Tells an entry from others: by digests of a text and of its bytes, else its line. */
-function contentOf(entry: ArchiveEntry): string {
-  if (entry.kind === "unit" || entry.text !== undefined) return encodeEntry(entry);
+/** Tells an entry from others: half of the digest of a text and half of its bytes', else the digest of its line. */
+function keyOf(entry: ArchiveEntry): string {
+  if (entry.kind === "unit" || entry.text !== undefined)
+    return digestOf(encodeEntry(entry)).slice(0, KEY_DIGITS);
   const { digest, raw, rawDigest = digestOf(raw) } = entry;
-  return `${digest} ${rawDigest}`;
+  return digest.slice(0, KEY_DIGITS / 2) + rawDigest.slice(0, KEY_DIGITS / 2);
 }

@@ -95,7 +95,8 @@ export class PlainConversations {
           const gain = chars - shown;
           if (savesEnough(gain, end - start - bytes, policy.minGain)) {
             if (archive !== undefined && results.isInBlock(k)) keepText(archive, results.text(k));
-            splices.push({ start, end, text: json, digest: results.knownDigest(k) });
+            const digest = archive === undefined ? undefined : results.digest(k);
+            splices.push({ start, end, text: json, digest });
             masked ??= countOf(counts, "window");
             addMasked(masked, gain);
             saved += gain;

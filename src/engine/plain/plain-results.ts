@@ -111,7 +111,8 @@ export class PlainResults implements FieldSource<number> {
     return this.digest(k).slice(0, REF_DIGITS);
   }
 
-  private digest(k: number): string {
+  /** The digest of a result's text. */
+  digest(k: number): string {
     if (this.digested?.k !== k) this.digested = { k, digest: this.tree.digest(this.node(k)) };
     return this.digested.digest;
   }

@@ -5,6 +5,7 @@ import { createTape, STRIDE, type Tape } from "../tape/tape.ts";
 import { WORDS } from "../tree/key.ts";
 import { CHAT_BYTES, type ChatExports, KEPT_BYTES, KernelChat } from "./kernel-chat.ts";
 import { KernelRows, ROW_BYTES, type RowExports } from "./kernel-rows.ts";
+import { LINE_START, writeMainKeys } from "./main-keys.ts";
 import { KERNEL_BASE64 } from "./scan.generated.ts";
 
 /** The exports of the WebAssembly module; see scan.ts. */
@@ -32,6 +33,7 @@ interface Exports extends ChatExports, RowExports {
   find(start: number, end: number, needle: number, length: number): number;
   mayShowError(start: number, end: number, room: number): number;
   mayNameCode(start: number, end: number, room: number): number;
+  spellOut(start: number, end: number, into: number): number;
   lineOfArguments(
     start: number,
     end: number,
@@ -88,10 +90,8 @@ const MARGIN = 1024;
 /** Bytes of a document that are there at a time to be scanned. */
 const PART_ROOM = 1024 * 1024;
 
-/** Where call-arguments.ts looks for the main keys of arguments, and has room for what it makes of them. */
-const MAIN_KEYS = 49_152;
-const MAIN_KEYS_END = MAIN_KEYS + 4096;
-const KEY_BYTES = 16;
+/** The longest string whose text is written in the kernel's memory. */
+const SPELLED_BYTES = 256 * 1024;
 
 /** Longest needle. */
 const MAX_NEEDLE = 256;
@@ -112,6 +112,7 @@ export class Kernel {
   readonly partEnd: number;
   private readonly exports: Exports;
   private readonly tapeEnd: number;
+  private readonly spelledStart: number;
   private needle = "";
   private mainKeys: readonly string[] = [];
   /** Words that the module knows. */
@@ -132,7 +133,8 @@ export class Kernel {
     this.partEnd = this.partStart + PART_ROOM;
     const chatStart = this.partEnd + MARGIN;
     const rowStart = chatStart + CHAT_BYTES;
-    const end = rowStart + ROW_BYTES;
+    this.spelledStart = rowStart + ROW_BYTES;
+    const end = this.spelledStart + SPELLED_BYTES + MARGIN;
     const ask = (question: number, k: number) => this.ask(question, k);
     const { exports, buffer } = startWasm<Exports>(compiled, end, { ask });
     this.exports = exports;
@@ -291,18 +293,23 @@ export class Kernel {
     return this.exports.mayNameCode(start, end, room) !== 0;
   }
 
+  /** The text of the string `bytes[start, end)`, all UTF-8, until the next call; undefined where it is long. */
+  spelledOut(start: number, end: number): Uint8Array | undefined {
+    if (end - start > SPELLED_BYTES) return undefined;
+    const at = this.spelledStart;
+    return this.bytes.subarray(at, at + this.exports.spellOut(start, end, at));
+  }
+
   /** Gives the arguments `bytes[start, end)` as a line, see call-arguments.ts; undefined where they are not plain. */
   lineOfArguments(start: number, end: number, about: ArgumentsLine): string | undefined {
     const { isSpelled, mainKeys, max } = about;
     if (mainKeys !== this.mainKeys) {
       this.mainKeys = mainKeys;
-      this.bytes.fill(0, MAIN_KEYS, MAIN_KEYS_END);
-      for (const [k, key] of mainKeys.entries())
-        this.bytes.write(key, MAIN_KEYS + KEY_BYTES * k, KEY_BYTES - 1, "latin1");
+      writeMainKeys(this.bytes, mainKeys);
     }
     const { lineOfArguments } = this.exports;
-    const length = lineOfArguments(start, end, isSpelled, mainKeys.length, MAIN_KEYS_END, max);
+    const length = lineOfArguments(start, end, isSpelled, mainKeys.length, LINE_START, max);
     if (length < 0) return undefined;
-    return this.bytes.toString("latin1", MAIN_KEYS_END, MAIN_KEYS_END + length);
+    return this.bytes.toString("latin1", LINE_START, LINE_START + length);
   }
 }

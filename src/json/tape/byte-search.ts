@@ -9,6 +9,8 @@ export interface ByteSearch {
   mayShowError(start: number, end: number, room: number): boolean;
   /** Whether a string may name an exit code other than 0 in its first or last `room` bytes. */
   mayNameCode(start: number, end: number, room: number): boolean;
+  /** The text of a string as UTF-8, which its bytes are too, until the next call; undefined where it is long. */
+  spelledOut(start: number, end: number): Uint8Array | undefined;
   /** Gives the arguments of a call as one line; undefined where only their text can tell. */
   lineOfArguments(start: number, end: number, about: ArgumentsLine): string | undefined;
   /** Finds the tool results of the conversation, or of the line of one, that was scanned last. */

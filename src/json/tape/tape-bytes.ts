@@ -64,6 +64,11 @@ export class TapeBytes {
     return this.search?.mayNameCode(start, end, MAX_UNIT_BYTES * count) ?? true;
   }
 
+  /** The text of the string there as UTF-8, until the next call; undefined where that is not at hand. */
+  spelledOut(start: number, end: number): Uint8Array | undefined {
+    return this.search?.spelledOut(start, end);
+  }
+
   /** Gives arguments as one line; undefined where only their text can tell. */
   lineOfArguments(start: number, end: number, about: ArgumentsLine): string | undefined {
     return this.search?.lineOfArguments(start, end, about);

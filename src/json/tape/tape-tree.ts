@@ -211,7 +211,13 @@ export class TapeTree implements Tree {
 
   /** The digest of the text of a string. */
   digest(node: Node): string {
-    const raw = this.bytes.subarray(this.start(node), this.end(node));
+    const start = this.start(node);
+    const end = this.end(node);
+    const isSpelled = (this.field(node, 0) & (KIND_MASK | ESCAPED)) === (STRING | ESCAPED);
+    const text =
+      isSpelled && !this.hasInvalidUtf8 ? this.bytes.spelledOut(start + 1, end - 1) : undefined;
+    if (text !== undefined) return digestOf(text);
+    const raw = this.bytes.subarray(start, end);
     return digestOfString(raw, !this.hasInvalidUtf8) ?? digestOf(this.text(node));
   }
 

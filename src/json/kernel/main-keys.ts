@@ -1,0 +1,13 @@
+/** Where call-arguments.ts looks for the main keys of arguments. */
+const MAIN_KEYS = 49_152;
+const KEY_BYTES = 16;
+
+/** Where the line that it makes of arguments is written. */
+export const LINE_START: number = MAIN_KEYS + 4096;
+
+/** Writes the main keys of arguments where they are looked for. */
+export function writeMainKeys(bytes: Buffer, keys: readonly string[]): void {
+  bytes.fill(0, MAIN_KEYS, LINE_START);
+  for (const [k, key] of keys.entries())
+    bytes.write(key, MAIN_KEYS + KEY_BYTES * k, KEY_BYTES - 1, "latin1");
+}
