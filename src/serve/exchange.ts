@@ -36,6 +36,8 @@ export async function exchange(about: Exchange): Promise<Passed> {
   const heldMs = now() - read;
   metrics.held(heldMs);
   const { splices } = edit;
+  // What is late is known as sent from now on, also where its reply breaks off and it is asked for again.
+  const late = edit.reason === undefined ? undefined : seenEdit(edit, about);
   let reply = await send(about, { body: bodyOf(edit, bytes), isWhole, splices });
   const wasRefused = reply.statusCode === 400 && splices !== undefined;
   if (wasRefused) {
@@ -49,7 +51,7 @@ export async function exchange(about: Exchange): Promise<Passed> {
   const isUnseen = edit.isUnseen === true;
   if (!isUnseen) countEdit(edit, { wasSent: !wasRefused, metrics });
   const usage = await replyWith(reply, about);
-  const seen = isUnseen ? await seenEdit(edit, about) : edit;
+  const seen = await (late ?? seenEdit(edit, about));
   // One that nobody had time to see has nothing to count.
   if (isUnseen && (seen.account ?? edit.reason) !== undefined)
     countEdit(seen, { wasSent: !wasRefused, metrics });
@@ -137,12 +139,12 @@ async function editOf(bytes: Buffer, about: Exchange): Promise<EditOfBody> {
   return { ...(await about.editor.edit(body, about.wire.format)), body };
 }
 
-/** An edit with the account that was not made before it was sent. */
+/** An edit with its account, also where that was not made before it was sent. */
 async function seenEdit(
-  { body, ...edit }: EditOfBody,
+  { body, isUnseen, ...edit }: EditOfBody,
   { editor, wire }: Exchange,
 ): Promise<RequestEdit> {
-  if (body === undefined) return edit;
+  if (body === undefined || isUnseen !== true) return edit;
   return { ...(await editor.see(body, wire.format, edit.splices)), ...edit };
 }
 

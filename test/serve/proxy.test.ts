@@ -227,6 +227,28 @@ describe("a proxy whose edit goes wrong", () => {
     expect(lines[0]?.reason).toBe("late");
   });
 
+  it("leaves what was late raw where its reply broke off and it is asked for again", async () => {
+    const start = (): EditorThread => {
+      const real = editorHere({ policy: "first-sight", firstSight: 1000 });
+      return {
+        ...real,
+        // The first is still in the queue when it is late, and leaves it unread.
+        post: (message) => ("id" in message && message.id === 0 ? undefined : real.post(message)),
+      };
+    };
+    const answers = ["none", "whole"];
+    const { arrived, post } = await proxyWorld({
+      start,
+      times: { late: 50, stuck: 60_000 },
+      answer: (response) =>
+        void (answers.shift() === "none" ? response.destroy() : response.end("{}")),
+    });
+    const body = requestBody("anthropic", 1);
+    expect((await post("/v1/messages", body)).status).toBe(502);
+    expect((await post("/v1/messages", body)).status).toBe(200);
+    expect(arrived.map((each) => each.body.toString())).toEqual([body, body]);
+  });
+
   it("keeps the edits of what was sent before in a request that it is late for", async () => {
     const world = { isLate: false };
     const start = (): EditorThread => {
