@@ -7,6 +7,7 @@ import { expect, it } from "vitest";
 import { FORMATS } from "../../src/formats/index.ts";
 import { UNREAD_PLACES } from "../../src/formats/places/unread-agents.ts";
 import { fixtureText, homeWith, NOW, SESSIONS } from "./../support/home.ts";
+import { ACME_MODULE, acmeRow } from "../support/own-format.ts";
 import { elision, type World } from "../support/shell.ts";
 
 const schema = JSON.parse(
@@ -360,14 +361,14 @@ it("writes rows and lines as well", async () => {
 });
 
 it("finds the sessions of a format of one's own", async () => {
-  const module = new URL("../../src/formats/claude-code/claude-code.ts", import.meta.url).href;
   const home = homeWith([
-    ["own/notes/1.jsonl", 1, fixtureText("claude-code/session.jsonl")],
+    ["own/notes/1.jsonl", 1, acmeRow(3)],
+    ["acme.mjs", 1, ACME_MODULE],
     [
       "own.mjs",
       1,
-      `import { claudeCode } from "${module}";
-export default { ...claudeCode, name: "own", keys: [], saved: { places: [{ agent: "me", base: "~/own", files: "notes/*.jsonl" }] } };`,
+      `import acme from "./acme.mjs";
+export default { ...acme, saved: { places: [{ agent: "me", base: "~/own", files: "notes/*.jsonl" }] } };`,
     ],
   ]);
   const own = ["--format-module", join(home, "own.mjs")];
