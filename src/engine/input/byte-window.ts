@@ -5,6 +5,7 @@ import { scanDocument } from "../../json/kernel/kernel-document.ts";
 import { scanInSections } from "../../json/kernel/kernel-sections.ts";
 import type { MaskedRows, RowPolicy } from "../../json/tape/masked-rows.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { NotedAt } from "./input-piece.ts";
 import { type Line, lineAt, MAX_RECORD_BYTES, tooLarge } from "./line-frame.ts";
 import {
   inOwnMemory,
@@ -184,6 +185,20 @@ export class Window {
     }
     const line = this.nextUnscanned({ isEnd });
     return line && readSlowly(line);
+  }
+
+  /** Lines of a conversation that are there whole and plain: see `NotedLineSource`. */
+  nextLines(policy: RowPolicy, earlier: number): NotedAt | undefined {
+    const { kernel, from, filled, number, offset } = this;
+    const isOther = offset === 0 || this.long !== undefined || from === filled;
+    if (isOther || !this.hasLineBreak()) return undefined;
+    const lines = kernel.readLines(policy, { start: from, end: filled, earlier });
+    if (lines === undefined || lines.count === 0) return undefined;
+    this.from = lines.next;
+    this.searched = 0;
+    this.number = number + lines.count;
+    this.offset += lines.next - from;
+    return { lines, offset };
   }
 
   /** The rows that are there whole and like those learned under a policy; undefined where none is. */

@@ -1,6 +1,6 @@
 import type { Format } from "../../formats/format.ts";
 import type { RecordParts } from "../../formats/shared/record-parts.ts";
-import type { MaskedRows, RowPolicy } from "../../json/tape/masked-rows.ts";
+import type { MaskedRows, NotedLines, RowPolicy } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Line } from "./line-frame.ts";
 import type { ConversationAbout, TextPlace } from "./reading.ts";
@@ -45,10 +45,29 @@ export type InputPiece =
   | { readonly kind: "lines"; readonly source: TranscriptSource; readonly text: TextPlace }
   | { readonly kind: "columns"; readonly by: "kernel" | "format"; readonly text: TextPlace };
 
+/** Lines that the kernel read, and where the first begins in the input. */
+export interface NotedAt {
+  readonly lines: NotedLines;
+  readonly offset: number;
+}
+
+/** Gives lines of a conversation that the kernel reads together. */
+export interface NotedLineSource {
+  /** Lines given so far. */
+  readonly lines: number;
+  /**
+   * Those that are there whole and plain, of a conversation with `earlier` results before them; undefined where the
+   * next is not.
+   */
+  nextLines?(policy: RowPolicy, earlier: number): NotedAt | undefined;
+}
+
 /** Takes the lines of an input that are one transcript together, if they are plain enough: see engine/plain. */
 export interface LineColumns {
   /** Begins with the lines of a format; false where its messages are not known as columns. */
   begin(format: Format): boolean;
+  /** Takes the next lines that are there, up to one that is not plain or that has to be scanned first. */
+  takeLines(lines: NotedLineSource): void;
   /** Takes the next line that is a record; false where it is not plain. */
   add(line: Line, tree: TapeTree): boolean;
   /** Results and calls so far. */

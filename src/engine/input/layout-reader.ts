@@ -1,6 +1,6 @@
 import type { Layout } from "../../formats/format.ts";
 import type { MaskedRows, RowPolicy } from "../../json/tape/masked-rows.ts";
-import type { InputPiece } from "./input-piece.ts";
+import type { InputPiece, NotedLineSource } from "./input-piece.ts";
 import { isStored, type ReadLine } from "./read-line.ts";
 
 /**
@@ -17,9 +17,7 @@ export interface LayoutReader {
 }
 
 /** Gives the lines of an input one after another. */
-export interface LineSource {
-  /** Lines given so far. */
-  readonly lines: number;
+export interface LineSource extends NotedLineSource {
   /** The next line that is there whole, scanned; it holds until the next is asked for. */
   next(about: AtEnd): ReadLine | undefined;
   /** The rows that are there whole and like those learned under a policy; undefined where none is. */

@@ -46,7 +46,11 @@ export class MessageReader implements LayoutReader {
   }
 
   take(lines: LineSource, about: AtEnd): Iterable<InputPiece> {
-    for (const read of linesIn(lines, about)) this.line(read);
+    this.columns?.takeLines(lines);
+    for (const read of linesIn(lines, about)) {
+      this.line(read);
+      this.columns?.takeLines(lines);
+    }
     return [];
   }
 

@@ -1,3 +1,11 @@
+import {
+  ASCII_LINE,
+  NOTE,
+  NOTE_REASON,
+  NOTE_STRIDE,
+  type NotedLines,
+  ROW_REASONS,
+} from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Job } from "../edits/job.ts";
 import type { Line } from "../input/line-frame.ts";
@@ -53,6 +61,25 @@ export class PlainDecisions {
     this.placeholders.open();
     for (let k = 0; k < found.count; k++) if (!this.addResult(line, k, found)) return false;
     return true;
+  }
+
+  /** Takes results that the kernel decided about, in lines of which the first begins at `offset` of the input. */
+  take({ numbers, results: count }: NotedLines, offset: number): void {
+    const { table, placeholders } = this;
+    for (let k = 0; k < count; k++) {
+      const integer = (place: number) => numbers[k * NOTE_STRIDE + place] ?? 0;
+      const chars = integer(NOTE.chars);
+      const about = { chars, number: this.column === undefined ? 0 : integer(NOTE.number) };
+      const said = integer(NOTE.about);
+      const reason = ROW_REASONS[said & NOTE_REASON] ?? "window";
+      if (reason !== "window") table.keep(about, reason);
+      else {
+        const written = placeholders.ofLength(chars, (said & ASCII_LINE) === 0 ? "utf8" : "ascii");
+        const start = offset + integer(NOTE.start);
+        const edit = { start, end: start + integer(NOTE.length), written };
+        table.edit(about, edit, this.job.policy.minGain);
+      }
+    }
   }
 
   private addResult(line: Line, k: number, { isClosed, mayBeDead = false }: LineResults): boolean {

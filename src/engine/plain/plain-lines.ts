@@ -1,15 +1,18 @@
 import type { Format } from "../../formats/format.ts";
 import type { Splice } from "../../json/splice/splice.ts";
 import type { ChatColumns, ChatFinder } from "../../json/tape/chat-table.ts";
+import { NOT_SCANNED, type RowPolicy } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { isOfLength } from "../../reduce/placeholders/rendering.ts";
 import type { Job } from "../edits/job.ts";
-import type { LineColumns } from "../input/input-piece.ts";
+import type { LineColumns, NotedLineSource } from "../input/input-piece.ts";
 import type { Line } from "../input/line-frame.ts";
+import { KernelAnswers } from "./kernel-answers.ts";
 import { PlainDecisions } from "./plain-decisions.ts";
 import { isPlainJob } from "./plain-policy.ts";
 import { plainTelemetry } from "./plain-telemetry.ts";
 import { holdsOtherSigns } from "./plain-unread.ts";
+import { rowSettings } from "./row-settings.ts";
 
 /**
  * Compacts the conversation that lines are together, a message a line, under a plain policy and without an
@@ -26,9 +29,18 @@ export class PlainLines implements LineColumns {
   private line = 0;
   private chars = 0;
 
+  /** The policy that the kernel goes by; undefined where it cannot. */
+  private readonly policy: RowPolicy | undefined;
+  private readonly answers: KernelAnswers;
+  /** Whether lines may be read together. */
+  private isTogether = false;
+
   private constructor(job: Job) {
     this.job = job;
     this.decisions = new PlainDecisions(job);
+    this.answers = new KernelAnswers(job);
+    const settings = rowSettings(job);
+    this.policy = settings && { ...settings, answers: this.answers };
   }
 
   /** None where the job asks for more. */
@@ -58,6 +70,21 @@ export class PlainLines implements LineColumns {
     return this.decisions.add(line, tree, { numbers: columns.results, count, isClosed });
   }
 
+  takeLines(lines: NotedLineSource): void {
+    const { policy, finder, decisions } = this;
+    if (policy === undefined || finder === undefined || !this.isTogether) return;
+    for (;;) {
+      const first = lines.lines + 1;
+      const noted = lines.nextLines?.(policy, decisions.table.count);
+      if (noted === undefined) return;
+      if (this.line === 0) this.line = first;
+      this.latest = finder.soFar();
+      this.chars += noted.lines.chars;
+      decisions.take(noted.lines, noted.offset);
+      if (noted.lines.scanned !== NOT_SCANNED) return;
+    }
+  }
+
   private read(tree: TapeTree): ChatColumns | undefined {
     const { chatLines: finder } = tree;
     if (this.finder === undefined) {
@@ -66,6 +93,8 @@ export class PlainLines implements LineColumns {
       if (table === undefined || finder?.beginLines(table, { keepsArguments }) !== true)
         return undefined;
       this.finder = finder;
+      this.answers.tree = tree;
+      this.isTogether = this.policy !== undefined && tree.beginLines(this.policy, table);
     }
     return finder === this.finder ? finder?.readLine() : undefined;
   }

@@ -98,6 +98,20 @@ export class PlainPlaceholders {
     };
   }
 
+  /** The same of a placeholder that says nothing but the length. */
+  ofLength(chars: number, way: "ascii" | "utf8"): Written {
+    const write = () => {
+      const { pieces } = this.policy.placeholder;
+      const text = pieces.map((piece) => (typeof piece === "string" ? piece : `${chars}`)).join("");
+      return written(text, way === "ascii");
+    };
+    if (chars >= KEPT_CHARS) return write();
+    this.kept[way] ??= new Array(KEPT_CHARS);
+    const kept = this.kept[way];
+    kept[chars] ??= write();
+    return kept[chars];
+  }
+
   private textFor(k: number): string {
     const { results, values, policy } = this;
     if (results.tree.includes(results.node(k), DISPATCH_MARK)) {

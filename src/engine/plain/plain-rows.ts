@@ -1,45 +1,29 @@
 import type { Format } from "../../formats/format.ts";
 import { isResultSign } from "../../formats/unread/result-signs.ts";
-import type { ChatColumns } from "../../json/tape/chat-table.ts";
-import {
-  ROW,
-  ROW_REASONS,
-  ROW_STRIDE,
-  type RowAnswers,
-  type RowPolicy,
-} from "../../json/tape/masked-rows.ts";
+import { ROW, ROW_REASONS, ROW_STRIDE, type RowPolicy } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { ReasonSums } from "../../reduce/pipeline/reasons.ts";
 import type { Job } from "../edits/job.ts";
 import type { RowColumns, RowPiece } from "../input/input-piece.ts";
-import { PlainGuards } from "./plain-guards.ts";
-import { PlainPlaceholders } from "./plain-placeholders.ts";
+import { KernelAnswers } from "./kernel-answers.ts";
 import { isPlainJob } from "./plain-policy.ts";
-import { PlainResults } from "./plain-results.ts";
 import { plainTelemetry } from "./plain-telemetry.ts";
-import { isSureOfResults } from "./plain-unread.ts";
 import { rowSettings } from "./row-settings.ts";
 
 /**
  * Rows that the kernel masks by itself, since they are like one that was read before: what it asks about them, and
  * their account. It does what `PlainConversations` does.
  */
-export class PlainRows implements RowColumns, RowAnswers {
+export class PlainRows implements RowColumns {
   policy: RowPolicy;
   private readonly job: Job;
-  private readonly results: PlainResults;
-  private readonly placeholders: PlainPlaceholders;
-  private readonly guards: PlainGuards;
-  private tree: TapeTree | undefined;
+  private readonly answers: KernelAnswers;
   private format: Format | undefined;
 
   private constructor(job: Job, settings: Omit<RowPolicy, "answers">) {
-    const { policy, findsErrors = false } = job;
     this.job = job;
-    this.results = new PlainResults(findsErrors);
-    this.placeholders = new PlainPlaceholders(policy, this.results);
-    this.guards = new PlainGuards(policy.rules, this.results);
-    this.policy = { ...settings, answers: this };
+    this.answers = new KernelAnswers(job);
+    this.policy = { ...settings, answers: this.answers };
   }
 
   /** None where the job asks for more than the kernel can decide. */
@@ -53,39 +37,10 @@ export class PlainRows implements RowColumns, RowAnswers {
     // Another policy for another format: the kernel forgets the rows of the one before.
     if (format !== this.format) this.policy = { ...this.policy };
     this.format = format;
-    this.tree = tree;
+    this.answers.tree = tree;
     // A row without results says too little of itself where one may be there under a key, or blocks tell the format.
     const hasSign = format.evidence === "blocks" || tree.keys(tree.root).some(isResultSign);
     tree.learnRow(this.policy, format.chat, hasSign);
-  }
-
-  isSure(columns: ChatColumns): boolean {
-    return isSureOfResults(this.open(columns), columns);
-  }
-
-  isPlaceholder(columns: ChatColumns, k: number): boolean {
-    this.open(columns);
-    return this.placeholders.isMasked(this.results.node(k));
-  }
-
-  isError(columns: ChatColumns, k: number): boolean {
-    this.open(columns);
-    return this.guards.isError(k);
-  }
-
-  keeperOfTool(columns: ChatColumns, k: number): number {
-    this.open(columns);
-    const keeper = this.guards.keeperByName(k);
-    return keeper === "" ? 0 : ROW_REASONS.indexOf(keeper as (typeof ROW_REASONS)[number]);
-  }
-
-  /** Begins with the row that was scanned last. */
-  private open({ results }: ChatColumns): TapeTree {
-    const { tree } = this;
-    if (tree === undefined) throw new Error("no row was learned");
-    tree.renew();
-    this.results.open(tree, results);
-    return tree;
   }
 
   /** Reports rows. */

@@ -58,6 +58,8 @@ export class KernelChat {
   private readonly at: ChatPlaces;
   private table: ChatTable | undefined;
   private readonly latest: ChatColumns;
+  /** The results of a line that was read before it was asked for. */
+  private left: number | undefined;
 
   constructor(exports: ChatExports, bytes: Buffer, at: ChatPlaces) {
     this.exports = exports;
@@ -99,6 +101,7 @@ export class KernelChat {
     const strings = start + RESULT_BYTES;
     const end = start + CHAT_BYTES;
     const args = keepsArguments ? 1 : 0;
+    this.left = undefined;
     this.exports.beginChatLines(start, CHAT_RESULTS, kept, KEPT_CALLS, strings, end, args);
     return true;
   }
@@ -108,7 +111,20 @@ export class KernelChat {
    * `isClosed` are the line's, the other counts are of all so far.
    */
   readLine(): ChatColumns | undefined {
-    return this.columns(this.exports.readChatLine(this.at.tape));
+    const { left } = this;
+    this.left = undefined;
+    return this.columns(left ?? this.exports.readChatLine(this.at.tape));
+  }
+
+  /** Notes that the line that was scanned last was read already, with `count` results. */
+  leaveLine(count: number): void {
+    this.left = count;
+  }
+
+  /** The columns of such a conversation so far, without results. */
+  soFar(): ChatColumns {
+    this.columns(0);
+    return this.latest;
   }
 
   /** Whether conversations are read by this table from here on; false where one of its words cannot be known. */

@@ -1,5 +1,5 @@
 import type { ChatColumns, ChatTable } from "../tape/chat-table.ts";
-import type { MaskedRows, RowAnswers, RowPolicy, Rows } from "../tape/masked-rows.ts";
+import type { MaskedRows, NotedLines, RowAnswers, RowPolicy, Rows } from "../tape/masked-rows.ts";
 import { CHAT_RESULTS, type KernelChat } from "./kernel-chat.ts";
 
 /** The exports of row-columns.ts. */
@@ -15,6 +15,17 @@ export interface RowExports {
     outEnd: number,
   ): number;
   learnShape(from: number, tokens: number, hasSign: number): number;
+  readLines(
+    start: number,
+    end: number,
+    tokens: number,
+    tokensEnd: number,
+    into: number,
+    from: number,
+    earlier: number,
+  ): number;
+  readonly linesChars: { readonly value: number };
+  readonly lineLeft: { readonly value: number };
   readonly rowsNext: { readonly value: number };
   readonly rowsOut: { readonly value: number };
   readonly rowsScan: { readonly value: number };
@@ -41,6 +52,9 @@ const OUT = ROWS + ROW_INTEGERS * 4 * 1024;
 
 /** Bytes for all of it; rows of more than are put out at a time are read in other ways. */
 export const ROW_BYTES = OUT + 2 * 1024 * 1024;
+
+/** The line after lines that were read was not read, as in row-columns.ts. */
+const NO_LINE_LEFT = -2;
 
 /** Fields that a text may have. */
 const MOST_FIELDS = 6;
@@ -69,15 +83,38 @@ export class KernelRows implements Rows {
   }
 
   learn(policy: RowPolicy, table: ChatTable, hasSign: boolean): boolean {
-    if (policy !== this.policy || table !== this.table) {
-      this.isKnown = false;
-      this.policy = policy;
-      this.table = table;
-      if (!this.chat.knows(table) || !this.write(policy, table)) return false;
-      this.isKnown = true;
-    }
     const { start, tape } = this.at;
-    return this.isKnown && this.exports.learnShape(start, tape, hasSign ? 1 : 0) !== 0;
+    return this.begin(policy, table) && this.exports.learnShape(start, tape, hasSign ? 1 : 0) !== 0;
+  }
+
+  begin(policy: RowPolicy, table: ChatTable): boolean {
+    if (policy === this.policy && table === this.table) return this.isKnown;
+    this.policy = policy;
+    this.table = table;
+    this.isKnown = this.chat.knows(table) && this.write(policy, table);
+    return this.isKnown;
+  }
+
+  /** The lines in `bytes[start, end)` of the conversation that was begun with, up to the first that is not plain. */
+  readLines(
+    policy: RowPolicy,
+    start: number,
+    end: number,
+    earlier: number,
+  ): NotedLines | undefined {
+    const { exports, at } = this;
+    if (!this.isKnown || policy !== this.policy) return undefined;
+    const { tape, tapeEnd, chat } = at;
+    const count = exports.readLines(start, end, tape, tapeEnd, chat, at.start, earlier);
+    if (exports.lineLeft.value !== NO_LINE_LEFT) this.chat.leaveLine(exports.lineLeft.value);
+    return {
+      count,
+      numbers: this.numbers,
+      next: exports.rowsNext.value,
+      scanned: exports.rowsScan.value,
+      results: exports.rowsResults.value,
+      chars: exports.linesChars.value,
+    };
   }
 
   /** The rows in `bytes[start, end)` that are like those learned under a policy, up to the first that is not. */

@@ -1,48 +1,18 @@
 import { compileWasm, startWasm, type WasmModule } from "../../base/web-assembly.ts";
 import type { ArgumentsLine } from "../tape/byte-search.ts";
-import { type MaskedRows, NOT_SCANNED, type RowPolicy } from "../tape/masked-rows.ts";
+import {
+  type MaskedRows,
+  NOT_SCANNED,
+  type NotedLines,
+  type RowPolicy,
+} from "../tape/masked-rows.ts";
 import { createTape, STRIDE, type Tape } from "../tape/tape.ts";
 import { WORDS } from "../tree/key.ts";
-import { CHAT_BYTES, type ChatExports, KEPT_BYTES, KernelChat } from "./kernel-chat.ts";
-import { KernelRows, ROW_BYTES, type RowExports } from "./kernel-rows.ts";
+import { CHAT_BYTES, KEPT_BYTES, KernelChat } from "./kernel-chat.ts";
+import type { KernelExports } from "./kernel-exports.ts";
+import { KernelRows, ROW_BYTES } from "./kernel-rows.ts";
 import { LINE_START, writeMainKeys } from "./main-keys.ts";
 import { KERNEL_BASE64 } from "./scan.generated.ts";
-
-/** The exports of the WebAssembly module; see scan.ts. */
-interface Exports extends ChatExports, RowExports {
-  readonly lineEnd: { readonly value: number };
-  readonly lineFlags: { readonly value: number };
-  scanLine(start: number, end: number, tape: number, tapeEnd: number): number;
-  scanPart(
-    start: number,
-    end: number,
-    tape: number,
-    tapeEnd: number,
-    depth: number,
-    state: number,
-    chars: number,
-    flags: number,
-  ): number;
-  readonly partAt: { readonly value: number };
-  readonly partOpen: { readonly value: number };
-  readonly partState: { readonly value: number };
-  readonly partStringAt: { readonly value: number };
-  readonly partStringChars: { readonly value: number };
-  readonly partStringFlags: { readonly value: number };
-  addWord(start: number, length: number, number: number): void;
-  find(start: number, end: number, needle: number, length: number): number;
-  mayShowError(start: number, end: number, room: number): number;
-  mayNameCode(start: number, end: number, room: number): number;
-  spellOut(start: number, end: number, into: number): number;
-  lineOfArguments(
-    start: number,
-    end: number,
-    isSpelled: boolean,
-    keys: number,
-    into: number,
-    limit: number,
-  ): number;
-}
 
 /** The module, compiled once. */
 let compiled: WasmModule | undefined;
@@ -110,7 +80,7 @@ export class Kernel {
   /** Where parts of documents are scanned: `bytes[partStart, partEnd)`. */
   readonly partStart: number;
   readonly partEnd: number;
-  private readonly exports: Exports;
+  private readonly exports: KernelExports;
   private readonly tapeEnd: number;
   private readonly spelledStart: number;
   private needle = "";
@@ -136,7 +106,7 @@ export class Kernel {
     this.spelledStart = rowStart + ROW_BYTES;
     const end = this.spelledStart + SPELLED_BYTES + MARGIN;
     const ask = (question: number, k: number) => this.ask(question, k);
-    const { exports, buffer } = startWasm<Exports>(compiled, end, { ask });
+    const { exports, buffer } = startWasm<KernelExports>(compiled, end, { ask });
     this.exports = exports;
     this.bytes = Buffer.from(buffer);
     this.tape = createTape(0);
@@ -168,14 +138,32 @@ export class Kernel {
 
   /** Reads the rows at `start` that are like those learned under a policy; undefined where none were. */
   readRows(policy: RowPolicy, start: number, end: number): MaskedRows | undefined {
-    const { ahead } = this;
     this.terminate(end);
-    const batch = this.rows.read(policy, start, end);
-    if (batch === undefined) return undefined;
-    ahead.start = batch.scanned === NOT_SCANNED ? -1 : batch.next;
+    const rows = this.rows.read(policy, start, end);
+    return rows && this.lookAhead(rows, end);
+  }
+
+  /** Reads lines of a conversation at `start`, with `earlier` results before them; undefined where none may be. */
+  readLines(
+    policy: RowPolicy,
+    {
+      start,
+      end,
+      earlier,
+    }: { readonly start: number; readonly end: number; readonly earlier: number },
+  ): NotedLines | undefined {
+    this.terminate(end);
+    const lines = this.rows.readLines(policy, start, end, earlier);
+    return lines && this.lookAhead(lines, end);
+  }
+
+  /** Keeps what scanning the line after lines gave. */
+  private lookAhead<L extends MaskedRows | NotedLines>(lines: L, end: number): L {
+    const { ahead } = this;
+    ahead.start = lines.scanned === NOT_SCANNED ? -1 : lines.next;
     ahead.end = end;
-    ahead.count = batch.scanned;
-    return batch;
+    ahead.count = lines.scanned;
+    return lines;
   }
 
   /** Answers a question about the row at hand. */

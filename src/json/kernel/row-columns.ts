@@ -20,6 +20,7 @@ import {
   IS_ERROR,
   OBJECT,
   readChat,
+  readChatLine,
   TOKEN,
   useOf,
   after,
@@ -109,6 +110,18 @@ export let rowsMasked: i32 = 0;
 /** The results of the row at hand. */
 export let rowCount: i32 = 0;
 
+// What `readLines` found: the chars of its lines, and the count of results of a line that was read, but is left.
+export let linesChars: i32 = 0;
+export let lineLeft: i32 = 0;
+const NO_LINE_LEFT: i32 = -2;
+/** Results before the row or the line at hand. */
+let before: i32 = 0;
+/** Bytes of a result of lines: its chars, its number, where its text begins and how long that is, and a reason. */
+const LINE_RESULT: i32 = 20;
+const MOST_LINE_RESULTS: i32 = (ROW * MOST_ROWS) / LINE_RESULT;
+const MOST_OF_A_LINE: i32 = 64;
+const IS_ASCII: i32 = 0x100;
+
 /** There is no line left to scan. */
 const NO_LINE: i32 = -4;
 
@@ -137,6 +150,7 @@ export function readRows(
   policy = from;
   tape = tokens;
   results = into;
+  before = 0;
   rowsOut = policy + OUT;
   rowsResults = 0;
   rowsCalls = 0;
@@ -158,6 +172,81 @@ export function readRows(
   return rows;
 }
 
+/**
+ * Reads lines from `start` on, each the next message of a conversation: see `readChatLine`. What can be said of their
+ * results before the window is known are integers from `from + ROWS` on; `earlier` results were before them. Gives how
+ * many lines there are, up to one that is not plain: `lineLeft` says whether that was read.
+ */
+export function readLines(
+  start: i32,
+  end: i32,
+  tokens: i32,
+  tokensEnd: i32,
+  into: i32,
+  from: i32,
+  earlier: i32,
+): i32 {
+  policy = from;
+  tape = tokens;
+  results = into;
+  rowsResults = 0;
+  linesChars = 0;
+  lineLeft = NO_LINE_LEFT;
+  rowsScan = NO_LINE;
+  let lines: i32 = 0;
+  let at = start;
+  while (at < end && rowsResults <= MOST_LINE_RESULTS - MOST_OF_A_LINE) {
+    rowsScan = scanLine(at, end, tokens, tokensEnd);
+    if (rowsScan <= 0 || (lineFlags & (INVALID_UTF8 | WORD_ESCAPED)) != 0) break;
+    const next = lineEnd + 1;
+    const count = readChatLine(tokens);
+    rowCount = count;
+    before = earlier + rowsResults;
+    const isPlain = count >= 0 && count <= MOST_OF_A_LINE && chatIsClosed != 0;
+    if (!isPlain || !noteResults(start, count)) {
+      lineLeft = count;
+      break;
+    }
+    linesChars += chatChars;
+    lines++;
+    at = next;
+    rowsScan = NO_LINE;
+  }
+  rowsNext = at;
+  return lines;
+}
+
+/** Notes the results of a line; false where it is left. */
+function noteResults(start: i32, count: i32): bool {
+  const column = load<i32>(policy, COLUMN);
+  let note = policy + ROWS + rowsResults * LINE_RESULT;
+  for (let k: i32 = 0; k < count; k++) {
+    const result = results + k * RESULT;
+    const node = load<i32>(result);
+    const chars = load<i32>(result, 4);
+    let reason = NOT_EDITABLE;
+    if (node >= 0) {
+      const text = tape + (node << 4);
+      const from = load<i32>(text, 4);
+      const to = load<i32>(text, 8);
+      if (find(from, to, policy + MARK_AT, load<i32>(policy, MARK)) >= 0) return false;
+      store<i32>(note, from - start, 8);
+      store<i32>(note, to - from, 12);
+      if (mayBePlaceholder(text, chars) && ask(IS_PLACEHOLDER, k) != 0) reason = MASKED_BEFORE;
+      else {
+        reason = keeperOf(result, text, k);
+        if (reason == 0 && chars == 0) reason = NOT_SHORTER;
+      }
+    }
+    store<i32>(note, chars);
+    store<i32>(note, column < 0 ? 0 : load<i32>(result + column), 4);
+    store<i32>(note, reason | ((lineFlags & NON_ASCII) == 0 ? IS_ASCII : 0), 16);
+    note += LINE_RESULT;
+  }
+  rowsResults += count;
+  return true;
+}
+
 /** Reads the row on the tape, its line `[start, next)`; false where it is left. */
 function readRow(start: i32, next: i32, most: i32): bool {
   if ((lineFlags & (INVALID_UTF8 | WORD_ESCAPED)) != 0 || !isKnownShape()) return false;
@@ -172,11 +261,11 @@ function readRow(start: i32, next: i32, most: i32): bool {
   } else if (chatHasExtra != 0 && ask(IS_SURE, 0) == 0) return false;
   memory.fill(row, 0, ROW);
   limit = limitOf(count);
-  const before = rowsOut;
+  const outBefore = rowsOut;
   const masked = rowsMasked;
   const at = maskResults(start, count);
   if (at < 0) {
-    rowsOut = before;
+    rowsOut = outBefore;
     rowsMasked = masked;
     return false;
   }
@@ -329,7 +418,7 @@ function keeperOf(result: i32, text: i32, k: i32): i32 {
   }
   const keeper = load<i32>(policy, ASKS_TOOLS) != 0 ? keeperOfTool(result, k) : 0;
   if (keeper != 0) return keeper;
-  if (k < load<i32>(policy, FIRST)) return FIRST_ONES;
+  if (before + k < load<i32>(policy, FIRST)) return FIRST_ONES;
   return load<i32>(policy, ORPHANS) != 0 && (load<i32>(result, 8) & HAS_CALL) == 0 ? ORPHAN : 0;
 }
 

@@ -105,6 +105,8 @@ export interface ChatFinder {
    * the line's, the other counts are of all so far.
    */
   readLine(): ChatColumns | undefined;
+  /** The columns of such a conversation so far, without results. */
+  soFar(): ChatColumns;
 }
 
 export const RESULT_STRIDE = 11;

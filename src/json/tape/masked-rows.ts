@@ -81,6 +81,31 @@ export interface MaskedRows {
   readonly masked: number;
 }
 
+/** Lines of a conversation that were read, and what can be said of their results; until the next are read. */
+export interface NotedLines {
+  readonly count: number;
+  /** `NOTE_STRIDE` integers for each result: see `NOTE`. */
+  readonly numbers: Int32Array;
+  readonly results: number;
+  /** The chars of all that the model sees of them. */
+  readonly chars: number;
+  /** As of `MaskedRows`. */
+  readonly next: number;
+  readonly scanned: number;
+}
+
+export const NOTE_STRIDE = 5;
+
+/**
+ * The integers of a result of lines: where its text begins counts from the first of them. `about` has the place in
+ * `ROW_REASONS` of why it stays, 0 where it is masked outside the window, and `ASCII_LINE`.
+ */
+export const NOTE = { chars: 0, number: 1, start: 2, length: 3, about: 4 } as const;
+
+export const NOTE_REASON = 0xff;
+/** The line is ASCII. */
+export const ASCII_LINE = 0x100;
+
 /** The line after some rows was not scanned yet. */
 export const NOT_SCANNED = -4;
 
@@ -103,4 +128,6 @@ export interface Rows {
    * whether one of them is the sign of a result.
    */
   learn(policy: RowPolicy, table: ChatTable, hasSign: boolean): boolean;
+  /** Begins with a policy for lines that are one conversation; false where the kernel has no room for it. */
+  begin(policy: RowPolicy, table: ChatTable): boolean;
 }

@@ -304,6 +304,11 @@ export class TapeTree implements Tree {
     this.search?.rows.learn(policy, table, hasSign);
   }
 
+  /** Whether lines like this one can be read together under a policy: see `Rows`. */
+  beginLines(policy: RowPolicy, table: ChatTable): boolean {
+    return this.search?.rows.begin(policy, table) ?? false;
+  }
+
   mayBeginWith(node: Node, code: number): boolean {
     return mayBegin(this.edges(node), code);
   }

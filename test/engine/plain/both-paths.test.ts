@@ -8,6 +8,7 @@ import { encodeEntry } from "../../../src/archive/entry.ts";
 import { ElisionError } from "../../../src/base/errors.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
 import { PlainConversations } from "../../../src/engine/plain/plain-conversations.ts";
+import { PlainDecisions } from "../../../src/engine/plain/plain-decisions.ts";
 import { PlainLines } from "../../../src/engine/plain/plain-lines.ts";
 import { PlainRows } from "../../../src/engine/plain/plain-rows.ts";
 import { ReadColumns } from "../../../src/engine/plain/read-columns.ts";
@@ -20,7 +21,7 @@ import { memoryArchive } from "../../support/memory-archive.ts";
 import { maskingOptions } from "../../support/policies.ts";
 import { formatRuns, runs, slowRuns } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";
-import { LIKE_ROWS } from "./like-rows.ts";
+import { LIKE_ROWS, likeLines } from "./like-rows.ts";
 import { oddBlockRows } from "./odd-blocks.ts";
 import { oddPairRows } from "./odd-pairs.ts";
 import { oddLines, oddRows } from "./odd-rows.ts";
@@ -184,6 +185,23 @@ describe("columns and objects", () => {
     );
     expect(masked).toBeGreaterThan(slowRuns(1000));
     byKernel.mockRestore();
+  });
+
+  it("agree on lines that the kernel reads together", () => {
+    const together = vi.spyOn(PlainDecisions.prototype, "take");
+    const inColumns = vi.spyOn(PlainLines.prototype, "compact");
+    fc.assert(
+      fc.property(likeLines, maskingOptions, plainOptions, (bytes, options, plain) => {
+        agree(bytes, options);
+        agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, ...plain });
+      }),
+      { numRuns: slowRuns(800) },
+    );
+    const results = together.mock.calls.reduce((sum, [{ results: each }]) => sum + each, 0);
+    expect(results).toBeGreaterThan(slowRuns(400));
+    expect(inColumns.mock.calls.length).toBeGreaterThan(slowRuns(200));
+    together.mockRestore();
+    inColumns.mockRestore();
   });
 
   it("agree on rows of blocks, in which calls and results may be anything", () => {

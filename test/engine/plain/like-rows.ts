@@ -68,7 +68,7 @@ const isAnswered = ({ form }: { readonly form: number }) => form !== 3;
 function rowOf(write: WriteTurn) {
   return fc
     .tuple(
-      fc.array(turn, { minLength: 1, maxLength: 8 }),
+      messagesOf(write),
       fc.oneof(
         { weight: 20, arbitrary: fc.constantFrom("", '"id":7,', '"id":"x","tools":[],') },
         {
@@ -76,22 +76,30 @@ function rowOf(write: WriteTurn) {
           arbitrary: fc.constantFrom('"id":{},', '"trajectory":"[{\\"a\\"",', '"i\\u0064":7,'),
         },
       ),
-      fc.boolean(),
     )
-    .map(([turns, before, isAscii]) => {
-      const messages = turns.flatMap((each, t) => {
-        if (typeof each === "string") return [`{"role":"user","content":${each}}`];
-        return write({
-          calls: each.map(({ oddId, ...about }, k) => ({
-            ...about,
-            id: oddId || `"call_${t}_${k}"`,
-          })),
-        });
-      });
-      const json = `{${before}"messages":[{"role":"user","content":"Go."},${messages}]}`;
-      return isAscii ? json.replace(/[\u0080-\uffff]/g, spelled) : json;
-    });
+    .map(([messages, before]) => `{${before}"messages":[${GO},${messages}]}`)
+    .chain(inAnyStyle);
 }
+
+const GO = '{"role":"user","content":"Go."}';
+
+function messagesOf(write: WriteTurn) {
+  return fc.array(turn, { minLength: 1, maxLength: 8 }).map((turns) =>
+    turns.flatMap((each, t) => {
+      if (typeof each === "string") return [`{"role":"user","content":${each}}`];
+      return write({
+        calls: each.map(({ oddId, ...about }, k) => ({
+          ...about,
+          id: oddId || `"call_${t}_${k}"`,
+        })),
+      });
+    }),
+  );
+}
+
+/** With what is beyond ASCII as it is, or spelled. */
+const inAnyStyle = (json: string) =>
+  fc.boolean().map((isAscii) => (isAscii ? json.replace(/[\u0080-\uffff]/g, spelled) : json));
 
 const spelled = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
@@ -116,3 +124,18 @@ export const LIKE_ROWS = [
   { of: "blocks", rows: likeRows(asBlocks) },
   { of: "pairs", rows: likeRows(asPairs) },
 ];
+
+/** Lines of chat completions after so many that it is known what they are: like each other, but for a few. */
+export const likeLines: fc.Arbitrary<Buffer> = fc
+  .tuple(
+    fc.array(messagesOf(asTools), { minLength: 1, maxLength: 4 }),
+    fc.constantFrom("\n", "\n", "\r\n", "\n\n"),
+    fc.boolean(),
+  )
+  .map(([some, end, isAscii]) => {
+    const first = Array.from({ length: 32 }, () => [GO, '{"role":"assistant","content":"So."}']);
+    const lines = [...first.flat(), ...some.flat()].map((line, k) =>
+      isAscii || k % 3 === 0 ? line.replace(/[\u0080-\uffff]/g, spelled) : line,
+    );
+    return Buffer.from(lines.map((line) => `${line}${end}`).join(""));
+  });

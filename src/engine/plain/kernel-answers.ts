@@ -1,0 +1,52 @@
+import type { ChatColumns } from "../../json/tape/chat-table.ts";
+import { ROW_REASONS, type RowAnswers } from "../../json/tape/masked-rows.ts";
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { Job } from "../edits/job.ts";
+import { PlainGuards } from "./plain-guards.ts";
+import { PlainPlaceholders } from "./plain-placeholders.ts";
+import { PlainResults } from "./plain-results.ts";
+import { isSureOfResults } from "./plain-unread.ts";
+
+/** Answers what the kernel asks about the row or the line that it has scanned: what only an expression can tell. */
+export class KernelAnswers implements RowAnswers {
+  /** The values of that row or line. */
+  tree: TapeTree | undefined;
+  private readonly results: PlainResults;
+  private readonly placeholders: PlainPlaceholders;
+  private readonly guards: PlainGuards;
+
+  constructor({ policy, findsErrors = false }: Job) {
+    this.results = new PlainResults(findsErrors);
+    this.placeholders = new PlainPlaceholders(policy, this.results);
+    this.guards = new PlainGuards(policy.rules, this.results);
+  }
+
+  isSure(columns: ChatColumns): boolean {
+    return isSureOfResults(this.open(columns), columns);
+  }
+
+  isPlaceholder(columns: ChatColumns, k: number): boolean {
+    this.open(columns);
+    return this.placeholders.isMasked(this.results.node(k));
+  }
+
+  isError(columns: ChatColumns, k: number): boolean {
+    this.open(columns);
+    return this.guards.isError(k);
+  }
+
+  keeperOfTool(columns: ChatColumns, k: number): number {
+    this.open(columns);
+    const keeper = this.guards.keeperByName(k);
+    return keeper === "" ? 0 : ROW_REASONS.indexOf(keeper as (typeof ROW_REASONS)[number]);
+  }
+
+  /** Begins with the row that was scanned last. */
+  private open({ results }: ChatColumns): TapeTree {
+    const { tree } = this;
+    if (tree === undefined) throw new Error("no row was learned");
+    tree.renew();
+    this.results.open(tree, results);
+    return tree;
+  }
+}

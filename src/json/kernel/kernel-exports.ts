@@ -1,0 +1,38 @@
+import type { ChatExports } from "./kernel-chat.ts";
+import type { RowExports } from "./kernel-rows.ts";
+
+/** The exports of the WebAssembly module; see scan.ts. */
+export interface KernelExports extends ChatExports, RowExports {
+  readonly lineEnd: { readonly value: number };
+  readonly lineFlags: { readonly value: number };
+  scanLine(start: number, end: number, tape: number, tapeEnd: number): number;
+  scanPart(
+    start: number,
+    end: number,
+    tape: number,
+    tapeEnd: number,
+    depth: number,
+    state: number,
+    chars: number,
+    flags: number,
+  ): number;
+  readonly partAt: { readonly value: number };
+  readonly partOpen: { readonly value: number };
+  readonly partState: { readonly value: number };
+  readonly partStringAt: { readonly value: number };
+  readonly partStringChars: { readonly value: number };
+  readonly partStringFlags: { readonly value: number };
+  addWord(start: number, length: number, number: number): void;
+  find(start: number, end: number, needle: number, length: number): number;
+  mayShowError(start: number, end: number, room: number): number;
+  mayNameCode(start: number, end: number, room: number): number;
+  spellOut(start: number, end: number, into: number): number;
+  lineOfArguments(
+    start: number,
+    end: number,
+    isSpelled: boolean,
+    keys: number,
+    into: number,
+    limit: number,
+  ): number;
+}
