@@ -7,6 +7,11 @@ export const SNIFF_BYTES = 64;
 /** Throws where the first bytes of an input say that it is no UTF-8 text, with what to do. */
 export function sniff(head: Buffer): void {
   const [a = 0x20, b = 0x20, c = 0x20, d = 0x20] = head;
+  const four = head.subarray(0, 4).toString("hex");
+  if (/^(?:fffe|5b00|7b00)0000$/.test(four))
+    throw unreadable("UTF-32 text", "convert it: iconv -f UTF-32LE -t UTF-8");
+  if (/^0000(?:feff|005b|007b)$/.test(four))
+    throw unreadable("UTF-32 text", "convert it: iconv -f UTF-32BE -t UTF-8");
   if ((a === 0xff && b === 0xfe) || (head.length > 1 && a !== 0 && b === 0))
     throw unreadable("UTF-16 text", "convert it: iconv -f UTF-16LE -t UTF-8");
   if ((a === 0xfe && b === 0xff) || (head.length > 1 && a === 0 && b !== 0))

@@ -189,6 +189,15 @@ describe("inputs that hold no transcript", () => {
     expect(errorOf(text).hint).toBe("convert it: iconv -f UTF-16LE -t UTF-8");
     expect(errorOf(text.swap16()).hint).toBe("convert it: iconv -f UTF-16BE -t UTF-8");
   });
+
+  it("name iconv for UTF-32 too, with a mark in front and without", () => {
+    for (const text of ['{"a":1}', '[{"a":1}]', '\ufeff{"a":1}']) {
+      const codes = Uint32Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
+      const bytes = Buffer.from(codes.buffer);
+      expect(errorOf(bytes).hint).toBe("convert it: iconv -f UTF-32LE -t UTF-8");
+      expect(errorOf(bytes.swap32()).hint).toBe("convert it: iconv -f UTF-32BE -t UTF-8");
+    }
+  });
 });
 
 describe("what is counted", () => {
