@@ -17,7 +17,7 @@ import { readModel } from "./shared/read-model.ts";
  */
 export const bedrock: Format<"bedrock"> = {
   name: "bedrock",
-  writtenBy: "clients of Bedrock's Converse API, Strands Agents",
+  writtenBy: "clients of Bedrock's Converse API, messages of Strands Agents",
   knownFrom: "documentation",
   layouts: ["lines", "rows", "document"],
   evidence: "blocks",
@@ -34,12 +34,8 @@ export const bedrock: Format<"bedrock"> = {
     const array = messageArray(tree, record);
     into.array(array);
     readModel(tree, record, { keys: ["modelId"], into });
-    for (const message of array === NONE ? [record] : tree.items(array)) {
-      const role = roleOf(tree, message);
-      if (role === undefined) continue;
-      into.message(role, message);
-      readContent(tree, tree.get(message, "content"), into);
-    }
+    for (const message of array === NONE ? [record] : tree.items(array))
+      readConverseMessage(tree, message, { into });
   },
   message: (summary, encode) => `{"role":"user","content":[{"text":${encode(summary)}}]}`,
 };
@@ -49,6 +45,23 @@ function kindOf(tree: Tree, record: Node): RecordKind | undefined {
   if (array === NONE) return roleOf(tree, record) === undefined ? undefined : "message";
   const hasMessage = tree.items(array).some((item) => roleOf(tree, item) !== undefined);
   return hasMessage ? "conversation" : undefined;
+}
+
+/** A message of the Converse API, which `unit` is or holds. */
+export function readConverseMessage(
+  tree: Tree,
+  message: Node,
+  { into, unit = message }: { readonly into: MessageSink; readonly unit?: Node },
+): void {
+  const role = roleOf(tree, message);
+  if (role === undefined) return;
+  into.message(role, unit);
+  readContent(tree, tree.get(message, "content"), into);
+}
+
+/** Whether a value is a message of the Converse API by its shape. */
+export function isConverseMessage(tree: Tree, message: Node): boolean {
+  return tree.isObject(message) && roleOf(tree, message) !== undefined;
 }
 
 /** Who speaks: results alone are a tool's, though the user's role carries them. */

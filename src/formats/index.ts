@@ -68,6 +68,7 @@ import { pydanticAi } from "./pydantic-ai.ts";
 import { sessionTrace } from "./session-trace.ts";
 import { sharegpt } from "./sharegpt.ts";
 import { smolagents } from "./smolagents.ts";
+import { strands } from "./strands.ts";
 import { sweAgent } from "./swe-agent.ts";
 import { sweSmith } from "./swe-smith.ts";
 import { tauBench } from "./tau-bench.ts";
@@ -133,6 +134,7 @@ const LIST = [
   sessionTrace,
   sharegpt,
   smolagents,
+  strands,
   sweAgent,
   sweSmith,
   tau2Bench,

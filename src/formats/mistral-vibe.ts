@@ -10,6 +10,9 @@ import { findRole, PLAIN_ROLES } from "./shared/message-list.ts";
  * each with whether it was `injected`. Checked in its sources of 2026 (`vibe/core/session/session_logger.py` and
  * `session_loader.py`, `vibe/core/types.py`). The system's message is in `meta.json` next to it.
  *
+ * Version 3 keeps sessions in a store whose records and chunks name each other by their digests
+ * (`logs/session/unified`), which is not read.
+ *
  * Nothing is dropped: `meta.json` counts the lines, and Vibe saves what it has past that count.
  */
 export const mistralVibe: Format<"mistral-vibe"> = {

@@ -15,4 +15,12 @@ export const UNREAD_PLACES: readonly UnreadPlace[] = [
     holds: "events/event-*.json",
     hint: "jq -c . FOLDER/events/event-*.json",
   },
+  // Version 3: records, and chunks, that are named by their digests in others.
+  {
+    agent: "vibe",
+    base: "~/.vibe",
+    variable: "VIBE_HOME",
+    files: "logs/session/unified/*",
+    holds: "journal/*.jsonl",
+  },
 ];

@@ -97,6 +97,11 @@ def bedrock(records):
     return talks_of(records, converse)
 
 
+# Strands Agents, types/session.py: SessionMessage.to_message gives the redacted message where there is one.
+def strands(records):
+    yield from bedrock([each.get("redact_message") or each["message"] for each in records])
+
+
 def converse(talk, message):
     content = message["content"]
     results = [block["toolResult"] for block in content if "toolResult" in block]

@@ -27,7 +27,8 @@ READERS = {
     "openai-chat": f.openai_chat, "openai-responses": f.responses, "opencode": a.opencode, "openhands": a.openhands,
     "openhands-llm-logs": f.openhands_logs, "openhands-sdk": a.openhands_sdk, "openinference": f.openinference,
     "otel": f.otel, "pi": a.pi, "plain": f.plain, "pydantic-ai": f.pydantic_ai, "qwen-code": a.qwen,
-    "session-trace": f.session_trace, "sharegpt": f.sharegpt, "smolagents": f.smolagents, "swe-agent": a.swe_agent,
+    "session-trace": f.session_trace, "sharegpt": f.sharegpt, "smolagents": f.smolagents, "strands": f.strands,
+    "swe-agent": a.swe_agent,
     "swe-smith": f.swe_smith, "tau-bench": f.tau, "tau2-bench": f.tau2, "vercel-model": f.vercel_model,
     "vercel-ui": f.vercel_ui,
 }

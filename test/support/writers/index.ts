@@ -51,6 +51,7 @@ import { qwenCode } from "./qwen-code.ts";
 import { sessionTrace } from "./session-trace.ts";
 import { sharegpt } from "./sharegpt.ts";
 import { smolagents } from "./smolagents.ts";
+import { strands } from "./strands.ts";
 import { sweAgent } from "./swe-agent.ts";
 import { sweSmith } from "./swe-smith.ts";
 import { tauBench } from "./tau-bench.ts";
@@ -116,6 +117,7 @@ export const WRITERS = {
   "session-trace": sessionTrace,
   sharegpt,
   smolagents,
+  strands,
   "swe-agent": sweAgent,
   "swe-smith": sweSmith,
   "tau-bench": tauBench,
