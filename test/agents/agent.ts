@@ -4,6 +4,8 @@ export interface Agent {
   readonly name: string;
   /** The package and version that it comes in. */
   readonly packages: readonly string[];
+  /** Where packages come from; npm unless said otherwise. */
+  readonly from?: "pypi";
   /** Run with node in the folder of the packages, once they are installed without scripts. */
   readonly setUp?: string;
   /** Writes what a new home needs, once for each provider. */
@@ -16,6 +18,8 @@ export interface Agent {
   save?(world: AgentWorld): void;
   /** Brings that file into the database in place of the session that it was saved from. */
   load?(world: AgentWorld, file: string): void;
+  /** A result without what the agent says after it when it sends it, from elsewhere in the session. */
+  bare?(result: string): string;
   /** The id by which a session is resumed, from its file. */
   idOf(file: string): string;
 }
@@ -24,7 +28,7 @@ export interface AgentWorld {
   readonly home: string;
   /** The address of the provider. */
   readonly url: string;
-  /** The folder with `node_modules`. */
+  /** The folder with `node_modules`, or with the environment `venv` of Python. */
   readonly packages: string;
 }
 

@@ -2,8 +2,11 @@ import type { Agent } from "./agent.ts";
 import { claudeCode } from "./claude-code.ts";
 import { codex } from "./codex.ts";
 import { continueCli } from "./continue.ts";
+import { copilotCli } from "./copilot.ts";
 import { geminiCli } from "./gemini-cli.ts";
+import { kimiCli } from "./kimi-cli.ts";
 import { opencode } from "./opencode.ts";
+import { openHands } from "./openhands.ts";
 import { qwenCode } from "./qwen-code.ts";
 
 /** The real agents that are tried. */
@@ -14,4 +17,7 @@ export const AGENTS: readonly Agent[] = [
   qwenCode,
   opencode,
   continueCli,
+  copilotCli,
+  kimiCli,
+  openHands,
 ];

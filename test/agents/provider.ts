@@ -77,8 +77,10 @@ export async function startProvider({
       const first = count * 100;
       const command = `seq ${first} ${first + 99} | sed 's/^/result line /'`;
       const isEnough = brought.results.length >= commands || !hasTools(body);
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      response.end(wire.answer(body, count, isEnough ? undefined : command));
+      const answer = wire.answer(body, count, isEnough ? undefined : command);
+      const type = answer.startsWith("{") ? "application/json" : "text/event-stream";
+      response.writeHead(200, { "content-type": type });
+      response.end(answer);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

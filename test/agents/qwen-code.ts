@@ -4,7 +4,7 @@ import type { Agent } from "./agent.ts";
 /** Qwen Code, whose chats are files of lines; it is resumed by the session's id. */
 export const qwenCode: Agent = {
   name: "Qwen Code",
-  packages: ["@qwen-code/qwen-code@0.15.10"],
+  packages: ["@qwen-code/qwen-code@0.24.4"],
   command({ url, packages }, prompt, session) {
     const resume = session === undefined ? [] : ["--resume", session];
     return {

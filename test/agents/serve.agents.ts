@@ -9,9 +9,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { Agent } from "./agent.ts";
 import { AGENTS } from "./all-agents.ts";
 import { continueCli } from "./continue.ts";
+import { copilotCli } from "./copilot.ts";
 import { installed } from "./installed.ts";
+import { kimiCli } from "./kimi-cli.ts";
+import { openHands } from "./openhands.ts";
 import { type OnWire, startProvider } from "./provider.ts";
 import { runAgent } from "./run-agent.ts";
 
@@ -19,8 +23,9 @@ const PROGRAM = new URL("../../bin/elision.js", import.meta.url).pathname;
 const TURNS = 30;
 const MARK = "[shortened at first sight";
 
-/** Continue was not tried yet. */
-const TRIED = AGENTS.filter((agent) => agent !== continueCli);
+/** Not tried yet. */
+const UNTRIED: readonly Agent[] = [continueCli, copilotCli, kimiCli, openHands];
+const TRIED = AGENTS.filter((agent) => !UNTRIED.includes(agent));
 
 describe.each(TRIED.map((agent) => [agent.name, agent] as const))("%s", (_, agent) => {
   const packages = installed(agent);

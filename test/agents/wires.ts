@@ -94,8 +94,13 @@ export const anthropicWire: Wire = {
 };
 
 function anthropicPrefix(body: Json, messages: readonly Json[]): string {
-  const own = messages.map(({ role, content }) => [role, content]);
+  const own = messages.map(({ role, content }) => [role, blocksIn(content)]);
   return digestOf([body.system, body.tools, own]);
+}
+
+/** A content as blocks: Claude Code says the same of a text now as a string and now as a block. */
+function blocksIn(content: unknown): unknown {
+  return typeof content === "string" ? [{ type: "text", text: content }] : content;
 }
 
 /** OpenAI's Responses: an item is bound to all items before it. */
@@ -200,12 +205,12 @@ export const chatWire: Wire = {
     return { results: results.map(({ content }) => textOf(content)), blocks: [] };
   },
   answer(body, count, command) {
-    const args = { command, description: "count", is_background: false };
+    const { name, args } = chatCall(body, command ?? "");
     const call = {
       index: 0,
       id: `call_${count}`,
       type: "function",
-      function: { name: chatTool(body), arguments: JSON.stringify(args) },
+      function: { name, arguments: JSON.stringify(args) },
     };
     const [delta, finish_reason] =
       command === undefined
@@ -218,6 +223,10 @@ export const chatWire: Wire = {
       model: body.model,
     };
     const usage = { prompt_tokens: 100, completion_tokens: 5, total_tokens: 105 };
+    if (body.stream !== true) {
+      const choices = [{ index: 0, message: delta, finish_reason }];
+      return JSON.stringify({ ...head, object: "chat.completion", choices, usage });
+    }
     const chunks = [
       { ...head, choices: [{ index: 0, delta, finish_reason: null }] },
       { ...head, choices: [{ index: 0, delta: {}, finish_reason }], usage },
@@ -226,10 +235,48 @@ export const chatWire: Wire = {
   },
 };
 
-/** The shell tool that a request for a chat completion offers. */
-function chatTool({ tools }: Json): string {
+/** A call of the shell that a request for a chat completion offers, with all that its tool asks for. */
+function chatCall(
+  { tools }: Json,
+  command: string,
+): { readonly name: string; readonly args: Json } {
   const offered = (tools as readonly Json[] | undefined)?.map((tool) => tool.function as Json);
-  return toolIn({ tools: offered }, ["run_shell_command", "Bash"]);
+  const name = toolIn({ tools: offered }, SHELLS);
+  const { parameters } = offered?.find((tool) => tool.name === name) ?? {};
+  const { properties = {}, required = [] } = (parameters ?? {}) as ArgumentsSchema;
+  const keys = new Set(["command", "commands", ...required].filter((key) => key in properties));
+  return {
+    name,
+    args: Object.fromEntries([...keys].map((key) => [key, argumentOf(properties[key], command)])),
+  };
+}
+
+/** Tools of agents that run a command. */
+const SHELLS = [
+  "run_shell_command",
+  "Bash",
+  "bash",
+  "Shell",
+  "terminal",
+  "Execute",
+  "run_commands",
+];
+
+interface ArgumentsSchema {
+  readonly properties?: Readonly<Record<string, ArgumentSchema>>;
+  readonly required?: readonly string[];
+}
+
+interface ArgumentSchema {
+  readonly type?: unknown;
+  readonly enum?: readonly unknown[];
+}
+
+function argumentOf(schema: ArgumentSchema | undefined, command: string): unknown {
+  if (schema?.enum !== undefined) return schema.enum[0];
+  if (schema?.type === "boolean") return false;
+  if (schema?.type === "integer" || schema?.type === "number") return 30;
+  return schema?.type === "array" ? [command] : command;
 }
 
 /** The first of these names that a request has a tool of. */
