@@ -153,4 +153,4 @@ const TIME = /^\d{4}-\d\d-\d\dT/;
 
 /** Keys that say something about a result. */
 const ABOUT =
-  /(?:^|_)(?:ids?|type|kind|role|from|name|status|time|ts|timestamp|created_at|model|version)$|(?:Ids?|Name|At)$|uuid|UUID/;
+  /(?:^|_)(?:ids?|type|kind|role|from|name|status|time|ts|timestamp|created_at|model|version)$|(?:Ids?|IDs?|Name|At)$|[Uu]uid|UUID/;
