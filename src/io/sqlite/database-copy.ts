@@ -55,8 +55,11 @@ export async function copyDatabase(
       const before = stateOf(path, name);
       await copyBytes(path, copy);
       await chmod(copy, 0o600);
-      applyLog(copy, { log: `${path}-wal`, name });
-      if (isSame(before, stateOf(path, name))) return { path: copy, remove };
+      const fault = applyLog(copy, { log: `${path}-wal`, name });
+      // What is wrong with a copy that is not of one moment is not wrong with the database.
+      if (!isSame(before, stateOf(path, name))) continue;
+      if (fault !== undefined) throw fault;
+      return { path: copy, remove };
     }
     throw busy(name, "the database changed while it was read");
   } catch (error) {
@@ -135,17 +138,23 @@ function readFully(file: number, into: Buffer, offset: number): number {
   return filled;
 }
 
-/** Writes what a log has committed into a copy of its database, and says there that it has no log. */
-function applyLog(copy: string, { log, name }: { readonly log: string; readonly name: string }) {
+/**
+ * Writes what a log has committed into a copy of its database, and says there that it has no log. Gives why the copy
+ * cannot be read; undefined where it can.
+ */
+function applyLog(
+  copy: string,
+  { log, name }: { readonly log: string; readonly name: string },
+): ElisionError | undefined {
   const file = openSync(copy, "r+");
   try {
-    withLog(log, (readAt) => {
+    const fault = withLog(log, (readAt) => {
       const pages = walPages(readAt);
-      if (pages?.pageCount !== undefined) writePages(file, pages, { readAt, name });
-      return undefined;
+      if (pages?.pageCount === undefined) return undefined;
+      return writePages(file, pages, { readAt, name });
     });
-    refuseUtf16(file, name);
     writeSync(file, Buffer.from([1, 1]), 0, 2, VERSION_OFFSET);
+    return fault ?? utf16Fault(file, name);
   } finally {
     closeSync(file);
   }
@@ -154,24 +163,24 @@ function applyLog(copy: string, { log, name }: { readonly log: string; readonly 
 /** Where the header says how texts are encoded: 1 is UTF-8, and 0 where there are none yet. */
 const ENCODING_OFFSET = 56;
 
-function refuseUtf16(file: number, name: string): void {
+function utf16Fault(file: number, name: string): ElisionError | undefined {
   const encoding = Buffer.alloc(4);
   readFully(file, encoding, ENCODING_OFFSET);
-  if (encoding.readUInt32BE(0) > 1)
-    throw new ElisionError("bad-database", "its texts are UTF-16, which elision does not read", {
-      file: name,
-    });
+  if (encoding.readUInt32BE(0) <= 1) return undefined;
+  return new ElisionError("bad-database", "its texts are UTF-16, which elision does not read", {
+    file: name,
+  });
 }
 
 function writePages(
   file: number,
   { pageBytes, offsets, pageCount = 0 }: WalPages,
   { readAt, name }: { readonly readAt: ReadAt; readonly name: string },
-): void {
+): ElisionError | undefined {
   const size = Buffer.alloc(2);
   readFully(file, size, PAGE_BYTES_OFFSET);
   if ((size.readUInt16BE(0) === 1 ? 65536 : size.readUInt16BE(0)) !== pageBytes)
-    throw new ElisionError("bad-database", "its write-ahead log is of another page size", {
+    return new ElisionError("bad-database", "its write-ahead log is of another page size", {
       file: name,
       hint: "open it with its agent, which brings the two together",
     });
@@ -183,6 +192,7 @@ function writePages(
       at += writeSync(file, page, at, pageBytes - at, start + at);
   }
   ftruncateSync(file, pageCount * pageBytes);
+  return undefined;
 }
 
 function busy(file: string, message: string): ElisionError {

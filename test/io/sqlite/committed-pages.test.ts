@@ -36,6 +36,9 @@ def count(path):
 print(json.dumps([count(path) for path in paths]))
 `;
 
+/** Where the header of a database says how texts are encoded. */
+const ENCODING_OFFSET = 56;
+
 const rowsOf = (count: number, from: number) =>
   Array.from(
     { length: count },
@@ -161,6 +164,32 @@ describe("a database that changes while it is copied", () => {
   it("is copied again until it holds still", async () => {
     expect(await copied(made(), 0)).toEqual({ copies: 1, rows: 0 });
     expect(await copied(made(), 3)).toEqual({ copies: 4, rows: 3 });
+  });
+
+  it("is copied again where the copy is of no one moment, whatever it looks like", async () => {
+    const path = made();
+    let copies = 0;
+    const copy = await copyDatabase(path, {
+      async copy(from, to) {
+        const bytes = readFileSync(from);
+        if (copies++ === 0) {
+          bytes.writeUInt32BE(2, ENCODING_OFFSET);
+          changed(path, copies);
+        }
+        writeFileSync(to, bytes);
+      },
+    });
+    onTestFinished(copy.remove);
+    expect([copies, await countIn(copy.path)]).toEqual([2, 1]);
+  });
+
+  it("is refused where its texts are UTF-16", async () => {
+    const copy = async (from: string, to: string) => {
+      const bytes = readFileSync(from);
+      bytes.writeUInt32BE(2, ENCODING_OFFSET);
+      writeFileSync(to, bytes);
+    };
+    await expect(copyDatabase(made(), { copy })).rejects.toMatchObject({ code: "bad-database" });
   });
 
   it("is refused where it never does", async () => {
