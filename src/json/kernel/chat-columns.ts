@@ -362,6 +362,7 @@ function readMessage(message: i32): bool {
   if (role == TOOL) {
     // A result that says nothing may have its text elsewhere.
     if (text != 0 || reasoning != 0 || reasoningToo != 0) hasMore = true;
+    if (calls != 0 && isContainer(calls)) hasMore = true;
     const isEmpty = content == 0 || (!isString(content) && !isContainer(content));
     return (!isEmpty || !hasMore) && readResult(content, id, name);
   }

@@ -84,6 +84,7 @@ describe("columns of a conversation", () => {
     ["reasoning in blocks", [{ role: "assistant", reasoning_details: [{ text: "hm" }] }]],
     ["a result with an image", [{ role: "tool", content: [{ image_url: { url: "data:" } }] }]],
     ["a result of two texts", [{ role: "tool", content: [{ text: "a" }, { text: "b" }] }]],
+    ["an empty result with calls", [{ role: "tool", content: null, tool_calls: [call("a", "x")] }]],
     ["an id with escapes", [{ role: "tool", tool_call_id: 'a"b', content: "x" }]],
   ])("are none of %s", (_what, messages) => {
     expect(columnsOf(JSON.stringify({ messages: [{ role: "user" }, ...messages] }))).toBe(
