@@ -146,7 +146,10 @@ function readBlock(block: i32): bool {
     else if (use == KEY_SIGNATURE) isSigned = isString(value);
     else if (use != KEY_KIND && use != KEY_EXTRA) return false;
   }
-  switch (kindOf(block)) {
+  const kind = kindOf(block);
+  // What a result has is nothing that another block has.
+  if (kind != BLOCK_RESULT && (resultId != 0 || content != 0)) return false;
+  switch (kind) {
     case BLOCK_TEXT:
       addText(charsOf(text));
       return true;

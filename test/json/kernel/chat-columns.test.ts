@@ -1,18 +1,25 @@
-/** What the kernel finds in rows of chat completions, and what it leaves to their reader. */
+/** What the kernel finds in rows of chat completions or of Anthropic's blocks, and what it leaves to their reader. */
 import { describe, expect, it } from "vitest";
+import { ANTHROPIC_CHAT } from "../../../src/formats/shared/anthropic-blocks.ts";
 import { OPENAI_CHAT } from "../../../src/formats/shared/chat-completions.ts";
 import { Kernel } from "../../../src/json/kernel/kernel.ts";
-import { HAS_CALL, IN_BLOCK, RESULT, RESULT_STRIDE } from "../../../src/json/tape/chat-table.ts";
+import {
+  type ChatTable,
+  HAS_CALL,
+  IN_BLOCK,
+  RESULT,
+  RESULT_STRIDE,
+} from "../../../src/json/tape/chat-table.ts";
 import { TapeTree } from "../../../src/json/tape/tape-tree.ts";
 
 const kernel = new Kernel({ windowBytes: 1 << 20, tapeTokens: 1 << 12 });
 
-function columnsOf(text: string) {
+function columnsOf(text: string, table: ChatTable = OPENAI_CHAT) {
   const start = kernel.windowStart;
   const end = start + kernel.bytes.write(`${text}\n`, start);
   expect(kernel.scanLine(start, end)).toBeGreaterThan(0);
   const tree = new TapeTree(kernel.bytes, kernel.tape, kernel);
-  const columns = tree.chat(OPENAI_CHAT);
+  const columns = tree.chat(table);
   if (columns === undefined) return undefined;
   const { results, count, ...sums } = columns;
   const textOf = (node: number) => (node < 0 ? node : tree.text(node));
@@ -95,5 +102,16 @@ describe("columns of a conversation", () => {
   it("are none where a key is not spelled as it reads", () => {
     expect(columnsOf('{"m\\u0065ssages":[]}')).toBe(undefined);
     expect(columnsOf('{"messages":[{"rol\\u0065":"tool","content":"x"}]}')).toBe(undefined);
+  });
+
+  it.each([
+    ["text", "tool_use_id"],
+    ["thinking", "content"],
+    ["image", "content"],
+  ])("are none where a block of %s has the %s of a result", (type, key) => {
+    const row = (block: object) =>
+      JSON.stringify({ messages: [{ role: "user", content: [{ type, ...block }] }] });
+    expect(columnsOf(row({}), ANTHROPIC_CHAT)?.list).toEqual([]);
+    expect(columnsOf(row({ [key]: "x" }), ANTHROPIC_CHAT)).toBe(undefined);
   });
 });
