@@ -2,12 +2,12 @@ import { ElisionError } from "../base/errors.ts";
 import type { SqliteReader, SqliteRow } from "../io/sqlite/sqlite-reader.ts";
 import { callOf, type SavedMessage, type SavedPart } from "./saved-messages.ts";
 import {
-  listed,
   millisecondsOf,
   nameOf,
   numberOf,
   type SessionDatabase,
   textOf,
+  withMessages,
 } from "./session-database.ts";
 
 /** Crush keeps a database in each project, and a list of these (`internal/projects`). */
@@ -60,9 +60,8 @@ export const crushDatabase: SessionDatabase = {
   *record(reader, id) {
     for (const row of reader.rows("SELECT * FROM sessions WHERE id = ?", id)) {
       const head = JSON.stringify({ id, title: textOf(row.title) });
-      yield `${head.slice(0, -1)},"messages":[`;
-      yield* listed(messagesOf(reader, { session: id, summary: nameOf(row.summary_message_id) }));
-      yield "]}";
+      const summary = nameOf(row.summary_message_id);
+      yield* withMessages(head, messagesOf(reader, { session: id, summary }));
     }
   },
 };

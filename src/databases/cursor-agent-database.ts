@@ -1,7 +1,7 @@
 import { ElisionError } from "../base/errors.ts";
 import type { SqliteReader } from "../io/sqlite/sqlite-reader.ts";
 import { bytesFields } from "./protobuf-fields.ts";
-import { jsonOf, listed, nameOf, type SessionDatabase, textOf } from "./session-database.ts";
+import { jsonOf, nameOf, type SessionDatabase, textOf, withMessages } from "./session-database.ts";
 
 /**
  * The `store.db` of Cursor's CLI, one for each session: messages of the Vercel AI SDK, as JSON, in the order in which
@@ -35,9 +35,7 @@ export const cursorAgentDatabase: SessionDatabase = {
   *record(reader, id) {
     const model = string(aboutOf(reader)?.lastUsedModel);
     const head = JSON.stringify({ id, ...(model && { model }) });
-    yield `${head.slice(0, -1)},"messages":[`;
-    yield* listed(textsOf(messagesOf(reader)));
-    yield "]}";
+    yield* withMessages(head, textsOf(messagesOf(reader)));
   },
 };
 

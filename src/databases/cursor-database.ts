@@ -1,11 +1,11 @@
 import type { SqliteReader } from "../io/sqlite/sqlite-reader.ts";
 import { callOf, type SavedMessage } from "./saved-messages.ts";
 import {
-  listed,
   numberOf,
   type SavedSession,
   type SessionDatabase,
   textOf,
+  withMessages,
 } from "./session-database.ts";
 
 /** Below the folder for settings of programs. */
@@ -44,9 +44,7 @@ export const cursorDatabase: SessionDatabase = {
   *record(reader, id) {
     for (const composer of composersIn(reader, id)) {
       const head = JSON.stringify({ id, ...(composer.model && { model: composer.model }) });
-      yield `${head.slice(0, -1)},"messages":[`;
-      yield* listed(messagesOf(reader, composer));
-      yield "]}";
+      yield* withMessages(head, messagesOf(reader, composer));
     }
   },
 };

@@ -2,12 +2,12 @@ import { ElisionError } from "../base/errors.ts";
 import type { SqliteReader, SqliteRow } from "../io/sqlite/sqlite-reader.ts";
 import { callOf, type SavedMessage } from "./saved-messages.ts";
 import {
-  listed,
   millisecondsOf,
   nameOf,
   numberOf,
   type SessionDatabase,
   textOf,
+  withMessages,
 } from "./session-database.ts";
 
 /** Below the folder for data of programs. */
@@ -47,10 +47,7 @@ export const devinDatabase: SessionDatabase = {
   *record(reader, id) {
     for (const row of reader.rows("SELECT * FROM sessions WHERE id = ?", id)) {
       const model = nameOf(row.model);
-      const head = JSON.stringify({ id, ...(model !== undefined && { model }) });
-      yield `${head.slice(0, -1)},"messages":[`;
-      yield* listed(textsOf(reader, row));
-      yield "]}";
+      yield* withMessages(JSON.stringify({ id, model }), textsOf(reader, row));
     }
   },
 };

@@ -2,13 +2,13 @@ import type { SqliteReader, SqliteRow } from "../io/sqlite/sqlite-reader.ts";
 import {
   columnsOf,
   jsonOf,
-  listed,
   nameOf,
   numberOf,
   objectOf,
   type SessionDatabase,
   textOf,
   valueText,
+  withMessages,
 } from "./session-database.ts";
 
 /**
@@ -45,9 +45,7 @@ export const hermesDatabase: SessionDatabase = {
     for (const row of reader.rows("SELECT * FROM sessions WHERE id = ?", id)) {
       const prompt = promptOf(reader, row);
       const head = objectOf({ ...ownValues(row), system_prompt: prompt && JSON.stringify(prompt) });
-      yield `${head.slice(0, -1)},"messages":[`;
-      yield* listed(messagesOf(reader, id));
-      yield "]}";
+      yield* withMessages(head, messagesOf(reader, id));
     }
   },
 };

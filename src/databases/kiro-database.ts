@@ -1,7 +1,13 @@
 import { ElisionError } from "../base/errors.ts";
 import type { SqliteRow } from "../io/sqlite/sqlite-reader.ts";
 import { type KiroState, kiroStateOf, messagesOfKiro } from "./kiro-state.ts";
-import { listed, nameOf, numberOf, type SessionDatabase, textOf } from "./session-database.ts";
+import {
+  nameOf,
+  numberOf,
+  type SessionDatabase,
+  textOf,
+  withMessages,
+} from "./session-database.ts";
 
 /** Below the folder for data of programs. */
 const FILE = "kiro-cli/data.sqlite3";
@@ -47,10 +53,7 @@ export const kiroDatabase: SessionDatabase = {
     for (const row of found) {
       const state = stateIn(row);
       const { model } = state;
-      const head = JSON.stringify({ id, ...(model !== undefined && { model }) });
-      yield `${head.slice(0, -1)},"messages":[`;
-      yield* listed(textsOf(state));
-      yield "]}";
+      yield* withMessages(JSON.stringify({ id, model }), textsOf(state));
     }
   },
 };

@@ -2,7 +2,6 @@ import type { SqliteReader, SqliteRow } from "../io/sqlite/sqlite-reader.ts";
 import {
   columnsOf,
   jsonOf,
-  listed,
   membersOf,
   nameOf,
   numberOf,
@@ -10,6 +9,7 @@ import {
   type SessionDatabase,
   textOf,
   valueText,
+  withMessages,
 } from "./session-database.ts";
 
 /**
@@ -63,9 +63,7 @@ export const opencodeDatabase: SessionDatabase = {
   },
   *record(reader, id) {
     for (const row of reader.rows("SELECT * FROM session WHERE id = ?", id)) {
-      yield `{"info":${infoOf(row)},"messages":[`;
-      yield* listed(messagesOf(reader, id));
-      yield "]}";
+      yield* withMessages(`{"info":${infoOf(row)}}`, messagesOf(reader, id));
     }
   },
 };

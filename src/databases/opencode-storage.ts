@@ -5,10 +5,10 @@ import type { SessionPlace } from "../formats/places/saved-sessions.ts";
 import { ioError } from "../io/io-error.ts";
 import {
   jsonOf,
-  listed,
   type OpenDatabase,
   objectOf,
   type SavedSession,
+  withMessages,
 } from "./session-database.ts";
 
 /** Where opencode kept its sessions before it had a database, and leaves them when it has moved them there. */
@@ -89,9 +89,7 @@ function* recordOf(
   folder: string,
   { id, file }: { readonly id: string; readonly file: string },
 ): Iterable<string> {
-  yield `{"info":${lineIn(file)},"messages":[`;
-  yield* listed(messagesOf(folder, id));
-  yield "]}";
+  yield* withMessages(`{"info":${lineIn(file)}}`, messagesOf(folder, id));
 }
 
 function* messagesOf(folder: string, session: string): Iterable<string> {

@@ -107,6 +107,13 @@ export function membersOf(
   );
 }
 
+/** The pieces of a conversation's text: the members of an object, given as its text `head`, then its messages. */
+export function* withMessages(head: string, messages: Iterable<string>): Iterable<string> {
+  yield `${head.slice(0, -1)},"messages":[`;
+  yield* listed(messages);
+  yield "]}";
+}
+
 /** Texts with a comma after each but the last. */
 export function* listed(texts: Iterable<string>): Iterable<string> {
   let isFirst = true;
