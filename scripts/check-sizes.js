@@ -4,12 +4,8 @@ import { existsSync, statSync } from "node:fs";
 
 const MOST_BYTES = 12_000;
 const MOST_FILES = 2;
-/**
- * Nobody reads generated files. The kernel is AssemblyScript, which Biome does not read either: one
- * module over one memory, whose loops would be slower in parts.
- */
-const LEFT_OUT =
-  /\.generated\.ts$|^src\/json\/kernel\/(?:block-columns|call-arguments|chat-columns|row-columns|scan|signs|spell-out)\.ts$/;
+/** Nobody reads generated files. */
+const LEFT_OUT = /\.generated\.ts$/;
 
 const long = execFileSync(
   "git",

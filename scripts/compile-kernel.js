@@ -7,10 +7,11 @@ import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 
 await compile("json/kernel/", {
+  // Those whose exports are called from outside.
   sources: [
-    ...["scan.ts", "signs.ts", "call-arguments.ts"],
-    ...["chat-columns.ts", "block-columns.ts", "row-columns.ts", "spell-out.ts"],
-  ],
+    ...["scan", "signs", "exit-codes", "call-arguments", "spell-out"],
+    ...["chat-results", "chat-columns", "block-columns", "row-shapes", "row-columns"],
+  ].map((name) => `assembly/${name}.ts`),
   made: "scan.generated",
   constant: "KERNEL_BASE64",
 });

@@ -1,7 +1,7 @@
 import { IndexSet } from "../../base/index-set.ts";
 import type { Format, MessageArray } from "../../formats/format.ts";
+import type { Unit } from "../../formats/shared/message-unit.ts";
 import { outside, shifted } from "../../formats/shared/record-edits.ts";
-import type { Unit } from "../../formats/shared/record-parts.ts";
 import { editItems, type Insertion } from "../../json/splice/array-items.ts";
 import { type Encoding, encodeString } from "../../json/splice/encode.ts";
 import { type Splice, sortSplices } from "../../json/splice/splice.ts";

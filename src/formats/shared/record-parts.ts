@@ -13,19 +13,12 @@ import type { PartTarget, SideOf } from "../../transcript/model/part-target.ts";
 import type { RequestUsage } from "../../transcript/model/request-usage.ts";
 import type { MessageSink } from "../format.ts";
 import { ReadTrace } from "../unread/read-trace.ts";
+import type { Unit } from "./message-unit.ts";
 import { type Measure, modelChars } from "./model-chars.ts";
 import { hasResultHeader } from "./observation-headers.ts";
 import { bytesOf, slotShowsError } from "./part-measure.ts";
 import { PartTable } from "./part-table.ts";
 import type { PlacedSlot } from "./placed-slot.ts";
-
-/** Where a message lies: it is an item of an array, or (`NONE`) the whole record. */
-export interface Unit {
-  readonly array: Node;
-  readonly node: Node;
-  /** The string that it lies in, if it is in JSON in a string. */
-  readonly inside: OpenedString | undefined;
-}
 
 /**
  * The parts that a format finds in a record: where their texts lie, and the ids of calls. What is

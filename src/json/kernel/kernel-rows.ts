@@ -35,7 +35,7 @@ export interface RowExports {
   readonly rowCount: { readonly value: number };
 }
 
-// Where the parts of the memory are, as in row-columns.ts.
+// Where the parts of the memory are, as in row-policy.ts.
 const SHAPES = 64;
 const LASTS = SHAPES + 4096;
 const HEADS = LASTS + 4096;
@@ -190,7 +190,7 @@ export class KernelRows implements Rows {
   }
 }
 
-/** By the numbers that row-columns.ts asks by. */
+/** By the numbers that row-policy.ts asks by. */
 const QUESTIONS: readonly ((
   answers: RowAnswers,
   about: { readonly k: number; readonly columns: ChatColumns },

@@ -1,7 +1,7 @@
 import type { Key } from "../tree/key.ts";
 
 /**
- * The words of a chat format as data, for the kernel's way through a conversation (kernel/chat-columns.ts):
+ * The words of a chat format as data, for the kernel's way through a conversation (kernel/assembly/chat-columns.ts):
  * messages in a list, each with a role, tool calls in the assistant's, and results that name their call.
  */
 export interface ChatTable {

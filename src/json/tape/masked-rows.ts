@@ -1,7 +1,7 @@
 import type { ChatColumns, ChatTable } from "./chat-table.ts";
 
 /**
- * A policy for the tool results of rows, as data for the kernel (kernel/row-columns.ts): a window, what keeps a
+ * A policy for the tool results of rows, as data for the kernel (kernel/assembly/row-columns.ts): a window, what keeps a
  * result outside of it, and the text that takes its place. What only an expression can tell is asked for.
  */
 export interface RowPolicy {

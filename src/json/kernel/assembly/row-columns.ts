@@ -5,84 +5,59 @@
  * that were learned is left to the other ways, with its tape.
  */
 import { chatHasSigned, readBlockChat } from "./block-columns";
+import { chatHasExtra, chatList, readChat, readChatLine } from "./chat-columns";
 import {
   chatCalls,
   chatChars,
-  chatHasExtra,
   chatIsClosed,
-  chatList,
   chatMessages,
   chatSpoken,
   chatToolTurns,
-  ESCAPED,
-  isString,
-  KEY_CONTENT,
-  IS_ERROR,
-  OBJECT,
-  readChat,
-  readChatLine,
-  TOKEN,
-  useOf,
-  after,
-} from "./chat-columns";
+  RESULT,
+} from "./chat-results";
+import { KEY_CONTENT, useOf } from "./chat-words";
+import {
+  IN_WINDOW,
+  keeperOf,
+  MASKED_BEFORE,
+  mayBePlaceholder,
+  NOT_EDITABLE,
+  NOT_SHORTER,
+  TOO_LITTLE,
+} from "./row-keepers";
+import {
+  ask,
+  COLUMN,
+  EVERY,
+  FIELDS,
+  HAS_BLOCKS,
+  HEADS,
+  IS_PLACEHOLDER,
+  IS_SURE,
+  LITERAL_CHARS,
+  MARK,
+  MARK_AT,
+  MIN_GAIN,
+  PIECES,
+  PIECES_OF,
+  policy,
+  SIZE,
+  turnToPolicy,
+} from "./row-policy";
+import { isKnownShape, shapeHasSign } from "./row-shapes";
 import { find, lineEnd, lineFlags, scanLine } from "./scan";
-import { mayShowError } from "./signs";
+import {
+  after,
+  INVALID_UTF8,
+  isString,
+  NON_ASCII,
+  tape,
+  TOKEN,
+  tokenOf,
+  turnTo,
+  WORD_ESCAPED,
+} from "./tape-tokens";
 
-/** Asks JavaScript about result `k` of the row at hand, see kernel-rows.ts. */
-// @ts-ignore: decorator
-@external("env", "ask")
-declare function ask(question: i32, k: i32): i32;
-
-const IS_SURE: i32 = 0;
-const IS_PLACEHOLDER: i32 = 1;
-const IS_SHOWN_ERROR: i32 = 2;
-const KEEPER: i32 = 3;
-
-const NON_ASCII: i32 = 0x200;
-const INVALID_UTF8: i32 = 0x400;
-const WORD_ESCAPED: i32 = 0x800;
-const BACKSLASH: i32 = 0x5c;
-const QUOTE: i32 = 0x22;
-/** A backslash and a u. */
-const SPELLED: i32 = 0x755c;
-
-/** Bytes of a result, and the flag of one that has its call: see chat-columns.ts. */
-const RESULT: i32 = 44;
-const HAS_CALL: i32 = 1;
-
-// The integers of the policy, by their places, as in kernel-rows.ts.
-const COLUMN: i32 = 0;
-const SIZE: i32 = 4;
-const EVERY: i32 = 8;
-const MIN_GAIN: i32 = 12;
-const ERRORS: i32 = 16;
-const SIGN_BYTES: i32 = 20;
-const FIRST: i32 = 24;
-const ORPHANS: i32 = 28;
-const ASKS_TOOLS: i32 = 32;
-const START: i32 = 36;
-const HAS_BLOCKS: i32 = 40;
-const MARK: i32 = 44;
-const FIELDS: i32 = 48;
-const LITERAL_CHARS: i32 = 52;
-
-// Where errors are looked for: in the flags of results, at the ends of texts as well, or in all of these.
-const IN_TEXTS: i32 = 2;
-const IN_WORDS: i32 = 3;
-
-// Where the parts of the policy are behind those: the shapes of rows; the ends of placeholders; tools; the mark of
-// dispatch results; what is written, a place and a length for each piece, for ASCII and for UTF-8.
-const SHAPES: i32 = 64;
-const SHAPES_END: i32 = SHAPES + 4096;
-const LASTS: i32 = SHAPES_END;
-const HEADS: i32 = LASTS + 4096;
-const ESCAPE_ENDS: i32 = HEADS + 256;
-const TOOLS: i32 = ESCAPE_ENDS + 256;
-const TOOLS_END: i32 = TOOLS + 4096;
-const MARK_AT: i32 = TOOLS_END;
-const START_AT: i32 = MARK_AT + 64;
-const PIECES: i32 = START_AT + 64;
-const PIECES_OF: i32 = 64;
 /** The integers of rows; after those, what is put out. */
 const ROWS: i32 = 32768;
 const ROW: i32 = 128;
@@ -91,14 +66,6 @@ const OUT: i32 = ROWS + ROW * MOST_ROWS;
 
 // The integers of a row: the first are counts, then two for each reason, results that stay for it and their chars.
 const REASONS: i32 = 32;
-const IN_WINDOW: i32 = 0;
-const ERROR: i32 = 1;
-const FIRST_ONES: i32 = 5;
-const ORPHAN: i32 = 6;
-const NOT_SHORTER: i32 = 7;
-const TOO_LITTLE: i32 = 8;
-const MASKED_BEFORE: i32 = 9;
-const NOT_EDITABLE: i32 = 10;
 
 // What `readRows` found: where the next line begins, where the output ends, what scanning that line gave, sums.
 export let rowsNext: i32 = 0;
@@ -125,13 +92,9 @@ const IS_ASCII: i32 = 0x100;
 /** There is no line left to scan. */
 const NO_LINE: i32 = -4;
 
-let policy: i32 = 0;
-let tape: i32 = 0;
 let results: i32 = 0;
 let row: i32 = 0;
 let limit: i32 = 0;
-/** Whether a key of the row at hand is the sign of a result. */
-let shapeHasSign: bool = false;
 
 /**
  * Reads rows from `start` on, the first of those in `[start, end)` that are like those learned: see `scanLine` for the
@@ -147,8 +110,8 @@ export function readRows(
   from: i32,
   outEnd: i32,
 ): i32 {
-  policy = from;
-  tape = tokens;
+  turnToPolicy(from);
+  turnTo(tokens);
   results = into;
   before = 0;
   rowsOut = policy + OUT;
@@ -186,8 +149,8 @@ export function readLines(
   from: i32,
   earlier: i32,
 ): i32 {
-  policy = from;
-  tape = tokens;
+  turnToPolicy(from);
+  turnTo(tokens);
   results = into;
   rowsResults = 0;
   linesChars = 0;
@@ -226,7 +189,7 @@ function noteResults(start: i32, count: i32): bool {
     const chars = load<i32>(result, 4);
     let reason = NOT_EDITABLE;
     if (node >= 0) {
-      const text = tape + (node << 4);
+      const text = tokenOf(node);
       const from = load<i32>(text, 4);
       const to = load<i32>(text, 8);
       if (find(from, to, policy + MARK_AT, load<i32>(policy, MARK)) >= 0) return false;
@@ -234,7 +197,7 @@ function noteResults(start: i32, count: i32): bool {
       store<i32>(note, to - from, 12);
       if (mayBePlaceholder(text, chars) && ask(IS_PLACEHOLDER, k) != 0) reason = MASKED_BEFORE;
       else {
-        reason = keeperOf(result, text, k);
+        reason = keeperOf(result, text, k, before + k);
         if (reason == 0 && chars == 0) reason = NOT_SHORTER;
       }
     }
@@ -293,60 +256,6 @@ function mayHaveHeader(): bool {
   return false;
 }
 
-/** Whether the row has the keys of one that was learned, in their order. */
-function isKnownShape(): bool {
-  if (load<u8>(tape) != OBJECT) return false;
-  const stop = after(tape);
-  for (let at = policy + SHAPES; load<i32>(at) != 0; at += load<i32>(at)) {
-    let known = at + 8;
-    let key = tape + TOKEN;
-    while (key < stop) {
-      const from = load<i32>(key, 4);
-      const length = load<i32>(key, 8) - from;
-      if (load<i32>(known) != length || memory.compare(known + 4, from, length) != 0) break;
-      known += 4 + length;
-      key = after(key + TOKEN);
-    }
-    if (key >= stop && load<i32>(known) == 0) {
-      shapeHasSign = load<i32>(at, 4) != 0;
-      return true;
-    }
-  }
-  return false;
-}
-
-/**
- * Learns the keys of the row on the tape, and whether one of them is the sign of a result; 0 where there is no room
- * for them.
- */
-export function learnShape(from: i32, tokens: i32, hasSign: i32): i32 {
-  policy = from;
-  tape = tokens;
-  if (isKnownShape()) return 1;
-  let at = policy + SHAPES;
-  while (load<i32>(at) != 0) at += load<i32>(at);
-  const begin = at;
-  const limit = policy + SHAPES_END - 16;
-  at += 8;
-  const stop = after(tape);
-  for (let key = tape + TOKEN; key < stop; key = after(key + TOKEN)) {
-    const start = load<i32>(key, 4);
-    const length = load<i32>(key, 8) - start;
-    if (length > limit - at) {
-      memory.fill(begin, 0, policy + SHAPES_END - begin);
-      return 0;
-    }
-    store<i32>(at, length);
-    memory.copy(at + 4, start, length);
-    at += 4 + length;
-  }
-  store<i32>(at, 0);
-  store<i32>(begin, at + 4 - begin);
-  store<i32>(begin, hasSign, 4);
-  store<i32>(at, 0, 4);
-  return 1;
-}
-
 /** The number of the last result, in the window's unit, that is outside of it: see engine/plain/window-limit.ts. */
 function limitOf(count: i32): i32 {
   const column = load<i32>(policy, COLUMN);
@@ -370,7 +279,7 @@ function maskResults(start: i32, count: i32): i32 {
     let reason = number > limit ? IN_WINDOW : NOT_SHORTER;
     if (node < 0) reason = NOT_EDITABLE;
     else {
-      const text = tape + (node << 4);
+      const text = tokenOf(node);
       const from = load<i32>(text, 4);
       const to = load<i32>(text, 8);
       if (find(from, to, policy + MARK_AT, load<i32>(policy, MARK)) >= 0) return -1;
@@ -378,7 +287,7 @@ function maskResults(start: i32, count: i32): i32 {
         reason = MASKED_BEFORE;
         store<i32>(row, load<i32>(row, 16) + 1, 16);
       } else if (number <= limit) {
-        const keeper = keeperOf(result, text, k);
+        const keeper = keeperOf(result, text, k, before + k);
         if (keeper != 0) reason = keeper;
         else if (chars > 0) {
           const pieces = policy + PIECES + ((lineFlags & NON_ASCII) != 0 ? PIECES_OF : 0);
@@ -402,76 +311,6 @@ function maskResults(start: i32, count: i32): i32 {
     store<i32>(sum, load<i32>(sum, 4) + chars, 4);
   }
   return at;
-}
-
-/** Why a result stays outside the window; 0 where nothing keeps it. */
-function keeperOf(result: i32, text: i32, k: i32): i32 {
-  const errors = load<i32>(policy, ERRORS);
-  if (errors != 0) {
-    if ((load<i32>(result, 8) & IS_ERROR) != 0) return ERROR;
-    const from = load<i32>(text, 4) + 1;
-    const to = load<i32>(text, 8) - 1;
-    const mayBe =
-      errors == IN_WORDS ||
-      (errors == IN_TEXTS && mayShowError(from, to, load<i32>(policy, SIGN_BYTES)));
-    if (mayBe && ask(IS_SHOWN_ERROR, k) != 0) return ERROR;
-  }
-  const keeper = load<i32>(policy, ASKS_TOOLS) != 0 ? keeperOfTool(result, k) : 0;
-  if (keeper != 0) return keeper;
-  if (before + k < load<i32>(policy, FIRST)) return FIRST_ONES;
-  return load<i32>(policy, ORPHANS) != 0 && (load<i32>(result, 8) & HAS_CALL) == 0 ? ORPHAN : 0;
-}
-
-/** The rule that keeps the results of a tool, which is asked for once for each name; 0 for none. */
-function keeperOfTool(result: i32, k: i32): i32 {
-  const node = load<i32>(result, 24);
-  if (node < 0) return ask(KEEPER, k);
-  const name = tape + (node << 4);
-  const from = load<i32>(name, 4);
-  const length = load<i32>(name, 8) - from;
-  let tool = policy + TOOLS;
-  for (; load<i32>(tool) != 0; tool += load<i32>(tool))
-    if (load<i32>(tool) == length + 8 && memory.compare(tool + 8, from, length) == 0)
-      return load<i32>(tool, 4);
-  const keeper = ask(KEEPER, k);
-  if (length + 12 <= policy + TOOLS_END - tool) {
-    store<i32>(tool, length + 8);
-    store<i32>(tool, keeper, 4);
-    memory.copy(tool + 8, from, length);
-    store<i32>(tool + length + 8, 0);
-  }
-  return keeper;
-}
-
-/** Whether a text may be a placeholder, by its last two bytes, or by how it starts: see json/splice/edges.ts. */
-function mayBePlaceholder(text: i32, chars: i32): bool {
-  if (chars == 0) return false;
-  const end = load<i32>(text, 8) - 2;
-  const last = <i32>load<u8>(end);
-  const lasts = policy + LASTS + (last << 4);
-  const hasEscape = (load<i32>(text) & ESCAPED) != 0;
-  // A quote is always escaped, and is the character before the last then.
-  const isQuoted = load<u8>(end - 1) == QUOTE && end - 1 > load<i32>(text, 4);
-  if (hasEscape && (endsEscape(end) || (!isQuoted && endsEscape(end - 1)))) {
-    if (load<u8>(policy + ESCAPE_ENDS + last) != 0) return true;
-    if (v128.any_true(v128.load(lasts))) return true;
-  } else {
-    const before = load<u8>(end - 1) & 0x7f;
-    if (((load<u8>(lasts + (before >> 3)) >> (before & 7)) & 1) != 0) return true;
-  }
-  const start = load<i32>(text, 4) + 1;
-  const length = load<i32>(policy, START);
-  for (let k: i32 = 0; k < length; k++) {
-    const byte = load<u8>(start + k);
-    if (byte != load<u8>(policy + START_AT + k)) return load<u16>(start + k) == SPELLED;
-  }
-  return true;
-}
-
-/** Whether a byte may be the last of an escape. */
-function endsEscape(at: i32): bool {
-  if (load<u8>(policy + ESCAPE_ENDS + <i32>load<u8>(at)) == 0) return false;
-  return load<u8>(at - 1) == BACKSLASH || load<u8>(at - 5) == BACKSLASH;
 }
 
 function put(from: i32, to: i32): void {

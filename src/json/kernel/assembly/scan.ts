@@ -1,11 +1,11 @@
 /**
  * The scanner as a WebAssembly kernel, in AssemblyScript: one pass over a line, sixteen bytes of a
- * string at a time, the grammar validated in full. It writes the same tape as `../scan/scan-json.ts` (and the
+ * string at a time, the grammar validated in full. It writes the same tape as `scan-json.ts` (and the
  * numbers of words), which is its oracle in tests and explains its errors: the kernel only says that
  * there is one.
  */
 
-// Token kinds and string flags, as in ../tape.ts.
+// Token kinds and string flags, as in tape.ts.
 const OBJECT: i32 = 1;
 const ARRAY: i32 = 2;
 const STRING: i32 = 3;
@@ -257,7 +257,7 @@ function incomplete(at: i32, token: i32, open: i32, state: i32): i32 {
   return INCOMPLETE;
 }
 
-/** As in ../tape.ts: the mark of the key scanned last, which begins at `from`. */
+/** As in tape.ts: the mark of the key scanned last, which begins at `from`. */
 function keyMark(from: i32): i32 {
   if (stringFlags != STRING || stringChars == 0) return ANY_KEY;
   const first = <i32>load<u8>(from);
@@ -475,7 +475,7 @@ function escapeLength(at: i32): i32 {
   return 6;
 }
 
-/** As in ../scan-string.ts: the length of a UTF-8 sequence, or minus that of its valid start. */
+/** As in scan-string.ts: the length of a UTF-8 sequence, or minus that of its valid start. */
 function sequenceLength(at: i32, lead: i32): i32 {
   if (lead < 0xc2 || lead > 0xf4) return -1;
   const second = <i32>load<u8>(at, 1);

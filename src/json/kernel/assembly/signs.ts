@@ -4,6 +4,8 @@
  * says that there may be one, the text is decoded and the expressions there decide.
  */
 
+import { afterSpace, isSpaceLetter, mayBeErrorObject } from "./error-objects";
+
 const BACKSLASH: i32 = 0x5c;
 
 /**
@@ -27,146 +29,12 @@ export function mayShowError(start: i32, end: i32, room: i32): bool {
   return mayHaveSign(start, head, false) || mayHaveSign(tail, end, true);
 }
 
-/**
- * Whether the first or last `room` bytes of the string `[start, end)`, without escapes for letters, may name a code
- * other than 0: after `exit` or `returncode`, see `transcript/exit.ts`.
- */
-export function mayNameCode(start: i32, end: i32, room: i32): bool {
-  if (end - start <= 2 * room) return mayHoldCodeWord(start, end);
-  return mayHoldCodeWord(start, start + room) || mayHoldCodeWord(end - room, end);
-}
-
-/** Whether `xit` in letters of any size, or `rnc`, begins in `[from, to)` and has such a code. */
-function mayHoldCodeWord(from: i32, to: i32): bool {
-  for (let at = from; at < to; at += 16) {
-    const block = v128.load(at);
-    const after = v128.load(at + 1);
-    const small = i8x16.splat(0x20);
-    const xi = v128.and(
-      i8x16.eq(v128.or(block, small), i8x16.splat(0x78)),
-      i8x16.eq(v128.or(after, small), i8x16.splat(0x69)),
-    );
-    const nc = v128.and(
-      i8x16.eq(block, i8x16.splat(0x6e)),
-      i8x16.eq(after, i8x16.splat(0x63)),
-    );
-    let mask = i8x16.bitmask(v128.or(xi, nc));
-    while (mask != 0) {
-      const place = at + <i32>ctz(mask);
-      const isWord = (load<u8>(place + 2) | 0x20) == 0x74 || load<u8>(place - 1) == 0x72; // xit, rnc
-      if (isWord && mayBeCode(place)) return true;
-      mask &= mask - 1;
-    }
-  }
-  return false;
-}
-
-/**
- * Whether a number other than 0 may stand after a word and what else is before a code: letters, spaces, `_`, `:`, `>`,
- * quotes and white space, these two escaped.
- */
-function mayBeCode(word: i32): bool {
-  let at = word + 2;
-  const limit = at + MOST_BEFORE_CODE;
-  let byte = <i32>load<u8>(at);
-  while (at < limit && isBeforeCode(byte)) byte = load<u8>(++at);
-  if (at == limit || byte >= 0x80 || byte == 0x2d) return true; // White space beyond ASCII, a minus.
-  if (<u32>(byte - 0x30) >= 10) return false;
-  const next = <i32>load<u8>(at + 1);
-  if (byte != 0x30 || next == 0x5f || <u32>(next - 0x30) < 10) return true;
-  return <u32>((next | 0x20) - 0x61) < 26 || (next == BACKSLASH && load<u8>(at + 2) == 0x75);
-}
-
-const MOST_BEFORE_CODE: i32 = 64;
-
-function isBeforeCode(byte: i32): bool {
-  if (<u32>((byte | 0x20) - 0x61) < 26 || byte == 0x20 || byte == 0x5f) return true;
-  return byte == 0x3a || byte == 0x3e || byte == 0x22 || byte == BACKSLASH;
-}
-
-/** Whether a character begins here for certain, as in ../tape-tree.ts. */
+/** Whether a character begins here for certain, as in tape-tree.ts. */
 function isPlain(at: i32): bool {
   const byte = <i32>load<u8>(at);
   if (byte >= 0x80 || byte == BACKSLASH || byte == 0x75) return false;
   if (<u32>(byte - 0x30) < 10 || <u32>((byte | 0x20) - 0x61) < 6) return false;
   return load<u8>(at - 1) != BACKSLASH;
-}
-
-/** Where what is no white space begins. */
-function afterSpace(start: i32, end: i32): i32 {
-  let at = start;
-  while (at < end) {
-    if (load<u8>(at) == 0x20) at++;
-    else if (load<u8>(at) == BACKSLASH && isSpaceLetter(at + 1)) at += 2;
-    else break;
-  }
-  return at;
-}
-
-/**
- * Whether an object, which is JSON in a JSON string, may say that it is an error: by a key and the value
- * after it, wherever they stand, or by escapes, which may spell anything.
- */
-function mayBeErrorObject(start: i32, end: i32): bool {
-  for (let at = start; at < end; ) {
-    let mask = i8x16.bitmask(i8x16.eq(v128.load(at), i8x16.splat(0x5c)));
-    if (end - at < 16) mask &= (1 << (end - at)) - 1;
-    if (mask == 0) {
-      at += 16;
-      continue;
-    }
-    at += <i32>ctz(mask);
-    const letter = load<u8>(at + 1);
-    if (letter == 0x22) {
-      if (mayBeErrorKey(at + 2)) return true;
-    } else if (letter == 0x75) {
-      if (load<u16>(at + 2) == 0x3030) return true; // \u00
-    } else if (letter == BACKSLASH) {
-      if (load<u8>(at + 2) == 0x75 && load<u16>(at + 3) == 0x3030) return true; // \\u00
-    }
-    at += 2;
-  }
-  return false;
-}
-
-/** Whether a key begins here, after its quote, and a value follows that may say that this is an error. */
-function mayBeErrorKey(from: i32): bool {
-  switch (load<u32>(from)) {
-    case 0x6f727265: { // erro r
-      if (load<u8>(from + 4) != 0x72) return false;
-      const value = valueAfter(from + 5);
-      if (value == 0) return false;
-      return load<u32>(value) != 0x6c6c756e && load<u32>(value) != 0x736c6166; // null, fals e
-    }
-    case 0x74617473: { // stat us
-      if (load<u16>(from + 4) != 0x7375) return false;
-      const value = valueAfter(from + 6);
-      return value != 0 && isQuote(value) && load<u32>(value + 2) == 0x6f727265;
-    }
-    case 0x655f7369: // is_e rror
-      return load<u32>(from + 4) == 0x726f7272 && mayBeTrue(valueAfter(from + 8));
-    case 0x72457369: // isEr ror
-      return load<u32>(from + 3) == 0x726f7272 && mayBeTrue(valueAfter(from + 7));
-    default:
-      return false;
-  }
-}
-
-function mayBeTrue(value: i32): bool {
-  return value != 0 && load<u32>(value) == 0x65757274;
-}
-
-/** Where the value of a key begins whose closing quote is here; 0 if this is no key. */
-function valueAfter(quote: i32): i32 {
-  if (!isQuote(quote)) return 0;
-  // No white space goes on for ever: the string ends with a quote.
-  const colon = afterSpace(quote + 2, i32.MAX_VALUE);
-  return load<u8>(colon) == 0x3a ? afterSpace(colon + 1, i32.MAX_VALUE) : 0;
-}
-
-/** Whether a quote stands here, escaped. */
-function isQuote(at: i32): bool {
-  return load<u16>(at) == 0x225c;
 }
 
 /** Whether the last word may be a name such as `ValueError`, white space after it. */
@@ -182,12 +50,6 @@ function mayEndInName(start: i32, end: i32): bool {
   if (at - 3 >= start && isWideSpace(at - 3)) return true;
   if (at - 6 >= start && load<u16>(at - 6) == 0x755c) return true; // \u
   return endsInErrorName(at);
-}
-
-/** The letters of \n, \r, \t and \f. */
-function isSpaceLetter(at: i32): bool {
-  const letter = load<u8>(at);
-  return letter == 0x6e || letter == 0x72 || letter == 0x74 || letter == 0x66;
 }
 
 /** Whether white space beyond ASCII begins here, by its first bytes. */

@@ -2,20 +2,18 @@
  * Finds the tool results of a conversation whose messages hold blocks, as Anthropic's do, on the tape of scan.ts, in
  * AssemblyScript; as chat-columns.ts does for chat completions, which see.
  */
+import { beginChat, NOT_PLAIN } from "./chat-columns";
 import {
-  ARRAY,
   addCall,
   addResult,
   addText,
-  after,
-  beginChat,
-  charsOf,
-  endChat,
+  endResults,
   enter,
   IN_BLOCK,
   IS_ERROR,
-  isContainer,
-  isString,
+  leaveOpen,
+} from "./chat-results";
+import {
   KEY_ARGUMENTS,
   KEY_BLOCK_TEXT,
   KEY_CONTENT,
@@ -26,23 +24,28 @@ import {
   KEY_REASONING,
   KEY_RESULT_ID,
   KEY_ROLE,
-  leaveOpen,
-  NOT_PLAIN,
-  OBJECT,
   roleOf,
-  STRING,
   TABLE,
-  TOKEN,
   TOOL,
-  USER,
   useOf,
+  USER,
+} from "./chat-words";
+import {
+  after,
+  ARRAY,
+  charsOf,
+  isContainer,
+  isString,
+  OBJECT,
+  STRING,
+  TOKEN,
   WORD_SHIFT,
-} from "./chat-columns";
+} from "./tape-tokens";
 
 const KEY_ERROR: i32 = 22;
 const KEY_SIGNATURE: i32 = 23;
 
-/** The kinds of blocks, by the number of the word that is their type, as in ../chat-table.ts. */
+/** The kinds of blocks, by the number of the word that is their type, as in chat-table.ts. */
 const BLOCKS: i32 = TABLE + 1536;
 const BLOCK_TEXT: i32 = 1;
 const BLOCK_CALL: i32 = 2;
@@ -65,7 +68,7 @@ export function readBlockChat(tokens: i32, into: i32, most: i32): i32 {
   for (let message = list + TOKEN; message < end; message = after(message)) {
     if (load<u8>(message) != OBJECT || !readBlockMessage(message)) return NOT_PLAIN;
   }
-  return endChat();
+  return endResults();
 }
 
 function readBlockMessage(message: i32): bool {
@@ -190,7 +193,7 @@ function onlyText(content: i32): i32 {
   return isString(text) ? text : 0;
 }
 
-/** UTF-16 units of a value as JSON without white space, of a string as text: see ../json-chars.ts. */
+/** UTF-16 units of a value as JSON without white space, of a string as text: see json-chars.ts. */
 function jsonChars(value: i32): i32 {
   if (value == 0) return 0;
   if (isString(value)) return charsOf(value);

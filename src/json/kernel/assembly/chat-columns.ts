@@ -1,0 +1,265 @@
+/**
+ * Finds the tool results of a conversation on the tape of scan.ts, in AssemblyScript: in one pass over the
+ * tokens of a row, or of one line after another, no object a message. What the words of a format mean is data, see
+ * chat-table.ts; anything that is not plainly one of them is left to the reader of that format.
+ */
+import {
+  addCall,
+  addResult,
+  addText,
+  beginLine,
+  beginResults,
+  endLine,
+  endResults,
+  enter,
+  hasRoom,
+  IN_BLOCK,
+  leaveOpen,
+} from "./chat-results";
+import {
+  ASSISTANT,
+  CALL,
+  KEY_ARGUMENTS,
+  KEY_ARGUMENTS_TOO,
+  KEY_BLOCK_TEXT,
+  KEY_BLOCK_TEXT_LAST,
+  KEY_BLOCK_TEXT_TOO,
+  KEY_CALLS,
+  KEY_CONTENT,
+  KEY_EXTRA,
+  KEY_ID,
+  KEY_IMAGE,
+  KEY_KIND,
+  KEY_MADE,
+  KEY_MADE_TOO,
+  KEY_MESSAGES,
+  KEY_NAME,
+  KEY_PAIR_ID,
+  KEY_PAIR_ROLE,
+  KEY_REASONING,
+  KEY_REASONING_TOO,
+  KEY_RESULT_ID,
+  KEY_ROLE,
+  KEY_TEXT,
+  roleOf,
+  TOOL,
+  useOf,
+} from "./chat-words";
+import {
+  after,
+  ARRAY,
+  charsOf,
+  ESCAPED,
+  isContainer,
+  isString,
+  OBJECT,
+  TOKEN,
+  turnTo,
+} from "./tape-tokens";
+
+/** The answer of `readChat` if the format's own reader is needed. */
+export const NOT_PLAIN: i32 = -1;
+
+/** The list of the messages of the conversation. */
+export let chatList: i32 = 0;
+/** Not 0 where there is more than messages in the conversation. */
+export let chatHasExtra: i32 = 0;
+
+/**
+ * Reads the conversation whose tokens begin at `tokens`: its results are written from `into` on, `most` of
+ * them at most. Gives how many there are, or NOT_PLAIN.
+ */
+export function readChat(tokens: i32, into: i32, most: i32): i32 {
+  const list = beginChat(tokens, into, most);
+  if (list == 0) return NOT_PLAIN;
+  const end = after(list);
+  for (let message = list + TOKEN; message < end; message = after(message)) {
+    if (load<u8>(message) != OBJECT) return NOT_PLAIN;
+    if (!hasRoom()) return NOT_PLAIN;
+    if (!readMessage(message)) return NOT_PLAIN;
+  }
+  return endResults();
+}
+
+/** Begins with the conversation whose tokens begin at `tokens`: the list of its messages, 0 if it is not plain. */
+export function beginChat(tokens: i32, into: i32, most: i32): i32 {
+  beginResults(into, most, most);
+  turnTo(tokens);
+  chatHasExtra = 0;
+
+  let list = tokens;
+  if (load<u8>(tokens) == OBJECT) {
+    list = 0;
+    const stop = after(tokens);
+    for (let key = tokens + TOKEN; key < stop; key = after(key + TOKEN)) {
+      const use = useOf(key);
+      if (use < 0) return 0;
+      // What a list holds that another replaces is for the guard of the other way.
+      if (use == KEY_MESSAGES && list != 0) return 0;
+      if (use == KEY_MESSAGES) list = key + TOKEN;
+      else if (isContainer(key + TOKEN)) {
+        if (use != KEY_EXTRA) return 0;
+        chatHasExtra = 1;
+      }
+    }
+  }
+  chatList = list == 0 || load<u8>(list) != ARRAY ? 0 : list;
+  return chatList;
+}
+
+/**
+ * Reads the message whose tokens begin at `tokens`, the next line of the conversation. Gives how many results it
+ * has, or NOT_PLAIN; its chars, and whether it is closed, are its own.
+ */
+export function readChatLine(tokens: i32): i32 {
+  turnTo(tokens);
+  beginLine();
+  if (load<u8>(tokens) != OBJECT || !hasRoom()) return NOT_PLAIN;
+  return readMessage(tokens) && endLine() ? endResults() : NOT_PLAIN;
+}
+
+function readMessage(message: i32): bool {
+  let roleAt: i32 = 0;
+  let content: i32 = 0;
+  let calls: i32 = 0;
+  let id: i32 = 0;
+  let name: i32 = 0;
+  let text: i32 = 0;
+  let reasoning: i32 = 0;
+  let reasoningToo: i32 = 0;
+  let pairId: i32 = 0;
+  let pairRole: i32 = 0;
+  let hasMore = false;
+  const stop = after(message);
+  for (let key = message + TOKEN; key < stop; ) {
+    const value = key + TOKEN;
+    const use = useOf(key);
+    if (use == KEY_ROLE) roleAt = value;
+    else if (use == KEY_CONTENT) {
+      if (content != 0) hasMore = true;
+      content = value;
+    }
+    else if (use == KEY_RESULT_ID) id = value;
+    else if (use == KEY_NAME) name = value;
+    else if (use == KEY_CALLS) calls = value;
+    else if (use == KEY_TEXT) text = value;
+    else if (use == KEY_REASONING) reasoning = value;
+    else if (use == KEY_REASONING_TOO) reasoningToo = value;
+    else if (use < 0) return false;
+    else if (isContainer(value)) return false;
+    else if (isString(value)) hasMore = true;
+    if (use == KEY_PAIR_ID) pairId = value;
+    else if (use == KEY_PAIR_ROLE) pairRole = value;
+    if (use < KEY_ROLE || (use > KEY_NAME && use < KEY_PAIR_ID)) leaveOpen();
+    key = after(value);
+  }
+  const role = roleOf(roleAt);
+  if (role == 0 || role == CALL) return false;
+  // With escapes it may be any word.
+  if (isString(pairRole) && (load<i32>(pairRole) & ESCAPED) != 0) return false;
+  const isCall = role == ASSISTANT && roleOf(pairRole) == CALL;
+  if (isString(pairId)) id = pairId;
+  enter(role);
+  if ((role == TOOL || isCall) != isString(id)) leaveOpen();
+  if (content != 0 && isContainer(content)) leaveOpen();
+
+  if (role == TOOL) {
+    // A result that says nothing may have its text elsewhere.
+    if (text != 0 || reasoning != 0 || reasoningToo != 0) hasMore = true;
+    if (calls != 0 && isContainer(calls)) hasMore = true;
+    const isEmpty = content == 0 || (!isString(content) && !isContainer(content));
+    return (!isEmpty || !hasMore) && readResult(content, id, name);
+  }
+  addText(isString(reasoning) ? charsOf(reasoning) : charsOf(reasoningToo));
+  addText(charsOf(text));
+  if (isString(content)) addText(charsOf(content));
+  else if (content != 0 && load<u8>(content) == ARRAY && !readBlocks(content)) return false;
+  if (isCall && !addCall(id, isString(name) ? name : 0, 0, 0)) return false;
+  if (calls == 0 || !isContainer(calls)) return true;
+  return load<u8>(calls) == ARRAY && readCalls(calls);
+}
+
+/** The first text of a block, by the order of its keys; 0 for none, -1 for an image, -2 where it is not plain. */
+function textOfBlock(block: i32): i32 {
+  let first: i32 = 0;
+  let second: i32 = 0;
+  let third: i32 = 0;
+  const stop = after(block);
+  for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
+    const use = useOf(key);
+    if (use < 0) return -2;
+    if (use == KEY_IMAGE) return -1;
+    if ((use == 0 || use >= KEY_KIND) && isContainer(key + TOKEN)) return -2;
+    if (use == KEY_BLOCK_TEXT) first = key + TOKEN;
+    else if (use == KEY_TEXT || use == KEY_BLOCK_TEXT_TOO) second = key + TOKEN;
+    else if (use == KEY_BLOCK_TEXT_LAST) third = key + TOKEN;
+  }
+  if (isString(first)) return first;
+  if (isString(second)) return second;
+  return isString(third) ? third : 0;
+}
+
+function readBlocks(content: i32): bool {
+  const stop = after(content);
+  for (let block = content + TOKEN; block < stop; block = after(block)) {
+    if (load<u8>(block) != OBJECT) return false;
+    const text = textOfBlock(block);
+    if (text == -2 || text == 0) return false;
+    if (text > 0) addText(load<i32>(text, 12));
+  }
+  return true;
+}
+
+function readCalls(calls: i32): bool {
+  const stop = after(calls);
+  for (let call = calls + TOKEN; call < stop; call = after(call)) {
+    if (load<u8>(call) != OBJECT) return false;
+    let id: i32 = 0;
+    let made: i32 = 0;
+    let madeToo: i32 = 0;
+    const end = after(call);
+    for (let key = call + TOKEN; key < end; key = after(key + TOKEN)) {
+      const use = useOf(key);
+      if (use < 0) return false;
+      if (use == KEY_ID) id = key + TOKEN;
+      else if (use == KEY_MADE) made = key + TOKEN;
+      else if (use == KEY_MADE_TOO) madeToo = key + TOKEN;
+      else if (use != KEY_KIND) leaveOpen();
+    }
+    if (made == 0) made = madeToo;
+    if (made == 0) return false;
+    if (madeToo != 0 || load<u8>(made) != OBJECT) leaveOpen();
+    let name: i32 = 0;
+    let args: i32 = 0;
+    let argsToo: i32 = 0;
+    if (load<u8>(made) == OBJECT) {
+      const last = after(made);
+      for (let key = made + TOKEN; key < last; key = after(key + TOKEN)) {
+        const use = useOf(key);
+        if (use < 0) return false;
+        if (use == KEY_NAME) name = key + TOKEN;
+        else if (use == KEY_ARGUMENTS) args = key + TOKEN;
+        else if (use == KEY_ARGUMENTS_TOO) argsToo = key + TOKEN;
+      }
+    }
+    if (!isString(args)) args = isString(argsToo) ? argsToo : 0;
+    if (!addCall(id, isString(name) ? name : 0, args, charsOf(args))) return false;
+  }
+  return true;
+}
+
+function readResult(content: i32, id: i32, name: i32): bool {
+  let text: i32 = 0;
+  if (isString(content)) text = content;
+  else if (content != 0 && load<u8>(content) == ARRAY) {
+    const stop = after(content);
+    for (let block = content + TOKEN; block < stop; block = after(block)) {
+      if (load<u8>(block) != OBJECT) return false;
+      const inside = textOfBlock(block);
+      if (inside < 0 || (inside > 0 && text != 0)) return false;
+      if (inside > 0) text = inside;
+    }
+  }
+  if (text == 0 && content != 0 && isContainer(content)) return false;
+  return addResult(text, id, name, text != 0 && text != content ? IN_BLOCK : 0);
+}

@@ -1,0 +1,282 @@
+/**
+ * The tool results of a conversation and the calls that are open, in AssemblyScript: columns of integers that the
+ * readers of messages fill (chat-columns.ts, block-columns.ts), see chat-table.ts.
+ */
+import { ASSISTANT, SYSTEM, USER } from "./chat-words";
+import { charsOf, isBare, isString, numberOf, TOKEN } from "./tape-tokens";
+
+// What the conversation is as a whole.
+export let chatMessages: i32 = 0;
+export let chatChars: i32 = 0;
+/** Messages that are not the system's. */
+export let chatSpoken: i32 = 0;
+export let chatToolTurns: i32 = 0;
+export let chatCalls: i32 = 0;
+/** Not 0 where there is no more in its messages than roles, strings, and calls and results that name each other. */
+export let chatIsClosed: i32 = 0;
+
+export const HAS_CALL: i32 = 1;
+export const IN_BLOCK: i32 = 2;
+export const IS_ERROR: i32 = 4;
+
+/** Adds text that the model sees. */
+export function addText(chars: i32): void {
+  chatChars += chars;
+}
+
+/** There is more in a message than is known. */
+export function leaveOpen(): void {
+  chatIsClosed = 0;
+}
+
+/** Bytes of a tool result: eleven integers, see chat-table.ts. */
+export const RESULT: i32 = 44;
+/**
+ * Bytes of an open call: the tokens of its id (0 when it is answered), name and arguments, its turn, and the
+ * tool turns up to that.
+ */
+const OPEN: i32 = 20;
+
+/** Calls that are looked at to find the one that a result answers. */
+const MOST_LOOKS: i32 = 512;
+
+/** The first integer of the results; after them the open calls. */
+let results: i32 = 0;
+let open: i32 = 0;
+let openEnd: i32 = 0;
+let openLimit: i32 = 0;
+/** Where the open calls of the line at hand begin. */
+let openBefore: i32 = 0;
+/** Results that there is room for. */
+let resultLimit: i32 = 0;
+let found: i32 = 0;
+/** The names of tools that results have, each once: tokens. */
+let tools: i32 = 0;
+let toolCount: i32 = 0;
+/** Tools that are numbered. */
+const MOST_TOOLS: i32 = 64;
+
+let turn: i32 = 0;
+let toolTurns: i32 = 0;
+/** Whether the turn at hand is among the tool turns. */
+let isCounted: bool = false;
+let isAnswered: bool = true;
+
+/**
+ * Where lines are read one after another, the strings of calls that are still open are kept: three tokens for each
+ * call, and the bytes of their strings, those of later calls behind those of earlier ones. 0: rows are read.
+ */
+let keptTokens: i32 = 0;
+let keptBytes: i32 = 0;
+let keptLimit: i32 = 0;
+let keptEnd: i32 = 0;
+let keepsArguments: bool = false;
+const KEPT: i32 = 3 * TOKEN;
+
+/** Begins with a conversation: up to `most` results, written from `into` on. */
+export function beginResults(into: i32, most: i32, mostOpen: i32): void {
+  results = into;
+  open = into + most * RESULT;
+  openEnd = open;
+  resultLimit = most;
+  openLimit = open + mostOpen * OPEN;
+  found = 0;
+  tools = open + most * OPEN;
+  toolCount = 0;
+  turn = 0;
+  toolTurns = 0;
+  isCounted = false;
+  isAnswered = true;
+  chatMessages = 0;
+  chatChars = 0;
+  chatSpoken = 0;
+  chatCalls = 0;
+  keptTokens = 0;
+  chatIsClosed = 1;
+}
+
+/** Ends with the conversation: how many results it has. */
+export function endResults(): i32 {
+  chatToolTurns = toolTurns;
+  return found;
+}
+
+/**
+ * Begins with a conversation whose messages are lines, each read by `readChatLine`. Strings of up to `mostOpen` open
+ * calls are kept: their tokens from `keptAt` on, the bytes in `[bytesAt, bytesEnd)`; with `withArguments` those
+ * of the arguments too.
+ */
+export function beginChatLines(
+  into: i32,
+  most: i32,
+  keptAt: i32,
+  mostOpen: i32,
+  bytesAt: i32,
+  bytesEnd: i32,
+  withArguments: i32,
+): void {
+  beginResults(into, most, mostOpen);
+  keptTokens = keptAt;
+  keptBytes = bytesAt;
+  keptEnd = bytesAt;
+  keptLimit = bytesEnd;
+  keepsArguments = withArguments != 0;
+}
+
+/** Whether there is room for another message's results and calls. */
+@inline
+export function hasRoom(): bool {
+  return found < resultLimit && openEnd < openLimit;
+}
+
+/** Begins with the next line of the conversation. */
+export function beginLine(): void {
+  found = 0;
+  chatChars = 0;
+  chatIsClosed = 1;
+  openBefore = openEnd;
+}
+
+/** Ends with a line: keeps the strings of its open calls; false where there is no room. */
+export function endLine(): bool {
+  for (let call = openBefore; call < openEnd; call += OPEN) if (!keepCall(call)) return false;
+  chatToolTurns = toolTurns;
+  return true;
+}
+
+/** Keeps the strings of an open call, whose line is about to go; false where there is no room. */
+function keepCall(call: i32): bool {
+  const kept = keptTokens + ((call - open) / OPEN) * KEPT;
+  if (!keepsArguments) store<i32>(call, 0, 8);
+  for (let field: i32 = 0; field < 3; field++) {
+    const token = load<i32>(call + (field << 2));
+    if (token == 0) continue;
+    const start = load<i32>(token, 4);
+    const length = load<i32>(token, 8) - start;
+    if (length > keptLimit - keptEnd) return false;
+    memory.copy(keptEnd, start, length);
+    const own = kept + field * TOKEN;
+    store<i32>(own, load<i32>(token));
+    store<i32>(own, keptEnd, 4);
+    keptEnd += length;
+    store<i32>(own, keptEnd, 8);
+    store<i32>(own, load<i32>(token, 12), 12);
+    store<i32>(call + (field << 2), own);
+  }
+  return true;
+}
+
+/** Lets go of the bytes behind those of the last call that is open. */
+function letGo(): void {
+  keptEnd = keptBytes;
+  if (openEnd == open) return;
+  for (let field: i32 = 0; field < 3; field++) {
+    const token = load<i32>(openEnd - OPEN + (field << 2));
+    if (token != 0 && load<i32>(token, 8) > keptEnd) keptEnd = load<i32>(token, 8);
+  }
+}
+
+/** Begins with a message. */
+export function enter(role: i32): void {
+  chatMessages++;
+  if (role != SYSTEM) chatSpoken++;
+  if (role == ASSISTANT) {
+    if (isAnswered || turn == 0) {
+      turn++;
+      isCounted = false;
+    }
+    isAnswered = false;
+  } else if (role == USER) isAnswered = true;
+}
+
+/** Adds a call; false where it has no id, since then the order tells, and names, or there are too many. */
+export function addCall(id: i32, name: i32, args: i32, argsChars: i32): bool {
+  chatCalls++;
+  if (!isString(id) || !isBare(id) || openEnd >= openLimit) return false;
+  chatChars += charsOf(name) + argsChars;
+  countToolTurn();
+  store<i32>(openEnd, id);
+  store<i32>(openEnd, name, 4);
+  store<i32>(openEnd, args, 8);
+  store<i32>(openEnd, turn, 12);
+  store<i32>(openEnd, toolTurns, 16);
+  openEnd += OPEN;
+  return true;
+}
+
+/** Adds a result with a text, or with none; false where too many calls are open to say which it answers. */
+export function addResult(text: i32, id: i32, name: i32, flags: i32): bool {
+  if (found >= resultLimit) return false;
+  isAnswered = true;
+  let call: i32 = 0;
+  if (isString(id)) {
+    if (!isBare(id)) return false;
+    call = callOf(id);
+    if (call < 0) return false;
+  }
+  if (call == 0) countToolTurn();
+  const result = results + found++ * RESULT;
+  const chars = charsOf(text);
+  chatChars += chars;
+  store<i32>(result, text == 0 ? -1 : numberOf(text));
+  store<i32>(result, chars, 4);
+  store<i32>(result, (call != 0 ? HAS_CALL : 0) | flags, 8);
+  store<i32>(result, call != 0 ? load<i32>(call, 16) : toolTurns, 12);
+  store<i32>(result, chatSpoken, 16);
+  store<i32>(result, chatMessages, 20);
+  const named = isString(name) ? name : call != 0 ? load<i32>(call, 4) : 0;
+  store<i32>(result, named != 0 ? numberOf(named) : call != 0 ? -2 : -1, 24);
+  store<i32>(result, call != 0 ? load<i32>(call, 12) : turn, 28);
+  store<i32>(result, isString(id) ? numberOf(id) : -1, 32);
+  const args = call != 0 ? load<i32>(call, 8) : 0;
+  store<i32>(result, args != 0 ? numberOf(args) : -1, 36);
+  store<i32>(result, named != 0 ? toolNumber(named) : -1, 40);
+  if (call != 0) close(call);
+  return true;
+}
+
+/** The turn at hand has a call, or a result whose call was not recorded. */
+function countToolTurn(): void {
+  if (turn == 0 || isCounted) return;
+  isCounted = true;
+  toolTurns++;
+}
+
+/** The latest call with this id that is open; 0 for none, negative where too many are open to say. */
+function callOf(id: i32): i32 {
+  const from = load<i32>(id, 4);
+  const length = load<i32>(id, 8) - from;
+  let looks = 0;
+  for (let call = openEnd - OPEN; call >= open; call -= OPEN) {
+    if (++looks > MOST_LOOKS) return -1;
+    const other = load<i32>(call);
+    if (other == 0) continue;
+    const start = load<i32>(other, 4);
+    if (load<i32>(other, 8) - start != length) continue;
+    if (memory.compare(start, from, length) == 0) return call;
+  }
+  return 0;
+}
+
+/** Takes a call from the open ones; its fields stay until the next is opened. */
+function close(call: i32): void {
+  store<i32>(call, 0);
+  while (openEnd > open && load<i32>(openEnd - OPEN) == 0) openEnd -= OPEN;
+  if (keptTokens != 0) letGo();
+}
+
+/** The number of a tool by its name; -1 where there are too many, or names do not last. */
+function toolNumber(name: i32): i32 {
+  if (keptTokens != 0) return -1;
+  const from = load<i32>(name, 4);
+  const length = load<i32>(name, 8) - from;
+  for (let k = toolCount - 1; k >= 0; k--) {
+    const other = load<i32>(tools + (k << 2));
+    const start = load<i32>(other, 4);
+    if (load<i32>(other, 8) - start != length) continue;
+    if (memory.compare(start, from, length) == 0) return k;
+  }
+  if (toolCount == MOST_TOOLS) return -1;
+  store<i32>(tools + (toolCount << 2), name);
+  return toolCount++;
+}

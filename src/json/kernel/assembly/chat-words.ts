@@ -1,0 +1,69 @@
+/**
+ * The words of a chat format in memory, in AssemblyScript: data that kernel-chat.ts writes, see chat-table.ts.
+ */
+import { ESCAPED, isString, WORD_SHIFT } from "./tape-tokens";
+
+// What a key is for, as in chat-table.ts.
+export const KEY_MESSAGES: i32 = 1;
+export const KEY_ROLE: i32 = 2;
+export const KEY_CONTENT: i32 = 3;
+export const KEY_CALLS: i32 = 4;
+export const KEY_RESULT_ID: i32 = 5;
+export const KEY_NAME: i32 = 6;
+export const KEY_TEXT: i32 = 7;
+export const KEY_REASONING: i32 = 8;
+export const KEY_REASONING_TOO: i32 = 9;
+export const KEY_ID: i32 = 11;
+export const KEY_MADE: i32 = 12;
+export const KEY_MADE_TOO: i32 = 13;
+export const KEY_ARGUMENTS: i32 = 14;
+export const KEY_ARGUMENTS_TOO: i32 = 15;
+export const KEY_BLOCK_TEXT: i32 = 16;
+export const KEY_BLOCK_TEXT_TOO: i32 = 17;
+export const KEY_BLOCK_TEXT_LAST: i32 = 18;
+export const KEY_IMAGE: i32 = 19;
+export const KEY_EXTRA: i32 = 20;
+export const KEY_KIND: i32 = 21;
+export const KEY_PAIR_ID: i32 = 24;
+export const KEY_PAIR_ROLE: i32 = 25;
+
+// What speaks, as in chat-table.ts.
+export const SYSTEM: i32 = 1;
+export const USER: i32 = 2;
+export const ASSISTANT: i32 = 3;
+export const TOOL: i32 = 4;
+/** No role, but the word by which a message of the assistant says that it is a call. */
+export const CALL: i32 = 5;
+
+/** Where the table is: what a word is for as a key, and as a role, by its number; then keys without one. */
+export const TABLE: i32 = 45056;
+const ROLES: i32 = TABLE + 512;
+const LONG_KEYS: i32 = TABLE + 1024;
+
+/** The use of a key; negative if it may be any, since it has escapes. */
+@inline
+export function useOf(key: i32): i32 {
+  const header = load<i32>(key);
+  const word = header >>> WORD_SHIFT;
+  if (word != 0) return load<u8>(TABLE + word);
+  if ((header & ESCAPED) != 0) return -1;
+  return load<i32>(key, 12) > 15 ? useOfLong(key) : 0;
+}
+
+function useOfLong(key: i32): i32 {
+  const length = load<i32>(key, 12);
+  const from = load<i32>(key, 4) + 1;
+  for (let at = LONG_KEYS; ; ) {
+    const size = <i32>load<u8>(at);
+    if (size == 0) return 0;
+    if (size == length && memory.compare(from, at + 2, size) == 0) return load<u8>(at, 1);
+    at += size + 2;
+  }
+  return 0;
+}
+
+/** Who speaks, by the value of a role; 0 where that is none of the table's. */
+export function roleOf(value: i32): i32 {
+  const word = isString(value) ? load<i32>(value) >>> WORD_SHIFT : 0;
+  return word == 0 ? 0 : <i32>load<u8>(ROLES + word);
+}

@@ -1,0 +1,86 @@
+/** Tells observations that certainly are no JSON object that says it is an error, in AssemblyScript: see signs.ts. */
+
+const BACKSLASH: i32 = 0x5c;
+
+/**
+ * Whether an object, which is JSON in a JSON string, may say that it is an error: by a key and the value
+ * after it, wherever they stand, or by escapes, which may spell anything.
+ */
+export function mayBeErrorObject(start: i32, end: i32): bool {
+  for (let at = start; at < end; ) {
+    let mask = i8x16.bitmask(i8x16.eq(v128.load(at), i8x16.splat(0x5c)));
+    if (end - at < 16) mask &= (1 << (end - at)) - 1;
+    if (mask == 0) {
+      at += 16;
+      continue;
+    }
+    at += <i32>ctz(mask);
+    const letter = load<u8>(at + 1);
+    if (letter == 0x22) {
+      if (mayBeErrorKey(at + 2)) return true;
+    } else if (letter == 0x75) {
+      if (load<u16>(at + 2) == 0x3030) return true; // \u00
+    } else if (letter == BACKSLASH) {
+      if (load<u8>(at + 2) == 0x75 && load<u16>(at + 3) == 0x3030) return true; // \\u00
+    }
+    at += 2;
+  }
+  return false;
+}
+
+/** Whether a key begins here, after its quote, and a value follows that may say that this is an error. */
+function mayBeErrorKey(from: i32): bool {
+  switch (load<u32>(from)) {
+    case 0x6f727265: { // erro r
+      if (load<u8>(from + 4) != 0x72) return false;
+      const value = valueAfter(from + 5);
+      if (value == 0) return false;
+      return load<u32>(value) != 0x6c6c756e && load<u32>(value) != 0x736c6166; // null, fals e
+    }
+    case 0x74617473: { // stat us
+      if (load<u16>(from + 4) != 0x7375) return false;
+      const value = valueAfter(from + 6);
+      return value != 0 && isQuote(value) && load<u32>(value + 2) == 0x6f727265;
+    }
+    case 0x655f7369: // is_e rror
+      return load<u32>(from + 4) == 0x726f7272 && mayBeTrue(valueAfter(from + 8));
+    case 0x72457369: // isEr ror
+      return load<u32>(from + 3) == 0x726f7272 && mayBeTrue(valueAfter(from + 7));
+    default:
+      return false;
+  }
+}
+
+function mayBeTrue(value: i32): bool {
+  return value != 0 && load<u32>(value) == 0x65757274;
+}
+
+/** Where the value of a key begins whose closing quote is here; 0 if this is no key. */
+function valueAfter(quote: i32): i32 {
+  if (!isQuote(quote)) return 0;
+  // No white space goes on for ever: the string ends with a quote.
+  const colon = afterSpace(quote + 2, i32.MAX_VALUE);
+  return load<u8>(colon) == 0x3a ? afterSpace(colon + 1, i32.MAX_VALUE) : 0;
+}
+
+/** Whether a quote stands here, escaped. */
+function isQuote(at: i32): bool {
+  return load<u16>(at) == 0x225c;
+}
+
+/** Where what is no white space begins. */
+export function afterSpace(start: i32, end: i32): i32 {
+  let at = start;
+  while (at < end) {
+    if (load<u8>(at) == 0x20) at++;
+    else if (load<u8>(at) == BACKSLASH && isSpaceLetter(at + 1)) at += 2;
+    else break;
+  }
+  return at;
+}
+
+/** The letters of \n, \r, \t and \f. */
+export function isSpaceLetter(at: i32): bool {
+  const letter = load<u8>(at);
+  return letter == 0x6e || letter == 0x72 || letter == 0x74 || letter == 0x66;
+}

@@ -1,0 +1,108 @@
+/** Why a result of a row stays, in AssemblyScript: by the policy at hand, or since it is a placeholder already. */
+import { HAS_CALL, IS_ERROR } from "./chat-results";
+import {
+  ask,
+  ASKS_TOOLS,
+  ERRORS,
+  ESCAPE_ENDS,
+  FIRST,
+  IN_TEXTS,
+  IN_WORDS,
+  IS_SHOWN_ERROR,
+  KEEPER,
+  LASTS,
+  ORPHANS,
+  policy,
+  SIGN_BYTES,
+  START,
+  START_AT,
+  TOOLS,
+  TOOLS_END,
+} from "./row-policy";
+import { mayShowError } from "./signs";
+import { ESCAPED, tokenOf } from "./tape-tokens";
+
+// Why results stay, by the numbers of kernel-rows.ts.
+export const IN_WINDOW: i32 = 0;
+export const ERROR: i32 = 1;
+export const FIRST_ONES: i32 = 5;
+export const ORPHAN: i32 = 6;
+export const NOT_SHORTER: i32 = 7;
+export const TOO_LITTLE: i32 = 8;
+export const MASKED_BEFORE: i32 = 9;
+export const NOT_EDITABLE: i32 = 10;
+
+const BACKSLASH: i32 = 0x5c;
+const QUOTE: i32 = 0x22;
+/** A backslash and a u. */
+const SPELLED: i32 = 0x755c;
+
+/** Why result `k` stays outside the window, the transcript's `number`th; 0 where nothing keeps it. */
+export function keeperOf(result: i32, text: i32, k: i32, number: i32): i32 {
+  const errors = load<i32>(policy, ERRORS);
+  if (errors != 0) {
+    if ((load<i32>(result, 8) & IS_ERROR) != 0) return ERROR;
+    const from = load<i32>(text, 4) + 1;
+    const to = load<i32>(text, 8) - 1;
+    const mayBe =
+      errors == IN_WORDS ||
+      (errors == IN_TEXTS && mayShowError(from, to, load<i32>(policy, SIGN_BYTES)));
+    if (mayBe && ask(IS_SHOWN_ERROR, k) != 0) return ERROR;
+  }
+  const keeper = load<i32>(policy, ASKS_TOOLS) != 0 ? keeperOfTool(result, k) : 0;
+  if (keeper != 0) return keeper;
+  if (number < load<i32>(policy, FIRST)) return FIRST_ONES;
+  return load<i32>(policy, ORPHANS) != 0 && (load<i32>(result, 8) & HAS_CALL) == 0 ? ORPHAN : 0;
+}
+
+/** The rule that keeps the results of a tool, which is asked for once for each name; 0 for none. */
+function keeperOfTool(result: i32, k: i32): i32 {
+  const node = load<i32>(result, 24);
+  if (node < 0) return ask(KEEPER, k);
+  const name = tokenOf(node);
+  const from = load<i32>(name, 4);
+  const length = load<i32>(name, 8) - from;
+  let tool = policy + TOOLS;
+  for (; load<i32>(tool) != 0; tool += load<i32>(tool))
+    if (load<i32>(tool) == length + 8 && memory.compare(tool + 8, from, length) == 0)
+      return load<i32>(tool, 4);
+  const keeper = ask(KEEPER, k);
+  if (length + 12 <= policy + TOOLS_END - tool) {
+    store<i32>(tool, length + 8);
+    store<i32>(tool, keeper, 4);
+    memory.copy(tool + 8, from, length);
+    store<i32>(tool + length + 8, 0);
+  }
+  return keeper;
+}
+
+/** Whether a text may be a placeholder, by its last two bytes, or by how it starts: see json/splice/edges.ts. */
+export function mayBePlaceholder(text: i32, chars: i32): bool {
+  if (chars == 0) return false;
+  const end = load<i32>(text, 8) - 2;
+  const last = <i32>load<u8>(end);
+  const lasts = policy + LASTS + (last << 4);
+  const hasEscape = (load<i32>(text) & ESCAPED) != 0;
+  // A quote is always escaped, and is the character before the last then.
+  const isQuoted = load<u8>(end - 1) == QUOTE && end - 1 > load<i32>(text, 4);
+  if (hasEscape && (endsEscape(end) || (!isQuoted && endsEscape(end - 1)))) {
+    if (load<u8>(policy + ESCAPE_ENDS + last) != 0) return true;
+    if (v128.any_true(v128.load(lasts))) return true;
+  } else {
+    const before = load<u8>(end - 1) & 0x7f;
+    if (((load<u8>(lasts + (before >> 3)) >> (before & 7)) & 1) != 0) return true;
+  }
+  const start = load<i32>(text, 4) + 1;
+  const length = load<i32>(policy, START);
+  for (let k: i32 = 0; k < length; k++) {
+    const byte = load<u8>(start + k);
+    if (byte != load<u8>(policy + START_AT + k)) return load<u16>(start + k) == SPELLED;
+  }
+  return true;
+}
+
+/** Whether a byte may be the last of an escape. */
+function endsEscape(at: i32): bool {
+  if (load<u8>(policy + ESCAPE_ENDS + <i32>load<u8>(at)) == 0) return false;
+  return load<u8>(at - 1) == BACKSLASH || load<u8>(at - 5) == BACKSLASH;
+}

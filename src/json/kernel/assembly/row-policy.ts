@@ -1,0 +1,53 @@
+/** The policy for the results of rows in memory, in AssemblyScript: data that kernel-rows.ts writes. */
+
+/** Asks JavaScript about result `k` of the row at hand, see kernel-rows.ts. */
+// @ts-ignore: decorator
+@external("env", "ask")
+export declare function ask(question: i32, k: i32): i32;
+
+export const IS_SURE: i32 = 0;
+export const IS_PLACEHOLDER: i32 = 1;
+export const IS_SHOWN_ERROR: i32 = 2;
+export const KEEPER: i32 = 3;
+
+// The integers of the policy, by their places, as in kernel-rows.ts.
+export const COLUMN: i32 = 0;
+export const SIZE: i32 = 4;
+export const EVERY: i32 = 8;
+export const MIN_GAIN: i32 = 12;
+export const ERRORS: i32 = 16;
+export const SIGN_BYTES: i32 = 20;
+export const FIRST: i32 = 24;
+export const ORPHANS: i32 = 28;
+export const ASKS_TOOLS: i32 = 32;
+export const START: i32 = 36;
+export const HAS_BLOCKS: i32 = 40;
+export const MARK: i32 = 44;
+export const FIELDS: i32 = 48;
+export const LITERAL_CHARS: i32 = 52;
+
+// Where errors are looked for: in the flags of results, at the ends of texts as well, or in all of these.
+export const IN_TEXTS: i32 = 2;
+export const IN_WORDS: i32 = 3;
+
+// Where the parts of the policy are behind those: the shapes of rows; the ends of placeholders; tools; the mark of
+// dispatch results; what is written, a place and a length for each piece, for ASCII and for UTF-8.
+export const SHAPES: i32 = 64;
+export const SHAPES_END: i32 = SHAPES + 4096;
+export const LASTS: i32 = SHAPES_END;
+export const HEADS: i32 = LASTS + 4096;
+export const ESCAPE_ENDS: i32 = HEADS + 256;
+export const TOOLS: i32 = ESCAPE_ENDS + 256;
+export const TOOLS_END: i32 = TOOLS + 4096;
+export const MARK_AT: i32 = TOOLS_END;
+export const START_AT: i32 = MARK_AT + 64;
+export const PIECES: i32 = START_AT + 64;
+export const PIECES_OF: i32 = 64;
+
+/** Where the policy at hand begins. */
+export let policy: i32 = 0;
+
+/** Turns to a policy. */
+export function turnToPolicy(from: i32): void {
+  policy = from;
+}

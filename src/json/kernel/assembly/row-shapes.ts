@@ -1,0 +1,60 @@
+/** The keys of rows that were learned, in AssemblyScript: rows like those are read under the policy at hand. */
+import { policy, SHAPES, SHAPES_END, turnToPolicy } from "./row-policy";
+import { after, OBJECT, tape, TOKEN, turnTo } from "./tape-tokens";
+
+/** Whether a key of the row at hand is the sign of a result. */
+export let shapeHasSign: bool = false;
+
+/** Whether the row has the keys of one that was learned, in their order. */
+export function isKnownShape(): bool {
+  if (load<u8>(tape) != OBJECT) return false;
+  const stop = after(tape);
+  for (let at = policy + SHAPES; load<i32>(at) != 0; at += load<i32>(at)) {
+    let known = at + 8;
+    let key = tape + TOKEN;
+    while (key < stop) {
+      const from = load<i32>(key, 4);
+      const length = load<i32>(key, 8) - from;
+      if (load<i32>(known) != length || memory.compare(known + 4, from, length) != 0) break;
+      known += 4 + length;
+      key = after(key + TOKEN);
+    }
+    if (key >= stop && load<i32>(known) == 0) {
+      shapeHasSign = load<i32>(at, 4) != 0;
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * Learns the keys of the row on the tape, and whether one of them is the sign of a result; 0 where there is no room
+ * for them.
+ */
+export function learnShape(from: i32, tokens: i32, hasSign: i32): i32 {
+  turnToPolicy(from);
+  turnTo(tokens);
+  if (isKnownShape()) return 1;
+  let at = policy + SHAPES;
+  while (load<i32>(at) != 0) at += load<i32>(at);
+  const begin = at;
+  const limit = policy + SHAPES_END - 16;
+  at += 8;
+  const stop = after(tape);
+  for (let key = tape + TOKEN; key < stop; key = after(key + TOKEN)) {
+    const start = load<i32>(key, 4);
+    const length = load<i32>(key, 8) - start;
+    if (length > limit - at) {
+      memory.fill(begin, 0, policy + SHAPES_END - begin);
+      return 0;
+    }
+    store<i32>(at, length);
+    memory.copy(at + 4, start, length);
+    at += 4 + length;
+  }
+  store<i32>(at, 0);
+  store<i32>(begin, at + 4 - begin);
+  store<i32>(begin, hasSign, 4);
+  store<i32>(at, 0, 4);
+  return 1;
+}

@@ -1,0 +1,61 @@
+/** The tokens of a tape in memory, in AssemblyScript: sixteen bytes each, see tape.ts. */
+
+export const TOKEN: i32 = 16;
+
+export const KIND_MASK: i32 = 0xff;
+export const OBJECT: i32 = 1;
+export const ARRAY: i32 = 2;
+export const STRING: i32 = 3;
+export const ESCAPED: i32 = 0x100;
+export const NON_ASCII: i32 = 0x200;
+export const INVALID_UTF8: i32 = 0x400;
+export const WORD_ESCAPED: i32 = 0x800;
+const FLAGS_MASK: i32 = 0xfff;
+export const WORD_SHIFT: i32 = 12;
+
+/** Where the tokens at hand begin. */
+export let tape: i32 = 0;
+
+/** Turns to other tokens. */
+export function turnTo(tokens: i32): void {
+  tape = tokens;
+}
+
+/** The token after a value. */
+@inline
+export function after(token: i32): i32 {
+  return isContainer(token) ? tape + (load<i32>(token, 12) << 4) : token + TOKEN;
+}
+
+@inline
+export function isContainer(token: i32): bool {
+  return <i32>load<u8>(token) <= ARRAY;
+}
+
+@inline
+export function isString(token: i32): bool {
+  return token != 0 && load<u8>(token) == STRING;
+}
+
+@inline
+export function charsOf(token: i32): i32 {
+  return isString(token) ? load<i32>(token, 12) : 0;
+}
+
+/** Whether a string is written as it reads, so that its bytes are its text. */
+@inline
+export function isBare(token: i32): bool {
+  return (load<i32>(token) & FLAGS_MASK) == STRING;
+}
+
+/** The number of a token; see `tokenOf`. */
+@inline
+export function numberOf(token: i32): i32 {
+  return (token - tape) >> 4;
+}
+
+/** The token of a number. */
+@inline
+export function tokenOf(number: i32): i32 {
+  return tape + (number << 4);
+}
