@@ -41,7 +41,8 @@ export const antigravity: Format<"antigravity"> = {
     else if (isResult(tree, line, type)) {
       into.message("tool", line);
       readObservationOf(tree, getString(tree, line, "content"), {
-        ...{ into, callId: undefined },
+        into,
+        callId: undefined,
         toolName: type.toLowerCase(),
       });
     }

@@ -81,12 +81,14 @@ function readBlock(
 ): void {
   if (tree.is(tree.get(block, TYPE), "tool_use"))
     readCallOf(tree, tree.get(block, "input"), {
-      ...{ into, id: undefined },
+      into,
+      id: undefined,
       name: tree.text(tree.get(block, NAME)),
     });
   else if (isResult(tree, block))
     readObservationOf(tree, tree.get(block, CONTENT), {
-      ...{ into, callId: undefined },
+      into,
+      callId: undefined,
       isError: tree.isTrue(tree.get(block, "is_error")),
     });
   else readAnthropicBlock(tree, block, { into, array });

@@ -69,7 +69,9 @@ export function createEditing({
   const observes = policy === "observe";
   const memo: SentMemo = file === undefined || observes ? memoryMemo() : fileMemo(file);
   const editor = createRequestEditor({
-    ...{ firstSight, window, memo },
+    firstSight,
+    window,
+    memo,
     ...(!observes && { archive }),
   });
   const left = new Set<string>();
@@ -124,8 +126,13 @@ function accountOf({ splices, decided, settled, ...account }: EditedRequest): Re
 
 /** The account of a request that is not edited any more. */
 const NOTHING = {
-  ...{ shortened: 0, masked: 0, fresh: 0, freshlyMasked: 0 },
-  ...{ savedChars: 0, newChars: 0, brokenChars: 0 },
+  shortened: 0,
+  masked: 0,
+  fresh: 0,
+  freshlyMasked: 0,
+  savedChars: 0,
+  newChars: 0,
+  brokenChars: 0,
 } as const satisfies Partial<EditAccount>;
 
 /** Requests that may be on their way at once. */

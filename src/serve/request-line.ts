@@ -50,9 +50,12 @@ export function editInLine({ account, reason, kept, splices }: RequestEdit): Par
     return { ...(kept && { conversation: kept.conversation.slice(0, 12) }), ...why };
   const { conversation, results, shortened, masked, fresh, savedChars, brokenChars } = account;
   return {
-    ...{ conversation: conversation.slice(0, 12), results, shortened },
+    conversation: conversation.slice(0, 12),
+    results,
+    shortened,
     ...(masked > 0 && { masked }),
-    ...{ fresh, savedChars },
+    fresh,
+    savedChars,
     ...(brokenChars > 0 && { cacheBreak: brokenCache(account) }),
     ...why,
   };

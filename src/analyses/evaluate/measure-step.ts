@@ -36,7 +36,9 @@ export async function measureStep(
     outcomes[name] = outcomeOf(hidden, whole, other);
   }
   return {
-    ...{ file, line, step },
+    file,
+    line,
+    step,
     ...(tool !== undefined && { tool }),
     raw: whole.likelihood,
     ...outcomes,

@@ -133,7 +133,8 @@ function plannedAt(
   };
   const hidings = names.map((name) => [name, hiddenPrompt(walk, step, editsOf(name), prompt)]);
   return {
-    ...{ step, tool: call?.function.name },
+    step,
+    tool: call?.function.name,
     raw: prompt(NOTHING_HIDDEN),
     reply: reply === undefined ? "" : template.reply(reply),
     hidings: Object.fromEntries(hidings.filter(([, hidden]) => hidden !== undefined)),

@@ -57,7 +57,12 @@ function editPart(
   const before = handledBefore(known);
   const now: DecidedResult[] = [
     ...decideResults(part, {
-      ...{ conversation, firstSight, memo, isKnown, isSent, acts: move.acts },
+      conversation,
+      firstSight,
+      memo,
+      isKnown,
+      isSent,
+      acts: move.acts,
       job: move.acts ? live.masking : live.shortening,
     }),
   ];
@@ -71,12 +76,20 @@ function editPart(
   memo.commit();
   const allReplies = [...(known?.request.replies.slice(0, known.reply) ?? []), ...replies];
   live.recent.add({
-    ...{ body, format, conversation, task, model, handled },
+    body,
+    format,
+    conversation,
+    task,
+    model,
+    handled,
     decidedTurns: decidedTurns(part, { window, move, known }),
     replies: allReplies,
   });
   return {
-    ...{ conversation, task, model, toolTurns },
+    conversation,
+    task,
+    model,
+    toolTurns,
     ...accountOf(handled, now),
     results: part.results,
     splices: handled.flatMap(({ splices }) => splices),

@@ -76,7 +76,9 @@ function withFormats(
 ): TranscriptReading {
   const { file, strict, findsErrors, findsUsage, findsModels, onRecord } = reading;
   return {
-    ...{ file, strict, formats },
+    file,
+    strict,
+    formats,
     ...(findsErrors !== undefined && { findsErrors }),
     ...(findsUsage !== undefined && { findsUsage }),
     ...(findsModels !== undefined && { findsModels }),

@@ -60,8 +60,14 @@ export class InputReader {
     this.reader =
       partStart === undefined
         ? new LayoutDetector(this.records, {
-            ...{ store, heldBytes, scan, scanAgain },
-            ...{ onMessage, rows, columns, parts },
+            store,
+            heldBytes,
+            scan,
+            scanAgain,
+            onMessage,
+            rows,
+            columns,
+            parts,
           })
         : new RowReader(this.records, rows);
     this.isSniffed = partStart !== undefined;

@@ -120,7 +120,11 @@ export class MessageCounter implements PartTarget {
     turns.observation();
     if (call === undefined) turns.tool();
     this.found.push({
-      ...{ part, chars, editable, isError, hasCall: call !== undefined },
+      part,
+      chars,
+      editable,
+      isError,
+      hasCall: call !== undefined,
       tool: toolName ?? call?.name,
       args: call?.args ?? "",
       turn: call?.turn ?? turns.turn,

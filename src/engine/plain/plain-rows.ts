@@ -60,12 +60,16 @@ export class PlainRows implements RowColumns {
         counts[reason] = { ...counts[reason], kept, keptChars: integer(ROW.reasons + 2 * k + 1) };
       }
       const about = {
-        ...{ format, line: line + row },
-        ...{ messages: integer(ROW.messages), chars: integer(ROW.chars) },
+        format,
+        line: line + row,
+        messages: integer(ROW.messages),
+        chars: integer(ROW.chars),
       };
       onTranscript(
         plainTelemetry(file, about, {
-          ...{ count: masked, chars: integer(ROW.saved), counts },
+          count: masked,
+          chars: integer(ROW.saved),
+          counts,
           remaining: integer(ROW.maskedBefore) + masked,
         }),
       );

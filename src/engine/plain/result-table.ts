@@ -189,8 +189,10 @@ export class ResultTable {
 }
 
 const NO_TEXT: TextForResults = {
-  ...{ chars: 0, json: "" },
-  ...{ digest: undefined, isInBlock: undefined },
+  chars: 0,
+  json: "",
+  digest: undefined,
+  isInBlock: undefined,
 };
 
 /** Texts that are looked for among those that were written before. */

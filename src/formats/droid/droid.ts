@@ -29,7 +29,9 @@ export const droid: Format<"droid"> = {
   isResumed: true,
   saved: {
     places: ["sessions/*/*.jsonl", "sessions/*.jsonl", "projects/*/*.jsonl"].map((files) => ({
-      ...{ agent: "droid", base: "~/.factory" as const, files },
+      agent: "droid",
+      base: "~/.factory" as const,
+      files,
     })),
     id: ["id"],
     folder: ["cwd"],

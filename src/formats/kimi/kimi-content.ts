@@ -35,7 +35,8 @@ export function readKimiPart(
     readReasoning(tree, part, { into, array, key: "think", signed });
   } else if (isMedia(tree, part))
     readImage(tree, part, {
-      ...{ into, insideObservation: false },
+      into,
+      insideObservation: false,
       ...(array === NONE ? {} : { note: TEXT_BLOCK }),
     });
   else readText(tree, part, "text", into);

@@ -35,7 +35,11 @@ export function metricsLine(
     ...sums,
     byRule: inOrder(sums.byRule),
     byStage: rows.stages,
-    ...{ beforeBytes, afterBytes, unreadResults, missingParents, invalidUtf8Records },
+    beforeBytes,
+    afterBytes,
+    unreadResults,
+    missingParents,
+    invalidUtf8Records,
     ...counts,
   })}\n`;
 }
