@@ -25,6 +25,8 @@ export class Coverage {
   private headers = 0;
   private firstEmpty: Left | undefined;
   private firstHeader: Left | undefined;
+  /** Records, or items of conversations, that the format does not know. */
+  private unknown = 0;
   /** The records with unread results, the first of them. */
   readonly left: Left[] = [];
 
@@ -63,6 +65,18 @@ export class Coverage {
     if (this.unread + this.results > 0) return undefined;
     if (2 * this.empty > this.messages) return this.firstEmpty;
     return isAsked ? undefined : this.firstHeader;
+  }
+
+  /** Notes a record that was added, if the format knows nothing in it, or the items of it that it does not know. */
+  addUnknown(parts: RecordParts): void {
+    if (!parts.isUnderstood) this.unknown++;
+    else for (const _ of parts.unreadItems()) this.unknown++;
+  }
+
+  /** Whether no less was left than read: a result whose text was not found is both. */
+  get isMostlyLeft(): boolean {
+    if (this.unread > 0) return this.unread >= this.results;
+    return this.results === 0 && this.unknown > this.messages;
   }
 
   /** Says what was left of records that are of the format all the same. */

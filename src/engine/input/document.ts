@@ -4,6 +4,7 @@ import { notJson, problemAt } from "./bad-line.ts";
 import type { InputPiece } from "./input-piece.ts";
 import { keptLines, type LayoutReader, type LineSource } from "./layout-reader.ts";
 import { isOnFirstLine, linesOf } from "./line-frame.ts";
+import { isForeign } from "./misread.ts";
 import { type BadDocument, readDocument } from "./read-document.ts";
 import { readSlowly } from "./read-line.ts";
 import { conversationFormat } from "./recognise-format.ts";
@@ -45,7 +46,8 @@ export class DocumentReader implements LayoutReader {
     const tree = records.counted(read.tree);
     const { choice } = records;
     const format = conversationFormat(tree, choice);
-    if (format === undefined) throw unknownFormat({ isEmpty: false, head: [tree], choice });
+    if (format === undefined || isForeign([tree], choice))
+      throw unknownFormat({ isEmpty: false, head: [tree], choice });
     const about = { format, line: read.line, text: read.text };
     yield { kind: "record", record: records.conversation(tree, about, { mayBeLeft: false }) };
   }

@@ -1,4 +1,5 @@
 import { ElisionError } from "../../base/errors.ts";
+import { claims } from "../../formats/claims.ts";
 import type { Format } from "../../formats/format.ts";
 import type { FormatChoice } from "../../formats/format-choice.ts";
 import type { FormatSet } from "../../formats/format-set.ts";
@@ -57,6 +58,7 @@ export function coverageOf(
     if (format.kindOf(tree, tree.root) !== undefined) format.read(tree, tree.root, parts);
     hasReply = parts.hasReply;
     coverage.add(tree, parts, lineOf(tree));
+    coverage.addUnknown(parts);
   }
   return coverage;
 }
@@ -73,4 +75,13 @@ export function isRead(
   { isAsked = false }: { readonly isAsked?: boolean } = {},
 ): boolean {
   return coverageOf(format, records).misread({ isAsked }) === undefined;
+}
+
+/** Whether records show nothing of the format that was asked for, which leaves more of them than it reads. */
+export function isForeign(
+  records: readonly TapeTree[],
+  { asked }: Pick<FormatChoice, "asked">,
+): boolean {
+  if (asked === undefined || claims(asked, records)) return false;
+  return coverageOf(asked, records).isMostlyLeft;
 }

@@ -3,7 +3,7 @@ import type { Format } from "../../formats/format.ts";
 import type { FormatChoice } from "../../formats/format-choice.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { partCounter } from "./count-parts.ts";
-import { coverageOf, formatsReading, isRead, Misread } from "./misread.ts";
+import { coverageOf, formatsReading, isForeign, isRead, Misread } from "./misread.ts";
 
 /** The format and layout that the first records of an input show. */
 export interface Recognised {
@@ -39,7 +39,9 @@ function linesFormat(
   const isOf = (format: Format) =>
     head.some((record) => format.kindOf(record, record.root) === "message");
   if (asked !== undefined)
-    return isOf(asked) && !areOfAnother(head, { among, asked }) ? asked : undefined;
+    return isOf(asked) && !areOfAnother(head, { among, asked }) && !isForeign(head, { asked })
+      ? asked
+      : undefined;
   const found = among.detect(head);
   if (found === undefined || isRead(found, head)) return found && isOf(found) ? found : undefined;
   for (const format of formatsReading(head, among)) if (isOf(format)) return format;
@@ -59,6 +61,7 @@ function areOfAnother(
 export function rowFormat(record: TapeTree, choice: FormatChoice): Format | undefined {
   const format = conversationFormat(record, choice);
   const isAsked = choice.asked !== undefined;
+  if (format !== undefined && isForeign([record], choice)) return undefined;
   if (format !== undefined && isPlainly(format, record)) return format;
   if (format === undefined || isRead(format, [record], { isAsked })) return format;
   if (isAsked) return undefined;
