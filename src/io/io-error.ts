@@ -21,5 +21,6 @@ const REASONS: Readonly<Record<string, string>> = {
 /** A system error about a file, in words. */
 export function ioError(error: unknown, file: string): ElisionError {
   const { code = "unknown", message } = error as NodeJS.ErrnoException;
-  return new ElisionError("io", REASONS[code] ?? message, { file, cause: error });
+  const name = file === "" ? '""' : file;
+  return new ElisionError("io", REASONS[code] ?? message, { file: name, cause: error });
 }

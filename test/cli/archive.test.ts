@@ -83,6 +83,17 @@ describe("elision archive ls", () => {
     expect(stdout).toMatch(/1 text of 37 bytes, 1 unit; [\d,]+ bytes of log, [\d,]+ of index\n$/);
   });
 
+  it("takes the folder as the option that elision -i has, and from the environment", async () => {
+    const dir = archived(textEntries(1));
+    const { stdout } = await elision(["archive", "ls", dir]);
+    expect(stdout).toContain("1 text of");
+    expect((await elision(["archive", "ls", "--archive", dir])).stdout).toBe(stdout);
+    const env = { ELISION_ARCHIVE: dir };
+    expect((await elision(["archive", "ls"], { env })).stdout).toBe(stdout);
+    const other = { ELISION_ARCHIVE: "/nowhere" };
+    expect((await elision(["archive", "ls", dir], { env: other })).stdout).toBe(stdout);
+  });
+
   it("has the same for programs", async () => {
     const [text] = textEntries(1) as [TextEntry];
     const dir = archived([text]);
@@ -391,6 +402,8 @@ describe("elision archive", () => {
     [["list", "x"], 'expected ls, verify or prune (got: "list")'],
     [["ls"], "no archive here"],
     [["ls", "x", "y"], "archive ls: expected a folder and nothing else"],
+    [["ls", "--archive", "x", "y"], "archive ls: expected a folder and nothing else"],
+    [["prune", "--archive", "/nowhere", "x"], "/nowhere: no archive here"],
     [["verify", "x", "-n"], "archive verify: expected a folder and nothing else"],
     [["ls", "/nowhere"], "/nowhere: no archive here"],
     [["prune", "/nowhere", "x"], "/nowhere: no archive here"],

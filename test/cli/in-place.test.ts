@@ -3,6 +3,7 @@ import {
   appendFileSync,
   chmodSync,
   existsSync,
+  linkSync,
   lstatSync,
   readdirSync,
   readFileSync,
@@ -27,6 +28,25 @@ const ROW = Buffer.from(sessionRow(20, { chars: 4000 }));
 const ROWS = Buffer.alloc(3000 * ROW.length, ROW);
 
 describe("in place", () => {
+  it("says that hard links keep the file as it was, and restore the same", async () => {
+    const folder = folderWith({ "run.jsonl": LINES });
+    const [file, link] = [join(folder, "run.jsonl"), join(folder, "link.jsonl")];
+    linkSync(file, link);
+    const said = `${file}: a hard link to it keeps the file as it was: -i replaces one name`;
+    const archive = join(folder, "kept");
+    const first = await elision(["-i", "--report", "none", "--archive", archive, file, link]);
+    expect(first).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(said) });
+    expect(first.stderr.split("hard link")).toHaveLength(2);
+    expect(readFileSync(file, "utf8")).not.toBe(LINES);
+    expect(readFileSync(link, "utf8")).toBe(LINES);
+    const again = await elision(["-i", "--archive", archive, file]);
+    expect(again.stderr).not.toContain("hard link");
+    linkSync(file, join(folder, "third.jsonl"));
+    const restored = await elision(["restore", "-i", "--archive", archive, file]);
+    expect(restored.stderr).toContain(said);
+    expect(readFileSync(file, "utf8")).toBe(LINES);
+  });
+
   it("keeps mode and modification time, and leaves nothing behind", async () => {
     const folder = folderWith({ "run.jsonl": LINES });
     const file = join(folder, "run.jsonl");

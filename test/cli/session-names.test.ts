@@ -33,6 +33,19 @@ it("finds the newest session, of any agent or of one", async () => {
   expect(await filesOf(home, "@latest:goose", "@latest:pi")).toEqual([goose, pi]);
 });
 
+it("takes the name of a format in which one agent saves for the agent", async () => {
+  const home = homeWith();
+  expect(await filesOf(home, "@latest:claude-code")).toEqual([claude]);
+  const { stdout } = await elision(
+    ["sessions", "--report", "json", "--agent", "claude-code"],
+    world(home),
+  );
+  expect(JSON.parse(stdout).sessions).toMatchObject([{ agent: "claude" }]);
+  expect(await refusal(home, "-n", "@latest:openai-chat")).toContain(
+    'no sessions of "openai-chat"',
+  );
+});
+
 it("finds a session by the start of its id", async () => {
   const home = homeWith();
   expect(await filesOf(home, "@111122")).toEqual([claude]);

@@ -37,6 +37,18 @@ export function knownAgents(formats: Iterable<Format>): readonly string[] {
   return [...new Set(agents)].sort();
 }
 
+/**
+ * The agent that a name means: its own, or that of a format in which only one agent saves (`claude-code`). Any other
+ * name is given back.
+ */
+export function agentNamed(name: string, formats: Iterable<Format>): string {
+  const places = [...placesOf(formats), ...databasePlaces(formats)];
+  if (places.some(({ place }) => place.agent === name)) return name;
+  const ofFormat = places.filter(({ format }) => format?.name === name);
+  const [agent, ...others] = new Set(ofFormat.map(({ place }) => place.agent));
+  return agent === undefined || others.length > 0 ? name : agent;
+}
+
 /** Those of them whose sessions are read. */
 export function readAgents(formats: Iterable<Format>): readonly string[] {
   const places = [...placesOf(formats), ...databasePlaces(formats)];

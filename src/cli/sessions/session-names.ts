@@ -3,12 +3,13 @@ import { resolve } from "node:path";
 import { ElisionError } from "../../base/errors.ts";
 import { didYouMean } from "../../base/nearest.ts";
 import { quoted } from "../../base/quoted.ts";
+import type { Format } from "../../formats/format.ts";
 import { FOUND_BY_CONTENT, type FormatChoice } from "../../formats/format-choice.ts";
 import { shortNames } from "../../report/sessions/short-names.ts";
 import { sinceThen } from "../../report/sessions/time-since.ts";
 import type { Shell } from "../terminal/shell.ts";
 import { isSessionName } from "./is-session-name.ts";
-import { knownAgents, type SavedFile } from "./saved-files.ts";
+import { agentNamed, knownAgents, type SavedFile } from "./saved-files.ts";
 import {
   isOfProject,
   isWithin,
@@ -41,7 +42,7 @@ export async function filesOfNames(
   { shell, formats }: { readonly shell: Naming; readonly formats: FormatChoice },
 ): Promise<NamedFiles> {
   const index = await openSessionIndex(formats.among.all, shell, {
-    agents: agentsIn(words),
+    agents: agentsIn(words, formats.among.all),
   });
   const sessions = new Set<string>();
   const notes: string[] = [];
@@ -51,7 +52,7 @@ export async function filesOfNames(
       found.push(word);
       continue;
     }
-    const files = await sessionsOf(word, index, shell);
+    const files = await sessionsOf(word, index, { shell, formats: formats.among.all });
     const paths = files.flatMap(({ format, path }) => (format === undefined ? [] : [path]));
     if (paths.length === 0) throw notRead(word, files);
     if (paths.length < files.length)
@@ -66,12 +67,15 @@ export async function filesOfNames(
 }
 
 /** The agents whose newest sessions are asked for; undefined where any agent's may be meant. */
-function agentsIn(words: readonly string[]): ReadonlySet<string> | undefined {
+function agentsIn(
+  words: readonly string[],
+  formats: readonly Format[],
+): ReadonlySet<string> | undefined {
   const agents = new Set<string>();
   for (const word of words.filter(isSessionName)) {
     const [, agent] = /^@latest:(.+)$/s.exec(word) ?? [];
     if (agent === undefined) return undefined;
-    agents.add(agent);
+    agents.add(agentNamed(agent, formats));
   }
   return agents;
 }
@@ -82,10 +86,11 @@ type Naming = Pick<Shell, "env" | "now">;
 async function sessionsOf(
   word: string,
   index: SessionIndex,
-  shell: Naming,
+  { shell, formats }: { readonly shell: Naming; readonly formats: readonly Format[] },
 ): Promise<readonly SavedFile[]> {
   const [, name = "", rest] = /^@([^:]*)(?::(.*))?$/s.exec(word) ?? [];
-  if (name === "latest") return [latest(word, index, rest)];
+  if (name === "latest")
+    return [latest(word, index, rest === undefined ? undefined : agentNamed(rest, formats))];
   if (name === "project") return ofProject(word, index, rest);
   return [await ofId(word, index, shell)];
 }

@@ -37,3 +37,8 @@ it("reads a file whose name holds that sign itself", async () => {
   expect(exitCode).toBe(0);
   expect(stderr).toContain("a\ufffd.jsonl");
 });
+
+it("shows that a name is empty", async () => {
+  const { stderr, exitCode } = await elision(["", "-n"]);
+  expect([stderr, exitCode]).toEqual(['elision: "": no such file or folder\n', 2]);
+});

@@ -1,5 +1,4 @@
 import { command } from "../../options/command-declaration.ts";
-import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
 import { ARCHIVE_FLAGS } from "./flags.ts";
 
 export const archive = command({
@@ -27,8 +26,9 @@ these do not need. Nothing can be added meanwhile.`,
     ["2", "usage, input or output error; nothing was removed"],
   ],
   run: async (shell, words, flags, { settingsOf }) => {
-    const set = settingsOf({ archive: COMPACT_FLAGS.archive }).archive?.value;
-    const archive = typeof set === "string" ? set : undefined;
-    return (await import("./run.ts")).archiveCommand(shell, words, { ...flags, archive });
+    const set = settingsOf({ archive: ARCHIVE_FLAGS.archive }).archive;
+    const archive = typeof set?.value === "string" ? set.value : undefined;
+    const isTyped = set?.from.kind === "flag";
+    return (await import("./run.ts")).archiveCommand(shell, words, { ...flags, archive, isTyped });
   },
 });

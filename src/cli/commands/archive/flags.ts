@@ -6,6 +6,12 @@ import { RESULT_FLAGS } from "../../options/result-flags.ts";
 
 export const ARCHIVE_FLAGS = {
   ...RESULT_FLAGS,
+  archive: {
+    ...COMPACT_FLAGS.archive,
+    description: "the folder of the archive (default: the user's archive)",
+    brief: "the folder of the archive",
+    group: "Options",
+  },
   olderThan: {
     flags: "--older-than <age>",
     description: "prune: remove only what was added longer ago than this: 12h, 30d",
@@ -22,7 +28,8 @@ export const ARCHIVE_FLAGS = {
 } as const satisfies Flags;
 
 /** The options of `archive`, as values. */
-export type ArchiveFlags = Omit<ValuesOf<typeof ARCHIVE_FLAGS>, "noConfig"> & {
-  /** The folder that is set in the environment or in a file of settings. */
+export type ArchiveFlags = Omit<ValuesOf<typeof ARCHIVE_FLAGS>, "noConfig" | "archive"> & {
   readonly archive: string | undefined;
+  /** Whether the folder was typed as an option, so that no word is its name. */
+  readonly isTyped: boolean;
 };

@@ -17,11 +17,12 @@ const DEFAULT_COLUMNS = 80;
 /** Carries out `ls`, `verify` or `prune` in a folder. Gives the exit code. */
 export async function archiveCommand(
   shell: Shell,
-  [action = "", named, ...files]: readonly string[],
+  [action = "", ...words]: readonly string[],
   flags: ArchiveFlags,
 ): Promise<number> {
   if (action !== "ls" && action !== "verify" && action !== "prune")
     throw usage(`archive: expected ls, verify or prune (got: ${quoted(action)})`, HELP);
+  const [named, files] = flags.isTyped ? [undefined, words] : [words[0], words.slice(1)];
   const dir = named ?? archiveToRead(flags.archive, shell.env);
   if (action === "prune") {
     const totals = await pruneArchive(shell, dir, { files, flags });

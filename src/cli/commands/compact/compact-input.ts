@@ -12,6 +12,7 @@ import { notOneOutput } from "../../inputs/shared-output.ts";
 import { type OpenInput, withInput } from "../../inputs/with-input.ts";
 import { askedBy } from "../../options/format-flags.ts";
 import { archiveForWorkers, fail, type Run, tell } from "../../run.ts";
+import { noteLinks } from "../../terminal/note-links.ts";
 import { noteUnread } from "../../terminal/note-unread.ts";
 import type { Notices } from "../../terminal/notices.ts";
 import { compactInParts } from "./compact-in-parts.ts";
@@ -77,6 +78,8 @@ export async function compactInput(
     else await output?.commit();
     run.progress.clear();
     noteOddities(run.notices, telemetry);
+    if (run.flags.inPlace && telemetry.isChanged && stats !== undefined)
+      noteLinks(run.notices, input.name, stats);
     const isComplete = run.report.file(telemetry);
     await run.manifest?.add(input, { stats, isIncomplete: !isComplete });
   } catch (error) {

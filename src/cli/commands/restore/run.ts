@@ -25,6 +25,7 @@ import { withInput } from "../../inputs/with-input.ts";
 import { formatsFrom } from "../../options/format-flags.ts";
 import { usage } from "../../options/usage-error.ts";
 import { isClosedPipe, knownError } from "../../terminal/known-error.ts";
+import { noteLinks } from "../../terminal/note-links.ts";
 import { createNotices, type Notices } from "../../terminal/notices.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import type { RestoreFlags } from "./flags.ts";
@@ -102,6 +103,8 @@ async function restoreAll(restoring: Restoring): Promise<number> {
         reporter?.item(telemetry);
         if (kind !== "json") flush(); // One document: nothing may be written in between.
         noteLost(notices, telemetry);
+        if (flags.inPlace && telemetry.isChanged && input.kind === "file")
+          noteLinks(notices, input.name, input.stats);
       },
       fail: (error, { name }) => fail(error, name),
       skip() {

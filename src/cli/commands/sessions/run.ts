@@ -6,7 +6,7 @@ import { formatsFrom } from "../../options/format-flags.ts";
 import { usage } from "../../options/usage-error.ts";
 import { listSessions, totalsOf } from "../../sessions/list-sessions.ts";
 import { measureSessions, NEWEST } from "../../sessions/measure-sessions.ts";
-import { knownAgents, type SavedFile } from "../../sessions/saved-files.ts";
+import { agentNamed, knownAgents, type SavedFile } from "../../sessions/saved-files.ts";
 import { isOfProject, openSessionIndex, type SessionIndex } from "../../sessions/session-index.ts";
 import { wantsColor } from "../../terminal/color.ts";
 import { createNotices } from "../../terminal/notices.ts";
@@ -21,11 +21,13 @@ const DEFAULT_COLUMNS = 80;
 export async function sessionsCommand(shell: Shell, flags: SessionsFlags): Promise<number> {
   const { stdout, env } = shell;
   const formats = await formatsFrom({ formatModule: flags.formatModule });
+  const agent = flags.agent?.map((name) => agentNamed(name, formats.among.all));
   const index = await openSessionIndex(formats.among.all, shell, {
-    agents: flags.agent && new Set(flags.agent),
+    agents: agent && new Set(agent),
   });
   const chosen = await chosenFiles(shell, index, {
     ...flags,
+    agent,
     agents: knownAgents(formats.among.all),
   });
   const { quiet = false } = flags;

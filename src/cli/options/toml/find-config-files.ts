@@ -21,17 +21,17 @@ export function findConfigFiles(
   const files: ConfigFile[] = [];
   if (workingFolder !== undefined && project !== undefined && project !== user)
     files.push({ kind: "project", path: project, name: relative(workingFolder, project) });
-  if (user !== undefined && isFile(user)) files.push({ kind: "user", path: user, name: user });
+  if (user !== undefined && isThere(user)) files.push({ kind: "user", path: user, name: user });
   return files;
 }
 
 function projectFile(workingFolder: string): string | undefined {
   const here = join(workingFolder, NAME);
-  if (isFile(here)) return here;
+  if (isThere(here)) return here;
   let found: string | undefined;
   for (let folder = workingFolder; ; folder = dirname(folder)) {
     const file = join(folder, NAME);
-    if (found === undefined && folder !== workingFolder && isFile(file)) found = file;
+    if (found === undefined && folder !== workingFolder && isThere(file)) found = file;
     if (existsSync(join(folder, ".git"))) return found;
     if (dirname(folder) === folder) return undefined;
   }
@@ -45,9 +45,11 @@ function userFile(env: Shell["env"]): string | undefined {
   return home === undefined ? undefined : join(home, ".config", "elision", NAME);
 }
 
-function isFile(path: string): boolean {
+/** Whether there is a file, or a folder of its name, which is refused when it is read. */
+function isThere(path: string): boolean {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats !== undefined && (stats.isFile() || stats.isDirectory());
   } catch {
     return false; // A folder that may not be looked into has nothing for this user.
   }

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findConfigFiles } from "../../../../src/cli/options/toml/find-config-files.ts";
+import { readToml } from "../../../../src/cli/options/toml/toml.ts";
 import { folderWith } from "../../../support/folder.ts";
 
 /** The files found, as paths below a folder. */
@@ -42,9 +43,11 @@ describe("the project's file", () => {
     expect(found(folder, "a")).toEqual([]);
   });
 
-  it("is no folder of that name", () => {
+  it("is a folder of that name too, which reading it refuses", () => {
     const folder = folderWith({ ".git/HEAD": "", "elision.toml": "", "a/elision.toml/x": "" });
-    expect(found(folder, "a")).toEqual(["project elision.toml"]);
+    expect(found(folder, "a")).toEqual(["project a/elision.toml"]);
+    const [file] = findConfigFiles(join(folder, "a"), {});
+    expect(() => readToml(file?.path ?? "", file?.name ?? "")).toThrow("is a folder");
   });
 });
 
