@@ -45,13 +45,46 @@ export function storeFrom(store: Store, offset: number): Store {
 
 /** A store in memory. */
 export function memoryStore(): Store {
+  const held = heldChunks();
+  return {
+    append: (chunk) => held.add(Buffer.from(chunk)),
+    get size() {
+      return held.size;
+    },
+    pieces: held.pieces,
+  };
+}
+
+/** A store of bytes that are in memory and stay as they are: what is appended are these. */
+export function storeOf(pieces: readonly Buffer[]): Store {
+  const held = heldChunks();
+  for (const piece of pieces) held.add(piece);
+  let size = 0;
+  return {
+    hasInput: true,
+    append(chunk) {
+      size += chunk.length;
+    },
+    get size() {
+      return size;
+    },
+    pieces: held.pieces,
+  };
+}
+
+/** Chunks in memory, one after another. */
+function heldChunks(): {
+  add(chunk: Buffer): void;
+  readonly size: number;
+  readonly pieces: Store["pieces"];
+} {
   const chunks: Buffer[] = [];
   const starts: number[] = [];
   let size = 0;
   return {
-    append(chunk) {
+    add(chunk) {
       if (chunk.length === 0) return;
-      chunks.push(Buffer.from(chunk));
+      chunks.push(chunk);
       starts.push(size);
       size += chunk.length;
     },

@@ -8,13 +8,14 @@ import { createJob } from "../../src/engine/edits/create-job.ts";
 import { takeBytes } from "../../src/engine/input/drive.ts";
 import { Output } from "../../src/io/output.ts";
 import { createSpool } from "../../src/io/spool.ts";
-import { memoryStore, readStore, type Store } from "../../src/io/store.ts";
+import { memoryStore, readStore, type Store, storeOf } from "../../src/io/store.ts";
 import { folderWith } from "../support/folder.ts";
 import { runs } from "../support/runs.ts";
 import { sessionLines } from "../support/sessions.ts";
 
 const stores: [string, (bytes: Buffer) => Store & { close?(): void }][] = [
   ["memory", memoryStore],
+  ["the bytes themselves", (bytes) => storeOf([bytes.subarray(0, 3), bytes.subarray(3)])],
   ["a spool that stays in memory", () => createSpool()],
   ["a spool on disk", () => createSpool({ memoryBytes: 7 })],
   [
@@ -91,5 +92,18 @@ describe("a spool", () => {
     pieces.push(...output.drain());
     spool.close();
     expect(Buffer.concat(pieces)).toEqual(Buffer.from(compact(text).bytes));
+  });
+});
+
+describe("a store of bytes that are in memory", () => {
+  it("reads them without a copy, and as many as were appended are its size", () => {
+    const pieces = ["[1,", "", "2]\n"].map((text) => Buffer.from(text));
+    const store = storeOf(pieces);
+    expect([store.size, store.hasInput]).toEqual([0, true]);
+    store.append(Buffer.from("[1,2]"));
+    expect(store.size).toBe(5);
+    pieces[0]?.write("7", 1);
+    expect(Buffer.concat([...store.pieces(1, 6)]).toString()).toBe("7,2]\n");
+    expect(readStore(store, 0, 2).toString()).toBe("[7");
   });
 });

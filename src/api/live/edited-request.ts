@@ -4,7 +4,7 @@ import type { HandledResult } from "./handled-result.ts";
 import { type KnownStart, startOfAct } from "./recent-requests.ts";
 import type { EditedRequest, LiveJob, LiveWindow } from "./request-editing.ts";
 import type { RequestFormat } from "./request-format.ts";
-import { type RequestPart, readRequestPart } from "./request-part.ts";
+import { MOST_ENDS, type RequestPart, readRequestPart } from "./request-part.ts";
 import { conversationKey, conversationOf, taskIn } from "./result-key.ts";
 import { StagedMemo } from "./sent-memo.ts";
 
@@ -75,6 +75,8 @@ function editPart(
   live.masking.archive?.flush({ sync: false });
   memo.commit();
   const allReplies = [...(known?.request.replies.slice(0, known.reply) ?? []), ...replies];
+  const endsBefore = known?.request.ends.filter((end) => end < known.start) ?? [];
+  const ends = [...endsBefore, ...part.settled.ends].slice(-MOST_ENDS);
   live.recent.add({
     body,
     format,
@@ -82,6 +84,7 @@ function editPart(
     task,
     model,
     handled,
+    ends,
     decidedTurns: decidedTurns(part, { window, move, known }),
     replies: allReplies,
   });
@@ -97,7 +100,7 @@ function editPart(
     notMasked: move.notMasked,
     settled: {
       ...part.settled,
-      ends: part.settled.ends.filter((end) => end > (allReplies[0]?.start ?? end)),
+      ends: ends.filter((end) => end > (allReplies[0]?.start ?? end)),
       turnsLeft: move.next - toolTurns,
     },
     edits: now.flatMap(({ edit }) => edit ?? []),

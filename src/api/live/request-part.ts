@@ -1,8 +1,7 @@
 import { ElisionError } from "../../base/errors.ts";
 import type { Job } from "../../engine/edits/job.ts";
 import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
-import { readTranscriptsIn } from "../../engine/input/read-transcripts.ts";
-import { memoryStore } from "../../io/store.ts";
+import { readTranscriptsOf } from "../../engine/input/read-transcripts.ts";
 import type { Splice } from "../../json/splice/splice.ts";
 import type { Node } from "../../json/tree/tree.ts";
 import { chosenFormats } from "../format-option.ts";
@@ -40,23 +39,26 @@ export function readRequestPart<T>(
   use: (part: RequestPart) => T,
 ): T {
   const first = known?.request.replies[known.reply];
-  const from = first?.start ?? 0;
+  const from = known?.start ?? 0;
   const head = first === undefined ? "" : `{"${MESSAGES_KEY[format]}":[`;
-  // The kernel scans what ends as a line does.
-  const bytes = Buffer.concat([Buffer.from(head), body.subarray(from), LINE_END]);
+  const rest = body.subarray(from);
   let used: { readonly value: T } | undefined;
   const onTranscript = (read: ReadTranscript) => {
     if (used !== undefined)
       throw new ElisionError("bad-input", "expected one conversation (got several)");
     const { tree } = read.open(0);
-    const shift = from - head.length + firstByte(bytes) - tree.start(tree.root);
+    const begin = head === "" ? firstByte(rest) : 0;
+    const shift = from - head.length + begin - tree.start(tree.root);
     used = { value: use(requestPart(read, { format, first, shift })) };
   };
-  readTranscriptsIn(
-    bytes,
-    { ...job, file: "request", formats: chosenFormats({ format }), strict: true, onTranscript },
-    { store: memoryStore() },
-  );
+  // The kernel scans what ends as a line does.
+  readTranscriptsOf([Buffer.from(head), rest, LINE_END], {
+    ...job,
+    file: "request",
+    formats: chosenFormats({ format }),
+    strict: true,
+    onTranscript,
+  });
   if (used === undefined) throw new ElisionError("bad-input", "expected a conversation");
   return used.value;
 }
@@ -111,11 +113,12 @@ function requestPart(
         shift,
         before: { results: resultsBefore, toolTurns: turnsBefore },
         isTail: first !== undefined,
-      }).map(({ message, ...mark }) => ({ ...mark, handled: handledBefore(message) })),
+        handledBefore,
+      }),
   };
 }
 
-/** The items of an array that begin a reply, after a message of the user. */
+/** The items of an array that begin a reply, after a message of the user; and where the next may begin. */
 function repliesIn(
   { transcript, placed, open }: ReadTranscript,
   {
@@ -123,16 +126,18 @@ function repliesIn(
     shift,
     before,
     isTail,
+    handledBefore,
   }: {
     readonly isTail: boolean;
     readonly array: Node;
     readonly shift: number;
     readonly before: { readonly results: number; readonly toolTurns: number };
+    handledBefore(message: number): number;
   },
-) {
+): readonly ReplyMark[] {
   const { tree, parts } = open(0);
   const { turns } = transcript;
-  const replies: (Omit<ReplyMark, "handled"> & { readonly message: number })[] = [];
+  const replies: ReplyMark[] = [];
   let { results } = before;
   let isAnswered = isTail;
   let hasUser = isTail;
@@ -145,17 +150,26 @@ function repliesIn(
         start: tree.start(unit.node) + shift,
         results,
         toolTurns: before.toolTurns + turns.toolTurnsUpTo(turns.of(message.index) - 1),
-        message: message.index,
+        handled: handledBefore(message.index),
       });
     hasUser ||= message.role === "user";
     isAnswered = hasUser && !isReply;
     for (const { kind } of message.parts) if (kind === "observation") results++;
   }
+  const last = tree.items(array).at(-1);
+  if (isAnswered && last !== undefined)
+    replies.push({
+      start: tree.end(last) + shift,
+      results,
+      toolTurns: before.toolTurns + turns.toolTurnsUpTo(turns.count),
+      handled: handledBefore(transcript.messages.length),
+      isNext: true,
+    });
   return replies;
 }
 
 /** Messages whose ends are told. */
-const MOST_ENDS = 16;
+export const MOST_ENDS = 16;
 
 /** Where the last items of an array end. */
 function lastEnds({ open }: ReadTranscript, array: Node): readonly number[] {

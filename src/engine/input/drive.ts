@@ -36,11 +36,26 @@ export async function drive(
 }
 
 /** Hands bytes that are elsewhere in memory to a taker. */
-export function* takeBytes(input: ByteTaker, bytes: Buffer): Iterable<void> {
-  for (let at = 0; at < bytes.length; ) {
-    const count = bytes.copy(input.room(), 0, at);
-    at += count;
-    yield* input.received(count);
-    if (at < bytes.length) yield;
-  }
+export function takeBytes(input: ByteTaker, bytes: Buffer): Iterable<void> {
+  return takePieces(input, [bytes]);
+}
+
+/** The same for bytes that are in pieces, of which it takes several at once. */
+export function* takePieces(input: ByteTaker, pieces: readonly Buffer[]): Iterable<void> {
+  let room: Buffer | undefined;
+  let filled = 0;
+  for (const piece of pieces)
+    for (let at = 0; at < piece.length; ) {
+      if (room !== undefined && filled === room.length) {
+        yield* input.received(filled);
+        yield;
+        room = undefined;
+      }
+      if (room === undefined) filled = 0;
+      room ??= input.room();
+      const count = piece.copy(room, filled, at);
+      at += count;
+      filled += count;
+    }
+  if (filled > 0) yield* input.received(filled);
 }

@@ -1,8 +1,8 @@
 import type { Layout } from "../../formats/format.ts";
 import type { ByteSource } from "../../io/file-descriptor.ts";
-import type { Store } from "../../io/store.ts";
+import { type Store, storeOf } from "../../io/store.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
-import { type ByteTaker, drive, takeBytes } from "./drive.ts";
+import { type ByteTaker, drive, takePieces } from "./drive.ts";
 import type { InputPiece } from "./input-piece.ts";
 import { InputReader } from "./input-reader.ts";
 import type { ReadTranscript } from "./read-transcript.ts";
@@ -54,12 +54,29 @@ export function readTranscriptsIn(
   reading: TranscriptReading,
   { store }: { readonly store: Store },
 ): ReadInput {
+  return readPieces(
+    [Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)],
+    reading,
+    store,
+  );
+}
+
+/** The same for bytes that are in memory in several pieces, and stay as they are: none of them is kept twice. */
+export function readTranscriptsOf(
+  pieces: readonly Buffer[],
+  reading: TranscriptReading,
+): ReadInput {
+  return readPieces(pieces, reading, storeOf(pieces));
+}
+
+function readPieces(
+  pieces: readonly Buffer[],
+  reading: TranscriptReading,
+  store: Store,
+): ReadInput {
   const input = new TranscriptTaker(reading, store);
   try {
-    for (const _ of takeBytes(
-      input,
-      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-    ));
+    for (const _ of takePieces(input, pieces));
     for (const _ of input.finish());
     return input.read;
   } finally {
