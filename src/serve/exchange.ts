@@ -29,7 +29,43 @@ export interface Exchange {
  * sent once more as it came, and its conversation is not edited any more.
  */
 export async function exchange(about: Exchange): Promise<Passed> {
-  const { request, editor, metrics, wire, now } = about;
+  const { metrics, wire } = about;
+  const { reply, edit, seeing, heldMs, wasRefused } = await sendEdited(about);
+  const isUnseen = edit.isUnseen === true;
+  if (!isUnseen) countEdit(edit, { wasSent: !wasRefused, metrics });
+  const usage = await replyWith(reply, about);
+  const seen = await seeing;
+  // One that nobody had time to see has nothing to count.
+  if (isUnseen && (seen.account ?? edit.reason) !== undefined)
+    countEdit(seen, { wasSent: !wasRefused, metrics });
+  const isEdited = edit.splices !== undefined;
+  const wasSent = isEdited && !wasRefused;
+  about.live.add({ wire, edit: seen, wasSent, usage, now: about.now() });
+  return {
+    done: wasRefused ? "resent" : isEdited ? "edited" : "passed",
+    line: {
+      status: reply.statusCode ?? 0,
+      wire: wire.name,
+      ...editInLine(seen),
+      ...(wasRefused && { resent: true }),
+      heldMs: hundredths(heldMs),
+      ...(usage !== undefined && { usage }),
+    },
+  };
+}
+
+/** A request that was sent, and the reply that has begun. It holds no body: a reply may take as long as it takes. */
+interface SentEdited {
+  readonly reply: IncomingMessage;
+  readonly edit: EditToSend;
+  /** The edit with its account. */
+  readonly seeing: Promise<RequestEdit>;
+  readonly heldMs: number;
+  readonly wasRefused: boolean;
+}
+
+async function sendEdited(about: Exchange): Promise<SentEdited> {
+  const { request, editor, metrics, now } = about;
   const { bytes, isWhole } = await readBody(request);
   const read = now();
   const edit = isWhole ? await editOf(bytes, about) : TOO_LARGE;
@@ -48,44 +84,17 @@ export async function exchange(about: Exchange): Promise<Passed> {
     if (conversation !== undefined) editor.leave(conversation);
     reply = await send(about, { body: bytes, isWhole });
   }
-  const isUnseen = edit.isUnseen === true;
-  if (!isUnseen) countEdit(edit, { wasSent: !wasRefused, metrics });
-  const usage = await replyWith(reply, about);
-  const seen = await (late ?? seenEdit(edit, about));
-  // One that nobody had time to see has nothing to count.
-  if (isUnseen && (seen.account ?? edit.reason) !== undefined)
-    countEdit(seen, { wasSent: !wasRefused, metrics });
-  const wasSent = splices !== undefined && !wasRefused;
-  about.live.add({ wire, edit: seen, wasSent, usage, now: now() });
-  return {
-    done: wasRefused ? "resent" : splices === undefined ? "passed" : "edited",
-    line: {
-      status: reply.statusCode ?? 0,
-      wire: wire.name,
-      ...editInLine(seen),
-      ...(wasRefused && { resent: true }),
-      heldMs: hundredths(heldMs),
-      ...(usage !== undefined && { usage }),
-    },
-  };
+  const { body: _, ...light } = edit;
+  return { reply, edit: light, seeing: late ?? seenEdit(edit, about), heldMs, wasRefused };
 }
 
 /** The same where nothing is edited: the request goes on as it comes, and is measured when that is done. */
 export async function observe(about: Exchange): Promise<Passed> {
-  const { request, response, target, metrics, wire } = about;
-  const copy = copyOfBody(request);
-  const forwarded = forward(request, target, { response });
-  request.pipe(forwarded.request);
-  const reply = await forwarded.response.catch(async (error: unknown) => {
-    if (!wasOnStaleConnection(forwarded, error)) throw error;
-    const bytes = await wholeCopy(request, copy);
-    if (bytes === undefined) throw error;
-    return send(about, { body: bytes, isWhole: true });
-  });
+  const { metrics, wire } = about;
+  const { reply, seeing } = await sendObserved(about);
   metrics.held(0);
   const usage = await replyWith(reply, about);
-  const bytes = await wholeCopy(request, copy);
-  const edit = bytes === undefined ? TOO_LARGE : await seenOf(bytes, about);
+  const edit = await seeing;
   countEdit(edit, { wasSent: false, metrics });
   about.live.add({ wire, edit, wasSent: false, usage, now: about.now() });
   return {
@@ -100,11 +109,23 @@ export async function observe(about: Exchange): Promise<Passed> {
   };
 }
 
+async function sendObserved(about: Exchange): Promise<Pick<SentEdited, "reply" | "seeing">> {
+  const { request, response, target } = about;
+  const copy = wholeCopy(request);
+  const forwarded = forward(request, target, { response });
+  request.pipe(forwarded.request);
+  const reply = await forwarded.response.catch(async (error: unknown) => {
+    if (!wasOnStaleConnection(forwarded, error)) throw error;
+    const body = await copy;
+    if (body === undefined) throw error;
+    return send(about, { body, isWhole: true });
+  });
+  return { reply, seeing: seenOf(copy, about) };
+}
+
 /** A copy of a body, once all of it has come, or nothing more does. */
-async function wholeCopy(
-  request: IncomingMessage,
-  copy: () => Buffer | undefined,
-): Promise<Buffer | undefined> {
+async function wholeCopy(request: IncomingMessage): Promise<Buffer | undefined> {
+  const copy = copyOfBody(request);
   if (!request.complete && !request.closed) await once(request, "close").catch(() => {});
   return copy();
 }
@@ -149,7 +170,12 @@ async function seenEdit(
 }
 
 /** The account of a body that was sent as it came. */
-async function seenOf(bytes: Buffer, { request, editor, wire }: Exchange): Promise<RequestEdit> {
+async function seenOf(
+  copy: Promise<Buffer | undefined>,
+  { request, editor, wire }: Exchange,
+): Promise<RequestEdit> {
+  const bytes = await copy;
+  if (bytes === undefined) return TOO_LARGE;
   const body = await bodyIn(bytes, request);
   return body === undefined ? unknownEncoding(request) : editor.see(body, wire.format);
 }

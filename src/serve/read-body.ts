@@ -40,7 +40,7 @@ export async function readBody(request: IncomingMessage, most = MOST_BODY): Prom
   return { bytes: Buffer.concat(chunks, length), isWhole };
 }
 
-/** A copy of a body as it passes, up to the limit: to be asked for when it has passed. */
+/** A copy of a body as it passes, up to the limit: to be asked for once, when it has passed. */
 export function copyOfBody(request: IncomingMessage, most = MOST_BODY): () => Buffer | undefined {
   let chunks: Buffer[] = [];
   let length = 0;
@@ -50,7 +50,12 @@ export function copyOfBody(request: IncomingMessage, most = MOST_BODY): () => Bu
     else chunks = [];
   });
   // Undefined where it is larger, or never came as a whole.
-  return () => (request.complete && length <= most ? Buffer.concat(chunks, length) : undefined);
+  return () => {
+    const all = request.complete && length <= most ? Buffer.concat(chunks, length) : undefined;
+    // The request is there as long as its reply.
+    chunks = [];
+    return all;
+  };
 }
 
 const DECODERS: Readonly<

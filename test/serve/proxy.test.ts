@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
-import http from "node:http";
+import http, { type ServerResponse } from "node:http";
 import net from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -226,6 +226,38 @@ describe("a proxy whose edit goes wrong", () => {
     expect(arrived.map((each) => resultsIn(each.body)[0])).toEqual(Array(3).fill(resultText(0)));
     expect(lines[0]?.reason).toBe("late");
   });
+
+  it.each(["observe", "first-sight"] as const)(
+    "has a request seen while its reply still comes, and does not hold it for so long: %s",
+    async (policy) => {
+      const editing = { policy, firstSight: 1000 };
+      const replies: ServerResponse[] = [];
+      const start = (): EditorThread => {
+        const real = editorHere(editing);
+        return {
+          ...real,
+          post(message) {
+            real.post(message);
+            // A reply that waits for this ends in no other way.
+            if (message.kind === "see") for (const reply of replies) reply.end("{}");
+          },
+        };
+      };
+      let asked = 0;
+      const { post, lines } = await proxyWorld({
+        ...{ editing, start },
+        answer(response) {
+          const mayEnd = policy === "first-sight" && asked++ === 0;
+          if (mayEnd) return void response.end("{}");
+          replies.push(response);
+          response.write(" ");
+        },
+      });
+      // Of the second, nothing is left to decide.
+      for (const steps of [1, 2]) await post("/v1/messages", requestBody("anthropic", steps));
+      expect(lines[1]).toMatchObject({ results: 2, status: 200 });
+    },
+  );
 
   it("leaves what was late raw where its reply broke off and it is asked for again", async () => {
     const start = (): EditorThread => {

@@ -14,7 +14,11 @@ export interface Neighbour<R> {
   readonly common: number;
 }
 
-/** The latest request of each conversation: those that came first are forgotten past a number, or bytes of bodies. */
+/**
+ * The latest request of each conversation: those that came first are forgotten past a number, or bytes of bodies. Their
+ * bodies are copies of its own, in memory that the next request of a conversation takes over: a body that is kept for as
+ * long as an agent needs for its next step would be let go of late.
+ */
 export class LatestRequests<R extends KeptRequest> {
   private readonly requests = new Map<string, R>();
   /** Those of each format by their bytes: the neighbours of a body have the longest common starts with it. */
@@ -43,13 +47,16 @@ export class LatestRequests<R extends KeptRequest> {
     }
   }
 
-  add(request: R): void {
-    this.forget(request.conversation);
+  /** Keeps a request. Its body, and that of the one before, are not used any more. */
+  add(given: R): void {
+    const before = this.requests.get(given.conversation)?.body;
+    this.forget(given.conversation);
+    const request = { ...given, body: copied(given.body, before) };
     this.requests.set(request.conversation, request);
     const sorted = this.sorted.get(request.format) ?? [];
     sorted.splice(placeOf(request.body, sorted), 0, request);
     this.sorted.set(request.format, sorted);
-    this.bytes += request.body.length;
+    this.bytes += request.body.buffer.byteLength;
     for (const oldest of this.requests.keys()) {
       if (this.requests.size <= this.most.count && this.bytes <= this.most.bytes) break;
       this.forget(oldest);
@@ -61,10 +68,28 @@ export class LatestRequests<R extends KeptRequest> {
     const request = this.requests.get(conversation);
     if (request === undefined) return;
     this.requests.delete(conversation);
-    this.bytes -= request.body.length;
+    this.bytes -= request.body.buffer.byteLength;
     const sorted = this.sorted.get(request.format);
     sorted?.splice(sorted.indexOf(request), 1);
   }
+}
+
+/** Room for a body to grow, in parts of its size, and the most of it that is kept for one that has become small. */
+const SPARE = 0.25;
+const MOST_SPARE = 4;
+
+/** A copy of a body, in the memory of the one before where that has room: it mostly begins as that did. */
+function copied(body: Buffer, before: Buffer | undefined): Buffer {
+  const room = before?.buffer.byteLength ?? 0;
+  if (before === undefined || room < body.length || room > MOST_SPARE * body.length) {
+    const memory = Buffer.allocUnsafeSlow(Math.ceil(body.length * (1 + SPARE)));
+    body.copy(memory);
+    return memory.subarray(0, body.length);
+  }
+  const common = commonStart(body, before);
+  const memory = Buffer.from(before.buffer, 0, body.length);
+  body.copy(memory, common, common);
+  return memory;
 }
 
 /** The number of those that come before a body. */
