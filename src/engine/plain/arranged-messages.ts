@@ -24,6 +24,8 @@ export interface ArrangedConversation {
   /** Numbers of results; the first of them no longer reach the model. */
   readonly results: Sequence<number>;
   readonly deadResults: number;
+  /** Tool turns of which a message no longer reaches the model. */
+  readonly deadToolTurns: number;
 }
 
 /** Takes where a result is in its conversation. */
@@ -182,12 +184,17 @@ export class ArrangedMessages implements PartTarget {
     const at = new FollowedSoFar();
     let deadResults = 0;
     let deadChars = 0;
+    let deadTurn = 0;
+    let deadToolTurns = 0;
     for (const index of messages) {
       const role = store.role(index);
       at.enter(role);
       if (!store.hasTags(index)) at.turns.message(role, store.replyNumber(index));
       if (!this.followParts(index, { at, calls, place })) return undefined;
+      if (at.turns.turn === deadTurn) deadToolTurns = at.turns.toolTurns;
       if (at.message !== dead) continue;
+      deadTurn = at.turns.turn;
+      deadToolTurns = at.turns.toolTurns;
       deadResults = at.results.length;
       deadChars = at.chars;
     }
@@ -201,6 +208,7 @@ export class ArrangedMessages implements PartTarget {
       deadChars,
       results: at.results,
       deadResults,
+      deadToolTurns,
     };
   }
 

@@ -55,9 +55,9 @@ export class PlainConversations {
     this.results.open(tree, columns.results);
     this.placeholders.open();
     const { splices, ...masked } = this.mask(columns);
-    const { file, onTranscript } = this.job;
-    const { messages, chars } = columns;
-    onTranscript(plainTelemetry(file, { ...about, messages, chars }, masked));
+    const { messages, chars, toolTurns } = columns;
+    const counts = { messages, chars, toolTurns };
+    this.job.onTranscript(plainTelemetry(this.job, { ...about, ...counts }, masked));
     return splices;
   }
 
@@ -76,10 +76,13 @@ export class PlainConversations {
     let masked: ReturnType<typeof countOf> | undefined;
     let saved = 0;
     let remaining = 0;
+    let resultChars = 0;
+    const turns = new Set<number>();
     for (let k = 0; k < columns.count; k++) {
       const base = k * RESULT_STRIDE;
       const node = numbers[base + RESULT.text] ?? 0;
       const chars = numbers[base + RESULT.chars] ?? 0;
+      resultChars += chars;
       const number = column === undefined ? k + 1 : (numbers[base + column] ?? 0);
       let reason: ReasonName = number > limit ? "window" : "not-shorter";
       if (node < 0) reason = "not-editable";
@@ -100,6 +103,7 @@ export class PlainConversations {
             masked ??= countOf(counts, "window");
             addMasked(masked, gain);
             saved += gain;
+            turns.add(numbers[base + RESULT.toolTurn] ?? 0);
             remaining++;
             continue;
           }
@@ -108,6 +112,8 @@ export class PlainConversations {
       }
       countKept(counts, reason, chars);
     }
-    return { splices, count: splices.length, chars: saved, remaining, counts };
+    turns.delete(0);
+    const sums = { chars: saved, remaining, resultChars, maskedTurns: turns.size };
+    return { splices, count: splices.length, ...sums, counts };
   }
 }

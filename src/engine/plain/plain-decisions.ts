@@ -1,3 +1,4 @@
+import { RESULT } from "../../json/tape/chat-table.ts";
 import {
   ASCII_LINE,
   NOTE,
@@ -69,7 +70,8 @@ export class PlainDecisions {
     for (let k = 0; k < count; k++) {
       const integer = (place: number) => numbers[k * NOTE_STRIDE + place] ?? 0;
       const chars = integer(NOTE.chars);
-      const about = { chars, number: this.column === undefined ? 0 : integer(NOTE.number) };
+      const number = this.column === undefined ? 0 : integer(NOTE.number);
+      const about = { chars, number, toolTurn: integer(NOTE.toolTurn) };
       const said = integer(NOTE.about);
       const reason = ROW_REASONS[said & NOTE_REASON] ?? "window";
       if (reason !== "window") table.keep(about, reason);
@@ -89,7 +91,8 @@ export class PlainDecisions {
     const chars = results.chars(k);
     // Where nothing is said, it may be said elsewhere in the line.
     if (chars === 0 && !isClosed) return false;
-    const about = { chars, number: column === undefined ? 0 : results.column(k, column) };
+    const number = column === undefined ? 0 : results.column(k, column);
+    const about = { chars, number, toolTurn: results.column(k, RESULT.toolTurn) };
     if (node < 0) table.keep(about, "not-editable");
     else if (placeholders.isMasked(node)) table.keep(about, "masked-before");
     else {

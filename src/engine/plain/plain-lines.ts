@@ -110,8 +110,8 @@ export class PlainLines implements LineColumns {
     if (format === undefined || latest === undefined) throw new Error("there are no lines");
     const { messages, spoken, toolTurns } = latest;
     const masked = table.mask(job.policy.window, { messages, spoken, toolTurns });
-    const about = { format, line, messages, chars: this.chars };
-    job.onTranscript(plainTelemetry(job.file, about, masked));
+    const about = { format, line, messages, chars: this.chars, toolTurns };
+    job.onTranscript(plainTelemetry(job, about, masked));
     return table.splices();
   }
 }

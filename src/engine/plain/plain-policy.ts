@@ -5,7 +5,7 @@ import type { Job } from "../edits/job.ts";
 
 /** Whether a job asks for nothing that columns of tool results cannot answer. */
 export function isPlainJob(job: Job): boolean {
-  const asksMore = job.objects || job.explain || job.savings || job.answers !== undefined;
+  const asksMore = job.objects || job.explain || job.answers !== undefined;
   return !asksMore && isPlainPolicy(job.policy);
 }
 

@@ -45,7 +45,7 @@ export class PlainRows implements RowColumns {
 
   /** Reports rows. */
   report({ batch, format, line }: RowPiece): void {
-    const { file, onTranscript } = this.job;
+    const { job } = this;
     const { count, numbers } = batch;
     for (let row = 0; row < count; row++) {
       const at = row * ROW_STRIDE;
@@ -64,12 +64,15 @@ export class PlainRows implements RowColumns {
         line: line + row,
         messages: integer(ROW.messages),
         chars: integer(ROW.chars),
+        toolTurns: integer(ROW.toolTurns),
       };
-      onTranscript(
-        plainTelemetry(file, about, {
+      job.onTranscript(
+        plainTelemetry(job, about, {
           count: masked,
           chars: integer(ROW.saved),
           counts,
+          resultChars: integer(ROW.resultChars),
+          maskedTurns: integer(ROW.maskedTurns),
           remaining: integer(ROW.maskedBefore) + masked,
         }),
       );

@@ -1,6 +1,8 @@
 import type { Format } from "../../formats/format.ts";
 import { inOrder, type ReasonSums } from "../../reduce/pipeline/reasons.ts";
+import { savingsFrom } from "../../reduce/pipeline/savings.ts";
 import type { TranscriptTelemetry } from "../edits/compaction-result.ts";
+import type { Job } from "../edits/job.ts";
 
 /** Counts of what was done with the results of a conversation. */
 export interface Masked {
@@ -10,24 +12,30 @@ export interface Masked {
   /** Placeholders that there are now. */
   readonly remaining: number;
   readonly counts: ReasonSums;
+  /** Chars of all results that reach the model, and its tool turns with one that is masked. */
+  readonly resultChars: number;
+  readonly maskedTurns: number;
   /** The same of results that no longer reach the model. */
   readonly dead?: { readonly count: number; readonly chars: number };
 }
 
 /** The account of a conversation under a plain policy; `line` is its first. */
 export function plainTelemetry(
-  file: string,
+  { file, savings }: Pick<Job, "file" | "savings">,
   about: {
     readonly format: Pick<Format, "name">;
     readonly line: number;
     readonly messages: number;
     readonly chars: number;
+    /** Tool turns that reach the model. */
+    readonly toolTurns: number;
     /** Chars that no longer reach the model, and bytes of side copies of what is masked. */
     readonly deadChars?: number;
     readonly sideBytes?: number;
   },
-  { count, chars, remaining, counts, dead = { count: 0, chars: 0 } }: Masked,
+  masked: Masked,
 ): TranscriptTelemetry {
+  const { count, chars, remaining, counts, dead = { count: 0, chars: 0 } } = masked;
   const { deadChars = 0, sideBytes = 0 } = about;
   return {
     file,
@@ -52,5 +60,11 @@ export function plainTelemetry(
       deadMaskedChars: dead.chars,
     }),
     ...(sideBytes > 0 && { sideCopyBytes: sideBytes }),
+    ...(savings && {
+      savings: savingsFrom({
+        ...{ chars: masked.resultChars, saved: chars },
+        ...{ maskedTurns: masked.maskedTurns, toolTurns: about.toolTurns },
+      }),
+    }),
   };
 }

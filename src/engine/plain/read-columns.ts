@@ -143,7 +143,7 @@ export class ReadColumns implements LineParts {
     if (counter instanceof MessageCounter) return counter.messages > 0;
     const unit = numberedBy(job.policy.window);
     this.conversations = counter.arrange(format.arrange ?? (() => []), (result, at) => {
-      if (unit !== undefined) table.number(result, at[unit]);
+      table.arrange(result, { number: unit === undefined ? 0 : at[unit], toolTurn: at.toolTurn });
     });
     return this.conversations !== undefined && this.conversations.length > 0;
   }
@@ -157,7 +157,7 @@ export class ReadColumns implements LineParts {
     if (counter instanceof MessageCounter) {
       const { messages, spoken, toolTurns, chars, firstLine: line } = counter;
       const masked = table.mask(window, { messages, spoken, toolTurns });
-      job.onTranscript(plainTelemetry(job.file, { format, line, messages, chars }, masked));
+      job.onTranscript(plainTelemetry(job, { format, line, messages, chars, toolTurns }, masked));
       return table.splices();
     }
     for (const conversation of conversations) {
@@ -165,7 +165,9 @@ export class ReadColumns implements LineParts {
       let sideBytes = 0;
       for (const result of conversation.results)
         if (table.isPlaceholder(result)) sideBytes += counter.sideBytes(result);
-      job.onTranscript(plainTelemetry(job.file, { ...conversation, format, sideBytes }, masked));
+      const toolTurns = conversation.toolTurns - conversation.deadToolTurns;
+      const about = { ...conversation, format, sideBytes, toolTurns };
+      job.onTranscript(plainTelemetry(job, about, masked));
     }
     return table.splices();
   }

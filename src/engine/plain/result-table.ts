@@ -14,10 +14,11 @@ import type { Masked } from "./plain-telemetry.ts";
 import type { Written } from "./plain-writing.ts";
 import { type WindowCounts, type WindowLimit, windowLimit } from "./window-limit.ts";
 
-/** The size of a result, and its number in the window's unit where that is a column's. */
+/** The size of a result, its number in the window's unit where that is a column's, and tool turns up to its call's. */
 interface AboutResult {
   readonly chars: number;
   readonly number: number;
+  readonly toolTurn: number;
 }
 
 /** The string that is a result's text, in the input, and what would replace it. */
@@ -52,6 +53,7 @@ interface TextForResults {
 export class ResultTable {
   private readonly chars = new Column();
   private readonly numbers = new Column();
+  private readonly toolTurns = new Column();
   /**
    * Why each stays where the window does not keep it, "window" for one that is masked; the same where no rule keeps
    * it: as numbers of `REASONS`. And whether it is masked.
@@ -89,9 +91,14 @@ export class ResultTable {
     this.place(start, end - start, this.numberFor(planned));
   }
 
-  private add({ chars, number }: AboutResult, reason: ReasonName, ifDead: ReasonName): void {
+  private add(
+    { chars, number, toolTurn }: AboutResult,
+    reason: ReasonName,
+    ifDead: ReasonName,
+  ): void {
     this.chars.push(chars);
     this.numbers.push(number);
+    this.toolTurns.push(toolTurn);
     this.states.push(codeOf(reason) | (codeOf(ifDead) << REASON_BITS));
   }
 
@@ -113,9 +120,10 @@ export class ResultTable {
     return number;
   }
 
-  /** Says which number a result has in the window's unit. */
-  number(result: number, number: number): void {
+  /** Says where a result is in its conversation. */
+  arrange(result: number, { number, toolTurn }: Omit<AboutResult, "chars">): void {
     this.numbers.set(result, number);
+    this.toolTurns.set(result, toolTurn);
   }
 
   /** Decides which results of a conversation are masked, once all are there: all of them unless told. */
@@ -132,8 +140,11 @@ export class ResultTable {
     const counts: ReasonSums = {};
     const sums = { live: { count: 0, chars: 0 }, dead: { count: 0, chars: 0 } };
     let remaining = 0;
+    let resultChars = 0;
+    const turns = new Set<number>();
     for (let at = 0; at < count; at++) {
       const k = resultAt(at);
+      if (at >= deadCount) resultChars += charsOf(at);
       const state = at < deadCount ? "dead" : "live";
       const reason = this.reason(k, { at, state, limit });
       if (reason === undefined) {
@@ -141,13 +152,22 @@ export class ResultTable {
         countMasked(counts, state === "dead" ? "dead" : "window", gain);
         sums[state].count++;
         sums[state].chars += gain;
+        if (state === "live") turns.add(this.toolTurns.at(k));
         this.states.set(k, this.states.at(k) | MASKED);
       } else {
         if (reason === "masked-before" && state === "live") remaining++;
         countKept(counts, reason, charsOf(at));
       }
     }
-    return { ...sums.live, remaining: remaining + sums.live.count, counts, dead: sums.dead };
+    turns.delete(0);
+    const about = { resultChars, maskedTurns: turns.size };
+    return {
+      ...sums.live,
+      ...about,
+      remaining: remaining + sums.live.count,
+      counts,
+      dead: sums.dead,
+    };
   }
 
   /** Why a result stays; undefined where it is masked. */

@@ -16,6 +16,7 @@ export function rowSettings({
   policy,
   archive,
   findsErrors = false,
+  savings,
 }: Job): Omit<RowPolicy, "answers"> | undefined {
   const { window, rules, placeholder, minGain } = policy;
   const { size, unit, every = 1 } = window;
@@ -31,6 +32,7 @@ export function rowSettings({
     errors: kept === "none" ? ROW_ERRORS.none : errorsBy({ signs, findsErrors }),
     signBytes: SIGN_BYTES,
     orphans: rules.orphan === true,
+    countsTurns: savings,
     asksTools: [rules["keep-tool"], rules["only-tool"], rules.exempt].some(Boolean),
     ...ends(policy),
     mark: DISPATCH_MARK,

@@ -165,7 +165,7 @@ export class KernelRows implements Rows {
       ...[policy.column, policy.size, policy.every, policy.minGain, policy.errors],
       ...[policy.signBytes, policy.first, policy.orphans ? 1 : 0, policy.asksTools ? 1 : 0],
       ...[policy.start.length, table.blocks === undefined ? 0 : 1, policy.mark.length],
-      ...[fields, policy.literalChars],
+      ...[fields, policy.literalChars, policy.countsTurns ? 1 : 0],
     ];
     for (const [k, integer] of integers.entries()) bytes.writeInt32LE(integer, at.start + 4 * k);
     bytes.set(policy.lasts, at.start + LASTS);

@@ -17,6 +17,8 @@ export interface RowPolicy {
   readonly first: number;
   /** Whether results stay whose call is not there. */
   readonly orphans: boolean;
+  /** Whether tool turns with masked results are counted, which rows whose results are out of order are left for. */
+  readonly countsTurns: boolean;
   /** Whether the tool of a result may keep it. */
   readonly asksTools: boolean;
   /** By last byte, a bit for each of seven bits of the byte before: how placeholders may end. */
@@ -94,13 +96,13 @@ export interface NotedLines {
   readonly scanned: number;
 }
 
-export const NOTE_STRIDE = 5;
+export const NOTE_STRIDE = 6;
 
 /**
  * The integers of a result of lines: where its text begins counts from the first of them. `about` has the place in
  * `ROW_REASONS` of why it stays, 0 where it is masked outside the window, and `ASCII_LINE`.
  */
-export const NOTE = { chars: 0, number: 1, start: 2, length: 3, about: 4 } as const;
+export const NOTE = { chars: 0, number: 1, start: 2, length: 3, about: 4, toolTurn: 5 } as const;
 
 export const NOTE_REASON = 0xff;
 /** The line is ASCII. */
@@ -118,6 +120,10 @@ export const ROW = {
   masked: 2,
   saved: 3,
   maskedBefore: 4,
+  /** Chars of all results; tool turns with one that is masked, and all. */
+  resultChars: 5,
+  maskedTurns: 6,
+  toolTurns: 7,
   reasons: 8,
 } as const;
 

@@ -33,11 +33,22 @@ export function savingsOf(transcript: Transcript, verdicts: Iterable<Verdict>): 
     if (isMasked || isDropped) masked.add(turnOfObservation(transcript, part));
   }
   masked.delete(0);
-  const toolTurns = Math.max(masked.size, turns.toolTurnsUpTo(turns.count) - dead);
+  const toolTurns = turns.toolTurnsUpTo(turns.count) - dead;
+  return savingsFrom({ chars, saved, maskedTurns: masked.size, toolTurns });
+}
+
+/** The same from counts of what is not dead: chars of observations and how many are saved, and tool turns. */
+export function savingsFrom(counts: {
+  readonly chars: number;
+  readonly saved: number;
+  readonly maskedTurns: number;
+  readonly toolTurns: number;
+}): Savings {
+  const { chars, saved, maskedTurns } = counts;
   return withPercent({
     total_obs_tokens: Math.ceil(tokens(chars)),
-    masked_turns: masked.size,
-    visible_turns: toolTurns - masked.size,
+    masked_turns: maskedTurns,
+    visible_turns: Math.max(maskedTurns, counts.toolTurns) - maskedTurns,
     estimated_saved_tokens: Math.floor(tokens(Math.max(0, saved))),
   });
 }

@@ -28,6 +28,7 @@ import {
 import {
   ask,
   COLUMN,
+  COUNTS_TURNS,
   EVERY,
   FIELDS,
   HAS_BLOCKS,
@@ -83,8 +84,8 @@ export let lineLeft: i32 = 0;
 const NO_LINE_LEFT: i32 = -2;
 /** Results before the row or the line at hand. */
 let before: i32 = 0;
-/** Bytes of a result of lines: its chars, its number, where its text begins and how long that is, and a reason. */
-const LINE_RESULT: i32 = 20;
+/** Bytes of a result of lines: its chars, its number, where its text begins and how long that is, a reason, a turn. */
+const LINE_RESULT: i32 = 24;
 const MOST_LINE_RESULTS: i32 = (ROW * MOST_ROWS) / LINE_RESULT;
 const MOST_OF_A_LINE: i32 = 64;
 const IS_ASCII: i32 = 0x100;
@@ -95,6 +96,8 @@ const NO_LINE: i32 = -4;
 let results: i32 = 0;
 let row: i32 = 0;
 let limit: i32 = 0;
+/** The tool turn of the result of the row that was masked last. */
+let latestTurn: i32 = 0;
 
 /**
  * Reads rows from `start` on, the first of those in `[start, end)` that are like those learned: see `scanLine` for the
@@ -204,6 +207,7 @@ function noteResults(start: i32, count: i32): bool {
     store<i32>(note, chars);
     store<i32>(note, column < 0 ? 0 : load<i32>(result + column), 4);
     store<i32>(note, reason | ((lineFlags & NON_ASCII) == 0 ? IS_ASCII : 0), 16);
+    store<i32>(note, load<i32>(result, 12), 20);
     note += LINE_RESULT;
   }
   rowsResults += count;
@@ -267,15 +271,29 @@ function limitOf(count: i32): i32 {
   return (units / every) * every - load<i32>(policy, SIZE);
 }
 
+/**
+ * Counts the tool turns with a result that is masked: the next is of that number. False where it comes after a result
+ * of a later one: these are counted elsewhere.
+ */
+function countTurn(toolTurn: i32): bool {
+  if (toolTurn < latestTurn) return false;
+  if (toolTurn > latestTurn) store<i32>(row, load<i32>(row, 24) + 1, 24);
+  latestTurn = toolTurn;
+  return true;
+}
+
 /** Decides about the results of the row, and puts out its line up to the last that is masked; -1 where it is left. */
 function maskResults(start: i32, count: i32): i32 {
   const column = load<i32>(policy, COLUMN);
   let at = start;
+  let allChars: i32 = 0;
+  latestTurn = 0;
   for (let k: i32 = 0; k < count; k++) {
     const result = results + k * RESULT;
     const node = load<i32>(result);
     const chars = load<i32>(result, 4);
     const number = column < 0 ? k + 1 : load<i32>(result + column);
+    allChars += chars;
     let reason = number > limit ? IN_WINDOW : NOT_SHORTER;
     if (node < 0) reason = NOT_EDITABLE;
     else {
@@ -295,6 +313,7 @@ function maskResults(start: i32, count: i32): i32 {
           const gain = chars - load<i32>(policy, LITERAL_CHARS) - digits;
           const isSmaller = to - from > load<i32>(pieces) + digits;
           if (isSmaller && gain >= load<i32>(policy, MIN_GAIN)) {
+            if (!countTurn(load<i32>(result, 12)) && load<i32>(policy, COUNTS_TURNS) != 0) return -1;
             put(at, from);
             putPlaceholder(pieces, chars);
             at = to;
@@ -310,6 +329,8 @@ function maskResults(start: i32, count: i32): i32 {
     store<i32>(sum, load<i32>(sum) + 1);
     store<i32>(sum, load<i32>(sum, 4) + chars, 4);
   }
+  store<i32>(row, allChars, 20);
+  store<i32>(row, chatToolTurns, 28);
   return at;
 }
 

@@ -25,6 +25,7 @@ export const HAS_BLOCKS: i32 = 40;
 export const MARK: i32 = 44;
 export const FIELDS: i32 = 48;
 export const LITERAL_CHARS: i32 = 52;
+export const COUNTS_TURNS: i32 = 56;
 
 // Where errors are looked for: in the flags of results, at the ends of texts as well, or in all of these.
 export const IN_TEXTS: i32 = 2;
