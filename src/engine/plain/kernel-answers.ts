@@ -1,6 +1,14 @@
+import { encodeOnce } from "../../json/splice/encode.ts";
 import type { ChatColumns } from "../../json/tape/chat-table.ts";
 import { ROW_REASONS, type RowAnswers } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import { fieldsFrom } from "../../reduce/placeholders/placeholder-fields.ts";
+import {
+  type FieldValues,
+  fieldsIn,
+  renderField,
+  type TemplateField,
+} from "../../reduce/placeholders/template.ts";
 import type { Job } from "../edits/job.ts";
 import { PlainGuards } from "./plain-guards.ts";
 import { PlainPlaceholders } from "./plain-placeholders.ts";
@@ -14,11 +22,15 @@ export class KernelAnswers implements RowAnswers {
   private readonly results: PlainResults;
   private readonly placeholders: PlainPlaceholders;
   private readonly guards: PlainGuards;
+  private readonly fields: readonly TemplateField[];
+  private readonly values: FieldValues<number>;
 
   constructor({ policy, findsErrors = false }: Job) {
     this.results = new PlainResults(findsErrors);
     this.placeholders = new PlainPlaceholders(policy, this.results);
     this.guards = new PlainGuards(policy.rules, this.results);
+    this.fields = fieldsIn(policy.placeholder);
+    this.values = fieldsFrom(this.results);
   }
 
   isSure(columns: ChatColumns): boolean {
@@ -39,6 +51,14 @@ export class KernelAnswers implements RowAnswers {
     this.open(columns);
     const keeper = this.guards.keeperByName(k);
     return keeper === "" ? 0 : ROW_REASONS.indexOf(keeper as (typeof ROW_REASONS)[number]);
+  }
+
+  field(columns: ChatColumns, k: number, field: number): { chars: number; json: string } {
+    const tree = this.open(columns);
+    const name = this.fields[field];
+    if (name === undefined) throw new Error("the placeholder has no such field");
+    const text = renderField(name, this.values, k);
+    return { chars: text.length, json: encodeOnce(text, { ascii: tree.isAscii }).slice(1, -1) };
   }
 
   /** Begins with the row that was scanned last. */

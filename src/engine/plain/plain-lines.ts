@@ -39,7 +39,7 @@ export class PlainLines implements LineColumns {
     this.job = job;
     this.decisions = new PlainDecisions(job);
     this.answers = new KernelAnswers(job);
-    const settings = rowSettings(job);
+    const settings = isOfLength(job.policy.placeholder) ? rowSettings(job) : undefined;
     this.policy = settings && { ...settings, answers: this.answers };
   }
 

@@ -2,12 +2,13 @@ import { SURE_CODES } from "../../formats/shared/observation-headers.ts";
 import { SIGN_BYTES } from "../../formats/shared/part-measure.ts";
 import { BACKSLASH, mayEndEscape } from "../../json/splice/edges.ts";
 import { encodeOnce } from "../../json/splice/encode.ts";
-import { ROW_ERRORS, type RowPolicy } from "../../json/tape/masked-rows.ts";
+import { ROW_ERRORS, ROW_FIELDS, type RowPolicy } from "../../json/tape/masked-rows.ts";
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { DISPATCH_MARK } from "../../reduce/placeholders/dispatch.ts";
 import { placeholderEnds } from "../../reduce/placeholders/recognise-placeholder.ts";
-import { isOfLength } from "../../reduce/placeholders/rendering.ts";
-import type { Template } from "../../reduce/placeholders/template.ts";
+import type { Template, TemplateField } from "../../reduce/placeholders/template.ts";
+import { MAIN_KEYS } from "../../reduce/texts/main-arguments.ts";
+import { EXIT_CHARS } from "../../transcript/model/exit.ts";
 import type { Job } from "../edits/job.ts";
 import { windowColumn } from "./window-limit.ts";
 
@@ -21,7 +22,7 @@ export function rowSettings({
   const { window, rules, placeholder, minGain } = policy;
   const { size, unit, every = 1 } = window;
   const { kept, signs } = rules.errors;
-  if (archive !== undefined || unit === "tokens" || !isOfLength(placeholder)) return undefined;
+  if (archive !== undefined || unit === "tokens" || placeholder.shorter) return undefined;
   if (typeof kept === "object" || (rules["last-per-tool"] ?? 0) > 0) return undefined;
   const column = windowColumn(window);
   const numbers = { size, every, minGain, first: rules.first ?? 0 };
@@ -38,6 +39,8 @@ export function rowSettings({
     mark: DISPATCH_MARK,
     heads: [...SURE_CODES, BACKSLASH],
     ...piecesOf(placeholder),
+    mainKeys: MAIN_KEYS,
+    codeChars: EXIT_CHARS,
   };
 }
 
@@ -68,12 +71,16 @@ function allow(bits: Uint8Array, bit: number): void {
 /** Bytes for a bit for each of seven bits. */
 const BEFORES = 16;
 
-/** The pieces of a placeholder around its lengths. */
-function piecesOf({ pieces }: Template): Pick<RowPolicy, "texts" | "literalChars"> {
+/** The pieces of a placeholder around its fields, and these. */
+function piecesOf({ pieces }: Template): Pick<RowPolicy, "texts" | "literalChars" | "fields"> {
   const literals = [""];
+  const fields: number[] = [];
   for (const piece of pieces) {
     if (typeof piece === "string") literals.push((literals.pop() ?? "") + piece);
-    else literals.push("");
+    else {
+      literals.push("");
+      fields.push(numberOf(piece.field));
+    }
   }
   const last = literals.length - 1;
   const written = (ascii: boolean) =>
@@ -84,5 +91,12 @@ function piecesOf({ pieces }: Template): Pick<RowPolicy, "texts" | "literalChars
   return {
     texts: { ascii: written(true), utf8: written(false) },
     literalChars: literals.join("").length,
+    fields,
   };
+}
+
+/** The place of a field in `ROW_FIELDS`; 0 where the kernel has to ask. */
+function numberOf(field: TemplateField): number {
+  const name = field === "original_chars" ? "originalLength" : field;
+  return Math.max(0, (ROW_FIELDS as readonly string[]).indexOf(name));
 }

@@ -1,6 +1,7 @@
 import type { ChatColumns, ChatTable } from "../tape/chat-table.ts";
 import type { MaskedRows, NotedLines, RowAnswers, RowPolicy, Rows } from "../tape/masked-rows.ts";
 import { CHAT_RESULTS, type KernelChat } from "./kernel-chat.ts";
+import { writeMainKeys } from "./main-keys.ts";
 
 /** The exports of row-columns.ts. */
 export interface RowExports {
@@ -45,8 +46,11 @@ const MARK = TOOLS + 4096;
 const START = MARK + 64;
 const PIECES = START + 64;
 const PIECES_OF = 64;
-const TEXTS = PIECES + 2 * PIECES_OF;
-const ROWS = 32_768;
+const KINDS = PIECES + 2 * PIECES_OF;
+const ASKED = KINDS + 16;
+const WRITTEN = ASKED + 1024;
+const TEXTS = WRITTEN + 12 * 1024;
+const ROWS = 49_152;
 const ROW_INTEGERS = 32;
 const OUT = ROWS + ROW_INTEGERS * 4 * 1024;
 
@@ -58,6 +62,9 @@ const NO_LINE_LEFT = -2;
 
 /** Fields that a text may have. */
 const MOST_FIELDS = 6;
+
+/** The first field is asked for by this question, the second by the next: see row-placeholders.ts. */
+const FIELD = 4;
 
 /** The part of the kernel that masks tool results of rows. */
 export class KernelRows implements Rows {
@@ -143,9 +150,18 @@ export class KernelRows implements Rows {
   /** Answers a question of row-columns.ts about result `k` of the row at hand. */
   answer(question: number, k: number): number {
     const answers = this.policy?.answers;
+    if (answers === undefined) return 0;
     const asked = QUESTIONS[question];
-    if (answers === undefined || asked === undefined) return 0;
+    if (asked === undefined) return this.answerField(answers, question - FIELD, k);
     return Number(asked(answers, { k, columns: this.columns() }));
+  }
+
+  /** Writes what a field of a placeholder says; gives the bytes. */
+  private answerField(answers: RowAnswers, field: number, k: number): number {
+    const { chars, json } = answers.field(this.columns(), k, field);
+    const place = this.at.start + ASKED;
+    this.bytes.writeInt32LE(chars, place);
+    return this.bytes.write(json, place + 4, "utf8");
   }
 
   private columns(): ChatColumns {
@@ -157,20 +173,22 @@ export class KernelRows implements Rows {
   /** Writes a policy where the module looks for it; false where there is no room. */
   private write(policy: RowPolicy, table: ChatTable): boolean {
     const { bytes, at } = this;
-    const { texts } = policy;
-    const fields = texts.utf8.length - 1;
+    const { texts, mainKeys } = policy;
+    const fields = policy.fields.length;
     if (fields > MOST_FIELDS) return false;
     bytes.fill(0, at.start, at.start + ROWS);
     const integers = [
       ...[policy.column, policy.size, policy.every, policy.minGain, policy.errors],
       ...[policy.signBytes, policy.first, policy.orphans ? 1 : 0, policy.asksTools ? 1 : 0],
       ...[policy.start.length, table.blocks === undefined ? 0 : 1, policy.mark.length],
-      ...[fields, policy.literalChars, policy.countsTurns ? 1 : 0],
+      ...[fields, policy.countsTurns ? 1 : 0, mainKeys.length, policy.codeChars],
     ];
     for (const [k, integer] of integers.entries()) bytes.writeInt32LE(integer, at.start + 4 * k);
     bytes.set(policy.lasts, at.start + LASTS);
     for (const code of policy.heads) bytes[at.start + HEADS + code] = 1;
     bytes.set(policy.escapeEnds, at.start + ESCAPE_ENDS);
+    bytes.set(policy.fields, at.start + KINDS);
+    writeMainKeys(bytes, mainKeys);
     bytes.write(policy.mark, at.start + MARK, "latin1");
     bytes.write(policy.start, at.start + START, "latin1");
     let text = at.start + TEXTS;
@@ -179,7 +197,7 @@ export class KernelRows implements Rows {
       const lengths = pieces.map((piece) => Buffer.byteLength(piece));
       const sum = lengths.reduce((all, length) => all + length, 0);
       if (sum > at.start + ROWS - text) return false;
-      bytes.writeInt32LE(sum, place);
+      bytes.writeInt32LE(policy.literalChars, place);
       for (const [p, piece] of pieces.entries()) {
         bytes.writeInt32LE(text, place + 4 + 8 * p);
         bytes.writeInt32LE(lengths[p] ?? 0, place + 8 + 8 * p);

@@ -31,9 +31,14 @@ export interface RowPolicy {
   readonly escapeEnds: Uint8Array;
   /** A row with this in a result is left. */
   readonly mark: string;
-  /** The pieces of a placeholder around its lengths, as JSON; and their chars as text. */
+  /** The pieces of a placeholder around its fields, as JSON; and their chars as text. */
   readonly texts: { readonly ascii: readonly string[]; readonly utf8: readonly string[] };
   readonly literalChars: number;
+  /** The fields, each by its place in `ROW_FIELDS`; 0: asked for. */
+  readonly fields: readonly number[];
+  /** The keys of a call's main argument, and the chars of each end of a text in which an exit code may be named. */
+  readonly mainKeys: readonly string[];
+  readonly codeChars: number;
   readonly answers: RowAnswers;
 }
 
@@ -48,7 +53,26 @@ export interface RowAnswers {
   isError(columns: ChatColumns, k: number): boolean;
   /** The reason for which its tool keeps a result, by its place in `ROW_REASONS`; 0 for none. */
   keeperOfTool(columns: ChatColumns, k: number): number;
+  /** The value of the placeholder's field with this number, from 0: its chars, and as it is in a JSON string. */
+  field(
+    columns: ChatColumns,
+    k: number,
+    field: number,
+  ): { readonly chars: number; readonly json: string };
 }
+
+/** The fields of placeholders that the kernel writes by itself (kernel/row-placeholders.ts), where they are plain. */
+export const ROW_FIELDS = [
+  "",
+  "originalLength",
+  "chars",
+  "turn",
+  "toolName",
+  "callId",
+  "exit",
+  "call",
+  "lines",
+] as const;
 
 /** Why results stay, in the order in which the kernel counts them. */
 export const ROW_REASONS = [

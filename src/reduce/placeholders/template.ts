@@ -87,6 +87,11 @@ export function hasField({ pieces }: Template, field: TemplateField): boolean {
   return pieces.some((piece) => typeof piece === "object" && piece.field === field);
 }
 
+/** The fields of a template, in order. */
+export function fieldsIn({ pieces }: Template): readonly TemplateField[] {
+  return pieces.flatMap((piece) => (typeof piece === "object" ? [piece.field] : []));
+}
+
 /** Every field, as a template has it: `{lines}`. */
 export const FIELD_NAMES: readonly string[] = Object.keys(FIELDS).map((field) => `{${field}}`);
 
@@ -95,13 +100,15 @@ export function renderTemplate<T>(template: Template, values: FieldValues<T>, of
   let text = "";
   for (const piece of template.pieces) {
     if (typeof piece === "string") text += piece;
-    else {
-      const value = values[piece.field](of);
-      text +=
-        typeof value === "number" ? value : clipText(withoutBreaks(value), FIELDS[piece.field].max);
-    }
+    else text += renderField(piece.field, values, of);
   }
   return text;
+}
+
+/** The value of a field as a placeholder has it. */
+export function renderField<T>(field: TemplateField, values: FieldValues<T>, of: T): string {
+  const value = values[field](of);
+  return typeof value === "number" ? `${value}` : clipText(withoutBreaks(value), FIELDS[field].max);
 }
 
 /** The same, or with the template's shorter one where that leaves less than `minGain` of `chars`. */

@@ -88,6 +88,14 @@ function plainCodex(conversation: Conversation): Buffer {
   return Buffer.from(plain.map((each) => `${JSON.stringify(each)}\n`).join(""));
 }
 
+/** Placeholders whose fields the kernel writes where they are plain. */
+const KERNEL_FIELDS = [
+  "[{call} — {exit}, {chars} chars]",
+  "omitted: {lines}, {exit}; {lines} {toolName}",
+  "omitted: {toolName} {callId} {turn} {args} {ref}",
+  "{tool_name} {tool_call_id} omitted {call}",
+];
+
 /** Options that leave the decisions to the kernel. */
 const plainOptions = fc.record(
   {
@@ -102,10 +110,76 @@ const plainOptions = fc.record(
     keepTools: fc.subarray(["read", "ba*"]),
     onlyTools: fc.subarray(["read", "{bash,search}"]),
     keepFirst: fc.integer({ min: 0, max: 2 }),
-    placeholder: fc.constantFrom("omitted!", '— {originalLength} of "{originalLength}" omitted'),
+    placeholder: fc.oneof(
+      {
+        weight: 5,
+        arbitrary: fc.constantFrom("omitted!", '— {originalLength} of "{originalLength}" omitted'),
+      },
+      // Most texts are shorter than these.
+      { weight: 1, arbitrary: fc.constantFrom(...KERNEL_FIELDS) },
+    ),
   },
   { requiredKeys: [] },
 );
+
+const ODD_PIECES = [
+  ...[
+    "\n",
+    "\r",
+    "\r\n",
+    "\f",
+    "\v",
+    "\x1c",
+    "\u0085",
+    "\u2028",
+    "\u2029",
+    "\u2027",
+    "\u00a0",
+    " ",
+    "  ",
+    "\t",
+  ],
+  ...[
+    "é",
+    "€",
+    "\u{1f600}",
+    "\ud800",
+    '"',
+    "\\",
+    "/",
+    "a",
+    "Bash",
+    "\x7f",
+    "exit code 2\n",
+    "exit code: 0",
+  ],
+  ...['{"path":"', '{"command":"ls -l"}', '"}', "\\n"],
+];
+
+/** A row with two results: whether what is not ASCII is spelled in it, and what it says. */
+function rowWith({ name, id, args, answer, isSpelled }: RowWords): string {
+  const call = { id, type: "function", function: { name, arguments: args } };
+  const messages = [
+    { role: "user", content: "Go." },
+    { role: "assistant", content: null, tool_calls: [call] },
+    { role: "tool", tool_call_id: id, content: answer + "x".repeat(700) },
+    { role: "assistant", content: null, tool_calls: [{ ...call, id: `${id}2` }] },
+    { role: "tool", tool_call_id: `${id}2`, content: "x".repeat(12_000) + answer },
+  ];
+  const json = JSON.stringify({ messages });
+  const spell = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return `${isSpelled ? json.replace(/[\u0080-\uffff]/g, spell) : json}\n`;
+}
+
+interface RowWords {
+  readonly name: string;
+  readonly id: string;
+  readonly args: string;
+  readonly answer: string;
+  readonly isSpelled: boolean;
+}
+
+const PLAIN_ROW: RowWords = { name: "ls", id: "a", args: "{}", answer: "src", isSpelled: true };
 
 const RUNS = { numRuns: runs(1000) };
 
@@ -186,6 +260,25 @@ describe("columns and objects", () => {
       { numRuns: slowRuns(2000) },
     );
     expect(masked).toBeGreaterThan(slowRuns(1000));
+    byKernel.mockRestore();
+  });
+
+  it("agree on placeholders of odd texts, names and arguments, which the kernel writes", () => {
+    const byKernel = vi.spyOn(PlainRows.prototype, "report");
+    const odd = fc.string({ unit: fc.constantFrom(...ODD_PIECES), maxLength: 12 });
+    const row = fc.record({ name: odd, id: odd, args: odd, answer: odd, isSpelled: fc.boolean() });
+    let masked = 0;
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {
+        const bytes = Buffer.from([PLAIN_ROW, ...rows].map(rowWith).join(""));
+        byKernel.mockClear();
+        for (const placeholder of KERNEL_FIELDS)
+          agree(bytes, { preserveRecentRawTurns: 0, minGain: 1, placeholder });
+        for (const [{ batch }] of byKernel.mock.calls) masked += batch.masked;
+      }),
+      { numRuns: slowRuns(2000) },
+    );
+    expect(masked).toBeGreaterThan(slowRuns(2000));
     byKernel.mockRestore();
   });
 

@@ -30,21 +30,20 @@ import {
   COLUMN,
   COUNTS_TURNS,
   EVERY,
-  FIELDS,
   HAS_BLOCKS,
   HEADS,
   IS_PLACEHOLDER,
   IS_SURE,
-  LITERAL_CHARS,
   MARK,
   MARK_AT,
   MIN_GAIN,
-  PIECES,
-  PIECES_OF,
   policy,
+  ROWS,
   SIZE,
   turnToPolicy,
+  WRITTEN,
 } from "./row-policy";
+import { placeholderChars, writePlaceholder } from "./row-placeholders";
 import { isKnownShape, shapeHasSign } from "./row-shapes";
 import { find, lineEnd, lineFlags, scanLine } from "./scan";
 import {
@@ -60,7 +59,6 @@ import {
 } from "./tape-tokens";
 
 /** The integers of rows; after those, what is put out. */
-const ROWS: i32 = 32768;
 const ROW: i32 = 128;
 const MOST_ROWS: i32 = 1024;
 const OUT: i32 = ROWS + ROW * MOST_ROWS;
@@ -308,14 +306,13 @@ function maskResults(start: i32, count: i32): i32 {
         const keeper = keeperOf(result, text, k, before + k);
         if (keeper != 0) reason = keeper;
         else if (chars > 0) {
-          const pieces = policy + PIECES + ((lineFlags & NON_ASCII) != 0 ? PIECES_OF : 0);
-          const digits = load<i32>(policy, FIELDS) * digitsOf(chars);
-          const gain = chars - load<i32>(policy, LITERAL_CHARS) - digits;
-          const isSmaller = to - from > load<i32>(pieces) + digits;
+          const written = writePlaceholder(result, k, (lineFlags & NON_ASCII) == 0);
+          const gain = chars - placeholderChars;
+          const isSmaller = to - from > written;
           if (isSmaller && gain >= load<i32>(policy, MIN_GAIN)) {
             if (!countTurn(load<i32>(result, 12)) && load<i32>(policy, COUNTS_TURNS) != 0) return -1;
             put(at, from);
-            putPlaceholder(pieces, chars);
+            put(policy + WRITTEN, policy + WRITTEN + written);
             at = to;
             rowsMasked++;
             store<i32>(row, load<i32>(row, 12) + gain, 12);
@@ -337,27 +334,4 @@ function maskResults(start: i32, count: i32): i32 {
 function put(from: i32, to: i32): void {
   memory.copy(rowsOut, from, to - from);
   rowsOut += to - from;
-}
-
-/** Puts out a placeholder: its pieces, and between them the length. */
-function putPlaceholder(pieces: i32, chars: i32): void {
-  const fields = load<i32>(policy, FIELDS);
-  const digits = digitsOf(chars);
-  for (let k: i32 = 0; ; k++) {
-    const from = load<i32>(pieces + 4 + (k << 3));
-    put(from, from + load<i32>(pieces + 8 + (k << 3)));
-    if (k == fields) return;
-    let rest = chars;
-    for (let at = rowsOut + digits - 1; at >= rowsOut; at--) {
-      store<u8>(at, 0x30 + (rest % 10));
-      rest /= 10;
-    }
-    rowsOut += digits;
-  }
-}
-
-function digitsOf(number: i32): i32 {
-  let digits: i32 = 1;
-  for (let rest = number; rest >= 10; rest /= 10) digits++;
-  return digits;
 }

@@ -24,15 +24,17 @@ export const START: i32 = 36;
 export const HAS_BLOCKS: i32 = 40;
 export const MARK: i32 = 44;
 export const FIELDS: i32 = 48;
-export const LITERAL_CHARS: i32 = 52;
-export const COUNTS_TURNS: i32 = 56;
+export const COUNTS_TURNS: i32 = 52;
+export const MAIN_KEYS: i32 = 56;
+export const CODE_CHARS: i32 = 60;
 
 // Where errors are looked for: in the flags of results, at the ends of texts as well, or in all of these.
 export const IN_TEXTS: i32 = 2;
 export const IN_WORDS: i32 = 3;
 
 // Where the parts of the policy are behind those: the shapes of rows; the ends of placeholders; tools; the mark of
-// dispatch results; what is written, a place and a length for each piece, for ASCII and for UTF-8.
+// dispatch results; what is written, its chars and then a place and a length for each piece, for ASCII and for UTF-8;
+// the kinds of its fields, the value of one that was asked for, and the placeholder at hand.
 export const SHAPES: i32 = 64;
 export const SHAPES_END: i32 = SHAPES + 4096;
 export const LASTS: i32 = SHAPES_END;
@@ -44,6 +46,11 @@ export const MARK_AT: i32 = TOOLS_END;
 export const START_AT: i32 = MARK_AT + 64;
 export const PIECES: i32 = START_AT + 64;
 export const PIECES_OF: i32 = 64;
+export const KINDS: i32 = PIECES + 2 * PIECES_OF;
+export const ASKED: i32 = KINDS + 16;
+export const WRITTEN: i32 = ASKED + 1024;
+/** The integers of rows; after those, what is put out. */
+export const ROWS: i32 = 49152;
 
 /** Where the policy at hand begins. */
 export let policy: i32 = 0;

@@ -1,0 +1,221 @@
+/**
+ * Writes the placeholders of a template for the results of a row, in AssemblyScript: its pieces as they are in the
+ * file, and between them what fields say of a result. A value that is not plainly written as it is in the row is asked
+ * of JavaScript.
+ */
+import { lineOfArguments } from "./call-arguments";
+import { mayNameCode } from "./exit-codes";
+import {
+  ask,
+  ASKED,
+  CODE_CHARS,
+  ERRORS,
+  FIELDS,
+  KINDS,
+  MAIN_KEYS,
+  PIECES,
+  PIECES_OF,
+  policy,
+  WRITTEN,
+} from "./row-policy";
+import { isString, tokenOf } from "./tape-tokens";
+
+/** The first field is asked for by this question, the second by the next. */
+const FIELD: i32 = 4;
+
+// The fields that need not be asked for, by their places in `ROW_FIELDS`; see ../tape/masked-rows.ts.
+const LENGTH: i32 = 1;
+const THOUSANDS: i32 = 2;
+const TURN: i32 = 3;
+const TOOL: i32 = 4;
+const CALL_ID: i32 = 5;
+const EXIT: i32 = 6;
+const CALL: i32 = 7;
+const LINES: i32 = 8;
+
+const MOST_TOOL: i32 = 40;
+const MOST_ID: i32 = 64;
+const MOST_ARGUMENT: i32 = 60;
+/** Characters of each end of a text in which a code may be named, and the most bytes of one. */
+const CODE_BYTES: i32 = 6;
+
+const BACKSLASH: i32 = 0x5c;
+const QUOTE: i32 = 0x22;
+
+/** Where the placeholder goes on. */
+let out: i32 = 0;
+let chars: i32 = 0;
+
+/** The chars of the placeholder that was written last. */
+export let placeholderChars: i32 = 0;
+
+/** Writes the placeholder for result `k` where the policy says; `ascii`: in ASCII alone. Gives its bytes. */
+export function writePlaceholder(result: i32, k: i32, ascii: bool): i32 {
+  const pieces = policy + PIECES + (ascii ? 0 : PIECES_OF);
+  const fields = load<i32>(policy, FIELDS);
+  out = policy + WRITTEN;
+  chars = load<i32>(pieces);
+  for (let field: i32 = 0; ; field++) {
+    const piece = pieces + 4 + (field << 3);
+    copy(load<i32>(piece), load<i32>(piece, 4));
+    if (field == fields) break;
+    if (!writeField(<i32>load<u8>(policy + KINDS + field), result)) {
+      const length = ask(FIELD + field, k);
+      chars += load<i32>(policy, ASKED);
+      copy(policy + ASKED + 4, length);
+    }
+  }
+  placeholderChars = chars;
+  return out - policy - WRITTEN;
+}
+
+/** Writes the value of a field; false where it must be asked for. */
+function writeField(kind: i32, result: i32): bool {
+  if (kind == LENGTH) writeNumber(load<i32>(result, 4), false);
+  else if (kind == THOUSANDS) writeNumber(load<i32>(result, 4), true);
+  else if (kind == TURN) writeNumber(load<i32>(result, 28), false);
+  else if (kind == TOOL) return writeWord(load<i32>(result, 24), MOST_TOOL);
+  else if (kind == CALL_ID) return writeWord(load<i32>(result, 32), MOST_ID);
+  else if (kind == EXIT) return writeExit(result);
+  else if (kind == CALL) return writeCall(result);
+  else if (kind == LINES) return writeLines(result);
+  else return false;
+  return true;
+}
+
+function copy(from: i32, length: i32): void {
+  memory.copy(out, from, length);
+  out += length;
+}
+
+function put(byte: i32): void {
+  store<u8>(out++, byte);
+  chars++;
+}
+
+function writeNumber(number: i32, hasCommas: bool): void {
+  let unit: i32 = 1;
+  let digits: i32 = 1;
+  for (; digits < 10 && number / unit >= 10; digits++) unit *= 10;
+  for (; digits > 0; digits--) {
+    put(0x30 + ((number / unit) % 10));
+    unit /= 10;
+    if (hasCommas && digits > 1 && (digits - 1) % 3 == 0) put(0x2c);
+  }
+}
+
+/** Writes a string of the row whose characters are ASCII without spaces, and are written as they are. */
+function writeWord(node: i32, most: i32): bool {
+  if (node < 0) return false;
+  const from = load<i32>(tokenOf(node), 4) + 1;
+  const length = load<i32>(tokenOf(node), 8) - 1 - from;
+  if (length < 1 || length > most) return false;
+  for (let at: i32 = 0; at < length; at++) {
+    const byte = <i32>load<u8>(from + at);
+    if (byte <= 0x20 || byte >= 0x7f || byte == BACKSLASH) return false;
+  }
+  copy(from, length);
+  chars += length;
+  return true;
+}
+
+/** Writes how the call ended, where its result names no code and is known to be no error. */
+function writeExit(result: i32): bool {
+  const text = tokenOf(load<i32>(result));
+  // Errors that are not kept are told by their texts.
+  if (load<i32>(policy, ERRORS) == 0) return false;
+  const room = load<i32>(policy, CODE_CHARS) * CODE_BYTES;
+  if (mayNameCode(load<i32>(text, 4) + 1, load<i32>(text, 8) - 1, room)) return false;
+  put(0x6f);
+  put(0x6b);
+  return true;
+}
+
+/** Writes the tool and, in quotes, the main argument. */
+function writeCall(result: i32): bool {
+  const node = load<i32>(result, 36);
+  const outBefore = out;
+  const charsBefore = chars;
+  if (node < 0 || !writeWord(load<i32>(result, 24), MOST_TOOL)) return false;
+  if (writeArgument(tokenOf(node))) return true;
+  out = outBefore;
+  chars = charsBefore;
+  return false;
+}
+
+function writeArgument(args: i32): bool {
+  const isSpelled = isString(args);
+  const quote: i32 = isSpelled ? 1 : 0;
+  const start = load<i32>(args, 4) + quote;
+  const end = load<i32>(args, 8) - quote;
+  const length = lineOfArguments(start, end, isSpelled, load<i32>(policy, MAIN_KEYS), out + 3, MOST_ARGUMENT);
+  if (length < 0) return false;
+  if (length == 0) return true;
+  for (let at = out + 3; at < out + 3 + length; at++) {
+    const byte = <i32>load<u8>(at);
+    if (byte == QUOTE || byte == BACKSLASH || byte < 0x20 || byte > 0x7e) return false;
+  }
+  put(0x20);
+  store<u8>(out++, BACKSLASH);
+  put(QUOTE);
+  out += length;
+  chars += length;
+  store<u8>(out++, BACKSLASH);
+  put(QUOTE);
+  return true;
+}
+
+/** Writes how many lines the text has, as Python counts them. */
+function writeLines(result: i32): bool {
+  const text = tokenOf(load<i32>(result));
+  const end = load<i32>(text, 8) - 1;
+  let lines: i32 = 0;
+  let line = load<i32>(text, 4) + 1;
+  for (let at = line; at < end; ) {
+    const size = sizeOfBreak(at, end);
+    if (size < 0) return false;
+    if (size == 0) {
+      at = nextOdd(at + (load<u8>(at) == BACKSLASH ? 2 : 1), end);
+      continue;
+    }
+    at += size;
+    line = at;
+    lines++;
+  }
+  writeNumber(line < end ? lines + 1 : lines, false);
+  return true;
+}
+
+/** The next byte of a string that may begin a line break. */
+function nextOdd(from: i32, end: i32): i32 {
+  let at = from;
+  for (; at < end; at += 16) {
+    const block = v128.load(at);
+    const odd = v128.or(
+      i8x16.eq(block, i8x16.splat(<i8>BACKSLASH)),
+      v128.or(i8x16.eq(block, i8x16.splat(<i8>0xc2)), i8x16.eq(block, i8x16.splat(<i8>0xe2))),
+    );
+    const mask = i8x16.bitmask(odd);
+    if (mask != 0) return min(end, at + <i32>ctz(mask));
+  }
+  return end;
+}
+
+/** Bytes of the line break at `at`, 0 where there is none; -1 where an escape has to be read. */
+function sizeOfBreak(at: i32, end: i32): i32 {
+  const byte = <i32>load<u8>(at);
+  if (byte == 0xc2) return load<u8>(at + 1) == 0x85 ? 2 : 0;
+  if (byte == 0xe2) return load<u8>(at + 1) == 0x80 && (load<u8>(at + 2) | 1) == 0xa9 ? 3 : 0;
+  if (byte != BACKSLASH) return 0;
+  const letter = <i32>load<u8>(at + 1);
+  if (letter == 0x6e || letter == 0x66) return 2;
+  if (letter == 0x72) {
+    const isLast = at + 2 >= end || load<u8>(at + 2) != BACKSLASH;
+    if (isLast) return 2;
+    if (load<u8>(at + 3) == 0x75) return -1;
+    return load<u8>(at + 3) == 0x6e ? 4 : 2;
+  }
+  if (letter != 0x75) return 0;
+  const first = <i32>load<u16>(at + 2);
+  return first == 0x3030 || first == 0x3032 ? -1 : 0;
+}
