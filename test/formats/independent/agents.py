@@ -490,7 +490,7 @@ def opencode(records):
                 state = part["state"]
                 interrupted = get(state, "metadata", "interrupted")
                 value = get(state, "metadata", "output") if interrupted else either(state, "output", "error")
-                if not get(state, "time", "compacted"):
+                if value is not None and not get(state, "time", "compacted"):
                     talk.result(value, part["callID"], dead=at < first or at >= end)
         yield talk
 

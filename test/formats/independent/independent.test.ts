@@ -12,13 +12,7 @@ import { FORMAT_NAMES } from "../../../src/formats/index.ts";
 import { fixturesOf } from "../../support/fixtures.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { elision } from "../../support/shell.ts";
-
-/** A tool result that results.py found: the texts of its blocks. */
-interface Result {
-  readonly texts: readonly string[];
-  readonly isOutside: boolean;
-  readonly hasMedia: boolean;
-}
+import { expectMasking, isChanged, OPTIONS, type Result } from "./expect-masking.ts";
 
 /** The results of each conversation of a file. */
 type Talks = readonly (readonly Result[])[];
@@ -62,8 +56,6 @@ describe.skipIf(!hasPython || samples.length === 0)("recorded transcripts", () =
   });
 });
 
-const OPTIONS = ["--window", "1", "--min-gain", "1", "--keep-errors", "none", "--no-exempt"];
-
 /** Compacts the sessions, restores them, and compares what was masked with what the script finds. */
 async function holdAgainst(sessions: readonly Session[]): Promise<void> {
   const done: { before: string; after: string; format: string; masked: number }[] = [];
@@ -73,7 +65,7 @@ async function holdAgainst(sessions: readonly Session[]): Promise<void> {
     copyFileSync(file, one);
     const archive = join(folder, "archive", basename(name));
     const named = format === "plain" ? ["--format", format] : [];
-    const argv = ["-i", "--archive", archive, "--placeholder", "seed", "--report", "json"];
+    const argv = ["-i", "--archive", archive, "--report", "json"];
     const { exitCode, stderr } = await elision([...argv, ...OPTIONS, ...named, one]);
     if (exitCode === 2 && format === undefined) continue;
     const report: Report = JSON.parse(stderr);
@@ -118,26 +110,4 @@ interface Report {
     readonly maskedCount: number;
     readonly deadMaskedCount?: number;
   }[];
-}
-
-function isChanged(was: Result, is: Result): boolean {
-  return was.texts.join("\n") !== is.texts.join("\n");
-}
-
-/** Texts that take the place of a result, in whichever system. */
-const MASKED =
-  /^(?:\[observation masked|\[dispatch output masked|\[old tool result|\[Old tool result content cleared\]|Old environment output: |<MASKED>|<tool_output_masked>|\[\[NOTE\] This file read)/;
-
-function expectMasking(was: Result, is: Result): void {
-  const chars = was.texts.reduce((sum, text) => sum + text.length, 0);
-  const placeholder = `[observation masked — ${chars} chars]`;
-  const isMasked = isChanged(was, is);
-  if (isMasked) expect(is.texts[0]).toMatch(/\[(?:observation|dispatch output) masked — /);
-  if (!was.isOutside || MASKED.test(was.texts[0] ?? "")) {
-    expect(isMasked, was.texts[0]).toBe(false);
-    return;
-  }
-  // The dash takes up to six bytes, and an edit must save bytes of the file as well: what is longer by less may stay.
-  if (was.hasMedia || chars >= placeholder.length + 6) expect(isMasked, was.texts[0]).toBe(true);
-  else if (chars <= placeholder.length) expect(isMasked, was.texts[0]).toBe(false);
 }

@@ -1,0 +1,82 @@
+/**
+ * Sessions in the databases of agents, read by stores.py with Python's sqlite3: an export has the same tool results, in
+ * the same sessions, and masking it takes out those that the script finds outside the window.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { DATABASES } from "../../../src/databases/index.ts";
+import {
+  expectMasking,
+  isChanged,
+  OPTIONS,
+  type Result,
+} from "../../formats/independent/expect-masking.ts";
+import { NESTS } from "../../support/database-sessions.ts";
+import { AGENT_DATABASES, makeDatabase, PYTHON, type Sql } from "../../support/databases.ts";
+import { folderWith } from "../../support/folder.ts";
+import { elision } from "../../support/shell.ts";
+
+type Agent = keyof typeof AGENT_DATABASES;
+type Sessions = Readonly<Record<string, readonly Result[]>>;
+
+const scriptAt = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const STORES = scriptAt("stores.py");
+const RESULTS = scriptAt("../../formats/independent/results.py");
+
+function said<T>(script: string, asked: readonly object[]): readonly T[] {
+  return JSON.parse(
+    execFileSync("python3", [script], { input: JSON.stringify(asked), encoding: "utf8" }),
+  );
+}
+
+/** Each database with its usual sessions and a long one; Cursor's CLI has a database for each. */
+const STORED = (Object.keys(AGENT_DATABASES) as Agent[]).flatMap((agent) => {
+  const { file, sql } = AGENT_DATABASES[agent];
+  const stores: readonly Sql[] =
+    agent === "cursor-agent" ? [sql, NESTS[agent]] : [[...sql, ...NESTS[agent]]];
+  return stores.map((statements) => ({ agent, file, statements }));
+});
+
+describe.skipIf(!PYTHON)("a session in the database of", () => {
+  it.each(STORED)("$agent has the results that it exports", async ({ agent, file, statements }) => {
+    const folder = folderWith();
+    const [store, rows] = [join(folder, file), join(folder, "rows.jsonl")];
+    makeDatabase(store, statements);
+    const exported = await elision(["export", store]);
+    expect([exported.stderr, exported.exitCode]).toEqual(["", 0]);
+    writeFileSync(rows, exported.stdout);
+    const ids = exported.stdout.trimEnd().split("\n").map(idOf);
+
+    const [found = {}] = said<Sessions>(STORES, [{ agent, file: store }]);
+    expect([...ids].sort()).toEqual(Object.keys(found).sort());
+    const format = DATABASES.find((each) => each.agent === agent)?.format;
+    const [before = []] = said<(readonly Result[])[]>(RESULTS, [{ format, file: rows }]);
+    expect(before).toEqual(ids.map((id) => found[id]));
+
+    const archive = ["--archive", join(folder, "archive")];
+    const masking = ["-i", ...archive, "--report", "json", ...OPTIONS, rows];
+    const { stderr } = await elision(masking);
+    const masked = readFileSync(rows);
+    const [after = []] = said<(readonly Result[])[]>(RESULTS, [{ format, file: rows }]);
+    const pairs = ids.flatMap((id, i) =>
+      (found[id] ?? []).map((was, k) => ({ was, is: after[i]?.[k] ?? was })),
+    );
+    for (const { was, is } of pairs) expectMasking(was, is);
+    expect(JSON.parse(stderr).totals.maskedCount).toBe(
+      pairs.filter(({ was, is }) => isChanged(was, is)).length,
+    );
+    if (ids.includes("nests")) expect(pairs.length).toBeGreaterThanOrEqual(6);
+    await elision(masking);
+    expect(readFileSync(rows)).toEqual(masked);
+    await elision(["restore", "-i", "--report", "none", ...archive, rows]);
+    expect(readFileSync(rows, "utf8")).toBe(exported.stdout);
+  });
+});
+
+function idOf(line: string): string {
+  const { id, info } = JSON.parse(line);
+  return id ?? info.id;
+}
