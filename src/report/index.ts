@@ -2,7 +2,7 @@ import type { Note } from "./report-note.ts";
 import type { Reporter, ReportTarget } from "./reporter.ts";
 
 /** How a report can be written. */
-export const REPORT_KINDS = ["table", "json", "ndjson", "csv", "none"] as const;
+export const REPORT_KINDS = ["table", "json", "ndjson", "files", "csv", "none"] as const;
 
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
@@ -24,6 +24,10 @@ export async function createReporter(
       return (await import("./json-report.ts")).jsonReporter(target, about);
     case "ndjson":
       return (await import("./ndjson-report.ts")).ndjsonReporter(target);
+    case "files": {
+      const reporter = (await import("./ndjson-report.ts")).ndjsonReporter(target);
+      return { ...reporter, transcript: () => {} };
+    }
     case "csv":
       return (await import("./csv-report.ts")).csvReporter(target);
     case "none":

@@ -179,6 +179,15 @@ describe("NDJSON", () => {
   });
 });
 
+it("files are lines for each file and for the totals, and none for transcripts", async () => {
+  const lines = (await report("files", [telemetry(), telemetry({ line: 2 })]))
+    .trimEnd()
+    .split("\n");
+  const ndjsonOnes = (await report("ndjson", [telemetry(), telemetry({ line: 2 })])).split("\n");
+  expect(lines).toEqual(ndjsonOnes.slice(2, -1));
+  expect(lines.map((line) => JSON.parse(line).type)).toEqual(["file", "totals"]);
+});
+
 it("JSON is one document with transcripts, files and totals", async () => {
   const { transcripts, files, totals } = JSON.parse(await report("json", [telemetry()]));
   expect(transcripts).toEqual([telemetry()]);

@@ -135,8 +135,12 @@ export async function openReport(
 
 /** Opens what prints: to the file that the flags name, else to the terminal. */
 async function openReporter(shell: Shell, flags: CompactFlags, about: ReportedRun) {
-  if (flags.explain === true && flags.report === "csv" && flags.reportFile === undefined)
-    throw usage("a CSV report has no room for --explain", "use --report ndjson, or --report-file");
+  const hasRoom = flags.report !== "csv" && flags.report !== "files";
+  if (flags.explain === true && !hasRoom && flags.reportFile === undefined)
+    throw usage(
+      `a report of kind ${flags.report} has no room for --explain`,
+      "use --report ndjson, or --report-file",
+    );
   const isQuiet = flags.quiet === true && flags.reportFile === undefined;
   const kind = isQuiet ? "none" : flags.report;
   const file =

@@ -5,11 +5,14 @@ import { reasoningNotes } from "./note-reasoning.ts";
 /** Says where the originals are that the user did not say where to keep. */
 export function noteArchive({ archived, archive, notices, flags }: Run, bytesBefore: number): void {
   if (archived?.isUsers !== true || archive === undefined || flags.quiet === true) return;
-  const isStream = flags.report === "csv" || flags.report === "ndjson";
+  const isStream = STREAMS.has(flags.report);
   if (isStream && flags.reportFile === undefined) return; // Programs read it record by record.
   const addedBytes = archiveBytes(archived.dir) - bytesBefore;
   noteUserArchive(archived.dir, { addedBytes, notices });
 }
+
+/** Kinds of reports that are written as inputs are done. */
+const STREAMS: ReadonlySet<string> = new Set(["csv", "files", "ndjson"]);
 
 /** Most rejected model replies that are named one by one. */
 const MAX_REFUSALS = 20;

@@ -25,10 +25,20 @@ export async function previewDiff(
       interactive: undefined,
       answers: undefined,
       archive: undefined,
-      report: report === "none" ? "table" : report,
+      report: DIFF_REPORTS[report],
     },
     settings,
     whenResumed: whenResumed(flags, archived),
     ...placeholderOf(flags, archived),
   });
 }
+
+/** How the diff is written, by the kind of report that was asked for. */
+const DIFF_REPORTS = {
+  table: "table",
+  json: "json",
+  ndjson: "ndjson",
+  files: "ndjson",
+  csv: "csv",
+  none: "table",
+} as const;

@@ -1,8 +1,10 @@
-import { REPORT_KINDS } from "../../../report/index.ts";
+import { RESULT_KINDS } from "../../../report/index.ts";
 import { oneOf } from "../../options/argument-types.ts";
 import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
 import { CONFIG_FLAGS } from "../../options/config-flags.ts";
 import type { Flags, ValuesOf } from "../../options/flag.ts";
+
+const RESTORE_REPORTS = [...RESULT_KINDS, "none"] as const;
 
 export const RESTORE_FLAGS = {
   archive: {
@@ -37,8 +39,8 @@ export const RESTORE_FLAGS = {
   },
   report: {
     ...COMPACT_FLAGS.report,
-    description: `the account of it, on stderr: ${REPORT_KINDS.join(", ")}`,
-    type: oneOf(REPORT_KINDS),
+    description: `the account of it, on stderr: ${RESTORE_REPORTS.join(", ")}`,
+    type: oneOf(RESTORE_REPORTS),
   },
   quiet: COMPACT_FLAGS.quiet,
   ...CONFIG_FLAGS,
