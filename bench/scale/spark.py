@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
 import orjson
@@ -27,7 +28,7 @@ from pyspark.sql import SparkSession  # noqa: E402
 from pyspark.sql.functions import pandas_udf  # noqa: E402
 
 from elision import find_program  # noqa: E402
-from elision.spark import compact, pipe  # noqa: E402
+from elision.spark import compact, compact_files, pipe  # noqa: E402
 
 WINDOW = 5
 
@@ -59,6 +60,7 @@ def ways(spark, path):
         return spark.sparkContext.textFile(path, 4)
 
     return {
+        "elision.spark.compact_files": lambda out: compact_files(spark, path, out, window=WINDOW),
         "elision.spark.compact": lambda out: compact(text(), "value", window=WINDOW).write.text(out),
         "elision.spark.pipe": lambda out: pipe(lines(), window=WINDOW).saveAsTextFile(out),
         "UDF with json": lambda out: text().select(by_json("value")).write.text(out),
@@ -69,28 +71,38 @@ def ways(spark, path):
     }
 
 
+SIDES = ("Spark", "Python", "child")
+
+
 def processor_seconds():
-    """Of this process, and of all that it started, ended or not."""
+    """Of this process and all that it started: of the JVM, of Python, and of what Python started and saw end."""
     stats = {}
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
-            fields = Path(f"/proc/{name}/stat").read_text().rpartition(")")[2].split()
+            command, _, rest = Path(f"/proc/{name}/stat").read_text().rpartition(")")
         except OSError:
             continue
-        stats[int(name)] = (int(fields[1]), sum(int(ticks) for ticks in fields[11:15]))
-    total = 0
-    for process, (_, ticks) in stats.items():
+        fields = rest.split()
+        own, children = sum(map(int, fields[11:13])), sum(map(int, fields[13:15]))
+        stats[int(name)] = (int(fields[1]), command.endswith("(java"), own, children)
+    ticks = dict.fromkeys(SIDES, 0)
+    for process, (_, is_java, own, children) in stats.items():
         above = process
         while above in stats and above != os.getpid():
             above = stats[above][0]
-        total += ticks if above == os.getpid() else 0
-    return total / os.sysconf("SC_CLK_TCK")
+        if above != os.getpid():
+            continue
+        ticks["Spark" if is_java else "Python"] += own
+        ticks["child"] += children
+    return [ticks[side] / os.sysconf("SC_CLK_TCK") for side in SIDES]
 
 
 def measured(run):
-    start = time.monotonic(), processor_seconds()
+    """Seconds: of the processors, of the clock, and of the processors by side."""
+    start, before = time.monotonic(), processor_seconds()
     run()
-    return time.monotonic() - start[0], processor_seconds() - start[1]
+    sides = [after - then for after, then in zip(processor_seconds(), before)]
+    return sum(sides), time.monotonic() - start, sides
 
 
 def main(rows=20000, runs=3):
@@ -113,14 +125,14 @@ def main(rows=20000, runs=3):
 
     best = {}
     for turn in range(runs):
-        for name, run in ways(spark, path).items():
-            taken = measured(lambda: run(f"{folder}/{turn}-{name}"))
-            best[name] = tuple(map(min, best.get(name, taken), taken))
-        taken = measured(alone)
-        best["elision pipe, no Spark"] = tuple(map(min, best.get("elision pipe, no Spark", taken), taken))
-    print(f"{rows} rows, {size / 1e6:.0f} MB, best of {runs}")
-    for name, (seconds, cpu) in sorted(best.items(), key=lambda each: each[1][1]):
-        print(f"{name:24} {seconds:6.2f} s, processor {cpu:6.2f} s: {rows / cpu:7.0f} rows/s, {size / cpu / 1e6:4.0f} MB/s a core")
+        todo = {name: partial(run, f"{folder}/{turn}-{name}") for name, run in ways(spark, path).items()}
+        for name, run in {**todo, "elision pipe, no Spark": alone}.items():
+            taken = measured(run)
+            best[name] = min(best.get(name, taken), taken)
+    print(f"{rows} rows, {size / 1e6:.0f} MB, best of {runs}; processor seconds")
+    print(f"{'':28} {'all':>6} {'rows/s':>7} {'MB/s':>5} " + " ".join(f"{side:>6}" for side in SIDES))
+    for name, (cpu, _, sides) in sorted(best.items(), key=lambda each: each[1]):
+        print(f"{name:28} {cpu:6.2f} {rows / cpu:7.0f} {size / cpu / 1e6:5.0f} " + " ".join(f"{each:6.2f}" for each in sides))
 
 
 if __name__ == "__main__":

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple, Union
 
-from ray import get_runtime_context
+from ray import get, get_runtime_context, remote
 
 from ._arrow import ColumnCompactor
+from ._files import SPLIT_BYTES, FilesTask, plan_files, sums_of
 from ._policy import Policy
 
 if TYPE_CHECKING:
@@ -68,3 +69,37 @@ def compact(
         batch_size=batch_size,
         concurrency=concurrency,
     )
+
+
+def compact_files(
+    inputs: str,
+    output: str,
+    *,
+    format: Optional[str] = None,
+    column: Optional[str] = None,
+    max_bad_rows: Union[int, str] = 0,
+    filesystem: Any = None,
+    split_bytes: int = SPLIT_BYTES,
+    program: Optional[str] = None,
+    **policy: Unpack[Policy],
+) -> Dict[str, Any]:
+    """Compacts files into another folder, at once, and gives their sums: no row passes Ray.
+
+    Nodes read ``inputs`` and write ``output`` themselves: see ``elision.spark.compact_files``.
+    """
+    tasks = plan_files(
+        inputs,
+        output,
+        format=format,
+        column=column,
+        filesystem=filesystem,
+        split_bytes=split_bytes,
+        program=program,
+        policy=dict(policy),
+    )
+    return sums_of(get([_compact_files.remote(task) for task in tasks]), max_bad_rows)
+
+
+@remote(num_cpus=1)
+def _compact_files(task: FilesTask) -> Dict[str, Any]:
+    return task.run()

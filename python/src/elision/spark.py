@@ -9,6 +9,7 @@ from pyspark.accumulators import AccumulatorParam
 from pyspark.sql.types import BooleanType, LongType, StringType, StructField, StructType
 
 from ._arrow import TELEMETRY_FIELDS, ColumnCompactor
+from ._files import SPLIT_BYTES, plan_files, sums_of
 from ._policy import Policy
 from ._rows import compact_rows
 
@@ -110,6 +111,41 @@ def pipe(
         return compact_rows(rows, format=format, max_bad_rows=max_bad_rows, **about)
 
     return rdd.mapPartitions(pipe_task)
+
+
+def compact_files(
+    spark: SparkSession,
+    inputs: str,
+    output: str,
+    *,
+    format: Optional[str] = None,
+    column: Optional[str] = None,
+    max_bad_rows: Union[int, str] = 0,
+    filesystem: Any = None,
+    split_bytes: int = SPLIT_BYTES,
+    program: Optional[str] = None,
+    **policy: Unpack[Policy],
+) -> Dict[str, Any]:
+    """Compacts files into another folder, at once, and gives their sums: the fastest way, since no row passes Spark.
+
+    Executors read ``inputs`` and write ``output`` themselves, each file under its own name, in its own format (JSON
+    lines, Parquet) and compression: paths that all of them see, or URIs of pyarrow (``s3://``, ``hdfs://``), or paths
+    of ``filesystem``, one of pyarrow. A task has files of about ``split_bytes`` together; a file is never divided.
+    Bad rows are copied; where more than ``max_bad_rows`` of all are bad a BadRowsError is raised at the end.
+    ``elision.toml`` is not read, unless ``config`` names it.
+    """
+    tasks = plan_files(
+        inputs,
+        output,
+        format=format,
+        column=column,
+        filesystem=filesystem,
+        split_bytes=split_bytes,
+        program=program,
+        policy=dict(policy),
+    )
+    each = spark.sparkContext.parallelize(tasks, len(tasks)).map(lambda task: task.run()).collect()
+    return sums_of(each, max_bad_rows)
 
 
 def _part_name() -> str:

@@ -47,6 +47,15 @@ def by_number(ds):
     return [each["messages"] for each in sorted(ds.take_all(), key=lambda each: each["n"])]
 
 
+def killing_its_parent_once(folder):
+    """A program that kills who starts it first, and the mark that it has."""
+    program, killed = folder / "elision", folder / "killed"
+    start = f"exec {' '.join(map(shlex.quote, elision.find_program()))} \"$@\""
+    program.write_text(f"#!/bin/sh\nif mkdir {shlex.quote(str(killed))} 2> /dev/null; then kill -9 $PPID; fi\n{start}\n")
+    program.chmod(0o755)
+    return str(program), killed
+
+
 def test_rows_are_what_one_machine_makes_of_them(cluster, many):
     from elision.ray import compact
 
@@ -58,15 +67,30 @@ def test_an_actor_that_is_killed_loses_and_doubles_nothing(cluster, many, tmp_pa
     from elision.ray import compact
 
     rows, expected = many
-    program = tmp_path / "elision"
-    killed = tmp_path / "killed"
     # The first actor that starts its program, for a batch that it holds, is killed by it.
-    start = f"exec {' '.join(map(shlex.quote, elision.find_program()))} \"$@\""
-    program.write_text(f"#!/bin/sh\nif mkdir {shlex.quote(str(killed))} 2> /dev/null; then kill -9 $PPID; fi\n{start}\n")
-    program.chmod(0o755)
-    result = compact(dataset_of(rows), window=1, concurrency=2, batch_size=64, program=str(program))
+    program, killed = killing_its_parent_once(tmp_path)
+    result = compact(dataset_of(rows), window=1, concurrency=2, batch_size=64, program=program)
     assert by_number(result) == expected
     assert killed.exists()
+
+
+def test_files_are_what_one_machine_makes_of_them_though_a_worker_is_killed(cluster, many, tmp_path):
+    from elision.ray import compact_files
+
+    rows, expected = many
+    size = -(-ROWS // 8)
+    (tmp_path / "in").mkdir()
+    for part in range(8):
+        text = "".join(line + "\n" for line in rows[part * size : (part + 1) * size])
+        (tmp_path / "in" / f"{part}.jsonl").write_text(text, "utf-8")
+    program, killed = killing_its_parent_once(tmp_path)
+    sums = compact_files(str(tmp_path / "in"), str(tmp_path / "out"), split_bytes=1, window=1, program=program)
+    text = "".join((tmp_path / "out" / f"{part}.jsonl").read_text("utf-8") for part in range(8))
+    assert text == "".join(line + "\n" for line in expected)
+    assert (sums["inputs"], sums["transcripts"]) == (8, ROWS)
+    assert killed.exists()
+    with pytest.raises(Exception, match="no program '/nowhere/elision'"):
+        compact_files(str(tmp_path / "in"), str(tmp_path / "out"), program="/nowhere/elision")
 
 
 def test_bad_rows_and_a_program_that_is_not_there_are_errors(cluster):

@@ -180,6 +180,31 @@ def test_structs_keep_their_schema(spark):
     assert [[m.content for m in each.messages] for each in result.collect()] == contents
 
 
+def test_files_are_what_one_machine_makes_of_them(spark, many):
+    from elision.spark import compact_files
+
+    folder, expected = many
+    sums = compact_files(spark, str(folder / "in"), str(folder / "small-files"), split_bytes=1, window=1)
+    names = sorted(file.name for file in (folder / "in").iterdir())
+    assert sorted(file.name for file in (folder / "small-files").iterdir()) == names
+    text = "".join((folder / "small-files" / name).read_text("utf-8") for name in names)
+    assert text == "".join(line + "\n" for line in expected)
+    assert (sums["inputs"], sums["transcripts"], sums["maskedCount"]) == (PARTS, ROWS, 3 * ROWS)
+
+
+def test_parquet_files_are_what_one_machine_makes_of_them(spark, many, tmp_path):
+    from elision.spark import compact_files
+
+    folder, expected = many
+    texts = spark.read.text(str(folder / "in")).selectExpr("value as messages", "length(value) as chars")
+    texts.repartition(PARTS).write.parquet(f"file://{tmp_path}/rows.parquet")
+    compact_files(spark, f"file://{tmp_path}/rows.parquet", f"file://{tmp_path}/small.parquet", window=1)
+    small = spark.read.parquet(str(tmp_path / "small.parquet"))
+    assert small.columns == ["messages", "chars"]
+    small.select("messages").write.text(str(tmp_path / "texts"))
+    assert lines_in(tmp_path / "texts") == sorted(expected)
+
+
 def test_pipe_is_byte_for_byte_and_empty_partitions_are_empty(spark, many):
     from elision.spark import pipe
 
@@ -202,7 +227,7 @@ def test_a_program_that_is_not_there_is_an_error_not_zero_rows(spark):
 
 
 def test_an_executor_without_node_is_an_error_not_zero_rows(spark, tmp_path):
-    from elision.spark import compact, pipe
+    from elision.spark import compact, compact_files, pipe
 
     # npm installs a script that starts node, which is not on this PATH.
     program = tmp_path / "elision"
@@ -216,6 +241,10 @@ def test_an_executor_without_node_is_an_error_not_zero_rows(spark, tmp_path):
         compact(df, program=str(program), telemetry_column="account").collect()
     with pytest.raises(Exception, match=message):
         pipe(df.rdd.map(lambda each: each[0]), program=str(program)).collect()
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "rows.jsonl").write_text(row(1) + "\n", "utf-8")
+    with pytest.raises(Exception, match=message):
+        compact_files(spark, str(tmp_path / "in"), str(tmp_path / "out"), program=str(program))
 
 
 @pytest.mark.parametrize("kind", ["text", "parquet"])
@@ -274,4 +303,26 @@ def test_a_worker_that_is_killed_loses_and_doubles_nothing(cluster, spark, many,
     killer.join()
     spark.read.format(kind).load(str(tmp_path / "small")).write.text(str(tmp_path / "texts"))
     assert lines_in(tmp_path / "texts") == sorted(expected)
+    cluster.workers[0] = cluster.add_worker()
+
+
+def test_files_of_a_worker_that_is_killed_are_done_by_another(cluster, spark, many, tmp_path):
+    import threading
+
+    from elision.spark import compact_files
+
+    folder, expected = many
+
+    def kill_one():
+        wait_for(lambda: (tmp_path / "small").exists() and len(list((tmp_path / "small").glob("*.jsonl"))) >= 3, "the third file")
+        cluster.kill(cluster.workers[0])
+
+    killer = threading.Thread(target=kill_one)
+    killer.start()
+    sums = compact_files(spark, str(folder / "in"), str(tmp_path / "small"), split_bytes=1, window=1)
+    killer.join()
+    names = sorted(file.name for file in (folder / "in").iterdir())
+    text = "".join((tmp_path / "small" / name).read_text("utf-8") for name in names)
+    assert text == "".join(line + "\n" for line in expected)
+    assert (sums["inputs"], sums["transcripts"]) == (PARTS, ROWS)
     cluster.workers[0] = cluster.add_worker()

@@ -1,0 +1,145 @@
+import gzip
+import os
+
+import pytest
+from elision import BadRowsError, ElisionError, ProgramNotFoundError
+from elision._files import plan_files, sums_of
+
+
+def plan(inputs, output, *, split_bytes=1, program=None, filesystem=None, format=None, column=None, **policy):
+    policy.setdefault("window", 2)
+    return plan_files(
+        str(inputs),
+        str(output),
+        format=format,
+        column=column,
+        filesystem=filesystem,
+        split_bytes=split_bytes,
+        program=program,
+        policy=policy,
+    )
+
+
+def compacted(inputs, output, max_bad_rows=0, **about):
+    return sums_of([task.run() for task in plan(inputs, output, **about)], max_bad_rows)
+
+
+def text_of(rows):
+    return "".join(f"{each}\n" for each in rows)
+
+
+@pytest.fixture
+def folder(tmp_path, rows):
+    (tmp_path / "in" / "day=1").mkdir(parents=True)
+    (tmp_path / "in" / "a.jsonl").write_text(text_of(rows[:20]), "utf-8")
+    (tmp_path / "in" / "day=1" / "-b.jsonl.gz").write_bytes(gzip.compress(text_of(rows[20:]).encode()))
+    (tmp_path / "in" / "empty.jsonl").write_text("")
+    for hidden in ("_SUCCESS", ".a.jsonl.crc"):
+        (tmp_path / "in" / hidden).write_text("no rows")
+    return tmp_path
+
+
+def test_files_keep_their_names_and_compression(folder, expected):
+    sums = compacted(folder / "in", folder / "out")
+    assert (folder / "out" / "a.jsonl").read_text("utf-8") == text_of(expected[:20])
+    packed = (folder / "out" / "day=1" / "-b.jsonl.gz").read_bytes()
+    assert gzip.decompress(packed).decode() == text_of(expected[20:])
+    assert (sums["transcripts"], sums["maskedCount"], sums["emptyInputs"]) == (40, 40 * 12, 1)
+    written = {path.name for path in (folder / "out").rglob("*") if path.is_file()}
+    assert written == {"a.jsonl", "-b.jsonl.gz", "empty.jsonl"}
+
+
+def test_a_file_by_itself_or_as_a_uri(folder, expected):
+    for number, name in enumerate((folder / "in" / "a.jsonl", f"file://{folder}/in/a.jsonl")):
+        compacted(name, folder / f"out-{number}")
+        assert (folder / f"out-{number}" / "a.jsonl").read_text("utf-8") == text_of(expected[:20])
+
+
+def test_tasks_have_about_as_many_bytes_and_each_file_once(tmp_path):
+    (tmp_path / "in").mkdir()
+    for number in range(30):
+        (tmp_path / "in" / f"{number:02}.jsonl").write_bytes(b" " * 1_000_000)
+    tasks = plan(tmp_path / "in", tmp_path / "out", split_bytes=10_000_000)
+    assert sorted(name for task in tasks for name in task.names) == sorted(os.listdir(tmp_path / "in"))
+    assert {len(task.names) for task in tasks[:-1]} == {8}
+
+
+def test_a_filesystem_that_is_not_mounted(folder, expected):
+    fs = pytest.importorskip("pyarrow.fs")
+    there = fs.SubTreeFileSystem(str(folder), fs.LocalFileSystem())
+    for _ in range(2):  # A task that is run again replaces what is there.
+        sums = compacted("in", "out", filesystem=there)
+        assert (folder / "out" / "a.jsonl").read_text("utf-8") == text_of(expected[:20])
+        assert sums["transcripts"] == 40
+    compacted("in/a.jsonl", "out-a", filesystem=there)
+    assert os.listdir(folder / "out-a") == ["a.jsonl"]
+    assert not [name for name in os.listdir(folder / "out") if name.startswith(".")]
+
+
+def test_parquet_keeps_its_other_columns(tmp_path, rows, expected):
+    pa = pytest.importorskip("pyarrow")
+    import pyarrow.parquet as pq
+
+    (tmp_path / "in").mkdir()
+    pq.write_table(pa.table({"n": range(40), "said": rows}), tmp_path / "in" / "rows.parquet")
+    sums = compacted(tmp_path / "in", tmp_path / "out", column="said")
+    table = pq.read_table(tmp_path / "out" / "rows.parquet")
+    assert table.to_pydict() == {"n": list(range(40)), "said": expected}
+    assert sums["maskedCount"] == 40 * 12
+
+
+def test_bad_rows_are_copied_and_counted_over_all_files(folder, rows):
+    (folder / "in" / "torn.jsonl").write_text(text_of([rows[0], '{"messages":[1', rows[1]]), "utf-8")
+    with pytest.raises(BadRowsError, match="bad rows: 1 of 43, more than 0"):
+        compacted(folder / "in", folder / "out")
+    assert '\n{"messages":[1\n' in (folder / "out" / "torn.jsonl").read_text("utf-8")
+    assert compacted(folder / "in", folder / "out", max_bad_rows=1)["badLines"] == 1
+    compacted(folder / "in", folder / "out", max_bad_rows="3%")
+    with pytest.raises(BadRowsError, match="more than 2%"):
+        compacted(folder / "in", folder / "out", max_bad_rows="2%")
+
+
+def test_a_budget_that_is_missed_is_an_error_at_the_end(folder):
+    with pytest.raises(BadRowsError, match="all files are written, but overBudget: 40"):
+        compacted(folder / "in", folder / "out", max_input_chars=10)
+    assert (folder / "out" / "a.jsonl").exists()
+
+
+def test_files_that_hold_no_conversations_are_an_error(folder):
+    (folder / "in" / "notes.txt").write_text("nothing of that kind\n")
+    with pytest.raises(ElisionError, match="notes.txt"):
+        compacted(folder / "in", folder / "out")
+
+
+def test_nothing_to_do_is_an_error_too(folder):
+    (folder / "none").mkdir()
+    for name in ("none", "nowhere"):
+        with pytest.raises(FileNotFoundError, match=f"no files in .*{name}"):
+            plan(folder / name, folder / "out")
+    for name in ("in", "in/out"):
+        with pytest.raises(ValueError, match="name another"):
+            plan(folder / "in", folder / name)
+
+
+def test_settings_of_the_folder_that_is_read_do_not_count(folder, expected):
+    (folder / "in" / ".git").mkdir()
+    (folder / "in" / "elision.toml").write_text("masking = false\n")
+    task = plan(folder / "in", folder / "out")[0]
+    assert task.names == ["a.jsonl"]
+    task.run()
+    assert (folder / "out" / "a.jsonl").read_text("utf-8") == text_of(expected[:20])
+
+
+def test_a_program_that_is_not_there(folder):
+    with pytest.raises(ProgramNotFoundError, match="no program '/nowhere/elision'"):
+        compacted(folder / "in", folder / "out", program="/nowhere/elision")
+    program = folder / "elision"
+    program.write_text('#!/bin/sh\nPATH=/nowhere\nexec node elision.js "$@"\n')
+    program.chmod(0o755)
+    with pytest.raises(ProgramNotFoundError, match=r"exit code 127.*npm install -g elision"):
+        compacted(folder / "in", folder / "out", program=str(program))
+
+
+def test_what_the_program_said_is_in_the_error(folder):
+    with pytest.raises(ElisionError, match="--window"):
+        compacted(folder / "in", folder / "out", window="few")
