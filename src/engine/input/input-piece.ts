@@ -11,6 +11,8 @@ export interface LineParts {
   begin(format: Format): boolean;
   /** Reads the next line that is a message: what was found in it; undefined where it is not plain. */
   read(line: Line, tree: TapeTree): RecordParts | undefined;
+  /** After a line that was not plain: whether the lines so far may be, read from the first on in another way. */
+  beginAgain(): boolean;
   /** Notes a line that is not JSON, a record by its number; false where nothing can be said of the others then. */
   torn(record: number): boolean;
   /** The messages that name a parent which no line has: its id, and the number of their line. */

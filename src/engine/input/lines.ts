@@ -111,26 +111,46 @@ export class MessageReader implements LayoutReader {
       this.line(read);
       return;
     }
-    const { records, format } = this;
-    const tree = records.recordOf(read);
+    const tree = this.records.recordOf(read);
     const { offset, first, next } = read.line;
-    if (tree === undefined) {
-      if (read.tree !== undefined && !parts.torn(read.line.number - 1))
-        this.leaveParts(offset + next - first);
-      return;
+    const end = offset + next - first;
+    if (!this.areParts(read, tree, parts) && !this.readAgain(end, parts)) this.leaveParts(end);
+  }
+
+  /** Reads the lines before an offset into columns again, where another way of that may take them. */
+  private readAgain(end: number, parts: LineParts): boolean {
+    if (!parts.beginAgain()) return false;
+    this.forgetLines();
+    for (const read of readLinesAgain(this.about.store, end)) {
+      if (isStored(read)) return false;
+      const tree = read.tree instanceof TapeTree ? read.tree : undefined;
+      if (!this.areParts(read, tree, parts)) return false;
     }
+    return true;
+  }
+
+  /** Reads a line into columns; false where it is not plain. */
+  private areParts(read: HeldLine, tree: TapeTree | undefined, parts: LineParts): boolean {
+    const { line } = read;
+    if (tree === undefined) return read.tree === undefined || parts.torn(line.number - 1);
+    const { format } = this;
     const kind = format.kindOf(tree, tree.root);
-    const found = kind === "message" ? parts.read(read.line, tree) : undefined;
-    if (kind === "message" && found === undefined) this.leaveParts(offset + next - first);
-    else this.noteRead(tree, { line: read.line, kind, parts: found });
+    const found = kind === "message" ? parts.read(line, tree) : undefined;
+    if (kind === "message" && found === undefined) return false;
+    this.noteRead(tree, { line, kind, parts: found });
+    return true;
   }
 
   private leaveParts(end: number): void {
-    const { records } = this;
     this.parts = undefined;
-    records.guard.forgetLines();
-    records.counts.otherRecords = 0;
+    this.forgetLines();
     this.leaveColumns(end);
+  }
+
+  private forgetLines(): void {
+    const { guard, counts } = this.records;
+    guard.forgetLines();
+    counts.otherRecords = 0;
   }
 
   /** Goes on without columns: reads all lines before an offset again, which were counted already. */

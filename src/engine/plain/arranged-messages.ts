@@ -9,6 +9,7 @@ import type { PartSize, PartTarget, SideOf } from "../../transcript/model/part-t
 import type { Sequence } from "../../transcript/model/sequence.ts";
 import type { ArgumentsOf, CountedResult } from "./message-counter.ts";
 import { OpenCalls } from "./open-calls.ts";
+import { SideBytes } from "./side-bytes.ts";
 import { TurnCount } from "./turn-count.ts";
 
 /** The counts of one conversation among the lines of an input, and its results in its order. */
@@ -50,9 +51,9 @@ export class ArrangedMessages implements PartTarget {
   private readonly openCalls = new OpenCalls();
   /** By part: one more than the number of the result that it is. */
   private readonly results = new Column();
-  /** By result: one more than the part that is its call; the bytes of its side copies. */
+  /** By result: one more than the part that is its call. */
   private readonly calls = new Column();
-  private readonly sides = new Column();
+  private readonly sides = new SideBytes();
   /** The names of tools, by their numbers. */
   private readonly names: (string | undefined)[] = [];
   private readonly binding: string;
@@ -60,6 +61,8 @@ export class ArrangedMessages implements PartTarget {
   private part = 0;
   private hasSigned = false;
   private hasBound: boolean;
+  private hasThreads = false;
+  private hasSidesOfCalls = false;
 
   /** `binding` is the policy's: whose reasoning is bound. */
   constructor(binding: string, { masksSides }: { readonly masksSides: boolean }) {
@@ -80,9 +83,10 @@ export class ArrangedMessages implements PartTarget {
   }
 
   addMessage(role: Role, record: number, about: MessageAbout<Id> = NOTHING): void {
-    const { tags, fixed } = about;
+    const { tags, fixed, thread } = about;
     if (fixed || (tags !== undefined && tags !== SYNTHETIC && !isSynthetic(tags)))
       this.isPlain = false;
+    if (thread !== undefined) this.thread();
     this.store.addMessage(role, about, record);
   }
 
@@ -108,7 +112,9 @@ export class ArrangedMessages implements PartTarget {
     const { store, calls } = this;
     const { index, part, chars, size } = about;
     if (callId === undefined || size?.frame !== undefined) this.isPlain = false;
-    const call = this.openCalls.take(store.idNumber(index));
+    const id = store.idNumber(index);
+    const call = this.openCalls.take(id);
+    this.sides.addResult(id);
     this.results.pushAt(index, calls.length + 1);
     calls.push(call + 1);
     const tool = toolName ?? (call < 0 ? undefined : this.nameOf(call));
@@ -143,15 +149,26 @@ export class ArrangedMessages implements PartTarget {
   }
 
   addSide(of: SideOf | undefined, bytes: number): void {
-    const latest = this.calls.length - 1;
-    if (of !== undefined || latest < 0 || this.masksSides) this.isPlain = false;
-    if (latest < this.sides.length) this.sides.set(latest, this.sides.at(latest) + bytes);
-    else this.sides.pushAt(latest, bytes);
+    const { sides, store } = this;
+    if (of === "prompt" || this.masksSides || (of === undefined && this.calls.length === 0))
+      this.isPlain = false;
+    else if (of === undefined) sides.addToLatest(bytes);
+    else {
+      this.hasSidesOfCalls = true;
+      if (this.hasThreads || of.thread !== undefined) this.isPlain = false;
+      sides.addToCall(store.numberOfId(of.callId), bytes);
+    }
   }
 
-  /** Bytes of the side copies of a result. */
-  sideBytes(result: number): number {
-    return this.sides.at(result);
+  /** Calls of several threads may have one id: a copy that names a call says too little then. */
+  private thread(): void {
+    this.hasThreads = true;
+    if (this.hasSidesOfCalls) this.isPlain = false;
+  }
+
+  /** The bytes of the side copies of those of a conversation's results that are masked. */
+  sideBytes({ results }: ArrangedConversation, isMasked: (result: number) => boolean): number {
+    return this.sides.ofMasked(results, isMasked);
   }
 
   /** The parents that no line has: each as it is named, and the number of the line. */

@@ -43,6 +43,8 @@ interface OpenCall {
  */
 export class MessageCounter implements PartTarget {
   isPlain = true;
+  /** Whether it is not plain in ways that an arrangement may settle: see `ArrangedMessages`. */
+  isUnordered = false;
   messages = 0;
   /** Messages that are not the system's. */
   spoken = 0;
@@ -145,7 +147,7 @@ export class MessageCounter implements PartTarget {
   }
 
   addMark({ mark }: Mark<Id>): void {
-    if (this.marks !== undefined && !this.marks.includes(mark)) this.isPlain = false;
+    if (this.marks !== undefined && !this.marks.includes(mark)) this.leaveOrder();
   }
 
   addUsage(): void {}
@@ -157,6 +159,11 @@ export class MessageCounter implements PartTarget {
 
   /** Where file order is conversation order side copies are not looked at: see `Outline`. */
   addSide(): void {
-    if (this.marks !== undefined) this.isPlain = false;
+    if (this.marks !== undefined) this.leaveOrder();
+  }
+
+  private leaveOrder(): void {
+    this.isPlain = false;
+    this.isUnordered = true;
   }
 }

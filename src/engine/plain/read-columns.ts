@@ -26,7 +26,7 @@ import { windowColumn } from "./window-limit.ts";
  */
 export class ReadColumns implements LineParts {
   private readonly job: Job;
-  private readonly decisions: PlainDecisions;
+  private decisions: PlainDecisions;
   private counter: MessageCounter | ArrangedMessages;
   private conversations: readonly ArrangedConversation[] | undefined;
   private format: Format | undefined;
@@ -60,14 +60,27 @@ export class ReadColumns implements LineParts {
   }
 
   begin(format: Format): boolean {
-    const { job, decisions, counter } = this;
+    const { counter } = this;
     this.format = format;
     if (counter instanceof MessageCounter) counter.begin(format);
-    if (format.arrange === undefined || format.orderedMarks !== undefined) return true;
+    return format.arrange === undefined || format.orderedMarks !== undefined || this.arrange();
+  }
+
+  /** Messages go in columns until they are arranged; false where that cannot be. */
+  private arrange(): boolean {
+    const { job, decisions } = this;
     const masksSides = job.sideCopies === "mask";
     this.counter = new ArrangedMessages(bindingOf(job), { masksSides });
     // Turns are known when all lines are there, and placeholders are written before.
     return decisions.areUnordered && !hasField(job.policy.placeholder, "turn");
+  }
+
+  beginAgain(): boolean {
+    const { counter, job } = this;
+    if (!(counter instanceof MessageCounter && counter.isUnordered)) return false;
+    this.decisions = new PlainDecisions(job);
+    this.parts = undefined;
+    return this.arrange();
   }
 
   read(line: Line, tree: TapeTree): RecordParts | undefined {
@@ -162,9 +175,7 @@ export class ReadColumns implements LineParts {
     }
     for (const conversation of conversations) {
       const masked = table.mask(window, conversation, conversation);
-      let sideBytes = 0;
-      for (const result of conversation.results)
-        if (table.isPlaceholder(result)) sideBytes += counter.sideBytes(result);
+      const sideBytes = counter.sideBytes(conversation, (result) => table.isPlaceholder(result));
       const toolTurns = conversation.toolTurns - conversation.deadToolTurns;
       const about = { ...conversation, format, sideBytes, toolTurns };
       job.onTranscript(plainTelemetry(job, about, masked));

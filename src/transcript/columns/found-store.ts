@@ -132,6 +132,11 @@ export class FoundStore {
     return this.heads.idNumber(part);
   }
 
+  /** The number that a part with this id has, or would have. */
+  numberOfId(id: Id): number {
+    return this.texts.numberOfId(id);
+  }
+
   /** The number of the name that a part has; 0 for none. */
   nameNumber(part: number): number {
     return this.heads.nameNumber(part);

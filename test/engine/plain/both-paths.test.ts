@@ -24,6 +24,7 @@ import { WRITERS } from "../../support/writers/index.ts";
 import { LIKE_ROWS, likeLines } from "./like-rows.ts";
 import { oddBlockRows } from "./odd-blocks.ts";
 import { oddPairRows } from "./odd-pairs.ts";
+import { oddRollouts } from "./odd-rollouts.ts";
 import { oddLines, oddRows } from "./odd-rows.ts";
 import { oddSessions } from "./odd-sessions.ts";
 
@@ -449,6 +450,22 @@ describe("columns and objects", () => {
     inColumns.mockRestore();
   });
 
+  it("agree on rollouts with side copies, compactions and turns that were rolled back", () => {
+    const inColumns = vi.spyOn(ReadColumns.prototype, "compact");
+    fc.assert(
+      fc.property(oddRollouts, maskingOptions, (bytes, options) => {
+        agree(bytes, {});
+        agree(bytes, { preserveRecentRawTurns: 1, minGain: 1 });
+        agree(bytes, { windowUnit: "observations", preserveRecentRawTurns: 2, keepErrors: "none" });
+        agree(bytes, { preserveRecentRawTurns: 1, placeholder: DEFAULT_WITH_CALL });
+        agree(bytes, options);
+      }),
+      formatRuns(1500, 0),
+    );
+    expect(inColumns.mock.calls.length).toBeGreaterThan(slowRuns(300));
+    inColumns.mockRestore();
+  });
+
   it("agree with an archive, which then holds the same", () => {
     fc.assert(
       fc.property(fc.oneof(oddRows, oddLines), (bytes) => {
@@ -475,7 +492,7 @@ describe("columns and objects", () => {
       { placeholder: FIELDS, preserveRecentRawTurns: 0, minGain: 1 },
     ];
     fc.assert(
-      fc.property(fc.oneof(oddSessions, talks, oddLines), (bytes) => {
+      fc.property(fc.oneof(oddSessions, oddRollouts, talks, oddLines), (bytes) => {
         for (const each of options) {
           const archives = [memoryArchive(), memoryArchive()] as const;
           const more = { ...each, refs: true };
