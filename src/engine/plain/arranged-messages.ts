@@ -7,7 +7,7 @@ import type { Id } from "../../transcript/model/id.ts";
 import { type Role, SYNTHETIC_TAG } from "../../transcript/model/message.ts";
 import type { PartSize, PartTarget, SideOf } from "../../transcript/model/part-target.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
-import type { ArgumentsOf, CountedResult } from "./message-counter.ts";
+import { type ArgumentsOf, addImage, type CountedResult, extraOf } from "./message-counter.ts";
 import { OpenCalls } from "./open-calls.ts";
 import { SideBytes } from "./side-bytes.ts";
 import { TurnCount } from "./turn-count.ts";
@@ -59,6 +59,8 @@ export class ArrangedMessages implements PartTarget {
   private readonly binding: string;
   private readonly masksSides: boolean;
   private part = 0;
+  /** Whether a result was found in the message begun last. */
+  private isInResult = false;
   private hasSigned = false;
   private hasBound: boolean;
   private hasThreads = false;
@@ -88,6 +90,7 @@ export class ArrangedMessages implements PartTarget {
       this.isPlain = false;
     if (thread !== undefined) this.thread();
     this.store.addMessage(role, about, record);
+    this.isInResult = false;
   }
 
   addPart(head: PartHead<Id>, chars: number, size?: PartSize): void {
@@ -101,8 +104,9 @@ export class ArrangedMessages implements PartTarget {
       if (head.id === undefined) this.isPlain = false;
       this.openCalls.add(store.idNumber(index), index);
       if (this.argumentsOf !== undefined) this.openArguments.set(index, this.argumentsOf(part));
-    } else if (head.kind === "image") this.isPlain &&= !head.insideObservation;
-    else if (head.kind === "reasoning" && head.signed) this.reasoning({ isSigned: true });
+    } else if (head.kind === "image") {
+      if (head.insideObservation) this.isPlain &&= this.isInResult && addImage(this.found, size);
+    } else if (head.kind === "reasoning" && head.signed) this.reasoning({ isSigned: true });
   }
 
   private result(
@@ -111,7 +115,8 @@ export class ArrangedMessages implements PartTarget {
   ): void {
     const { store, calls } = this;
     const { index, part, chars, size } = about;
-    if (callId === undefined || size?.frame !== undefined) this.isPlain = false;
+    if (callId === undefined) this.isPlain = false;
+    this.isInResult = true;
     const id = store.idNumber(index);
     const call = this.openCalls.take(id);
     this.sides.addResult(id);
@@ -121,7 +126,8 @@ export class ArrangedMessages implements PartTarget {
     const hasCall = call >= 0;
     const args = this.openArguments.get(call) ?? "";
     this.openArguments.delete(call);
-    this.found.push({ part, chars, editable, isError, hasCall, tool, args, ...UNPLACED });
+    const extra = extraOf(size);
+    this.found.push({ part, chars, editable, isError, extra, hasCall, tool, args, ...UNPLACED });
   }
 
   /** The name of a call: few tools are called many times. */

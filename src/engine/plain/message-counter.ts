@@ -3,7 +3,7 @@ import { boundModel } from "../../reduce/binding/model-id.ts";
 import type { Mark } from "../../transcript/model/arrangement.ts";
 import type { MessageAbout, ObservationHead, PartHead } from "../../transcript/model/heads.ts";
 import { type Id, textOfId } from "../../transcript/model/id.ts";
-import type { Role } from "../../transcript/model/message.ts";
+import type { ObservationExtra, Role } from "../../transcript/model/message.ts";
 import type { PartSize, PartTarget } from "../../transcript/model/part-target.ts";
 import { TurnCount } from "./turn-count.ts";
 
@@ -14,6 +14,8 @@ export interface CountedResult {
   readonly chars: number;
   readonly editable: boolean;
   readonly isError: boolean;
+  /** Set where its text is within JSON in a string, or images go with it. */
+  extra: ObservationExtra | undefined;
   readonly hasCall: boolean;
   readonly tool: string | undefined;
   /** The arguments of its call, or the main one, where these are kept; empty where there is none. */
@@ -23,6 +25,20 @@ export interface CountedResult {
   readonly toolTurn: number;
   readonly spoken: number;
   readonly message: number;
+}
+
+/** The attributes of a result that few have, before its images. */
+export function extraOf(size: PartSize | undefined): ObservationExtra | undefined {
+  return size?.frame && { images: 0, imageBytes: 0, frame: size.frame };
+}
+
+/** Adds an image to the result that was found last; false where there is none. */
+export function addImage(found: readonly CountedResult[], size: PartSize | undefined): boolean {
+  const result = found.at(-1);
+  if (result === undefined) return false;
+  const { images = 0, imageBytes = 0, frame } = result.extra ?? {};
+  result.extra = { images: images + 1, imageBytes: imageBytes + (size?.bytes ?? 0), frame };
+  return true;
 }
 
 /** Gives the arguments of the call that a part of the line at hand is. */
@@ -60,6 +76,8 @@ export class MessageCounter implements PartTarget {
   private marks: readonly string[] | undefined;
   private line = 0;
   private part = 0;
+  /** Whether a result was found in the message begun last. */
+  private isInResult = false;
   private readonly turns = new TurnCount();
   private hasSigned = false;
   private hasBound = false;
@@ -88,6 +106,7 @@ export class MessageCounter implements PartTarget {
     this.messages++;
     if (role !== "system") this.spoken++;
     this.turns.message(role);
+    this.isInResult = false;
   }
 
   addPart(head: PartHead<Id>, chars: number, size?: PartSize): void {
@@ -105,15 +124,17 @@ export class MessageCounter implements PartTarget {
         const args = this.argumentsOf(part);
         this.openCalls.set(id, { name: head.name, args, turn, toolTurn, before });
       }
-    } else if (head.kind === "image") this.isPlain &&= !head.insideObservation;
-    else if (head.kind === "reasoning" && head.signed) this.reasoning({ isSigned: true });
+    } else if (head.kind === "image") {
+      if (head.insideObservation) this.isPlain &&= this.isInResult && addImage(this.found, size);
+    } else if (head.kind === "reasoning" && head.signed) this.reasoning({ isSigned: true });
   }
 
   private result(
     { callId, toolName, isError, editable }: ObservationHead<Id>,
     { part, chars, size }: { part: number; chars: number; size: PartSize | undefined },
   ): void {
-    if (callId === undefined || size?.frame !== undefined) this.isPlain = false;
+    if (callId === undefined) this.isPlain = false;
+    this.isInResult = true;
     const id = callId === undefined ? "" : textOfId(callId);
     const call = this.openCalls.get(id);
     if (call?.before !== undefined) this.openCalls.set(id, call.before);
@@ -126,6 +147,7 @@ export class MessageCounter implements PartTarget {
       chars,
       editable,
       isError,
+      extra: extraOf(size),
       hasCall: call !== undefined,
       tool: toolName ?? call?.name,
       args: call?.args ?? "",

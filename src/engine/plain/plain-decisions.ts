@@ -10,6 +10,7 @@ import {
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Job } from "../edits/job.ts";
 import type { Line } from "../input/line-frame.ts";
+import type { OddResult } from "./odd-results.ts";
 import { PlainGuards } from "./plain-guards.ts";
 import { PlainPlaceholders } from "./plain-placeholders.ts";
 import { PlainResults, type ResultWords } from "./plain-results.ts";
@@ -21,6 +22,8 @@ interface LineResults {
   readonly numbers: Int32Array;
   /** The words about them, where these are no strings of the line. */
   readonly words?: ResultWords;
+  /** Those whose texts are not one string of the line, by their numbers. */
+  readonly odd?: readonly (OddResult | undefined)[];
   readonly count: number;
   /** There is nothing in the line that its reader does not know. */
   readonly isClosed: boolean;
@@ -36,6 +39,8 @@ export class PlainDecisions {
   private readonly placeholders: PlainPlaceholders;
   private readonly guards: PlainGuards;
   private readonly column: number | undefined;
+  /** Where the last edit ends that may be made. */
+  private end = 0;
 
   constructor(job: Job) {
     const { policy, findsErrors = false } = job;
@@ -58,9 +63,19 @@ export class PlainDecisions {
 
   /** Decides about the results of a line; false where the format's own reader is needed. */
   add(line: Line, tree: TapeTree, found: LineResults): boolean {
-    this.results.open(tree, found.numbers, found.words);
+    const { odd = [] } = found;
+    // What an archive is told of is a string of the line.
+    if (odd.length > 0 && this.job.archive !== undefined) return false;
+    this.results.open(tree, found.numbers, { words: found.words, odd });
     this.placeholders.open();
-    for (let k = 0; k < found.count; k++) if (!this.addResult(line, k, found)) return false;
+    for (let k = 0; k < found.count; k++) {
+      const result = odd[k];
+      const isAdded =
+        result === undefined
+          ? this.addResult(line, k, found)
+          : this.addOdd(result, k, found.mayBeDead ?? false);
+      if (!isAdded) return false;
+    }
     return true;
   }
 
@@ -108,9 +123,34 @@ export class PlainDecisions {
             ? undefined
             : { digest: results.knownDigest(k), isInBlock: results.isInBlock(k) };
         const edit = { start: start + shift, end: end + shift, written, keeper, kept };
+        if (edit.start < this.end) return false;
+        this.end = edit.end;
         table.edit(about, edit, policy.minGain);
       }
     }
     return true;
   }
+
+  /** Adds a result that is not plain; false where its edit would not come after those before it. */
+  private addOdd(odd: OddResult, k: number, mayBeDead: boolean): boolean {
+    const { results, table, placeholders, guards, column } = this;
+    const chars = results.column(k, RESULT.chars);
+    const number = column === undefined ? 0 : results.column(k, column);
+    const about = { chars, number, toolTurn: results.column(k, RESULT.toolTurn) };
+    const keeper = guards.keeper(k, table.count);
+    if (placeholders.isMaskedText(odd.text)) table.keep(about, "masked-before");
+    else if (chars === 0 && odd.images === 0)
+      table.keep(about, keeper ?? "not-shorter", "not-shorter");
+    else if (keeper !== undefined && !mayBeDead) table.keep(about, keeper);
+    else {
+      const edit = odd.edit(placeholders.textFor(k, odd.note));
+      const [first = NO_SPLICE] = edit.splices;
+      if (edit.splices.length > 0 && first.start < this.end) return false;
+      this.end = edit.splices.at(-1)?.end ?? this.end;
+      table.editOdd(about, { ...edit, keeper }, this.job.policy.minGain);
+    }
+    return true;
+  }
 }
+
+const NO_SPLICE = { start: 0 };

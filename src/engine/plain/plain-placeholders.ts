@@ -10,7 +10,7 @@ import {
 } from "../../reduce/placeholders/recognise-placeholder.ts";
 import { isOfLength } from "../../reduce/placeholders/rendering.ts";
 import { type FieldValues, renderWorth } from "../../reduce/placeholders/template.ts";
-import type { TextView } from "../../reduce/texts/text-view.ts";
+import { type TextView, viewOf } from "../../reduce/texts/text-view.ts";
 import type { PlainResults } from "./plain-results.ts";
 import { PlainWriting, type Written, written } from "./plain-writing.ts";
 
@@ -54,6 +54,11 @@ export class PlainPlaceholders {
     if (!this.mayDispatch && !this.mayBe(tree.edges(node))) return false;
     this.view.node = node;
     return this.test(this.view);
+  }
+
+  /** The same of a text. */
+  isMaskedText(text: string): boolean {
+    return this.test(viewOf(text));
   }
 
   /** The placeholder for a result of `chars` chars. */
@@ -112,14 +117,15 @@ export class PlainPlaceholders {
     return kept[chars];
   }
 
-  private textFor(k: number): string {
+  /** The text of the placeholder for a result, with a note after it, if it is one that the template makes. */
+  textFor(k: number, note = ""): string {
     const { results, values, policy } = this;
-    if (results.tree.includes(results.node(k), DISPATCH_MARK)) {
+    if (results.includes(k, DISPATCH_MARK)) {
       const dispatch = maskDispatch(results.text(k), policy.refs ? results.ref(k) : undefined);
       if (dispatch !== undefined) return dispatch;
     }
     const { placeholder, minGain } = policy;
-    return renderWorth(placeholder, values, { of: k, chars: results.chars(k), minGain });
+    return renderWorth(placeholder, values, { of: k, chars: results.chars(k), minGain }) + note;
   }
 }
 

@@ -1,4 +1,4 @@
-import { REF_DIGITS } from "../../base/digest.ts";
+import { digestOf, REF_DIGITS } from "../../base/digest.ts";
 import { slotShowsError } from "../../formats/shared/part-measure.ts";
 import { HAS_CALL, IN_BLOCK, IS_ERROR, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
@@ -7,12 +7,20 @@ import { argumentWords, MAX_ARGUMENT } from "../../reduce/placeholders/call-word
 import type { FieldSource } from "../../reduce/placeholders/placeholder-fields.ts";
 import { MAIN_KEYS } from "../../reduce/texts/main-arguments.ts";
 import { EXIT_CHARS } from "../../transcript/model/exit.ts";
+import type { OddResult } from "./odd-results.ts";
 
 /** The words about the results of a line, as its format's reader found them. */
 export type ResultWords = Pick<
   Required<FieldSource<number>>,
   "toolName" | "callId" | "args" | "argument"
 >;
+
+/** The results of a line, as far as a format's reader found more than columns say. */
+interface ReadResults {
+  readonly words?: ResultWords | undefined;
+  /** Those whose texts are not one string of the line, by their numbers. */
+  readonly odd?: readonly (OddResult | undefined)[];
+}
 
 /** The tool results of one conversation after another, by their number: from the columns and the tree. */
 export class PlainResults implements FieldSource<number> {
@@ -22,6 +30,7 @@ export class PlainResults implements FieldSource<number> {
   private results: Int32Array = NO_RESULTS;
   /** The words about results, where these are no strings of the tree; errors are flags of the results then. */
   private words: ResultWords | undefined;
+  private odd: readonly (OddResult | undefined)[] = NONE_ODD;
   private digested: { readonly k: number; readonly digest: string } | undefined;
 
   /** The result whose text was looked at last for signs of errors, and whether it shows one. */
@@ -33,10 +42,11 @@ export class PlainResults implements FieldSource<number> {
   }
 
   /** Begins with a conversation. */
-  open(tree: TapeTree, results: Int32Array, words?: ResultWords): void {
+  open(tree: TapeTree, results: Int32Array, { words, odd = NONE_ODD }: ReadResults = {}): void {
     this.latest = tree;
     this.results = results;
     this.words = words;
+    this.odd = odd;
     this.digested = undefined;
     this.lookedAt = -1;
   }
@@ -57,7 +67,7 @@ export class PlainResults implements FieldSource<number> {
   }
 
   chars(k: number): number {
-    return this.field(k, RESULT.chars);
+    return this.odd[k]?.textChars ?? this.field(k, RESULT.chars);
   }
 
   hasCall(k: number): boolean {
@@ -70,15 +80,19 @@ export class PlainResults implements FieldSource<number> {
   }
 
   text(k: number): string {
-    return this.tree.text(this.node(k));
+    return this.odd[k]?.text ?? this.tree.text(this.node(k));
   }
 
   excerpt(k: number, count: number): string {
-    return this.tree.excerpt(this.node(k), count);
+    return this.odd[k]?.text ?? this.tree.excerpt(this.node(k), count);
+  }
+
+  includes(k: number, literal: string): boolean {
+    return this.odd[k]?.text.includes(literal) ?? this.tree.includes(this.node(k), literal);
   }
 
   mayNameCode(k: number): boolean {
-    return this.tree.mayNameCode(this.node(k), EXIT_CHARS);
+    return this.odd[k] !== undefined || this.tree.mayNameCode(this.node(k), EXIT_CHARS);
   }
 
   turn(k: number): number {
@@ -113,7 +127,11 @@ export class PlainResults implements FieldSource<number> {
 
   /** The digest of a result's text. */
   digest(k: number): string {
-    if (this.digested?.k !== k) this.digested = { k, digest: this.tree.digest(this.node(k)) };
+    if (this.digested?.k !== k) {
+      const text = this.odd[k]?.text;
+      const digest = text === undefined ? this.tree.digest(this.node(k)) : digestOf(text);
+      this.digested = { k, digest };
+    }
     return this.digested.digest;
   }
 
@@ -157,5 +175,6 @@ export function argumentOf(tree: TapeTree, node: Node): string {
 
 const SHOWN = { mainKeys: MAIN_KEYS, max: MAX_ARGUMENT };
 
+const NONE_ODD: readonly undefined[] = [];
 const NO_RESULTS = new Int32Array(0);
 const EMPTY_NAME = -2;

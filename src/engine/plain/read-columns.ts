@@ -14,6 +14,7 @@ import type { LineParts } from "../input/input-piece.ts";
 import type { Line } from "../input/line-frame.ts";
 import { type ArrangedConversation, ArrangedMessages } from "./arranged-messages.ts";
 import { MessageCounter } from "./message-counter.ts";
+import { type OddResult, oddResult } from "./odd-results.ts";
 import { PlainDecisions } from "./plain-decisions.ts";
 import { isPlainJob } from "./plain-policy.ts";
 import { argumentOf, type ResultWords } from "./plain-results.ts";
@@ -34,6 +35,8 @@ export class ReadColumns implements LineParts {
   /** Whether calls are kept with all of their arguments, not with the main one. */
   private readonly keepsArguments: boolean;
   private numbers = new Int32Array(RESULT_STRIDE * 16);
+  /** Those of the results of the line at hand that are not plain, by their numbers. */
+  private readonly odd: (OddResult | undefined)[] = [];
   /** Words about the results of the line at hand. */
   private readonly words: ResultWords = {
     toolName: (k) => this.counter.found[k]?.tool,
@@ -115,11 +118,14 @@ export class ReadColumns implements LineParts {
     if (found.length === 0) return true;
     if (found.length * RESULT_STRIDE > this.numbers.length)
       this.numbers = new Int32Array(found.length * RESULT_STRIDE);
-    const { numbers, words } = this;
+    const { numbers, words, odd } = this;
+    odd.length = 0;
     for (const [k, each] of found.entries()) {
       const node = parts.onlyString(each.part);
-      const isPlace = node !== NONE && tree.isString(node) && tree.chars(node) === each.chars;
-      if (each.editable && !isPlace) return false;
+      const isString = node !== NONE && tree.isString(node);
+      if (each.editable && (!isString || each.extra !== undefined))
+        odd[k] = oddResult(each, { line, tree, parts });
+      else if (each.editable && tree.chars(node) !== each.chars) return false;
       const isInBlock = node !== NONE && parts.plainString(each.part) !== node;
       const base = k * RESULT_STRIDE;
       numbers[base + RESULT.text] = each.editable ? node : NONE;
@@ -134,7 +140,14 @@ export class ReadColumns implements LineParts {
     }
     const mayBeDead = this.counter instanceof ArrangedMessages;
     const { length: count } = found;
-    return this.decisions.add(line, tree, { numbers, words, count, isClosed: true, mayBeDead });
+    return this.decisions.add(line, tree, {
+      numbers,
+      words,
+      odd,
+      count,
+      isClosed: true,
+      mayBeDead,
+    });
   }
 
   torn(record: number): boolean {

@@ -32,6 +32,16 @@ interface PlannedEdit {
   readonly kept?: ArchivedAs | undefined;
 }
 
+/** The edit of a result whose text is not one string. */
+interface OddPlan {
+  /** The chars of the result afterwards. */
+  readonly chars: number;
+  readonly gain: number;
+  readonly savedBytes: number;
+  readonly splices: readonly Splice[];
+  readonly keeper: ReasonName | undefined;
+}
+
 /** A text as an archive is told of it. */
 type ArchivedAs = Required<Pick<Splice, "digest" | "isInBlock">>;
 
@@ -65,6 +75,8 @@ export class ResultTable {
   private readonly lengths = new Column();
   private readonly textNumbers = new Column();
   private readonly texts: TextForResults[] = [];
+  /** Those of results that take several, by result. */
+  private readonly splicesOf = new Map<number, readonly Splice[]>();
   private readonly numberOfText = new Map<string, number>();
 
   get count(): number {
@@ -89,6 +101,22 @@ export class ResultTable {
     }
     this.add(about, keeper ?? "window", "window");
     this.place(start, end - start, this.numberFor(planned));
+  }
+
+  /** The same of a result whose edit may be of several strings. */
+  editOdd(about: AboutResult, planned: OddPlan, minGain: number): void {
+    const { chars, gain, savedBytes, splices, keeper } = planned;
+    if (!savesEnough(gain, savedBytes, minGain)) {
+      const worth = savesEnough(gain, savedBytes, 1) ? "min-gain" : "not-shorter";
+      this.keep(about, keeper ?? worth, worth);
+      return;
+    }
+    const [only] = splices;
+    if (splices.length > 1) this.splicesOf.set(this.count, splices);
+    this.add(about, keeper ?? "window", "window");
+    const text = { chars, json: only?.text ?? "", digest: undefined, isInBlock: undefined };
+    const { start = 0, end = 0 } = only ?? {};
+    this.place(start, end - start, this.texts.push(text) - 1);
   }
 
   private add(
@@ -193,6 +221,11 @@ export class ResultTable {
   *splices(): Iterable<Splice> {
     for (let k = 0; k < this.count; k++) {
       if ((this.states.at(k) & MASKED) === 0) continue;
+      const several = this.splicesOf.get(k);
+      if (several !== undefined) {
+        yield* several;
+        continue;
+      }
       const start = this.farStarts.at(k) * FAR + this.starts.at(k);
       const { json, digest, isInBlock = false } = this.textFor(k);
       yield { start, end: start + this.lengths.at(k), text: json, digest, isInBlock };

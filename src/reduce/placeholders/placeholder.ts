@@ -149,7 +149,8 @@ function withEnd(placeholder: string, end: string, count: number): string {
 }
 
 /** The part of a placeholder about images that went with the text. */
-function imageNote({ extra }: ObservationPart): string {
+/** The words about the images that go with an observation's text; empty where there are none. */
+export function imageNote({ extra }: ObservationPart): string {
   const images = extra?.images ?? 0;
   return images === 0 ? "" : ` (${images} image${images === 1 ? "" : "s"} omitted)`;
 }
