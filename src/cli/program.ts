@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { ElisionError } from "../base/errors.ts";
 import { quoted } from "../base/quoted.ts";
 import { visible } from "../base/visible.ts";
-import { COMMANDS, MAIN } from "./commands/index.ts";
+import { COMMAND_NAMES, MAIN } from "./commands/command-names.ts";
+import { compact } from "./commands/compact/command.ts";
+import { COMMANDS } from "./commands/index.ts";
 import { helpAfter, shortHelp, usageOf } from "./docs/help.ts";
 import { named } from "./options/argument-types.ts";
 import type { CommandDeclaration } from "./options/command-declaration.ts";
@@ -18,8 +20,8 @@ import { type FormatFlags, formatsFrom } from "./options/format-flags.ts";
 import { gatherSettings } from "./options/gather-settings.ts";
 import { meantCommand, meantOption } from "./options/guess-option.ts";
 import { namedByFlag } from "./options/named-by-flag.ts";
+import { neededFlags } from "./options/needed-flags.ts";
 import { valuesIn } from "./options/settings.ts";
-import { oppositesOf } from "./options/switches.ts";
 import { usage } from "./options/usage-error.ts";
 import { isSessionName } from "./sessions/is-session-name.ts";
 import type { NamedFiles } from "./sessions/session-names.ts";
@@ -41,7 +43,7 @@ export async function runProgram(
   const { name, command, argv } = commandIn(shell.argv);
   let exitCode: number = EXIT.done;
   let output = "";
-  const parser = parserOf(name, command, { isShort: !argv.includes("--help") });
+  const parser = parserOf(name, command, argv);
   parser.version(`elision ${version}`, "-V, --version", "print the version");
   parser.exitOverride().configureOutput({
     writeOut: (text) => {
@@ -60,7 +62,9 @@ export async function runProgram(
     exitCode = await command.run(shell, words, values as ValuesOf<Flags>, {
       settingsOf,
       sessions,
-      commands: COMMANDS,
+      get commands() {
+        return COMMANDS;
+      },
       main: MAIN,
       again: (other) => runProgram(other, { version }),
     });
@@ -91,9 +95,11 @@ function commandIn(argv: readonly string[]): {
   readonly command: CommandDeclaration;
   readonly argv: readonly string[];
 } {
+  // Without any of these words it is the main one: the other commands are not asked, nor loaded.
+  const names = new Set<string>([...COMMAND_NAMES, "help"]);
+  if (!argv.some((word) => names.has(word))) return { name: MAIN, command: compact, argv };
   const commands: Readonly<Record<string, CommandDeclaration>> = COMMANDS;
   const takesValue = valuesTaken(Object.values(commands).map(({ flags }) => flags));
-  const names = new Set([...Object.keys(commands), "help"]);
   const [first = "", ...rest] = commandFirst(argv, names, takesValue);
   if (first === "help") {
     const [asked = MAIN] = rest;
@@ -102,7 +108,7 @@ function commandIn(argv: readonly string[]): {
   }
   const named = Object.hasOwn(commands, first) ? commands[first] : undefined;
   if (named !== undefined) return { name: first, command: named, argv: rest };
-  return { name: MAIN, command: COMMANDS[MAIN], argv };
+  return { name: MAIN, command: compact, argv };
 }
 
 /** Parses the arguments and runs their command; that help was asked for is no error. */
@@ -135,29 +141,27 @@ function refuseMistyped([first = ""]: readonly string[]): void {
   if (guess !== "") throw usage(`no file or command ${quoted(first)}${guess}`, "elision --help");
 }
 
-function parserOf(
-  name: string,
-  command: CommandDeclaration,
-  { isShort }: { readonly isShort: boolean },
-): Parser {
+function parserOf(name: string, command: CommandDeclaration, argv: readonly string[]): Parser {
   const { takes, flags, description, summary } = command;
   const isMain = name === MAIN;
   const parser = new Parser(isMain ? "elision" : name);
   parser.summary(summary).description(description ?? sentence(summary));
   parser.helpOption("-h, --help", "print this help; -h prints a short one");
   if (takes !== undefined) parser.addArgument(new Argument(takes.usage));
-  for (const flag of Object.values(flags)) parser.addOption(optionOf(flag));
-  for (const flag of oppositesOf(flags)) parser.addOption(optionOf(flag).hideHelp());
-  const others = isMain
-    ? Object.entries<CommandDeclaration>(COMMANDS).filter(([each]) => each !== MAIN)
-    : [];
+  const isShown = new Set(Object.values(flags));
+  for (const flag of neededFlags(flags, argv))
+    parser.addOption(optionOf(flag).hideHelp(!isShown.has(flag)));
   const usage = usageOf(name, command, { isMain });
   parser.configureHelp({ helpWidth: HELP_WIDTH, commandUsage: () => usage });
   const options = parser.helpInformation.bind(parser);
-  parser.helpInformation = () =>
-    isShort
-      ? shortHelp(name, command, { usage, others })
-      : `${options()}${helpAfter(command, { others })}`;
+  parser.helpInformation = () => {
+    const others = isMain
+      ? Object.entries<CommandDeclaration>(COMMANDS).filter(([each]) => each !== MAIN)
+      : [];
+    return argv.includes("--help")
+      ? `${options()}${helpAfter(command, { others })}`
+      : shortHelp(name, command, { usage, others });
+  };
   return parser;
 }
 

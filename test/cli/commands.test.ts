@@ -1,13 +1,18 @@
 /** How the program finds the command that is meant, and what each says of itself. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COMMANDS, MAIN } from "../../src/cli/commands/index.ts";
+import { COMMAND_NAMES, MAIN } from "../../src/cli/commands/command-names.ts";
+import { COMMANDS } from "../../src/cli/commands/index.ts";
 import type { CommandDeclaration } from "../../src/cli/options/command-declaration.ts";
 import { COMPACT_FLAGS } from "../../src/cli/options/compact-flags.ts";
 import { type Flag, namesOf } from "../../src/cli/options/flag.ts";
 import { folderWith } from "../support/folder.ts";
 import { sessionLines } from "../support/sessions.ts";
 import { elision } from "../support/shell.ts";
+
+it("names the commands in the order in which help lists them", () => {
+  expect(COMMAND_NAMES).toEqual(Object.keys(COMMANDS));
+});
 
 const OTHERS = Object.keys(COMMANDS).filter((name) => name !== MAIN);
 

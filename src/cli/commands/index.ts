@@ -1,6 +1,7 @@
 import type { CommandDeclaration } from "../options/command-declaration.ts";
 import { archive } from "./archive/command.ts";
 import { check } from "./check/command.ts";
+import type { CommandName } from "./command-names.ts";
 import { compact } from "./compact/command.ts";
 import { compare } from "./compare/command.ts";
 import { completion } from "./completion/command.ts";
@@ -24,7 +25,7 @@ import { show } from "./show/command.ts";
 import { snapshot } from "./snapshot/command.ts";
 import { view } from "./view/command.ts";
 
-/** Every command by its name, in the order in which help lists them. A new one is a file and a line. */
+/** Every command by its name, in the order in which help lists them. A new one is a folder, a line here and its name. */
 export const COMMANDS = {
   compact,
   sessions,
@@ -50,7 +51,4 @@ export const COMMANDS = {
   prices,
   config,
   completion,
-} as const satisfies Record<string, CommandDeclaration>;
-
-/** The command that runs where no other is named. */
-export const MAIN: keyof typeof COMMANDS = "compact";
+} as const satisfies Record<CommandName, CommandDeclaration>;

@@ -1,4 +1,5 @@
-import { COMMANDS, MAIN } from "../commands/index.ts";
+import { MAIN } from "../commands/command-names.ts";
+import { COMMANDS } from "../commands/index.ts";
 import { COMMON_FLAGS, type CommandDeclaration } from "../options/command-declaration.ts";
 import { CONFIG_PATHS } from "../options/config-flags.ts";
 import { environmentName, type Flag } from "../options/flag.ts";

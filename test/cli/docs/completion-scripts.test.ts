@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COMMANDS, MAIN } from "../../../src/cli/commands/index.ts";
+import { MAIN } from "../../../src/cli/commands/command-names.ts";
+import { COMMANDS } from "../../../src/cli/commands/index.ts";
 import { manPage } from "../../../src/cli/docs/man-page.ts";
 import {
   COMMON_FLAGS,

@@ -1,7 +1,8 @@
 /** Help fits a screen, or is complete; both say where more is. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { COMMANDS, MAIN } from "../../../src/cli/commands/index.ts";
+import { MAIN } from "../../../src/cli/commands/command-names.ts";
+import { COMMANDS } from "../../../src/cli/commands/index.ts";
 import {
   COMMON_FLAGS,
   type CommandDeclaration,
