@@ -4,9 +4,15 @@
  * main command needs is one file, and comments are left out: Node reads them at every start. Run by `npm run
  * build`, after `tsc` has written the types.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { loadingLate } from "./deferred-requires.js";
+import { firstModules } from "./first-modules.js";
+import { lateFormats } from "./late-formats.js";
+import { plainRuns, sessionRuns } from "./usual-runs.js";
 
 const source = (name) => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
 const dist = (name) => fileURLToPath(new URL(`../dist/${name}`, import.meta.url));
@@ -25,6 +31,20 @@ const shared = { platform: "node", preserveEntrySignatures: "allow-extension", l
 const minify = { compress: false, mangle: { toplevel: false }, codegen: true };
 
 const NO_PROGRAMS = "\0no-programs";
+const WITHOUT_PROGRAMS = {
+  name: "no-programs",
+  resolveId: (id, importer) => (hasNoPrograms(id, importer) ? NO_PROGRAMS : undefined),
+  load: (id) => (id === NO_PROGRAMS ? "module.exports = {};" : undefined),
+};
+
+/** See code-cache.ts. */
+const IMPORTING = {
+  name: "import-module",
+  renderChunk: (code, { name }) =>
+    name === "start"
+      ? undefined
+      : code.replace(/\bimport\(/g, "(require.importModule??(id=>import(id)))("),
+};
 
 /** The subpaths that load no module of Node's; those of adapters load their SDK. */
 const SUBPATHS = {
@@ -104,8 +124,20 @@ async function bundleForRequire() {
 async function bundleProgram() {
   /** What each module imports before it runs. */
   const imports = new Map();
-  const bundle = await rolldown({
+  // A library inside costs less than the search for its files, and some are not CommonJS.
+  const inside = [
+    ...["get-east-asian-width", "commander", "chalk", "toml-eslint-parser"],
+    ...["eslint-visitor-keys", "cli-table3", "string-width", "strip-ansi", "ansi-regex"],
+    ...["emoji-regex", "is-fullwidth-code-point", "@colors"],
+  ];
+  const options = {
     ...shared,
+    external: external(inside.join("|")),
+    plugins: [lateFormats(source("formats/index.ts")), WITHOUT_PROGRAMS],
+  };
+  const [isStart, isPlain, isSession] = await usualModules(options);
+  const bundle = await rolldown({
+    ...options,
     input: {
       start: source("cli/start/code-cache.ts"),
       main: source("cli/main.ts"),
@@ -114,27 +146,10 @@ async function bundleProgram() {
       editor: source("serve/editor-worker.ts"),
       man: source("cli/docs/man-page.ts"),
     },
-    // A library inside costs less than the search for its files, and some are not CommonJS.
-    external: external(
-      [
-        ...["get-east-asian-width", "commander", "chalk", "toml-eslint-parser"],
-        ...["eslint-visitor-keys", "cli-table3", "string-width", "strip-ansi", "ansi-regex"],
-        ...["emoji-regex", "is-fullwidth-code-point", "@colors"],
-      ].join("|"),
-    ),
     plugins: [
-      {
-        name: "no-programs",
-        resolveId: (id, importer) => (hasNoPrograms(id, importer) ? NO_PROGRAMS : undefined),
-        load: (id) => (id === NO_PROGRAMS ? "module.exports = {};" : undefined),
-      },
-      {
-        name: "import-module", // see code-cache.ts
-        renderChunk: (code, { name }) =>
-          name === "start"
-            ? undefined
-            : code.replace(/\bimport\(/g, "(require.importModule??(id=>import(id)))("),
-      },
+      ...options.plugins,
+      loadingLate(["main", "core", "lookup", "sessions", "more"], { first: 2 }),
+      IMPORTING,
       {
         name: "imports",
         buildEnd() {
@@ -143,8 +158,8 @@ async function bundleProgram() {
       },
     ],
   });
-  const isStart = among(imports, "cli/main.ts");
-  const isCore = among(imports, "cli/program.ts", "cli/commands/compact/run.ts");
+  /** What the main command may need. */
+  const isMain = among(imports, "cli/main.ts", "cli/program.ts", "cli/commands/compact/run.ts");
   /** What looking something up in an archive takes: it is to be as quick as the start. */
   const isLookup = among(imports, "cli/commands/show/show-quickly.ts");
   await bundle.write({
@@ -159,16 +174,31 @@ async function bundleProgram() {
       groups: [
         {
           name: "start",
-          test: (id) => isStart(id) || (isCore(id) && isLookup(id)),
-          priority: 3,
+          test: (id) => isMain(id) && (isStart(id) || (isPlain(id) && isLookup(id))),
+          priority: 5,
         },
-        { name: "lookup", test: isLookup, priority: 2 },
-        { name: "core", test: isCore, priority: 1 },
+        { name: "lookup", test: isLookup, priority: 4 },
+        { name: "core", test: (id) => isMain(id) && isPlain(id), priority: 3 },
+        { name: "sessions", test: (id) => isMain(id) && isSession(id), priority: 2 },
+        { name: "more", test: isMain, priority: 1 },
       ],
     },
   });
   writeFileSync(dist("program/package.json"), '{ "type": "commonjs" }\n');
   for (const name of readdirSync(dist("program"))) toAscii(dist(`program/${name}`));
+}
+
+/** Tests of modules: whether they are needed to start at all, by the plain job, or only by sessions of agents. */
+async function usualModules(options) {
+  const folder = mkdtempSync(join(tmpdir(), "elision-usual-"));
+  try {
+    const program = { ...options, input: { main: source("cli/main.ts") } };
+    const runs = [[["--version"]], plainRuns(folder), sessionRuns(folder)];
+    const needed = await firstModules(program, runs);
+    return needed.map((ids) => (id) => ids.has(id));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Writes characters beyond ASCII as escapes: so that a file is read twice as fast, and takes half the memory. */

@@ -1,59 +1,48 @@
 /**
- * Keeps the code that V8 makes of the program's functions next to its files: of those that the runs below use.
+ * Keeps the code that V8 makes of the program's functions next to its files: of those that the usual runs use.
  * Node takes half the time of a short run to compile them. Run by `npm run build`, last of all.
  */
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import start from "../dist/program/start.js";
+import { plainRuns, sessionRuns } from "./usual-runs.js";
 
+const QUIETLY = "--quietly";
 const program = fileURLToPath(new URL("../dist/program/", import.meta.url));
-const fixture = (name) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
-const INPUTS = [
-  "openai-chat/rows.jsonl",
-  "openai-chat/session.jsonl",
-  "anthropic/messages.jsonl",
-  "claude-code/session.jsonl",
-  "codex/rollout.jsonl",
-].map(fixture);
+if (process.argv[2] === QUIETLY) await keepCode();
+else {
+  // The program writes what it makes of its inputs to stdout.
+  const args = [fileURLToPath(import.meta.url), QUIETLY];
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  if (status !== 0) throw new Error(`the program could not be run: ${stderr}`);
+}
 
-const scripts = [];
-const { run } = start.loadProgram(program, "main.js", (file, script) =>
-  scripts.push([file, script]),
-);
-const folder = mkdtempSync(join(tmpdir(), "elision-code-"));
-try {
-  for (const [k, input] of INPUTS.entries()) {
-    await keep([input]);
-    const copy = join(folder, `${k}.jsonl`);
-    copyFileSync(input, copy);
-    const archive = join(folder, "archive");
-    await keep(["--in-place", "--archive", archive, "--window", "1", "--min-gain", "1", copy]);
+async function keepCode() {
+  const scripts = [];
+  const { main } = start.loadProgram(program, "main.js", (file, script) =>
+    scripts.push([file, script]),
+  );
+  const folder = mkdtempSync(join(tmpdir(), "elision-code-"));
+  globalThis.setTimeout = () => ({ unref() {} }); // A run that takes long sets other flags.
+  // What V8 compiled further here it would compile as far elsewhere, when it is first called: too early in a short run.
+  setFlagsFromString("--no-sparkplug");
+  try {
+    for (const argv of [["--version"], ...plainRuns(folder), ...sessionRuns(folder)]) {
+      process.argv.splice(2, process.argv.length, ...argv);
+      await main();
+      if (process.exitCode !== 0) throw new Error(`elision ${argv.join(" ")} failed`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
   }
-} finally {
-  rmSync(folder, { recursive: true });
-}
-for (const [file, script] of scripts)
-  writeFileSync(`${program}${file}${start.CODE}`, script.createCachedData());
-
-/** Runs the program, and with that its functions. */
-async function keep(argv) {
-  const exitCode = await run(world(argv));
-  if (exitCode !== 0) throw new Error(`elision ${argv.join(" ")} ended with ${exitCode}`);
-}
-
-/** A world that nothing is read from and nothing said to. */
-function world(argv) {
-  const stream = { identity: undefined, isTerminal: false, columns: undefined };
-  return {
-    argv,
-    env: {},
-    stdin: { ...stream, read: async () => 0 },
-    stdout: { ...stream, write: async () => {} },
-    stderr: { ...stream, write() {} },
-    cores: 1,
-    now: () => 0,
-  };
+  setFlagsFromString("--sparkplug"); // Code is for a V8 with the same flags alone.
+  for (const [file, script] of scripts)
+    writeFileSync(`${program}${file}${start.CODE}`, script.createCachedData());
 }

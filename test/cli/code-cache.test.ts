@@ -1,7 +1,7 @@
 /** The built program and the code that is kept of it: it runs the same with it and without. */
 import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, it } from "vitest";
 import { folderWith } from "../support/folder.ts";
@@ -12,14 +12,20 @@ import { sessionLines } from "../support/sessions.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 let folder = "";
 
-/** A copy of the program, whose code is as `change` leaves it. */
-function copyWith(change: (path: string) => void): string {
+/** A copy of the program, whose code is as `change` leaves it, and without the files that `isGone`. */
+function copyWith(
+  change: (path: string) => void,
+  isGone: (name: string) => boolean = () => false,
+): string {
   const copy = folderWith({});
   for (const part of ["bin", "dist"])
     cpSync(join(ROOT, part), join(copy, part), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
   const program = join(copy, "dist", "program");
-  for (const name of readdirSync(program)) if (name.endsWith(".code")) change(join(program, name));
+  for (const name of readdirSync(program)) {
+    if (name.endsWith(".code")) change(join(program, name));
+    if (isGone(name)) rmSync(join(program, name));
+  }
   return join(copy, "bin", "elision.js");
 }
 
@@ -53,6 +59,47 @@ describe.each([
     expect(kept.stderr).toContain("masking");
     expect(outcome(copyWith(change), argv)).toEqual({ status, ...kept });
   });
+});
+
+it("has code that this Node takes", () => {
+  const start = join(ROOT, "dist", "program", "start.js");
+  const script = `
+    const taken = [];
+    const note = (file, { cachedDataRejected }) => taken.push([file, cachedDataRejected === false]);
+    process.on("exit", () => process.stderr.write(JSON.stringify(taken)));
+    const { loadProgram } = require(${JSON.stringify(start)});
+    loadProgram(${JSON.stringify(dirname(start))}, "main.js", note).main();`;
+  const args = ["-e", script, "--", "elision", "run.jsonl", "--report", "none"];
+  const { stderr, status } = spawnSync(process.execPath, args, {
+    cwd: folder,
+    encoding: "utf8",
+    env: CLEAN_ENV,
+  });
+  expect(status).toBe(0);
+  const taken: (readonly [string, boolean])[] = JSON.parse(stderr);
+  expect(taken.map(([file]) => file)).toContainEqual(expect.stringMatching(/^core-/));
+  expect(taken.filter(([, isTaken]) => !isTaken)).toEqual([]);
+});
+
+it("reads no file for the plain job that other jobs need", () => {
+  const argv = ["--window", "3", "rows.jsonl"];
+  const messages = sessionLines(12).trimEnd().split("\n");
+  writeFileSync(join(folder, "rows.jsonl"), `{"messages":[${messages.join(",")}]}\n`);
+  const isOfOthers = (name: string) => /^(?:sessions|more|lookup|run)-/.test(name);
+  const { status, ...kept } = outcome(PROGRAM, argv);
+  expect(kept.stderr).toContain("masking");
+  expect(
+    outcome(
+      copyWith(() => {}, isOfOthers),
+      argv,
+    ),
+  ).toEqual({ status, ...kept });
+  expect(
+    outcome(
+      copyWith(() => {}, isOfOthers),
+      ["check", "rows.jsonl"],
+    ).status,
+  ).not.toBe(0);
 });
 
 it("says that it is not built", () => {

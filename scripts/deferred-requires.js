@@ -1,0 +1,54 @@
+/**
+ * Has files of a CommonJS bundle load others when something of them is first asked for, and not before they run.
+ * No module of the program does anything when it is loaded, so that when it is makes no difference.
+ */
+const REQUIRE = /^(?:const|let) (require_[\w$]+) = require\("(\.[^"]+)"\);$/gm;
+
+/**
+ * A plugin for a bundle with chunks of these names, the first needed first: each loads those behind it when something
+ * of them is asked for, and so do all other chunks but for the `first` ones.
+ */
+export function loadingLate(names, { first }) {
+  const rankOf = (file) => names.indexOf(/^\.\/([a-z]+)[-.]/.exec(file)?.[1]);
+  return {
+    name: "loading-late",
+    renderChunk(code, { name }) {
+      const own = names.indexOf(name);
+      const least = own < 0 ? first - 1 : own;
+      const late = deferred(code, (file) => rankOf(file) > least);
+      return own < 0 ? late : bound(late, (file) => rankOf(file) >= 0 && rankOf(file) < own);
+    },
+  };
+}
+
+/** The code with each `require` of a file that `isLate` in the place where it is used. */
+export function deferred(code, isLate) {
+  return replaced(code, isLate, (name, file) => ({
+    declaration: `let ${name}_; const ${name} = () => (${name}_ ??= require("${file}"));`,
+    use: (member) => `(${name}()).${member}`,
+  }));
+}
+
+/** The code with what it uses of the files that `isLoaded` already in variables: those are read faster. */
+export function bound(code, isLoaded) {
+  return replaced(code, isLoaded, (name, file, members) => ({
+    declaration: `const { ${members.map((each) => `${each}: ${name}$${each}`).join(", ")} } = require("${file}");`,
+    use: (member) => `${name}$${member}`,
+  }));
+}
+
+function replaced(code, isMeant, replacement) {
+  let made = code;
+  for (const [statement, name, file] of code.matchAll(REQUIRE)) {
+    if (!isMeant(file)) continue;
+    const word = `(?<![\\w$])${name.replaceAll("$", "\\$")}(?![\\w$])`;
+    const uses = new RegExp(`${word}\\.([\\w$]+)`, "g");
+    const found = [...code.matchAll(uses)].map(([, member]) => member);
+    if (code.match(new RegExp(word, "g")).length !== found.length + 1)
+      throw new Error(`${file} is used as a whole, and can be loaded only at once`);
+    const members = [...new Set(found)];
+    const { declaration, use } = replacement(name, file, members);
+    made = made.replace(statement, () => declaration).replace(uses, (_, member) => use(member));
+  }
+  return made;
+}

@@ -1,0 +1,51 @@
+/**
+ * Has the program load each format when it is asked for more than its name, evidence and keys: these are data, which
+ * are written into the list of formats. A plugin for the bundle of the program.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { rolldown } from "rolldown";
+
+const SIGNS = ["name", "evidence", "keys"];
+const LIST = /(const LIST = \[)([^\]]*)\]/;
+
+/** `list` is the file with the formats, in a constant `LIST` and in the same order in `FORMATS`. */
+export function lateFormats(list) {
+  return {
+    name: "late-formats",
+    async transform(code, id) {
+      if (id !== list) return undefined;
+      const formats = Object.values(await formatsIn(list));
+      const names = LIST.exec(code)[2].match(/\w+/g);
+      const members = new Set(formats.flatMap((format) => Object.keys(format)));
+      const others = [...members].filter((member) => !SIGNS.includes(member));
+      const late = names.map((name, k) => lateFormat(name, formats[k]));
+      return [
+        'import { lateFormats } from "./late-format.ts";',
+        `const late = lateFormats(${JSON.stringify(others)});`,
+        code.replace(LIST, (_, start) => `${start}${late.join(",\n")}]`),
+      ].join("\n");
+    },
+  };
+}
+
+/** The kernel has to know the words of a table before it reads anything: such a format is there from the start. */
+function lateFormat(name, format) {
+  if (format.chat !== undefined) return name;
+  const signs = Object.fromEntries(SIGNS.map((sign) => [sign, format[sign]]));
+  return `late(${JSON.stringify(signs)}, () => ${name})`;
+}
+
+/** The formats as they are: the file is bundled by itself, and run. */
+async function formatsIn(list) {
+  const folder = mkdtempSync(join(tmpdir(), "elision-formats-"));
+  try {
+    const bundle = await rolldown({ input: list, platform: "node" });
+    await bundle.write({ file: join(folder, "formats.mjs"), format: "esm" });
+    return (await import(pathToFileURL(join(folder, "formats.mjs")).href)).FORMATS;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,47 @@
+/** Runs of the program that are to start quickly, as its arguments. Files that they read are written to `folder`. */
+import { copyFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const fixture = (name) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
+
+const SESSIONS = [
+  "openai-chat/rows.jsonl",
+  "openai-chat/session.jsonl",
+  "anthropic/messages.jsonl",
+  "claude-code/session.jsonl",
+  "codex/rollout.jsonl",
+].map(fixture);
+
+/** The plain job on rows and on lines, with its table and without. */
+export function plainRuns(folder) {
+  const rows = join(folder, "rows.jsonl");
+  const lines = join(folder, "lines.jsonl");
+  const messages = Array.from({ length: TURNS }, (_, k) => turn(k)).flat();
+  writeFileSync(rows, `${JSON.stringify({ id: 1, messages })}\n`.repeat(2));
+  writeFileSync(lines, messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
+  return [["--report", "none", rows], ["--report", "none", lines], [rows]];
+}
+
+/** Sessions as agents save them, to stdout and in place. */
+export function sessionRuns(folder) {
+  return SESSIONS.flatMap((session, k) => {
+    const copy = join(folder, `${k}.jsonl`);
+    copyFileSync(session, copy);
+    const archive = join(folder, "archive");
+    const kept = ["--archive", archive, "--window", "1", "--min-gain", "1"];
+    return [[session], ["--in-place", ...kept, copy]];
+  });
+}
+
+const TURNS = 24;
+const RESULTS = ["a line", "Error: no such file", "caf\u00e9", 'said "so"', "exit code 1"];
+
+function turn(k) {
+  const id = `call_${k}`;
+  const call = { name: "read_file", arguments: JSON.stringify({ path: `/tmp/${k}.txt` }) };
+  return [
+    { role: "assistant", content: null, tool_calls: [{ id, type: "function", function: call }] },
+    { role: "tool", tool_call_id: id, content: `${RESULTS[k % RESULTS.length]}\n`.repeat(20) },
+  ];
+}

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { amp } from "../../src/formats/amp.ts";
+import type { Format } from "../../src/formats/format.ts";
+import { lateFormats } from "../../src/formats/late-format.ts";
+
+it("loads a format when it is asked for more than its name, evidence and keys", () => {
+  const { name, evidence, keys, ...others } = amp;
+  let loads = 0;
+  const late = lateFormats([...(Object.keys(others) as (keyof Format)[]), "chat"]);
+  const format = late({ name, evidence, keys }, () => {
+    loads++;
+    return amp;
+  });
+  expect([format.name, format.evidence, format.keys, loads]).toEqual([name, evidence, keys, 0]);
+  expect(format.layouts).toBe(amp.layouts);
+  expect(loads).toBe(1);
+  expect(format.chat).toBeUndefined();
+  expect(format.arrange).toBe(amp.arrange);
+});
