@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { type ArchiveEntry, LOG_NAME } from "../../src/archive/archive.ts";
 import { openArchive } from "../../src/archive/open-archive.ts";
 import { digestOf, textEntries, textEntry } from "../support/archive-entries.ts";
+import { anyCodePoint } from "../support/code-points.ts";
 import { folderWith } from "../support/folder.ts";
 import { runs } from "../support/runs.ts";
 
@@ -29,7 +30,7 @@ const logOf = (dir: string) => readFileSync(join(dir, LOG_NAME));
 
 describe("an archive", () => {
   const anyText = fc.record({
-    text: fc.string({ unit: "binary" }),
+    text: fc.string({ unit: anyCodePoint }),
     raw: fc.uint8Array({ maxLength: 300 }),
     hasText: fc.boolean(),
   });

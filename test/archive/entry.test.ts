@@ -4,12 +4,13 @@ import { encodeEntry, encodeLine } from "../../src/archive/entry.ts";
 import { firstTime } from "../../src/archive/first-time.ts";
 import { digestOf } from "../../src/base/digest.ts";
 import { keepRaw } from "../../src/engine/edits/keep-raw.ts";
+import { anyCodePoint } from "../support/code-points.ts";
 import { memoryArchive } from "../support/memory-archive.ts";
 
 const digest = "ab".repeat(32);
 
 /** Texts of every width, with escapes and lone surrogates. */
-const texts = fc.string({ unit: "binary", maxLength: 40 });
+const texts = fc.string({ unit: anyCodePoint, maxLength: 40 });
 
 /** Bytes as they may stand in an input, also such as are no UTF-8. */
 const raws = fc.oneof(

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyCodePoint } from "./code-points.ts";
 
 const space = fc.constantFrom("", "", " ", "\n", "\r\n\t", "  ");
 
@@ -7,7 +8,7 @@ const stringText = fc
   .array(
     fc.oneof(
       { weight: 6, arbitrary: fc.string({ maxLength: 6 }).map(escaped) },
-      { weight: 3, arbitrary: fc.string({ unit: "binary", maxLength: 4 }).map(escaped) },
+      { weight: 3, arbitrary: fc.string({ unit: anyCodePoint, maxLength: 4 }).map(escaped) },
       {
         weight: 3,
         arbitrary: fc.constantFrom("\\n", "\\t", '\\"', "\\\\", "\\/", "\\b", "\\f", "\\r"),

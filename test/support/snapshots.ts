@@ -12,6 +12,7 @@ import type { Dropped } from "../../src/analyses/snapshot/reflect/reflection-rep
 import type { ListField } from "../../src/analyses/snapshot/result.ts";
 import type { SnapshotInputs } from "../../src/analyses/snapshot/snapshot-inputs.ts";
 import type { ModelReply, ModelRequest } from "../../src/model/model-request.ts";
+import { anyCodePoint } from "./code-points.ts";
 
 /** A state folder for each of three iterations, and what a model replied to the third. */
 export const FOLDER = fileURLToPath(new URL("../../fixtures/snapshot", import.meta.url));
@@ -99,7 +100,7 @@ const texts = fc
 
 const values = fc.oneof(
   texts,
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCodePoint }),
   fc.jsonValue({ maxDepth: 3 }),
   fc.record({ status: texts, note: texts }),
 );

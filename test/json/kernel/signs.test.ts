@@ -6,6 +6,7 @@ import { encodeString } from "../../../src/json/splice/encode.ts";
 import { TapeTree } from "../../../src/json/tape/tape-tree.ts";
 import { showsError } from "../../../src/transcript/model/error-signs.ts";
 import { EXIT_CHARS, exitOf } from "../../../src/transcript/model/exit.ts";
+import { anyCodePoint } from "../../support/code-points.ts";
 import { runs } from "../../support/runs.ts";
 
 const kernel = new Kernel({ windowBytes: 1 << 16, tapeTokens: 1 << 8 });
@@ -49,7 +50,7 @@ const signs = fc.constantFrom(
 );
 const breaks = fc.constantFrom("\n", "\r\n", "\r", "\u2028", "\u2029", "\n\n", "");
 const other = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 30 }),
+  fc.string({ unit: anyCodePoint, maxLength: 30 }),
   fc.constantFrom(
     "x".repeat(90),
     "é".repeat(60),

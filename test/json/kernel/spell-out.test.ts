@@ -5,6 +5,7 @@ import { digestOf } from "../../../src/base/digest.ts";
 import { Kernel } from "../../../src/json/kernel/kernel.ts";
 import { encodeString } from "../../../src/json/splice/encode.ts";
 import { TapeTree } from "../../../src/json/tape/tape-tree.ts";
+import { anyCodePoint } from "../../support/code-points.ts";
 import { runs } from "../../support/runs.ts";
 
 const kernel = new Kernel({ windowBytes: 1 << 20, tapeTokens: 16 });
@@ -40,7 +41,7 @@ const texts = fc
     fc.oneof(
       unit,
       fc.constantFrom("plain words", "x".repeat(15), "y".repeat(33)),
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: anyCodePoint }),
     ),
   )
   .map((parts) => parts.join(""));

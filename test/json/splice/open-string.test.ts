@@ -4,6 +4,7 @@ import { encodeString } from "../../../src/json/splice/encode.ts";
 import { type OpenedString, openString } from "../../../src/json/splice/open-string.ts";
 import type { TapeTree } from "../../../src/json/tape/tape-tree.ts";
 import { NONE, type Node } from "../../../src/json/tree/tree.ts";
+import { anyCodePoint } from "../../support/code-points.ts";
 import { anyJsonText } from "../../support/json-texts.ts";
 import { spliced, treeOf } from "../../support/parse-json.ts";
 import { runs } from "../../support/runs.ts";
@@ -45,8 +46,8 @@ it("carries splices out of documents nested three deep, other bytes untouched", 
       fc.tuple(
         anyJsonText,
         anyJsonText,
-        fc.string({ unit: "binary" }),
-        fc.string({ unit: "binary" }),
+        fc.string({ unit: anyCodePoint }),
+        fc.string({ unit: anyCodePoint }),
       ),
       fc.tuple(tastes, tastes, tastes),
       fc.boolean(),
