@@ -1,11 +1,11 @@
 /** The most memory that Parquet takes: bounded by its pages, however many rows and row groups there are. */
 import { spawnSync } from "node:child_process";
-import { statSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { SchemaElement } from "hyparquet";
 import { fileWriter, ParquetWriter } from "hyparquet-writer";
-import { describe, expect, it } from "vitest";
-import { folderWith } from "../support/folder.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { folderWith, makeFolder } from "../support/folder.ts";
 import { parquetFooter } from "../support/parquet.ts";
 import { PROGRAM } from "../support/process.ts";
 
@@ -60,9 +60,15 @@ const SHAPES = {
   structs: { schema: STRUCTS, cell: (row: number): unknown => messages(row) },
 };
 
-/** Writes a file of so many megabytes of rows; gives its path. */
+/** The files that were written, by what they hold: some are read with results to mask and with none. */
+const written = new Map<string, string>();
+
+/** A file of so many megabytes of rows, written once; gives its path. */
 function fileOf(shape: keyof typeof SHAPES, megabytes: number, groupRows: number): string {
-  const file = join(folderWith({}), "rows.parquet");
+  const name = `${shape}-${megabytes}-${groupRows}.parquet`;
+  const known = written.get(name);
+  if (known !== undefined) return known;
+  const file = join(makeFolder({}), name);
   const { schema, cell } = SHAPES[shape];
   const codec = "UNCOMPRESSED";
   const parquet = new ParquetWriter({ writer: fileWriter(file), schema, codec });
@@ -73,6 +79,7 @@ function fileOf(shape: keyof typeof SHAPES, megabytes: number, groupRows: number
     parquet.write({ columnData, rowGroupSize: groupRows, pageSize: MEGABYTE, dictionarySize: 1 });
   }
   parquet.finish();
+  written.set(name, file);
   return file;
 }
 
@@ -87,6 +94,11 @@ function peakMegabytes(argv: readonly string[]): number {
 const [FEW, MANY] = [40, 104];
 
 describe.each(["texts", "structs"] as const)("%s of Parquet", (shape) => {
+  afterAll(() => {
+    for (const file of written.values()) rmSync(dirname(file), { recursive: true, force: true });
+    written.clear();
+  });
+
   it.each([
     ["in many row groups, with results to mask", 64, 0],
     ["in one row group, with results to mask", 100_000, 0],
@@ -94,7 +106,7 @@ describe.each(["texts", "structs"] as const)("%s of Parquet", (shape) => {
   ])("%s take no more memory where there are more of them", (_, groupRows, window) => {
     const peaks = [FEW, MANY].map((megabytes) => {
       const file = fileOf(shape, megabytes, groupRows);
-      const output = `${file}.out.parquet`;
+      const output = join(folderWith({}), "out.parquet");
       const peak = peakMegabytes(["--window", String(window), file, "-o", output]);
       expect(statSync(output).size > megabytes * MEGABYTE * 0.9).toBe(window > 0);
       const groups = ({ row_groups }: ReturnType<typeof parquetFooter>) => row_groups.length;

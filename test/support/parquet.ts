@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { compressors } from "hyparquet-compressors";
@@ -15,7 +15,18 @@ export async function parquetRows(file: string): Promise<readonly Record<string,
 
 /** The footer of a Parquet file, as another reader than ours gives it. */
 export function parquetFooter(file: string) {
-  return parquetMetadata(bytesOf(file));
+  const descriptor = openSync(file, "r");
+  const { size } = fstatSync(descriptor);
+  const last = (count: number) => {
+    const bytes = new Uint8Array(count);
+    readSync(descriptor, bytes, 0, count, size - count);
+    return bytes.buffer;
+  };
+  // The footer's length, the footer's mark: files of many megabytes are not read whole for it.
+  const length = new DataView(last(8)).getUint32(0, true);
+  const footer = last(length + 8);
+  closeSync(descriptor);
+  return parquetMetadata(footer);
 }
 
 function bytesOf(file: string): ArrayBuffer {

@@ -3,9 +3,10 @@
  * turn with a call is masked where that is shorter, as many as the report says; the archive gives the file back byte for
  * byte, and a second run changes nothing.
  */
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { FORMAT_NAMES } from "../../../src/formats/index.ts";
@@ -16,6 +17,12 @@ import { expectMasking, isChanged, OPTIONS, type Result } from "./expect-masking
 
 /** The results of each conversation of a file. */
 type Talks = readonly (readonly Result[])[];
+
+/** A file that the script is asked about. */
+interface Asked {
+  readonly format: string;
+  readonly file: string;
+}
 
 interface Session {
   readonly name: string;
@@ -31,6 +38,20 @@ const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
 const folder = makeFolder({});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The script, started once: each line that it is given is answered by one. */
+const script = spawn("python3", [SCRIPT], { stdio: ["pipe", "pipe", "inherit"] });
+script.on("error", () => {}); // There is no Python here: nothing asks it.
+script.stdin.on("error", () => {}); // It has ended: so has what it says, which is found out below.
+const answers = createInterface({ input: script.stdout })[Symbol.asyncIterator]();
+afterAll(() => void script.stdin.end());
+
+async function resultsIn(asked: readonly Asked[]): Promise<readonly Talks[]> {
+  script.stdin.write(`${JSON.stringify(asked)}\n`);
+  const { value, done } = await answers.next();
+  if (done === true) throw new Error("results.py has ended: what it says is on stderr");
+  return JSON.parse(value);
+}
 
 const fixtures: readonly Session[] = FORMAT_NAMES.flatMap((format) =>
   fixturesOf(format).map(({ name }) => ({ name, file: join(FIXTURES, name), format })),
@@ -88,10 +109,7 @@ async function holdAgainst(sessions: readonly Session[]): Promise<void> {
     { format, file: before },
     { format, file: after },
   ]);
-  const input = JSON.stringify(asked);
-  const said: readonly Talks[] = JSON.parse(
-    execFileSync("python3", [SCRIPT], { input, encoding: "utf8", maxBuffer: 1e9 }),
-  );
+  const said = await resultsIn(asked);
   for (const [at, { before, masked }] of done.entries()) {
     const [old, now] = [said[2 * at] ?? [], said[2 * at + 1] ?? []];
     expect(

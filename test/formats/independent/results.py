@@ -2,8 +2,9 @@
 
     echo '[{"format":"amp","file":"thread.json"}]' | python3 test/formats/independent/results.py
 
-For each file of the array on stdin it prints the results of each conversation, in order: their texts, and whether they
-are older than the newest turn with a call. independent.test.ts holds elision against them.
+Each line of stdin is an array of files. Of each file it prints the results of each conversation, in order: their texts,
+and whether they are older than the newest turn with a call; a line for a line. independent.test.ts holds elision against
+them.
 """
 
 import json
@@ -52,11 +53,12 @@ def records_of(file):
 
 
 def main():
-    said = []
-    for asked in json.load(sys.stdin):
-        talks = READERS[asked["format"]](records_of(asked["file"]))
-        said.append([talk.report() for talk in talks])
-    json.dump(said, sys.stdout)
+    for line in sys.stdin:
+        said = []
+        for asked in json.loads(line):
+            talks = READERS[asked["format"]](records_of(asked["file"]))
+            said.append([talk.report() for talk in talks])
+        print(json.dumps(said), flush=True)
 
 
 if __name__ == "__main__":
