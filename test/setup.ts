@@ -5,7 +5,7 @@
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import fc from "fast-check";
-import { afterAll, expect } from "vitest";
+import { afterAll, chai, expect } from "vitest";
 import { DATA_HOMES } from "./support/data-home.ts";
 import { cleanEnvironment } from "./support/environment.ts";
 import { SEED } from "./support/random.ts";
@@ -15,6 +15,9 @@ const dataHome = mkdtempSync(DATA_HOMES);
 process.env.XDG_DATA_HOME = dataHome;
 afterAll(() => rmSync(dataHome, { recursive: true, force: true }));
 fc.configureGlobal({ seed: SEED });
+
+// A misspelt assertion does not compile: nothing has to look out for one while tests run.
+chai.config.useProxy = false;
 
 // The runner compares bytes one by one, and many tests have megabytes of them: alike at once, or as it does.
 expect.addEqualityTesters([

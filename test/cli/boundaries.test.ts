@@ -1,6 +1,7 @@
 /** Nothing that the system, an argument or an input does is called an internal error. */
 import { constants } from "node:buffer";
-import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import fs, { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { knownError } from "../../src/cli/terminal/known-error.ts";
@@ -11,20 +12,30 @@ import { elision } from "../support/shell.ts";
 
 const LINES = sessionLines(20);
 
-/** Fails at the n-th call of a function of `fs` that the program makes. */
+/** Fails at the first call of a function of `fs` that the program makes, which is below a folder; gives what ends it. */
+function failAtFirst(fs: Functions, sync: () => void, name: string, folder: string): () => void {
+  const original = fs[name];
+  let isOver = false;
+  fs[name] = (...args) => {
+    if (isOver || !new Error().stack?.includes(folder)) return original?.(...args);
+    isOver = true;
+    const error = Object.assign(new Error(`EIO: i/o error, ${name}`), { code: "EIO" });
+    const done = args.at(-1);
+    if (typeof done !== "function") throw error;
+    process.nextTick(done, error);
+  };
+  sync();
+  return () => {
+    fs[name] = original;
+    sync();
+  };
+}
+
+type Functions = Record<string, ((...args: unknown[]) => unknown) | undefined>;
+
 const PRELOAD = `import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-const { name, times } = JSON.parse(process.env.TEST_FAILURE);
-let left = times;
-const original = fs[name];
-fs[name] = (...args) => {
-  if (!/\\/dist\\//.test(new Error().stack) || --left !== 0) return original(...args);
-  const error = Object.assign(new Error("EIO: i/o error, " + name), { code: "EIO" });
-  const done = args.at(-1);
-  if (typeof done !== "function") throw error;
-  process.nextTick(done, error);
-};
-syncBuiltinESMExports();`;
+(${failAtFirst})(fs, syncBuiltinESMExports, process.env.TEST_FAILURE, "/dist/");`;
 
 const COMMANDS = [
   ["-i", "--archive", "kept", "--backup", ".orig", "run.jsonl"],
@@ -34,6 +45,9 @@ const COMMANDS = [
   ["archive", "verify", "before"],
   ["archive", "prune", "before", "run.jsonl"],
 ];
+
+/** The words of commands that are names of files. */
+const IN_FOLDER = /^(?:kept|before|\w+\.jsonl?)$/;
 
 const CALLS = [
   "openSync",
@@ -59,27 +73,58 @@ beforeAll(async () => {
   return () => rmSync(prepared, { recursive: true, force: true });
 });
 
+/** Calls that a process makes for its streams too, which there are none of within the tests. */
+const OF_STREAMS = ["fstatSync", "writeSync", "write"];
+
+/** A folder to run a command in, and what it has to be like then. */
+function prepare() {
+  const cwd = folderWith();
+  cpSync(prepared, cwd, { recursive: true });
+  const env = { ...CLEAN_ENV, XDG_DATA_HOME: join(cwd, "data") };
+  const expectNamed = (argv: readonly string[], stderr: string, code: number | null) => {
+    expect([argv, stderr]).toEqual([argv, expect.not.stringContaining("internal error")]);
+    expect([0, 1, 2]).toContain(code);
+    const there = readdirSync(cwd);
+    expect(there.filter((each) => each.endsWith(".tmp"))).toEqual([]);
+    const original = there.includes("run.jsonl.orig") ? "run.jsonl.orig" : "run.jsonl";
+    expect(readFileSync(join(cwd, original), "utf8")).toBe(LINES);
+  };
+  return { cwd, env, expectNamed };
+}
+
+const EIO = /input\/output error|i\/o error/;
+
+/** What a process says of what ends it; throws what is a fault of the program. */
+function inWords(error: unknown) {
+  return { stderr: knownError(error).message, exitCode: 2 };
+}
+
 describe.each(CALLS)("a failure of %s", (name) => {
   it("is named, and no file is lost", async () => {
+    // The first command shows what the start of a process does.
+    const inProcesses = OF_STREAMS.includes(name) ? COMMANDS : COMMANDS.slice(0, 1);
     await Promise.all(
-      COMMANDS.map(async (argv) => {
-        const cwd = folderWith();
-        cpSync(prepared, cwd, { recursive: true });
-        const env = {
-          ...CLEAN_ENV,
-          XDG_DATA_HOME: join(cwd, "data"),
-          NODE_OPTIONS: `--import=file://${join(cwd, "preload.mjs")}`,
-          TEST_FAILURE: JSON.stringify({ name, times: 1 }),
-        };
-        const { code, stderr } = await start(argv, { cwd, env }).ended;
-        expect([argv, stderr]).toEqual([argv, expect.not.stringContaining("internal error")]);
-        expect([0, 1, 2]).toContain(code);
-        const there = readdirSync(cwd);
-        expect(there.filter((each) => each.endsWith(".tmp"))).toEqual([]);
-        const original = there.includes("run.jsonl.orig") ? "run.jsonl.orig" : "run.jsonl";
-        expect(readFileSync(join(cwd, original), "utf8")).toBe(LINES);
+      inProcesses.map(async (argv) => {
+        const { cwd, env, expectNamed } = prepare();
+        const preload = `--import=file://${join(cwd, "preload.mjs")}`;
+        const failing = { ...env, NODE_OPTIONS: preload, TEST_FAILURE: name };
+        const { code, stderr } = await start(argv, { cwd, env: failing }).ended;
+        expectNamed(argv, stderr, code);
       }),
     );
+  });
+
+  it.each(COMMANDS)("is named within a process too, and no file is lost: %s", async (...argv) => {
+    const { cwd, env, expectNamed } = prepare();
+    const inFolder = argv.map((word) => (IN_FOLDER.test(word) ? join(cwd, word) : word));
+    const end = failAtFirst(fs as unknown as Functions, syncBuiltinESMExports, name, "/src/");
+    try {
+      const { stderr, exitCode } = await elision(inFolder, { env }).catch(inWords);
+      expectNamed(argv, stderr, exitCode);
+      if (name === "openSync" && argv[0] !== "check") expect(stderr).toMatch(EIO);
+    } finally {
+      end();
+    }
   });
 });
 

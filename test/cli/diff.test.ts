@@ -229,6 +229,11 @@ const ajv = new Ajv({ strict: true, allErrors: true });
 const isDiff = ajv.compile(schema);
 const isPart = (name: string) =>
   ajv.compile({ ...schema.definitions[name], definitions: schema.definitions });
+const PARTS = {
+  transcript: isPart("transcript"),
+  file: isPart("file"),
+  totals: isPart("totals"),
+};
 
 describe.each([
   ["--window", "0"],
@@ -247,14 +252,9 @@ describe.each([
     expect(kinds).toContain("result");
     expect(report.totals.transcripts).toBe(report.transcripts.length);
     const lines = await elision(["diff", "--report", "ndjson", ...policy, "fixtures"]);
-    const parts = {
-      transcript: isPart("transcript"),
-      file: isPart("file"),
-      totals: isPart("totals"),
-    };
     for (const line of lines.stdout.trimEnd().split("\n")) {
       const { type, ...part } = JSON.parse(line);
-      const validate = parts[type as keyof typeof parts];
+      const validate = PARTS[type as keyof typeof PARTS];
       expect(validate(part), JSON.stringify(validate.errors)).toBe(true);
     }
   });

@@ -11,6 +11,7 @@ import { type Conversation, conversations } from "../support/conversations.ts";
 import { fixturesOf } from "../support/fixtures.ts";
 import { treeOf } from "../support/parse-json.ts";
 import { runs, slowRuns } from "../support/runs.ts";
+import { expectSame } from "../support/same.ts";
 import { WRITERS } from "../support/writers/index.ts";
 import type { Writer } from "../support/writers/writer.ts";
 
@@ -249,7 +250,7 @@ describe("one record after another", () => {
     const odd = fc.dictionary(fc.constantFrom(...keys), value).map((record) => [record]);
     fc.assert(
       fc.property(fc.array(fc.oneof(records, odd), { maxLength: 6 }), (all) => {
-        for (const record of all.flat()) expect(detected(record)).toBe(plainly(record));
+        for (const record of all.flat()) expectSame(detected(record), plainly(record));
       }),
       { numRuns: runs(300) },
     );

@@ -70,8 +70,9 @@ function see(counts: Counts, characters: readonly string[]): void {
 
 function count(counts: Counts, characters: readonly string[], at: number): void {
   const character = characters[at] as string;
+  let context = "";
   for (let order = 0; order <= Math.min(ORDER, at); order++) {
-    const context = characters.slice(at - order, at).join("");
+    if (order > 0) context = characters[at - order] + context;
     let following = counts.get(context);
     if (following === undefined) {
       following = { total: 0, counts: new Map() };
@@ -84,8 +85,9 @@ function count(counts: Counts, characters: readonly string[], at: number): void 
 
 function probability(all: readonly Counts[], before: readonly string[], character: string): number {
   let probable = 1 / ALPHABET;
+  let context = "";
   for (let order = 0; order <= before.length; order++) {
-    const context = before.slice(before.length - order).join("");
+    if (order > 0) context = before[before.length - order] + context;
     let [here, total, kinds] = [0, 0, 0];
     for (const counts of all) {
       const following = counts.get(context);

@@ -20,15 +20,17 @@ export const compileSchema = (schema: ReportSchema): ValidateFunction => ajv.com
 
 /** What validates a line of NDJSON, whose type is the name of a definition. */
 export function linesValidator({ definitions }: ReportSchema): (line: unknown) => string {
-  const parts = new Map(
-    Object.entries(definitions ?? {}).map(([name, definition]) => [
-      name,
-      ajv.compile({ ...definition, definitions }),
-    ]),
-  );
+  const parts = new Map<string, ValidateFunction>();
+  /** Compiles a definition when a line first is one: most are only parts of others. */
+  const partOf = (type: string): ValidateFunction | undefined => {
+    const definition = definitions?.[type];
+    const part = parts.get(type) ?? (definition && ajv.compile({ ...definition, definitions }));
+    if (part !== undefined) parts.set(type, part);
+    return part;
+  };
   return (line) => {
     const { type, ...part } = line as { type: string };
-    const validate = parts.get(type);
+    const validate = partOf(type);
     if (validate === undefined) return `no definition of ${type}`;
     return validate(part) ? "" : `${type}: ${JSON.stringify(validate.errors)}`;
   };

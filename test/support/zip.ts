@@ -20,8 +20,9 @@ export function zipOf(members: readonly Member[], { comment = "", isLarge = fals
   const directory: Buffer[] = [];
   let at = 0;
   for (const member of members) {
-    const local = localOf(member);
-    directory.push(centralOf(member, at));
+    const facts = factsOf(member);
+    const local = localOf(member, facts);
+    directory.push(centralOf(member, facts, at));
     pieces.push(local);
     at += local.length;
   }
@@ -58,8 +59,9 @@ function factsOf({ text, method = 8, says = {} }: Member) {
   return { data, method, crc: says.crc ?? crc32(content), size: says.size ?? content.length };
 }
 
-function localOf(member: Member): Buffer {
-  const { data, crc, size, method } = factsOf(member);
+type Facts = ReturnType<typeof factsOf>;
+
+function localOf(member: Member, { data, crc, size, method }: Facts): Buffer {
   const { isLarge = false, isStreamed = false } = member;
   const header = Buffer.alloc(30);
   header.writeUInt32LE(0x04034b50, 0);
@@ -91,8 +93,7 @@ function descriptorOf(about: { crc: number; size: number; packed: number; isLarg
   return [head, ...sizes];
 }
 
-function centralOf(member: Member, at: number): Buffer {
-  const { data, crc, size, method } = factsOf(member);
+function centralOf(member: Member, { data, crc, size, method }: Facts, at: number): Buffer {
   const { isLarge = false } = member;
   const header = Buffer.alloc(46);
   header.writeUInt32LE(0x02014b50, 0);

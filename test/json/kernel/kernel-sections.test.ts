@@ -7,6 +7,7 @@ import { TapeTree } from "../../../src/json/tape/tape-tree.ts";
 import { anyJsonText, mutated } from "../../support/json-texts.ts";
 import { treeOf } from "../../support/parse-json.ts";
 import { runs } from "../../support/runs.ts";
+import { expectSame } from "../../support/same.ts";
 import { seen } from "../../support/seen.ts";
 
 const kernel = new Kernel({ windowBytes: 1 << 16, tapeTokens: 1 << 19 });
@@ -51,8 +52,8 @@ describe("a tape in sections", () => {
         const tree = sectioned(bytes) as TapeTree;
         for (const number of numbers.take(100)) {
           const node = number % held.tape.length;
-          expect(tree.text(node)).toBe(held.text(node));
-          expect(tree.get(node, "b")).toBe(held.get(node, "b"));
+          expectSame(tree.text(node), held.text(node));
+          expectSame(tree.get(node, "b"), held.get(node, "b"));
         }
       }),
       { numRuns: runs(500) },
