@@ -1,4 +1,3 @@
-import { boundModel } from "../../reduce/binding/model-id.ts";
 import { Column } from "../../transcript/columns/column.ts";
 import { FoundStore } from "../../transcript/columns/found-store.ts";
 import type { Arrange, Arrangement, Mark } from "../../transcript/model/arrangement.ts";
@@ -9,6 +8,7 @@ import type { PartSize, PartTarget, SideOf } from "../../transcript/model/part-t
 import type { Sequence } from "../../transcript/model/sequence.ts";
 import { type ArgumentsOf, addImage, type CountedResult, extraOf } from "./message-counter.ts";
 import { OpenCalls } from "./open-calls.ts";
+import { BoundColumns, type BoundModels } from "./plain-bound.ts";
 import { SideBytes } from "./side-bytes.ts";
 import { TurnCount } from "./turn-count.ts";
 
@@ -27,6 +27,8 @@ export interface ArrangedConversation {
   readonly deadResults: number;
   /** Tool turns of which a message no longer reaches the model. */
   readonly deadToolTurns: number;
+  /** The blocks of bound reasoning that reach the model. */
+  readonly blocks: BoundColumns;
 }
 
 /** Takes where a result is in its conversation. */
@@ -56,20 +58,18 @@ export class ArrangedMessages implements PartTarget {
   private readonly sides = new SideBytes();
   /** The names of tools, by their numbers. */
   private readonly names: (string | undefined)[] = [];
-  private readonly binding: string;
+  private readonly bound: BoundModels;
+  /** By part: the number of the model whose bound reasoning it is; 0 for most. */
+  private readonly boundParts = new Column();
   private readonly masksSides: boolean;
   private part = 0;
   /** Whether a result was found in the message begun last. */
   private isInResult = false;
-  private hasSigned = false;
-  private hasBound: boolean;
   private hasThreads = false;
   private hasSidesOfCalls = false;
 
-  /** `binding` is the policy's: whose reasoning is bound. */
-  constructor(binding: string, { masksSides }: { readonly masksSides: boolean }) {
-    this.binding = binding;
-    this.hasBound = binding !== "auto" && binding !== "none";
+  constructor(bound: BoundModels, { masksSides }: { readonly masksSides: boolean }) {
+    this.bound = bound;
     this.masksSides = masksSides;
   }
 
@@ -91,6 +91,7 @@ export class ArrangedMessages implements PartTarget {
     if (thread !== undefined) this.thread();
     this.store.addMessage(role, about, record);
     this.isInResult = false;
+    this.bound.nextMessage();
   }
 
   addPart(head: PartHead<Id>, chars: number, size?: PartSize): void {
@@ -106,7 +107,7 @@ export class ArrangedMessages implements PartTarget {
       if (this.argumentsOf !== undefined) this.openArguments.set(index, this.argumentsOf(part));
     } else if (head.kind === "image") {
       if (head.insideObservation) this.isPlain &&= this.isInResult && addImage(this.found, size);
-    } else if (head.kind === "reasoning" && head.signed) this.reasoning({ isSigned: true });
+    } else if (head.kind === "reasoning" && head.signed) this.signed(index);
   }
 
   private result(
@@ -137,10 +138,11 @@ export class ArrangedMessages implements PartTarget {
     return this.names[number];
   }
 
-  private reasoning({ isSigned = false, isBound = false }): void {
-    this.hasSigned ||= isSigned;
-    this.hasBound ||= isBound;
-    if (this.hasSigned && this.hasBound && this.binding !== "none") this.isPlain = false;
+  private signed(part: number): void {
+    const { current, keeps } = this.bound;
+    if (current === 0) return;
+    if (keeps) this.boundParts.pushAt(part, current);
+    else this.isPlain = false;
   }
 
   addMark(mark: Mark<Id>, record: number): void {
@@ -150,8 +152,7 @@ export class ArrangedMessages implements PartTarget {
   addUsage(): void {}
 
   addModel(model: string): void {
-    if (this.binding === "auto" && boundModel(model) !== undefined)
-      this.reasoning({ isBound: true });
+    this.bound.model(model);
   }
 
   addSide(of: SideOf | undefined, bytes: number): void {
@@ -220,6 +221,7 @@ export class ArrangedMessages implements PartTarget {
       deadToolTurns = at.turns.toolTurns;
       deadResults = at.results.length;
       deadChars = at.chars;
+      at.blocks.clear();
     }
     const first = messages.at(0);
     return {
@@ -232,6 +234,7 @@ export class ArrangedMessages implements PartTarget {
       results: at.results,
       deadResults,
       deadToolTurns,
+      blocks: at.blocks,
     };
   }
 
@@ -254,6 +257,9 @@ export class ArrangedMessages implements PartTarget {
         at.turns.tool();
         calls.toolTurns[part] = at.turns.toolTurns;
         calls.openCalls.add(store.idNumber(part), part);
+      } else {
+        const model = this.boundParts.at(part);
+        if (model > 0) at.blocks.add(model, this.chars.at(part), at.results.length);
       }
     }
     return true;
@@ -277,6 +283,7 @@ export class ArrangedMessages implements PartTarget {
 class FollowedSoFar {
   readonly turns = new TurnCount();
   readonly results = new Column();
+  readonly blocks = new BoundColumns();
   message = 0;
   spoken = 0;
   chars = 0;

@@ -1,10 +1,10 @@
 import type { Format } from "../../formats/format.ts";
-import { boundModel } from "../../reduce/binding/model-id.ts";
 import type { Mark } from "../../transcript/model/arrangement.ts";
 import type { MessageAbout, ObservationHead, PartHead } from "../../transcript/model/heads.ts";
 import { type Id, textOfId } from "../../transcript/model/id.ts";
 import type { ObservationExtra, Role } from "../../transcript/model/message.ts";
 import type { PartSize, PartTarget } from "../../transcript/model/part-target.ts";
+import { BoundColumns, type BoundModels } from "./plain-bound.ts";
 import { TurnCount } from "./turn-count.ts";
 
 /** A result of a line, and what it belongs to. */
@@ -72,20 +72,19 @@ export class MessageCounter implements PartTarget {
   /** Where the arguments of calls are asked for. */
   argumentsOf: ArgumentsOf = () => "";
   private readonly openCalls = new Map<string, OpenCall>();
-  private readonly binding: string;
+  private readonly bound: BoundModels;
+  /** The blocks of reasoning that are bound. */
+  readonly blocks = new BoundColumns();
+  private results = 0;
   private marks: readonly string[] | undefined;
   private line = 0;
   private part = 0;
   /** Whether a result was found in the message begun last. */
   private isInResult = false;
   private readonly turns = new TurnCount();
-  private hasSigned = false;
-  private hasBound = false;
 
-  /** `binding` as the policy has it: whose reasoning is bound. */
-  constructor(binding: string) {
-    this.binding = binding;
-    this.hasBound = binding !== "auto" && binding !== "none";
+  constructor(bound: BoundModels) {
+    this.bound = bound;
   }
 
   begin({ orderedMarks, arrange }: Format): void {
@@ -107,6 +106,7 @@ export class MessageCounter implements PartTarget {
     if (role !== "system") this.spoken++;
     this.turns.message(role);
     this.isInResult = false;
+    this.bound.nextMessage();
   }
 
   addPart(head: PartHead<Id>, chars: number, size?: PartSize): void {
@@ -126,7 +126,7 @@ export class MessageCounter implements PartTarget {
       }
     } else if (head.kind === "image") {
       if (head.insideObservation) this.isPlain &&= this.isInResult && addImage(this.found, size);
-    } else if (head.kind === "reasoning" && head.signed) this.reasoning({ isSigned: true });
+    } else if (head.kind === "reasoning" && head.signed) this.signed(chars);
   }
 
   private result(
@@ -135,6 +135,7 @@ export class MessageCounter implements PartTarget {
   ): void {
     if (callId === undefined) this.isPlain = false;
     this.isInResult = true;
+    this.results++;
     const id = callId === undefined ? "" : textOfId(callId);
     const call = this.openCalls.get(id);
     if (call?.before !== undefined) this.openCalls.set(id, call.before);
@@ -162,10 +163,11 @@ export class MessageCounter implements PartTarget {
     return this.turns.toolTurns;
   }
 
-  private reasoning({ isSigned = false, isBound = false }): void {
-    this.hasSigned ||= isSigned;
-    this.hasBound ||= isBound;
-    if (this.hasSigned && this.hasBound && this.binding !== "none") this.isPlain = false;
+  private signed(chars: number): void {
+    const { current, keeps } = this.bound;
+    if (current === 0) return;
+    if (keeps) this.blocks.add(current, chars, this.results);
+    else this.isPlain = false;
   }
 
   addMark({ mark }: Mark<Id>): void {
@@ -175,8 +177,7 @@ export class MessageCounter implements PartTarget {
   addUsage(): void {}
 
   addModel(model: string): void {
-    if (this.binding === "auto" && boundModel(model) !== undefined)
-      this.reasoning({ isBound: true });
+    this.bound.model(model);
   }
 
   /** Where file order is conversation order side copies are not looked at: see `Outline`. */

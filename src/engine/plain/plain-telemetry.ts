@@ -1,4 +1,5 @@
 import type { Format } from "../../formats/format.ts";
+import type { ReasoningOutcome } from "../../reduce/binding/reasoning-outcome.ts";
 import { inOrder, type ReasonSums } from "../../reduce/pipeline/reasons.ts";
 import { savingsFrom } from "../../reduce/pipeline/savings.ts";
 import type { TranscriptTelemetry } from "../edits/compaction-result.ts";
@@ -15,6 +16,8 @@ export interface Masked {
   /** Chars of all results that reach the model, and its tool turns with one that is masked. */
   readonly resultChars: number;
   readonly maskedTurns: number;
+  /** The place of the first that is masked, of all results. */
+  readonly first?: number | undefined;
   /** The same of results that no longer reach the model. */
   readonly dead?: { readonly count: number; readonly chars: number };
 }
@@ -32,11 +35,13 @@ export function plainTelemetry(
     /** Chars that no longer reach the model, and bytes of side copies of what is masked. */
     readonly deadChars?: number;
     readonly sideBytes?: number;
+    /** The bound reasoning that masking makes invalid. */
+    readonly reasoning?: ReasoningOutcome | undefined;
   },
   masked: Masked,
 ): TranscriptTelemetry {
   const { count, chars, remaining, counts, dead = { count: 0, chars: 0 } } = masked;
-  const { deadChars = 0, sideBytes = 0 } = about;
+  const { deadChars = 0, sideBytes = 0, reasoning } = about;
   return {
     file,
     line: about.line,
@@ -59,6 +64,7 @@ export function plainTelemetry(
       deadMaskedCount: dead.count,
       deadMaskedChars: dead.chars,
     }),
+    ...(reasoning !== undefined && { reasoning }),
     ...(sideBytes > 0 && { sideCopyBytes: sideBytes }),
     ...(savings && {
       savings: savingsFrom({

@@ -15,6 +15,7 @@ import type { Line } from "../input/line-frame.ts";
 import { type ArrangedConversation, ArrangedMessages } from "./arranged-messages.ts";
 import { MessageCounter } from "./message-counter.ts";
 import { type OddResult, oddResult } from "./odd-results.ts";
+import { BoundModels } from "./plain-bound.ts";
 import { PlainDecisions } from "./plain-decisions.ts";
 import { isPlainJob } from "./plain-policy.ts";
 import { argumentOf, type ResultWords } from "./plain-results.ts";
@@ -28,7 +29,9 @@ import { windowColumn } from "./window-limit.ts";
 export class ReadColumns implements LineParts {
   private readonly job: Job;
   private decisions: PlainDecisions;
-  private counter: MessageCounter | ArrangedMessages;
+  /** The format's, from the begin on. */
+  private bound = BoundModels.none;
+  private counter: MessageCounter | ArrangedMessages = new MessageCounter(this.bound);
   private conversations: readonly ArrangedConversation[] | undefined;
   private format: Format | undefined;
   private parts: RecordParts | undefined;
@@ -52,7 +55,6 @@ export class ReadColumns implements LineParts {
     this.job = job;
     this.keepsArguments = hasField(job.policy.placeholder, "args");
     this.decisions = new PlainDecisions(job);
-    this.counter = new MessageCounter(bindingOf(job));
   }
 
   /** None where the job asks for more. */
@@ -63,17 +65,19 @@ export class ReadColumns implements LineParts {
   }
 
   begin(format: Format): boolean {
-    const { counter } = this;
     this.format = format;
-    if (counter instanceof MessageCounter) counter.begin(format);
+    this.bound = BoundModels.of(this.job, format);
+    const counter = new MessageCounter(this.bound);
+    counter.begin(format);
+    this.counter = counter;
     return format.arrange === undefined || format.orderedMarks !== undefined || this.arrange();
   }
 
   /** Messages go in columns until they are arranged; false where that cannot be. */
   private arrange(): boolean {
-    const { job, decisions } = this;
+    const { job, decisions, bound } = this;
     const masksSides = job.sideCopies === "mask";
-    this.counter = new ArrangedMessages(bindingOf(job), { masksSides });
+    this.counter = new ArrangedMessages(bound, { masksSides });
     // Turns are known when all lines are there, and placeholders are written before.
     return decisions.areUnordered && !hasField(job.policy.placeholder, "turn");
   }
@@ -176,21 +180,24 @@ export class ReadColumns implements LineParts {
 
   /** Reports the conversations, and gives their splices in order. */
   compact(): Iterable<Splice> {
-    const { job, format, counter, decisions, conversations = [] } = this;
+    const { job, format, counter, decisions, conversations = [], bound } = this;
     if (format === undefined) throw new Error("there are no lines");
     const { table } = decisions;
     const { window } = job.policy;
     if (counter instanceof MessageCounter) {
       const { messages, spoken, toolTurns, chars, firstLine: line } = counter;
       const masked = table.mask(window, { messages, spoken, toolTurns });
-      job.onTranscript(plainTelemetry(job, { format, line, messages, chars, toolTurns }, masked));
+      const reasoning = counter.blocks.outcome(masked.first, { bound, format });
+      const about = { format, line, messages, chars, toolTurns, reasoning };
+      job.onTranscript(plainTelemetry(job, about, masked));
       return table.splices();
     }
     for (const conversation of conversations) {
       const masked = table.mask(window, conversation, conversation);
       const sideBytes = counter.sideBytes(conversation, (result) => table.isPlaceholder(result));
       const toolTurns = conversation.toolTurns - conversation.deadToolTurns;
-      const about = { ...conversation, format, sideBytes, toolTurns };
+      const reasoning = conversation.blocks.outcome(masked.first, { bound, format });
+      const about = { ...conversation, format, sideBytes, toolTurns, reasoning };
       job.onTranscript(plainTelemetry(job, about, masked));
     }
     return table.splices();
@@ -203,11 +210,6 @@ function argumentIn(tree: Tree, slot: Slot): string {
   return (as === "value" || as === "object") && tree instanceof TapeTree
     ? argumentOf(tree, slot.node)
     : argumentWords(slotText(tree, slot));
-}
-
-/** Whose reasoning is bound, as the policy has it. */
-function bindingOf({ policy }: Job): string {
-  return policy.rules["bound-reasoning"]?.binding ?? "none";
 }
 
 /** The number of a result that a window goes by; undefined: its place among the results. */

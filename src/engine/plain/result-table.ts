@@ -169,6 +169,7 @@ export class ResultTable {
     const sums = { live: { count: 0, chars: 0 }, dead: { count: 0, chars: 0 } };
     let remaining = 0;
     let resultChars = 0;
+    let first: number | undefined;
     const turns = new Set<number>();
     for (let at = 0; at < count; at++) {
       const k = resultAt(at);
@@ -180,7 +181,10 @@ export class ResultTable {
         countMasked(counts, state === "dead" ? "dead" : "window", gain);
         sums[state].count++;
         sums[state].chars += gain;
-        if (state === "live") turns.add(this.toolTurns.at(k));
+        if (state === "live") {
+          turns.add(this.toolTurns.at(k));
+          first ??= at;
+        }
         this.states.set(k, this.states.at(k) | MASKED);
       } else {
         if (reason === "masked-before" && state === "live") remaining++;
@@ -188,7 +192,7 @@ export class ResultTable {
       }
     }
     turns.delete(0);
-    const about = { resultChars, maskedTurns: turns.size };
+    const about = { first, resultChars, maskedTurns: turns.size };
     return {
       ...sums.live,
       ...about,

@@ -458,6 +458,9 @@ describe("columns and objects", () => {
         agree(bytes, { preserveRecentRawTurns: 1, minGain: 1 });
         agree(bytes, { windowUnit: "observations", preserveRecentRawTurns: 2, keepErrors: "none" });
         agree(bytes, { preserveRecentRawTurns: 1, placeholder: DEFAULT_WITH_CALL });
+        for (const binding of ["gpt-7", "none"])
+          for (const reasoning of ["keep", "fit", "drop"] as const)
+            agree(bytes, { preserveRecentRawTurns: 1, binding, reasoning });
         agree(bytes, options);
       }),
       formatRuns(1500, 0),

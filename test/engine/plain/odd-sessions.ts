@@ -36,8 +36,12 @@ const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0
 
 /** Sessions of Claude Code with rewinds, branches, boundaries, sidechains and lines that are torn. */
 export const oddSessions: fc.Arbitrary<Buffer> = fc
-  .tuple(fc.array(step, { minLength: 8, maxLength: 60, size: "max" }), fc.boolean())
-  .map(([steps, isPlain]) => {
+  .tuple(
+    fc.array(step, { minLength: 8, maxLength: 60, size: "max" }),
+    fc.boolean(),
+    fc.constantFrom("claude-sonnet-4-5", "claude-opus-5-5"),
+  )
+  .map(([steps, isPlain, model]) => {
     const lines = ['{"type":"summary","summary":"A session","leafUuid":"none"}'];
     let [calls, asked, reply] = [0, 0, 0];
     for (const [k, each] of steps.entries()) {
@@ -54,7 +58,7 @@ export const oddSessions: fc.Arbitrary<Buffer> = fc
       };
       const line = (type: string, message: object, more: object = {}) =>
         lines.push(JSON.stringify({ ...envelope, type, message, ...more }));
-      const said = (block: object, about: object = { model: "claude-sonnet-4-5" }) =>
+      const said = (block: object, about: object = { model }) =>
         line("assistant", { id: `msg_${reply}`, role: "assistant", ...about, content: [block] });
       const result = (id: string, content: unknown) => ({
         ...{ type: "tool_result", tool_use_id: id, content },
