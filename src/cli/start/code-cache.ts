@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import module from "node:module";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Script } from "node:vm";
 
@@ -15,7 +15,7 @@ export const CODE = ".code";
  * Then Node loads the program, and from version 22 on keeps the code itself.
  */
 export function loadProgram(folder: string, name: string, onCompiled?: OnCompiled): unknown {
-  const outside = module.createRequire(join(folder, name));
+  const outside = createRequire(join(folder, name));
   const loaded = new Map<string, { exports: unknown }>();
   const load = (file: string): unknown => {
     const known = loaded.get(file);
@@ -24,7 +24,8 @@ export function loadProgram(folder: string, name: string, onCompiled?: OnCompile
     loaded.set(file, own);
     const script = compiled(join(folder, file));
     if (script.cachedDataRejected !== false && loaded.size === 1 && onCompiled === undefined) {
-      (module as { enableCompileCache?: () => void }).enableCompileCache?.();
+      const { enableCompileCache } = outside("node:module") as { enableCompileCache?: () => void };
+      enableCompileCache?.();
       return outside(`./${file}`);
     }
     onCompiled?.(file, script);
