@@ -35,6 +35,12 @@ function parseUpstream(value: string): Upstream {
   return { prefix: prefix.replace(/\/+$/, ""), url };
 }
 
+/** An upstream as it is shown: its address, and the path that leads there. */
+export function inWords({ prefix, url }: Upstream): string {
+  const address = url.origin + url.pathname.replace(/\/$/, "");
+  return prefix === "" ? address : `${prefix} = ${address}`;
+}
+
 /** An upstream, and the path of a request there. */
 export interface Target {
   readonly upstream: Upstream;

@@ -153,7 +153,7 @@ describe("serve", () => {
     await expect.poll(async () => (await ask()).stdout).toMatch(/\nconversation +last +requests/);
     const { stdout } = await ask();
     expect(stdout).toMatch(
-      /^policy observe over 8,000 chars, to http:\/\/127\.0\.0\.1:\d+, running/,
+      /^policy observe \(counts new results over 8,000 chars\), to http:\/\/127\.0\.0\.1:\d+, running/,
     );
     expect(stdout).toContain("1 requests: 0 results shortened, 0 masked");
     expect(stdout.trimEnd().split("\n").at(-1)).toMatch(/^[0-9a-f]{12} .* claude-opus-5\.5$/);

@@ -145,6 +145,32 @@ describe.skipIf(CHROMIUM === undefined)("the page of a proxy in a browser", () =
     },
   );
 
+  it("keeps long names of models and tools in its columns", async () => {
+    const world = await proxyWorld();
+    const model = `accounts/models/${"a-name-that-goes-on-".repeat(5)}`;
+    const body = requestBody("anthropic", 1)
+      .replace("claude-opus-5.5", model)
+      .replace('"run"', `"${"mcp__server__tool_".repeat(5)}"`);
+    await world.post(LIVE_PATHS.anthropic, body);
+    const { page } = await open(`${world.url}/_elision`, 1200);
+    expect(await page.locator("main").textContent()).toContain(model);
+    const wider =
+      "[...document.querySelectorAll('.scroll')].map((e) => e.scrollWidth - e.clientWidth)";
+    expect(await page.evaluate(wider)).toEqual([0, 0]);
+  });
+
+  it("leaves a table where it was scrolled to", async () => {
+    const { url, post } = await busyProxy();
+    const { page } = await open(`${url}/_elision`, 390);
+    const scroll = "document.querySelector('.scroll').scrollLeft";
+    await page.evaluate(`${scroll} = 100`);
+    await post(LIVE_PATHS.gemini, requestBody("gemini", 1, { task: "Three." }));
+    await page.clock.fastForward(5000);
+    const count = () => page.locator("main table").first().locator("tbody tr").count();
+    await expect.poll(count, { timeout: 30_000 }).toBe(3);
+    expect(await page.evaluate(scroll)).toBe(100);
+  });
+
   it("keeps itself up to date, and says when nobody answers any more", async () => {
     const { url, post, port } = await busyProxy();
     const { page, requests } = await open(`${url}/_elision`, 1000);

@@ -16,7 +16,7 @@ import type { RequestLine } from "../../../serve/request-line.ts";
 import { savingGauges } from "../../../serve/saving-gauges.ts";
 import { startEditorThread } from "../../../serve/start-thread.ts";
 import { passUpgrade } from "../../../serve/upgrade.ts";
-import { parseUpstreams } from "../../../serve/upstreams.ts";
+import { inWords, parseUpstreams } from "../../../serve/upstreams.ts";
 import { openRunArchive } from "../../archives/run-archive.ts";
 import { userArchive } from "../../archives/user-archive.ts";
 import { usage } from "../../options/usage-error.ts";
@@ -58,9 +58,7 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
   const began = now();
   const status = (): LiveStatus => ({
     policy: policyInWords(editing),
-    upstreams: upstreams.map(
-      ({ prefix, url }) => `${prefix === "" ? "" : `${prefix} = `}${url.origin}`,
-    ),
+    upstreams: upstreams.map(inWords),
     upSeconds: Math.round((now() - began) / 1000),
     sums: metrics.sums,
     saving: live.saving(),
@@ -138,6 +136,7 @@ function policyOf({
 
 function policyInWords({ policy, firstSight, window }: EditingOptions): string {
   const at = firstSight === undefined ? "" : ` over ${withThousands(firstSight)} chars`;
+  if (policy === "observe") return `observe (counts new results${at})`;
   if (window === undefined) return `${policy}${at}`;
   const { size, every } = window;
   const also = at === "" ? "" : `, new results${at} shortened`;

@@ -84,7 +84,8 @@ function conversationCells(each: LiveConversation): string[] {
   const { money, reason } = each;
   const net = money && money.saved - money.cacheBreaks;
   const name = `<code>${escaped(each.id)}</code>${each.task === undefined ? "" : ` ${escaped(each.task)}`}`;
-  const why = reason === undefined ? "" : `<br><span class="reason">${escaped(reason)}</span>`;
+  const why =
+    reason === undefined ? "" : `<br><span class="reason">${escaped(reasonWords(reason))}</span>`;
   return [
     name + why,
     escaped(each.model ?? each.wire),
@@ -93,6 +94,11 @@ function conversationCells(each: LiveConversation): string[] {
     number(each.savedChars),
     ...[money?.billed, net].map((value) => (value === undefined ? "–" : dollars(value))),
   ];
+}
+
+/** A reason for a reader who does not know the log. */
+function reasonWords(reason: string): string {
+  return reason === "late" ? "late: its last request went on before it was read" : reason;
 }
 
 const EDITS: readonly TableHead[] = [

@@ -11,7 +11,12 @@ async function renew(): Promise<void> {
     if (!reply.ok) throw new Error(String(reply.status));
     const page = new DOMParser().parseFromString(await reply.text(), "text/html");
     const next = page.querySelector("main");
-    if (next !== null && next.innerHTML !== main.innerHTML) main.replaceWith(next);
+    if (next !== null && next.innerHTML !== main.innerHTML) {
+      const places = [...main.querySelectorAll(".scroll")].map(({ scrollLeft }) => scrollLeft);
+      main.replaceWith(next);
+      for (const [at, region] of next.querySelectorAll(".scroll").entries())
+        region.scrollLeft = places[at] ?? 0;
+    }
     if (state !== null) state.textContent = "";
   } catch {
     if (state !== null)
