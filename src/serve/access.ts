@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { digestOf } from "../base/digest.ts";
 
 /** Who may use the proxy. */
@@ -22,13 +22,29 @@ export function refusal(
   const host = hostIn(headers.host ?? "");
   if (hosts !== undefined && !hosts.includes(host)) return `unknown host ${JSON.stringify(host)}`;
   const { origin } = headers;
-  if (origin !== undefined && hostIn(origin.replace(/^[a-z]+:\/\//i, "")) !== host)
+  // A page of another port of this machine is another page too.
+  const page = origin?.replace(/^[a-z]+:\/\//i, "").toLowerCase();
+  if (page !== undefined && page !== headers.host?.toLowerCase())
     return "a request of another page";
   if (token === undefined) return undefined;
   const given = headers[TOKEN_HEADER];
   return typeof given === "string" && isSame(given, token)
     ? undefined
     : `${TOKEN_HEADER} is missing or wrong`;
+}
+
+/**
+ * The path of a request, and the headers by which it is judged: a whole address as the path, which clients of proxies
+ * send, takes the place of `Host` (RFC 9112, 3.2.2).
+ */
+export function addressed({ url = "/", headers }: Pick<IncomingMessage, "url" | "headers">): {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+} {
+  const [whole, host] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url) ?? [];
+  if (whole === undefined) return { path: url, headers };
+  const path = url.slice(whole.length);
+  return { path: path.startsWith("/") ? path : `/${path}`, headers: { ...headers, host } };
 }
 
 /** In constant time, whatever their lengths. */

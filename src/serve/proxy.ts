@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { LiveStatus } from "../api/live/live-status.ts";
-import { type Access, refusal } from "./access.ts";
+import { type Access, addressed, refusal } from "./access.ts";
 import type { Editor } from "./editor.ts";
 import { exchange, observe } from "./exchange.ts";
 import { forward, pipeBack, wasOnStaleConnection } from "./forward.ts";
@@ -32,18 +32,20 @@ export interface ProxyOptions {
 export function createProxy(options: ProxyOptions) {
   const { access, metrics, upstreams, now } = options;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const refused = refusal(request.headers, access);
+    const { path, headers } = addressed(request);
+    const refused = refusal(headers, access);
     if (refused !== undefined) {
       metrics.count("refused");
       return sendError(response, 403, refused);
     }
+    request.url = path;
     if (answerOwn(request, response, options)) return;
-    const { method = "", url = "/" } = request;
-    const target = routeOf(url, upstreams);
+    const { method = "" } = request;
+    const target = routeOf(path, upstreams);
     if (target === undefined)
       return sendError(response, 404, "no upstream for this path: see --upstream");
     const began = now();
-    const line = { method, path: url.split("?")[0] ?? "" };
+    const line = { method, path: path.split("?")[0] ?? "" };
     try {
       const { done, name, about } = await pass({ request, response, target }, options);
       metrics.count("requests", 1, { wire: name, done });

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import type { Duplex } from "node:stream";
-import { type Access, refusal } from "./access.ts";
+import { type Access, addressed, refusal } from "./access.ts";
 import { requestHeaders } from "./headers.ts";
 import { routeOf, type Upstream } from "./upstreams.ts";
 
@@ -12,11 +12,12 @@ export function passUpgrade(
   { access, upstreams }: { readonly access: Access; readonly upstreams: readonly Upstream[] },
 ): void {
   socket.on("error", () => socket.destroy());
-  if (refusal(request.headers, access) !== undefined) {
+  const { path, headers: judged } = addressed(request);
+  if (refusal(judged, access) !== undefined) {
     refuse(socket, "403 Forbidden");
     return;
   }
-  const target = routeOf(request.url ?? "/", upstreams);
+  const target = routeOf(path, upstreams);
   if (target === undefined) {
     refuse(socket, "404 Not Found");
     return;

@@ -479,13 +479,28 @@ describe("what a proxy says of itself", () => {
     expect((await get("/healthz", { host: "box.lan:8019" })).status).toBe(403);
   });
 
-  it("is no open proxy: a whole address as the path goes nowhere else", async () => {
-    const { port, arrived } = await proxyWorld();
-    await send(port, {
-      method: "GET",
-      path: "http://evil.example/x",
-      headers: { host: "127.0.0.1" },
-    });
-    expect(arrived.every(({ headers }) => !headers.includes("evil.example"))).toBe(true);
+  it("takes a whole address as the path, of this machine alone", async () => {
+    const { port, arrived, get } = await proxyWorld();
+    const headers = { host: "127.0.0.1" };
+    for (const path of ["http://evil.example/v1/models", "http://127.0.0.1@evil.example/"])
+      expect((await send(port, { method: "GET", path, headers })).status).toBe(403);
+    const own = `http://127.0.0.1:${port}`;
+    await get(`${own}/v1/models?x=1`);
+    await get(`${own}?y`);
+    expect(arrived.map(({ url }) => url)).toEqual(["/v1/models?x=1", "/?y"]);
+    expect((await get(`${own}/healthz`)).body.toString()).toBe("ok\n");
+  });
+
+  it("takes a request of its own page, and of no other on this machine", async () => {
+    const { port, get } = await proxyWorld();
+    const ask = async (origin: string) => (await get("/healthz", { origin })).status;
+    expect(await ask(`http://127.0.0.1:${port}`)).toBe(200);
+    for (const origin of [
+      "http://127.0.0.1:3000",
+      "http://127.0.0.1",
+      "null",
+      "http://evil.example",
+    ])
+      expect([origin, await ask(origin)]).toEqual([origin, 403]);
   });
 });
