@@ -1,16 +1,34 @@
-import http, { type IncomingMessage } from "node:http";
+import http, { type IncomingMessage, type Server } from "node:http";
 import https from "node:https";
 import type { Duplex } from "node:stream";
 import { type Access, addressed, refusal } from "./access.ts";
+import type { Tunnels } from "./drain.ts";
 import { requestHeaders } from "./headers.ts";
 import { routeOf, type Upstream } from "./upstreams.ts";
+import { isWebSocket, takeWithoutUpgrade } from "./without-upgrade.ts";
 
-/** Passes a connection that leaves HTTP, such as a WebSocket, to its upstream and back, byte for byte. */
-export function passUpgrade(
+/** Who may use a proxy, its upstreams, and its connections that left HTTP. */
+interface UpgradeOptions {
+  readonly access: Access;
+  readonly upstreams: readonly Upstream[];
+  readonly tunnels: Tunnels;
+}
+
+/** Passes the WebSockets of a server to their upstreams; all other requests stay HTTP. */
+export function passUpgrades(server: Server, options: UpgradeOptions): void {
+  server.on("upgrade", (request, socket, head) => {
+    if (isWebSocket(request)) passUpgrade(request, { socket, head }, options);
+    else takeWithoutUpgrade(server, request, { socket, head });
+  });
+}
+
+/** Passes a connection that leaves HTTP to its upstream and back, byte for byte. */
+function passUpgrade(
   request: IncomingMessage,
   { socket, head }: { readonly socket: Duplex; readonly head: Buffer },
-  { access, upstreams }: { readonly access: Access; readonly upstreams: readonly Upstream[] },
+  { access, upstreams, tunnels }: UpgradeOptions,
 ): void {
+  tunnels.add(socket);
   socket.on("error", () => socket.destroy());
   const { path, headers: judged } = addressed(request);
   if (refusal(judged, access) !== undefined) {
@@ -47,6 +65,9 @@ export function passUpgrade(
     upstream.on("error", () => socket.destroy());
     upstream.on("close", () => socket.destroy());
     socket.on("close", () => upstream.destroy());
+    // One that ends is gone: WebSockets are never half open.
+    upstream.on("finish", () => upstream.destroy());
+    socket.on("finish", () => socket.destroy());
     socket.write(statusLine(reply));
     socket.write(first);
     upstream.write(head);

@@ -422,7 +422,7 @@ describe("a proxy whose upstream or client goes", () => {
     const { port, upstream } = await proxyWorld();
     upstream.on("upgrade", (_, socket) => {
       socket.write(
-        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\nConnection: Upgrade\r\n\r\n",
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
       );
       socket.pipe(socket);
     });
@@ -433,7 +433,7 @@ describe("a proxy whose upstream or client goes", () => {
       if (got.endsWith("\r\n\r\n")) socket.write("\u0001ping\u0002", "latin1");
     });
     socket.write(
-      `GET /v1/responses HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: echo\r\nConnection: Upgrade\r\n\r\n`,
+      `GET /v1/responses HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`,
     );
     await expect.poll(() => got).toContain("\u0001ping\u0002");
     expect(got).toMatch(/^HTTP\/1\.1 101 Switching Protocols/);

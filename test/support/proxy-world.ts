@@ -3,6 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import type { LiveStatus } from "../../src/api/live/live-status.ts";
+import { createTunnels } from "../../src/serve/drain.ts";
 import type { EditingOptions } from "../../src/serve/editing.ts";
 import { createEditor, editorHere } from "../../src/serve/editor.ts";
 import { createLiveLog } from "../../src/serve/live-log.ts";
@@ -11,7 +12,7 @@ import { createProxy } from "../../src/serve/proxy.ts";
 import type { EditorThread } from "../../src/serve/replaceable-thread.ts";
 import type { RequestLine } from "../../src/serve/request-line.ts";
 import type { EditorTimes } from "../../src/serve/timed-editor.ts";
-import { passUpgrade } from "../../src/serve/upgrade.ts";
+import { passUpgrades } from "../../src/serve/upgrade.ts";
 import { parseUpstreams } from "../../src/serve/upstreams.ts";
 
 /** A request as it reached the upstream. */
@@ -100,9 +101,8 @@ export async function proxyWorld({
     now: () => performance.now(),
   });
   const server = http.createServer((request, response) => void proxy(request, response));
-  server.on("upgrade", (request, socket, head) =>
-    passUpgrade(request, { socket, head }, { access, upstreams }),
-  );
+  const tunnels = createTunnels();
+  passUpgrades(server, { access, upstreams, tunnels });
   const port = await listen(server);
   onTestFinished(async () => {
     await editor.close();
@@ -118,6 +118,8 @@ export async function proxyWorld({
     editor,
     port,
     upstream,
+    server,
+    tunnels,
     url: `http://127.0.0.1:${port}`,
     post: (path: string, body: string | Buffer, headers: Record<string, string> = {}) =>
       send(port, { method: "POST", path, headers }, body),

@@ -6,6 +6,7 @@ import type { LiveStatus } from "../../../api/live/live-status.ts";
 import { badOption } from "../../../base/errors.ts";
 import { withThousands } from "../../../base/thousands.ts";
 import { MIN_FIRST_SIGHT_CHARS } from "../../../reduce/first-sight/shorten-result.ts";
+import { createTunnels, drained } from "../../../serve/drain.ts";
 import type { EditingOptions } from "../../../serve/editing.ts";
 import { createEditor } from "../../../serve/editor.ts";
 import { createLiveLog } from "../../../serve/live-log.ts";
@@ -15,7 +16,7 @@ import { createProxy } from "../../../serve/proxy.ts";
 import type { RequestLine } from "../../../serve/request-line.ts";
 import { savingGauges } from "../../../serve/saving-gauges.ts";
 import { startEditorThread } from "../../../serve/start-thread.ts";
-import { passUpgrade } from "../../../serve/upgrade.ts";
+import { passUpgrades } from "../../../serve/upgrade.ts";
 import { inWords, parseUpstreams } from "../../../serve/upstreams.ts";
 import { openRunArchive } from "../../archives/run-archive.ts";
 import { userArchive } from "../../archives/user-archive.ts";
@@ -68,7 +69,8 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
   const options = { access, upstreams, editor, metrics, live, status, observes, now };
   const proxy = createProxy({ ...options, log: logTo(shell, flags.quiet ?? false) });
   const server = createServer((request, response) => void proxy(request, response));
-  server.on("upgrade", (request, socket, head) => passUpgrade(request, { socket, head }, options));
+  const tunnels = createTunnels();
+  passUpgrades(server, { ...options, tunnels });
   // Replies of models may take as long as they take.
   server.requestTimeout = 0;
   // Longer than clients keep theirs: a connection is not closed as a request comes on it.
@@ -82,7 +84,7 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
     shell.stderr.write(
       `elision: serving on http://${flags.host}:${port} (${flags.policy}); Ctrl-C ends it\n`,
     );
-    await untilSignal().then(() => drained(server));
+    await untilSignal().then(() => drained(server, tunnels));
     return EXIT.done;
   } finally {
     await unused?.end();
@@ -169,17 +171,5 @@ function listening(server: Server, { port, host }: ServeFlags): Promise<void> {
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
-}
-
-/** Lets requests on their way end; takes no more. */
-function drained(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    // A connection may be idle only once its request is done.
-    const closing = setInterval(() => server.closeIdleConnections(), 100);
-    server.close(() => {
-      clearInterval(closing);
-      resolve();
-    });
   });
 }
