@@ -32,8 +32,26 @@ function parseUpstream(value: string): Upstream {
       "an address such as https://api.anthropic.com, or /openai=https://api.openai.com",
       value,
     );
+  if (url.username !== "" || url.password !== "")
+    throw badOption(
+      "upstream",
+      "an address without a user and a password: clients send keys of their own",
+      value.replace(/\/\/.*@/s, "//…@"),
+    );
   return { prefix: prefix.replace(/\/+$/, ""), url };
 }
+
+/** Whether requests would come back to a proxy that listens there. */
+export function leadsTo(
+  { url }: Upstream,
+  { host, port }: { readonly host: string; readonly port: number },
+): boolean {
+  const isHere = [host, ...HERE].includes(url.hostname.replace(/^\[|\]$/g, ""));
+  return isHere && Number(url.port || DEFAULT_PORTS[url.protocol]) === port;
+}
+
+const HERE = ["127.0.0.1", "::1", "localhost"] as const;
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
 /** An upstream as it is shown: its address, and the path that leads there. */
 export function inWords({ prefix, url }: Upstream): string {

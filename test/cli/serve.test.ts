@@ -275,6 +275,17 @@ describe("serve", () => {
       ["--upstream", "http://127.0.0.1:1", "--first-sight", "10"],
       /400/,
     ],
+    [
+      "a password, which would not be sent",
+      ["--upstream", "https://me:secret@api.example"],
+      /without a user and a password.*\(got "https:\/\/…@api\.example"\)/,
+    ],
+    ["itself as the upstream", ["--upstream", "http://[::1]:8019/v1"], /this proxy itself/],
+    [
+      "itself on another port",
+      ["--upstream", "http://localhost", "--port", "80"],
+      /choose another --port/,
+    ],
     ["a port that is none", ["--upstream", "http://127.0.0.1:1", "--port", "70000"], /65535/],
   ])("refuses %s", async (_, argv, message) => {
     const { exitCode, stderr } = await elision(["serve", ...argv]);

@@ -17,7 +17,7 @@ import type { RequestLine } from "../../../serve/request-line.ts";
 import { savingGauges } from "../../../serve/saving-gauges.ts";
 import { startEditorThread } from "../../../serve/start-thread.ts";
 import { passUpgrades } from "../../../serve/upgrade.ts";
-import { inWords, parseUpstreams } from "../../../serve/upstreams.ts";
+import { inWords, leadsTo, parseUpstreams, type Upstream } from "../../../serve/upstreams.ts";
 import { openRunArchive } from "../../archives/run-archive.ts";
 import { userArchive } from "../../archives/user-archive.ts";
 import { usage } from "../../options/usage-error.ts";
@@ -27,11 +27,9 @@ import { forecastFor } from "./forecast.ts";
 
 /** Serves until a signal ends it. Gives the exit code. */
 export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<number> {
-  if (flags.upstream === undefined)
-    throw usage("serve needs --upstream", "for example: --upstream https://api.anthropic.com");
   if (flags.report !== undefined)
     throw usage("--report has no use without status", "elision serve status --report json");
-  const upstreams = parseUpstreams(flags.upstream);
+  const upstreams = upstreamsOf(flags);
   const token = flags.token ?? shell.env.ELISION_TOKEN;
   const access = { hosts: LOOPBACK.includes(flags.host) ? LOOPBACK_HOSTS : undefined, token };
   if (token === undefined && !LOOPBACK.includes(flags.host))
@@ -90,6 +88,18 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
     await unused?.end();
     await editor.close();
   }
+}
+
+function upstreamsOf(flags: ServeFlags): readonly Upstream[] {
+  if (flags.upstream === undefined)
+    throw usage("serve needs --upstream", "for example: --upstream https://api.anthropic.com");
+  const upstreams = parseUpstreams(flags.upstream);
+  if (upstreams.some((upstream) => leadsTo(upstream, flags)))
+    throw usage(
+      `the upstream on port ${flags.port} would be this proxy itself`,
+      "name the provider's address, or choose another --port",
+    );
+  return upstreams;
 }
 
 /** Where nothing is edited nobody waits for the editor. */
