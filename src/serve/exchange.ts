@@ -8,8 +8,9 @@ import type { LiveLog } from "./live-log.ts";
 import type { ProxyMetrics } from "./metrics.ts";
 import { copyOfBody, decoded, readBody } from "./read-body.ts";
 import { countEdit, countUsage, editInLine, hundredths, type Passed } from "./request-line.ts";
-import { copyForUsage, type ReplyUsage } from "./response-usage.ts";
+import type { ReplyUsage } from "./response-usage.ts";
 import type { Target } from "./upstreams.ts";
+import { usageReader } from "./usage-reader.ts";
 import type { Wire } from "./wire.ts";
 
 /** A request with a conversation, where it goes, and who edits it. */
@@ -135,12 +136,15 @@ async function replyWith(
   reply: IncomingMessage,
   { response, wire, metrics }: Exchange,
 ): Promise<ReplyUsage | undefined> {
-  const copy = copyForUsage(wire);
-  const isPlain = reply.headers["content-encoding"] === undefined;
-  await pipeBack(reply, response, isPlain ? copy.add : undefined);
-  const { usage } = copy;
-  if (usage !== undefined) countUsage(usage, metrics);
-  return usage;
+  const reader = usageReader(wire, reply.headers["content-encoding"]);
+  try {
+    await pipeBack(reply, response, reader.see);
+    const usage = await reader.end();
+    if (usage !== undefined) countUsage(usage, metrics);
+    return usage;
+  } finally {
+    reader.leave();
+  }
 }
 
 /** The body that is sent: as it came, unless it is edited. */

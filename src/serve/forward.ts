@@ -8,6 +8,9 @@ const AGENTS = {
   "https:": new https.Agent({ keepAlive: true }),
 } as const;
 
+/** Methods that say how long their body is, also where they have none. */
+const MAY_HAVE_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
+
 /** A request on its way: what is written to it goes to the upstream. */
 export interface Forwarded {
   readonly request: ClientRequest;
@@ -41,6 +44,8 @@ export function forward(
   if (given !== undefined) headers.push("Content-Length", String(given));
   else if (from.headers["transfer-encoding"] !== undefined)
     headers.push("Transfer-Encoding", "chunked");
+  // Node would send an empty body in chunks, which some servers refuse.
+  else if (MAY_HAVE_BODY.has(from.method ?? "")) headers.push("Content-Length", "0");
   const request = (secure ? https : http).request({
     agent: isAgain ? false : secure ? AGENTS["https:"] : AGENTS["http:"],
     hostname: url.hostname.replace(/^\[|\]$/g, ""),

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import http, { type ServerResponse } from "node:http";
 import net from "node:net";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { bodyWith } from "../../src/api/live/body-with.ts";
 import { editorHere } from "../../src/serve/editor.ts";
@@ -43,6 +43,23 @@ describe("a proxy", () => {
     expect(reply.body.equals(back)).toBe(true);
     const ones = reply.headers.filter((_, at) => /^x-one$/i.test(reply.headers[at - 1] ?? ""));
     expect(ones).toEqual(["a", "b"]);
+  });
+
+  it("says of a body how long it is as the client did, also where there is none", async () => {
+    const { arrived, port } = await proxyWorld();
+    const ask = (head: string) =>
+      new Promise<void>((resolve) => {
+        const socket = net.connect(port, "127.0.0.1").on("close", () => resolve());
+        socket.resume();
+        socket.write(`${head}\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);
+      });
+    await ask("POST /v1/files HTTP/1.1");
+    await ask("GET /v1/files HTTP/1.1");
+    await ask("DELETE /v1/files HTTP/1.0");
+    const lengths = arrived.map(({ headers }) =>
+      headers.filter((each, at) => at % 2 === 0 && /length|encoding/i.test(each)),
+    );
+    expect(lengths).toEqual([["Content-Length"], [], []]);
   });
 
   it("names the upstream as the host, and forwards nothing of one hop", async () => {
@@ -470,6 +487,41 @@ describe("what a proxy says of itself", () => {
     });
     expect(JSON.stringify(lines)).not.toContain("all is well");
   });
+
+  it.each([
+    ["gzip", gzipSync],
+    ["x-gzip", gzipSync],
+    ["deflate", deflateSync],
+    ["BR", brotliCompressSync],
+    ["identity", Buffer.from],
+  ] as const)(
+    "reads the usage of replies in %s, and passes them as they are",
+    async (name, pack) => {
+      const events = Array.from(
+        { length: 3000 },
+        (_, k) => `data: {"piece":"${k} ${k * 7919}"}\n\n`,
+      );
+      const usage = 'data: {"usage":{"input_tokens":3,"output_tokens":17}}\n\n';
+      const packed = pack(Buffer.from(events.join("") + usage));
+      // The second breaks off in the middle: what came until then says nothing of it.
+      const replies = [packed, packed.subarray(0, packed.length - 40), Buffer.alloc(0)];
+      const { post, lines } = await proxyWorld({
+        answer(response) {
+          const reply = replies[lines.length] ?? packed;
+          response.writeHead(200, { "content-encoding": name });
+          for (let at = 0; at < reply.length; at += 500)
+            response.write(reply.subarray(at, at + 500));
+          response.end();
+        },
+      });
+      for (const [at, reply] of replies.entries()) {
+        const { body } = await post("/v1/messages", requestBody("anthropic", 1));
+        expect(body.equals(reply)).toBe(true);
+        await expect.poll(() => lines.length).toBe(at + 1);
+      }
+      expect(lines.map((line) => line.usage?.output)).toEqual([17, undefined, undefined]);
+    },
+  );
 
   it("takes any host where a token keeps strangers out", async () => {
     const { get } = await proxyWorld({ token: "secret", anyHost: true });
