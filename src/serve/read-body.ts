@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
+import { unzstd } from "../api/live/unzstd.ts";
 
 /** Bodies larger than this pass as they are. */
 export const MOST_BODY = 64 * 1024 * 1024;
@@ -65,6 +66,7 @@ const DECODERS: Readonly<
   "x-gzip": promisify(gunzip) as never,
   deflate: promisify(inflate) as never,
   br: promisify(brotliDecompress) as never,
+  zstd: unzstd,
 };
 
 /** A body without its encoding; undefined where that is not known, or it is damaged: it passes as it is. */

@@ -3,9 +3,12 @@ import { statSync } from "node:fs";
 import http, { type ServerResponse } from "node:http";
 import net from "node:net";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { bodyWith } from "../../src/api/live/body-with.ts";
+import { zstdCompressor } from "../../src/io/zstd.ts";
 import { editorHere } from "../../src/serve/editor.ts";
 import type { EditorThread } from "../../src/serve/replaceable-thread.ts";
 import { SentEdits } from "../../src/serve/sent-edits.ts";
@@ -20,6 +23,10 @@ import {
 import { proxyWorld, send } from "../support/proxy-world.ts";
 
 const WIRES = Object.keys(LIVE_PATHS) as LiveWire[];
+
+async function zstd(...texts: readonly string[]): Promise<Buffer> {
+  return buffer(Readable.from(texts, { objectMode: false }).pipe(await zstdCompressor()));
+}
 
 describe("a proxy", () => {
   it("passes all that has no conversation byte for byte, both ways", async () => {
@@ -170,6 +177,24 @@ describe("a proxy", () => {
     expect((await post("/v1/messages", body)).status).toBe(200);
     expect(arrived[0]?.body.toString()).toBe(body);
     expect(lines[0]?.shortened ?? 0).toBe(0);
+  });
+
+  it("edits a body in zstd, and passes one that is damaged or gets too large", async () => {
+    const { arrived, post } = await proxyWorld();
+    const headers = { "content-encoding": "zstd" };
+    const packed = await zstd(requestBody("anthropic", 4));
+    const damaged = Buffer.from(packed).fill(7, 20, 60);
+    const bomb = await zstd(...Array<string>(65).fill(" ".repeat(1024 * 1024)));
+    for (const body of [packed, damaged, packed.subarray(0, 200), bomb])
+      expect((await post("/v1/messages", body, headers)).status).toBe(200);
+    // Of the large ones, 0 and 3, the last alone is new.
+    const isLarge = resultsIn(arrived[0]?.body ?? "").map((text) => text.length > 1000);
+    expect(isLarge).toEqual([true, false, false, false]);
+    expect(arrived[0]?.headers.join().toLowerCase()).not.toContain("content-encoding");
+    const others = [damaged, packed.subarray(0, 200), bomb];
+    expect(arrived.slice(1).map(({ body }, at) => others[at]?.equals(body))).toEqual(
+      Array(3).fill(true),
+    );
   });
 
   it("edits a compressed body, and passes one that it cannot open", async () => {

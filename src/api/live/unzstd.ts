@@ -1,0 +1,22 @@
+import { pieceSource } from "../../io/piece-source.ts";
+import { assertZstd, zstdDecompressed } from "../../io/zstd.ts";
+
+/** Decompresses a body in zstd, as Codex sends them; rejects what is damaged, or gets larger than that. */
+export async function unzstd(
+  bytes: Buffer,
+  { maxOutputLength }: { readonly maxOutputLength: number },
+): Promise<Buffer> {
+  await assertZstd();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of zstdDecompressed(pieceSource(only(bytes)))) {
+    length += chunk.length;
+    if (length > maxOutputLength) throw new Error(`larger than ${maxOutputLength} bytes`);
+    chunks.push(Buffer.from(chunk));
+  }
+  return Buffer.concat(chunks, length);
+}
+
+async function* only(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
