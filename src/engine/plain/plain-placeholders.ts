@@ -22,24 +22,16 @@ export class PlainPlaceholders {
   private readonly policy: Policy;
   private readonly results: PlainResults;
   private readonly values: FieldValues<number>;
-  private readonly isOfLength: boolean;
-  private readonly test: (view: TextView) => boolean;
-  /** False where a text of such edges is certainly none. */
-  private readonly mayBe: (edges: number) => boolean;
+  private readonly texts: PolicyTexts;
   private readonly view: ResultView;
-  private readonly kept: { ascii?: Kept; utf8?: Kept } = {};
   private readonly writings: { ascii?: Writings; utf8?: Writings } = {};
-  private readonly canWrite: boolean;
   private mayDispatch = true;
 
   constructor(policy: Policy, results: PlainResults) {
     this.policy = policy;
     this.results = results;
     this.values = fieldsFrom(results);
-    this.isOfLength = isOfLength(policy.placeholder);
-    this.canWrite = !this.isOfLength && PlainWriting.canWrite(policy.placeholder);
-    this.test = placeholderTest(policy.placeholder, undefined);
-    this.mayBe = edgesTest(placeholderEnds(policy.placeholder));
+    this.texts = textsOf(policy);
     this.view = new ResultView(results);
   }
 
@@ -51,26 +43,24 @@ export class PlainPlaceholders {
   /** Whether the whole text of a result is a placeholder. */
   isMasked(node: Node): boolean {
     const { tree } = this.results;
-    if (!this.mayDispatch && !this.mayBe(tree.edges(node))) return false;
+    if (!this.mayDispatch && !this.texts.mayBe(tree.edges(node))) return false;
     this.view.node = node;
-    return this.test(this.view);
+    return this.texts.test(this.view);
   }
 
   /** The same of a text. */
   isMaskedText(text: string): boolean {
-    return this.test(viewOf(text));
+    return this.texts.test(viewOf(text));
   }
 
   /** The placeholder for a result of `chars` chars. */
   write(k: number, chars: number): Written {
     const ascii = this.results.tree.isAscii;
-    if (this.canWrite && !this.mayDispatch) return this.writeFields(k, { chars, ascii });
-    if (!this.isOfLength || this.mayDispatch || chars >= KEPT_CHARS)
+    const { canWrite, isOfLength } = this.texts;
+    if (canWrite && !this.mayDispatch) return this.writeFields(k, { chars, ascii });
+    if (!isOfLength || this.mayDispatch || chars >= KEPT_CHARS)
       return written(this.textFor(k), ascii);
-    const way = ascii ? "ascii" : "utf8";
-    // Made late: most small inputs have no use for it, and making it takes half a millisecond.
-    this.kept[way] ??= new Array(KEPT_CHARS);
-    const kept = this.kept[way];
+    const kept = this.kept(ascii ? "ascii" : "utf8");
     let known = kept[chars];
     if (known === undefined) {
       known = written(this.textFor(k), ascii);
@@ -111,10 +101,16 @@ export class PlainPlaceholders {
       return written(text, way === "ascii");
     };
     if (chars >= KEPT_CHARS) return write();
-    this.kept[way] ??= new Array(KEPT_CHARS);
-    const kept = this.kept[way];
+    const kept = this.kept(way);
     kept[chars] ??= write();
     return kept[chars];
+  }
+
+  /** Made late: most small inputs have no use for it, and making it takes half a millisecond. */
+  private kept(way: "ascii" | "utf8"): Kept {
+    const { kept } = this.texts;
+    kept[way] ??= new Array(KEPT_CHARS);
+    return kept[way];
   }
 
   /** The text of the placeholder for a result, with a note after it, if it is one that the template makes. */
@@ -127,6 +123,35 @@ export class PlainPlaceholders {
     const { placeholder, minGain } = policy;
     return renderWorth(placeholder, values, { of: k, chars: results.chars(k), minGain }) + note;
   }
+}
+
+/** The placeholders of a policy, for all inputs. */
+interface PolicyTexts {
+  readonly isOfLength: boolean;
+  readonly canWrite: boolean;
+  readonly test: (view: TextView) => boolean;
+  /** False where a text of such edges is certainly none. */
+  readonly mayBe: (edges: number) => boolean;
+  /** By length, those that say nothing else. */
+  readonly kept: { ascii?: Kept; utf8?: Kept };
+}
+
+const TEXTS = new WeakMap<Policy, PolicyTexts>();
+
+function textsOf(policy: Policy): PolicyTexts {
+  const known = TEXTS.get(policy);
+  if (known !== undefined) return known;
+  const { placeholder } = policy;
+  const saysLength = isOfLength(placeholder);
+  const texts = {
+    isOfLength: saysLength,
+    canWrite: !saysLength && PlainWriting.canWrite(placeholder),
+    test: placeholderTest(placeholder, undefined),
+    mayBe: edgesTest(placeholderEnds(placeholder)),
+    kept: {},
+  };
+  TEXTS.set(policy, texts);
+  return texts;
 }
 
 /** A test for what `placeholderEnds` says, of the edges of strings. */

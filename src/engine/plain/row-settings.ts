@@ -3,7 +3,6 @@ import { SIGN_BYTES } from "../../formats/shared/part-measure.ts";
 import { BACKSLASH, mayEndEscape } from "../../json/splice/edges.ts";
 import { encodeOnce } from "../../json/splice/encode.ts";
 import { ROW_ERRORS, ROW_FIELDS, type RowPolicy } from "../../json/tape/masked-rows.ts";
-import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { DISPATCH_MARK } from "../../reduce/placeholders/dispatch.ts";
 import { placeholderEnds } from "../../reduce/placeholders/recognise-placeholder.ts";
 import type { Template, TemplateField } from "../../reduce/placeholders/template.ts";
@@ -31,11 +30,30 @@ export function rowSettings({
     ...numbers,
     column: column === undefined ? -1 : 4 * column,
     errors: kept === "none" ? ROW_ERRORS.none : errorsBy({ signs, findsErrors }),
-    signBytes: SIGN_BYTES,
     orphans: rules.orphan === true,
     countsTurns: savings,
     asksTools: [rules["keep-tool"], rules["only-tool"], rules.exempt].some(Boolean),
-    ...ends(policy),
+    ...textsOf(placeholder),
+  };
+}
+
+/** What a policy says of texts. */
+type RowTexts = ReturnType<typeof createTexts>;
+
+const TEXTS = new WeakMap<Template, RowTexts>();
+
+function textsOf(placeholder: Template): RowTexts {
+  const known = TEXTS.get(placeholder);
+  if (known !== undefined) return known;
+  const texts = createTexts(placeholder);
+  TEXTS.set(placeholder, texts);
+  return texts;
+}
+
+function createTexts(placeholder: Template) {
+  return {
+    signBytes: SIGN_BYTES,
+    ...ends(placeholder),
     mark: DISPATCH_MARK,
     heads: [...SURE_CODES, BACKSLASH],
     ...piecesOf(placeholder),
@@ -53,7 +71,7 @@ function errorsBy({ signs, findsErrors }: { signs: string; findsErrors: boolean 
 }
 
 /** How texts begin and end that may be placeholders, by their bytes in a file. */
-function ends({ placeholder }: Policy): Pick<RowPolicy, "lasts" | "start" | "escapeEnds"> {
+function ends(placeholder: Template): Pick<RowPolicy, "lasts" | "start" | "escapeEnds"> {
   const { endings, start } = placeholderEnds(placeholder);
   const lasts = new Uint8Array(256 * BEFORES).fill(endings === undefined ? 0xff : 0);
   for (const { last, befores } of endings ?? [])

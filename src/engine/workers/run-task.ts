@@ -4,9 +4,10 @@ import { openArchive } from "../../archive/open-archive.ts";
 import { ElisionError } from "../../base/errors.ts";
 import { withBytes } from "../../io/with-bytes.ts";
 import { type Ask, keyOf } from "../../reduce/asking/ask.ts";
+import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { TOKENIZERS } from "../../tokenizers/index.ts";
 import { compactSource } from "../compact-source.ts";
-import { createJob } from "../edits/create-job.ts";
+import { createJob, policyFrom } from "../edits/create-job.ts";
 import { formatsAsked } from "../input/format-modules.ts";
 import type { TaskEvent, TaskResult, WorkerTask } from "./worker-messages.ts";
 
@@ -20,16 +21,16 @@ export async function runTask(
   const archive = task.archive && archiveOf(task.archive);
   const { answers: known } = task;
   const answers = known && ((ask: Ask) => known.get(keyOf(ask)));
+  const options = { ...task.options, ...(counter && { counter }), ...(archive && { archive }) };
   const job = createJob(
     {
-      ...task.options,
+      ...options,
       formats: await formatsAsked(task.formats),
-      ...(counter && { counter }),
-      ...(archive && { archive }),
       ...(answers && { answers }),
     },
     {
       file: task.file,
+      policy: policyOf(task, options),
       onTranscript: (telemetry) => events.push({ kind: "transcript", telemetry }),
       onBadLine: (problem) => events.push({ kind: "bad line", problem }),
     },
@@ -56,6 +57,18 @@ export async function runTask(
     closeSync(file);
   }
 }
+
+/** The policy of a task: that of the one before where its options are the same. */
+function policyOf(
+  { options, tokenizer, archive }: WorkerTask,
+  given: Parameters<typeof policyFrom>[0],
+): Policy {
+  const key = JSON.stringify([options, tokenizer, archive?.dir]);
+  if (latest?.key !== key) latest = { key, policy: policyFrom(given) };
+  return latest.policy;
+}
+
+let latest: { readonly key: string; readonly policy: Policy } | undefined;
 
 /** Lets go of the archive. What was kept is on disk: an index that fails is made again. */
 export function closeArchive(): void {

@@ -1,4 +1,4 @@
-import { createJob } from "../../../engine/edits/create-job.ts";
+import { createJob, policyFrom } from "../../../engine/edits/create-job.ts";
 import type { Job } from "../../../engine/edits/job.ts";
 import { type Ask, keyOf } from "../../../reduce/asking/ask.ts";
 import { DEFAULT_PLACEHOLDER, DEFAULT_WITH_CALL } from "../../../reduce/placeholders/template.ts";
@@ -84,11 +84,14 @@ async function beginWith(
   const answers: Run["answers"] = new Map();
   const answersTo = (file: string) =>
     flags.model === undefined ? {} : { answers: (ask: Ask) => answers.get(file)?.get(keyOf(ask)) };
+  // Options that make no sense are named before anything is read.
+  const policy = policyFrom(inProcess);
   const job = (file: string): Job =>
     createJob(
       { ...inProcess, ...answersTo(file) },
       {
         file,
+        policy,
         onTranscript: (telemetry) => report.transcript(telemetry),
         onBadLine: (problem) => {
           progress.clear();
@@ -96,7 +99,6 @@ async function beginWith(
         },
       },
     );
-  job(""); // Options that make no sense are named before anything is read.
   return {
     shell,
     flags,
