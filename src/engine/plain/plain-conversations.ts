@@ -51,14 +51,35 @@ export class PlainConversations {
     const columns = table && tree.chat(table);
     if (columns === undefined || !isSureOfResults(tree, columns)) return undefined;
     if (columns.hasSigned && mayBeBound(tree, this.job.policy)) return undefined;
-    about.guard.plain({ results: columns.count, calls: columns.calls });
     this.results.open(tree, columns.results);
     this.placeholders.open();
-    const { splices, ...masked } = this.mask(columns);
     const { messages, chars, toolTurns } = columns;
+    const { archive, policy } = this.job;
+    const { maxInputChars: budget = Number.POSITIVE_INFINITY } = policy;
+    // What is masked has to be known before it is archived.
+    if (chars > budget && archive !== undefined) return undefined;
+    const fits = policy.maxInputChars !== undefined && chars <= budget;
+    const { splices, ...masked } = fits ? this.leave(columns) : this.mask(columns);
+    if (chars - masked.chars > budget) return undefined;
+    about.guard.plain({ results: columns.count, calls: columns.calls });
     const counts = { messages, chars, toolTurns };
     this.job.onTranscript(plainTelemetry(this.job, { ...about, ...counts }, masked));
     return splices;
+  }
+
+  /** Leaves a conversation as it is, since it is within the budget. */
+  private leave({ count }: ChatColumns): Masked & { readonly splices: readonly Splice[] } {
+    const { results } = this;
+    const counts: ReasonSums = {};
+    let remaining = 0;
+    let resultChars = 0;
+    for (let k = 0; k < count; k++) {
+      const node = results.node(k);
+      if (node >= 0 && this.placeholders.isMasked(node)) remaining++;
+      resultChars += results.chars(k);
+      countKept(counts, "no-masking", results.chars(k));
+    }
+    return { splices: [], count: 0, chars: 0, remaining, resultChars, maskedTurns: 0, counts };
   }
 
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the results, the hot loop of rows

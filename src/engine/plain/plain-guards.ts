@@ -16,6 +16,7 @@ export class PlainGuards {
   private readonly onlyTool: TextTest | undefined;
   private readonly exempt: boolean;
   private readonly first: number;
+  private readonly larger: number;
   private readonly orphans: boolean;
   private readonly results: PlainResults;
   /** The rule that keeps each tool of a conversation, by the tool's number; undefined: not asked yet. */
@@ -33,6 +34,7 @@ export class PlainGuards {
     this.onlyTool = rules["only-tool"];
     this.exempt = rules.exempt === true;
     this.first = rules.first ?? 0;
+    this.larger = rules.larger ?? Number.POSITIVE_INFINITY;
     this.orphans = rules.orphan === true;
     this.results = results;
   }
@@ -76,6 +78,7 @@ export class PlainGuards {
     }
     if (byTool !== "") return byTool;
     if (before + k < first) return "first";
+    if (this.results.chars(k) > this.larger) return "larger";
     return orphans && !this.results.hasCall(k) ? "orphan" : undefined;
   }
 

@@ -9,7 +9,7 @@ import type { LineColumns, NotedLineSource } from "../input/input-piece.ts";
 import type { Line } from "../input/line-frame.ts";
 import { KernelAnswers } from "./kernel-answers.ts";
 import { PlainDecisions } from "./plain-decisions.ts";
-import { isPlainJob } from "./plain-policy.ts";
+import { isPlainForLines } from "./plain-policy.ts";
 import { plainTelemetry } from "./plain-telemetry.ts";
 import { holdsOtherSigns } from "./plain-unread.ts";
 import { rowSettings } from "./row-settings.ts";
@@ -45,7 +45,7 @@ export class PlainLines implements LineColumns {
 
   /** None where the job asks for more. */
   static for(job: Job): PlainLines | undefined {
-    if (!isPlainJob(job)) return undefined;
+    if (!isPlainForLines(job)) return undefined;
     const lines = new PlainLines(job);
     return lines.decisions.areLocal ? lines : undefined;
   }

@@ -9,6 +9,11 @@ export function isPlainJob(job: Job): boolean {
   return !asksMore && isPlainPolicy(job.policy);
 }
 
+/** The same of lines that are one conversation, whose size is known when all have been read. */
+export function isPlainForLines(job: Job): boolean {
+  return isPlainJob(job) && job.policy.maxInputChars === undefined;
+}
+
 /** Whether a policy asks for nothing that the columns of tool results cannot answer. */
 function isPlainPolicy(policy: Policy): boolean {
   const { window, rules } = policy;
@@ -16,7 +21,6 @@ function isPlainPolicy(policy: Policy): boolean {
   return (
     rules.window !== undefined &&
     rulesOf(policy).active.every(({ name }) => PLAIN_RULES.has(name)) &&
-    policy.maxInputChars === undefined &&
     policy.maxInputTokens === undefined &&
     policy.counter === undefined &&
     policy.maxObservationChars === undefined &&
@@ -40,6 +44,8 @@ const PLAIN_RULES: ReadonlySet<RuleName> = new Set<RuleName>([
   "only-tool",
   "exempt",
   "first",
+  "keep-dead",
+  "larger",
   "orphan",
   "tagged",
 ]);

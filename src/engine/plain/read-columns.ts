@@ -17,7 +17,7 @@ import { MessageCounter } from "./message-counter.ts";
 import { type OddResult, oddResult } from "./odd-results.ts";
 import { BoundModels } from "./plain-bound.ts";
 import { PlainDecisions } from "./plain-decisions.ts";
-import { isPlainJob } from "./plain-policy.ts";
+import { isPlainForLines } from "./plain-policy.ts";
 import { argumentOf, type ResultWords } from "./plain-results.ts";
 import { plainTelemetry } from "./plain-telemetry.ts";
 import { windowColumn } from "./window-limit.ts";
@@ -59,7 +59,7 @@ export class ReadColumns implements LineParts {
 
   /** None where the job asks for more. */
   static for(job: Job): ReadColumns | undefined {
-    if (!isPlainJob(job)) return undefined;
+    if (!isPlainForLines(job)) return undefined;
     const columns = new ReadColumns(job);
     return columns.decisions.areLocal ? columns : undefined;
   }
@@ -192,8 +192,9 @@ export class ReadColumns implements LineParts {
       job.onTranscript(plainTelemetry(job, about, masked));
       return table.splices();
     }
+    const keepsDead = job.policy.rules["keep-dead"] === true;
     for (const conversation of conversations) {
-      const masked = table.mask(window, conversation, conversation);
+      const masked = table.mask(window, conversation, { ...conversation, keepsDead });
       const sideBytes = counter.sideBytes(conversation, (result) => table.isPlaceholder(result));
       const toolTurns = conversation.toolTurns - conversation.deadToolTurns;
       const reasoning = conversation.blocks.outcome(masked.first, { bound, format });

@@ -49,6 +49,8 @@ type ArchivedAs = Required<Pick<Splice, "digest" | "isInBlock">>;
 interface ResultOrder {
   readonly results: Sequence<number>;
   readonly deadResults: number;
+  /** Whether these stay. */
+  readonly keepsDead: boolean;
 }
 
 /** A text that replaces results: its chars, as it is written in the file, and how theirs are archived. */
@@ -160,9 +162,9 @@ export class ResultTable {
     totals: Pick<WindowCounts, "messages" | "spoken" | "toolTurns">,
     order?: ResultOrder,
   ): Masked {
-    const count = order?.results.length ?? this.count;
-    const deadCount = order?.deadResults ?? 0;
-    const resultAt = (at: number) => (order === undefined ? at : (order.results.at(at) ?? 0));
+    const { results, deadResults: deadCount, keepsDead } = order ?? NO_DEAD;
+    const count = results?.length ?? this.count;
+    const resultAt = (at: number) => (results === undefined ? at : (results.at(at) ?? 0));
     const charsOf = (at: number) => this.chars.at(resultAt(at));
     const limit = windowLimit(window, { ...totals, count, charsOf });
     const counts: ReasonSums = {};
@@ -175,7 +177,7 @@ export class ResultTable {
       const k = resultAt(at);
       if (at >= deadCount) resultChars += charsOf(at);
       const state = at < deadCount ? "dead" : "live";
-      const reason = this.reason(k, { at, state, limit });
+      const reason = this.reason(k, { at, state, limit, keepsDead });
       if (reason === undefined) {
         const gain = this.chars.at(k) - this.textFor(k).chars;
         countMasked(counts, state === "dead" ? "dead" : "window", gain);
@@ -205,12 +207,18 @@ export class ResultTable {
   /** Why a result stays; undefined where it is masked. */
   private reason(
     k: number,
-    about: { readonly at: number; readonly state: "live" | "dead"; readonly limit: WindowLimit },
+    about: {
+      readonly at: number;
+      readonly state: "live" | "dead";
+      readonly limit: WindowLimit;
+      readonly keepsDead: boolean;
+    },
   ): ReasonName | undefined {
     const { at, state, limit } = about;
     const code = this.states.at(k) >>> (state === "dead" ? REASON_BITS : 0);
     const reason = REASONS[code & REASON] ?? "window";
     if (reason === "masked-before" || reason === "not-editable") return reason;
+    if (state === "dead" && about.keepsDead) return "keep-dead";
     if (state === "live" && !this.isOutside(k, at, limit)) return "window";
     return reason === "window" ? undefined : reason;
   }
@@ -251,6 +259,9 @@ const NO_TEXT: TextForResults = {
   digest: undefined,
   isInBlock: undefined,
 };
+
+/** The order of results that come as they are in their conversation. */
+const NO_DEAD = { results: undefined, deadResults: 0, keepsDead: false };
 
 /** Texts that are looked for among those that were written before. */
 const MOST_TEXTS = 10_000;

@@ -2,7 +2,7 @@ import { SURE_CODES } from "../../formats/shared/observation-headers.ts";
 import { SIGN_BYTES } from "../../formats/shared/part-measure.ts";
 import { BACKSLASH, mayEndEscape } from "../../json/splice/edges.ts";
 import { encodeOnce } from "../../json/splice/encode.ts";
-import { ROW_ERRORS, ROW_FIELDS, type RowPolicy } from "../../json/tape/masked-rows.ts";
+import { BY_TOKENS, ROW_ERRORS, ROW_FIELDS, type RowPolicy } from "../../json/tape/masked-rows.ts";
 import { DISPATCH_MARK } from "../../reduce/placeholders/dispatch.ts";
 import { placeholderEnds } from "../../reduce/placeholders/recognise-placeholder.ts";
 import type { Template, TemplateField } from "../../reduce/placeholders/template.ts";
@@ -21,14 +21,16 @@ export function rowSettings({
   const { window, rules, placeholder, minGain } = policy;
   const { size, unit, every = 1 } = window;
   const { kept, signs } = rules.errors;
-  if (archive !== undefined || unit === "tokens" || placeholder.shorter) return undefined;
+  if (archive !== undefined || placeholder.shorter) return undefined;
   if (typeof kept === "object" || (rules["last-per-tool"] ?? 0) > 0) return undefined;
   const column = windowColumn(window);
-  const numbers = { size, every, minGain, first: rules.first ?? 0 };
+  const { maxInputChars: budget } = policy;
+  const numbers = { size, every, minGain, first: rules.first ?? 0, larger: rules.larger ?? MOST };
   if (Object.values(numbers).some((number) => !(number >= 0 && number <= MOST))) return undefined;
   return {
     ...numbers,
-    column: column === undefined ? -1 : 4 * column,
+    budget: budget === undefined ? -1 : Math.min(budget, MOST),
+    column: unit === "tokens" ? BY_TOKENS : column === undefined ? -1 : 4 * column,
     errors: kept === "none" ? ROW_ERRORS.none : errorsBy({ signs, findsErrors }),
     orphans: rules.orphan === true,
     countsTurns: savings,
@@ -37,7 +39,7 @@ export function rowSettings({
   };
 }
 
-/** What a policy says of texts. */
+/** A policy for texts, as data for the kernel. */
 type RowTexts = ReturnType<typeof createTexts>;
 
 const TEXTS = new WeakMap<Template, RowTexts>();

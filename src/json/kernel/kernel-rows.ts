@@ -37,7 +37,7 @@ export interface RowExports {
 }
 
 // Where the parts of the memory are, as in row-policy.ts.
-const SHAPES = 64;
+const SHAPES = 128;
 const LASTS = SHAPES + 4096;
 const HEADS = LASTS + 4096;
 const ESCAPE_ENDS = HEADS + 256;
@@ -51,7 +51,7 @@ const ASKED = KINDS + 16;
 const WRITTEN = ASKED + 1024;
 const TEXTS = WRITTEN + 12 * 1024;
 const ROWS = 49_152;
-const ROW_INTEGERS = 32;
+const ROW_INTEGERS = 40;
 const OUT = ROWS + ROW_INTEGERS * 4 * 1024;
 
 /** Bytes for all of it; rows of more than are put out at a time are read in other ways. */
@@ -182,6 +182,7 @@ export class KernelRows implements Rows {
       ...[policy.signBytes, policy.first, policy.orphans ? 1 : 0, policy.asksTools ? 1 : 0],
       ...[policy.start.length, table.blocks === undefined ? 0 : 1, policy.mark.length],
       ...[fields, policy.countsTurns ? 1 : 0, mainKeys.length, policy.codeChars],
+      ...[policy.larger, policy.budget],
     ];
     for (const [k, integer] of integers.entries()) bytes.writeInt32LE(integer, at.start + 4 * k);
     bytes.set(policy.lasts, at.start + LASTS);

@@ -5,7 +5,10 @@ import type { ChatColumns, ChatTable } from "./chat-table.ts";
  * result outside of it, and the text that takes its place. What only an expression can tell is asked for.
  */
 export interface RowPolicy {
-  /** Bytes into a result where its number is that the window goes by; -1: results are numbered from 1. */
+  /**
+   * Bytes into a result where its number is that the window goes by; -1: results are numbered from 1; `BY_TOKENS`:
+   * and `size` is in tokens.
+   */
   readonly column: number;
   readonly size: number;
   readonly every: number;
@@ -15,6 +18,10 @@ export interface RowPolicy {
   readonly signBytes: number;
   /** So many first results of each row stay. */
   readonly first: number;
+  /** Results of more chars stay. */
+  readonly larger: number;
+  /** A row of no more chars is left as it is, and masked if no more are left then; -1: there is no budget. */
+  readonly budget: number;
   /** Whether results stay whose call is not there. */
   readonly orphans: boolean;
   /** Whether tool turns with masked results are counted, which rows whose results are out of order are left for. */
@@ -41,6 +48,9 @@ export interface RowPolicy {
   readonly codeChars: number;
   readonly answers: RowAnswers;
 }
+
+/** The window is the newest tokens, a quarter of one for each char. */
+export const BY_TOKENS = -2;
 
 /** Where errors are looked for that stay. */
 export const ROW_ERRORS = { none: 0, marked: 1, texts: 2, words: 3 } as const;
@@ -87,6 +97,8 @@ export const ROW_REASONS = [
   "min-gain",
   "masked-before",
   "not-editable",
+  "larger",
+  "no-masking",
 ] as const;
 
 /** Rows that were read, and how they are written; until the next are read. */
@@ -135,7 +147,7 @@ export const ASCII_LINE = 0x100;
 /** The line after some rows was not scanned yet. */
 export const NOT_SCANNED = -4;
 
-export const ROW_STRIDE = 32;
+export const ROW_STRIDE = 40;
 
 /** The integers of a row; from `reasons` on, for each of `ROW_REASONS` the results that stay and their chars. */
 export const ROW = {

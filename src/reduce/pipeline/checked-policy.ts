@@ -60,6 +60,8 @@ export type SharedSettings = {
   readonly "only-tool": TextTest | undefined;
   readonly exempt: true | undefined;
   readonly first: number | undefined;
+  readonly "keep-dead": true | undefined;
+  readonly larger: number | undefined;
   readonly orphan: true | undefined;
 };
 

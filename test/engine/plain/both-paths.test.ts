@@ -101,7 +101,9 @@ const KERNEL_FIELDS = [
 const plainOptions = fc.record(
   {
     preserveRecentRawTurns: fc.integer({ min: 0, max: 4 }),
-    windowUnit: fc.constantFrom("turns" as const, "messages" as const, "observations" as const),
+    windowUnit: fc.constantFrom(
+      ...(["turns", "messages", "observations", "events", "tokens"] as const),
+    ),
     every: fc.integer({ min: 1, max: 3 }),
     minGain: fc.constantFrom(1, 32),
     keepErrors: fc.constantFrom("all" as const, "none" as const),
@@ -111,6 +113,8 @@ const plainOptions = fc.record(
     keepTools: fc.subarray(["read", "ba*"]),
     onlyTools: fc.subarray(["read", "{bash,search}"]),
     keepFirst: fc.integer({ min: 0, max: 2 }),
+    keepLarger: fc.constantFrom(60, 300, 2000),
+    keepDead: fc.boolean(),
     placeholder: fc.oneof(
       {
         weight: 5,
@@ -257,6 +261,8 @@ describe("columns and objects", () => {
         byKernel.mockClear();
         agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, ...plain });
         for (const [{ batch }] of byKernel.mock.calls) masked += batch.masked;
+        for (const maxInputChars of [0, 150, 400, 900])
+          agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, ...plain, maxInputChars });
       }),
       { numRuns: slowRuns(2000) },
     );
@@ -442,6 +448,7 @@ describe("columns and objects", () => {
         agree(bytes, {});
         agree(bytes, { preserveRecentRawTurns: 1, minGain: 1 });
         agree(bytes, { windowUnit: "observations", preserveRecentRawTurns: 2, keepErrors: "none" });
+        agree(bytes, { preserveRecentRawTurns: 0, minGain: 1, keepDead: true });
         agree(bytes, options);
       }),
       formatRuns(1500, 0),

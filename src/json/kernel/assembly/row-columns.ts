@@ -21,12 +21,14 @@ import {
   keeperOf,
   MASKED_BEFORE,
   mayBePlaceholder,
+  NO_MASKING,
   NOT_EDITABLE,
   NOT_SHORTER,
   TOO_LITTLE,
 } from "./row-keepers";
 import {
   ask,
+  BUDGET,
   COLUMN,
   COUNTS_TURNS,
   EVERY,
@@ -59,7 +61,7 @@ import {
 } from "./tape-tokens";
 
 /** The integers of rows; after those, what is put out. */
-const ROW: i32 = 128;
+const ROW: i32 = 160;
 const MOST_ROWS: i32 = 1024;
 const OUT: i32 = ROWS + ROW * MOST_ROWS;
 
@@ -87,6 +89,9 @@ const LINE_RESULT: i32 = 24;
 const MOST_LINE_RESULTS: i32 = (ROW * MOST_ROWS) / LINE_RESULT;
 const MOST_OF_A_LINE: i32 = 64;
 const IS_ASCII: i32 = 0x100;
+
+/** The window is in tokens, as in masked-rows.ts. */
+const BY_TOKENS: i32 = -2;
 
 /** There is no line left to scan. */
 const NO_LINE: i32 = -4;
@@ -261,12 +266,23 @@ function mayHaveHeader(): bool {
 /** The number of the last result, in the window's unit, that is outside of it: see engine/plain/window-limit.ts. */
 function limitOf(count: i32): i32 {
   const column = load<i32>(policy, COLUMN);
+  if (column == BY_TOKENS) return count - newestWithin(count);
   const every = load<i32>(policy, EVERY);
   let units = count;
   if (column == 12) units = chatToolTurns;
   else if (column == 16) units = chatSpoken;
   else if (column == 20) units = chatMessages;
   return (units / every) * every - load<i32>(policy, SIZE);
+}
+
+/** The number of newest results with as many tokens together as the window has. */
+function newestWithin(count: i32): i32 {
+  let left: i64 = <i64>load<i32>(policy, SIZE) << 2;
+  for (let newest: i32 = 0; newest < count; newest++) {
+    left -= <i64>load<i32>(results + (count - 1 - newest) * RESULT, 4);
+    if (left < 0) return newest;
+  }
+  return count;
 }
 
 /**
@@ -284,6 +300,8 @@ function countTurn(toolTurn: i32): bool {
 function maskResults(start: i32, count: i32): i32 {
   const column = load<i32>(policy, COLUMN);
   let at = start;
+  const budget = load<i32>(policy, BUDGET);
+  const isLeft = chatChars <= budget;
   let allChars: i32 = 0;
   latestTurn = 0;
   for (let k: i32 = 0; k < count; k++) {
@@ -302,7 +320,7 @@ function maskResults(start: i32, count: i32): i32 {
       if (mayBePlaceholder(text, chars) && ask(IS_PLACEHOLDER, k) != 0) {
         reason = MASKED_BEFORE;
         store<i32>(row, load<i32>(row, 16) + 1, 16);
-      } else if (number <= limit) {
+      } else if (number <= limit && !isLeft) {
         const keeper = keeperOf(result, text, k, before + k);
         if (keeper != 0) reason = keeper;
         else if (chars > 0) {
@@ -322,10 +340,12 @@ function maskResults(start: i32, count: i32): i32 {
         }
       }
     }
+    if (isLeft) reason = NO_MASKING;
     const sum = row + REASONS + (reason << 3);
     store<i32>(sum, load<i32>(sum) + 1);
     store<i32>(sum, load<i32>(sum, 4) + chars, 4);
   }
+  if (budget >= 0 && chatChars - load<i32>(row, 12) > budget) return -1;
   store<i32>(row, allChars, 20);
   store<i32>(row, chatToolTurns, 28);
   return at;

@@ -10,6 +10,7 @@ import {
   IN_WORDS,
   IS_SHOWN_ERROR,
   KEEPER,
+  LARGER,
   LASTS,
   ORPHANS,
   policy,
@@ -31,6 +32,8 @@ export const NOT_SHORTER: i32 = 7;
 export const TOO_LITTLE: i32 = 8;
 export const MASKED_BEFORE: i32 = 9;
 export const NOT_EDITABLE: i32 = 10;
+const LARGE: i32 = 11;
+export const NO_MASKING: i32 = 12;
 
 const BACKSLASH: i32 = 0x5c;
 const QUOTE: i32 = 0x22;
@@ -52,6 +55,7 @@ export function keeperOf(result: i32, text: i32, k: i32, number: i32): i32 {
   const keeper = load<i32>(policy, ASKS_TOOLS) != 0 ? keeperOfTool(result, k) : 0;
   if (keeper != 0) return keeper;
   if (number < load<i32>(policy, FIRST)) return FIRST_ONES;
+  if (load<i32>(result, 4) > load<i32>(policy, LARGER)) return LARGE;
   return load<i32>(policy, ORPHANS) != 0 && (load<i32>(result, 8) & HAS_CALL) == 0 ? ORPHAN : 0;
 }
 

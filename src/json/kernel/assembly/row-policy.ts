@@ -27,6 +27,8 @@ export const FIELDS: i32 = 48;
 export const COUNTS_TURNS: i32 = 52;
 export const MAIN_KEYS: i32 = 56;
 export const CODE_CHARS: i32 = 60;
+export const LARGER: i32 = 64;
+export const BUDGET: i32 = 68;
 
 // Where errors are looked for: in the flags of results, at the ends of texts as well, or in all of these.
 export const IN_TEXTS: i32 = 2;
@@ -35,7 +37,7 @@ export const IN_WORDS: i32 = 3;
 // Where the parts of the policy are behind those: the shapes of rows; the ends of placeholders; tools; the mark of
 // dispatch results; what is written, its chars and then a place and a length for each piece, for ASCII and for UTF-8;
 // the kinds of its fields, the value of one that was asked for, and the placeholder at hand.
-export const SHAPES: i32 = 64;
+export const SHAPES: i32 = 128;
 export const SHAPES_END: i32 = SHAPES + 4096;
 export const LASTS: i32 = SHAPES_END;
 export const HEADS: i32 = LASTS + 4096;
