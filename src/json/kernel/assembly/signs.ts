@@ -64,26 +64,26 @@ function isWideSpace(at: i32): bool {
 /** Whether a line that begins in `[from, to)`, or ends there, may hold a sign. */
 function mayHaveSign(from: i32, to: i32, isEnd: bool): bool {
   if (mayBeginSign(from)) return true;
-  let at = from;
-  while (at < to) {
-    const block = v128.load(at);
+  let next = from;
+  for (let block = from; block < to; block += 16) {
+    const bytes = v128.load(block);
     let mask = i8x16.bitmask(
-      v128.or(i8x16.eq(block, i8x16.splat(0x5c)), i8x16.eq(block, i8x16.splat(<i8>0xe2))),
+      v128.or(i8x16.eq(bytes, i8x16.splat(0x5c)), i8x16.eq(bytes, i8x16.splat(<i8>0xe2))),
     );
-    if (to - at < 16) mask &= (1 << (to - at)) - 1;
-    if (mask == 0) {
-      at += 16;
-      continue;
+    if (to - block < 16) mask &= (1 << (to - block)) - 1;
+    for (; mask != 0; mask &= mask - 1) {
+      const at = block + <i32>ctz(mask);
+      if (at < next) continue; // A backslash that is escaped.
+      const isLine = load<u16>(at) == 0x6e5c; // \n
+      const length = isLine ? 2 : breakLength(at);
+      if (length == 0) {
+        next = at + (load<u8>(at) == BACKSLASH ? 2 : 1);
+        continue;
+      }
+      if (mayEndSign(at)) return true;
+      next = at + length;
+      if (next < to && mayBeginSign(next)) return true;
     }
-    at += <i32>ctz(mask);
-    const length = breakLength(at);
-    if (length == 0) {
-      at += load<u8>(at) == BACKSLASH ? 2 : 1;
-      continue;
-    }
-    if (mayEndSign(at)) return true;
-    at += length;
-    if (at < to && mayBeginSign(at)) return true;
   }
   return isEnd && mayEndSign(to);
 }
@@ -102,6 +102,7 @@ function breakLength(at: i32): i32 {
 /** Whether a line that begins here may begin with a sign. */
 function mayBeginSign(from: i32): bool {
   const first = <i32>load<u8>(from);
+  if (first == 0x20) return false;
   if (first == 0x3c) return load<u8>(from + 1) == 0x74 || load<u8>(from + 1) == 0x72; // <t, <r
   if (first == 0x5b) return (load<u8>(from + 1) | 0x20) == 0x63 || load<u8>(from + 1) == 0x54; // [C, [T
   if (first == 0x2f) return (load<u32>(from + 1) & 0xffffff) == 0x6e6962; // /bin
