@@ -86,7 +86,8 @@ export class FormatSet {
   private asked(head: readonly Tree[]): readonly Format[] {
     const [only] = head;
     if (head.length === 1 && only !== undefined) return this.candidates(only);
-    return this.all.filter((format) => head.some((record) => isCandidate(format, record)));
+    const candidates = new Set(head.flatMap((record) => this.candidates(record)));
+    return this.all.filter((format) => candidates.has(format));
   }
 
   private candidates(record: Tree): readonly Format[] {
