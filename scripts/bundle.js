@@ -148,7 +148,7 @@ async function bundleProgram() {
     },
     plugins: [
       ...options.plugins,
-      loadingLate(["main", "core", "lookup", "sessions", "more"], { first: 2 }),
+      loadingLate(["main", "core", "sessions", "more", "lookup"], { first: 2 }),
       IMPORTING,
       {
         name: "imports",
