@@ -7,11 +7,17 @@ import {
 import type { Sequence } from "../../transcript/model/sequence.ts";
 
 /**
- * Marks that `arrangePath` knows. `link` is an entry without a message. `kept` and `unsent` speak of
- * the message after them and are no entries: it is a compaction, which keeps what stands from the
- * entry `id` on (or from entry number `parent`, counted from 0); or it is never sent to a model.
+ * Marks that `arrangePath` knows. `link` is an entry without a message. `kept`, `edited` and `unsent` speak of
+ * the entry after them and are no entries: it is a compaction, which keeps what stands from the
+ * entry `id` on (or from entry number `parent`, counted from 0); or it is sent in the place of the entry `id`, which
+ * is not, as long as it is on the path; or it is never sent to a model.
  */
-export const PATH_MARKS = { link: "link", kept: "kept", unsent: "unsent" } as const;
+export const PATH_MARKS = {
+  link: "link",
+  kept: "kept",
+  edited: "edited",
+  unsent: "unsent",
+} as const;
 
 /**
  * Arranges entries of which the last is the leaf: live is only the path from it up to the root. Of the entries
@@ -21,11 +27,11 @@ export const PATH_MARKS = { link: "link", kept: "kept", unsent: "unsent" } as co
  *
  * An entry on the path that names one which is not in the file, or its own descendant, shows damage: any
  * entry before it may be its ancestor, so all are live. So are those before a compaction of which the
- * first entry that it keeps is not there. If the last line is torn, any entry may be the one that it hung on: what
+ * first entry that it keeps is not there. A compaction keeps no messages of the system. If the last line is torn, any entry may be the one that it hung on: what
  * comes after the last compaction of the file is live. Where compactions count entries, torn lines count.
  */
 export function arrangePath(found: Sequence<Found>): readonly Arrangement[] {
-  const { entries, kept, unsent } = sortOut([...found]);
+  const { entries, kept, edited, unsent } = sortOut([...found]);
   const path = pathOf(entries);
   const isTree = path.at(-1)?.id !== undefined && path !== entries;
   const compactionAt = path.findLastIndex(({ index }) => kept.has(index));
@@ -33,14 +39,17 @@ export function arrangePath(found: Sequence<Found>): readonly Arrangement[] {
   let inContext = path;
   if (compaction !== undefined) {
     const before = keptBefore(path, { compactionAt, start: kept.get(compaction.index) });
-    const own = before.filter(({ index }) => !kept.has(index));
+    const own = before.filter((each) => !kept.has(each.index) && !isSystem(each));
     inContext = [compaction, ...own, ...path.slice(compactionAt + 1)];
   }
   if (found.at(found.length - 1)?.mark === TORN) {
     const since = entries.slice(entries.findLastIndex(({ index }) => kept.has(index)) + 1);
     inContext = [...new Set([...inContext, ...since])];
   }
-  const live = inContext.filter(isMessage).filter(({ index }) => !unsent.has(index));
+  const replaced = new Set(inContext.map(({ index }) => edited.get(index)));
+  const live = inContext
+    .filter(isMessage)
+    .filter(({ index, id }) => !unsent.has(index) && (id === undefined || !replaced.has(id)));
   const isLive = new Set(live.map(({ index }) => index));
   const dead = entries.filter(isMessage).filter(({ index }) => !isLive.has(index));
   return [
@@ -52,19 +61,22 @@ export function arrangePath(found: Sequence<Found>): readonly Arrangement[] {
   ];
 }
 
-/** The entries, the first that each compaction keeps, and the messages that are never sent. */
+/** The entries, the first that each compaction keeps, what edits name, and the messages that are never sent. */
 function sortOut(found: readonly Found[]): {
   readonly entries: readonly Found[];
   readonly kept: ReadonlyMap<number, KeptTail>;
+  readonly edited: ReadonlyMap<number, string>;
   readonly unsent: ReadonlySet<number>;
 } {
   const entries = found.filter(isEntry);
   const byId = indexById(entries);
   const counted = found.filter((each) => isEntry(each) || each.mark === TORN);
   const kept = new Map<number, KeptTail>();
+  const edited = new Map<number, string>();
   const unsent = new Set<number>();
   for (const { mark, id, parent, index } of found) {
     if (mark === PATH_MARKS.unsent) unsent.add(index + 1);
+    if (mark === PATH_MARKS.edited && id !== undefined) edited.set(index + 1, id);
     if (mark === PATH_MARKS.kept)
       kept.set(index + 1, {
         from:
@@ -74,7 +86,7 @@ function sortOut(found: readonly Found[]): {
         isNamed: parent !== undefined || id !== undefined,
       });
   }
-  return { entries, kept, unsent };
+  return { entries, kept, edited, unsent };
 }
 
 function isEntry({ mark }: Found): boolean {
@@ -129,4 +141,8 @@ function indexById(entries: readonly Found[]): ReadonlyMap<string, Found> {
 
 function isMessage(found: Found): found is FoundMessage {
   return found.mark === undefined;
+}
+
+function isSystem(found: Found): boolean {
+  return isMessage(found) && found.role === "system";
 }

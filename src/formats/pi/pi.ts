@@ -28,9 +28,10 @@ const COUNTS = {
  * entries that from version 2 on form a tree by `id` and `parentId`; in version 1 file order is the
  * order. A compaction leaves its summary, and what stands from its first kept entry on.
  *
- * Checked against pi's own session manager and conversion of messages for models (March 2026), and a
- * recorded session of version 1. Replies that failed or were aborted are never sent again, nor are
- * commands of the user's marked `excludeFromContext`. `details` of a result is for the screen.
+ * Checked against pi's own session manager and conversion of messages for models (0.87), a recorded session of
+ * version 1 and sessions of 0.87. Replies that failed or were aborted are never sent again, nor are
+ * commands of the user's marked `excludeFromContext`, nor what a `context_edit` names. `details` of a result is for
+ * the screen. The system's messages, of which a compaction has its own, are there since 2026.
  */
 export const pi: Format<"pi"> = {
   name: "pi",
@@ -113,6 +114,7 @@ function readEntry(tree: Tree, line: Node, into: MessageSink): void {
     case "model_change":
     case "session_info":
     case "thinking_level_change":
+    case "usage":
       into.ignore(line);
       break;
     case "message":
@@ -123,19 +125,46 @@ function readEntry(tree: Tree, line: Node, into: MessageSink): void {
       readContent(tree, tree.get(line, "content"), into);
       return;
     case "compaction":
-      into.ignore(line);
-      into.mark({ mark: PATH_MARKS.kept, ...keptEntry(tree, line) });
-      // Without a summary, as the fallback leaves it, the model is told nothing.
-      if (tree.chars(tree.get(line, "summary")) === 0) break;
-      into.message("user", line, { id, parent });
-      readText(tree, line, "summary", into);
-      return;
+      if (readCompaction(tree, line, { into, id, parent })) return;
+      break;
+    case "context_edit":
+      if (readContextEdit(tree, line, { into, id, parent })) return;
+      break;
     case "branch_summary":
       into.message("user", line, { id, parent });
       readText(tree, line, "summary", into);
       return;
   }
   into.mark({ mark: PATH_MARKS.link, id, parent });
+}
+
+/** Where a message of an entry goes, and the entry's place in the tree. */
+interface EntryInto extends EntryPlace {
+  readonly into: MessageSink;
+}
+
+/** Reads a compaction: the system's message that it checks in, and its summary; false if it has neither. */
+function readCompaction(tree: Tree, line: Node, { into, id, parent }: EntryInto): boolean {
+  into.ignore(line);
+  into.mark({ mark: PATH_MARKS.kept, ...keptEntry(tree, line) });
+  const system = tree.get(line, "systemMessage");
+  // Without a summary, as the fallback leaves it, the model is told nothing.
+  if (tree.chars(tree.get(line, "summary")) === 0 && system === NONE) return false;
+  into.message("user", line, { id, parent });
+  readSystem(tree, system, into);
+  readText(tree, line, "summary", into);
+  return true;
+}
+
+/** Reads an edit: its target is not sent as it is, and what takes the target's place is sent. */
+function readContextEdit(tree: Tree, line: Node, { into, id, parent }: EntryInto): boolean {
+  into.ignore(line);
+  into.mark({ mark: PATH_MARKS.edited, id: getText(tree, line, "targetId") });
+  const content = tree.get(tree.get(line, "replacement"), "content");
+  if (content === NONE) return false;
+  into.message("user", line, { id, parent });
+  readContent(tree, content, into);
+  return true;
 }
 
 /** The first entry that a compaction keeps: by its id or, in version 1, by its line. */
@@ -159,6 +188,10 @@ function readMessage(
 ): boolean {
   const content = tree.get(message, "content");
   switch (getText(tree, message, "role")) {
+    case "system":
+      into.message("system", line, place);
+      readSystem(tree, message, into);
+      return true;
     case "user":
     case "custom":
     case "hookMessage":
@@ -200,6 +233,13 @@ function readMessage(
     default:
       return false;
   }
+}
+
+/** The system's text: its content, and named sections of the prompt. */
+function readSystem(tree: Tree, message: Node, into: MessageSink): void {
+  readContent(tree, tree.get(message, "content"), into);
+  for (const section of tree.items(tree.get(message, "sections")))
+    if (tree.isString(section)) into.part(TEXT, section);
 }
 
 function isUnsent(tree: Tree, message: Node): boolean {

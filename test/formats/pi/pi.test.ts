@@ -269,3 +269,57 @@ describe("pi is", () => {
     expect(detected({ type: "session", id: "s" })).toBeUndefined();
   });
 });
+
+describe("what pi 0.87 writes besides", () => {
+  const system = (text: string): Json => ({ role: "system", content: "", sections: { cwd: text } });
+  const lines = [
+    header,
+    entry("a", null, system("<cwd>/repo</cwd>")),
+    entry("b", "a", user("do it")),
+    entry("c", "b", assistant(call("1"))),
+    entry("d", "c", result("1")),
+    { type: "usage", id: "e", parentId: "d", kind: "cache_warm", usage: { input: 0 } },
+    entry("f", "e", assistant(call("2"))),
+    entry("g", "f", result("2")),
+  ];
+  const edit = (id: string, parentId: string, targetId: string, content?: string): Json => ({
+    type: "context_edit",
+    ...{ id, parentId, targetId },
+    replacement: content === undefined ? null : { content },
+  });
+
+  it("counts the sections of the system's message, and knows every line", () => {
+    const { telemetry } = run(lines, 100);
+    const texts = ["<cwd>/repo</cwd>", "do it", "read{}", "read{}", LONG, LONG];
+    expect(telemetry).toMatchObject({ beforeChars: texts.join("").length, messages: 6 });
+    const bytes = Buffer.from(lines.map((line) => JSON.stringify(line)).join("\n"));
+    expect(compact(bytes).file).toMatchObject({ unreadRecords: {} });
+  });
+
+  it("does not send what an edit on the path names", () => {
+    const { telemetry, isMasked } = run([...lines, edit("h", "g", "d")], 100);
+    expect([4, 7].map(isMasked)).toEqual([true, false]);
+    expect(telemetry).toMatchObject({ maskedCount: 0, deadMaskedCount: 1 });
+  });
+
+  it("sends what an edit that was rewound names", () => {
+    const gone = [...lines, edit("h", "g", "d"), entry("i", "g", user("more"))];
+    expect(run(gone, 100).isMasked(4)).toBe(false);
+  });
+
+  it("sends what stands in an edit", () => {
+    const { telemetry } = run([...lines, edit("h", "g", "d", "shorter")], 100);
+    const texts = ["<cwd>/repo</cwd>", "do it", "read{}", "read{}", "shorter", LONG];
+    expect(telemetry).toMatchObject({ beforeChars: texts.join("").length });
+  });
+
+  it("sends the system's message of a compaction, and none that the compaction keeps", () => {
+    const compaction = {
+      ...{ type: "compaction", id: "h", parentId: "g", summary: "so far", firstKeptEntryId: "a" },
+      systemMessage: system("<cwd>/all</cwd>"),
+    };
+    const { telemetry } = run([...lines, compaction], 100);
+    const texts = ["<cwd>/all</cwd>", "so far", "do it", "read{}", "read{}", LONG, LONG];
+    expect(telemetry).toMatchObject({ beforeChars: texts.join("").length });
+  });
+});
