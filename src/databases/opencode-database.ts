@@ -14,7 +14,8 @@ import {
 
 /**
  * opencode's `opencode.db`: a session is read as what `opencode export` prints of it. Seen in its sources
- * (`session.sql.ts`, `session.ts`, 2026), and in a database and an export of version 1.18.33.
+ * (`session.sql.ts`, `session.ts`, 2026), and in a database and an export of version 1.18.33. Kilo's `kilo.db` has the same tables
+ * (7.7.9).
  */
 export const opencodeDatabase: SessionDatabase = {
   agent: "opencode",
@@ -25,6 +26,7 @@ export const opencodeDatabase: SessionDatabase = {
       variable: "XDG_DATA_HOME",
       files: "opencode/opencode*.db",
     },
+    { agent: "kilo", base: "~/.local/share", variable: "XDG_DATA_HOME", files: "kilo/kilo*.db" },
   ],
   format: "opencode",
   tables: {

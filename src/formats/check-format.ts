@@ -56,7 +56,7 @@ const OPTIONAL = {
     (value) => isObject(value) && Array.isArray(value.places) && value.places.every(isPlace),
   ],
   isResumed: ["true", (value) => value === true],
-  asksToDrop: ["true", (value) => value === true],
+  asksToDrop: ["true or a function", (value) => value === true || typeof value === "function"],
   loneReasoning: ['"message" or "blocks"', (value) => value === "message" || value === "blocks"],
 } as const satisfies { readonly [Member in Exclude<keyof Format, RequiredMember>]: MemberKind };
 

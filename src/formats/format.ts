@@ -96,9 +96,9 @@ export interface Format<Name extends string = string> {
   readonly isResumed?: true;
   /**
    * Whether its program asks Anthropic's API to drop reasoning that no longer matches what is before it
-   * (`block_binding`), where the API would answer 400 otherwise.
+   * (`block_binding`), where the API would answer 400 otherwise; of some records, where it says of which.
    */
-  readonly asksToDrop?: true;
+  readonly asksToDrop?: true | ((tree: Tree, record: Node) => boolean);
   /**
    * How a message that holds reasoning alone is let go of: it goes as a whole (as messages do where
    * `dropping` is `remove`), or its list of blocks is left empty, since other records name it. None: it stays.

@@ -91,6 +91,20 @@ it("are listed one by one, with their projects and tokens, newest first", async 
   expect(await listed(home)).toEqual(sessions);
 });
 
+it("are Kilo's where its database lies, which is like opencode's", async () => {
+  const home = folderWith();
+  const path = join(home, ".local/share/kilo/kilo.db");
+  mkdirSync(dirname(path), { recursive: true });
+  makeDatabase(path, AGENT_DATABASES.opencode.sql);
+  const sessions = await listed(home);
+  expect(sessions.map(({ agent, id, read }) => [agent, id, read])).toEqual([
+    ["kilo", "ses_pond", "whole"],
+    ["kilo", "ses_garden", "whole"],
+  ]);
+  const { stdout } = await elision(["inspect", "--report", "json", "@latest:kilo"], world(home));
+  expect(JSON.parse(stdout).transcripts).toMatchObject([{ format: "opencode" }]);
+});
+
 it("are looked for again once the database or its log has changed", async () => {
   const home = homeWith("goose");
   const path = join(home, PLACES.goose);

@@ -129,6 +129,19 @@ describe("a session of an agent that asks its provider to drop broken reasoning"
   });
 });
 
+describe("a session of Kilo, which is made of opencode and does not ask that", () => {
+  it("is refused where opencode's resumes, and was said to be", async () => {
+    const { info, ...rest } = opencodeSession(TURNS);
+    const session = { info: { ...info, version: "7.7.9" }, ...rest };
+    const kept = await compacted(session, "--reasoning", "keep");
+    expect(anthropicProvider.send(sentByOpencode(kept.after)).status).toBe(400);
+    expect(kept.told.stdout).toContain("no: ");
+    const dropped = await compacted(session, "--reasoning", "drop");
+    expect(anthropicProvider.send(sentByOpencode(dropped.after)).status).toBe(200);
+    expect(dropped.told.stdout).toBe("yes\n");
+  });
+});
+
 describe.each(["keep", "drop", "fit"])(
   "a session that was compacted in place with %s",
   (choice) => {

@@ -1,3 +1,4 @@
+import { asksToDrop } from "../../engine/input/asks-to-drop.ts";
 import type { Problem } from "../../engine/input/bad-line.ts";
 import { LineFinder } from "../../engine/input/line-finder.ts";
 import { offsetOfMessage, offsetOfPart } from "../../engine/input/part-offsets.ts";
@@ -93,7 +94,7 @@ export class Checker implements TranscriptReading {
       transcript: read.transcript,
       lineOf: (part: Part) => read.lineOf(part),
       timeOf: (part: Part) => recordedTime(read, part.message),
-      asksToDrop: read.reader.asksToDrop,
+      asksToDrop: asksToDrop(read),
     };
     const broken = checkReasoning(checked, this.evidence(this.transcripts - 1));
     for (const each of broken) this.broken.push(each);

@@ -2,6 +2,7 @@ import type { Format } from "../../formats/format.ts";
 import type { LoneReasoning } from "../../reduce/binding/bound-blocks.ts";
 import { reduceTranscript } from "../../reduce/pipeline/reduce-transcript.ts";
 import type { Condensation, Dropping, Reduction } from "../../reduce/pipeline/reduction.ts";
+import { asksToDrop } from "../input/asks-to-drop.ts";
 import type { ReadTranscript } from "../input/read-transcript.ts";
 import { summaryMessage, unitsOf } from "./condense-items.ts";
 import { droppingOf } from "./dropping.ts";
@@ -24,20 +25,20 @@ export function reduceRead(
       isResumed: read.reader.isResumed ?? false,
       isSmaller: (condensation) => isSmallerInBytes(read, condensation),
     });
-  const reduction = forReader(read.reader, reduce(droppingOf(read.reader, read.placed)));
+  const reduction = forReader(read, reduce(droppingOf(read.reader, read.placed)));
   const { condensation } = reduction;
   if (condensation === undefined || isReadBack(read, condensation)) return { reduction };
   return {
-    reduction: forReader(read.reader, reduce("never")),
+    reduction: forReader(read, reduce("never")),
     undroppable: "sessions whose lines name wrong parents",
   };
 }
 
 /** A reduction whose account of reasoning knows what the program that goes on asks its provider for. */
-function forReader({ asksToDrop }: Format, reduction: Reduction): Reduction {
+function forReader(read: ReadTranscript, reduction: Reduction): Reduction {
   const { reasoning } = reduction;
-  if (asksToDrop === undefined || reasoning === undefined) return reduction;
-  return { ...reduction, reasoning: { ...reasoning, asksToDrop } };
+  const asks = reasoning && asksToDrop(read);
+  return asks ? { ...reduction, reasoning: { ...reasoning, asksToDrop: asks } } : reduction;
 }
 
 /** How a format lets go of a message that is reasoning alone. */

@@ -7,11 +7,11 @@ import { type CountKeys, readUsage } from "../shared/read-usage.ts";
 import { opencodeDropping } from "./opencode-condensing.ts";
 
 /**
- * Exports of opencode (`opencode export`): the session's `info`, and messages of `info` and `parts`. A
+ * Exports of opencode (`opencode export`), and of Kilo, which is made of it: the session's `info`, and messages of `info` and `parts`. A
  * tool part holds a call and what it answered.
  *
  * Checked against opencode's own conversion of messages for models, its filter of what was compacted,
- * its revert and its file tools (2025 to 2026), and an export of version 1.17. Of an interrupted tool
+ * its revert and its file tools (2025 to 2026), and exports of 1.17, 1.18 and Kilo 7.7.9. Of an interrupted tool
  * the model sees `metadata.output`, not the error. An output that opencode cleared itself
  * (`time.compacted`) stays in the file unseen: it is left alone and has no chars. What the rest of
  * `metadata` holds is for the screen; attachments are sent, and stay.
@@ -21,15 +21,19 @@ import { opencodeDropping } from "./opencode-condensing.ts";
  */
 export const opencode: Format<"opencode"> = {
   name: "opencode",
-  writtenBy: "opencode export",
+  writtenBy: "opencode export, kilo export",
   knownFrom: "recordings",
   layouts: ["document", "rows"],
   evidence: "keys",
   keys: [{ all: ["info", "messages"] }],
   dropping: opencodeDropping,
   isResumed: true,
-  // Seen in the requests of 1.18, and in its sources: for each Anthropic model from 5.1 on but Mythos.
-  asksToDrop: true,
+  // Seen in the requests of 1.18, and in its sources: for each Anthropic model from 5.1 on but Mythos. Kilo, whose
+  // versions begin with 7, does not (7.7.9).
+  asksToDrop(tree, record) {
+    const version = getText(tree, tree.get(record, "info"), "version") ?? "";
+    return !/^(?:[2-9]|\d\d)/.test(version);
+  },
   kindOf: (tree, record) => (isExport(tree, record) ? "conversation" : undefined),
   detect: ([first]) => first !== undefined && isExport(first, 0),
   read(tree, record, into) {
