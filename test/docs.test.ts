@@ -142,17 +142,19 @@ it("has a test command that its continuous integration runs", () => {
   expect(textOf(".ci/run")).toContain("npm cit");
 });
 
-/** The outcomes that `npm run test:agents` found: a row for what was done, a column for each agent. */
+/** The outcomes that `npm run test:agents` found: a row for each agent, a column for what was done. */
 function resumedTable(): string {
   const names = [...new Set(RESUMED.map(({ agent }) => agent))];
-  const rows = [...new Set(RESUMED.map(({ options }) => options))].map((options) => {
-    const cells = names.map((name) => {
+  const ways = [...new Set(RESUMED.map(({ options }) => options))];
+  const rows = names.map((name) => {
+    const cells = ways.map((options) => {
       const found = RESUMED.find((each) => each.agent === name && each.options === options);
       return found === undefined ? "–" : resumed(found);
     });
-    return `| ${options === "" ? "nothing" : `\`${options}\``} | ${cells.join(" | ")} |\n`;
+    return `| ${name} | ${cells.join(" | ")} |\n`;
   });
-  const head = `| \`elision -i\` with | ${names.join(" | ")} |\n|---|${names.map(() => "---|").join("")}\n`;
+  const heads = ways.map((options) => (options === "" ? "nothing" : `\`${options}\``));
+  const head = `| \`elision -i\` with | ${heads.join(" | ")} |\n|---|${heads.map(() => "---|").join("")}\n`;
   return head + rows.join("");
 }
 

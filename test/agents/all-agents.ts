@@ -1,12 +1,18 @@
 import type { Agent } from "./agent.ts";
 import { claudeCode } from "./claude-code.ts";
+import { cline } from "./cline.ts";
 import { codex } from "./codex.ts";
 import { continueCli } from "./continue.ts";
 import { copilotCli } from "./copilot.ts";
+import { droid } from "./droid.ts";
 import { geminiCli } from "./gemini-cli.ts";
+import { grok } from "./grok.ts";
+import { hermes } from "./hermes.ts";
 import { kimiCli } from "./kimi-cli.ts";
-import { opencode } from "./opencode.ts";
+import { kimiCode } from "./kimi-code.ts";
+import { kilo, opencode } from "./opencode.ts";
 import { openHands } from "./openhands.ts";
+import { pi } from "./pi.ts";
 import { qwenCode } from "./qwen-code.ts";
 
 /** The real agents that are tried. */
@@ -20,4 +26,11 @@ export const AGENTS: readonly Agent[] = [
   copilotCli,
   kimiCli,
   openHands,
+  cline,
+  droid,
+  grok,
+  hermes,
+  kilo,
+  kimiCode,
+  pi,
 ];

@@ -260,6 +260,7 @@ const SHELLS = [
   "terminal",
   "Execute",
   "run_commands",
+  "run_terminal_command",
 ];
 
 interface ArgumentsSchema {
