@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { version } from "../../src/base/version.ts";
 import { folderWith } from "../support/folder.ts";
-import { shell } from "../support/process.ts";
-import { elision } from "../support/shell.ts";
+import { CLEAN_ENV, shell } from "../support/process.ts";
+import { elision, elisionIn } from "../support/shell.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FIXTURES = join(ROOT, "fixtures");
@@ -30,6 +30,12 @@ async function hooked(folder: string, line: string) {
   return { stdout, stderr, code };
 }
 
+/** Runs another command within the tests, in a folder with an archive of its own. */
+async function within(folder: string, ...argv: readonly string[]): Promise<string> {
+  const env = { ...CLEAN_ENV, XDG_DATA_HOME: join(folder, "data") };
+  return (await elisionIn(folder, argv, { env })).stdout;
+}
+
 const SILENT = { stdout: "", stderr: "", code: 0 };
 
 describe("elision hook claude-code", () => {
@@ -40,12 +46,12 @@ describe("elision hook claude-code", () => {
       const before = readFileSync(session);
       expect(await hooked(folder, "elision hook claude-code < event.json")).toEqual(SILENT);
       expect(readFileSync(session).equals(before)).toBe(true);
-      const { stdout } = await hooked(folder, "elision archive ls");
+      const stdout = await within(folder, "archive", "ls");
       const texts = stdout.split("\n").filter((line) => /^[0-9a-f]{12} /.test(line));
       expect(texts.length).toBeGreaterThan(3);
       // A second time nothing is added.
       expect(await hooked(folder, "elision hook claude-code < event.json")).toEqual(SILENT);
-      expect((await hooked(folder, "elision archive ls")).stdout).toBe(stdout);
+      expect(await within(folder, "archive", "ls")).toBe(stdout);
     },
   );
 
@@ -56,7 +62,7 @@ describe("elision hook claude-code", () => {
       "ELISION_WINDOW=0 ELISION_MIN_GAIN=1 elision hook claude-code --compact-ended < event.json";
     expect(await hooked(folder, line)).toEqual(SILENT);
     expect(readFileSync(session).length).toBeLessThan(before.length);
-    await hooked(folder, "elision restore -i session.jsonl");
+    await within(folder, "restore", "-i", "session.jsonl");
     expect(readFileSync(session).equals(before)).toBe(true);
   });
 
@@ -140,7 +146,7 @@ it("elision hook codex archives the session that the notification names", async 
     cwd: folder,
   });
   expect(await hooked(folder, `${home}; elision hook codex '${notification}'`)).toEqual(SILENT);
-  const { stdout: texts } = await hooked(folder, "elision archive ls");
+  const texts = await within(folder, "archive", "ls");
   expect(texts).toMatch(/^[0-9a-f]{12} /m);
   const unknown = await hooked(folder, `${home}; elision hook codex '{"thread-id":"none"}'`);
   expect([unknown.stdout, unknown.code]).toEqual(["", 0]);

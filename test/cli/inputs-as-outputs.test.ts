@@ -15,7 +15,7 @@ import { compact } from "../../src/api/compact.ts";
 import { folderWith } from "../support/folder.ts";
 import { shell } from "../support/process.ts";
 import { sessionLines, sessionRow } from "../support/sessions.ts";
-import { elision } from "../support/shell.ts";
+import { elision, elisionIn } from "../support/shell.ts";
 
 const LINES = sessionLines(30);
 const SMALL = Buffer.from(compact(Buffer.from(LINES)).bytes).toString();
@@ -95,19 +95,22 @@ describe("an output that is an input", () => {
 describe("--out-dir", () => {
   it("is refused where it is the input folder", async () => {
     const folder = folderWith({ "in/a.jsonl": LINES });
-    const { code, stderr } = await shell("elision in --out-dir in", folder);
-    expect([code, stderr]).toEqual([2, expect.stringContaining("both input and output folder")]);
+    const { exitCode, stderr } = await elisionIn(folder, ["in", "--out-dir", "in"]);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining("both input and output folder"),
+    ]);
     symlinkSync("in", join(folder, "link"));
-    expect((await shell("elision link --out-dir in", folder)).code).toBe(2);
-    expect((await shell("cd in && elision . --out-dir .", folder)).code).toBe(2);
+    expect((await elisionIn(folder, ["link", "--out-dir", "in"])).exitCode).toBe(2);
+    expect((await elisionIn(join(folder, "in"), [".", "--out-dir", "."])).exitCode).toBe(2);
     expect(filesIn(join(folder, "in"))).toEqual(["a.jsonl"]);
   });
 
   it("is never read, in a first run or a later one", async () => {
     const folder = folderWith({ "in/a.jsonl": LINES, "in/deep/b.jsonl": LINES });
     for (const window of [10, 5, 2]) {
-      const { code } = await shell(`elision in --window ${window} --out-dir in/small`, folder);
-      expect(code).toBe(0);
+      const argv = ["in", "--window", `${window}`, "--out-dir", "in/small"];
+      expect((await elisionIn(folder, argv)).exitCode).toBe(0);
       expect(filesIn(folder)).toEqual([
         "in/a.jsonl",
         "in/deep/b.jsonl",
@@ -115,8 +118,8 @@ describe("--out-dir", () => {
         "in/small/in/deep/b.jsonl",
       ]);
     }
-    const again = await shell("cd in && elision . --out-dir small", folder);
-    expect(again.code).toBe(0);
+    const again = await elisionIn(join(folder, "in"), [".", "--out-dir", "small"]);
+    expect(again.exitCode).toBe(0);
     expect(again.stderr).toContain("small is the output folder: not read");
     expect(readFileSync(join(folder, "in/small/a.jsonl"), "utf8")).toBe(SMALL);
   });
@@ -131,8 +134,8 @@ describe("--out-dir", () => {
     mkdirSync(join(folder, "out/in"), { recursive: true });
     symlinkSync(join(folder, "precious/x"), join(folder, "out/in/a.jsonl"));
     symlinkSync(join(folder, "precious"), join(folder, "out/in/sub"));
-    const { code, stderr } = await shell("elision -q in --out-dir out", folder);
-    expect(code).toBe(2);
+    const { exitCode, stderr } = await elisionIn(folder, ["-q", "in", "--out-dir", "out"]);
+    expect(exitCode).toBe(2);
     expect(stderr).toContain("out/in/a.jsonl: is a link: not written through");
     expect(stderr).toContain("out/in/sub: is a link: not written through");
     expect(readFileSync(join(folder, "out/in/b.jsonl"), "utf8")).toBe(SMALL);
@@ -143,7 +146,7 @@ describe("--out-dir", () => {
   it("may be a link itself, since it was named", async () => {
     const folder = folderWith({ "a.jsonl": LINES, "elsewhere/x": "" });
     symlinkSync("elsewhere", join(folder, "out"));
-    expect((await shell("elision -q a.jsonl --out-dir out", folder)).code).toBe(0);
+    expect((await elisionIn(folder, ["-q", "a.jsonl", "--out-dir", "out"])).exitCode).toBe(0);
     expect(readFileSync(join(folder, "elsewhere/a.jsonl"), "utf8")).toBe(SMALL);
   });
 });
@@ -160,12 +163,12 @@ describe("links in a folder", () => {
     symlinkSync("a.jsonl", join(folder, "in/0-again.jsonl"));
     symlinkSync("..", join(folder, "in/up"));
     const read = (name: string) => readFileSync(join(folder, name), "utf8");
-    const plain = await shell("elision -i --no-archive --report csv in", folder);
+    const plain = await elisionIn(folder, ["-i", "--no-archive", "--report", "csv", "in"]);
     expect(plain.stderr).toContain("links in folders that were not followed: 3 (see --follow)");
     expect(plain.stderr).toContain("in/a.jsonl");
     expect([read("in/a.jsonl"), read("out/b.jsonl")]).toEqual([SMALL, LINES]);
-    const followed = await shell("elision -q -i --no-archive --follow in", folder);
-    expect(followed.code).toBe(0);
+    const followed = await elisionIn(folder, ["-q", "-i", "--no-archive", "--follow", "in"]);
+    expect(followed.exitCode).toBe(0);
     expect([read("out/b.jsonl"), read("out/sub/c.jsonl")]).toEqual([SMALL, SMALL]);
     expect(lstatSync(join(folder, "in/b.jsonl")).isSymbolicLink()).toBe(true);
   });
@@ -174,9 +177,9 @@ describe("links in a folder", () => {
     const folder = folderWith({ "out/b.jsonl": LINES });
     symlinkSync("out/b.jsonl", join(folder, "b.jsonl"));
     symlinkSync("out", join(folder, "link"));
-    const named = await shell("elision -q b.jsonl", folder);
-    const below = await shell("elision -q link -o made", folder);
-    expect([named.stdout, below.code]).toEqual([SMALL, 0]);
+    const named = await elisionIn(folder, ["-q", "b.jsonl"]);
+    const below = await elisionIn(folder, ["-q", "link", "-o", "made"]);
+    expect([named.stdout, below.exitCode]).toEqual([SMALL, 0]);
     expect(readFileSync(join(folder, "made"), "utf8")).toBe(SMALL);
   });
 });
@@ -184,7 +187,7 @@ describe("links in a folder", () => {
 it("-o writes where a link points to that leads to nothing yet", async () => {
   const folder = folderWith({ "a.jsonl": LINES, "deep/x": "" });
   symlinkSync("deep/new.jsonl", join(folder, "link"));
-  expect((await shell("elision -q a.jsonl -o link", folder)).code).toBe(0);
+  expect((await elisionIn(folder, ["-q", "a.jsonl", "-o", "link"])).exitCode).toBe(0);
   expect(lstatSync(join(folder, "link")).isSymbolicLink()).toBe(true);
   expect(readFileSync(join(folder, "deep/new.jsonl"), "utf8")).toBe(SMALL);
 });
@@ -194,7 +197,7 @@ describe("backups", () => {
     const folder = folderWith({ "in/a.jsonl": LINES, "in/deep/b.jsonl": LINES });
     const original = ["in/a.jsonl", "in/a.jsonl.orig", "in/deep/b.jsonl", "in/deep/b.jsonl.orig"];
     for (const window of [20, 10, 2]) {
-      await shell(`elision -q -i --backup .orig --window ${window} in`, folder);
+      await elisionIn(folder, ["-q", "-i", "--backup", ".orig", "--window", `${window}`, "in"]);
       expect(filesIn(folder)).toEqual(original);
       for (const name of ["in/a.jsonl.orig", "in/deep/b.jsonl.orig"])
         expect(readFileSync(join(folder, name), "utf8")).toBe(LINES);
@@ -212,7 +215,9 @@ describe("backups", () => {
     expect(JSON.parse(report).totals.inputs).toBe(1);
     expect(filesIn(folder)).toEqual(["a.jsonl", "a.jsonl.orig"]);
     const alone = folderWith({ "only.orig": LINES });
-    expect((await shell("elision -q -i --backup .orig only.orig", alone)).code).toBe(0);
+    expect((await elisionIn(alone, ["-q", "-i", "--backup", ".orig", "only.orig"])).exitCode).toBe(
+      0,
+    );
     expect(filesIn(alone)).toEqual(["only.orig", "only.orig.orig"]);
   });
 

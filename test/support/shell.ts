@@ -57,6 +57,21 @@ export async function elision(argv: readonly string[], world: World = {}): Promi
   return { stdout: Buffer.concat(pieces).toString(), stderr, exitCode };
 }
 
+/** The same in a folder, below which the arguments name files. */
+export async function elisionIn(
+  folder: string,
+  argv: readonly string[],
+  world: World = {},
+): Promise<Outcome> {
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    return await elision(argv, world);
+  } finally {
+    process.chdir(before);
+  }
+}
+
 async function* chunksOf(input: World["stdin"]): AsyncGenerator<Buffer> {
   if (input === undefined) return;
   if (typeof input === "string") yield Buffer.from(input);
