@@ -1,5 +1,5 @@
 /** The ways to run elision besides npm, and the recipes: each is run here, or checked where it cannot be. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -265,23 +265,4 @@ describe("the Dockerfile", () => {
       expect.arrayContaining([".git", "node_modules", "dist"]),
     );
   });
-});
-
-describe("npx", () => {
-  it("runs the packed file that the README names", () => {
-    const { version } = JSON.parse(textOf("package.json"));
-    const [, command = "", file = ""] =
-      /^(?:npm pack && )(npx (\.\/elision-\S+\.tgz) .*)$/m.exec(textOf("README.md")) ?? [];
-    expect(file).toBe(`./elision-${version}.tgz`);
-    const { folder, run } = home({
-      "fixtures/openai-chat/session.jsonl": textOf("fixtures/openai-chat/session.jsonl"),
-    });
-    execFileSync("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], {
-      cwd: ROOT,
-      stdio: "ignore",
-    });
-    const told = run(`${command.replace("npx ", "npx --yes --prefer-offline ")}`);
-    expect(told).toMatchObject({ status: 0, stdout: "" });
-    expect(told.stderr).toContain("bytes 9,568 -> 8,116");
-  }, 180_000);
 });

@@ -1,10 +1,11 @@
 /** What is published: it packs, installs into an empty folder, runs, and can be imported. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
-import { folderWith } from "./support/folder.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { folderWith, makeFolder } from "./support/folder.ts";
+import { PLAIN_BASH } from "./support/process.ts";
 import { sessionLines } from "./support/sessions.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -17,15 +18,30 @@ function npm(argv: readonly string[], cwd: string): string {
   });
 }
 
+/** Packs what is published, once. */
+function packed() {
+  known ??= pack();
+  return known;
+}
+
+let known: ReturnType<typeof pack> | undefined;
+const destination = makeFolder({});
+afterAll(() => rmSync(destination, { recursive: true, force: true }));
+
+function pack() {
+  // It was built before the tests ran; building again would pull the program from under them.
+  const to = ["--ignore-scripts", "--pack-destination", destination];
+  const [{ filename, files }] = JSON.parse(npm(["pack", "--json", ...to], ROOT));
+  return { name: filename as string, file: join(destination, filename), files };
+}
+
 describe("the package", () => {
   it("installs into an empty folder, runs and can be imported", () => {
     const folder = folderWith({
       "package.json": '{"type":"module"}',
       "run.jsonl": sessionLines(12),
     });
-    // It was built before the tests ran; building again would pull the program from under them.
-    const packed = npm(["pack", "--json", "--ignore-scripts", "--pack-destination", folder], ROOT);
-    const [{ filename, files }] = JSON.parse(packed);
+    const { file, files } = packed();
     const names: string[] = files.map(({ path }: { path: string }) => path);
     expect(names).toEqual(
       expect.arrayContaining([
@@ -39,7 +55,7 @@ describe("the package", () => {
     );
     expect(names.filter((name) => /^(src|test|fixtures|bench|\.ci)\//.test(name))).toEqual([]);
 
-    npm(["install", "--prefer-offline", "--no-audit", "--no-fund", join(folder, filename)], folder);
+    npm(["install", "--prefer-offline", "--no-audit", "--no-fund", file], folder);
     const program = join(folder, "node_modules", ".bin", "elision");
     const output = execFileSync(program, ["-q", "run.jsonl"], { cwd: folder, encoding: "utf8" });
     expect(output).toContain("[observation masked \\u2014 400 chars]");
@@ -66,6 +82,29 @@ describe("the package", () => {
     );
     const used = execFileSync(process.execPath, ["use.js"], { cwd: folder, encoding: "utf8" });
     expect(used).toBe("2 function\n");
+  }, 180_000);
+
+  it("is run by npx as the README names it", () => {
+    const { name, file } = packed();
+    const textOf = (path: string) => readFileSync(join(ROOT, path), "utf8");
+    const [, command = "", named] =
+      /^(?:npm pack && )(npx (\.\/elision-\S+\.tgz) .*)$/m.exec(textOf("README.md")) ?? [];
+    expect(named).toBe(`./${name}`);
+    const { version } = JSON.parse(textOf("package.json"));
+    expect(name).toBe(`elision-${version}.tgz`);
+    const fixture = "fixtures/openai-chat/session.jsonl";
+    const folder = folderWith({ [fixture]: textOf(fixture), [name]: readFileSync(file) });
+    const told = spawnSync(
+      "bash",
+      [...PLAIN_BASH, command.replace("npx ", "npx --yes --prefer-offline ")],
+      {
+        cwd: folder,
+        env: { ...process.env, HOME: folder },
+        encoding: "utf8",
+      },
+    );
+    expect(told).toMatchObject({ status: 0, stdout: "" });
+    expect(told.stderr).toContain("bytes 9,568 -> 8,116");
   }, 180_000);
 
   it("depends on nothing that runs scripts when it is installed", () => {

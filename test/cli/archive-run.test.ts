@@ -18,7 +18,7 @@ import { textWith } from "../../src/restore/kept-texts.ts";
 import { folderWith } from "../support/folder.ts";
 import { shell, start } from "../support/process.ts";
 import { sessionLines, sessionRow } from "../support/sessions.ts";
-import { elision } from "../support/shell.ts";
+import { elision, elisionIn } from "../support/shell.ts";
 
 const LINES = sessionLines(30);
 const ROWS = Array.from({ length: 60 }, (_, k) => sessionRow(12 + (k % 5), { chars: 100 + k }));
@@ -70,13 +70,17 @@ describe("a run with an archive", () => {
       "project/elision.toml": 'archive = "from-project"\n',
       "project/.git/HEAD": "",
     });
-    const home = `XDG_CONFIG_HOME=${join(folder, "home")}`;
-    const user = await shell(`${home} elision -q run.jsonl`, folder);
-    expect([user.code, readdirSync(folder)]).toEqual([0, expect.arrayContaining(["from-user"])]);
-    const set = await shell("ELISION_ARCHIVE=from-env elision -q run.jsonl", folder);
-    expect([set.code, readdirSync(folder)]).toEqual([0, expect.arrayContaining(["from-env"])]);
-    const project = await shell("elision -q ../run.jsonl", join(folder, "project"));
-    expect(project.code).toBe(2);
+    const argv = ["-q", "run.jsonl"];
+    const home = { XDG_CONFIG_HOME: join(folder, "home") };
+    const user = await elisionIn(folder, argv, { env: home });
+    expect([user.exitCode, readdirSync(folder)]).toEqual([
+      0,
+      expect.arrayContaining(["from-user"]),
+    ]);
+    const set = await elisionIn(folder, argv, { env: { ELISION_ARCHIVE: "from-env" } });
+    expect([set.exitCode, readdirSync(folder)]).toEqual([0, expect.arrayContaining(["from-env"])]);
+    const project = await elisionIn(join(folder, "project"), ["-q", "../run.jsonl"]);
+    expect(project.exitCode).toBe(2);
     expect(project.stderr).toContain("elision.toml:1:1");
     expect(readdirSync(join(folder, "project"))).toEqual([".git", "elision.toml"]);
   });
@@ -184,15 +188,17 @@ describe("several threads", () => {
   it("archive what one does, from one file and from several", async () => {
     const folder = folderWith({ "rows.jsonl": ROWS.join(""), "a.jsonl": LINES });
     const run = async (argv: readonly string[]) => (await start(argv, { cwd: folder }).ended).code;
+    const alone = async (argv: readonly string[]) => (await elisionIn(folder, argv)).exitCode;
     const parts = ["-j", "3", "rows.jsonl", "-o", "small.jsonl", "--archive", "one"];
     expect(await run([...WINDOW, ...parts])).toBe(0);
     const back = ["restore", "-q", "--archive", "one", "small.jsonl", "-o", "back.jsonl"];
-    expect(await run(back)).toBe(0);
+    expect(await alone(back)).toBe(0);
     expect(readFileSync(join(folder, "back.jsonl"), "utf8")).toBe(ROWS.join(""));
     const files = ["-j", "2", "-i", "rows.jsonl", "a.jsonl", "--archive", "two"];
     expect(await run([...WINDOW, ...files])).toBe(0);
     expect(readFileSync(join(folder, "a.jsonl"), "utf8")).toContain(REF);
-    expect(await run(["restore", "-q", "-i", "rows.jsonl", "a.jsonl", "--archive", "two"])).toBe(0);
+    const both = ["rows.jsonl", "a.jsonl", "--archive", "two"];
+    expect(await alone(["restore", "-q", "-i", ...both])).toBe(0);
     expect(readFileSync(join(folder, "a.jsonl"), "utf8")).toBe(LINES);
     expect(readFileSync(join(folder, "rows.jsonl"), "utf8")).toBe(ROWS.join(""));
   });
@@ -234,8 +240,9 @@ describe("an archive that cannot be written", () => {
     expect(readFileSync(join(folder, "run.jsonl"), "utf8")).toBe(lines);
     expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
     // With room again, the same works.
-    expect((await shell("elision -q -i --window 2 --archive kept run.jsonl", folder)).code).toBe(0);
-    expect((await shell("elision restore -q -i --archive kept run.jsonl", folder)).code).toBe(0);
+    const run = ["-q", "-i", "--archive", "kept", "run.jsonl"];
+    expect((await elisionIn(folder, ["--window", "2", ...run])).exitCode).toBe(0);
+    expect((await elisionIn(folder, ["restore", ...run])).exitCode).toBe(0);
     expect(readFileSync(join(folder, "run.jsonl"), "utf8")).toBe(lines);
   });
 
