@@ -2,6 +2,7 @@
  * The masking stage as its words say it, evaluated anew on every prefix: the oracle for the form that
  * asks every rule once. Shares with it only who belongs to which turn and pair.
  */
+import { createHash } from "node:crypto";
 import type { ReduceOptions } from "../../src/reduce/pipeline/policy-options.ts";
 import type { ObservationPart, Part } from "../../src/transcript/model/message.ts";
 import type { Transcript } from "../../src/transcript/model/transcript.ts";
@@ -155,6 +156,9 @@ function isKept(
   if (name !== undefined && options.keepTools?.includes(name)) return true;
   if (options.onlyTools?.length && !options.onlyTools.includes(name ?? "")) return true;
   if (options.keepExempt && ["skill", "TodoWrite"].includes(name ?? "")) return true;
+  const ref = createHash("sha256").update(transcript.text(part)).digest("hex").slice(0, 12);
+  const hasRef = (glob: string) => new RegExp(`^${glob.replace("*", ".*")}$`).test(ref);
+  if (options.keepRefs?.some(hasRef) === true) return true;
   const mate = transcript.pairs.mate(part.index);
   const args = mate === undefined ? "" : transcript.text(transcript.parts.at(mate) ?? part);
   return options.keepPaths?.includes("src/*.ts") === true && args.includes("src/a.ts");
