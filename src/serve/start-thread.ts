@@ -4,23 +4,28 @@ import type { EditingOptions } from "./editing.ts";
 import type { EditorAnswer, EditorMessage, NumberedRequest } from "./editor-messages.ts";
 import type { EditorThread } from "./replaceable-thread.ts";
 
-/** Starts the thread that edits requests; `ready` resolves once it has warmed up. */
+/** Starts the thread that edits requests; `ready` resolves once it has warmed up, and rejects where it ends before. */
 export function startEditorThread(options: EditingOptions): EditorThread & {
   readonly ready: Promise<void>;
 } {
   const worker = new Worker(new URL("./editor.js", import.meta.url), { workerData: options });
   let onReady = () => {};
-  const ready = new Promise<void>((resolve) => {
+  let failure: unknown = new Error("it ended");
+  const ready = new Promise<void>((resolve, reject) => {
     onReady = resolve;
+    worker.once("exit", () => reject(failure));
   });
+  // Only who starts a proxy waits for it.
+  ready.catch(() => {});
   let listener: (answer: EditorAnswer) => void = () => {};
   worker.on("message", (message: readonly EditorAnswer[] | "ready") => {
     if (message === "ready") onReady();
     else for (const answer of message) listener(answer);
   });
   // Its end is told: the editor starts another.
-  worker.on("error", () => {});
-  worker.once("exit", onReady);
+  worker.on("error", (error) => {
+    failure = error;
+  });
   return {
     ready,
     post(message) {

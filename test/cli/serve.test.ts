@@ -143,6 +143,15 @@ describe("serve", () => {
     );
   });
 
+  it("does not serve where it could remember nothing", async () => {
+    const state = folderWith({ "sent/in": "no file" });
+    const argv = ["serve", "--upstream", "http://127.0.0.1:1", "--port", "0", "--no-archive"];
+    const { ended } = start([...argv, "--policy", "first-sight", "--state", state]);
+    const { code, stderr } = await ended;
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^elision: cannot edit requests: EISDIR.*\n.*--state and --archive\n$/);
+  });
+
   it("tells a running proxy's state, as a table and as JSON", async () => {
     const { url } = await upstreamServer();
     const { port } = await serving(["--upstream", url]);

@@ -74,7 +74,7 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
   // Longer than clients keep theirs: a connection is not closed as a request comes on it.
   server.keepAliveTimeout = 120_000;
   try {
-    await first.ready;
+    await first.ready.catch(cannotStart);
     await listening(server, flags);
     // What starting took is no pause of serving.
     gauges = processGauges();
@@ -88,6 +88,12 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
     await unused?.end();
     await editor.close();
   }
+}
+
+/** Without a thread nothing would ever be edited, nor counted. */
+function cannotStart(error: unknown): never {
+  const why = error instanceof Error ? error.message : String(error);
+  throw usage(`cannot edit requests: ${why}`, "look at the folders of --state and --archive");
 }
 
 function upstreamsOf(flags: ServeFlags): readonly Upstream[] {
