@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { entryIn, linesOfLog } from "../archive/log/log-lines.ts";
 import { LOG_NAME, openLog } from "../archive/log/open-log.ts";
 import { textOf } from "../archive/text-of.ts";
+import { aroundMatch } from "../base/around-match.ts";
 import { REF_DIGITS } from "../base/digest.ts";
 
 /** A line of a text in an archive. */
@@ -12,7 +13,7 @@ export interface FoundText {
   /** The number of the line, from 1, and of all lines. */
   readonly line: number;
   readonly lines: number;
-  /** The line, its start if it is long. */
+  /** The line; if it is long, the part of it that holds the text. */
   readonly text: string;
 }
 
@@ -48,7 +49,7 @@ export function searchArchive(
             ref,
             line: index + 1,
             lines: lines.length,
-            text: line.trim().slice(0, LINE_CHARS),
+            text: excerptOf(line.trim(), wanted),
           });
       if (found.length > MOST_HELD + limit) found.splice(0, found.length - limit);
     }
@@ -56,4 +57,9 @@ export function searchArchive(
     closeSync(log);
   }
   return found.slice(-limit).reverse();
+}
+
+function excerptOf(line: string, wanted: string): string {
+  const at = Math.max(0, line.toLowerCase().indexOf(wanted));
+  return aroundMatch(line, at, { length: wanted.length, most: LINE_CHARS });
 }

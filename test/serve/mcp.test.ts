@@ -14,14 +14,26 @@ import { elision } from "../support/shell.ts";
 const BIN = fileURLToPath(new URL("../../bin/elision.js", import.meta.url));
 
 /** A folder with a session that was compacted into an archive, and the session as it was. */
-async function compacted() {
-  const folder = folderWith({ "run.jsonl": sessionLines(12), "old.jsonl": sessionLines(12) });
+async function compacted({ first }: { readonly first?: string } = {}) {
+  const lines = sessionLines(12);
+  const session = first === undefined ? lines : withFirstResult(lines, first);
+  const folder = folderWith({ "run.jsonl": session, "old.jsonl": session });
   const archive = join(folder, "kept");
   const run = join(folder, "run.jsonl");
   await elision(["-q", "-i", "--archive", archive, run]);
   const [, ref = ""] = /elision show ([0-9a-f]{12})/.exec(readFileSync(run, "utf8")) ?? [];
   const shown = await elision(["show", "--archive", archive, ref]);
   return { folder, archive, run, old: join(folder, "old.jsonl"), ref, original: shown.stdout };
+}
+
+/** A session whose first result is another text. */
+function withFirstResult(session: string, text: string): string {
+  let isFirst = true;
+  return session.replaceAll(/^.*"role":"tool".*$/gm, (line) => {
+    if (!isFirst) return line;
+    isFirst = false;
+    return JSON.stringify({ ...JSON.parse(line), content: text });
+  });
 }
 
 type Compacted = Awaited<ReturnType<typeof compacted>>;
@@ -86,6 +98,33 @@ describe("the tools of the MCP server", () => {
     });
   });
 
+  it("give the rest of what is too long for an answer, and what was found in it", async () => {
+    const long = `${"x".repeat(60_000)} the needle ${"y".repeat(30_000)}`;
+    const made = await compacted({ first: long });
+    const client = await clientOf(made);
+    const { ref, run } = made;
+    const first = await call(client, "show", { ref: `elision show ${ref}` });
+    expect(first.text).toMatch(
+      /x\n\[cut within line 1 of 1, .* and from_char 40001, or use search\]$/,
+    );
+    const rest = await call(client, "show", { ref, from_char: 80_001 });
+    expect(rest.text.trimEnd()).toBe(long.slice(80_000));
+    const found = await call(client, "show", { ref, search: "NEEDLE" });
+    expect(found.text).toMatch(/^1, character 60006 of \d+: …x+ the needle y+…/);
+    const hit = await call(client, "search", { query: "Needle", file: made.old });
+    for (const line of hit.text.split("\n")) expect(line).toMatch(/x the needle y/);
+    expect(hit.text.split("\n")).toHaveLength(2);
+    const turn = await call(client, "turn", { file: run, turn: 1, search: "needle" });
+    expect(turn.text).toMatch(/^\d+, character \d+ of \d+: …x+ the needle y/);
+    const cut = await call(client, "turn", { file: run, turn: 1 });
+    const [, line = ""] = /go on with from_line (\d+)/.exec(cut.text) ?? [];
+    const on = await call(client, "turn", { file: run, turn: 1, from_line: Number(line) });
+    expect(on.text).toContain("xxxx");
+    // Lines of many hits are no longer than an answer either.
+    const all = await call(client, "search", { query: "o", limit: 1_000_000, file: made.old });
+    expect(all.text.length).toBeLessThanOrEqual(40_000);
+  });
+
   it("search finds texts in the archive and in a session", async () => {
     const made = await compacted();
     const client = await clientOf(made);
@@ -139,6 +178,10 @@ describe("the tools of the MCP server", () => {
     ["shw", {}, 'no tool "shw" (did you mean "show"?)'],
     ["show", {}, "ref: the value is missing"],
     ["show", { ref: "--help" }, "ref: expected 12 digits"],
+    ["show", { ref: null }, "ref: the value is missing"],
+    ["turn", { file: "x", turn: 5, to_turn: 3 }, "to_turn: 3 is before turn 5"],
+    ["turn", { file: "x", turn: 1e21 }, "turn"],
+    ["search", { query: "" }, "query: expected a text that is not empty"],
     ["show", { ref: "0123456789ab" }, "0123456789ab"],
     ["show", { ref: "0123456789ab", fromline: 2 }, "unknown option"],
     ["turn", { file: "nowhere.jsonl", turn: 1 }, "nowhere.jsonl"],

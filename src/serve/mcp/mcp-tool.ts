@@ -1,5 +1,6 @@
 import { checkOptions, VALUE, type ValueKind } from "../../base/arguments.ts";
 import { ElisionError } from "../../base/errors.ts";
+import type { LinesAsked } from "./excerpt-lines.ts";
 
 /** The world of the tools: a way to run the program, and what they may do. */
 export interface McpWorld {
@@ -54,14 +55,34 @@ const KINDS: Readonly<Record<McpParameter["type"], ValueKind>> = {
  */
 export async function callTool(tool: McpTool, input: unknown, world: McpWorld): Promise<string> {
   const kinds = Object.entries(tool.parameters).map(([name, { type }]) => [name, KINDS[type]]);
+  const given = Object(input) as McpInput;
+  for (const name of tool.required) if (given[name] === null) throw missing(tool, name);
   checkOptions(input, Object.fromEntries(kinds) as Readonly<Record<string, ValueKind>>);
-  const given = input as McpInput;
-  for (const name of tool.required)
-    if (given[name] === undefined)
-      throw new ElisionError("bad-option", `${name}: the value is missing`, {
-        hint: `pass ${name}: ${tool.parameters[name]?.description ?? ""}`,
-      });
+  for (const name of tool.required) if (given[name] === undefined) throw missing(tool, name);
   return tool.call(given, world);
+}
+
+function missing(tool: McpTool, name: string): ElisionError {
+  return new ElisionError("bad-option", `${name}: the value is missing`, {
+    hint: `pass ${name}: ${tool.parameters[name]?.description ?? ""}`,
+  });
+}
+
+/** The parameter for lines that are longer than an answer. */
+export const FROM_CHAR = {
+  type: "integer",
+  description: "the first character of the first of these lines to give, from 1",
+} as const satisfies McpParameter;
+
+/** The lines that `from_line`, `to_line`, `from_char` and `search` ask for. */
+export function linesAsked({ from_line, to_line, from_char, search }: McpInput): LinesAsked {
+  const number = (value: McpInput[string]) => (value === undefined ? undefined : Number(value));
+  return {
+    from: number(from_line),
+    to: number(to_line),
+    fromChar: number(from_char),
+    search: search === undefined ? undefined : String(search),
+  };
 }
 
 /** The output of a run; where that failed, its message as an error. */

@@ -1,4 +1,5 @@
 import { type FoundText, searchArchive } from "../../api/search-archive.ts";
+import { aroundMatch } from "../../base/around-match.ts";
 import { ElisionError } from "../../base/errors.ts";
 import { fileArgument, type McpTool, type McpWorld, outputOf } from "./mcp-tool.ts";
 import { ALL } from "./turn-tool.ts";
@@ -12,7 +13,7 @@ export const searchTool: McpTool = {
   parameters: {
     query: { type: "string", description: "the text to find, as it stands there" },
     file: { type: "string", description: "a session's file, or its name such as @latest" },
-    limit: { type: "integer", description: "the most hits to give, 20 if not given" },
+    limit: { type: "integer", description: "the most hits to give, 150 at most; 20 if not given" },
   },
   required: ["query"],
   isReadOnly: true,
@@ -22,7 +23,7 @@ export const searchTool: McpTool = {
       throw new ElisionError("bad-option", "query: expected a text that is not empty", {
         hint: "pass the text to find",
       });
-    const most = Number(limit);
+    const most = Math.min(Number(limit), MOST_HITS);
     const hits: string[] = [];
     if (file !== undefined) {
       for (const hit of await hitsInSession(text, String(file), world)) hits.push(hit);
@@ -33,10 +34,15 @@ export const searchTool: McpTool = {
     }
     if (hits.length === 0) return `nothing holds ${JSON.stringify(text)}`;
     const more =
-      hits.length > most ? "\n[there are more: pass a larger limit, or a longer text]" : "";
+      hits.length > most
+        ? `\n[there are more: pass ${most < MOST_HITS ? "a larger limit, or " : ""}a longer text]`
+        : "";
     return hits.slice(0, most).join("\n") + more;
   },
 };
+
+/** Each takes some 200 chars: more of them would be longer than an answer may be. */
+const MOST_HITS = 150;
 
 function lineOf({ ref, line, text, lines }: FoundText): string {
   return `ref ${ref}, line ${line} of ${lines}: ${text}`;
@@ -60,8 +66,16 @@ async function hitsInSession(
     stringsIn(turn)
       .flatMap((text) => text.split("\n"))
       .filter((line) => line.toLowerCase().includes(wanted))
-      .map((line) => `turn ${turn.turn}: ${line.trim().slice(0, 200)}`),
+      .map((line) => `turn ${turn.turn}: ${shortened(line.trim(), wanted)}`),
   );
+}
+
+/** Chars of a line that a hit shows. */
+const LINE_CHARS = 200;
+
+function shortened(line: string, wanted: string): string {
+  const at = Math.max(0, line.toLowerCase().indexOf(wanted));
+  return aroundMatch(line, at, { length: wanted.length, most: LINE_CHARS });
 }
 
 function stringsIn(value: unknown): readonly string[] {

@@ -1,7 +1,7 @@
 import { ElisionError } from "../../base/errors.ts";
 import { quoted } from "../../base/quoted.ts";
 import { excerptLines } from "./excerpt-lines.ts";
-import { type McpTool, outputOf } from "./mcp-tool.ts";
+import { FROM_CHAR, linesAsked, type McpTool, outputOf } from "./mcp-tool.ts";
 
 /** Gives the original behind a reference: all of it, some lines, or those that hold a text. */
 export const showTool: McpTool = {
@@ -13,13 +13,15 @@ export const showTool: McpTool = {
     ref: { type: "string", description: "the reference, 12 digits of 0-9 and a-f" },
     from_line: { type: "integer", description: "the first line to give, from 1" },
     to_line: { type: "integer", description: "the last line to give" },
+    from_char: FROM_CHAR,
     search: { type: "string", description: "gives only lines that hold this text, with numbers" },
   },
   required: ["ref"],
   isReadOnly: true,
-  async call({ ref, from_line, to_line, search }, { run, archiveArgv }) {
-    const digits = String(ref).trim().toLowerCase();
-    if (!/^[0-9a-f]{12,64}$/.test(digits))
+  async call({ ref, ...lines }, { run, archiveArgv }) {
+    // Models copy the whole command.
+    const [, digits] = /^(?:elision show )?([0-9a-f]{12,64})$/i.exec(String(ref).trim()) ?? [];
+    if (digits === undefined)
       throw new ElisionError(
         "bad-option",
         `ref: expected 12 digits of 0-9 and a-f (got ${quoted(ref)})`,
@@ -27,11 +29,7 @@ export const showTool: McpTool = {
           hint: "copy the reference from the text in the result's place",
         },
       );
-    const text = outputOf(await run(["show", ...archiveArgv, digits]));
-    return excerptLines(text, {
-      from: from_line as number | undefined,
-      to: to_line as number | undefined,
-      search: search as string | undefined,
-    });
+    const text = outputOf(await run(["show", ...archiveArgv, digits.toLowerCase()]));
+    return excerptLines(text, linesAsked(lines));
   },
 };

@@ -1,5 +1,6 @@
+import { ElisionError } from "../../base/errors.ts";
 import { excerptLines } from "./excerpt-lines.ts";
-import { fileArgument, type McpTool, outputOf } from "./mcp-tool.ts";
+import { FROM_CHAR, fileArgument, linesAsked, type McpTool, outputOf } from "./mcp-tool.ts";
 
 /** Gives a turn of a saved session, or several. */
 export const turnTool: McpTool = {
@@ -12,11 +13,18 @@ export const turnTool: McpTool = {
     turn: { type: "integer", description: "the turn to give, from 1" },
     to_turn: { type: "integer", description: "the last of several turns" },
     line: { type: "integer", description: "of the transcript that starts on this line" },
-    search: { type: "string", description: "gives only lines that hold this text" },
+    from_line: { type: "integer", description: "the first line of these turns to give, from 1" },
+    to_line: { type: "integer", description: "the last line to give" },
+    from_char: FROM_CHAR,
+    search: { type: "string", description: "gives only lines that hold this text, with numbers" },
   },
   required: ["file", "turn"],
   isReadOnly: true,
-  async call({ file, turn, to_turn, line, search }, { run, archiveArgv }) {
+  async call({ file, turn, to_turn, line, ...lines }, { run, archiveArgv }) {
+    if (to_turn !== undefined && Number(to_turn) < Number(turn))
+      throw new ElisionError("bad-option", `to_turn: ${to_turn} is before turn ${turn}`, {
+        hint: "pass a to_turn that is not before turn, or leave it out",
+      });
     const asked =
       to_turn === undefined
         ? ["--turn", String(turn)]
@@ -24,11 +32,7 @@ export const turnTool: McpTool = {
     const of = line === undefined ? [] : ["--line", String(line)];
     const argv = ["show", ...asked, ...of, ...archiveArgv, fileArgument(file)];
     const text = outputOf(await run(argv));
-    return excerptLines(text.trimEnd(), {
-      from: undefined,
-      to: undefined,
-      search: search as string | undefined,
-    });
+    return excerptLines(text.trimEnd(), linesAsked(lines));
   },
 };
 
