@@ -6,7 +6,7 @@ export type { OutOfSample } from "./analyses/compare/out-of-sample.ts";
 export type { OutcomeTotals } from "./analyses/compare/outcome-sum.ts";
 export type { Price, Rates, Tier } from "./analyses/compare/price.ts";
 export { PRICES } from "./analyses/compare/price-table.ts";
-export type { Recall } from "./analyses/compare/recall/window-recall.ts";
+export type { Recall } from "./analyses/compare/recall/recall.ts";
 export type { Recommendation } from "./analyses/compare/recommend.ts";
 export type { Comparison, Outcome } from "./analyses/compare/result.ts";
 export type { Bill } from "./analyses/compare/token-cost.ts";

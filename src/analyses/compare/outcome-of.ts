@@ -4,7 +4,7 @@ import { bill, billedTokens, breakEven, type Prompts, wholeSizes } from "./bill.
 import { addRequests, type ExtraRequests } from "./extra-requests.ts";
 import { lostReasoning, type SentBlock } from "./lost-reasoning.ts";
 import type { Price } from "./price.ts";
-import { addRecall, type Recall } from "./recall/window-recall.ts";
+import { addRecall, type Recall } from "./recall/recall.ts";
 import type { ReplayedContext } from "./replayed-context.ts";
 import type { ReplyCost } from "./reply-cost.ts";
 import type { Outcome } from "./result.ts";

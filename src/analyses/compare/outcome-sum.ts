@@ -1,8 +1,8 @@
 import type { ReductionStage } from "../../reduce/pipeline/reduction.ts";
 import type { Interval } from "./interval.ts";
 import { type Quartiles, quartilesOf } from "./quartiles.ts";
+import { addRecall, type Recall, recallShare, trialsOf } from "./recall/recall.ts";
 import { intervalOver } from "./recall/recall-over.ts";
-import { addRecall, type Recall, recallShare, trialsOf } from "./recall/window-recall.ts";
 import type { Outcome } from "./result.ts";
 import { type BilledTokens, costRatio } from "./token-cost.ts";
 

@@ -1,8 +1,5 @@
-import {
-  drawnFrom,
-  type Recall,
-  recallShare,
-} from "../../analyses/compare/recall/window-recall.ts";
+import { type Recall, recallShare } from "../../analyses/compare/recall/recall.ts";
+import { drawnFrom } from "../../analyses/compare/recall/window-recall.ts";
 import { settingsOf } from "../../analyses/compare/setting.ts";
 import { checkArgument, checkOptions, VALUE } from "../../base/arguments.ts";
 import { REDUCE_OPTIONS } from "../../reduce/pipeline/option-kinds.ts";

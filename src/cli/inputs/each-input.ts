@@ -1,7 +1,7 @@
 import { ElisionError } from "../../base/errors.ts";
 import { isClosedPipe } from "../terminal/known-error.ts";
-import { isEmpty, isSkippable } from "./find-inputs.ts";
 import type { Input } from "./input.ts";
+import { isEmpty, isSkippable } from "./input.ts";
 
 /** Deals with one input after another, and hears what became of each. */
 export interface InputWork {

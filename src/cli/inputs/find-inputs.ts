@@ -4,11 +4,10 @@ import { ElisionError } from "../../base/errors.ts";
 import { isOpencodeStorage } from "../../databases/opencode-storage.ts";
 import { ioError } from "../../io/io-error.ts";
 import { lookAt } from "../../io/look-at.ts";
-import { openFile } from "../../io/open-file.ts";
 import { usage } from "../options/usage-error.ts";
 import type { Shell } from "../terminal/shell.ts";
 import { sessionNamed } from "./database-input.ts";
-import type { DatabaseSession, Input } from "./input.ts";
+import { type Input, isFound } from "./input.ts";
 import type { InputIdentity } from "./input-identity.ts";
 import { fileKey, inputThatIs } from "./same-file.ts";
 import { isBackup, walkFolder } from "./walk-folder.ts";
@@ -19,14 +18,6 @@ export interface Inputs {
   readonly errors: readonly ElisionError[];
   /** For the user: which files of folders were left out, and why. */
   readonly notes: readonly string[];
-}
-
-/** Opens an input to read it; undefined for standard input, which is open. */
-export async function openInput(input: Input): Promise<number | undefined> {
-  if (input.kind === "stdin") return undefined;
-  if (input.session !== undefined) throw onlyRead(input.session);
-  if (input.stats.isDirectory()) throw onlyRead({ database: input.name, id: "ID" });
-  return openFile(input.name, "r", { isFile: input.stats.isFile() });
 }
 
 /** Which files of folders are inputs. */
@@ -153,13 +144,6 @@ function lookAtWord(
   };
 }
 
-function onlyRead({ database, id }: DatabaseSession): ElisionError {
-  const place = isOpencodeStorage(database) ? "files of opencode's storage" : "a SQLite database";
-  return new ElisionError("only-read", `a session in ${place}, which elision only reads`, {
-    hint: `elision export ${database} --session ${id} > session.jsonl`,
-  });
-}
-
 function refuseColumnOfStdin(column: string | undefined): void {
   if (column !== undefined)
     throw usage("--column is for Parquet files (got: stdin)", "name the file");
@@ -170,38 +154,9 @@ function isBackupOfAnother(name: string, suffix: string | undefined): boolean {
   return isBackup(basename(name), suffix) && existsSync(name.slice(0, -(suffix ?? "").length));
 }
 
-/** Whether an input was found in a folder rather than named. */
-export function isFound(input: Input): boolean {
-  return input.kind === "file" && input.isFound;
-}
-
-/** The size of all inputs; undefined where it is not known. */
-export function bytesOf(inputs: readonly Input[]): number | undefined {
-  let bytes = 0;
-  for (const input of inputs) {
-    if (input.kind === "stdin") return undefined;
-    bytes += Number(input.stats.size);
-  }
-  return bytes;
-}
-
 /** A path as it stands below an output folder: what leads out of it is left off. */
 function belowOutput(name: string): string {
   const path = normalize(name);
   if (isAbsolute(path) || path.split(sep)[0] === "..") return basename(path);
   return path === "." ? "" : path;
-}
-
-/** Whether an input that was named, or stdin, simply has nothing in it. */
-export function isEmpty(input: Input, error: unknown): boolean {
-  if (!(error instanceof ElisionError) || error.code !== "empty") return false;
-  return input.kind === "stdin" || !input.isFound;
-}
-
-/** Whether a file was found in a folder and is simply no transcript. */
-export function isSkippable(input: Input, { code }: ElisionError): boolean {
-  const isNone = ["unknown-format", "unknown-database", "not-json", "not-text", "empty"].includes(
-    code,
-  );
-  return input.kind === "file" && input.isFound && isNone;
 }

@@ -1,4 +1,5 @@
 import type { BigIntStats } from "node:fs";
+import { ElisionError } from "../../base/errors.ts";
 import type { InputIdentity } from "./input-identity.ts";
 
 /** Something to read: standard input, or what a path names. */
@@ -29,4 +30,33 @@ export interface DatabaseSession {
   /** The path of the database. */
   readonly database: string;
   readonly id: string;
+}
+
+/** Whether an input was found in a folder rather than named. */
+export function isFound(input: Input): boolean {
+  return input.kind === "file" && input.isFound;
+}
+
+/** The size of all inputs; undefined where it is not known. */
+export function bytesOf(inputs: readonly Input[]): number | undefined {
+  let bytes = 0;
+  for (const input of inputs) {
+    if (input.kind === "stdin") return undefined;
+    bytes += Number(input.stats.size);
+  }
+  return bytes;
+}
+
+/** Whether an input that was named, or stdin, simply has nothing in it. */
+export function isEmpty(input: Input, error: unknown): boolean {
+  if (!(error instanceof ElisionError) || error.code !== "empty") return false;
+  return input.kind === "stdin" || !input.isFound;
+}
+
+/** Whether a file was found in a folder and is simply no transcript. */
+export function isSkippable(input: Input, { code }: ElisionError): boolean {
+  const isNone = ["unknown-format", "unknown-database", "not-json", "not-text", "empty"].includes(
+    code,
+  );
+  return input.kind === "file" && input.isFound && isNone;
 }

@@ -8,8 +8,9 @@ import { createNotices } from "../terminal/notices.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Shell } from "../terminal/shell.ts";
 import { eachInput } from "./each-input.ts";
-import { bytesOf, type Inputs } from "./find-inputs.ts";
+import type { Inputs } from "./find-inputs.ts";
 import type { Input } from "./input.ts";
+import { bytesOf } from "./input.ts";
 import { type Databases, readInput, withDatabases } from "./read-input.ts";
 
 /** Listeners of a command that only reads, called for each input in turn. */

@@ -5,8 +5,8 @@ import { createSpool } from "../../io/spool.ts";
 import { type OpenedBytes, withBytes } from "../../io/with-bytes.ts";
 import { usage } from "../options/usage-error.ts";
 import type { Shell } from "../terminal/shell.ts";
-import { openInput } from "./find-inputs.ts";
 import type { Input } from "./input.ts";
+import { openInput } from "./open-input.ts";
 
 /** An input that is open. */
 export interface OpenInput extends OpenedBytes {

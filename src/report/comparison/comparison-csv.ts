@@ -1,5 +1,5 @@
 import type { ComparedTranscript } from "../../analyses/compare/compared.ts";
-import { recallInterval, recallShare } from "../../analyses/compare/recall/window-recall.ts";
+import { recallInterval, recallShare } from "../../analyses/compare/recall/recall.ts";
 import { costRatio } from "../../analyses/compare/token-cost.ts";
 import { csvField } from "../csv-report.ts";
 import type { ReportTarget } from "../reporter.ts";

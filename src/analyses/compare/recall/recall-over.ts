@@ -1,6 +1,6 @@
 import type { Interval } from "../interval.ts";
 import { resampledInterval, type TrialsByTranscript } from "../resampled-interval.ts";
-import { type Recall, recallInterval } from "./window-recall.ts";
+import { type Recall, recallInterval } from "./recall.ts";
 
 /** Transcripts below which those drawn again say little of how far others may lie. */
 export const FEW_TRANSCRIPTS = 10;

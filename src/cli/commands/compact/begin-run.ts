@@ -5,8 +5,8 @@ import { DEFAULT_PLACEHOLDER, DEFAULT_WITH_CALL } from "../../../reduce/placehol
 import { TOKENIZERS } from "../../../tokenizers/index.ts";
 import type { TokenCounter } from "../../../transcript/model/size.ts";
 import { openRunArchive } from "../../archives/run-archive.ts";
-import { bytesOf } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
+import { bytesOf } from "../../inputs/input.ts";
 import { openManifest } from "../../inputs/manifest.ts";
 import { manifestName } from "../../inputs/manifest-names.ts";
 import type { CompactFlags } from "../../options/compact-flags.ts";

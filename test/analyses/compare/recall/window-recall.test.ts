@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { drawnFrom, recallShare } from "../../../../src/analyses/compare/recall/window-recall.ts";
+import { recallShare } from "../../../../src/analyses/compare/recall/recall.ts";
+import { drawnFrom } from "../../../../src/analyses/compare/recall/window-recall.ts";
 import { createPolicy, REDUCER_DEFAULTS } from "../../../../src/reduce/pipeline/policy.ts";
 import type { ReduceOptions } from "../../../../src/reduce/pipeline/policy-options.ts";
 import { replay } from "../../../../src/reduce/replay/replay-transcript.ts";
