@@ -75,6 +75,19 @@ def test_a_line_break_in_a_row_is_no_end_of_it(rows, expected):
     assert second == kept
 
 
+def test_rows_that_do_not_change_are_the_same_objects(rows):
+    pretty = json.dumps({"messages": [], "title": "naïve \U0001f642"}, indent=1, ensure_ascii=False)
+    kept = [pretty, pretty.encode(), {"messages": [{"role": "user", "content": "a"}]}, '{"messages":["\\ud800"]}']
+    for each in kept:
+        about = {"window": 2, "max_bad_rows": 2}
+        (same,) = compact_rows([each], format="openai-chat", **about)
+        assert same is each
+    with Compactor("openai-chat", **about) as compactor:
+        assert [a is b for a, b in zip(compactor.compact(kept[:2]), kept)] == [True, True]
+        changed = rows[0].replace(", ", ",\n")
+        assert compactor.compact([changed])[0] != changed.replace("\n", " ")
+
+
 def test_a_wrong_option_is_said_by_the_program(rows):
     with pytest.raises(ElisionError, match="unknown option '--windw=2'.*--window") as raised:
         list(compact_rows(rows, format="openai-chat", windw=2))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import queue
 import subprocess
 import sys
 import threading
 from collections import deque
 from types import TracebackType
-from typing import IO, TYPE_CHECKING, Any, Deque, Dict, List, Optional, Sequence, Type, TypeVar, Union
+from typing import IO, TYPE_CHECKING, Any, Deque, Dict, List, Optional, Sequence, Tuple, Type, TypeVar, Union
 
 from ._errors import BadRowsError, ElisionError, ProgramNotFoundError
 from ._policy import Policy, options_of
@@ -86,24 +87,16 @@ class Compactor:
         """Sends rows ahead, whose results ``receive`` gives later."""
         if not self._is_open:
             raise ElisionError("the program is closed")
-        if rows:
-            self._put(b"".join(_line(row) for row in rows))
+        self.send_lines([line_of(row) for row in rows])
 
     def receive(self, rows: Sequence[R]) -> List[R]:
         """The results of rows that were sent, the oldest first."""
-        out = _pipe(self._child.stdout)
-        results: List[R] = []
-        for row in rows:
-            line = out.readline()
-            if not line.endswith(b"\n"):
-                self._fail()
-            results.append(_result(row, line))
-        return results
+        return [_result(row, line) for row, line in zip(rows, self.receive_lines(len(rows)))]
 
     def send_lines(self, lines: Sequence[bytes]) -> None:
         """Sends lines ahead, none of which has a line break."""
         if lines:
-            self._put(b"\n".join(lines) + b"\n")
+            self._put((b"\n".join([*lines, b""]),))
 
     def receive_lines(self, count: int) -> List[bytes]:
         """The results of lines that were sent, line breaks included."""
@@ -115,8 +108,7 @@ class Compactor:
 
     def send_block(self, block: Any) -> None:
         """Sends lines ahead as one buffer: with line breaks between them, and none at its end."""
-        self._put(block)
-        self._put(b"\n")
+        self._put((block, b"\n"))
 
     def receive_block(self, count: int) -> bytes:
         """The results of ``count`` lines that were sent, at least one, without the last line break.
@@ -178,18 +170,19 @@ class Compactor:
         else:
             self.kill()
 
-    def _put(self, block: Any) -> None:
-        self._waiting.put(block)
+    def _put(self, blocks: Optional[Tuple[Any, ...]]) -> None:
+        self._waiting.put(blocks)
 
     def _write(self) -> None:
+        # Not by the stream's own buffer, in which blocks would be copied once more.
         stdin = _pipe(self._child.stdin)
         try:
             while True:
-                block = self._waiting.get()
-                if block is None:
+                blocks = self._waiting.get()
+                if blocks is None:
                     break
-                stdin.write(block)
-                stdin.flush()
+                for block in blocks:
+                    _write_all(stdin.fileno(), memoryview(block))
         except (BrokenPipeError, ValueError):
             pass  # It has ended: who reads its results is told.
         finally:
@@ -239,14 +232,25 @@ def _nth_break(piece: bytes, count: int, breaks: int) -> int:
     return at
 
 
-def _line(row: Row) -> bytes:
+def _write_all(descriptor: int, block: memoryview) -> None:
+    while block:
+        block = block[os.write(descriptor, block) :]
+
+
+def line_of(row: Row) -> bytes:
+    """A row as a line, without a line break at its end or in it."""
     line = row.encode("utf-8", "surrogatepass") if isinstance(row, str) else row
-    return (line.replace(b"\n", b" ") if b"\n" in line else line) + b"\n"
+    return line.replace(b"\n", b" ") if b"\n" in line else line
+
+
+def row_of(line: bytes, row: R) -> R:
+    """A line that came back, of the type of the row that was sent."""
+    return line[:-1].decode("utf-8", "surrogatepass") if isinstance(row, str) else line[:-1]
 
 
 def _result(row: R, line: bytes) -> R:
-    if line == _line(row):
-        return row
+    result = row_of(line, row)
+    # A row that did not change is given back itself, with its line breaks. To encode it again would take longer.
     if isinstance(row, str):
-        return line[:-1].decode("utf-8", "surrogatepass")
-    return line[:-1]
+        return row if result == (row.replace("\n", " ") if "\n" in row else row) else result
+    return row if result == line_of(row) else result

@@ -6,7 +6,7 @@ import json
 from collections import deque
 from typing import TYPE_CHECKING, Any, Deque, Dict, Generator, Generic, Iterable, Iterator, List, Mapping, Optional, Tuple, TypeVar, Union
 
-from ._child import Compactor
+from ._child import Compactor, line_of, row_of
 from ._policy import Policy
 
 if TYPE_CHECKING:
@@ -43,12 +43,12 @@ class CompactedRows(Generic[T]):
         self._results.close()
 
     def _run(self, rows: Iterator[T]) -> Generator[T, None, None]:
-        sent: Deque[Tuple[List[T], List[Any]]] = deque()
+        sent: Deque[Tuple[List[T], List[bytes]]] = deque()
         try:
             for batch in _batches(rows):
-                texts = [_text(row) for row in batch]
-                self._compactor.send(texts)
-                sent.append((batch, texts))
+                lines = [_line(row) for row in batch]
+                self._compactor.send_lines(lines)
+                sent.append((batch, lines))
                 if len(sent) > _AHEAD:
                     yield from self._take(*sent.popleft())
             while sent:
@@ -58,12 +58,12 @@ class CompactedRows(Generic[T]):
             raise
         self._compactor.close()
 
-    def _take(self, batch: List[T], texts: List[Any]) -> Iterator[T]:
-        for row, before, after in zip(batch, texts, self._compactor.receive(texts)):
-            if before == after:
+    def _take(self, batch: List[T], lines: List[bytes]) -> Iterator[T]:
+        for row, before, after in zip(batch, lines, self._compactor.receive_lines(len(lines))):
+            if len(after) == len(before) + 1 and after.startswith(before):
                 yield row
             else:
-                yield json.loads(after) if isinstance(row, Mapping) else after
+                yield json.loads(after) if isinstance(row, Mapping) else row_of(after, row)
 
 
 def compact_rows(
@@ -95,11 +95,11 @@ def compact_rows(
     return CompactedRows(rows, compactor)
 
 
-def _text(row: Any) -> Any:
+def _line(row: Any) -> bytes:
     if isinstance(row, (str, bytes)):
-        return row
+        return line_of(row)
     if isinstance(row, Mapping):
-        return json.dumps(row, ensure_ascii=False, separators=(",", ":"))
+        return line_of(json.dumps(row, ensure_ascii=False, separators=(",", ":")))
     raise TypeError(f"expected a JSON text or a dict (got {type(row).__name__})")
 
 
