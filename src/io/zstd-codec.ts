@@ -5,6 +5,22 @@ import { requireModule } from "../base/require-module.ts";
 export interface ZstdCodec {
   readonly ZstdCompressStreamBinding: new () => StreamBinding;
   readonly ZstdDecompressStreamBinding: new () => StreamBinding;
+  readonly ZstdCodec: new () => WholeCodec;
+  readonly VectorU8: new () => Vector;
+  cloneToVector(vector: Vector, bytes: Uint8Array): void;
+  cloneAsTypedArray(vector: Vector): Uint8Array;
+}
+
+/** Bytes in the memory of the package. */
+export interface Vector {
+  resize(length: number, value: number): void;
+}
+
+/** Data that is in that memory whole: the length that came out, negative where it failed. */
+interface WholeCodec {
+  compressBound(length: number): number;
+  compress(target: Vector, source: Vector, level: number): number;
+  decompress(target: Vector, source: Vector): number;
 }
 
 /** One stream in one direction. Each step says whether it was done, and hands on bytes that it may use again. */
