@@ -43,11 +43,12 @@ export class UnitRecording {
   /** Bytes that are replaced by a text, in parts; those of a string are one, whose text's digest may be known. */
   replaced(
     parts: Iterable<Buffer>,
-    { text, digest, isInBlock }: Omit<Splice, "start" | "end">,
+    { text, digest, isInBlock, archived }: Omit<Splice, "start" | "end">,
   ): void {
     const written = Buffer.from(text);
     this.hasWritten ||= written.length > 0;
     const pieces = [];
+    if (archived !== undefined) keepText(this.archive, archived);
     for (const raw of parts) {
       if (isInBlock) keepTextOf(this.archive, raw, digest);
       for (const piece of keepRaw(this.archive, raw, digest)) pieces.push(piece);

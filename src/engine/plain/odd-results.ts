@@ -15,6 +15,8 @@ export interface OddResult {
   readonly textChars: number;
   readonly note: string;
   readonly images: number;
+  /** Whether an archive keeps the text in itself: what is spliced is not a string that holds it. */
+  readonly isArchived: boolean;
   /** The edit that gives it another text. */
   edit(text: string): OddEdit;
 }
@@ -40,15 +42,17 @@ export function oddResult(
   }: { readonly line: Line; readonly tree: TapeTree; readonly parts: RecordParts },
 ): OddResult {
   // No edit asks where among all parts it is.
-  const place = { index: 0, message: 0 };
-  const part: ObservationPart = { kind: "observation", ...place, chars, isError, editable, extra };
+  const at = { index: 0, message: 0 };
+  const part: ObservationPart = { kind: "observation", ...at, chars, isError, editable, extra };
   const found = parts.textAt(slot);
+  const place = parts.slot(slot);
   const shift = line.offset - line.first;
   return {
     text: found === undefined ? "" : slotText(found.tree, found.slot),
     textChars: textCharsOf(part),
     note: imageNote(part),
     images: extra?.images ?? 0,
+    isArchived: place !== undefined && (place.shape !== undefined || place.inside !== undefined),
     edit(text) {
       const splices = partSplices({ tree, parts, shift }, { slot, part, text });
       const after = charsWith(part, text);

@@ -1,3 +1,4 @@
+import type { Splice } from "../../json/splice/splice.ts";
 import { RESULT } from "../../json/tape/chat-table.ts";
 import {
   ASCII_LINE,
@@ -41,6 +42,8 @@ export class PlainDecisions {
   private readonly column: number | undefined;
   /** Where the last edit ends that may be made. */
   private end = 0;
+  /** Chars of the texts that are held for an archive. */
+  private heldChars = 0;
 
   constructor(job: Job) {
     const { policy, findsErrors = false } = job;
@@ -64,8 +67,6 @@ export class PlainDecisions {
   /** Decides about the results of a line; false where the format's own reader is needed. */
   add(line: Line, tree: TapeTree, found: LineResults): boolean {
     const { odd = [] } = found;
-    // What an archive is told of is a string of the line.
-    if (odd.length > 0 && this.job.archive !== undefined) return false;
     this.results.open(tree, found.numbers, { words: found.words, odd });
     this.placeholders.open();
     for (let k = 0; k < found.count; k++) {
@@ -144,13 +145,23 @@ export class PlainDecisions {
     else if (keeper !== undefined && !mayBeDead) table.keep(about, keeper);
     else {
       const edit = odd.edit(placeholders.textFor(k, odd.note));
-      const [first = NO_SPLICE] = edit.splices;
-      if (edit.splices.length > 0 && first.start < this.end) return false;
+      const splices = this.archived(odd, edit.splices);
+      const [first] = edit.splices;
+      if (splices === undefined || (first !== undefined && first.start < this.end)) return false;
       this.end = edit.splices.at(-1)?.end ?? this.end;
-      table.editOdd(about, { ...edit, keeper }, this.job.policy.minGain);
+      table.editOdd(about, { ...edit, splices, keeper }, this.job.policy.minGain);
     }
     return true;
   }
+
+  /** The splices of a result, with what an archive keeps of it; undefined where too much is held for that. */
+  private archived({ text, isArchived }: OddResult, splices: readonly Splice[]) {
+    const [first, ...others] = splices;
+    if (this.job.archive === undefined || !isArchived || first === undefined) return splices;
+    this.heldChars += text.length;
+    return this.heldChars > MOST_HELD ? undefined : [{ ...first, archived: text }, ...others];
+  }
 }
 
-const NO_SPLICE = { start: 0 };
+/** Chars of texts that wait for an archive until it is known whether they are masked. */
+const MOST_HELD = 8 * 1024 * 1024;

@@ -114,7 +114,7 @@ export class ResultTable {
       return;
     }
     const [only] = splices;
-    if (splices.length > 1) this.splicesOf.set(this.count, splices);
+    if (splices.length > 1 || only?.archived !== undefined) this.splicesOf.set(this.count, splices);
     this.add(about, keeper ?? "window", "window");
     const text = { chars, json: only?.text ?? "", digest: undefined, isInBlock: undefined };
     const { start = 0, end = 0 } = only ?? {};

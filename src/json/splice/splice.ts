@@ -7,6 +7,8 @@ export interface Splice {
   readonly digest?: string | undefined;
   /** Whether these are the string in a block, whose text is archived in itself as well. */
   readonly isInBlock?: boolean;
+  /** A text that is archived with these bytes, in itself. */
+  readonly archived?: string | undefined;
 }
 
 /**
