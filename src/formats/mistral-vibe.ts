@@ -8,9 +8,9 @@ import { findRole, PLAIN_ROLES } from "./shared/message-list.ts";
 /**
  * Sessions of Mistral Vibe (`~/.vibe/logs/session/<session>/messages.jsonl`): a message of chat completions a line,
  * each with whether it was `injected`. Checked in its sources of 2026 (`vibe/core/session/session_logger.py` and
- * `session_loader.py`, `vibe/core/types.py`). The system's message is in `meta.json` next to it.
+ * `session_loader.py`, `vibe/core/types.py`) and in sessions of 2.18. The system's message is in `meta.json` next to it.
  *
- * Version 3 keeps sessions in a store whose records and chunks name each other by their digests
+ * Versions 2.26 and 3 keep sessions in a store whose records and chunks name each other by their digests
  * (`logs/session/unified`), which is not read.
  *
  * Nothing is dropped: `meta.json` counts the lines, and Vibe saves what it has past that count.
@@ -19,7 +19,7 @@ export const mistralVibe: Format<"mistral-vibe"> = {
   name: "mistral-vibe",
   writtenBy: "Mistral Vibe sessions",
   layouts: ["lines"],
-  knownFrom: "source",
+  knownFrom: "recordings",
   evidence: "keys",
   keys: [{ all: ["role", "injected"] }],
   dropping: "never",

@@ -14,6 +14,7 @@ import { kilo, opencode } from "./opencode.ts";
 import { openHands } from "./openhands.ts";
 import { pi } from "./pi.ts";
 import { qwenCode } from "./qwen-code.ts";
+import { mistralVibe } from "./vibe.ts";
 
 /** The real agents that are tried. */
 export const AGENTS: readonly Agent[] = [
@@ -33,4 +34,5 @@ export const AGENTS: readonly Agent[] = [
   kilo,
   kimiCode,
   pi,
+  mistralVibe,
 ];

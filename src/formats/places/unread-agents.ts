@@ -15,7 +15,7 @@ export const UNREAD_PLACES: readonly UnreadPlace[] = [
     holds: "events/event-*.json",
     hint: "jq -c . FOLDER/events/event-*.json",
   },
-  // Version 3: records, and chunks, that are named by their digests in others.
+  // Versions 2.26 and 3: records, and chunks, that are named by their digests in others.
   {
     agent: "vibe",
     base: "~/.vibe",

@@ -1,0 +1,30 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Agent } from "./agent.ts";
+
+/** Mistral Vibe as it was before its store of chunks, which elision does not read; it goes on with the newest. */
+export const mistralVibe: Agent = {
+  name: "Mistral Vibe 2",
+  packages: ["mistral-vibe==2.18.0"],
+  from: "pypi",
+  prepare({ home, url }) {
+    mkdirSync(join(home, ".vibe"), { recursive: true });
+    const config = [
+      'active_model = "m"\nenable_telemetry = false\nenable_update_checks = false',
+      `[[providers]]\nname = "local"\napi_base = "${url}/v1"\napi_key_env_var = "LOCAL_KEY"`,
+      'api_style = "openai"\nbackend = "generic"',
+      '[[models]]\nname = "m"\nprovider = "local"\nalias = "m"',
+    ];
+    writeFileSync(join(home, ".vibe/config.toml"), `${config.join("\n")}\n`);
+  },
+  command({ packages }, prompt, session) {
+    const resume = session === undefined ? [] : ["--continue"];
+    return {
+      program: join(packages, "venv/bin/vibe"),
+      argv: ["--agent", "auto-approve", "--trust", ...resume, "-p", prompt],
+      env: { LOCAL_KEY: "k" },
+    };
+  },
+  sessions: /^\.vibe\/logs\/session\/[^/]+\/messages\.jsonl$/,
+  idOf: (file) => basename(dirname(file)),
+};
