@@ -12,6 +12,11 @@ export function loadingLate(names, { first }) {
   const rankOf = (file) => names.indexOf(/^\.\/([a-z]+)[-.]/.exec(file)?.[1]);
   return {
     name: "loading-late",
+    transform(code, id) {
+      // What is bound to a variable once does not follow what is exported.
+      if (!id.startsWith("\0") && /^export (?:let|var)\b/m.test(code))
+        throw new Error(`${id} exports what may change`);
+    },
     renderChunk(code, { name }) {
       const own = names.indexOf(name);
       const least = own < 0 ? first - 1 : own;
