@@ -58,7 +58,9 @@ function withOwnBodies(message: EditorMessage): {
 } {
   const buffers: ArrayBuffer[] = [];
   const own = <R extends NumberedRequest>(request: R): R => {
-    const body = new Uint8Array(request.body);
+    // Not filled with zeros before.
+    const body = Buffer.allocUnsafeSlow(request.body.length);
+    body.set(request.body);
     buffers.push(body.buffer);
     return { ...request, body };
   };

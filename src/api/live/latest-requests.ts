@@ -16,14 +16,16 @@ export interface Neighbour<R> {
 
 /**
  * The latest request of each conversation: those that came first are forgotten past a number, or bytes of bodies. Their
- * bodies are copies of its own, in memory that the next request of a conversation takes over: a body that is kept for as
- * long as an agent needs for its next step would be let go of late.
+ * bodies must not change. From the second of a conversation on they are copied to memory that the next one takes over: a
+ * body that is kept for as long as an agent needs for its next step would be let go of late.
  */
 export class LatestRequests<R extends KeptRequest> {
   private readonly requests = new Map<string, R>();
   /** Those of each format by their bytes: the neighbours of a body have the longest common starts with it. */
   private readonly sorted = new Map<RequestFormat, R[]>();
   private readonly most: { readonly count: number; readonly bytes: number };
+  /** Memory for the bodies of conversations that had several requests: no others use it. */
+  private readonly memory = new Map<string, Buffer>();
   private bytes = 0;
 
   constructor(most = { count: 256, bytes: 128 * 1024 * 1024 }) {
@@ -47,16 +49,19 @@ export class LatestRequests<R extends KeptRequest> {
     }
   }
 
-  /** Keeps a request. Its body, and that of the one before, are not used any more. */
+  /** Keeps a request. The one that was kept of its conversation is not to be used any more. */
   add(given: R): void {
-    const before = this.requests.get(given.conversation)?.body;
-    this.forget(given.conversation);
-    const request = { ...given, body: copied(given.body, before) };
-    this.requests.set(request.conversation, request);
+    const { conversation } = given;
+    const before = this.requests.get(conversation)?.body;
+    const memory = this.memory.get(conversation);
+    this.forget(conversation);
+    const body = before === undefined ? given.body : this.copied(given, { before, memory });
+    const request = { ...given, body };
+    this.requests.set(conversation, request);
     const sorted = this.sorted.get(request.format) ?? [];
     sorted.splice(placeOf(request.body, sorted), 0, request);
     this.sorted.set(request.format, sorted);
-    this.bytes += request.body.buffer.byteLength;
+    this.bytes += this.bytesOf(request);
     for (const oldest of this.requests.keys()) {
       if (this.requests.size <= this.most.count && this.bytes <= this.most.bytes) break;
       this.forget(oldest);
@@ -68,9 +73,28 @@ export class LatestRequests<R extends KeptRequest> {
     const request = this.requests.get(conversation);
     if (request === undefined) return;
     this.requests.delete(conversation);
-    this.bytes -= request.body.buffer.byteLength;
+    this.bytes -= this.bytesOf(request);
+    this.memory.delete(conversation);
     const sorted = this.sorted.get(request.format);
     sorted?.splice(sorted.indexOf(request), 1);
+  }
+
+  private bytesOf({ conversation, body }: KeptRequest): number {
+    return (this.memory.get(conversation) ?? body).length;
+  }
+
+  /** A copy in the memory of the body before, where that has room: it mostly begins as that did. */
+  private copied(
+    { conversation, body }: KeptRequest,
+    { before, memory }: { readonly before: Buffer; readonly memory: Buffer | undefined },
+  ): Buffer {
+    const room = memory?.length ?? 0;
+    const fits = room >= body.length && room <= MOST_SPARE * body.length;
+    const own = memory !== undefined && fits ? memory : roomFor(body);
+    const common = own === memory ? commonStart(body, before) : 0;
+    body.copy(own, common, common);
+    this.memory.set(conversation, own);
+    return own.subarray(0, body.length);
   }
 }
 
@@ -78,18 +102,8 @@ export class LatestRequests<R extends KeptRequest> {
 const SPARE = 0.25;
 const MOST_SPARE = 4;
 
-/** A copy of a body, in the memory of the one before where that has room: it mostly begins as that did. */
-function copied(body: Buffer, before: Buffer | undefined): Buffer {
-  const room = before?.buffer.byteLength ?? 0;
-  if (before === undefined || room < body.length || room > MOST_SPARE * body.length) {
-    const memory = Buffer.allocUnsafeSlow(Math.ceil(body.length * (1 + SPARE)));
-    body.copy(memory);
-    return memory.subarray(0, body.length);
-  }
-  const common = commonStart(body, before);
-  const memory = Buffer.from(before.buffer, 0, body.length);
-  body.copy(memory, common, common);
-  return memory;
+function roomFor(body: Buffer): Buffer {
+  return Buffer.allocUnsafeSlow(Math.ceil(body.length * (1 + SPARE)));
 }
 
 /** The number of those that come before a body. */

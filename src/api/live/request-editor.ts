@@ -11,7 +11,7 @@ export interface RequestEditor {
   /**
    * Shortens the large tool results of a request that are sent for the first time, those after the last reply of the
    * model, and masks those that a window leaves behind at its steps. What was sent before is sent as it was then. All
-   * other bytes stay.
+   * other bytes stay. The body is kept, and must not change.
    *
    * @throws {ElisionError} for a body that is not a request of the format; it has to be sent as it is.
    */

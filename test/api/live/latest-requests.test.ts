@@ -16,26 +16,23 @@ function kept(latest: LatestRequests<ReturnType<typeof request>>, text: string) 
 }
 
 describe("the latest requests", () => {
-  it("are copies, each of the latest body of its conversation", () => {
+  it("are the latest of each conversation, and change none that was given", () => {
     const text = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 40 });
     const added = fc.array(fc.tuple(fc.constantFrom("one", "two", "three"), text));
     fc.assert(
       fc.property(added, (all) => {
         const latest = new LatestRequests<ReturnType<typeof request>>();
-        const expected = new Map<string, string>();
-        for (const [conversation, body] of all) {
-          const given = request(conversation, body);
-          latest.add(given);
-          given.body.fill("z");
-          expected.set(conversation, body);
-        }
+        const given = all.map(([conversation, body]) => request(conversation, body));
+        for (const each of given) latest.add(each);
         const bodies = kept(latest, "").map(([body]) => body);
-        expect(bodies.sort()).toEqual([...expected.values()].sort());
+        expect(bodies.sort()).toEqual([...new Map(all).values()].sort());
+        // They may still be on their way.
+        expect(given.map(({ body }) => body.toString())).toEqual(all.map(([, body]) => body));
       }),
     );
   });
 
-  it("take over the memory of the request before, where that is of their size", () => {
+  it("take over the memory of those before, where that is of their size", () => {
     const latest = new LatestRequests<ReturnType<typeof request>>();
     const memoryOf = (text: string) => {
       latest.add(request("one", text));
@@ -43,17 +40,22 @@ describe("the latest requests", () => {
       expect(near?.request.body.toString()).toBe(text);
       return near?.request.body.buffer;
     };
-    const first = memoryOf("x".repeat(1000));
-    expect(memoryOf("x".repeat(1200))).toBe(first);
-    expect(memoryOf("y".repeat(900))).toBe(first);
+    const given = memoryOf("x".repeat(900));
+    const own = memoryOf("x".repeat(1000));
+    expect(own).not.toBe(given);
+    expect(memoryOf("x".repeat(1200))).toBe(own);
+    expect(memoryOf("y".repeat(900))).toBe(own);
     const larger = memoryOf("y".repeat(2000));
-    expect(larger).not.toBe(first);
+    expect(larger).not.toBe(own);
     expect(memoryOf("y".repeat(100))?.byteLength).toBeLessThan(200);
+    // A conversation that was forgotten, and comes again, takes nothing over.
+    latest.forget("one");
+    expect(memoryOf("y".repeat(100))).not.toBe(larger);
   });
 
   it("forget those that came first past a number, and past bytes of memory", () => {
     const few = new LatestRequests<ReturnType<typeof request>>({ count: 2, bytes: 1e6 });
-    const small = new LatestRequests<ReturnType<typeof request>>({ count: 99, bytes: 30 });
+    const small = new LatestRequests<ReturnType<typeof request>>({ count: 99, bytes: 20 });
     for (const latest of [few, small])
       for (const name of ["one", "two", "three"]) latest.add(request(name, `${name} says`));
     expect(kept(few, "two says")).toEqual([
