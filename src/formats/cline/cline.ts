@@ -85,8 +85,15 @@ function isSession(tree: Tree): boolean {
     tree.isNumber(tree.get(0, "version")) &&
     tree.get(0, "projectHash") === NONE &&
     tree.isArray(tree.get(0, "messages")) &&
-    listMessages(tree, 0).every((message) => isMessage(tree, message))
+    areMessages(tree, listMessages(tree, 0))
   );
+}
+
+/** Whether items are messages, but for some of a later kind that say nothing of a role. */
+function areMessages(tree: Tree, items: readonly Node[]): boolean {
+  const others = items.filter((item) => !isMessage(tree, item));
+  if (others.length > 0 && others.length === items.length) return false;
+  return others.every((item) => tree.isObject(item) && tree.get(item, "role") === NONE);
 }
 
 /** Whether a record is an array of messages, one of which shows that Cline wrote it. */

@@ -44,6 +44,14 @@ describe("cline is found by", () => {
     ).toBe("cline");
   });
 
+  it("these, with items of a later kind between the messages, but not by those alone", () => {
+    const later = { kind: "later" };
+    const session = (...messages: object[]) => ({ version: 1, sessionId: "s", messages });
+    expect(detected(session({ role: "user", content: "go" }, later))).toBe("cline");
+    expect(detected(session(later))).toBeUndefined();
+    expect(detected(session({ role: "user", content: "go" }, { role: 1 }))).not.toBe("cline");
+  });
+
   it("a time beside Anthropic blocks", () => {
     expect(detected([{ role: "assistant", content: [use], ts: 1 }])).toBe("cline");
     expect(detected([{ role: "assistant", content: [use] }])).toBe("anthropic");
