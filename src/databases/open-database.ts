@@ -1,22 +1,23 @@
 import { ElisionError } from "../base/errors.ts";
 import { openSqlite, type SqliteReader } from "../io/sqlite/sqlite-reader.ts";
 import { DATABASES } from "./index.ts";
-import { isOpencodeStorage, openOpencodeStorage } from "./opencode-storage.ts";
 import {
   columnsOf,
   type OpenDatabase,
   type SavedSession,
   type SessionDatabase,
 } from "./session-database.ts";
+import { sessionFolder } from "./session-folders.ts";
 
 /**
- * Opens the database that an agent keeps its sessions in, or opencode's folder of them. It is neither locked nor changed.
+ * Opens the database that an agent keeps its sessions in, or a folder of them. It is neither locked nor changed.
  *
  * @throws {ElisionError} `unknown-database` where its tables are not those of an agent that is known; those of
  * `openSqlite`.
  */
 export async function openDatabase(file: string): Promise<OpenDatabase> {
-  if (isOpencodeStorage(file)) return openOpencodeStorage(file);
+  const folder = sessionFolder(file);
+  if (folder !== undefined) return folder.open(file);
   const { reader, close } = await openSqlite(file);
   try {
     const database = databaseIn(reader, file);

@@ -1,15 +1,13 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { ElisionError } from "../base/errors.ts";
 import type { SessionPlace } from "../formats/places/saved-sessions.ts";
-import { ioError } from "../io/io-error.ts";
 import {
-  jsonOf,
   type OpenDatabase,
   objectOf,
   type SavedSession,
   withMessages,
 } from "./session-database.ts";
+import { lineIn, namesIn, textIn } from "./session-files.ts";
 
 /** Where opencode kept its sessions before it had a database, and leaves them when it has moved them there. */
 export const OPENCODE_STORAGE_PLACE: SessionPlace = {
@@ -108,34 +106,4 @@ const JSON_END = ".json";
 /** opencode writes a file under a name that begins with a dot first. */
 function isJson(name: string): boolean {
   return name.endsWith(JSON_END) && !name.startsWith(".");
-}
-
-/** The names in a folder, in order; none where it is missing. */
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
-}
-
-/** The JSON in a file on one line. */
-function lineIn(file: string): string {
-  return jsonOf(textIn(file)) ?? "{}";
-}
-
-/** The text of a file that is JSON. */
-function textIn(file: string): string {
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch (error) {
-    throw ioError(error, file);
-  }
-  try {
-    JSON.parse(text);
-  } catch (cause) {
-    throw new ElisionError("bad-database", "a part of a session that is not JSON", { file, cause });
-  }
-  return text;
 }

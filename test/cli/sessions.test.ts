@@ -166,31 +166,40 @@ it("counts the files of subagents with the session that they belong to", async (
   }
 });
 
-it("lists a session that is a folder of events as one that is not read yet", async () => {
-  const events = ".openhands/conversations/0a1b/events";
+it("lists a conversation of OpenHands, a folder of events, and finds it by its id", async () => {
   const home = homeWith([
-    [`${events}/event-00000-x.json`, 9, '{"kind":"MessageEvent"}'],
-    [`${events}/event-00001-y.json`, 5, '{"kind":"ActionEvent"}'],
-    [".openhands/conversations/0a1b/base_state.json", 1, "{}"],
+    [`${CONVERSATION}/events/event-00000-x.json`, 9, JSON.stringify(EVENTS[0])],
+    [`${CONVERSATION}/events/event-00001-y.json`, 5, JSON.stringify(EVENTS[1])],
+    [`${CONVERSATION}/base_state.json`, 1, '{"workspace":{"working_dir":"/srv/mill"}}'],
     [".openhands/conversations/none/base_state.json", 1, "{}"],
   ]);
-  const sessions = await listed(home);
-  expect(sessions).toEqual([
+  expect(await listed(home, ["--whole"])).toMatchObject([
     {
       id: "0a1b",
       agent: "openhands",
-      path: join(home, ".openhands/conversations/0a1b"),
-      bytes: 45,
+      project: "mill",
       changed: "2026-11-22T11:55:00.000Z",
-      read: "not yet",
-      hint: "jq -c . FOLDER/events/event-*.json",
+      read: "whole",
     },
   ]);
-  const named = await elision(["inspect", "@0a1b"], world(home));
-  expect(named.exitCode).toBe(2);
-  expect(named.stderr).toContain("sessions of openhands are not read yet");
-  expect(named.stderr).toContain("jq -c . FOLDER/events");
+  const named = await elision(["inspect", "--report", "json", "@latest:openhands"], world(home));
+  expect([named.stderr, named.exitCode]).toEqual(["", 0]);
+  expect(JSON.parse(named.stdout).totals).toMatchObject({
+    messages: 2,
+    formats: { "openhands-sdk": 1 },
+  });
 });
+
+const CONVERSATION = ".openhands/conversations/0a1b";
+const EVENTS = ["user", "agent"].map((source, id) => ({
+  id: `${id}`,
+  source,
+  kind: "MessageEvent",
+  llm_message: {
+    role: source === "user" ? "user" : "assistant",
+    content: [{ type: "text", text: "Turn the mill." }],
+  },
+}));
 
 it("filters by agent, project and age", async () => {
   const home = homeWith();

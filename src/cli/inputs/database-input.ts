@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
-import { isOpencodeStorage } from "../../databases/opencode-storage.ts";
+import { isSessionFolder } from "../../databases/session-folders.ts";
 import { isSqlite, SQLITE_HEAD_BYTES } from "../../io/sqlite/is-sqlite.ts";
 import type { DatabaseSession, Input } from "./input.ts";
 
@@ -15,7 +15,7 @@ const NAMES =
 export function isDatabase(input: Input): input is FileInput {
   if (input.kind === "stdin") return false;
   if (input.session !== undefined) return true;
-  if (input.stats.isDirectory()) return isOpencodeStorage(input.name);
+  if (input.stats.isDirectory()) return isSessionFolder(input.name);
   if (!input.stats.isFile() || (input.isFound && !NAMES.test(basename(input.name)))) return false;
   return isSqliteFile(input.name);
 }
@@ -37,6 +37,6 @@ export function isSqliteFile(path: string): boolean {
 /** The session of a database that a word names, `opencode.db#ses_1`; undefined where it does not. */
 export function sessionNamed(word: string): DatabaseSession | undefined {
   const [, database = "", id = ""] = /^(.+)#([^#/]+)$/s.exec(word) ?? [];
-  if (id === "" || !(isSqliteFile(database) || isOpencodeStorage(database))) return undefined;
+  if (id === "" || !(isSqliteFile(database) || isSessionFolder(database))) return undefined;
   return { database, id };
 }

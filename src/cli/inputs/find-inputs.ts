@@ -1,7 +1,7 @@
 import { type BigIntStats, existsSync, statSync } from "node:fs";
 import { basename, isAbsolute, normalize, sep } from "node:path";
 import { ElisionError } from "../../base/errors.ts";
-import { isOpencodeStorage } from "../../databases/opencode-storage.ts";
+import { isSessionFolder } from "../../databases/session-folders.ts";
 import { ioError } from "../../io/io-error.ts";
 import { lookAt } from "../../io/look-at.ts";
 import { usage } from "../options/usage-error.ts";
@@ -140,7 +140,7 @@ function lookAtWord(
     stats,
     session,
     relative: id === undefined ? relative : `${relative}#${id}`,
-    isFolder: stats.isDirectory() && !isOpencodeStorage(database),
+    isFolder: stats.isDirectory() && !isSessionFolder(database),
   };
 }
 

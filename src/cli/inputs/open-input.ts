@@ -1,5 +1,5 @@
 import { ElisionError } from "../../base/errors.ts";
-import { isOpencodeStorage } from "../../databases/opencode-storage.ts";
+import { sessionFolder } from "../../databases/session-folders.ts";
 import { openFile } from "../../io/open-file.ts";
 import type { DatabaseSession, Input } from "./input.ts";
 
@@ -12,7 +12,7 @@ export async function openInput(input: Input): Promise<number | undefined> {
 }
 
 function onlyRead({ database, id }: DatabaseSession): ElisionError {
-  const place = isOpencodeStorage(database) ? "files of opencode's storage" : "a SQLite database";
+  const place = sessionFolder(database)?.name ?? "a SQLite database";
   return new ElisionError("only-read", `a session in ${place}, which elision only reads`, {
     hint: `elision export ${database} --session ${id} > session.jsonl`,
   });

@@ -31,9 +31,7 @@ export function placeOutputs({ inputs }: Inputs, flags: Placing, shell: Shell): 
   if (given.length > 1) throw usage(`${given.join(" and ")} exclude each other`);
   if ((inPlace || outDir !== undefined) && inputs.some(({ kind }) => kind === "stdin"))
     throw usage(`${given[0]} needs files (got: stdin)`, "name the files, or leave the option off");
-  const odd = inputs.find((input) => input.kind === "file" && !input.stats.isFile());
-  if (inPlace && odd !== undefined)
-    throw usage(`--in-place needs regular files (got: ${odd.name})`);
+  if (inPlace) refuseOdd(inputs);
 
   if (flags.continue && outDir === undefined)
     throw usage("--continue goes with --out-dir", "elision FOLDER --out-dir DIR --continue");
@@ -69,6 +67,19 @@ export function placeOutputs({ inputs }: Inputs, flags: Placing, shell: Shell): 
     };
   }
   return { kind: "shared", open: () => namingFailures("stdout", streamOutput(shell.stdout)) };
+}
+
+/** Refuses inputs that are no regular files: devices, pipes, and folders with parts of sessions. */
+function refuseOdd(inputs: readonly Input[]): void {
+  for (const input of inputs) {
+    if (input.kind === "stdin" || input.stats.isFile()) continue;
+    throw usage(
+      `--in-place needs regular files (got: ${input.name})`,
+      input.stats.isDirectory()
+        ? `sessions in such a folder are only read: elision export ${input.name} > sessions.jsonl`
+        : undefined,
+    );
+  }
 }
 
 /** Names of Inspect logs that are ZIP archives. */

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { DATABASES } from "../../databases/index.ts";
-import { OPENCODE_STORAGE_PLACE } from "../../databases/opencode-storage.ts";
+import { SESSION_FOLDERS } from "../../databases/session-folders.ts";
 import type { Format } from "../../formats/format.ts";
 import type { SessionPlace } from "../../formats/places/saved-sessions.ts";
 import { UNREAD_PLACES, type UnreadPlace } from "../../formats/places/unread-agents.ts";
@@ -110,7 +110,7 @@ export function savedDatabases(formats: Iterable<Format>, env: Shell["env"]): re
 
 function databasePlaces(formats: Iterable<Format>): readonly FormatPlace[] {
   const all = [...formats];
-  const stores = [...DATABASES, { format: "opencode", places: [OPENCODE_STORAGE_PLACE] }];
+  const stores = [...DATABASES, ...SESSION_FOLDERS];
   return stores.flatMap(({ format, places }) =>
     places.map((place) => ({ place, format: all.find(({ name }) => name === format) })),
   );

@@ -8,13 +8,6 @@ export interface UnreadPlace extends SessionPlace {
 
 /** Where agents save sessions that no format reads yet: they are listed, and not opened. */
 export const UNREAD_PLACES: readonly UnreadPlace[] = [
-  {
-    agent: "openhands",
-    base: "~/.openhands",
-    files: "conversations/*",
-    holds: "events/event-*.json",
-    hint: "jq -c . FOLDER/events/event-*.json",
-  },
   // Versions 2.26 and 3: records, and chunks, that are named by their digests in others.
   {
     agent: "vibe",

@@ -1,0 +1,47 @@
+import {
+  isOpencodeStorage,
+  OPENCODE_STORAGE_PLACE,
+  openOpencodeStorage,
+} from "./opencode-storage.ts";
+import {
+  hasOpenhandsConversations,
+  OPENHANDS_CONVERSATIONS_PLACE,
+  openOpenhandsConversations,
+} from "./openhands-conversations.ts";
+import type { OpenDatabase, SessionDatabase } from "./session-database.ts";
+
+/** A folder in which an agent keeps parts of sessions as files: it is read as a database is. */
+interface FolderStore extends Pick<SessionDatabase, "format" | "places"> {
+  /** As messages have it. */
+  readonly name: string;
+  isFolder(path: string): boolean;
+  open(path: string): OpenDatabase;
+}
+
+/** Folders that agents keep sessions in, a file for each part of one. */
+export const SESSION_FOLDERS: readonly FolderStore[] = [
+  {
+    name: "files of opencode's storage",
+    format: "opencode",
+    places: [OPENCODE_STORAGE_PLACE],
+    isFolder: isOpencodeStorage,
+    open: openOpencodeStorage,
+  },
+  {
+    name: "files of OpenHands, one for each event",
+    format: "openhands-sdk",
+    places: [OPENHANDS_CONVERSATIONS_PLACE],
+    isFolder: hasOpenhandsConversations,
+    open: openOpenhandsConversations,
+  },
+];
+
+/** The kind of folder that a path is; undefined for any other. */
+export function sessionFolder(path: string): FolderStore | undefined {
+  return SESSION_FOLDERS.find(({ isFolder }) => isFolder(path));
+}
+
+/** Whether a path is a folder in which an agent keeps parts of sessions as files. */
+export function isSessionFolder(path: string): boolean {
+  return sessionFolder(path) !== undefined;
+}
