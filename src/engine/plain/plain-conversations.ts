@@ -1,6 +1,7 @@
 import type { Splice } from "../../json/splice/splice.ts";
 import { type ChatColumns, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { savesEnough } from "../../reduce/pipeline/min-gain.ts";
 import {
   addMasked,
@@ -57,10 +58,11 @@ export class PlainConversations {
     const { archive, policy } = this.job;
     const { maxInputChars: budget = Number.POSITIVE_INFINITY } = policy;
     // What is masked has to be known before it is archived.
-    if (chars > budget && archive !== undefined) return undefined;
+    if ((chars > budget || policy.pressure !== undefined) && archive !== undefined)
+      return undefined;
     const fits = policy.maxInputChars !== undefined && chars <= budget;
-    const { splices, ...masked } = fits ? this.leave(columns) : this.mask(columns);
-    if (chars - masked.chars > budget) return undefined;
+    const { splices, ...masked } = fits ? this.leave(columns) : this.maskIfDue(columns);
+    if (chars - masked.chars > budget || isUnderPressure(policy, chars, masked)) return undefined;
     about.guard.plain({ results: columns.count, calls: columns.calls });
     const counts = { messages, chars, toolTurns };
     this.job.onTranscript(plainTelemetry(this.job, { ...about, ...counts }, masked));
@@ -82,8 +84,19 @@ export class PlainConversations {
     return { splices: [], count: 0, chars: 0, remaining, resultChars, maskedTurns: 0, counts };
   }
 
+  /** Masks results, unless the policy has a trigger or a least saving that is not reached. */
+  private maskIfDue(columns: ChatColumns): ReturnType<PlainConversations["mask"]> {
+    const masked = this.mask(columns, "window");
+    const { policy } = this.job;
+    const isDue = policy.pressure === undefined || isUnderPressure(policy, columns.chars, masked);
+    return isDue ? masked : this.mask(columns, "pressure");
+  }
+
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the results, the hot loop of rows
-  private mask(columns: ChatColumns): Masked & { readonly splices: readonly Splice[] } {
+  private mask(
+    columns: ChatColumns,
+    by: "window" | "pressure",
+  ): Masked & { readonly splices: readonly Splice[] } {
     const { placeholders, results, guards } = this;
     const { policy, archive } = this.job;
     const numbers = columns.results;
@@ -117,7 +130,8 @@ export class PlainConversations {
           const { chars: shown, json, bytes } = placeholders.write(k, chars);
           const { start, end } = results.place(node);
           const gain = chars - shown;
-          if (savesEnough(gain, end - start - bytes, policy.minGain)) {
+          const isWorth = savesEnough(gain, end - start - bytes, policy.minGain);
+          if (isWorth && by === "window") {
             if (archive !== undefined && results.isInBlock(k)) keepText(archive, results.text(k));
             const digest = archive === undefined ? undefined : results.digest(k);
             splices.push({ start, end, text: json, digest });
@@ -128,7 +142,8 @@ export class PlainConversations {
             remaining++;
             continue;
           }
-          if (savesEnough(gain, end - start - bytes, 1)) reason = "min-gain";
+          if (isWorth) reason = "pressure";
+          else if (savesEnough(gain, end - start - bytes, 1)) reason = "min-gain";
         }
       }
       countKept(counts, reason, chars);
@@ -138,3 +153,18 @@ export class PlainConversations {
     return { splices, count: splices.length, ...sums, counts };
   }
 }
+
+/**
+ * Whether some of the results that a window names may have to be masked before others, as the policy has a trigger
+ * that was reached and enough is saved; never where it has none.
+ */
+function isUnderPressure({ pressure }: Policy, chars: number, masked: Masked): boolean {
+  if (pressure === undefined) return false;
+  const { counter, trigger, minSavings, target } = pressure;
+  const unit = counter === undefined ? 1 : CHARS_OF_TOKEN;
+  if (chars <= trigger * unit) return false;
+  return masked.chars >= minSavings * unit || target !== undefined;
+}
+
+/** Chars of a token, as `chars4` has it. */
+const CHARS_OF_TOKEN = 4;

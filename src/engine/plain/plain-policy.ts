@@ -1,6 +1,7 @@
 import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { rulesOf } from "../../reduce/pipeline/tiers.ts";
 import type { RuleName } from "../../reduce/rules/index.ts";
+import { chars4 } from "../../transcript/model/size.ts";
 import type { Job } from "../edits/job.ts";
 
 /** Whether a job asks for nothing that columns of tool results cannot answer. */
@@ -11,7 +12,8 @@ export function isPlainJob(job: Job): boolean {
 
 /** The same of lines that are one conversation, whose size is known when all have been read. */
 export function isPlainForLines(job: Job): boolean {
-  return isPlainJob(job) && job.policy.maxInputChars === undefined;
+  const { maxInputChars, pressure } = job.policy;
+  return isPlainJob(job) && maxInputChars === undefined && pressure === undefined;
 }
 
 /** Whether a policy asks for nothing that the columns of tool results cannot answer. */
@@ -25,12 +27,18 @@ function isPlainPolicy(policy: Policy): boolean {
     policy.counter === undefined &&
     policy.maxObservationChars === undefined &&
     policy.summarizeAfter === undefined &&
-    policy.pressure === undefined &&
+    (policy.pressure === undefined || isPlainPressure(policy)) &&
     window.countTask !== true &&
     window.unit !== "call-messages" &&
     window.counter === undefined &&
     !(typeof errors.kept === "object" && "excerpt" in errors.kept)
   );
+}
+
+/** Whether chars tell the size that masking starts at, and there is no budget as well. */
+function isPlainPressure({ pressure, maxInputChars }: Policy): boolean {
+  const counter = pressure?.counter;
+  return maxInputChars === undefined && (counter === undefined || counter === chars4);
 }
 
 /** The rules that columns can answer: see `keeperOf`. No result of these formats has tags. */

@@ -21,7 +21,7 @@ export function rowSettings({
   const { window, rules, placeholder, minGain } = policy;
   const { size, unit, every = 1 } = window;
   const { kept, signs } = rules.errors;
-  if (archive !== undefined || placeholder.shorter) return undefined;
+  if (archive !== undefined || placeholder.shorter || policy.pressure) return undefined;
   if (typeof kept === "object" || (rules["last-per-tool"] ?? 0) > 0) return undefined;
   const column = windowColumn(window);
   const { maxInputChars: budget } = policy;

@@ -186,6 +186,16 @@ interface RowWords {
 
 const PLAIN_ROW: RowWords = { name: "ls", id: "a", args: "{}", answer: "src", isSpelled: true };
 
+/** Sizes that some rows reach and others do not. */
+const limitOptions = fc.constantFrom(
+  ...[0, 150, 400, 900].map((maxInputChars) => ({ maxInputChars })),
+  ...[{ trigger: 400 }, { minSavings: 300 }, { trigger: 300, target: 200 }],
+  ...[{ trigger: 90 }, { minSavings: 70 }].map((most) => ({
+    ...most,
+    sizeUnit: "tokens" as const,
+  })),
+);
+
 const RUNS = { numRuns: runs(1000) };
 
 describe("columns and objects", () => {
@@ -256,14 +266,19 @@ describe("columns and objects", () => {
     const byKernel = vi.spyOn(PlainRows.prototype, "report");
     let masked = 0;
     fc.assert(
-      fc.property(rows, maskingOptions, plainOptions, (bytes, options, plain) => {
-        agree(bytes, options);
-        byKernel.mockClear();
-        agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, ...plain });
-        for (const [{ batch }] of byKernel.mock.calls) masked += batch.masked;
-        for (const maxInputChars of [0, 150, 400, 900])
-          agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, ...plain, maxInputChars });
-      }),
+      fc.property(
+        rows,
+        maskingOptions,
+        plainOptions,
+        limitOptions,
+        (bytes, options, plain, limits) => {
+          agree(bytes, options);
+          byKernel.mockClear();
+          agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, ...plain });
+          for (const [{ batch }] of byKernel.mock.calls) masked += batch.masked;
+          agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, ...plain, ...limits });
+        },
+      ),
       { numRuns: slowRuns(2000) },
     );
     expect(masked).toBeGreaterThan(slowRuns(1000));
