@@ -8,7 +8,7 @@ import { droidDropping } from "./droid-condensing.ts";
 
 /**
  * Sessions of Factory's Droid (`~/.factory/sessions/<folder>/<id>.jsonl`): a `session_start`, then messages of
- * Anthropic's blocks with notes between them. Checked in sessions of Droid 0.215, in the
+ * Anthropic's blocks with notes between them. Checked in sessions of Droid 0.215 and 0.225, in the
  * program (its session loader, its message schema, how it attaches summaries) and in samples of
  * jazzyalex/agent-sessions.
  *
