@@ -54,7 +54,7 @@ describe("completion", () => {
     ["elision diff @pro", "@project"],
     ["elision @pro", "@project"],
     ["elision restore -i @latest:cod", "codex"],
-    ["elision diff @latest:openh", ""],
+    ["elision diff @latest:swe-a", ""],
     ["elision completion @pro", ""],
   ])("in bash, of %j, is %j", async (line, expected) => {
     const { stdout } = await elision(["completion", "bash"]);
@@ -74,7 +74,7 @@ _elision; echo "\${COMPREPLY[*]}"`;
     const { stdout } = await elision(["completion", shell]);
     for (const name of ["@latest", "@project", "@latest:codex", "@latest:claude"])
       expect(stdout).toMatch(new RegExp(`[ "']${name}[ \n"']`));
-    expect(stdout).not.toContain("@latest:openhands");
+    expect(stdout).not.toContain("@latest:swe-agent");
   });
 
   it.each(["zsh", "fish"].map((shell) => ({ shell, isThere: has(shell) })))(
