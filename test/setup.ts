@@ -19,8 +19,19 @@ fc.configureGlobal({ seed: SEED });
 // A misspelt assertion does not compile: nothing has to look out for one while tests run.
 chai.config.useProxy = false;
 
-// The runner compares bytes one by one, and many tests have megabytes of them: alike at once, or as it does.
+// The runner compares numbers one by one, and many tests have megabytes of them: alike at once, or as it does.
 expect.addEqualityTesters([
-  (one: unknown, other: unknown) =>
-    Buffer.isBuffer(one) && Buffer.isBuffer(other) && one.equals(other) ? true : undefined,
+  (one: unknown, other: unknown) => {
+    if (!isOfIntegers(one) || !isOfIntegers(other) || one.constructor !== other.constructor)
+      return undefined;
+    return bytesOf(one).equals(bytesOf(other)) ? true : undefined;
+  },
 ]);
+
+function isOfIntegers(value: unknown): value is Uint8Array | Int32Array {
+  return value instanceof Uint8Array || value instanceof Int32Array;
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array | Int32Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}

@@ -113,7 +113,8 @@ async function work(number) {
     );
     const body = Buffer.from(JSON.stringify({ model: "claude-opus-5.5", stream: true, messages }));
     await ask(body).then(
-      (reply) => reply !== REPLY && fault("a reply that is not the upstream's"),
+      (reply) =>
+        reply !== REPLY && fault(`a reply that is not the upstream's: ${JSON.stringify(reply)}`),
       (error) => fault(error.message),
     );
     done++;
@@ -151,7 +152,9 @@ function collect(options, body) {
       reply.on("data", (chunk) => {
         text += chunk;
       });
-      reply.on("end", () => resolve(text));
+      reply.on("end", () =>
+        resolve(reply.statusCode === 200 ? text : `${reply.statusCode} ${text}`),
+      );
       reply.on("error", reject);
     });
     request.on("error", reject);
