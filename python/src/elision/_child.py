@@ -13,9 +13,9 @@ from collections import deque
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, Deque, Dict, List, Optional, Sequence, Tuple, Type, TypeVar, Union
 
-from ._errors import BadRowsError, ElisionError, ProgramNotFoundError
+from ._errors import BadRowsError, ElisionError
 from ._policy import Policy, options_of
-from ._program import HOW_TO, find_program
+from ._program import failure, find_program, not_started
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -26,7 +26,6 @@ R = TypeVar("R", str, bytes)
 log = logging.getLogger("elision")
 
 _BUFFER_BYTES = 1024 * 1024
-_SHELL_NOT_FOUND = (126, 127)
 # Larger pipes, where Python can ask for them: both sides wait for each other less often.
 _PIPES: Dict[str, Any] = {"pipesize": _BUFFER_BYTES} if sys.version_info >= (3, 10) else {}
 
@@ -65,7 +64,7 @@ class Compactor:
                 **_PIPES,
             )
         except OSError as error:
-            raise ProgramNotFoundError(f"{command[0]}: {error.strerror}: {HOW_TO}") from error
+            raise not_started(command[0], error) from error
         self._waiting: "queue.Queue[Any]" = queue.Queue()
         self._writer = threading.Thread(target=self._write, daemon=True)
         self._listener = threading.Thread(target=self._listen, daemon=True)
@@ -213,10 +212,7 @@ class Compactor:
         raise self._error(self._ended())
 
     def _error(self, code: int) -> ElisionError:
-        said = "\n".join(self._said)
-        if code in _SHELL_NOT_FOUND:
-            return ProgramNotFoundError(f"elision cannot be started (exit code {code}): {said}: {HOW_TO}", code)
-        return ElisionError(said or f"the program elision ended with {code}", code)
+        return failure(code, "\n".join(self._said))
 
 
 def _pipe(stream: Optional[IO[bytes]]) -> IO[bytes]:

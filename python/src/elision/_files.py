@@ -13,9 +13,9 @@ from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Se
 from urllib.parse import unquote, urlsplit
 from uuid import uuid4
 
-from ._errors import BadRowsError, ElisionError, ProgramNotFoundError
+from ._errors import BadRowsError, ElisionError
 from ._policy import options_of
-from ._program import HOW_TO, find_program
+from ._program import failure, find_program, not_started
 
 log = logging.getLogger("elision")
 
@@ -124,15 +124,12 @@ class FilesTask(NamedTuple):
                         check=False,
                     )
                 except OSError as error:
-                    raise ProgramNotFoundError(f"{command[0]}: {error.strerror}: {HOW_TO}") from error
+                    raise not_started(command[0], error) from error
                 said = done.stderr.decode("utf-8", "replace").rstrip("\n")
                 for line in said.splitlines():
                     log.warning("%s", line)
-                if done.returncode in (126, 127):
-                    reason = f"elision cannot be started (exit code {done.returncode}): {said}: {HOW_TO}"
-                    raise ProgramNotFoundError(reason, done.returncode)
                 if done.returncode not in (0, 1):
-                    raise ElisionError(said or f"the program elision ended with {done.returncode}", done.returncode)
+                    raise failure(done.returncode, said)
                 sums = _numbers(_last_line(report))
         if sums.get("inputs", 0) + sums.get("emptyInputs", 0) != len(self.names):
             raise ElisionError(said or f"not all of {len(self.names)} files were compacted", done.returncode)

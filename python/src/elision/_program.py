@@ -8,12 +8,27 @@ import subprocess
 from functools import lru_cache
 from typing import Optional, Tuple
 
-from ._errors import ProgramNotFoundError
+from ._errors import ElisionError, ProgramNotFoundError
 
 HOW_TO = (
     "install it where this runs (npm install -g elision; it needs Node 20 or later), "
     "or set ELISION_BIN to its path; nothing is downloaded"
 )
+
+# How a shell, or env, says that there is no such program.
+_SHELL_NOT_FOUND = (126, 127)
+
+
+def not_started(program: str, error: OSError) -> ProgramNotFoundError:
+    """What to raise where a command could not be started."""
+    return ProgramNotFoundError(f"{program}: {error.strerror}: {HOW_TO}")
+
+
+def failure(code: int, said: str) -> ElisionError:
+    """What to raise where the program ended with an exit code, having said this."""
+    if code in _SHELL_NOT_FOUND:
+        return ProgramNotFoundError(f"elision cannot be started (exit code {code}): {said}: {HOW_TO}", code)
+    return ElisionError(said or f"the program elision ended with {code}", code)
 
 
 def find_program(program: Optional[str] = None) -> Tuple[str, ...]:
