@@ -1,5 +1,6 @@
 import { type Price, ratesFor } from "../../analyses/compare/price.ts";
 import { priceOfModel } from "../../analyses/compare/price-of-model.ts";
+import { CHARS_PER_TOKEN } from "../../transcript/model/size.ts";
 import type { EditedRequest } from "./request-editing.ts";
 
 /** US dollars, by the list price of a model and a token for every four chars. */
@@ -51,5 +52,3 @@ export function usageDollars(
     output * (rates.output ?? 0);
   return sum / 1e6;
 }
-
-const CHARS_PER_TOKEN = 4;

@@ -10,6 +10,7 @@ import {
   type ReasonName,
   type ReasonSums,
 } from "../../reduce/pipeline/reasons.ts";
+import { CHARS_PER_TOKEN } from "../../transcript/model/size.ts";
 import type { Job } from "../edits/job.ts";
 import { keepText } from "../edits/keep-raw.ts";
 import type { ConversationAbout } from "../input/reading.ts";
@@ -161,10 +162,7 @@ export class PlainConversations {
 function isUnderPressure({ pressure }: Policy, chars: number, masked: Masked): boolean {
   if (pressure === undefined) return false;
   const { counter, trigger, minSavings, target } = pressure;
-  const unit = counter === undefined ? 1 : CHARS_OF_TOKEN;
+  const unit = counter === undefined ? 1 : CHARS_PER_TOKEN;
   if (chars <= trigger * unit) return false;
   return masked.chars >= minSavings * unit || target !== undefined;
 }
-
-/** Chars of a token, as `chars4` has it. */
-const CHARS_OF_TOKEN = 4;

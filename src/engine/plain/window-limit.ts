@@ -1,5 +1,6 @@
 import { type ChatColumns, RESULT } from "../../json/tape/chat-table.ts";
 import type { WindowPolicy } from "../../reduce/pipeline/checked-policy.ts";
+import { CHARS_PER_TOKEN } from "../../transcript/model/size.ts";
 
 /** Which results are outside a window: those whose number is the limit or less. */
 export interface WindowLimit {
@@ -56,7 +57,7 @@ export function windowLimit(
 
 /** The number of newest results with `tokens` tokens together, at a quarter of a token a char. */
 function newestWithin({ count, charsOf }: WindowCounts, tokens: number): number {
-  let left = tokens * 4;
+  let left = tokens * CHARS_PER_TOKEN;
   for (let newest = 0; newest < count; newest++) {
     left -= charsOf(count - 1 - newest);
     if (left < 0) return newest;

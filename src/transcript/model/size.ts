@@ -16,11 +16,14 @@ export interface TokenCounter {
   countChars?(chars: number, kind?: Part["kind"]): number;
 }
 
-/** One token for each four characters: the usual rule of thumb, and the default. */
+/** The usual rule of thumb. */
+export const CHARS_PER_TOKEN = 4;
+
+/** One token for each four characters: the default. */
 export const chars4: TokenCounter = {
   name: "chars4",
-  count: (text) => text.length / 4,
-  countChars: (chars) => chars / 4,
+  count: (text) => text.length / CHARS_PER_TOKEN,
+  countChars: (chars) => chars / CHARS_PER_TOKEN,
 };
 
 /** The tokens of a part; an image has none here, since no counter of texts knows them. */
