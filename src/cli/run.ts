@@ -1,10 +1,12 @@
 import type { Archive } from "../archive/archive.ts";
 import type { TranscriptTelemetry } from "../engine/edits/compaction-result.ts";
 import type { Job } from "../engine/edits/job.ts";
+import type { Problem } from "../engine/input/bad-line.ts";
 import type { TaskEvent, WorkerTask } from "../engine/workers/worker-messages.ts";
 import type { FormatChoice } from "../formats/format-choice.ts";
 import type { Answer } from "../reduce/asking/ask.ts";
 import { type RunArchive, withoutUserArchive } from "./archives/run-archive.ts";
+import type { BadLines } from "./inputs/bad-lines.ts";
 import type { Manifest } from "./inputs/manifest.ts";
 import type { CompactFlags } from "./options/compact-flags.ts";
 import { knownError } from "./terminal/known-error.ts";
@@ -32,6 +34,8 @@ export interface Run {
   readonly archive: Archive | undefined;
   /** The folder of that archive, of a dry run as well. */
   readonly archived: RunArchive | undefined;
+  /** The bad lines of each input, for `--bad-rows-dir`. */
+  readonly badLines: BadLines | undefined;
   /** The list of the inputs that are done, for `--continue`. */
   readonly manifest: Manifest | undefined;
 }
@@ -54,9 +58,19 @@ export function tell(
       run.report.transcript(linesBefore === 0 ? telemetry : furtherDown(telemetry, linesBefore));
     } else {
       const { problem } = event;
-      run.notices.badLine(file, { ...problem, line: problem.line + linesBefore });
+      noteBadLine(run, file, { ...problem, line: problem.line + linesBefore });
     }
   }
+}
+
+/** Names a bad line of an input, which is copied. */
+export function noteBadLine(
+  { notices, badLines }: Pick<Run, "notices" | "badLines">,
+  file: string,
+  problem: Problem,
+): void {
+  notices.badLine(file, problem);
+  badLines?.note(file, problem);
 }
 
 /** The account of a transcript, moved `lines` lines down. */

@@ -21,6 +21,7 @@ export type Placement =
 
 type Placing = Pick<CompactFlags, "output" | "outDir" | "inPlace" | "backup" | "dryRun"> & {
   readonly continue?: boolean | undefined;
+  readonly badRowsDir?: string | undefined;
 };
 
 /** Decides where results go; throws a usage error before anything is read or written. */
@@ -32,9 +33,7 @@ export function placeOutputs({ inputs }: Inputs, flags: Placing, shell: Shell): 
   if ((inPlace || outDir !== undefined) && inputs.some(({ kind }) => kind === "stdin"))
     throw usage(`${given[0]} needs files (got: stdin)`, "name the files, or leave the option off");
   if (inPlace) refuseOdd(inputs);
-
-  if (flags.continue && outDir === undefined)
-    throw usage("--continue goes with --out-dir", "elision FOLDER --out-dir DIR --continue");
+  if (outDir === undefined) refuseWithoutOutDir(flags);
   if (dryRun) return { kind: "each", open: () => NOWHERE };
   if (inPlace)
     return {
@@ -67,6 +66,17 @@ export function placeOutputs({ inputs }: Inputs, flags: Placing, shell: Shell): 
     };
   }
   return { kind: "shared", open: () => namingFailures("stdout", streamOutput(shell.stdout)) };
+}
+
+/** Refuses options that do nothing without an output folder. */
+function refuseWithoutOutDir(flags: Pick<Placing, "continue" | "badRowsDir">): void {
+  if (flags.continue)
+    throw usage("--continue goes with --out-dir", "elision FOLDER --out-dir DIR --continue");
+  if (flags.badRowsDir !== undefined)
+    throw usage(
+      "--bad-rows-dir goes with --out-dir",
+      "for rows in a pipe: elision pipe --bad-rows FILE",
+    );
 }
 
 /** Refuses inputs that are no regular files: devices, pipes, and folders with parts of sessions. */

@@ -27,6 +27,16 @@ export const OUTPUT_FLAGS = {
     group: "Input and output",
     environment: false,
   },
+  badRowsDir: {
+    flags: "--bad-rows-dir <dir>",
+    description:
+      "with --out-dir: write the bad lines of each input to a file of its name below this folder too, as NDJSON: number, reason, file, text",
+    brief: "with --out-dir: write bad lines there too",
+    alsoCalled: ["bad-rows", "bad-lines"],
+    group: "Input and output",
+    type: text,
+    environment: false,
+  },
   shard: {
     flags: "--shard <i/n>",
     description: "take one of n parts of the inputs, about equal in bytes: 3/16 is the third",

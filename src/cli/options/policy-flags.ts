@@ -4,6 +4,7 @@ const {
   output: _output,
   outDir: _outDir,
   continue: _continue,
+  badRowsDir: _badRowsDir,
   shard: _shard,
   inPlace: _inPlace,
   backup: _backup,

@@ -5,6 +5,7 @@ import { DEFAULT_PLACEHOLDER, DEFAULT_WITH_CALL } from "../../../reduce/placehol
 import { TOKENIZERS } from "../../../tokenizers/index.ts";
 import type { TokenCounter } from "../../../transcript/model/size.ts";
 import { openRunArchive } from "../../archives/run-archive.ts";
+import { createBadLines } from "../../inputs/bad-lines.ts";
 import type { Input } from "../../inputs/input.ts";
 import { bytesOf } from "../../inputs/input.ts";
 import { openManifest } from "../../inputs/manifest.ts";
@@ -13,7 +14,7 @@ import type { CompactFlags } from "../../options/compact-flags.ts";
 import { formatsFrom } from "../../options/format-flags.ts";
 import { optionsDigest } from "../../options/options-digest.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
-import type { Run } from "../../run.ts";
+import { noteBadLine, type Run } from "../../run.ts";
 import { createProgress } from "../../terminal/progress.ts";
 import { openReport, type Report } from "../../terminal/report-output.ts";
 import type { Shell } from "../../terminal/shell.ts";
@@ -81,6 +82,7 @@ async function beginWith(
     ...(counter !== undefined && { counter }),
     ...(archive !== undefined && { archive }),
   };
+  const badLines = badLinesFor(flags);
   const answers: Run["answers"] = new Map();
   const answersTo = (file: string) =>
     flags.model === undefined ? {} : { answers: (ask: Ask) => answers.get(file)?.get(keyOf(ask)) };
@@ -95,7 +97,7 @@ async function beginWith(
         onTranscript: (telemetry) => report.transcript(telemetry),
         onBadLine: (problem) => {
           progress.clear();
-          notices.badLine(file, problem);
+          noteBadLine({ notices, badLines }, file, problem);
         },
       },
     );
@@ -111,8 +113,14 @@ async function beginWith(
     answers,
     archive,
     archived,
+    badLines,
     manifest: manifestFor(flags),
   };
+}
+
+/** The folder for bad lines, if there is one and files are written. */
+function badLinesFor({ badRowsDir, dryRun = false }: CompactFlags): Run["badLines"] {
+  return badRowsDir === undefined || dryRun ? undefined : createBadLines(badRowsDir);
 }
 
 /** The list of what is done, if this run is to go on with another or be gone on with. */

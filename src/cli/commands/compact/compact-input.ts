@@ -74,6 +74,7 @@ export async function compactInput(
       }
       return result;
     });
+    await run.badLines?.write(input, run.shell, telemetry.layout);
     if (run.flags.inPlace && !telemetry.isChanged) output?.abort();
     else await output?.commit();
     run.progress.clear();

@@ -1,6 +1,7 @@
 import { compactSource } from "../../../engine/compact-source.ts";
 import { createJob } from "../../../engine/edits/create-job.ts";
 import { TOKENIZERS } from "../../../tokenizers/index.ts";
+import { badRowRecord } from "../../inputs/bad-row-record.ts";
 import type { Input } from "../../inputs/input.ts";
 import { refuseSharedOutputs } from "../../inputs/side-outputs.ts";
 import { withInput } from "../../inputs/with-input.ts";
@@ -11,7 +12,6 @@ import { isClosedPipe, knownError } from "../../terminal/known-error.ts";
 import { createNotices, type Notices } from "../../terminal/notices.ts";
 import { openReportFile, type ReportFile } from "../../terminal/report-file.ts";
 import { EXIT, type Shell, type ShellText } from "../../terminal/shell.ts";
-import { badRowRecord } from "./bad-row-record.ts";
 import type { Allowance, PipeFlags } from "./flags.ts";
 import { PipedRows } from "./piped-rows.ts";
 import { metricsLine } from "./row-metrics.ts";
@@ -57,7 +57,7 @@ async function pipeRows(
     hasColumn: flags.telemetry === "column",
     onBadRow(problem, text) {
       notices.badLine("stdin", problem);
-      badRows?.write(badRowRecord(problem, text, label));
+      badRows?.write(badRowRecord(problem, text, { label }));
     },
     onDamage: (problem) => notices.badLine("stdin", problem),
   });
