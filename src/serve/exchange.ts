@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type BodySplice, bodyWith } from "../api/live/body-with.ts";
+import { type BodyToSend, bodyWith } from "../api/live/body-with.ts";
 import type { RequestEdit } from "./editing.ts";
 import type { Editor, EditToSend } from "./editor.ts";
 import { type Forwarded, forward, pipeBack, wasOnStaleConnection } from "./forward.ts";
@@ -69,21 +69,22 @@ async function sendEdited(about: Exchange): Promise<SentEdited> {
   const { request, editor, metrics, now } = about;
   const { bytes, isWhole } = await readBody(request);
   const read = now();
-  const edit = isWhole ? await editOf(bytes, about) : TOO_LARGE;
+  const made = isWhole ? await editOf(bytes, about) : TOO_LARGE;
+  const { edit, sent } = carriedOut(made, bytes, editor);
   const heldMs = now() - read;
   metrics.held(heldMs);
-  const { splices } = edit;
+  const isDecoded = edit.splices !== undefined;
   // What is late is known as sent from now on, also where its reply breaks off and it is asked for again.
   const late = edit.reason === undefined ? undefined : seenEdit(edit, about);
-  let reply = await send(about, { body: bodyOf(edit, bytes), isWhole, splices });
-  const wasRefused = reply.statusCode === 400 && splices !== undefined;
+  let reply = await send(about, { sent, isWhole, isDecoded });
+  const wasRefused = reply.statusCode === 400 && isDecoded;
   if (wasRefused) {
     reply.resume();
     metrics.count("resends");
     editor.wasSentRaw(edit.id);
     const conversation = edit.account?.conversation ?? edit.kept?.conversation;
     if (conversation !== undefined) editor.leave(conversation);
-    reply = await send(about, { body: bytes, isWhole });
+    reply = await send(about, { sent: bodyWith(bytes, []), isWhole });
   }
   const { body: _, ...light } = edit;
   return { reply, edit: light, seeing: late ?? seenEdit(edit, about), heldMs, wasRefused };
@@ -119,7 +120,7 @@ async function sendObserved(about: Exchange): Promise<Pick<SentEdited, "reply" |
     if (!wasOnStaleConnection(forwarded, error)) throw error;
     const body = await copy;
     if (body === undefined) throw error;
-    return send(about, { body, isWhole: true });
+    return send(about, { sent: bodyWith(body, []), isWhole: true });
   });
   return { reply, seeing: seenOf(copy, about) };
 }
@@ -147,9 +148,20 @@ async function replyWith(
   }
 }
 
-/** The body that is sent: as it came, unless it is edited. */
-function bodyOf({ splices, body }: EditOfBody, bytes: Buffer): Buffer {
-  return splices === undefined ? bytes : (body ?? bytes);
+/** An edit and the body that is sent for it: as it came where there is none, or where it cannot be carried out. */
+function carriedOut(
+  edit: EditOfBody,
+  bytes: Buffer,
+  editor: Pick<Editor, "wasSentRaw">,
+): { readonly edit: EditOfBody; readonly sent: BodyToSend } {
+  const { id, splices, body = bytes } = edit;
+  if (splices === undefined) return { edit, sent: bodyWith(bytes, []) };
+  try {
+    return { edit, sent: bodyWith(body, splices) };
+  } catch (error) {
+    editor.wasSentRaw(id);
+    return { edit: { id, reason: `the editor: ${String(error)}` }, sent: bodyWith(bytes, []) };
+  }
 }
 
 /** An edit, and the body that its splices are of: without the encoding that it came in. */
@@ -204,19 +216,18 @@ async function send(about: Exchange, sending: Sending): Promise<IncomingMessage>
 }
 
 interface Sending {
-  readonly body: Buffer;
+  readonly sent: BodyToSend;
   readonly isWhole: boolean;
-  readonly splices?: readonly BodySplice[] | undefined;
+  /** Whether the body no longer has the encoding that it came in. */
+  readonly isDecoded?: boolean;
   readonly isAgain?: boolean;
 }
 
 function sendOn(
   { request, response, target }: Exchange,
-  { body, isWhole, splices, isAgain = false }: Sending,
+  { sent, isWhole, isDecoded = false, isAgain = false }: Sending,
 ): Forwarded {
-  const sent = bodyWith(body, splices ?? []);
   const length = isWhole ? sent.length : undefined;
-  const isDecoded = splices !== undefined;
   const forwarded = forward(request, target, { response, length, isDecoded, isAgain });
   forwarded.request.cork();
   for (const piece of sent.pieces) forwarded.request.write(piece);

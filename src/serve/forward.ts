@@ -1,11 +1,16 @@
 import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import https from "node:https";
 import { requestHeaders, responseHeaders } from "./headers.ts";
+import { HEADER_LIMITS } from "./proxy-server.ts";
+import { replyHead } from "./reply-head.ts";
 import type { Target } from "./upstreams.ts";
 
+/** An idle connection is closed after this, or as soon as the upstream says that it closes it. */
+const IDLE = { keepAlive: true, timeout: 60_000 };
+
 const AGENTS = {
-  "http:": new http.Agent({ keepAlive: true }),
-  "https:": new https.Agent({ keepAlive: true }),
+  "http:": new http.Agent(IDLE),
+  "https:": new https.Agent(IDLE),
 } as const;
 
 /** Methods that say how long their body is, also where they have none. */
@@ -53,7 +58,10 @@ export function forward(
     method: from.method,
     path,
     headers,
+    maxHeaderSize: HEADER_LIMITS.bytes,
   } as http.RequestOptions);
+  request.maxHeadersCount = HEADER_LIMITS.count;
+  request.on("information", (interim) => passInterim(interim, response));
   const cancel = () => {
     if (!response.writableFinished) request.destroy();
   };
@@ -67,6 +75,14 @@ export function forward(
       request.once("error", reject);
     }),
   };
+}
+
+/** Passes a reply that announces another, such as early hints; to "100 Continue" the client is told here already. */
+function passInterim(interim: http.InformationEvent, response: ServerResponse): void {
+  const { req: client, socket } = response;
+  if (interim.statusCode === 100 || client.httpVersion === "1.0" || response.headersSent) return;
+  // One that waits behind another reply of its connection has no socket yet.
+  socket?.write(replyHead(interim), "latin1");
 }
 
 /**

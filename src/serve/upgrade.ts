@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { type Access, addressed, refusal } from "./access.ts";
 import type { Tunnels } from "./drain.ts";
 import { requestHeaders } from "./headers.ts";
+import { replyHead } from "./reply-head.ts";
 import { routeOf, type Upstream } from "./upstreams.ts";
 import { isWebSocket, takeWithoutUpgrade } from "./without-upgrade.ts";
 
@@ -58,7 +59,7 @@ function passUpgrade(
   } as http.RequestOptions);
   outgoing.on("error", () => refuse(socket, "502 Bad Gateway"));
   outgoing.on("response", (reply) => {
-    socket.write(statusLine(reply));
+    socket.write(replyHead(reply), "latin1");
     reply.pipe(socket);
   });
   outgoing.on("upgrade", (reply, upstream: Duplex, first: Buffer) => {
@@ -68,21 +69,13 @@ function passUpgrade(
     // One that ends is gone: WebSockets are never half open.
     upstream.on("finish", () => upstream.destroy());
     socket.on("finish", () => socket.destroy());
-    socket.write(statusLine(reply));
+    socket.write(replyHead(reply), "latin1");
     socket.write(first);
     upstream.write(head);
     upstream.pipe(socket);
     socket.pipe(upstream);
   });
   outgoing.end();
-}
-
-/** The status line and the headers of a reply, as they came. */
-function statusLine({ statusCode, statusMessage, rawHeaders }: IncomingMessage): string {
-  const lines = [`HTTP/1.1 ${statusCode} ${statusMessage}`];
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
-    lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);
-  return `${lines.join("\r\n")}\r\n\r\n`;
 }
 
 function refuse(socket: Duplex, status: string): void {

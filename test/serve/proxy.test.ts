@@ -392,6 +392,24 @@ describe("a proxy whose edit goes wrong", () => {
     expect(sent.of(now, format)).toBeUndefined();
   });
 
+  it("sends a request as it came whose edits do not fit it", async () => {
+    const start = (): EditorThread => {
+      const real = editorHere({ policy: "first-sight", firstSight: 1000 });
+      return {
+        ...real,
+        onAnswer: (listener) =>
+          real.onAnswer(({ id, edit: { splices = [], ...edit } }) =>
+            listener({ id, edit: { ...edit, splices: [...splices, ...splices] } }),
+          ),
+      };
+    };
+    const { arrived, post, lines } = await proxyWorld({ start });
+    const body = requestBody("anthropic", 1);
+    expect((await post("/v1/messages", body)).status).toBe(200);
+    expect(arrived[0]?.body.toString()).toBe(body);
+    expect(lines[0]).toMatchObject({ status: 200, reason: expect.stringMatching(/^the editor: /) });
+  });
+
   it("gives up a thread that never answers, and goes on with another", async () => {
     let started = 0;
     const deaf: EditorThread = {

@@ -9,6 +9,7 @@ import { createEditor, editorHere } from "../../src/serve/editor.ts";
 import { createLiveLog } from "../../src/serve/live-log.ts";
 import { createMetrics } from "../../src/serve/metrics.ts";
 import { createProxy } from "../../src/serve/proxy.ts";
+import { createProxyServer } from "../../src/serve/proxy-server.ts";
 import type { EditorThread } from "../../src/serve/replaceable-thread.ts";
 import type { RequestLine } from "../../src/serve/request-line.ts";
 import type { EditorTimes } from "../../src/serve/timed-editor.ts";
@@ -60,7 +61,7 @@ export async function proxyWorld({
   readonly to?: string | undefined;
 } = {}) {
   const arrived: Arrived[] = [];
-  const upstream = http.createServer((request, response) => {
+  const upstream = http.createServer({ maxHeaderSize: 1024 * 1024 }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
@@ -70,6 +71,7 @@ export async function proxyWorld({
       answer(response, one, request);
     });
   });
+  upstream.maxHeadersCount = 0;
   const upstreamPort = await listen(upstream);
   const upstreams = parseUpstreams([to ?? `http://127.0.0.1:${upstreamPort}`]);
   const options = { policy: "first-sight", firstSight: 1000, ...editing } as const;
@@ -100,7 +102,7 @@ export async function proxyWorld({
     log,
     now: () => performance.now(),
   });
-  const server = http.createServer((request, response) => void proxy(request, response));
+  const server = createProxyServer((request, response) => void proxy(request, response));
   const tunnels = createTunnels();
   passUpgrades(server, { access, upstreams, tunnels });
   const port = await listen(server);
@@ -141,7 +143,8 @@ export function send(
   body?: string | Buffer,
 ): Promise<Replied> {
   return new Promise((resolve, reject) => {
-    const request = http.request({ host: "127.0.0.1", port, agent: false, ...options }, (reply) => {
+    const given = { host: "127.0.0.1", port, agent: false, maxHeaderSize: 1024 * 1024, ...options };
+    const request = http.request(given, (reply) => {
       const chunks: Buffer[] = [];
       reply.on("data", (chunk: Buffer) => chunks.push(chunk));
       reply.on("error", reject);
@@ -154,6 +157,7 @@ export function send(
         }),
       );
     });
+    request.maxHeadersCount = 0;
     request.on("error", reject);
     request.end(body);
   });

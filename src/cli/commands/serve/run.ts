@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import type { LiveStatus } from "../../../api/live/live-status.ts";
@@ -13,6 +13,7 @@ import { createLiveLog } from "../../../serve/live-log.ts";
 import { createMetrics, type Gauges } from "../../../serve/metrics.ts";
 import { processGauges } from "../../../serve/process-gauges.ts";
 import { createProxy } from "../../../serve/proxy.ts";
+import { createProxyServer } from "../../../serve/proxy-server.ts";
 import type { RequestLine } from "../../../serve/request-line.ts";
 import { savingGauges } from "../../../serve/saving-gauges.ts";
 import { startEditorThread } from "../../../serve/start-thread.ts";
@@ -66,13 +67,9 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
   });
   const options = { access, upstreams, editor, metrics, live, status, observes, now };
   const proxy = createProxy({ ...options, log: logTo(shell, flags.quiet ?? false) });
-  const server = createServer((request, response) => void proxy(request, response));
+  const server = createProxyServer((request, response) => void proxy(request, response));
   const tunnels = createTunnels();
   passUpgrades(server, { ...options, tunnels });
-  // Replies of models may take as long as they take.
-  server.requestTimeout = 0;
-  // Longer than clients keep theirs: a connection is not closed as a request comes on it.
-  server.keepAliveTimeout = 120_000;
   try {
     await first.ready.catch(cannotStart);
     await listening(server, flags);
