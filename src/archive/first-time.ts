@@ -1,25 +1,68 @@
 import { digestOf } from "../base/digest.ts";
-import { type ArchiveEntry, encodeEntry } from "./entry.ts";
-import { memoryPages } from "./index/index-pages.ts";
-import { LinearHash } from "./index/linear-hash.ts";
+import type { ArchiveEntry } from "./entry.ts";
 
-/** Tells whether an entry is seen for the first time, in 40 bytes an entry. */
-export function firstTime(): (entry: ArchiveEntry) => boolean {
-  const seen = new LinearHash(memoryPages(), memoryPages());
-  return (entry) => {
-    const key = keyOf(entry);
-    if (seen.find(key).length > 0) return false;
-    seen.insert(Buffer.from(key, "hex"), { offset: 0, length: 0, flags: 0 });
+/** Integers that a key is kept as: 128 bits. */
+const WORDS = 4;
+
+/** How full the table may be: about 25 bytes a key on average. */
+const MAX_LOAD = 0.8;
+
+const FIRST_SLOTS = 256;
+
+/** Tells whether a key, at least 32 hex digits of digests, is seen for the first time, in 20 to 40 bytes a key. */
+export function firstTime(): (key: string) => boolean {
+  let slots = FIRST_SLOTS;
+  let words = new Uint32Array(slots * WORDS);
+  let count = 0;
+  const key = new Uint32Array(WORDS);
+
+  /** The words of the slot that has the key, or that is free for it. */
+  const find = () => {
+    for (let slot = (key[0] ?? 0) % slots; ; slot = slot + 1 === slots ? 0 : slot + 1) {
+      const at = slot * WORDS;
+      if (isFree(words, at) || isAt(words, at, key)) return at;
+    }
+  };
+  const grow = () => {
+    const old = words;
+    slots *= 2;
+    words = new Uint32Array(slots * WORDS);
+    for (let at = 0; at < old.length; at += WORDS) {
+      if (isFree(old, at)) continue;
+      key.set(old.subarray(at, at + WORDS));
+      words.set(key, find());
+    }
+  };
+  return (digits) => {
+    read(digits, key);
+    const at = find();
+    if (!isFree(words, at)) return false;
+    words.set(key, at);
+    if (++count > MAX_LOAD * slots) grow();
     return true;
   };
 }
 
-const KEY_DIGITS = 32;
+const KEY_DIGITS = 8 * WORDS;
 
-/** Tells an entry from others: half of the digest of a text and half of its bytes', else the digest of its line. */
-function keyOf(entry: ArchiveEntry): string {
+/** The key of an entry: half of the digest of a text and half of its bytes', else the digest of its line. */
+export function keyOf(entry: ArchiveEntry, lineOf: () => Uint8Array): string {
   if (entry.kind === "unit" || entry.text !== undefined)
-    return digestOf(encodeEntry(entry)).slice(0, KEY_DIGITS);
+    return digestOf(lineOf()).slice(0, KEY_DIGITS);
   const { digest, raw, rawDigest = digestOf(raw) } = entry;
   return digest.slice(0, KEY_DIGITS / 2) + rawDigest.slice(0, KEY_DIGITS / 2);
+}
+
+/** No digest begins with 128 zero bits. */
+function isFree(words: Uint32Array, at: number): boolean {
+  return (words[at] || words[at + 1] || words[at + 2] || words[at + 3]) === 0;
+}
+
+function isAt(words: Uint32Array, at: number, key: Uint32Array): boolean {
+  for (let k = 0; k < WORDS; k++) if (words[at + k] !== key[k]) return false;
+  return true;
+}
+
+function read(digits: string, key: Uint32Array): void {
+  for (let k = 0; k < WORDS; k++) key[k] = Number.parseInt(digits.slice(8 * k, 8 * k + 8), 16);
 }

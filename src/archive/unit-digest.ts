@@ -5,35 +5,61 @@ import type { Measured } from "./recipe.ts";
 /** Fewer bytes than this are no landmark: many files begin alike. */
 const FIRST_LANDMARK = 64;
 
+/** Small pieces are gathered before they are hashed: a call takes as long as a kilobyte. */
+const GATHERED_BYTES = 8 * 1024;
+const SMALL_BYTES = 2 * 1024;
+
 /** The SHA-256 of bytes as they come, and of their starts: as many as each power of two. */
 export class UnitDigest {
   length = 0;
   private readonly hash: Hash = createDigest();
   private readonly marks: Measured[] = [];
-  private next = FIRST_LANDMARK;
+  private next: number;
+  private gathered: Buffer | undefined;
+  private filled = 0;
+
+  /** `hasMarks`: whether the digests of its starts are wanted. */
+  constructor({ hasMarks = true }: { readonly hasMarks?: boolean } = {}) {
+    this.next = hasMarks ? FIRST_LANDMARK : Number.POSITIVE_INFINITY;
+  }
 
   update(bytes: Uint8Array): void {
     let from = 0;
     while (this.length + (bytes.length - from) >= this.next) {
       const size = this.next - this.length;
-      this.hash.update(bytes.subarray(from, from + size));
+      this.gather(bytes.subarray(from, from + size));
       from += size;
-      this.length = this.next;
       this.marks.push(this.measured);
       this.next *= 2;
     }
-    if (from === bytes.length) return;
-    this.hash.update(from === 0 ? bytes : bytes.subarray(from));
-    this.length += bytes.length - from;
+    if (from < bytes.length) this.gather(from === 0 ? bytes : bytes.subarray(from));
   }
 
   /** The bytes and digest so far. */
   get measured(): Measured {
+    this.hashGathered();
     return { digest: this.hash.copy().digest("hex"), length: this.length };
   }
 
   /** The starts that were passed, the shortest first. */
   get landmarks(): readonly Measured[] {
     return this.marks;
+  }
+
+  private gather(bytes: Uint8Array): void {
+    this.length += bytes.length;
+    const isSmall = bytes.length < SMALL_BYTES;
+    if (!isSmall || this.filled + bytes.length > GATHERED_BYTES) this.hashGathered();
+    if (isSmall) {
+      this.gathered ??= Buffer.allocUnsafe(GATHERED_BYTES);
+      this.gathered.set(bytes, this.filled);
+      this.filled += bytes.length;
+    } else this.hash.update(bytes);
+  }
+
+  private hashGathered(): void {
+    if (this.filled > 0 && this.gathered !== undefined)
+      this.hash.update(this.gathered.subarray(0, this.filled));
+    this.filled = 0;
   }
 }

@@ -1,17 +1,19 @@
-import { closeSync } from "node:fs";
+import { closeSync, fstatSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "../io/make-folder.ts";
 import type { Archive, ArchiveOptions } from "./archive.ts";
 import { archiveError, tooLong } from "./archive-errors.ts";
 import { type ArchiveEntry, encodeLine } from "./entry.ts";
 import { finder } from "./finder.ts";
-import { firstTime } from "./first-time.ts";
+import { firstTime, keyOf } from "./first-time.ts";
 import { ArchiveIndex } from "./index/archive-index.ts";
 import { flagsOf } from "./index/log-records.ts";
 import { joinWriters } from "./lock/writers.ts";
+import { linesIn } from "./log/log-lines.ts";
 import { openLogWriter } from "./log/log-writer.ts";
 import { memberReader } from "./log/members.ts";
 import { LOG_NAME, openLog } from "./log/open-log.ts";
+import { WrittenMembers } from "./log/written-members.ts";
 
 /** Opens an archive to add to it; makes it where there is none. */
 export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive {
@@ -20,24 +22,28 @@ export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive 
     makeFolder(dir, { mode: 0o700 });
     return joinWriters(dir);
   });
+  const written = new WrittenMembers();
   const { writer, log } = inFolder(dir, () => {
     try {
-      const writer = openLogWriter(path, { time: Math.floor(time / 1000) });
+      const writer = openLogWriter(path, { time: Math.floor(time / 1000), written });
       return { writer, log: openLog(dir) };
     } catch (error) {
       leave();
       throw error;
     }
   });
-  const index = new ArchiveIndex({ dir, log });
+  const index = new ArchiveIndex({ dir, log }, written);
   const find = finder(log, index);
   const member = memberReader(log);
   const isNew = firstTime();
-  index.refresh();
+  // Of a new log there is nothing to know, and its index is made when it is closed.
+  if (fstatSync(log).size > 0) index.refresh();
 
   const isInLog = ({ kind, digest }: ArchiveEntry, line: Buffer) => {
+    const places = index.findKnown(digest);
+    if (places.length === 0) return false;
     const flags = flagsOf(kind, line);
-    return index.findKnown(digest).some((place) => {
+    return places.some((place) => {
       if (place.flags !== flags) return false;
       return member(place.offset)
         ?.linesOf(kind, digest)
@@ -46,14 +52,19 @@ export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive 
   };
   return {
     add(entry) {
-      if (!isNew(entry)) return;
-      const line = inLine(entry);
+      let encoded: Buffer | undefined;
+      const lineOf = () => {
+        encoded ??= inLine(entry);
+        return encoded;
+      };
+      if (!isNew(keyOf(entry, lineOf))) return;
+      const line = lineOf();
       if (isInLog(entry, line)) writer.rely();
       else writer.add(line);
     },
     flush: (about) => writer.flush(about),
     find(prefix, kind) {
-      const lines = writer.held.map((line) => line.toString());
+      const lines = [...linesIn({ lines: writer.held })].map((line) => line.toString());
       return find(prefix, kind, lines);
     },
     close() {

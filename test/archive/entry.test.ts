@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { encodeEntry, encodeLine } from "../../src/archive/entry.ts";
-import { firstTime } from "../../src/archive/first-time.ts";
+import { type ArchiveEntry, encodeEntry, encodeLine } from "../../src/archive/entry.ts";
+import { firstTime, keyOf } from "../../src/archive/first-time.ts";
 import { digestOf } from "../../src/base/digest.ts";
 import { keepRaw } from "../../src/engine/edits/keep-raw.ts";
 import { anyCodePoint } from "../support/code-points.ts";
@@ -30,7 +30,8 @@ describe("an entry", () => {
   });
 
   it("is told from another by its bytes, and by its text where it has one", () => {
-    const isNew = firstTime();
+    const isFirst = firstTime();
+    const isNew = (each: ArchiveEntry) => isFirst(keyOf(each, () => encodeLine(each)));
     const entry = { kind: "text", digest, raw: Buffer.from('"a"') } as const;
     expect(isNew(entry)).toBe(true);
     expect(isNew({ ...entry, rawDigest: digestOf('"a"') })).toBe(false);

@@ -2,6 +2,7 @@ import { fstatSync } from "node:fs";
 import { join } from "node:path";
 import { holderOf, takeLock } from "../lock/lock.ts";
 import type { LogDamage } from "../log/log.ts";
+import type { KnownMembers } from "../log/written-members.ts";
 import { type DiskTable, type IndexPlace, openTable } from "./disk-table.ts";
 import { PageDamage } from "./file-pages.ts";
 import { KEY_BYTES } from "./index-page.ts";
@@ -25,14 +26,17 @@ export class ArchiveIndex {
   /** Damage in the part of the log that was read to bring the table up to date. */
   readonly damage: LogDamage[] = [];
   private readonly place: IndexPlace;
+  private readonly known: KnownMembers | undefined;
   private disk: DiskTable | undefined;
   private lookedTo = -1;
   private canWrite = true;
   private readonly lockPath: string;
   private memory: { readonly table: LinearHash; from: number; to: number } | undefined;
 
-  constructor(place: IndexPlace) {
+  /** `known`: members that this process has written, whose records need not be read. */
+  constructor(place: IndexPlace, known?: KnownMembers) {
     this.place = place;
+    this.known = known;
     this.lockPath = join(place.dir, LOCK_NAME);
   }
 
@@ -122,7 +126,7 @@ export class ArchiveIndex {
       const lock = takeLock(this.lockPath);
       if (lock === undefined) return false;
       try {
-        updateTable(this.place, { anew, damage: this.damage });
+        updateTable(this.place, { anew, damage: this.damage, known: this.known });
       } finally {
         lock.release();
       }
@@ -141,6 +145,7 @@ export class ArchiveIndex {
       log: this.place.log,
       from: this.memory.to,
       damage: this.damage,
+      known: this.known,
     });
   }
 }

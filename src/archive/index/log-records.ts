@@ -1,7 +1,6 @@
 import { crc32 } from "../../io/crc32.ts";
 import type { ArchiveEntry } from "../entry.ts";
-import type { LogMember } from "../log/log.ts";
-import type { LinearHash } from "./linear-hash.ts";
+import { KEY_BYTES } from "./index-page.ts";
 
 /** The lowest bit of the flags of a record: whether it is of a unit. */
 const UNIT_FLAG = 1;
@@ -10,8 +9,15 @@ const UNIT_FLAG = 1;
 const LINE_START = /^\{"kind":"(text|unit)","digest":"([0-9a-f]{64})"/;
 const LINE_START_BYTES = 100;
 
-/** Puts the lines of a member into a table: each with the place of the member. */
-export function indexMember(table: LinearHash, { lines, offset, length }: LogMember): void {
+/** The record of a line in the table, apart from where it lies. */
+export interface LineRecord {
+  /** The first half of the digest, or all of it. */
+  readonly key: Buffer;
+  readonly flags: number;
+}
+
+/** The records of lines. */
+export function* recordsIn(lines: Buffer): Iterable<LineRecord> {
   for (let at = 0; at < lines.length; ) {
     const end = lines.indexOf(0x0a, at) + 1 || lines.length;
     const start = LINE_START.exec(
@@ -20,7 +26,7 @@ export function indexMember(table: LinearHash, { lines, offset, length }: LogMem
     if (start !== null) {
       const [, kind, digest = ""] = start;
       const flags = flagsOf(kind as ArchiveEntry["kind"], lines.subarray(at, end));
-      table.insert(Buffer.from(digest, "hex"), { offset, length, flags });
+      yield { key: Buffer.from(digest.slice(0, 2 * KEY_BYTES), "hex"), flags };
     }
     at = end;
   }

@@ -1,5 +1,6 @@
-import { type LogDamage, readLog } from "../log/log.ts";
+import { type LogDamage, type LogPart, readLog } from "../log/log.ts";
 import { mendLog } from "../log/mend-log.ts";
+import type { KnownMembers } from "../log/written-members.ts";
 import {
   type ChangeableTable,
   createTable,
@@ -8,7 +9,13 @@ import {
 } from "./disk-table.ts";
 import { PageDamage } from "./file-pages.ts";
 import type { LinearHash } from "./linear-hash.ts";
-import { indexMember } from "./log-records.ts";
+import { recordsIn } from "./log-records.ts";
+
+/** Where damage of a log is noted, and members that need not be read to be indexed. */
+interface LogReading {
+  readonly damage: LogDamage[];
+  readonly known: KnownMembers | undefined;
+}
 
 /**
  * Brings the table on disk up to date, or makes it `anew`: to be called with the lock held. What is no
@@ -16,22 +23,22 @@ import { indexMember } from "./log-records.ts";
  */
 export function updateTable(
   place: IndexPlace,
-  { anew, damage }: { readonly anew: boolean; readonly damage: LogDamage[] },
+  { anew, ...reading }: LogReading & { readonly anew: boolean },
 ): void {
   const existing = anew ? undefined : openChangeable(place);
   try {
-    addTail(existing ?? createTable(place), place, damage);
+    addTail(existing ?? createTable(place), place, reading);
   } catch (error) {
     if (!(error instanceof PageDamage)) throw error;
-    addTail(createTable(place), place, damage);
+    addTail(createTable(place), place, reading);
   }
 }
 
-function addTail(target: ChangeableTable, { dir, log }: IndexPlace, damage: LogDamage[]): void {
+function addTail(target: ChangeableTable, { dir, log }: IndexPlace, reading: LogReading): void {
   try {
-    const end = indexLog(target.table, { log, from: target.covered, damage });
+    const end = indexLog(target.table, { log, from: target.covered, ...reading });
     // Before it is saved: no one looks at these bytes again.
-    mendLog(dir, log, damage);
+    mendLog(dir, log, reading.damage);
     if (end > target.covered || end === 0) target.save(end);
   } finally {
     target.close();
@@ -41,18 +48,27 @@ function addTail(target: ChangeableTable, { dir, log }: IndexPlace, damage: LogD
 /** Indexes a log from an offset on. Gives how far it goes: to where a torn last member starts. */
 export function indexLog(
   table: LinearHash,
-  place: { readonly log: number; readonly from: number; readonly damage: LogDamage[] },
+  { log, from, damage, known }: LogReading & { readonly log: number; readonly from: number },
 ): number {
-  let end = place.from;
-  for (const part of readLog(place.log, place.from)) {
-    if (part.kind === "member") indexMember(table, part);
-    else {
-      note(place.damage, part);
-      if (part.isTail) break;
+  for (let at = from; ; ) {
+    const written = known?.at(log, at);
+    const part = written === undefined ? partAt(log, at) : undefined;
+    if (part?.kind === "damage") {
+      note(damage, part);
+      if (part.isTail) return at;
     }
-    end = part.offset + part.length;
+    const length = written?.length ?? part?.length;
+    if (length === undefined) return at;
+    const records = written?.records ?? (part?.kind === "member" ? recordsIn(part.lines) : []);
+    for (const { key, flags } of records) table.insert(key, { offset: at, length, flags });
+    at += length;
   }
-  return end;
+}
+
+/** The part of a log that begins there; undefined at its end. */
+function partAt(log: number, offset: number): LogPart | undefined {
+  for (const part of readLog(log, offset)) return part;
+  return undefined;
 }
 
 /** Notes damage once: what was the tail may have something behind it when it is read again. */

@@ -17,7 +17,7 @@ export function* linesOfLog(log: number): Iterable<LogLine | LogDamage> {
 }
 
 /** The lines of a member, each with its line feed. */
-export function* linesIn({ lines }: LogMember): Iterable<Buffer> {
+export function* linesIn({ lines }: Pick<LogMember, "lines">): Iterable<Buffer> {
   for (let at = 0; at < lines.length; ) {
     const end = lines.indexOf(0x0a, at) + 1 || lines.length;
     yield lines.subarray(at, end);

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { syncFolder } from "../../io/sync-folder.ts";
 import { archiveError, cutShort } from "../archive-errors.ts";
 import { encodeMember } from "./member.ts";
+import type { WrittenMembers } from "./written-members.ts";
 
 /** Bytes of NDJSON that make a member. */
 export const MEMBER_CONTENT_BYTES = 256 * 1024;
@@ -13,17 +14,23 @@ export interface LogWriter {
   /** Says that a line is in the log already: it may be that another process has not flushed it yet. */
   rely(): void;
   /** Lines that are not in the log yet. */
-  readonly held: readonly Buffer[];
+  readonly held: Buffer;
   /** On return every line is on disk, or with `sync` false written at least. */
   flush(about?: { readonly sync: boolean }): void;
   close(): void;
 }
 
+/** The seconds since 1970 that members are marked with, and who is told of them. */
+interface LogWriting {
+  readonly time: number;
+  readonly written?: WrittenMembers;
+}
+
 /**
  * Adds lines to a log, about 256 kB of them at a time as one member with one write that appends: so
- * that several processes can, without a lock. `time`: seconds since 1970 that members are marked with.
+ * that several processes can, without a lock.
  */
-export function openLogWriter(path: string, { time }: { readonly time: number }): LogWriter {
+export function openLogWriter(path: string, { time, written }: LogWriting): LogWriter {
   const file = openAppending(path);
   let held: Buffer[] = [];
   let heldBytes = 0;
@@ -31,10 +38,14 @@ export function openLogWriter(path: string, { time }: { readonly time: number })
 
   const writeHeld = () => {
     if (held.length === 0) return;
-    const member = encodeMember(Buffer.concat(held), time);
+    const lines = Buffer.concat(held, heldBytes);
+    const member = encodeMember(lines, time);
     attempt(path, () => {
       const count = writeSync(file, member);
-      if (count === member.length) return;
+      if (count === member.length) {
+        written?.note(member, lines);
+        return;
+      }
       // Another may have written by now, so that this cannot mend it: it is for what the system says.
       writeSync(file, member, count);
       throw cutShort(path);
@@ -53,7 +64,7 @@ export function openLogWriter(path: string, { time }: { readonly time: number })
       isSynced = false;
     },
     get held() {
-      return held;
+      return Buffer.concat(held, heldBytes);
     },
     flush({ sync } = { sync: true }) {
       writeHeld();

@@ -13,7 +13,8 @@ const HAS_COMMENT = 0x10;
 
 /** The fixed header that gzip writes. */
 const GZIP_HEADER_BYTES = 10;
-const TRAILER_BYTES = 8;
+/** Bytes after the compressed ones: a checksum and the length of the content. */
+export const TRAILER_BYTES = 8;
 
 /** Observations at 155 MB/s to 22.7 %; gzip's own level 6 takes them at 89 to 20.5 %. */
 const COMPRESSION_LEVEL = 3;

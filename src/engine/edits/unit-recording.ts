@@ -21,23 +21,24 @@ const MAX_EDITS = 1000;
 export class UnitRecording {
   private readonly archive: Archive;
   private readonly about: UnitAbout;
-  private readonly compacted = new UnitDigest();
-  private readonly original = createDigest();
-  private originalLength = 0;
+  private readonly compacted: UnitDigest;
+  private readonly original: OriginalDigest;
   private edits: Edit[] = [];
   private readonly more: string[] = [];
   private edited: CompactedHead | undefined;
   private hasWritten = false;
 
-  constructor(archive: Archive, about: UnitAbout) {
+  constructor(archive: Archive, about: UnitAbout, original: OriginalDigest = new FedOriginal()) {
     this.archive = archive;
     this.about = about;
+    this.compacted = new UnitDigest({ hasMarks: about.canGrow });
+    this.original = original;
   }
 
   /** Bytes that stay. */
   kept(bytes: Uint8Array): void {
     this.compacted.update(bytes);
-    this.wasThere(bytes);
+    this.original.add(bytes);
   }
 
   /** Bytes that are replaced by a text, in parts; those of a string are one, whose text's digest may be known. */
@@ -52,7 +53,7 @@ export class UnitRecording {
     for (const raw of parts) {
       if (isInBlock) keepTextOf(this.archive, raw, digest);
       for (const piece of keepRaw(this.archive, raw, digest)) pieces.push(piece);
-      this.wasThere(raw);
+      this.original.add(raw);
     }
     this.edits.push([this.compacted.length, written.length, pieces]);
     this.compacted.update(written);
@@ -63,7 +64,7 @@ export class UnitRecording {
 
   /** Nothing is replaced after this. */
   endOfEdits(): void {
-    this.edited = { ...this.compacted.measured, original: this.originalSoFar };
+    this.edited = { ...this.compacted.measured, original: this.original.measured };
   }
 
   /** Keeps the recipe, if there is something to undo. */
@@ -76,7 +77,7 @@ export class UnitRecording {
     const recipe: UnitRecipe = {
       as: "unit",
       length,
-      original: this.originalSoFar,
+      original: this.original.measured,
       ...(head !== undefined && { head }),
       ...(line !== undefined && { line }),
       edits,
@@ -96,16 +97,49 @@ export class UnitRecording {
     if (!this.about.canGrow || edited === undefined) return undefined;
     if (this.hasWritten) return edited;
     if (compacted.length === edited.length) return undefined;
-    return { ...compacted.measured, original: this.originalSoFar };
+    return { ...compacted.measured, original: this.original.measured };
+  }
+}
+
+/** The digest of what a unit was, up to where it was told of. */
+interface OriginalDigest {
+  add(bytes: Uint8Array): void;
+  readonly measured: Measured;
+}
+
+class FedOriginal implements OriginalDigest {
+  private readonly hash = createDigest();
+  private length = 0;
+
+  add(bytes: Uint8Array): void {
+    this.hash.update(bytes);
+    this.length += bytes.length;
   }
 
-  private wasThere(bytes: Uint8Array): void {
-    this.original.update(bytes);
-    this.originalLength += bytes.length;
+  get measured(): Measured {
+    return { digest: this.hash.copy().digest("hex"), length: this.length };
+  }
+}
+
+/** One that is in memory: it is hashed in one go, and not in each of its pieces. */
+class HeldOriginal implements OriginalDigest {
+  private readonly hash = createDigest();
+  private readonly bytes: Buffer;
+  private hashed = 0;
+  private length = 0;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
   }
 
-  private get originalSoFar(): Measured {
-    return { digest: this.original.copy().digest("hex"), length: this.originalLength };
+  add({ length }: Uint8Array): void {
+    this.length += length;
+  }
+
+  get measured(): Measured {
+    this.hash.update(this.bytes.subarray(this.hashed, this.length));
+    this.hashed = this.length;
+    return { digest: this.hash.copy().digest("hex"), length: this.length };
   }
 }
 
@@ -115,7 +149,8 @@ export function recordUnit(
   { bytes, start, end, ...about }: UnitBytes,
   splices: readonly Splice[],
 ): void {
-  const recording = new UnitRecording(archive, about);
+  const original = new HeldOriginal(bytes.subarray(start, end));
+  const recording = new UnitRecording(archive, about, original);
   let at = start;
   for (const splice of splices) {
     recording.kept(bytes.subarray(at, splice.start));

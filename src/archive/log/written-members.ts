@@ -1,0 +1,64 @@
+import { KEY_BYTES } from "../index/index-page.ts";
+import { type LineRecord, recordsIn } from "../index/log-records.ts";
+import { MEMBER_HEADER_BYTES, TRAILER_BYTES } from "./member.ts";
+import { readAll } from "./read-all.ts";
+
+/** Members of a log that need not be read to be indexed. */
+export interface KnownMembers {
+  /** The member at an offset of the log; undefined where it is none of these. */
+  at(log: number, offset: number): KnownMember | undefined;
+}
+
+/** The length of a member, and the records of its lines. */
+export interface KnownMember {
+  readonly length: number;
+  readonly records: Iterable<LineRecord>;
+}
+
+/**
+ * The members that a process has written, by the lengths and checksums of what is in them: where they lie in the log is
+ * not known, since others may append to it as well.
+ */
+export class WrittenMembers implements KnownMembers {
+  /** By mark: records as they are packed. */
+  private readonly byMark = new Map<string, Buffer>();
+
+  /** Notes a member, and the lines that it holds. */
+  note(member: Buffer, lines: Buffer): void {
+    const mark = markOf(member.subarray(0, MEMBER_HEADER_BYTES), member.subarray(-TRAILER_BYTES));
+    const packed: Buffer[] = [];
+    for (const { key, flags } of recordsIn(lines)) {
+      const record = Buffer.alloc(PACKED_BYTES, key);
+      record.writeUInt32LE(flags, KEY_BYTES);
+      packed.push(record);
+    }
+    this.byMark.set(mark, Buffer.concat(packed));
+  }
+
+  at(log: number, offset: number): KnownMember | undefined {
+    if (this.byMark.size === 0) return undefined;
+    const header = readAll(log, offset, MEMBER_HEADER_BYTES);
+    if (header.length < MEMBER_HEADER_BYTES) return undefined;
+    const length = header.readUInt32LE(16);
+    if (length < MEMBER_HEADER_BYTES + TRAILER_BYTES) return undefined;
+    const trailer = readAll(log, offset + length - TRAILER_BYTES, TRAILER_BYTES);
+    const packed = this.byMark.get(markOf(header, trailer));
+    return packed && { length, records: unpacked(packed) };
+  }
+}
+
+/** A key, and the flags in 4 bytes. */
+const PACKED_BYTES = KEY_BYTES + 4;
+
+function* unpacked(packed: Buffer): Iterable<LineRecord> {
+  for (let at = 0; at < packed.length; at += PACKED_BYTES)
+    yield {
+      key: packed.subarray(at, at + KEY_BYTES),
+      flags: packed.readUInt32LE(at + KEY_BYTES),
+    };
+}
+
+/** The header has both lengths, the trailer the checksum. */
+function markOf(header: Buffer, trailer: Buffer): string {
+  return header.toString("latin1") + trailer.toString("latin1");
+}
