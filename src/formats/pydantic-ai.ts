@@ -1,3 +1,4 @@
+import type { Shape } from "../json/tree/shape.ts";
 import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Role } from "../transcript/model/message.ts";
 import type { Format, MessageSink } from "./format.ts";
@@ -7,6 +8,7 @@ import {
   JSON_VALUE,
   readCallOf,
   readImage,
+  readObservationOf,
   readReasoning,
   readText,
   TEXT,
@@ -17,8 +19,9 @@ import { type CountKeys, readUsage } from "./shared/read-usage.ts";
 /**
  * Messages of Pydantic AI (`all_messages_json()`, `ModelMessagesTypeAdapter`): an array, one a line, or under
  * `messages`. A message is a request or a response with `parts`; a request may hold prompts and results together.
- * A result is any JSON: an object stays one, a list becomes a string, files in it included. Retries that answer a call are
- * results that say an error. `instructions` are sent anew with each request, and are left alone.
+ * A result is any JSON: an object stays one, a list becomes a string, but for one of texts and files. A file alone is
+ * an image without text. Retries that answer a call are results that say an error: a part of their own, or an outcome.
+ * `instructions` are sent anew with each request, and are left alone.
  *
  * Written and loaded with pydantic-ai 2.68. A `history_digest` of an edited response no longer holds, as after any
  * change: the next request then sends the whole history.
@@ -102,8 +105,24 @@ function readResult(tree: Tree, part: Node, into: MessageSink): void {
   };
   into.ignore(tree.get(part, "metadata"));
   const head = { kind: "observation", ...about, editable: content !== NONE } as const;
-  if (tree.isObject(content)) readObjectResult(tree, content, { head, key: "output", into });
+  if (isMedia(tree, content)) {
+    into.part(head, content, { as: "object", key: "output", isSealed: true });
+    readImage(tree, content, { into, insideObservation: true, note: { ...OUTPUT, as: "block" } });
+  } else if (isTextsAndFiles(tree, content))
+    readObservationOf(tree, content, { into, ...about, blocks: OUTPUT, isImage: isMedia });
+  else if (tree.isObject(content)) readObjectResult(tree, content, { head, key: "output", into });
   else into.part(head, content, tree.isString(content) ? undefined : JSON_VALUE);
+}
+
+/** The block that stands where there was none but files. */
+const OUTPUT = { as: "blocks", key: "output" } as const satisfies Shape;
+
+/** Whether a result is a list of texts and files, or of what stands there after an edit. */
+function isTextsAndFiles(tree: Tree, content: Node): boolean {
+  const items = tree.isArray(content) ? tree.items(content) : [];
+  const isOurs = (item: Node) =>
+    tree.isString(item) || isMedia(tree, item) || tree.isString(tree.get(item, OUTPUT.key));
+  return items.length > 0 && items.every(isOurs);
 }
 
 function readResponse(tree: Tree, response: Node, into: MessageSink): void {

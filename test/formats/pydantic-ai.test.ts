@@ -4,6 +4,8 @@ import { compact } from "../../src/api/compact.ts";
 
 const LONG = "a line of output that is longer than any placeholder\n".repeat(3);
 
+const FILE = { kind: "binary", media_type: "image/png", data: "iVBORw0KGgo=".repeat(20) };
+
 type Json = Readonly<Record<string, unknown>>;
 
 const request = (...parts: Json[]): Json => ({ kind: "request", parts });
@@ -33,6 +35,28 @@ describe("a result", () => {
     expect(transcripts).toMatchObject([{ maskedCount: 1 }]);
     expect(typeof after[1]?.parts[0]?.content).toBe(type);
     expect(JSON.stringify(after)).toContain("masked");
+  });
+
+  it("that is a file counts no chars, and is left out like another", () => {
+    const { after, transcripts } = run([called, request(given(FILE))], { minGain: 1 });
+    expect(transcripts).toMatchObject([{ maskedCount: 1, beforeChars: "look{}".length }]);
+    expect(after[1]?.parts[0]?.content).toEqual({
+      output: expect.stringContaining("(1 image omitted)"),
+    });
+  });
+
+  it("that has texts and files stays a list, without the files", () => {
+    const { after } = run([called, request(given([LONG, FILE, "and so on"]))]);
+    expect(after[1]?.parts[0]?.content).toEqual([expect.stringContaining("(1 image omitted)")]);
+    expect(run(after).after).toEqual(after);
+  });
+
+  it("that has files alone becomes a list with a note", () => {
+    const { after } = run([called, request(given([FILE, FILE]))], { minGain: 1 });
+    expect(after[1]?.parts[0]?.content).toEqual([
+      { output: expect.stringContaining("(2 images omitted)") },
+    ]);
+    expect(run(after, { minGain: 1 }).after).toEqual(after);
   });
 
   it.each([

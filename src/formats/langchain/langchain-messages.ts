@@ -14,6 +14,7 @@ import {
   TEXT_BLOCK,
 } from "../shared/part-heads.ts";
 import { readModel } from "../shared/read-model.ts";
+import { readResponseReasoning } from "../shared/response-items.ts";
 
 /** The differences of one of LangChain's ways to save a message. */
 export interface LangchainShape<Name extends string = string> {
@@ -36,8 +37,8 @@ export interface LangchainShape<Name extends string = string> {
  * and what older releases kept of calls are from the source.
  *
  * Calls are in `tool_calls` and `invalid_tool_calls`; what the provider's client keeps of them
- * (`additional_kwargs.tool_calls`, blocks `tool_use`) are copies, read only where the others are
- * empty. `artifact` is kept from the model: a side copy.
+ * (`additional_kwargs.tool_calls`, blocks `tool_use`, `tool_call` or `function_call` of the content) are copies, read
+ * only where the others are empty. `artifact` is kept from the model: a side copy.
  */
 export function langchainFormat<Name extends string>(shape: LangchainShape<Name>): Format<Name> {
   const isMessage = (tree: Tree, node: Node) => roleOf(tree, node, shape) !== undefined;
@@ -133,7 +134,7 @@ function readParts(tree: Tree, fields: Node, into: MessageSink): void {
     const name = getText(tree, call, "name") ?? "";
     readCallOf(tree, tree.get(call, "args"), { into, id: getText(tree, call, "id"), name });
   }
-  if (calls.length === 0) readProviderCalls(tree, more, into);
+  if (calls.length === 0) readProviderCalls(tree, fields, into);
 }
 
 /** A content: a string, or an array of strings and blocks. */
@@ -144,19 +145,32 @@ function readContent(tree: Tree, content: Node, into: MessageSink): void {
     if (tree.isString(block)) into.part(TEXT, block);
     else if (isImageBlock(tree, block))
       readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
-    else {
-      const thought = ["thinking", "reasoning"].find((key) => tree.isString(tree.get(block, key)));
-      if (thought === undefined) readText(tree, block, "text", into);
-      else {
-        const signed = tree.isString(tree.get(block, "signature"));
-        readReasoning(tree, block, { into, array: content, key: thought, signed });
-      }
-    }
+    else if (CALL_TYPES.has(getText(tree, block, "type") ?? "")) into.ignore(block);
+    else readSaid(tree, block, { into, array: content });
   }
 }
 
-/** Calls as chat completions have them: all that older releases kept. */
-function readProviderCalls(tree: Tree, more: Node, into: MessageSink): void {
+/** The types of blocks that are calls, by provider and version of LangChain's own blocks. */
+const CALL_TYPES = new Set(["function_call", "custom_tool_call", "tool_call", "tool_use"]);
+
+/** A block of text or reasoning; that of OpenAI's Responses has its texts in `summary`. */
+function readSaid(
+  tree: Tree,
+  block: Node,
+  { into, array }: { readonly into: MessageSink; readonly array: Node },
+): void {
+  const key = ["thinking", "reasoning"].find((key) => tree.isString(tree.get(block, key)));
+  const signed =
+    ["signature", "encrypted_content"].some((key) => tree.isString(tree.get(block, key))) ||
+    tree.isString(tree.get(tree.get(block, "extras"), "signature"));
+  if (key !== undefined) readReasoning(tree, block, { into, array, key, signed });
+  else if (tree.isArray(tree.get(block, "summary"))) readResponseReasoning(tree, block, into);
+  else readText(tree, block, "text", into);
+}
+
+/** Calls as chat completions have them, all that older releases kept, or in blocks of the content. */
+function readProviderCalls(tree: Tree, fields: Node, into: MessageSink): void {
+  const more = tree.get(fields, "additional_kwargs");
   const calls = tree.items(tree.get(more, "tool_calls")).map((call) => ({
     made: tree.get(call, "function"),
     id: getText(tree, call, "id"),
@@ -166,5 +180,13 @@ function readProviderCalls(tree: Tree, more: Node, into: MessageSink): void {
   for (const { made, id } of calls) {
     const name = getText(tree, made, "name");
     if (name !== undefined) readCallOf(tree, tree.get(made, "arguments"), { into, id, name });
+  }
+  if (calls.length > 0) return;
+  for (const block of tree.items(tree.get(fields, "content"))) {
+    if (!CALL_TYPES.has(getText(tree, block, "type") ?? "")) continue;
+    const id = getText(tree, block, "call_id") ?? getText(tree, block, "id");
+    const args = ["args", "arguments", "input"].find((key) => tree.get(block, key) !== NONE);
+    const name = getText(tree, block, "name") ?? "";
+    readCallOf(tree, args === undefined ? NONE : tree.get(block, args), { into, id, name });
   }
 }

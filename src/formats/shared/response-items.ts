@@ -45,7 +45,7 @@ export function readResponseItem(
   }
   switch (type) {
     case "reasoning":
-      readReasoning(tree, item, into);
+      readResponseReasoning(tree, item, into);
       return true;
     case "function_call_output":
     case "function_call_result":
@@ -164,7 +164,8 @@ function readMessage(
   return true;
 }
 
-function readReasoning(tree: Tree, item: Node, into: MessageSink): void {
+/** Reasoning: its summary and its content, arrays of texts, which a provider may have bound. */
+export function readResponseReasoning(tree: Tree, item: Node, into: MessageSink): void {
   // With an id but not encrypted, the provider looks it up by its id.
   const signed =
     tree.isString(tree.get(item, "encrypted_content")) || tree.isString(tree.get(item, "id"));

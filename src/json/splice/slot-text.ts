@@ -22,10 +22,16 @@ export function slotChars(tree: Tree, { node, shape }: Slot): number {
       return textsIn(tree, node, shape.keys).reduce((sum, text) => sum + tree.chars(text), 0);
     case "within":
       return shape.isSealed ? 0 : tree.chars(node);
+    case "object":
+      return shape.isSealed ? 0 : valueChars(tree, node);
     default:
-      // What another value is replaced by is a string, all of it text.
-      return tree.isString(node) ? tree.chars(node) : jsonChars(tree, node);
+      return valueChars(tree, node);
   }
+}
+
+/** Another value is replaced by a string, all of it text. */
+function valueChars(tree: Tree, node: Node): number {
+  return tree.isString(node) ? tree.chars(node) : jsonChars(tree, node);
 }
 
 /** The one string that a slot's text lies in, and that alone is replaced with it; else `NONE`. */
@@ -57,6 +63,7 @@ export function slotText(tree: Tree, slot: Slot): string {
     case "json":
       return textInside(tree, node, shape.key) ?? tree.text(node);
     case "within":
+    case "object":
       return shape.isSealed ? "" : tree.text(node);
     default:
       return tree.text(node);

@@ -18,8 +18,11 @@ export type Shape =
    * than the text (`{"stdout":…,"stderr":…,"outcome":…}`).
    */
   | { readonly as: "texts"; readonly keys: readonly string[] }
-  /** Any value: the text is its JSON; replaced, it is an object with the text under `key`. */
-  | { readonly as: "object"; readonly key: string }
+  /**
+   * Any value: the text is its JSON; replaced, it is an object with the text under `key`. `isSealed`: it is no
+   * text, such as an image alone; there are no chars.
+   */
+  | { readonly as: "object"; readonly key: string; readonly isSealed?: true }
   /** Any value: the text is its JSON; replaced, it is a string. */
   | { readonly as: "value" }
   /** A string that holds a JSON object: the text is the string under `key` in it. */

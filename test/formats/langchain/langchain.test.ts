@@ -72,6 +72,25 @@ describe.each(Object.keys(SHAPES) as Name[])("%s", (format) => {
     expect(run({ ...options, sideCopies: "mask" }, ...messages).text).not.toContain("<p>");
   });
 
+  it("reads reasoning of OpenAI's Responses, and no call twice", () => {
+    const summary = [{ type: "summary_text", text: "Look first." }];
+    const content = [
+      { type: "reasoning", id: "rs_1", summary, encrypted_content: "sealed" },
+      { type: "function_call", call_id: "a", name: "f", arguments: '{"of": "the whole house"}' },
+    ];
+    const { transcripts, file } = run({}, human, { ...ai("a"), content }, tool("a"));
+    expect(file.unreadResults).toBe(0);
+    expect(transcripts[0]?.beforeChars).toBe(
+      "Do it.".length + "Look first.".length + "f{}".length + LONG.length,
+    );
+  });
+
+  it("reads calls that are in blocks alone", () => {
+    const content = [{ type: "tool_call", id: "a", name: "f", args: {} }];
+    const { transcripts } = run({}, human, { type: "ai", content }, tool("a"));
+    expect(transcripts[0]?.beforeChars).toBe("Do it.".length + "f{}".length + LONG.length);
+  });
+
   it("does not count what a provider's client keeps of the calls", () => {
     const copies = [{ id: "a", type: "function", function: { name: "f", arguments: "{}" } }];
     const copied = { ...ai("a"), additional_kwargs: { tool_calls: copies } };
