@@ -1,13 +1,18 @@
 #!/usr/bin/env node
-let program;
+const { readFileSync } = require("node:fs");
+const { runInThisContext } = require("node:vm");
+
+const program = `${__dirname}/../dist/program`;
 try {
-  program = require("../dist/program/start.js").loadProgram(
-    `${__dirname}/../dist/program`,
-    "main.js",
-  );
+  // Without Node's search for a module, which takes it longer than to load it.
+  const filename = `${program}/start.js`;
+  const code = readFileSync(filename, "latin1");
+  const start = {};
+  runInThisContext(`((exports, require) => {${code}\n})`, { filename })(start, require);
+  const importModule = (id) => import(id);
+  start.loadProgram(program, "main.js", { require, importModule }).main();
 } catch (error) {
   if (error?.code !== "MODULE_NOT_FOUND" && error?.code !== "ENOENT") throw error;
   process.stderr.write("elision: not built: npm run build\n");
   process.exitCode = 2;
 }
-program?.main();

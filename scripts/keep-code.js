@@ -4,6 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,11 +27,11 @@ else {
 
 async function keepCode() {
   const scripts = [];
-  const { main } = start.loadProgram(program, "main.js", (file, script) =>
+  const outside = { require: createRequire(import.meta.url), importModule: (id) => import(id) };
+  const { main } = start.loadProgram(program, "main.js", outside, (file, script) =>
     scripts.push([file, script]),
   );
   const folder = mkdtempSync(join(tmpdir(), "elision-code-"));
-  globalThis.setTimeout = () => ({ unref() {} }); // A run that takes long sets other flags.
   // What V8 compiled further here it would compile as far elsewhere, when it is first called: too early in a short run.
   setFlagsFromString("--no-sparkplug");
   try {
@@ -42,7 +43,9 @@ async function keepCode() {
   } finally {
     rmSync(folder, { recursive: true });
   }
-  setFlagsFromString("--sparkplug"); // Code is for a V8 with the same flags alone.
+  // Code is for a V8 with the same flags alone, and a run that takes long sets the second.
+  setFlagsFromString("--sparkplug");
+  setFlagsFromString("--semi-space-growth-factor=2");
   for (const [file, script] of scripts)
     writeFileSync(`${program}${file}${start.CODE}`, script.createCachedData());
 }

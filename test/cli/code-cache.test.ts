@@ -68,7 +68,7 @@ it("has code that this Node takes", () => {
     const note = (file, { cachedDataRejected }) => taken.push([file, cachedDataRejected === false]);
     process.on("exit", () => process.stderr.write(JSON.stringify(taken)));
     const { loadProgram } = require(${JSON.stringify(start)});
-    loadProgram(${JSON.stringify(dirname(start))}, "main.js", note).main();`;
+    loadProgram(${JSON.stringify(dirname(start))}, "main.js", { require }, note).main();`;
   const args = ["-e", script, "--", "elision", "run.jsonl", "--report", "none"];
   const { stderr, status } = spawnSync(process.execPath, args, {
     cwd: folder,

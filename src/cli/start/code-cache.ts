@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join } from "node:path";
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { Script } from "node:vm";
 
 /** Called with each file of the program that was compiled. */
@@ -9,37 +7,46 @@ export type OnCompiled = (file: string, script: Script) => void;
 /** Ends the name of a file that holds the code of another file's functions. */
 export const CODE = ".code";
 
+/** How a file of this package loads others. To make these anew takes Node longer than to load this module. */
+export interface Outside {
+  readonly require: NodeJS.Require;
+  /** Its `import()`. V8 forgets that of files that are loaded here, in functions that are not compiled again. */
+  importModule(id: string): Promise<unknown>;
+}
+
 /**
  * Loads a file of the bundled program, and what it requires, with the code of its functions that was kept
  * when it was built: compiling them is half of a short run. Another version of Node does not take that code.
  * Then Node loads the program, and from version 22 on keeps the code itself.
  */
-export function loadProgram(folder: string, name: string, onCompiled?: OnCompiled): unknown {
-  const outside = createRequire(join(folder, name));
+export function loadProgram(
+  folder: string,
+  name: string,
+  { require: outside, importModule }: Outside,
+  onCompiled?: OnCompiled,
+): unknown {
   const loaded = new Map<string, { exports: unknown }>();
   const load = (file: string): unknown => {
     const known = loaded.get(file);
     if (known !== undefined) return known.exports;
     const own = { exports: {} };
     loaded.set(file, own);
-    const script = compiled(join(folder, file));
+    const path = `${folder}/${file}`;
+    const script = compiled(path);
     if (script.cachedDataRejected !== false && loaded.size === 1 && onCompiled === undefined) {
       const { enableCompileCache } = outside("node:module") as { enableCompileCache?: () => void };
       enableCompileCache?.();
-      return outside(`./${file}`);
+      return outside(path);
     }
     onCompiled?.(file, script);
     const requireFrom = (id: string) => (id.startsWith("./") ? load(id.slice(2)) : outside(id));
     requireFrom.importModule = importModule;
     const run = script.runInThisContext() as ModuleCode;
-    run(own.exports, requireFrom, own, join(folder, file), folder);
+    run(own.exports, requireFrom, own, path, folder);
     return own.exports;
   };
   return load(name);
 }
-
-/** The `import` of files that are loaded so: V8 forgets theirs in functions that are not compiled again. */
-const importModule = (id: string): Promise<unknown> => import(id);
 
 type ModuleCode = (
   exports: unknown,
@@ -50,11 +57,34 @@ type ModuleCode = (
 ) => void;
 
 function compiled(path: string): Script {
-  const code = readFileSync(path, "latin1");
-  return new Script(`(function (exports, require, module, __filename, __dirname) {${code}\n})`, {
-    filename: path,
-    cachedData: cachedCode(path),
-  });
+  return new Script(sourceOf(path), { filename: path, cachedData: cachedCode(path) });
+}
+
+const HEAD = "(function (exports, require, module, __filename, __dirname) {";
+const END = "\n})";
+
+/** Sources from here on are padded. */
+const LARGE_BYTES = 128 * 1024;
+
+/** A text of this length Node leaves outside of V8's heap, where it is not collected. */
+const OUTSIDE_BYTES = 1024 * 1024;
+
+/** The source as a function. A large one has spaces behind it, since V8 would collect garbage to make room for it. */
+function sourceOf(path: string): string {
+  const file = openSync(path, "r");
+  try {
+    const { size } = fstatSync(file);
+    const length = HEAD.length + size + END.length;
+    const room = size < LARGE_BYTES ? length : Math.max(length, OUTSIDE_BYTES);
+    const bytes = Buffer.allocUnsafeSlow(room);
+    bytes.write(HEAD, "latin1");
+    const read = readSync(file, bytes, HEAD.length, size, 0);
+    bytes.write(END, HEAD.length + read, "latin1");
+    bytes.fill(" ", HEAD.length + read + END.length);
+    return bytes.toString("latin1");
+  } finally {
+    closeSync(file);
+  }
 }
 
 function cachedCode(path: string): Buffer | undefined {

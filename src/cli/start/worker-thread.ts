@@ -1,4 +1,4 @@
 /** The entry of a worker thread in the bundled program. */
 import { loadProgram } from "./code-cache.ts";
 
-loadProgram(__dirname, "tasks.js");
+loadProgram(__dirname, "tasks.js", { require, importModule: (id) => import(id) });
