@@ -1,5 +1,5 @@
 import { fstatSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { requireModule } from "../base/require-module.ts";
 import { version } from "../base/version.ts";
 import {
   type ByteSource,
@@ -7,6 +7,7 @@ import {
   descriptorSource,
   isTerminal,
 } from "../io/file-descriptor.ts";
+import { atLaterTurn } from "../io/signals.ts";
 import { knownError } from "./terminal/known-error.ts";
 import { knownWidth } from "./terminal/known-width.ts";
 import { EXIT, type Shell } from "./terminal/shell.ts";
@@ -39,7 +40,8 @@ function processShell(): RawShell {
     },
     startPager: async (command, env) =>
       (await import("./terminal/start-pager.ts")).startPager(command, env),
-    cores: availableParallelism(),
+    // Asked for late: it takes a library that plain runs do not need.
+    cores: () => (requireModule("node:os") as typeof import("node:os")).availableParallelism(),
     now: () => Date.now(),
     random: () => Math.random(),
   };
@@ -96,6 +98,9 @@ export async function run(world: RawShell): Promise<number> {
 /** Milliseconds after which an input is large, and memory looked after. */
 const SETTLING_MS = 250;
 
+/** Commands that wait for others, and take no turns themselves. */
+const WAITING: ReadonlySet<string> = new Set(["serve", "mcp", "pipe"]);
+
 /**
  * Keeps V8's space for new objects from growing further. Nearly all that the program makes is
  * short-lived, so that a larger space, 16 MB three times, only takes memory. Its size itself cannot be
@@ -108,7 +113,9 @@ async function keepNewSpaceSmall(): Promise<void> {
 
 /** Runs the program as a process. */
 export async function main(): Promise<void> {
-  setTimeout(keepNewSpaceSmall, SETTLING_MS).unref();
+  if (process.argv.some((word) => WAITING.has(word)))
+    setTimeout(keepNewSpaceSmall, SETTLING_MS).unref();
+  else atLaterTurn(SETTLING_MS, () => void keepNewSpaceSmall());
   try {
     process.exitCode = await run(processShell());
   } catch (error) {

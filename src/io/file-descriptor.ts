@@ -1,5 +1,4 @@
 import { fstatSync, read, readSync, statSync, write, writeSync } from "node:fs";
-import { devNull } from "node:os";
 import { requireModule } from "../base/require-module.ts";
 import { takeTurn } from "./signals.ts";
 
@@ -83,11 +82,14 @@ function answersAtOnce(file: number): boolean {
   return stats.isFile() || (stats.isCharacterDevice() && !isTerminal(file));
 }
 
+/** As `node:os` has it, which takes Node longer to load than all that is asked here. */
+const NULL_DEVICE = process.platform === "win32" ? "\\\\.\\nul" : "/dev/null";
+
 /** Whether a file is a terminal. Only devices that may be are asked: the library that can tell loads slowly. */
 export function isTerminal(file: number): boolean {
   try {
     const stats = fstatSync(file);
-    if (!stats.isCharacterDevice() || stats.rdev === statSync(devNull).rdev) return false;
+    if (!stats.isCharacterDevice() || stats.rdev === statSync(NULL_DEVICE).rdev) return false;
   } catch {
     return false;
   }

@@ -5,7 +5,8 @@ type Signal = keyof typeof SIGNALS;
 
 const cleanUps = new Map<() => void, { readonly listens: boolean }>();
 let isListening = false;
-let lastTurn = 0;
+let lastTurn = milliseconds();
+let later: { readonly at: number; readonly act: () => void } | undefined;
 
 /**
  * Has `cleanUp` called if a signal ends the program before the function that this returns is called.
@@ -42,6 +43,15 @@ export async function hearSignals(): Promise<void> {
 async function turn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   lastTurn = milliseconds();
+  if (later === undefined || lastTurn < later.at) return;
+  const { act } = later;
+  later = undefined;
+  act();
+}
+
+/** Has `act` called at the first turn after `ms` milliseconds. Of a timer a short run has no use, and Node makes it slowly. */
+export function atLaterTurn(ms: number, act: () => void): void {
+  later = { at: milliseconds() + ms, act };
 }
 
 /** Since some moment. `performance` takes Node milliseconds to load. */

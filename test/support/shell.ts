@@ -50,7 +50,7 @@ export async function elision(argv: readonly string[], world: World = {}): Promi
       isTerminal: world.terminal ?? false,
       columns: world.columns,
     },
-    cores: 1,
+    cores: () => 1,
     now: world.now ?? (() => 0),
     wait: async () => {},
   });

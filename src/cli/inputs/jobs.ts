@@ -41,5 +41,7 @@ function jobsFor({ flags, shell }: Run, inputs: readonly Input[]): number {
     (sum, input) => sum + (input.kind === "file" ? Number(input.stats.size) : 0),
     0,
   );
-  return bytes < WORTHWHILE_BYTES || shell.cores < WORTHWHILE_CORES ? 1 : shell.cores;
+  if (bytes < WORTHWHILE_BYTES) return 1;
+  const cores = shell.cores();
+  return cores < WORTHWHILE_CORES ? 1 : cores;
 }

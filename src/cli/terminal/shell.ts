@@ -35,7 +35,7 @@ export interface Shell {
   /** Starts a pager on the terminal that stdout is. None: text is written to stdout as it is. */
   startPager?(command: string, env: Shell["env"]): Promise<Pager>;
   /** Processors that work can be spread over. */
-  readonly cores: number;
+  cores(): number;
   /** Milliseconds since 1970. */
   now(): number;
   /** From 0 to 1. Default: always the middle. */

@@ -65,7 +65,7 @@ export async function outcomeOf(
       columns: undefined,
     },
     stderr: { write, paint: write, isTerminal: false, columns: undefined },
-    cores: 1,
+    cores: () => 1,
     now: shell.now,
   });
   return { stdout: Buffer.concat(pieces).toString(), stderr, exitCode };
