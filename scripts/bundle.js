@@ -46,6 +46,26 @@ const IMPORTING = {
       : code.replace(/\bimport\(/g, "(require.importModule??(id=>import(id)))("),
 };
 
+/**
+ * Exports as one object where each was a getter: nothing that is exported changes, and no file is asked for anything
+ * before it ran. See deferred-requires.js.
+ */
+const PLAIN_EXPORTS = {
+  name: "plain-exports",
+  renderChunk(code) {
+    const exported = [];
+    const rest = code.replace(GETTER, (_, name, value) => {
+      exported.push(`${name}: ${value}`);
+      return "";
+    });
+    return exported.length === 0
+      ? undefined
+      : `${rest}\nObject.assign(exports, { ${exported.join(", ")} });\n`;
+  },
+};
+const GETTER =
+  /Object\.defineProperty\(exports, ["'](\w+)["'], \{\s*enumerable: true,\s*get: function ?\(\) \{\s*return ([\w$]+);\s*\}\s*\}\);/g;
+
 /** The subpaths that load no module of Node's; those of adapters load their SDK. */
 const SUBPATHS = {
   messages: source("api/messages.ts"),
@@ -150,6 +170,7 @@ async function bundleProgram() {
       ...options.plugins,
       loadingLate(["main", "core", "sessions", "more", "lookup"], { first: 2 }),
       IMPORTING,
+      PLAIN_EXPORTS,
       {
         name: "imports",
         buildEnd() {
