@@ -8,7 +8,7 @@ import {
   NO_SIGN,
   RESULT,
   ROLE_SIGN,
-  SIGNS,
+  resultSigns,
   saysResult,
   signOf,
 } from "../../formats/unread/result-signs.ts";
@@ -34,7 +34,7 @@ function areAllSigns(tree: TapeTree, results: number): boolean {
   const found = new Set<Node>();
   const named: Node[] = [];
   let isOther = false;
-  tree.eachKey(SIGNS, (key, word, object) => {
+  tree.eachKey(resultSigns(), (key, word, object) => {
     const sign = isOther ? NO_SIGN : signOf(tree, key, word);
     if (sign === NO_SIGN) return;
     const value = key + 1;
@@ -52,7 +52,7 @@ function areAllSigns(tree: TapeTree, results: number): boolean {
  */
 export function holdsOtherSigns(tree: TapeTree, results: number): boolean {
   let isFound = false;
-  tree.eachKey(SIGNS, (key, word, object) => {
+  tree.eachKey(resultSigns(), (key, word, object) => {
     const sign = signOf(tree, key, word);
     if (isFound || sign === NO_SIGN) return;
     const value = key + 1;

@@ -8,7 +8,7 @@ import {
   KIND_SIGN,
   NO_SIGN,
   RESULT,
-  SIGNS,
+  resultSigns,
   saysResult,
   signOf,
 } from "./result-signs.ts";
@@ -27,7 +27,7 @@ export interface UnreadResults {
  */
 export function findUnread(tree: TapeTree, { trace }: RecordParts): UnreadResults | undefined {
   SEARCH.begin(tree, trace);
-  tree.eachKey(SIGNS, SEARCH.visit);
+  tree.eachKey(resultSigns(), SEARCH.visit);
   if (trace.hollowCount > 0) SEARCH.visitHollow();
   return SEARCH.end();
 }

@@ -84,9 +84,8 @@ const LONGEST = 48;
 const signOfText: (key: string) => SignKind = remembered((key): SignKind => {
   if (KINDS.has(key)) return KIND_SIGN;
   if (ROLES.has(key)) return ROLE_SIGN;
-  const folded = key.toLowerCase();
-  if (RESULT_KEYS.has(folded)) return RESULT;
-  return CALL_ID_KEYS.has(folded) ? CALL_ID_SIGN : NO_SIGN;
+  if (RESULT_KEY.test(key) || OTHER_RESULT_KEYS.has(key.toLowerCase())) return RESULT;
+  return CALL_ID_KEY.test(key) ? CALL_ID_SIGN : NO_SIGN;
 }, 1024);
 
 /** Whether a key can be the sign of a result. */
@@ -107,35 +106,55 @@ const KINDS: ReadonlySet<string> = new Set(
 /** Keys that say who speaks. */
 const ROLES: ReadonlySet<string> = new Set(["role", "from"].map((text) => new Key(text).text));
 
+/** Alternatives one behind another. */
+type KeyParts = readonly (readonly string[])[];
+
 /** Keys of results in small letters: `tool_result`, `functioncallresponse`, `mcp_output`, … */
-const RESULT_KEYS: ReadonlySet<string> = new Set([
-  ...joined([
-    ["tool", "function", "mcp"],
-    ["", "_"],
-    ["", "call", "use"],
-    ["", "_"],
-    ["result", "response", "output", "return", "answer"],
-    ["", "s"],
-  ]),
+const RESULT_KEY_PARTS: KeyParts = [
+  ["tool", "function", "mcp"],
+  ["", "_"],
+  ["", "call", "use"],
+  ["", "_"],
+  ["result", "response", "output", "return", "answer"],
+  ["", "s"],
+];
+const RESULT_KEY = anyOf(RESULT_KEY_PARTS);
+
+const OTHER_RESULT_KEYS: ReadonlySet<string> = new Set([
   "observation", // ATIF, OpenHands, SWE-agent
   "aggregated_output", // codex exec --json
 ]);
 
 /** Keys of the ids of calls in small letters: `call_id`, `tooluseid`, `source_call_id`, … */
-const CALL_ID_KEYS: ReadonlySet<string> = new Set(
-  joined([
-    ["", "source_"],
-    ["toolcall", "tool_call", "tooluse", "tool_use", "functioncall", "function_call", "call"],
-    ["", "_"],
-    ["id", "ids"],
-  ]),
-);
+const CALL_ID_PARTS: KeyParts = [
+  ["", "source_"],
+  ["toolcall", "tool_call", "tooluse", "tool_use", "functioncall", "function_call", "call"],
+  ["", "_"],
+  ["id", "ids"],
+];
+const CALL_ID_KEY = anyOf(CALL_ID_PARTS);
 
-/** The keys that can be a sign at all. */
-export const SIGNS = new KeyFilter([...KINDS, ...ROLES, ...RESULT_KEYS, ...CALL_ID_KEYS]);
+/** Every way to take one of each, in any case. */
+function anyOf(pieces: KeyParts): RegExp {
+  return new RegExp(`^${pieces.map((words) => `(?:${words.join("|")})`).join("")}$`, "i");
+}
 
-/** Every way to take one of each. */
-function joined(pieces: readonly (readonly string[])[]): readonly string[] {
+let filter: KeyFilter | undefined;
+
+/** The keys that can be a sign at all. There are hundreds, and a plain conversation is not asked for them. */
+export function resultSigns(): KeyFilter {
+  filter ??= new KeyFilter([
+    ...KINDS,
+    ...ROLES,
+    ...joined(RESULT_KEY_PARTS),
+    ...OTHER_RESULT_KEYS,
+    ...joined(CALL_ID_PARTS),
+  ]);
+  return filter;
+}
+
+/** The same ways as texts. */
+function joined(pieces: KeyParts): readonly string[] {
   return pieces.reduce<readonly string[]>(
     (heads, tails) => heads.flatMap((head) => tails.map((tail) => head + tail)),
     [""],
