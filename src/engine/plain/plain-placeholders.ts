@@ -17,6 +17,10 @@ import { PlainWriting, type Written, written } from "./plain-writing.ts";
 /** Placeholders of texts up to this length are kept, where they say nothing but the length. */
 const KEPT_CHARS = 32 * 1024;
 
+/** They are kept in pages: a small input has use for few of them, and memory that is made is collected. */
+const PAGE_SHIFT = 7;
+const PAGE_MASK = (1 << PAGE_SHIFT) - 1;
+
 /** Tells and writes the placeholders of a policy, for one conversation after another. */
 export class PlainPlaceholders {
   private readonly policy: Policy;
@@ -60,11 +64,11 @@ export class PlainPlaceholders {
     if (canWrite && !this.mayDispatch) return this.writeFields(k, { chars, ascii });
     if (!isOfLength || this.mayDispatch || chars >= KEPT_CHARS)
       return written(this.textFor(k), ascii);
-    const kept = this.kept(ascii ? "ascii" : "utf8");
-    let known = kept[chars];
+    const page = this.kept(ascii ? "ascii" : "utf8", chars);
+    let known = page[chars & PAGE_MASK];
     if (known === undefined) {
       known = written(this.textFor(k), ascii);
-      kept[chars] = known;
+      page[chars & PAGE_MASK] = known;
     }
     return known;
   }
@@ -101,16 +105,23 @@ export class PlainPlaceholders {
       return written(text, way === "ascii");
     };
     if (chars >= KEPT_CHARS) return write();
-    const kept = this.kept(way);
-    kept[chars] ??= write();
-    return kept[chars];
+    const page = this.kept(way, chars);
+    const known = page[chars & PAGE_MASK] ?? write();
+    page[chars & PAGE_MASK] = known;
+    return known;
   }
 
-  /** Made late: most small inputs have no use for it, and making it takes half a millisecond. */
-  private kept(way: "ascii" | "utf8"): Kept {
+  /** The page of kept texts that one of `chars` chars is in. */
+  private kept(way: "ascii" | "utf8", chars: number): KeptPage {
     const { kept } = this.texts;
-    kept[way] ??= new Array(KEPT_CHARS);
-    return kept[way];
+    kept[way] ??= new Array(KEPT_CHARS >> PAGE_SHIFT);
+    const pages = kept[way];
+    let page = pages[chars >> PAGE_SHIFT];
+    if (page === undefined) {
+      page = new Array(1 << PAGE_SHIFT);
+      pages[chars >> PAGE_SHIFT] = page;
+    }
+    return page;
   }
 
   /** The text of the placeholder for a result, with a note after it, if it is one that the template makes. */
@@ -133,7 +144,7 @@ interface PolicyTexts {
   /** False where a text of such edges is certainly none. */
   readonly mayBe: (edges: number) => boolean;
   /** By length, those that say nothing else. */
-  readonly kept: { ascii?: Kept; utf8?: Kept };
+  readonly kept: { ascii?: (KeptPage | undefined)[]; utf8?: (KeptPage | undefined)[] };
 }
 
 const TEXTS = new WeakMap<Policy, PolicyTexts>();
@@ -165,7 +176,7 @@ function edgesTest({ endings, start }: PlaceholderEnds) {
     mayBegin(edges, first);
 }
 
-type Kept = (Written | undefined)[];
+type KeptPage = (Written | undefined)[];
 
 /** Writers of the placeholders of a template, and of its shorter one. */
 interface Writings {
