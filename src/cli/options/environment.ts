@@ -3,10 +3,12 @@ import { named, onOrOff } from "./argument-types.ts";
 import { environmentName, type Flag, type Flags, isNegated } from "./flag.ts";
 import type { Layer, OptionSetting } from "./settings.ts";
 
-/** The options that the environment sets; throws for a wrong value. */
-export function environmentLayer(flags: Flags, env: Shell["env"]): Layer {
+/** The options that the environment sets; throws for a wrong value. Those in `typed` are not looked at. */
+export function environmentLayer(flags: Flags, env: Shell["env"], typed: Layer = {}): Layer {
   const settings: Record<string, OptionSetting> = {};
+  if (!Object.keys(env).some((variable) => OURS.test(variable))) return settings;
   for (const [name, flag] of Object.entries(flags)) {
+    if (Object.hasOwn(typed, name)) continue;
     const variable = environmentName(flag);
     const set = env[variable];
     if (flag.environment !== undefined || set === undefined || set === "") continue;
@@ -15,6 +17,9 @@ export function environmentLayer(flags: Flags, env: Shell["env"]): Layer {
   }
   return settings;
 }
+
+/** Windows takes names in any case. */
+const OURS = /^ELISION_/i;
 
 function valueSet(flag: Flag, set: string): unknown {
   if (flag.type !== undefined) return flag.type(set);

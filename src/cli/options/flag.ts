@@ -43,14 +43,23 @@ export interface FlagNames {
   readonly choices: readonly string[];
 }
 
-export function namesOf({ flags, type }: Flag): FlagNames {
-  return {
-    long: /--([\w-]+)/.exec(flags)?.[1] ?? "",
-    short: /^-(\w)\b/.exec(flags)?.[1],
-    value: /<([\w-]+)>/.exec(flags)?.[1],
-    choices: choicesOf(type),
-  };
+export function namesOf(flag: Flag): FlagNames {
+  let names = NAMES.get(flag);
+  if (names === undefined) {
+    const { flags, type } = flag;
+    names = {
+      long: /--([\w-]+)/.exec(flags)?.[1] ?? "",
+      short: /^-(\w)\b/.exec(flags)?.[1],
+      value: /<([\w-]+)>/.exec(flags)?.[1],
+      choices: choicesOf(type),
+    };
+    NAMES.set(flag, names);
+  }
+  return names;
 }
+
+/** A command has more than a hundred flags, and each is asked for its names several times at each start. */
+const NAMES = new WeakMap<Flag, FlagNames>();
 
 /** Whether a flag turns its value off: `--no-masking`. */
 export function isNegated({ flags }: Flag): boolean {

@@ -29,20 +29,25 @@ export async function gatherSettings(
     ? await loadConfig(env, parser.opts())
     : { profile: [], files: [] };
   const policy = "policyFile" in command.flags ? await policyLayers(parser) : [];
-  return (flags) => {
+  const known = new Map<Flags, Layer>();
+  const settingsOf = (flags: Flags) => {
     const typed = typedLayer(parser, command, flags);
-    const untyped = Object.entries(flags).filter(([name]) => !Object.hasOwn(typed, name));
     const layers = withPreset([
       typed,
       ...policy,
       ...profile,
-      environmentLayer(Object.fromEntries(untyped), env),
+      environmentLayer(flags, env, typed),
       ...files,
       defaultLayer(flags),
     ]).map(withoutArchive);
     const settings = mergeLayers(layers);
     refuseUnknownFormat(settings);
     return settableIn(settings, flags);
+  };
+  return (flags) => {
+    const settings = known.get(flags) ?? settingsOf(flags);
+    known.set(flags, settings);
+    return settings;
   };
 }
 

@@ -7,25 +7,28 @@ import { oppositesOf } from "./switches.ts";
  * through all others, and a command has more than a hundred.
  */
 export function neededFlags(flags: Flags, argv: readonly string[]): readonly Flag[] {
-  const declared = Object.values(flags);
-  const all = [...declared, ...oppositesOf(flags)];
   const words = argv.filter((word) => word.startsWith("-"));
   const letters = words.filter((word) => !word.startsWith("--")).join("");
-  const typed = new Set(words.map((word) => word.split("=", 1)[0]));
-  if (typed.has("--help") || letters.includes("h")) return all;
-  const hasDefault = new Set(
-    declared.filter((flag) => flag.default !== undefined || isNegated(flag)),
-  );
+  const typed = words.map((word) => word.replace(/^--|=.*/gs, ""));
+  const isAll = typed.includes("help") || letters.includes("h");
+  const needed = isAll ? flags : neededOf(flags, new Set(typed.map(withoutNo)), letters);
+  return [...Object.values(needed), ...oppositesOf(needed)];
+}
+
+/** Those that have a default, or whose name or opposite is typed. */
+function neededOf(flags: Flags, typed: ReadonlySet<string>, letters: string): Flags {
   const isNeeded = (flag: Flag) => {
     const { long, short } = namesOf(flag);
-    const isTyped = typed.has(`--${long}`) || (short !== undefined && letters.includes(short));
-    return isTyped || hasDefault.has(flag);
+    if (flag.default !== undefined || isNegated(flag)) return true;
+    return typed.has(withoutNo(long)) || (short !== undefined && letters.includes(short));
   };
-  const needed = new Set(all.filter(isNeeded).map(withoutNo));
-  return all.filter((flag) => needed.has(withoutNo(flag)));
+  const needed = Object.entries(flags).filter(([, flag]) => isNeeded(flag));
+  const names = new Set(needed.map(([, flag]) => withoutNo(namesOf(flag).long)));
+  const isOpposite = (flag: Flag) => names.has(withoutNo(namesOf(flag).long));
+  return Object.fromEntries(Object.entries(flags).filter(([, flag]) => isOpposite(flag)));
 }
 
 /** The name that a switch shares with its opposite. */
-function withoutNo(flag: Flag): string {
-  return namesOf(flag).long.replace(/^no-/, "");
+function withoutNo(long: string): string {
+  return long.startsWith("no-") ? long.slice("no-".length) : long;
 }

@@ -22,6 +22,13 @@ const ARGUMENT_TYPES = {
   errors: keepErrors,
 } as const satisfies Record<string, ArgumentType<unknown>>;
 
+/** The options of all rules, each with its flag's name in code. */
+const DECLARED = Object.values(RULES).flatMap(({ acts, options }) =>
+  Object.entries<AnyRuleOption>(options).map(([option, flag]) => {
+    return { acts, option, flag, name: codeName(flag.flag) };
+  }),
+);
+
 /** The flags of the rules that keep observations raw, from their own declarations. */
 export const KEEP_FLAGS = flagsOf("keep");
 
@@ -30,22 +37,14 @@ export const MASK_FLAGS = flagsOf("mask");
 
 /** The name in code of each rule option's flag. */
 export const RULE_OPTION_FLAGS = Object.fromEntries(
-  declared().map(({ option, flag }) => [option, codeName(flag.flag)]),
+  DECLARED.map(({ option, name }) => [option, name]),
 ) as { readonly [D in Declared as D["option"]]: CodeName<D["flag"]["flag"]> };
 
 type Acts = "mask" | "keep";
 
 function flagsOf<A extends Acts>(acts: A): FlagsOf<A> {
-  const flags = declared()
-    .filter((each) => each.acts === acts)
-    .map(({ flag }) => [codeName(flag.flag), flagFrom(flag)]);
-  return Object.fromEntries(flags) as FlagsOf<A>;
-}
-
-function declared(): { readonly acts: Acts; readonly option: string; flag: AnyRuleOption }[] {
-  return Object.values(RULES).flatMap(({ acts, options }) =>
-    Object.entries<AnyRuleOption>(options).map(([option, flag]) => ({ acts, option, flag })),
-  );
+  const own = DECLARED.filter((each) => each.acts === acts);
+  return Object.fromEntries(own.map(({ name, flag }) => [name, flagFrom(flag)])) as FlagsOf<A>;
 }
 
 function flagFrom({ flag, help, brief, type, shownDefault, group }: AnyRuleOption): Flag {

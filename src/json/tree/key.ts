@@ -20,7 +20,8 @@ export class Key {
   constructor(text: string) {
     this.text = text;
     this.length = text.length;
-    this.codes = Uint8Array.from(text, (character) => character.charCodeAt(0));
+    this.codes = new Uint8Array(text.length);
+    for (let k = 0; k < text.length; k++) this.codes[k] = text.charCodeAt(k);
     this.mark = keyMark(text.length, this.codes[0] ?? 0, this.codes.at(-1) ?? 0);
     this.number = numberOf(text);
   }
