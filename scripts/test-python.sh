@@ -26,6 +26,8 @@ if [ "${1:-}" = --engines ]; then
   run tests/engines/test_datasets.py || status=1
   install duckdb pytz || echo "skipped: DuckDB, since it cannot be installed" >&2
   run tests/engines/test_parquet.py || status=1
+  if ! install 'moto[server,s3]'; then echo "skipped: S3, since moto cannot be installed" >&2
+  else run tests/engines/test_s3.py || status=1; fi
   if ! command -v java > /dev/null; then echo "skipped: Spark, since there is no Java" >&2
   elif ! install pyspark; then echo "skipped: Spark, since pyspark cannot be installed" >&2
   else run tests/engines/test_spark.py || status=1; fi

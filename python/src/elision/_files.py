@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import subprocess
 import tempfile
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
-from urllib.parse import unquote, urlsplit
-from uuid import uuid4
+from contextlib import ExitStack
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Union
 
+from ._done import DoneFiles, done_files, options_digest
 from ._errors import BadRowsError, ElisionError
+from ._folders import FileState, Folder, folder_of
 from ._policy import options_of
 from ._program import failure, find_program, not_started
 
@@ -22,80 +22,7 @@ log = logging.getLogger("elision")
 SPLIT_BYTES = 128 * 1024 * 1024
 _MOST_FILES = 1000
 _OPEN_COST = 256 * 1024
-_BLOCK_BYTES = 8 * 1024 * 1024
-# Where a file is there only when it is closed, whole: it needs no other name before.
-_OBJECT_STORES = ("s3", "gcs", "abfs")
 _MISSES = ("overBudget", "overTarget", "unreadResults", "missingParents")
-
-
-class Folder(NamedTuple):
-    """A folder: on a disk that all machines see, or in a filesystem of pyarrow."""
-
-    path: str
-    filesystem: Any = None
-
-    def files(self) -> List[Tuple[str, int]]:
-        """The names below it and their sizes, without those that Spark hides as well (``_SUCCESS``, ``.part.crc``)."""
-        found = self._walk() if self.filesystem is None else self._listed()
-        return sorted((name, size) for name, size in found if not any(part[0] in "._" for part in name.split("/")))
-
-    def size_of_file(self) -> Optional[int]:
-        """The size, where it is no folder but a file."""
-        if self.filesystem is None:
-            return os.path.getsize(self.path) if os.path.isfile(self.path) else None
-        info = self.filesystem.get_file_info(self.path)
-        return int(info.size) if info.is_file else None
-
-    def _walk(self) -> Iterator[Tuple[str, int]]:
-        for folder, _, names in os.walk(self.path):
-            for name in names:
-                path = os.path.join(folder, name)
-                if os.path.isfile(path):
-                    yield Path(path).relative_to(self.path).as_posix(), os.path.getsize(path)
-
-    def _listed(self) -> Iterator[Tuple[str, int]]:
-        from pyarrow.fs import FileSelector
-
-        for each in self.filesystem.get_file_info(FileSelector(self.path, recursive=True, allow_not_found=True)):
-            if each.is_file:
-                yield each.path[len(self.path.rstrip("/")) + 1 :], each.size
-
-    @contextmanager
-    def to_read(self, names: Sequence[str]) -> Iterator[str]:
-        """A local folder that has these files."""
-        if self.filesystem is None:
-            yield self.path
-            return
-        with tempfile.TemporaryDirectory(prefix="elision-") as folder:
-            for name in names:
-                with self.filesystem.open_input_stream(f"{self.path}/{name}") as source:
-                    _copy(source, _opened(f"{folder}/{name}"))
-            yield folder
-
-    @contextmanager
-    def to_write(self, names: Sequence[str]) -> Iterator[str]:
-        """A local folder; what is written there under these names is put in place at the end."""
-        if self.filesystem is None:
-            yield self.path
-            return
-        with tempfile.TemporaryDirectory(prefix="elision-") as folder:
-            yield folder
-            for name in names:
-                if os.path.exists(f"{folder}/{name}"):
-                    self._put(f"{folder}/{name}", f"{self.path}/{name}")
-
-    def _put(self, source: str, target: str) -> None:
-        is_store = self.filesystem.type_name in _OBJECT_STORES
-        above, _, name = target.rpartition("/")
-        path = target if is_store else f"{above}/.{name}.{uuid4().hex}"
-        if not is_store:
-            self.filesystem.create_dir(above, recursive=True)
-        with open(source, "rb") as file:
-            _copy(file, self.filesystem.open_output_stream(path))
-        if not is_store:
-            if self.filesystem.get_file_info(target).is_file:
-                self.filesystem.delete_file(target)
-            self.filesystem.move(path, target)
 
 
 class FilesTask(NamedTuple):
@@ -103,37 +30,66 @@ class FilesTask(NamedTuple):
 
     source: Folder
     target: Folder
-    names: List[str]
+    bad_rows: Optional[Folder]
+    files: Dict[str, FileState]
     options: List[str]
     program: Optional[str]
+    digest: Optional[str]
+    """Of the options, where a list is kept of what is done."""
+    done: Optional[DoneFiles] = None
+    """What an earlier run says of them."""
 
     def run(self) -> Dict[str, Any]:
         """Compacts them, and gives their sums. A file that is there already is replaced at once."""
-        command = [*find_program(self.program), *self.options, "--jobs=1", "--report=files"]
-        with self.source.to_read(self.names) as source, self.target.to_write(self.names) as target:
-            with tempfile.TemporaryDirectory(prefix="elision-") as folder:
-                report = f"{folder}/report.ndjson"
-                command += [f"--report-file={report}", f"--out-dir={target}"]
-                try:
-                    done = subprocess.run(
-                        [*command, *(f"./{name}" for name in self.names)],
-                        cwd=source,
-                        stdin=subprocess.DEVNULL,
-                        stdout=subprocess.DEVNULL,
-                        stderr=subprocess.PIPE,
-                        check=False,
-                    )
-                except OSError as error:
-                    raise not_started(command[0], error) from error
-                said = done.stderr.decode("utf-8", "replace").rstrip("\n")
-                for line in said.splitlines():
-                    log.warning("%s", line)
-                if done.returncode not in (0, 1):
-                    raise failure(done.returncode, said)
-                sums = _numbers(_last_line(report))
-        if sums.get("inputs", 0) + sums.get("emptyInputs", 0) != len(self.names):
-            raise ElisionError(said or f"not all of {len(self.names)} files were compacted", done.returncode)
+        program = find_program(self.program)
+        if self.digest is None:
+            return self._compact(program)
+        version = _version(program)
+        if self.done is not None and self.done.version == version:
+            return self.done.sums
+        sums = self._compact(program)
+        written = self.target.states(list(self.files))
+        DoneFiles(self.digest, version, self.files, written, sums).save(self.target)
         return sums
+
+    def _compact(self, program: Sequence[str]) -> Dict[str, Any]:
+        names = list(self.files)
+        command = [*program, *self.options, "--jobs=1", "--report=files"]
+        with ExitStack() as stack:
+            source = stack.enter_context(self.source.to_read(names))
+            target = stack.enter_context(self.target.to_write(names))
+            if self.bad_rows is not None:
+                bad_rows = stack.enter_context(self.bad_rows.to_write([f"{name}.ndjson" for name in names]))
+                command.append(f"--bad-rows-dir={bad_rows}")
+            report = f"{stack.enter_context(tempfile.TemporaryDirectory(prefix='elision-'))}/report.ndjson"
+            command += [f"--report-file={report}", f"--out-dir={target}"]
+            done = _run([*command, *(f"./{name}" for name in names)], source)
+            said = done.stderr.decode("utf-8", "replace").rstrip("\n")
+            for line in said.splitlines():
+                log.warning("%s", line)
+            if done.returncode not in (0, 1):
+                raise failure(done.returncode, said)
+            sums = _numbers(_last_line(report))
+        if sums.get("inputs", 0) + sums.get("emptyInputs", 0) != len(names):
+            raise ElisionError(said or f"not all of {len(names)} files were compacted", done.returncode)
+        return sums
+
+
+def _run(command: Sequence[str], folder: Optional[str]) -> "subprocess.CompletedProcess[bytes]":
+    try:
+        return subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    except OSError as error:
+        raise not_started(command[0], error) from error
+
+
+def _version(program: Sequence[str]) -> str:
+    """The version of the program, and the options that the environment here sets besides."""
+    asked = _run([*program, "--version"], None)
+    if asked.returncode != 0:
+        raise failure(asked.returncode, asked.stderr.decode("utf-8", "replace").rstrip("\n"))
+    known = ("ELISION_BIN", "ELISION_JOBS")
+    named = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("ELISION_") and name not in known)
+    return " ".join([asked.stdout.decode().strip(), *named])
 
 
 def plan_files(
@@ -142,31 +98,56 @@ def plan_files(
     *,
     format: Optional[str],
     column: Optional[str],
+    bad_rows_dir: Optional[str],
+    resume: bool,
     filesystem: Any,
     split_bytes: int,
     program: Optional[str],
     policy: Dict[str, Any],
 ) -> List[FilesTask]:
     """The tasks for a folder or a file: each has about as many bytes, and no file is in two."""
-    source, target = _folder(inputs, filesystem), _folder(output, filesystem)
-    if source.filesystem is target.filesystem and f"{target.path}/".startswith(f"{source.path}/"):
-        raise ValueError(f"{output} is, or is in, the folder that is read: name another")
-    size = source.size_of_file()
-    if size is None:
+    source, target = folder_of(inputs, filesystem), folder_of(output, filesystem)
+    bad_rows = None if bad_rows_dir is None else folder_of(bad_rows_dir, filesystem)
+    _refuse_inside(output, target, source, "read")
+    if bad_rows is not None:
+        _refuse_inside(str(bad_rows_dir), bad_rows, source, "read")
+        _refuse_inside(str(bad_rows_dir), bad_rows, target, "written")
+    state = source.state_of_file()
+    if state is None:
         files = source.files()
     else:
         above, _, name = source.path.rpartition("/")
-        source, files = Folder(above or "/", source.filesystem), [(name, size)]
+        source, files = Folder(above or "/", source.filesystem), {name: state}
+        if source == target:
+            raise ValueError(f"{inputs} would be overwritten: name another folder than {output}")
     if not files:
-        raise FileNotFoundError(f"there are no files in {inputs}")
+        hint = ": patterns are not expanded, name the folder" if re.search(r"[*?\[{,]", inputs) else ""
+        raise FileNotFoundError(f"there are no files in {inputs}{hint}")
     # A folder of the executor's may be anybody's: settings are those that are named here.
     about = {"config": False, **policy, "format": format, "column": column}
     options = options_of({name: _absolute(name, value) for name, value in about.items()})
-    return [FilesTask(source, target, names, options, program) for names in _parts(files, split_bytes)]
+    digest = options_digest(options, list(_named_files(about)), str(bad_rows_dir)) if resume else None
+    tasks: List[FilesTask] = []
+    if digest is not None:
+        for done in done_files(target, digest, read=files, written=target.files()):
+            tasks.append(FilesTask(source, target, bad_rows, done.read, options, program, digest, done))
+    earlier = {name for task in tasks for name in task.files}
+    left = {name: state for name, state in files.items() if name not in earlier}
+    for part in _parts(left, split_bytes):
+        tasks.append(FilesTask(source, target, bad_rows, part, options, program, digest))
+    return tasks
 
 
-def sums_of(each: Iterable[Dict[str, Any]], max_bad_rows: Union[int, str]) -> Dict[str, Any]:
+def _refuse_inside(name: str, folder: Folder, other: Folder, done: str) -> None:
+    if folder.filesystem == other.filesystem and f"{folder.path}/".startswith(f"{other.path}/"):
+        raise ValueError(f"{name} is, or is in, the folder that is {done}: name another")
+
+
+def sums_of(
+    tasks: Sequence[FilesTask], each: Iterable[Dict[str, Any]], max_bad_rows: Union[int, str]
+) -> Dict[str, Any]:
     """The sums of all tasks. Raises BadRowsError where more rows were bad than allowed, or a budget was missed."""
+    _check_written(tasks)
     sums: Dict[str, Any] = {}
     for some in each:
         for name, value in some.items():
@@ -184,30 +165,39 @@ def sums_of(each: Iterable[Dict[str, Any]], max_bad_rows: Union[int, str]) -> Di
     return sums
 
 
-def _folder(name: str, filesystem: Any) -> Folder:
-    if filesystem is not None:
-        return Folder(name.rstrip("/"), filesystem)
-    scheme = urlsplit(name).scheme if "://" in name or name.startswith("file:") else ""
-    if scheme in ("", "file"):
-        path = unquote(urlsplit(name).path) if scheme == "file" else name
-        return Folder(os.path.abspath(path))
-    from pyarrow.fs import FileSystem
+def _check_written(tasks: Sequence[FilesTask]) -> None:
+    """A folder of one machine's own disk looks to each executor as if it were there."""
+    target = tasks[0].target
+    if target.filesystem is None:
+        names = [name for task in tasks for name in task.files]
+        missing = len(names) - len(target.states(names))
+        if missing > 0:
+            raise ElisionError(
+                f"{missing} of {len(names)} files were written, but not to {target.path} as it is here: "
+                "it has to be on a disk that all machines share"
+            )
 
-    found, path = FileSystem.from_uri(f"s3{name[len(scheme):]}" if scheme in ("s3a", "s3n") else name)
-    return Folder(path.rstrip("/"), found)
 
-
-def _parts(files: List[Tuple[str, int]], split_bytes: int) -> Iterator[List[str]]:
-    names: List[str] = []
+def _parts(files: Dict[str, FileState], split_bytes: int) -> Iterator[Dict[str, FileState]]:
+    part: Dict[str, FileState] = {}
     room = split_bytes
-    for name, size in files:
-        if names and (size > room or len(names) == _MOST_FILES):
-            yield names
-            names, room = [], split_bytes
-        names.append(name)
-        room -= size + _OPEN_COST
-    if names:
-        yield names
+    for name, state in files.items():
+        if part and (state.bytes > room or len(part) == _MOST_FILES):
+            yield part
+            part, room = {}, split_bytes
+        part[name] = state
+        room -= state.bytes + _OPEN_COST
+    if part:
+        yield part
+
+
+def _named_files(policy: Mapping[str, Any]) -> Iterator[str]:
+    for name in ("policy_file", "format_module", "config"):
+        value = policy.get(name)
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, (list, tuple)):
+            yield from value
 
 
 def _absolute(name: str, value: Any) -> Any:
@@ -230,17 +220,3 @@ def _last_line(path: str) -> str:
         for line in file:
             last = line
     return last
-
-
-def _opened(path: str) -> Any:
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    return open(path, "wb")
-
-
-def _copy(source: Any, target: Any) -> None:
-    with target:
-        while True:
-            block = source.read(_BLOCK_BYTES)
-            if not block:
-                break
-            target.write(block)

@@ -78,6 +78,8 @@ def compact_files(
     format: Optional[str] = None,
     column: Optional[str] = None,
     max_bad_rows: Union[int, str] = 0,
+    bad_rows_dir: Optional[str] = None,
+    resume: bool = False,
     filesystem: Any = None,
     split_bytes: int = SPLIT_BYTES,
     program: Optional[str] = None,
@@ -92,12 +94,14 @@ def compact_files(
         output,
         format=format,
         column=column,
+        bad_rows_dir=bad_rows_dir,
+        resume=resume,
         filesystem=filesystem,
         split_bytes=split_bytes,
         program=program,
         policy=dict(policy),
     )
-    return sums_of(get([_compact_files.remote(task) for task in tasks]), max_bad_rows)
+    return sums_of(tasks, get([_compact_files.remote(task) for task in tasks]), max_bad_rows)
 
 
 @remote(num_cpus=1)

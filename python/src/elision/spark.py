@@ -121,6 +121,8 @@ def compact_files(
     format: Optional[str] = None,
     column: Optional[str] = None,
     max_bad_rows: Union[int, str] = 0,
+    bad_rows_dir: Optional[str] = None,
+    resume: bool = False,
     filesystem: Any = None,
     split_bytes: int = SPLIT_BYTES,
     program: Optional[str] = None,
@@ -130,8 +132,11 @@ def compact_files(
 
     Executors read ``inputs`` and write ``output`` themselves, each file under its own name, in its own format (JSON
     lines, Parquet) and compression: paths that all of them see, or URIs of pyarrow (``s3://``, ``hdfs://``), or paths
-    of ``filesystem``, one of pyarrow. A task has files of about ``split_bytes`` together; a file is never divided.
+    of ``filesystem``, one of pyarrow or fsspec. A task has files of about ``split_bytes`` together; a file is never divided.
     Bad rows are copied; where more than ``max_bad_rows`` of all are bad a BadRowsError is raised at the end.
+    ``bad_rows_dir`` is a folder for them, as ``output`` is one: a file for each input that has any, under its name and
+    ``.ndjson``. With ``resume`` a list is kept in ``output`` of what is done, and what an earlier job with ``resume``
+    did from the same files with the same options and version is skipped, if it is still there.
     ``elision.toml`` is not read, unless ``config`` names it.
     """
     tasks = plan_files(
@@ -139,13 +144,15 @@ def compact_files(
         output,
         format=format,
         column=column,
+        bad_rows_dir=bad_rows_dir,
+        resume=resume,
         filesystem=filesystem,
         split_bytes=split_bytes,
         program=program,
         policy=dict(policy),
     )
     each = spark.sparkContext.parallelize(tasks, len(tasks)).map(lambda task: task.run()).collect()
-    return sums_of(each, max_bad_rows)
+    return sums_of(tasks, each, max_bad_rows)
 
 
 def _part_name() -> str:
