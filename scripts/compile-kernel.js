@@ -9,7 +9,7 @@ import asc from "assemblyscript/asc";
 await compile("json/kernel/", {
   // Those whose exports are called from outside.
   sources: [
-    ...["scan", "signs", "exit-codes", "call-arguments", "spell-out"],
+    ...["scan", "find", "signs", "exit-codes", "call-arguments", "spell-out"],
     ...["chat-results", "chat-columns", "block-columns", "row-shapes", "row-columns"],
   ].map((name) => `assembly/${name}.ts`),
   made: "scan.generated",

@@ -96,6 +96,51 @@ describe("the kernel", () => {
     );
   });
 
+  it("agrees on long strings of characters of any length, right and wrong", () => {
+    const right = fc.constantFrom(
+      ...[..."xé日🙂ß\u07ff\u0800\ud7ff\ue000\u{10000}\u{10ffff}"],
+      ...[
+        "\\n",
+        '\\"',
+        "\\\\",
+        "\\u00e9",
+        "é".repeat(40),
+        "日x".repeat(30),
+        "🙂".repeat(30),
+        "é\\n".repeat(30),
+      ],
+      ...["x".repeat(61), "\\n".repeat(40), "words and ".repeat(7)],
+    );
+    const wrong = fc.constantFrom(
+      ...[
+        "80",
+        "c3",
+        "c080",
+        "c1bf",
+        "e0809f",
+        "e38182e3",
+        "eda080",
+        "f08080",
+        "f09f98",
+        "f48fbfbf80",
+        "f4908080",
+        "ff",
+      ],
+    );
+    const pieces = fc.oneof(
+      { weight: 60, arbitrary: right.map((text) => Buffer.from(text)) },
+      { weight: 1, arbitrary: wrong.map((hex) => Buffer.from(hex, "hex")) },
+    );
+    const strings = fc.array(pieces, { maxLength: 60, size: "max" });
+    fc.assert(
+      fc.property(strings, fc.integer({ min: 1, max: 12 }), fc.nat(17), (parts, times, shift) => {
+        const text = Buffer.concat(parts).toString("latin1").repeat(times);
+        agree(Buffer.from(`["${text}"]`, "latin1"), shift);
+      }),
+      { numRuns: runs(6000) },
+    );
+  });
+
   it("agrees on every two bytes in a string, and on every one outside", () => {
     for (let first = 0; first < 256; first++) {
       agree(Buffer.from([first]));

@@ -16,6 +16,7 @@ import {
   RESULT,
 } from "./chat-results";
 import { KEY_CONTENT, useOf } from "./chat-words";
+import { find } from "./find";
 import {
   IN_WINDOW,
   keeperOf,
@@ -47,7 +48,7 @@ import {
 } from "./row-policy";
 import { placeholderChars, writePlaceholder } from "./row-placeholders";
 import { isKnownShape, shapeHasSign } from "./row-shapes";
-import { find, lineEnd, lineFlags, scanLine } from "./scan";
+import { lineEnd, lineFlags, scanLine } from "./scan";
 import {
   after,
   INVALID_UTF8,

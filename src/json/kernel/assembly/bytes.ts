@@ -1,0 +1,35 @@
+/** Bytes compared sixteen at a time, in AssemblyScript. */
+
+@inline
+export function isByte(bytes: v128, byte: i8): v128 {
+  return i8x16.eq(bytes, i8x16.splat(byte));
+}
+
+/** Quotes and backslashes. */
+@inline
+export function isEdge(bytes: v128): v128 {
+  return v128.or(isByte(bytes, 0x22), isByte(bytes, 0x5c));
+}
+
+/** Control characters, and bytes beyond ASCII: as signed numbers those are below the space too. */
+@inline
+export function isOutside(bytes: v128): v128 {
+  return i8x16.lt_s(bytes, i8x16.splat(0x20));
+}
+
+/** Whether a byte ends a run of plain text. */
+@inline
+export function isSpecial(bytes: v128): v128 {
+  return v128.or(isEdge(bytes), isOutside(bytes));
+}
+
+/** One bit for each of 64 bytes. */
+@inline
+export function bits(a: v128, b: v128, c: v128, d: v128): u64 {
+  return (
+    <u64>(<u32>i8x16.bitmask(a)) |
+    (<u64>(<u32>i8x16.bitmask(b)) << 16) |
+    (<u64>(<u32>i8x16.bitmask(c)) << 32) |
+    (<u64>(<u32>i8x16.bitmask(d)) << 48)
+  );
+}

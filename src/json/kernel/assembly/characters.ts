@@ -1,0 +1,45 @@
+/** Escapes and characters beyond ASCII in strings, in AssemblyScript. */
+
+/** The length of the escape at `at`, or minus how far on it is wrong. */
+export function escapeLength(at: i32): i32 {
+  const letter = <i32>load<u8>(at, 1);
+  if (letter == 0x6e || letter == 0x22 || letter == 0x5c || letter == 0x74) return 2;
+  if (letter == 0x2f || letter == 0x62 || letter == 0x66 || letter == 0x72) return 2;
+  if (letter != 0x75) return -1;
+  for (let k = 2; k < 6; k++) if (hexDigit(<i32>load<u8>(at + k)) < 0) return -k;
+  return 6;
+}
+
+/** As in scan-string.ts: the length of a UTF-8 sequence, or minus that of its valid start. */
+export function sequenceLength(at: i32, lead: i32): i32 {
+  if (lead < 0xc2 || lead > 0xf4) return -1;
+  const second = <i32>load<u8>(at, 1);
+  if (lead < 0xe0) return (second & 0xc0) == 0x80 ? 2 : -1;
+  let low: i32 = 0x80;
+  let high: i32 = 0xbf;
+  if (lead == 0xe0) low = 0xa0;
+  else if (lead == 0xed) high = 0x9f;
+  else if (lead == 0xf0) low = 0x90;
+  else if (lead == 0xf4) high = 0x8f;
+  if (second < low || second > high) return -1;
+  if ((load<u8>(at, 2) & 0xc0) != 0x80) return -2;
+  if (lead < 0xf0) return 3;
+  return (load<u8>(at, 3) & 0xc0) == 0x80 ? 4 : -3;
+}
+
+function hexDigit(byte: i32): i32 {
+  const digit = byte - 0x30;
+  if (<u32>digit < 10) return digit;
+  const letter = (byte | 0x20) - 0x61;
+  return <u32>letter < 6 ? letter + 10 : -1;
+}
+
+/** Whether four hexadecimal digits are a letter, a digit or an underscore of ASCII. */
+export function isWord(at: i32): bool {
+  if (load<u16>(at) != 0x3030) return false;
+  const unit = (hexDigit(<i32>load<u8>(at + 2)) << 4) | hexDigit(<i32>load<u8>(at + 3));
+  const letter = unit | 0x20;
+  return (
+    (unit >= 0x30 && unit <= 0x39) || unit == 0x5f || (unit < 0x80 && letter >= 0x61 && letter <= 0x7a)
+  );
+}

@@ -1,0 +1,51 @@
+/** Words that readers ask for, by their numbers, in AssemblyScript. */
+
+/**
+ * Words that are known, by their hash: slots of 32 bytes for each, its bytes and zeros after them, and its
+ * number. A slot that is all zero is free.
+ */
+const WORDS: i32 = 8192;
+const WORD_SLOTS: i32 = 1024;
+const SLOT_SHIFT: i32 = 5;
+
+/** Makes a word known, of 16 bytes at most. */
+export function addWord(from: i32, length: i32, number: i32): void {
+  const word = wordOf(v128.load(from), length);
+  let slot = slotOf(word);
+  while (v128.any_true(v128.load(slot))) slot = slotAfter(slot);
+  v128.store(slot, word);
+  store<i32>(slot, number, 16);
+}
+
+/** The number of the word that is the first `length` of these bytes; 0 if it is not known. */
+@inline
+export function wordAt(bytes: v128, length: i32): i32 {
+  const word = wordOf(bytes, length);
+  let slot = slotOf(word);
+  while (true) {
+    const known = v128.load(slot);
+    if (!v128.any_true(v128.xor(known, word))) return load<i32>(slot, 16);
+    if (!v128.any_true(known)) return 0;
+    slot = slotAfter(slot);
+  }
+}
+
+/** The first `length` of sixteen bytes, the others zero. */
+@inline
+function wordOf(bytes: v128, length: i32): v128 {
+  const places = v128(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  return v128.and(bytes, i8x16.lt_s(places, i8x16.splat(<i8>length)));
+}
+
+@inline
+function slotOf(word: v128): i32 {
+  const sum = i64x2.extract_lane(word, 0) ^ i64x2.extract_lane(word, 1);
+  const hash = <i32>((sum * 0x9e3779b97f4a7c15) >>> 54);
+  return WORDS + (hash << SLOT_SHIFT);
+}
+
+@inline
+function slotAfter(slot: i32): i32 {
+  const next = slot + (1 << SLOT_SHIFT);
+  return next == WORDS + (WORD_SLOTS << SLOT_SHIFT) ? WORDS : next;
+}

@@ -1,0 +1,136 @@
+/** Passes what is plain in a string, sixty-four bytes at a time, in AssemblyScript. */
+import { bits, isByte, isEdge, isOutside, isSpecial } from "./bytes";
+
+/** Escapes in what was passed last. */
+export let passed: i32 = 0;
+
+/** Blocks whose escapes are counted in one signed byte for each of sixteen places, four in a block. */
+const MOST_BLOCKS: i32 = 31;
+
+/** Every second bit, from the second on. */
+const ODD_BITS: u64 = 0xaaaaaaaaaaaaaaaa;
+
+/**
+ * The first byte from `from` on that is neither plain nor part of an escape by `\n`, `\t` or `\"`, of which most texts have
+ * only these: they are counted, without a branch for any. Stops before other escapes.
+ */
+export function passPairs(from: i32): i32 {
+  let at = from;
+  let count: i32 = 0;
+  let pairs = i8x16.splat(0);
+  let rounds: i32 = 0;
+  let before = i8x16.splat(0);
+  while (true) {
+    const a = v128.load(at);
+    const b = v128.load(at, 16);
+    const c = v128.load(at, 32);
+    const d = v128.load(at, 48);
+    const backA = isByte(a, 0x5c);
+    const backB = isByte(b, 0x5c);
+    const backC = isByte(c, 0x5c);
+    const backD = isByte(d, 0x5c);
+    const endA = v128.or(isOutside(a), isNotPlain(a, areShifted(backA, before)));
+    const endB = v128.or(isOutside(b), isNotPlain(b, areShifted(backB, backA)));
+    const endC = v128.or(isOutside(c), isNotPlain(c, areShifted(backC, backB)));
+    const endD = v128.or(isOutside(d), isNotPlain(d, areShifted(backD, backC)));
+    if (v128.any_true(v128.or(v128.or(endA, endB), v128.or(endC, endD)))) {
+      const stop = <i32>ctz(bits(endA, endB, endC, endD));
+      count += sumOf(pairs);
+      count += <i32>popcnt(bits(backA, backB, backC, backD) & ((<u64>1 << stop) - 1));
+      at += stop;
+      // An escape that is not usual is left.
+      if (at > from && load<u8>(at - 1) == 0x5c) {
+        at--;
+        count--;
+      }
+      passed = count;
+      return at;
+    }
+    before = backD;
+    pairs = i8x16.sub(pairs, i8x16.add(i8x16.add(backA, backB), i8x16.add(backC, backD)));
+    at += 64;
+    if (++rounds == MOST_BLOCKS) {
+      count += sumOf(pairs);
+      pairs = i8x16.splat(0);
+      rounds = 0;
+    }
+  }
+  return at;
+}
+
+/** The same for texts in which backslashes are escaped as well, which takes twice as long. */
+export function passEscapes(from: i32): i32 {
+  let at = from;
+  let count: i32 = 0;
+  while (true) {
+    const a = v128.load(at);
+    const b = v128.load(at, 16);
+    const c = v128.load(at, 32);
+    const d = v128.load(at, 48);
+    const special = bits(isSpecial(a), isSpecial(b), isSpecial(c), isSpecial(d));
+    if (special == 0) {
+      at += 64;
+      continue;
+    }
+    const backslashes = bits(
+      isByte(a, 0x5c),
+      isByte(b, 0x5c),
+      isByte(c, 0x5c),
+      isByte(d, 0x5c),
+    );
+    let stops = special;
+    let escapes: u64 = 0; // the backslashes that escape what follows
+    let escaped: u64 = 0; // what follows them
+    if (backslashes != 0) {
+      const usual = bits(isUsual(a), isUsual(b), isUsual(c), isUsual(d));
+      // In a row of backslashes every second one is escaped (simdjson, "find_escaped").
+      const ends = (((backslashes << 1) | ODD_BITS) - backslashes) ^ ODD_BITS;
+      escapes = ends & backslashes;
+      escaped = ends ^ backslashes;
+      stops = (special & ~backslashes & ~escaped) | (escaped & ~usual);
+    }
+
+    if (stops == 0) {
+      // An escape that the block cuts in two is left to the next.
+      const whole = escapes >> 63 == 0 ? 64 : 63;
+      count += <i32>popcnt(escapes << 1);
+      at += whole;
+      continue;
+    }
+    let stop = ctz(stops);
+    if (((escaped >> stop) & 1) != 0) stop--;
+    passed = count + <i32>popcnt(escapes & ((<u64>1 << stop) - 1));
+    return at + <i32>stop;
+  }
+  return at;
+}
+
+/** Whether the byte before each of these is one of those that are marked: `before` are the marks of the sixteen before. */
+@inline
+export function areShifted(these: v128, before: v128): v128 {
+  return i8x16.shuffle(before, these, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
+}
+
+/**
+ * Whether a byte ends what `passPairs` passes, if those that follow a backslash are marked: a quote without one, or any
+ * other letter with one.
+ */
+@inline
+export function isNotPlain(bytes: v128, escaped: v128): v128 {
+  const letters = v128.or(isByte(bytes, 0x6e), isByte(bytes, 0x74));
+  return v128.andnot(v128.xor(isByte(bytes, 0x22), escaped), letters);
+}
+
+/** The sum of sixteen signed counts. */
+@inline
+export function sumOf(counts: v128): i32 {
+  const fours = i32x4.extadd_pairwise_i16x8_s(i16x8.extadd_pairwise_i8x16_s(counts));
+  const twos = i64x2.add(i64x2.extend_low_i32x4_s(fours), i64x2.extend_high_i32x4_s(fours));
+  return <i32>(i64x2.extract_lane(twos, 0) + i64x2.extract_lane(twos, 1));
+}
+
+/** Whether a byte is one that follows the backslash in most escapes: a quote, a backslash, n or t. */
+@inline
+function isUsual(bytes: v128): v128 {
+  return v128.or(isEdge(bytes), v128.or(isByte(bytes, 0x6e), isByte(bytes, 0x74)));
+}

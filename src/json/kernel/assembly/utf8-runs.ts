@@ -1,0 +1,157 @@
+/**
+ * Passes text beyond ASCII in a string, sixty-four bytes at a time, in AssemblyScript. UTF-8 is validated by three
+ * lookups for each byte, as simdjson does: J. Keiser, D. Lemire, "Validating UTF-8 in less than one instruction per
+ * byte", 2021.
+ */
+import { isByte } from "./bytes";
+import { areShifted, isNotPlain, sumOf } from "./string-runs";
+
+/** Bytes passed last that are no UTF-16 unit of their own, and whether escapes were among them. */
+export let passedSurplus: i32 = 0;
+export let passedEscapes: bool = false;
+
+/** Blocks whose surplus is counted in one signed byte for each of sixteen places, four in a block. */
+const MOST_BLOCKS: i32 = 31;
+
+/**
+ * Passes blocks from `from` on, where a character begins, as long as they hold nothing but what `passPairs` passes and
+ * UTF-8 that is right. Gives where a character begins that is not passed: the first of the block that holds something
+ * else, or the one that reaches into it.
+ */
+export function passUtf8(from: i32): i32 {
+  let at = from;
+  let surplus: i32 = 0;
+  let counts = i8x16.splat(0);
+  let rounds: i32 = 0;
+  let last = i8x16.splat(0);
+  let lastBack = i8x16.splat(0);
+  let backslashes = i8x16.splat(0);
+  while (true) {
+    const a = v128.load(at);
+    const b = v128.load(at, 16);
+    const c = v128.load(at, 32);
+    const d = v128.load(at, 48);
+    const backA = isByte(a, 0x5c);
+    const backB = isByte(b, 0x5c);
+    const backC = isByte(c, 0x5c);
+    const backD = isByte(d, 0x5c);
+    const ends = v128.or(
+      v128.or(isEnd(a, areShifted(backA, lastBack)), isEnd(b, areShifted(backB, backA))),
+      v128.or(isEnd(c, areShifted(backC, backB)), isEnd(d, areShifted(backD, backC))),
+    );
+    const all = v128.or(v128.or(v128.or(a, b), v128.or(c, d)), last);
+    if (i8x16.bitmask(all) == 0) {
+      if (v128.any_true(ends)) break;
+    } else {
+      const wrong = v128.or(
+        v128.or(isNotUtf8(a, last), isNotUtf8(b, a)),
+        v128.or(isNotUtf8(c, b), isNotUtf8(d, c)),
+      );
+      if (v128.any_true(v128.or(ends, wrong))) break;
+      counts = i8x16.add(counts, i8x16.add(surplusOf(a), surplusOf(b)));
+      counts = i8x16.add(counts, i8x16.add(surplusOf(c), surplusOf(d)));
+    }
+    const backs = i8x16.add(i8x16.add(backA, backB), i8x16.add(backC, backD));
+    counts = i8x16.sub(counts, backs);
+    backslashes = v128.or(backslashes, backs);
+    last = d;
+    lastBack = backD;
+    at += 64;
+    if (++rounds == MOST_BLOCKS) {
+      surplus += sumOf(counts);
+      counts = i8x16.splat(0);
+      rounds = 0;
+    }
+  }
+  passedSurplus = surplus + sumOf(counts);
+  passedEscapes = v128.any_true(backslashes);
+  return at > from ? beginOfLast(at) : at;
+}
+
+/** Goes back to where the character begins that may reach over `at`. */
+function beginOfLast(at: i32): i32 {
+  const one = <i32>load<u8>(at - 1);
+  if (one == 0x5c) {
+    passedSurplus--;
+    return at - 1;
+  }
+  if (one < 0x80) return at;
+  if (one >= 0xf0) passedSurplus++;
+  if (one >= 0xc0) return at - 1;
+  const two = <i32>load<u8>(at - 2);
+  if (two >= 0xe0) {
+    passedSurplus -= two >= 0xf0 ? 0 : 1;
+    return at - 2;
+  }
+  if (two >= 0xc0 || load<u8>(at - 3) < 0xf0) return at;
+  passedSurplus--;
+  return at - 3;
+}
+
+/** Whether bytes end what is passed, as far as they are ASCII. */
+@inline
+function isEnd(bytes: v128, escaped: v128): v128 {
+  const isControl = i8x16.eq(v128.and(bytes, i8x16.splat(<i8>0xe0)), i8x16.splat(0));
+  return v128.or(isControl, isNotPlain(bytes, escaped));
+}
+
+/** Bytes of a character after the first, less one if it is of four, which is two UTF-16 units. */
+@inline
+function surplusOf(bytes: v128): v128 {
+  const isAfterFirst = i8x16.lt_s(bytes, i8x16.splat(-64));
+  return i8x16.sub(i8x16.ge_u(bytes, i8x16.splat(<i8>0xf0)), isAfterFirst);
+}
+
+// The errors of two bytes after one another, a bit for each.
+const TOO_SHORT: i8 = 1;
+const TOO_LONG: i8 = 2;
+const OVERLONG_3: i8 = 4;
+const TOO_LARGE: i8 = 8;
+const SURROGATE: i8 = 16;
+const OVERLONG_2: i8 = 32;
+const TOO_LARGE_1000: i8 = 64;
+const OVERLONG_4: i8 = 64;
+const TWO_AFTER: i8 = -128;
+const CARRY: i8 = TOO_SHORT | TOO_LONG | TWO_AFTER;
+const LARGE: i8 = CARRY | TOO_LARGE | TOO_LARGE_1000;
+const LATER: i8 = TOO_LONG | OVERLONG_2 | TWO_AFTER;
+
+/** Marks bytes that are not what has to follow the bytes before them: not zero there. */
+@inline
+function isNotUtf8(bytes: v128, before: v128): v128 {
+  // prettier-ignore
+  const firstHigh = i8x16(
+    TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG,
+    TWO_AFTER, TWO_AFTER, TWO_AFTER, TWO_AFTER,
+    TOO_SHORT | OVERLONG_2, TOO_SHORT, TOO_SHORT | OVERLONG_3 | SURROGATE,
+    TOO_SHORT | TOO_LARGE | TOO_LARGE_1000 | OVERLONG_4,
+  );
+  // prettier-ignore
+  const firstLow = i8x16(
+    CARRY | OVERLONG_3 | OVERLONG_2 | OVERLONG_4, CARRY | OVERLONG_2, CARRY, CARRY,
+    CARRY | TOO_LARGE, LARGE, LARGE, LARGE, LARGE, LARGE, LARGE, LARGE, LARGE,
+    CARRY | TOO_LARGE | TOO_LARGE_1000 | SURROGATE, LARGE, LARGE,
+  );
+  // prettier-ignore
+  const secondHigh = i8x16(
+    TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT,
+    LATER | OVERLONG_3 | TOO_LARGE_1000 | OVERLONG_4, LATER | OVERLONG_3 | TOO_LARGE,
+    LATER | SURROGATE | TOO_LARGE, LATER | SURROGATE | TOO_LARGE,
+    TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT,
+  );
+  const low = i8x16.splat(15);
+  const one = i8x16.shuffle(before, bytes, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
+  const two = i8x16.shuffle(before, bytes, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29);
+  const three = i8x16.shuffle(before, bytes, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28);
+  const pairs = v128.and(
+    v128.and(
+      i8x16.swizzle(firstHigh, i8x16.shr_u(one, 4)),
+      i8x16.swizzle(firstLow, v128.and(one, low)),
+    ),
+    i8x16.swizzle(secondHigh, i8x16.shr_u(bytes, 4)),
+  );
+  const isThird = i8x16.sub_sat_u(two, i8x16.splat(0x60));
+  const isFourth = i8x16.sub_sat_u(three, i8x16.splat(0x70));
+  const must = v128.and(v128.or(isThird, isFourth), i8x16.splat(<i8>0x80));
+  return v128.xor(must, pairs);
+}
