@@ -1,5 +1,7 @@
 /** Tells observations that certainly are no JSON object that says it is an error, in AssemblyScript: see signs.ts. */
 
+import { bits, isByte } from "./bytes";
+
 const BACKSLASH: i32 = 0x5c;
 
 /**
@@ -7,25 +9,30 @@ const BACKSLASH: i32 = 0x5c;
  * after it, wherever they stand, or by escapes, which may spell anything.
  */
 export function mayBeErrorObject(start: i32, end: i32): bool {
-  for (let at = start; at < end; ) {
-    let mask = i8x16.bitmask(i8x16.eq(v128.load(at), i8x16.splat(0x5c)));
-    if (end - at < 16) mask &= (1 << (end - at)) - 1;
-    if (mask == 0) {
-      at += 16;
-      continue;
+  for (let block = start; block < end; block += 64) {
+    let places = bits(
+      mayBegin(block),
+      mayBegin(block + 16),
+      mayBegin(block + 32),
+      mayBegin(block + 48),
+    );
+    if (end - block < 64) places &= (<u64>1 << (end - block)) - 1;
+    for (; places != 0; places &= places - 1) {
+      const at = block + <i32>ctz(places);
+      if (load<u8>(at + 1) == 0x22 ? mayBeErrorKey(at + 2) : load<u16>(at + 2) == 0x3030) return true;
     }
-    at += <i32>ctz(mask);
-    const letter = load<u8>(at + 1);
-    if (letter == 0x22) {
-      if (mayBeErrorKey(at + 2)) return true;
-    } else if (letter == 0x75) {
-      if (load<u16>(at + 2) == 0x3030) return true; // \u00
-    } else if (letter == BACKSLASH) {
-      if (load<u8>(at + 2) == 0x75 && load<u16>(at + 3) == 0x3030) return true; // \\u00
-    }
-    at += 2;
   }
   return false;
+}
+
+/** Where in sixteen bytes a key of an error may begin, with its quote, or the escape \u. */
+@inline
+function mayBegin(at: i32): v128 {
+  const next = v128.load(at, 1);
+  const after = v128.load(at, 2);
+  const letters = v128.or(isByte(after, 0x65), v128.or(isByte(after, 0x73), isByte(after, 0x69)));
+  const keys = v128.and(isByte(next, 0x22), letters);
+  return v128.and(isByte(v128.load(at), 0x5c), v128.or(keys, isByte(next, 0x75)));
 }
 
 /** Whether a key begins here, after its quote, and a value follows that may say that this is an error. */

@@ -5,6 +5,7 @@
  */
 
 import { afterSpace, isSpaceLetter, mayBeErrorObject } from "./error-objects";
+import { bits, isByte } from "./bytes";
 
 const BACKSLASH: i32 = 0x5c;
 
@@ -64,28 +65,36 @@ function isWideSpace(at: i32): bool {
 /** Whether a line that begins in `[from, to)`, or ends there, may hold a sign. */
 function mayHaveSign(from: i32, to: i32, isEnd: bool): bool {
   if (mayBeginSign(from)) return true;
-  let next = from;
-  for (let block = from; block < to; block += 16) {
-    const bytes = v128.load(block);
-    let mask = i8x16.bitmask(
-      v128.or(i8x16.eq(bytes, i8x16.splat(0x5c)), i8x16.eq(bytes, i8x16.splat(<i8>0xe2))),
+  for (let block = from; block < to; block += 64) {
+    let breaks = bits(
+      mayBreak(block),
+      mayBreak(block + 16),
+      mayBreak(block + 32),
+      mayBreak(block + 48),
     );
-    if (to - block < 16) mask &= (1 << (to - block)) - 1;
-    for (; mask != 0; mask &= mask - 1) {
-      const at = block + <i32>ctz(mask);
-      if (at < next) continue; // A backslash that is escaped.
-      const isLine = load<u16>(at) == 0x6e5c; // \n
-      const length = isLine ? 2 : breakLength(at);
-      if (length == 0) {
-        next = at + (load<u8>(at) == BACKSLASH ? 2 : 1);
-        continue;
-      }
+    if (to - block < 64) breaks &= (<u64>1 << (to - block)) - 1;
+    for (; breaks != 0; breaks &= breaks - 1) {
+      const at = block + <i32>ctz(breaks);
+      const length = load<u16>(at) == 0x6e5c ? 2 : breakLength(at); // \n
+      if (length == 0) continue;
       if (mayEndSign(at)) return true;
-      next = at + length;
+      const next = at + length;
       if (next < to && mayBeginSign(next)) return true;
     }
   }
   return isEnd && mayEndSign(to);
+}
+
+/**
+ * Where a line break may be in sixteen bytes: the escapes \n, \r and \u, and what U+2028 begins with. A backslash
+ * before may be escaped: then it is none.
+ */
+@inline
+function mayBreak(at: i32): v128 {
+  const bytes = v128.load(at);
+  const after = v128.load(at, 1);
+  const letters = v128.or(isByte(after, 0x6e), v128.or(isByte(after, 0x72), isByte(after, 0x75)));
+  return v128.or(v128.and(isByte(bytes, 0x5c), letters), isByte(bytes, <i8>0xe2));
 }
 
 /** The length of the line break at a backslash or a byte 0xe2, 0 if it is none: \n, \r, U+2028 and U+2029. */
@@ -101,23 +110,28 @@ function breakLength(at: i32): i32 {
 
 /** Whether a line that begins here may begin with a sign. */
 function mayBeginSign(from: i32): bool {
-  const first = <i32>load<u8>(from);
-  if (first == 0x20) return false;
-  if (first == 0x3c) return load<u8>(from + 1) == 0x74 || load<u8>(from + 1) == 0x72; // <t, <r
-  if (first == 0x5b) return (load<u8>(from + 1) | 0x20) == 0x63 || load<u8>(from + 1) == 0x54; // [C, [T
-  if (first == 0x2f) return (load<u32>(from + 1) & 0xffffff) == 0x6e6962; // /bin
-  if (first == BACKSLASH) {
-    const letter = load<u8>(from + 1);
-    return letter == 0x75 || letter == 0x2f; // < and / may be escaped
-  }
-  const at = from + nameLength(from);
-  if (at == from) return false;
-  const after = load<u8>(at);
+  const bytes = v128.load(from);
+  const others = i8x16.bitmask(v128.not(areNameParts(bytes)));
+  if ((others & 1) != 0) return mayBeginMark(from);
+  let at = from + <i32>ctz(others);
+  if (others == 0) at = from + 16 + nameLength(from + 16);
+  const after = <i32>load<u8>(at);
+  if (after == 0x20) return isOpening(from, load<u32>(from));
   if (after == 0x3a) return endsInErrorName(at) || endsInCall(at) || load<u16>(at - 2) == 0x6873; // sh
   if (after == 0x5b) return endsInErrorName(at); // error[E0308]
-  if (after == 0x20) return isOpening(from, at - from);
   if (after == BACKSLASH && load<u8>(at + 1) == 0x75) return true; // any of these, escaped
   return load<u32>(from) == 0x6e6e6f63 && load<u32>(from + 4) == 0x5f746365; // connect_
+}
+
+/** The same for what is no name. */
+@inline
+function mayBeginMark(from: i32): bool {
+  const first = <i32>load<u8>(from);
+  const letter = load<u8>(from + 1);
+  if (first == 0x3c) return letter == 0x74 || letter == 0x72; // <t, <r
+  if (first == 0x5b) return (letter | 0x20) == 0x63 || letter == 0x54; // [C, [T
+  if (first == 0x2f) return (load<u32>(from + 1) & 0xffffff) == 0x6e6962; // /bin
+  return first == BACKSLASH && (letter == 0x75 || letter == 0x2f); // < and / may be escaped
 }
 
 /** How many letters, digits, `_`, `$` and dots between names there are. */
@@ -161,21 +175,21 @@ function endsInCall(at: i32): bool {
   return last == 0x6c617461 || last == 0x63696e61; // atal, anic
 }
 
-/** Whether a word, with a space after it, begins a sign. */
-function isOpening(from: i32, length: i32): bool {
-  const four = load<u32>(from);
-  if (length == 3) return (four & 0xffffff) == 0x6d706e; // npm
-  if (length < 4) return false;
-  if (four == 0x636f7250 || (four | 0x20) == 0x74697865) return mayBeFailure(from); // Process, exit, Exit, exited
-  return (
-    four == 0x63617254 || // Traceback
-    four == 0x61636e55 || // Uncaught
-    four == 0x61686e55 || // Unhandled
-    four == 0x6d6d6f43 || // Command
-    four == 0x75716552 || // Request
-    four == 0x6e6e6f63 || // connect_error
-    four == 0x6d676553 // Segmentation
-  );
+/** Whether a word, its first four bytes these and a space after it, begins a sign. */
+@inline
+function isOpening(from: i32, four: u32): bool {
+  const isOne =
+    i32((four & 0xffffff) == 0x6d706e) | // npm
+    i32(four == 0x63617254) | // Traceback
+    i32(four == 0x61636e55) | // Uncaught
+    i32(four == 0x61686e55) | // Unhandled
+    i32(four == 0x6d6d6f43) | // Command
+    i32(four == 0x75716552) | // Request
+    i32(four == 0x6e6e6f63) | // connect_error
+    i32(four == 0x6d676553); // Segmentation
+  if (isOne != 0) return true;
+  if (four != 0x636f7250 && (four | 0x20) != 0x74697865) return false; // Process, exit, Exit, exited
+  return mayBeFailure(from);
 }
 
 /** Whether the first that is no word in `Exit code: 1` and its like may be a number other than 0. */
