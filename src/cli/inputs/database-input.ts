@@ -9,7 +9,7 @@ export type FileInput = Extract<Input, { kind: "file" }>;
 
 /** The names that agents give to their databases: of those below a folder no others are opened. */
 const NAMES =
-  /^(?:opencode.*\.db|sessions\.db|crush\.db|state\.db|state\.vscdb|store\.db|data\.sqlite3)$/;
+  /^(?:opencode.*\.db|kilo.*\.db|sessions\.db|crush\.db|state\.db|state\.vscdb|store\.db|data\.sqlite3)$/;
 
 /** Whether an input is a database of sessions, or a session in one. */
 export function isDatabase(input: Input): input is FileInput {

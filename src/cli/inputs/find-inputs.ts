@@ -91,6 +91,7 @@ export function findInputs(
       skipsUsualBackups,
       outDir: outKey,
       onFile: (file, found, below) => add(file, found, { relative: below, isFound: true }),
+      onStore: (store, found, below) => add(store, found, { relative: below, isFound: true }),
       onLink: (target) => unfollowed.add(fileKey(target)),
       onOutDir: (folder) => notes.push(`${folder} is the output folder: not read`),
       onUsualBackup: () => backups++,

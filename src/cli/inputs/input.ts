@@ -55,8 +55,14 @@ export function isEmpty(input: Input, error: unknown): boolean {
 
 /** Whether a file was found in a folder and is simply no transcript. */
 export function isSkippable(input: Input, { code }: ElisionError): boolean {
-  const isNone = ["unknown-format", "unknown-database", "not-json", "not-text", "empty"].includes(
-    code,
-  );
-  return input.kind === "file" && input.isFound && isNone;
+  return input.kind === "file" && input.isFound && NONE.has(code);
 }
+
+const NONE: ReadonlySet<string> = new Set([
+  "unknown-format",
+  "unknown-database",
+  "not-json",
+  "not-text",
+  "only-read",
+  "empty",
+]);

@@ -79,10 +79,10 @@ function refuseWithoutOutDir(flags: Pick<Placing, "continue" | "badRowsDir">): v
     );
 }
 
-/** Refuses inputs that are no regular files: devices, pipes, and folders with parts of sessions. */
+/** Refuses inputs that were named and are no regular files: devices, pipes, and folders with parts of sessions. */
 function refuseOdd(inputs: readonly Input[]): void {
   for (const input of inputs) {
-    if (input.kind === "stdin" || input.stats.isFile()) continue;
+    if (input.kind === "stdin" || input.isFound || input.stats.isFile()) continue;
     throw usage(
       `--in-place needs regular files (got: ${input.name})`,
       input.stats.isDirectory()

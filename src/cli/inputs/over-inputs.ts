@@ -11,6 +11,7 @@ import { eachInput } from "./each-input.ts";
 import type { Inputs } from "./find-inputs.ts";
 import type { Input } from "./input.ts";
 import { bytesOf } from "./input.ts";
+import { skippedFiles } from "./note-skipped.ts";
 import { type Databases, readInput, withDatabases } from "./read-input.ts";
 
 /** Listeners of a command that only reads, called for each input in turn. */
@@ -52,6 +53,7 @@ export async function overInputs(
   const quiet = flags.quiet ?? false;
   const notices = createNotices(shell.stderr, { quiet, badLines: "skipped" });
   const progress = createProgress(shell, { totalBytes: bytesOf(inputs), quiet });
+  const skipped = skippedFiles(notices);
   const fail = (error: unknown, file?: string) => {
     progress.clear();
     const known = knownError(error, file);
@@ -100,7 +102,10 @@ export async function overInputs(
       eachInput(inputs, {
         take: (input) => take(input, databases),
         fail: (error, { name }) => fail(error, name),
-        skip: () => taker.skip(),
+        skip(input) {
+          progress.clear();
+          if (!skipped.isNamed(input)) taker.skip();
+        },
         empty({ name }) {
           progress.clear();
           notices.note(`${name} is empty`);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { isArchive } from "../../archive/log/is-archive.ts";
 import { LOG_NAME } from "../../archive/log/open-log.ts";
 import { ElisionError } from "../../base/errors.ts";
+import { isSessionFolder } from "../../databases/session-folders.ts";
 import { isTemporaryName } from "../../io/temporary-files.ts";
 import { isManifestName } from "./manifest-names.ts";
 import { fileKey } from "./same-file.ts";
@@ -22,6 +23,8 @@ export interface Walk {
   readonly outDir: string | undefined;
   /** A file was found; `relative` is its path below an output folder. */
   onFile(name: string, stats: BigIntStats, relative: string): void;
+  /** A folder was found in which an agent keeps parts of sessions: it is read as a database is. */
+  onStore(name: string, stats: BigIntStats, relative: string): void;
   /** A link was not followed; these are the stats of what it leads to. */
   onLink(stats: BigIntStats): void;
   /** The output folder was met, and not read. */
@@ -64,13 +67,17 @@ export function walkFolder(folder: string, relative: string, walk: Walk): Readon
       else intoEntry(entry, path, join(below, entry.name));
     }
   };
+  const intoStoreOrFolder = (name: string, below: string) => {
+    if (isSessionFolder(name)) walk.onStore(name, statSync(name, { bigint: true }), below);
+    else intoFolder(name, below);
+  };
   const intoEntry = (entry: Dirent, name: string, below: string) => {
     const isLink = entry.isSymbolicLink();
     if (isLeftOut(entry.name, walk) || !(isLink || entry.isDirectory() || entry.isFile())) return;
     if (isUnnamed(entry.name, name)) return walk.onError(unnamed(), name);
     const stats = entry.isDirectory() ? undefined : attempt(name, () => lookThrough(name));
     if (stats !== undefined && isLink && !walk.follow) walk.onLink(stats);
-    else if (entry.isDirectory() || stats?.isDirectory()) intoFolder(name, below);
+    else if (entry.isDirectory() || stats?.isDirectory()) intoStoreOrFolder(name, below);
     else if (stats?.isFile()) walk.onFile(name, stats, below);
   };
   intoFolder(folder, relative);

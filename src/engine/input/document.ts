@@ -54,7 +54,7 @@ export class DocumentReader implements LayoutReader {
 
   private *asLines({ bytes, error, start }: BadDocument): Iterable<InputPiece> {
     const problem = notJson(problemAt(bytes, error, { line: 1, start, end: bytes.length }));
-    if (!isOnFirstLine(bytes, error.offset)) throw problem;
+    if (!isOnFirstLine(bytes, error.offset) || !isMostlyRecords(bytes)) throw problem;
     const reader = this.about.asLines();
     this.lines = reader;
     yield* reader.take(keptLines(readSlowlyAll(bytes)), { isEnd: true });
@@ -76,6 +76,19 @@ export interface LinesAfterAll extends LayoutReader {
   /** Whether the lines so far show a format. */
   readonly isKnown: boolean;
 }
+
+/** Whether at least half of the lines begin as records do: a page of text may have a line of JSON in an example. */
+function isMostlyRecords(bytes: Buffer): boolean {
+  let others = 0;
+  for (const { start, end } of linesOf(bytes)) {
+    const [first] = bytes.toString("latin1", start, Math.min(end, start + HEAD)).trim();
+    if (first !== undefined) others += first === "{" || first === "[" ? -1 : 1;
+  }
+  return others <= 0;
+}
+
+/** Bytes of a line that show how it begins. */
+const HEAD = 64;
 
 function* readSlowlyAll(bytes: Buffer) {
   for (const line of linesOf(bytes)) yield readSlowly(line);

@@ -6,6 +6,13 @@ export interface UnreadPlace extends SessionPlace {
   readonly hint?: string;
 }
 
+/** The place without a format that a path lies in, by its folders. */
+export function unreadPlaceOf(path: string): UnreadPlace | undefined {
+  return UNREAD_PLACES.find(({ files }) =>
+    new RegExp(`(?:^|/)${files.replaceAll("*", "[^/]+")}/`).test(path),
+  );
+}
+
 /** Where agents save sessions that no format reads yet: they are listed, and not opened. */
 export const UNREAD_PLACES: readonly UnreadPlace[] = [
   // Versions 2.26 and 3: records, and chunks, that are named by their digests in others.

@@ -9,6 +9,7 @@ import { eachInput } from "../../inputs/each-input.ts";
 import { findInputsFor } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
 import { bytesOf } from "../../inputs/input.ts";
+import { skippedFiles } from "../../inputs/note-skipped.ts";
 import { readInput, withDatabases } from "../../inputs/read-input.ts";
 import { formatsFrom } from "../../options/format-flags.ts";
 import { knownError } from "../../terminal/known-error.ts";
@@ -107,6 +108,7 @@ async function begin(
 /** Checks inputs. Where one fails, what was found in it before stands. */
 async function checkAll(run: CheckRun, inputs: readonly Input[]): Promise<void> {
   const { shell, flags, formats, progress, totals, evidence } = run;
+  const skipped = skippedFiles(run.notices);
   let checker = new Checker({ file: "", formats });
   let all: Finding[] = [];
   const report = (findings: readonly Finding[]) => {
@@ -140,8 +142,9 @@ async function checkAll(run: CheckRun, inputs: readonly Input[]): Promise<void> 
         await run.flush();
       },
       fail: (error, { name }) => run.fail(error, name),
-      skip() {
-        totals.skippedFiles++;
+      skip(input) {
+        progress.clear();
+        if (!skipped.isNamed(input)) totals.skippedFiles++;
       },
       empty({ name }) {
         progress.clear();

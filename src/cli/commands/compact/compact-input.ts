@@ -7,6 +7,7 @@ import type { Input } from "../../inputs/input.ts";
 import { isEmpty } from "../../inputs/input.ts";
 import { LONG_ROW_BYTES, partsFor } from "../../inputs/jobs.ts";
 import { layoutOf } from "../../inputs/layout-of.ts";
+import { skippedFiles } from "../../inputs/note-skipped.ts";
 import { refuseMessages, rowsOutput } from "../../inputs/rows-output.ts";
 import { notOneOutput } from "../../inputs/shared-output.ts";
 import { type OpenInput, withInput } from "../../inputs/with-input.ts";
@@ -92,9 +93,13 @@ export async function compactInput(
 
 /** Says what became of inputs, for `eachInput`. */
 export function inputReports(run: Run): Omit<InputWork, "take"> {
+  const skipped = skippedFiles(run.notices, { writes: true });
   return {
     fail: (error, input) => fail(run, error, input.name),
-    skip: () => run.report.skip(),
+    skip(input) {
+      run.progress.clear();
+      if (!skipped.isNamed(input)) run.report.skip();
+    },
     empty(input) {
       run.progress.clear();
       run.notices.note(`${input.name} is empty`);

@@ -18,6 +18,7 @@ import type { CommandOutput } from "../../inputs/command-output.ts";
 import { eachInput } from "../../inputs/each-input.ts";
 import { findInputsFor, type Inputs } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
+import { skippedFiles } from "../../inputs/note-skipped.ts";
 import { type Placement, placeOutputs } from "../../inputs/outputs.ts";
 import { rowsOutput } from "../../inputs/rows-output.ts";
 import { settledInputs } from "../../inputs/settled-inputs.ts";
@@ -94,6 +95,7 @@ async function restoreAll(restoring: Restoring): Promise<number> {
   };
   for (const note of found.notes) notices.note(note);
   for (const error of found.errors) fail(error);
+  const skipped = skippedFiles(notices, { writes: true });
   const due = settledInputs(found.inputs, { flags, sessions, now: shell.now, notices });
   try {
     await eachInput(due, {
@@ -107,8 +109,8 @@ async function restoreAll(restoring: Restoring): Promise<number> {
           noteLinks(notices, input.name, input.stats);
       },
       fail: (error, { name }) => fail(error, name),
-      skip() {
-        totals.skippedFiles++;
+      skip(input) {
+        if (!skipped.isNamed(input)) totals.skippedFiles++;
       },
     });
   } catch (error) {

@@ -1,0 +1,93 @@
+/** Folders that agents keep their files in: sessions are read, and what else is there is not taken for one. */
+import { cpSync, mkdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { DATABASES } from "../../../src/databases/index.ts";
+import { folderWith } from "../../support/folder.ts";
+import { elision } from "../../support/shell.ts";
+
+const FIXTURES = fileURLToPath(new URL("../../../fixtures/", import.meta.url));
+const CODEX = readFileSync(join(FIXTURES, "codex/rollout.jsonl"));
+const EVENTS = readFileSync(join(FIXTURES, "openhands-sdk/events.jsonl"), "utf8")
+  .trimEnd()
+  .split("\n");
+
+const NAMES = DATABASES.flatMap(({ places }) => places.map(({ files }) => files));
+
+describe("a database in a folder", () => {
+  it.each([...new Set(NAMES)])("is read by the name that its agent gives it: %s", async (files) => {
+    const folder = folderWith();
+    const path = join(folder, ".agent", files.replaceAll("*", "a"));
+    mkdirSync(join(path, ".."), { recursive: true });
+    const stored = join(FIXTURES, "databases/uncheckpointed.db");
+    for (const log of ["", "-wal"]) cpSync(`${stored}${log}`, `${path}${log}`);
+    const { stdout, exitCode } = await elision(["inspect", "--report", "json", folder]);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout).totals).toMatchObject({ transcripts: 1, inputs: 1 });
+
+    const { stderr } = await elision(["-n", "--report", "json", folder]);
+    expect(stderr).toContain(`${basename(path)} is not written: elision export`);
+    expect(stderr).toContain('"skippedFiles": 1,');
+  });
+});
+
+/** The home of OpenHands: a conversation in files of events, and settings. */
+function openhands(): string {
+  const files = EVENTS.map((line, k) => [
+    `conversations/0a1b/events/event-${`${k}`.padStart(5, "0")}-${k}f.json`,
+    line,
+  ]);
+  return folderWith({
+    ...Object.fromEntries(files),
+    "agent_settings.json": '{"llm":{"model":"m"}}',
+  });
+}
+
+it("reads conversations of OpenHands whole from a folder above theirs", async () => {
+  const folder = openhands();
+  const own = await elision(["inspect", "--report", "json", join(folder, "conversations")]);
+  const above = await elision(["inspect", "--report", "json", folder]);
+  const { transcripts, observations, skippedFiles } = JSON.parse(above.stdout).totals;
+  expect(transcripts).toBe(1);
+  expect(observations).toBe(JSON.parse(own.stdout).totals.observations);
+  expect(skippedFiles).toBe(1);
+  expect((await elision(["check", folder])).stdout).not.toContain("expected an open call");
+});
+
+it.each([["-n"], ["-i"], ["-j", "2", "-n"], ["--out-dir", "OUT"]])(
+  "leaves conversations of OpenHands as they are, and says so: %s %s",
+  async (...argv) => {
+    const folder = openhands();
+    const named = argv.map((each) => (each === "OUT" ? join(folderWith(), "out") : each));
+    const { stderr, exitCode } = await elision([...named, "--no-archive", folder]);
+    expect(stderr).toContain("conversations is not written: elision export");
+    expect(exitCode).toBe(0);
+    const event = "conversations/0a1b/events/event-00000-0f.json";
+    expect(readFileSync(join(folder, event), "utf8")).toBe(EVENTS[0]);
+  },
+);
+
+it("takes no page of text for a transcript, though a line of it is one", async () => {
+  const line =
+    '{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"ok"}]}';
+  const page = `# How to run it\n\nPipe this in:\n\n${line}\n\nand read on.\n`;
+  const folder = folderWith({ "docs/headless.md": page, "sessions/a.jsonl": CODEX });
+  const { stdout, exitCode } = await elision(["check", "--report", "json", folder]);
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout).totals).toMatchObject({ inputs: 1, skippedFiles: 1 });
+  const named = await elision([join(folder, "docs/headless.md")]);
+  expect(named.stderr).toContain('headless.md:1:1: expected a value (got "#")');
+  expect(named.exitCode).toBe(2);
+});
+
+it("says once of sessions that it does not read whose they are", async () => {
+  const below = ".vibe/logs/session/unified/0a1b";
+  const folder = folderWith({
+    [`${below}/meta.json`]: "{}",
+    [`${below}/journal/1.jsonl`]: '{"kind":"record"}\n',
+  });
+  const { stderr, stdout } = await elision(["inspect", folder]);
+  expect(stderr.match(/vibe saves sessions in a form that elision does not read/g)).toHaveLength(1);
+  expect(stdout).toContain("skipped, of no known format: 2");
+});
