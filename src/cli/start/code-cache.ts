@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { Script } from "node:vm";
 
 /** Called with each file of the program that was compiled. */
@@ -57,34 +57,11 @@ type ModuleCode = (
 ) => void;
 
 function compiled(path: string): Script {
-  return new Script(sourceOf(path), { filename: path, cachedData: cachedCode(path) });
-}
-
-const HEAD = "(function (exports, require, module, __filename, __dirname) {";
-const END = "\n})";
-
-/** Sources from here on are padded. */
-const LARGE_BYTES = 128 * 1024;
-
-/** A text of this length Node leaves outside of V8's heap, where it is not collected. */
-const OUTSIDE_BYTES = 1024 * 1024;
-
-/** The source as a function. A large one has spaces behind it, since V8 would collect garbage to make room for it. */
-function sourceOf(path: string): string {
-  const file = openSync(path, "r");
-  try {
-    const { size } = fstatSync(file);
-    const length = HEAD.length + size + END.length;
-    const room = size < LARGE_BYTES ? length : Math.max(length, OUTSIDE_BYTES);
-    const bytes = Buffer.allocUnsafeSlow(room);
-    bytes.write(HEAD, "latin1");
-    const read = readSync(file, bytes, HEAD.length, size, 0);
-    bytes.write(END, HEAD.length + read, "latin1");
-    bytes.fill(" ", HEAD.length + read + END.length);
-    return bytes.toString("latin1");
-  } finally {
-    closeSync(file);
-  }
+  const code = readFileSync(path, "latin1");
+  return new Script(`(function (exports, require, module, __filename, __dirname) {${code}\n})`, {
+    filename: path,
+    cachedData: cachedCode(path),
+  });
 }
 
 function cachedCode(path: string): Buffer | undefined {
