@@ -21,20 +21,37 @@ const dist = (name) => fileURLToPath(new URL(`../dist/${name}`, import.meta.url)
 const external = (inside) => {
   const pattern = new RegExp(`^(?!(?:${inside})(?:$|/))@?[a-z][\\w-]*(/|$)`);
   return (id, importer) =>
-    id.startsWith("node:") ? !hasNoPrograms(id, importer) : pattern.test(id);
+    replacementOf(id, importer) < 0 && (id.startsWith("node:") || pattern.test(id));
 };
-/** commander can run programs; loading what that takes costs more than all of the rest of it. */
-const hasNoPrograms = (id, importer) =>
-  id === "node:child_process" && importer?.includes("/commander/") === true;
 const shared = { platform: "node", preserveEntrySignatures: "allow-extension", logLevel: "warn" };
 // Names that a stack shows stay.
 const minify = { compress: false, mangle: { toplevel: false }, codegen: true };
 
-const NO_PROGRAMS = "\0no-programs";
-const WITHOUT_PROGRAMS = {
-  name: "no-programs",
-  resolveId: (id, importer) => (hasNoPrograms(id, importer) ? NO_PROGRAMS : undefined),
-  load: (id) => (id === NO_PROGRAMS ? "module.exports = {};" : undefined),
+/** Modules that libraries would load and never use here, with the library, and what each is replaced by. */
+const REPLACED = [
+  // To run programs, which takes longer to load than all of the rest of commander.
+  ["node:child_process", "commander", "module.exports = {};"],
+  // To find out about colours, which we decide, with Node's library for terminals.
+  ["#supports-color", "chalk", "export default { stdout: false, stderr: false };"],
+  // Of texts that are ASCII, stand-ins of a column each, or made bold: see table-columns.ts.
+  [
+    "string-width",
+    "cli-table3",
+    'module.exports = (text) => text.replace(/\\x1b\\[\\d+m/g, "").length;',
+  ],
+  ["@colors/colors/safe", "cli-table3", "module.exports = {};"],
+];
+const replacementOf = (id, importer) =>
+  REPLACED.findIndex(([name, by]) => id === name && importer?.includes(`/${by}/`) === true);
+const REPLACEMENT = "\0replacement-";
+const WITHOUT_UNUSED = {
+  name: "without-unused",
+  resolveId(id, importer) {
+    const at = replacementOf(id, importer);
+    return at < 0 ? undefined : `${REPLACEMENT}${at}`;
+  },
+  load: (id) =>
+    id.startsWith(REPLACEMENT) ? REPLACED[id.slice(REPLACEMENT.length)][2] : undefined,
 };
 
 /** See code-cache.ts. */
@@ -147,13 +164,12 @@ async function bundleProgram() {
   // A library inside costs less than the search for its files, and some are not CommonJS.
   const inside = [
     ...["get-east-asian-width", "commander", "chalk", "toml-eslint-parser"],
-    ...["eslint-visitor-keys", "cli-table3", "string-width", "strip-ansi", "ansi-regex"],
-    ...["emoji-regex", "is-fullwidth-code-point", "@colors"],
+    ...["eslint-visitor-keys", "cli-table3"],
   ];
   const options = {
     ...shared,
     external: external(inside.join("|")),
-    plugins: [lateFormats(source("formats/index.ts")), WITHOUT_PROGRAMS],
+    plugins: [lateFormats(source("formats/index.ts")), WITHOUT_UNUSED],
   };
   const [isStart, isPlain, isSession] = await usualModules(options);
   const bundle = await rolldown({

@@ -8,6 +8,7 @@ import { folderWith } from "../support/folder.ts";
 import { ACME_MODULE, acmeRow } from "../support/own-format.ts";
 import { CLEAN_ENV, PROGRAM } from "../support/process.ts";
 import { sessionLines } from "../support/sessions.ts";
+import { elisionIn } from "../support/shell.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 let folder = "";
@@ -29,11 +30,11 @@ function copyWith(
   return join(copy, "bin", "elision.js");
 }
 
-function outcome(program: string, argv: readonly string[]) {
+function outcome(program: string, argv: readonly string[], env: NodeJS.ProcessEnv = CLEAN_ENV) {
   const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...argv], {
     cwd: folder,
     encoding: "utf8",
-    env: CLEAN_ENV,
+    env,
   });
   return { stdout, stderr, status };
 }
@@ -100,6 +101,19 @@ it("reads no file for the plain job that other jobs need", () => {
       ["check", "rows.jsonl"],
     ).status,
   ).not.toBe(0);
+});
+
+// Of the libraries for tables the bundle has only what these use.
+it.each([
+  ["of a run", [".", "-n"]],
+  ["of windows", ["compare", "会話-\u{1f642}.jsonl"]],
+])("lays out tables %s as the sources do, in colour and with wide names", async (_, argv) => {
+  for (const name of ["会話-\u{1f642}.jsonl", "cafe\u0301.jsonl"])
+    writeFileSync(join(folder, name), sessionLines(12));
+  const env = { ...CLEAN_ENV, FORCE_COLOR: "1", COLUMNS: "60" };
+  const { stdout, stderr, exitCode } = await elisionIn(folder, argv, { env });
+  expect(`${stdout}${stderr}`).toContain("\x1b[1m");
+  expect(outcome(PROGRAM, argv, env)).toEqual({ stdout, stderr, status: exitCode });
 });
 
 it("says that it is not built", () => {
