@@ -1,4 +1,4 @@
-import { fstatSync } from "node:fs";
+import { fstatSync, writeSync } from "node:fs";
 import { requireModule } from "../base/require-module.ts";
 import { version } from "../base/version.ts";
 import {
@@ -33,10 +33,12 @@ function processShell(): RawShell {
       },
     },
     stderr: {
-      write: (text) => void openStderr().write(text),
+      write: writeMessage,
       identity: identityOf(2),
       isTerminal: isTerminal(2),
-      columns: isTerminal(2) ? knownWidth(openStderr().columns) : undefined,
+      get columns() {
+        return isTerminal(2) ? knownWidth(openStderr().columns) : undefined;
+      },
     },
     startPager: async (command, env) =>
       (await import("./terminal/start-pager.ts")).startPager(command, env),
@@ -49,11 +51,27 @@ function processShell(): RawShell {
 
 let stderr: typeof process.stderr | undefined;
 
-/** The stream for messages. It takes Node milliseconds to make, and most runs have nothing to say. */
+/**
+ * Writes to stderr at once, without Node's stream for it, which takes milliseconds to make: that one is for what has
+ * to wait, and for Windows, whose terminals take text and not its bytes.
+ */
+function writeMessage(text: string): void {
+  let left: Uint8Array = Buffer.from(text);
+  if (stderr === undefined && process.platform !== "win32") {
+    try {
+      while (left.length > 0) left = left.subarray(writeSync(2, left));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return; // Nobody reads it any more: not a reason to fail.
+    }
+  }
+  if (left.length > 0) openStderr().write(left);
+}
+
+/** Node's stream for messages. */
 function openStderr(): typeof process.stderr {
   if (stderr === undefined) {
     stderr = process.stderr;
-    stderr.on("error", () => {}); // Nobody reads it any more: not a reason to fail.
+    stderr.on("error", () => {});
   }
   return stderr;
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
 import { folderWith } from "../support/folder.ts";
-import { shell, start } from "../support/process.ts";
+import { CLEAN_ENV, shell, start } from "../support/process.ts";
 import { sessionLines, sessionRow } from "../support/sessions.ts";
 
 const LINES = sessionLines(30);
@@ -113,6 +113,42 @@ describe("stdout", () => {
     expect(code).toBe(2);
     expect(stderr).toContain("run.jsonl is both input and output");
     expect(readFileSync(join(folder, "run.jsonl"), "utf8")).toBe(LINES);
+  });
+});
+
+describe("stderr", () => {
+  const MISSING = Array.from({ length: 4000 }, (_, k) => `missing-${k}.jsonl`);
+  const SAID = MISSING.map((name) => `elision: ${name}: no such file or folder`);
+  /** Has pipes never wait. */
+  const NON_BLOCKING =
+    "new (require('node:net').Socket)({ fd: 2, readable: false, writable: true }).unref();";
+
+  it.each([
+    ["may be read slowly", ""],
+    ["may be non-blocking", NON_BLOCKING],
+  ])("%s", async (_, before) => {
+    const folder = folderWith({ "before.cjs": before });
+    const { child, ended } = start(MISSING, {
+      cwd: folder,
+      env: { ...CLEAN_ENV, NODE_OPTIONS: `--require ${join(folder, "before.cjs")}` },
+    });
+    child.stderr?.pause();
+    const timer = setInterval(() => {
+      child.stderr?.resume();
+      setTimeout(() => child.stderr?.pause(), 1);
+    }, 10);
+    const { stderr, code } = await ended;
+    clearInterval(timer);
+    expect(code).toBe(2);
+    expect(stderr.split("\n").filter((line) => line.startsWith("elision: missing"))).toEqual(SAID);
+  });
+
+  it("may be closed early: the run goes on", async () => {
+    const folder = folderWith({ "run.jsonl": LINES });
+    const { child, ended } = start(["run.jsonl"], { cwd: folder });
+    child.stderr?.destroy();
+    const { stdout, code } = await ended;
+    expect({ stdout, code }).toEqual({ stdout: compacted(LINES), code: 0 });
   });
 });
 

@@ -16,7 +16,9 @@ export function withVisibleStderr(shell: RawShell): Shell {
     stderr: {
       identity: stderr.identity,
       isTerminal: stderr.isTerminal,
-      columns: stderr.columns,
+      get columns() {
+        return stderr.columns;
+      },
       write: (text) => stderr.write(text.split("\n").map(visible).join("\n")),
       paint: (text) => stderr.write(text),
     },
