@@ -75,6 +75,56 @@ def test_a_line_break_in_a_row_is_no_end_of_it(rows, expected):
     assert second == kept
 
 
+def test_a_line_break_at_the_end_of_a_row_stays(rows, expected):
+    kept = '{"messages":[]}'
+    file = [f"{each}\n" for each in [*rows[:2], kept, ""]] + [rows[2]]
+    out = [f"{each}\n" for each in [*expected[:2], kept, ""]] + [expected[2]]
+    assert list(compact_rows(file, format="openai-chat", window=2, max_bad_rows=1)) == out
+    in_bytes = [each.encode() for each in file]
+    assert list(compact_rows(in_bytes, format="openai-chat", window=2, max_bad_rows=1)) == [each.encode() for each in out]
+    pretty = json.dumps({"messages": []}, indent=1) + "\n"
+    with Compactor("openai-chat", window=2, max_bad_rows=3) as compactor:
+        assert compactor.compact(file) == out
+        assert compactor.compact(in_bytes) == [each.encode() for each in out]
+        assert compactor.compact([pretty])[0] is pretty
+
+
+def test_one_text_is_no_rows(rows):
+    for row in (rows[0], rows[0].encode(), json.loads(rows[0])):
+        with pytest.raises(TypeError, match="expected rows"):
+            compact_rows(row, format="openai-chat")
+
+
+def test_a_program_ends_with_the_rows_that_are_let_go(rows):
+    for ways in ("not begun", "begun"):
+        compacted = compact_rows(rows * 100, format="openai-chat", window=2)
+        child = compacted._compactor._child
+        if ways == "begun":
+            next(compacted)
+        del compacted
+        assert child.wait(timeout=60) == -9
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_process_that_was_forked_leaves_the_program_to_the_other(rows, expected):
+    with Compactor("openai-chat", window=2) as compactor:
+        assert compactor.compact(rows[:1]) == expected[:1]
+        forked = os.fork()
+        if forked == 0:
+            said = []
+            for use in (lambda: compactor.compact(rows[:1]), lambda: compactor.receive_lines(1)):
+                try:
+                    use()
+                except ElisionError as error:
+                    said.append("another process" in str(error))
+            compactor.kill()
+            compactor.close()
+            os._exit(0 if said == [True, True] else 1)
+        assert os.waitpid(forked, 0)[1] == 0
+        assert compactor.compact(rows[1:2]) == expected[1:2]
+
+
 def test_rows_that_do_not_change_are_the_same_objects(rows):
     pretty = json.dumps({"messages": [], "title": "naïve \U0001f642"}, indent=1, ensure_ascii=False)
     kept = [pretty, pretty.encode(), {"messages": [{"role": "user", "content": "a"}]}, '{"messages":["\\ud800"]}']
@@ -98,7 +148,7 @@ def test_a_program_that_is_killed_is_an_error_not_the_end_of_the_rows(rows):
     compactor = Compactor("openai-chat")
     compactor.compact(rows[:1])
     compactor._child.kill()
-    with pytest.raises(ElisionError):
+    with pytest.raises(ElisionError, match="was ended by SIGKILL"):
         compactor.compact(rows[:1])
 
 

@@ -71,21 +71,25 @@ class Compactor:
         self._writer.start()
         self._listener.start()
         self._is_open = True
+        self._process = os.getpid()
         self._ahead = b""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it takes rows, in this process."""
+        return self._is_open and self._process == os.getpid()
 
     def compact(self, rows: Sequence[R]) -> List[R]:
         """Compacts rows: each a JSON text, a conversation of the format. As many come back, in order.
 
-        A bad row comes back as it is. A line break in a row is sent as a space, which JSON allows
-        where a line break may be.
+        A bad row comes back as it is. A line break at the end of a row stays. One in it is sent as a space, which
+        JSON allows where a line break may be.
         """
         self.send(rows)
         return self.receive(rows)
 
     def send(self, rows: Sequence[Row]) -> None:
         """Sends rows ahead, whose results ``receive`` gives later."""
-        if not self._is_open:
-            raise ElisionError("the program is closed")
         self.send_lines([line_of(row) for row in rows])
 
     def receive(self, rows: Sequence[R]) -> List[R]:
@@ -94,11 +98,13 @@ class Compactor:
 
     def send_lines(self, lines: Sequence[bytes]) -> None:
         """Sends lines ahead, none of which has a line break."""
+        self._check_open()
         if lines:
             self._put((b"\n".join([*lines, b""]),))
 
     def receive_lines(self, count: int) -> List[bytes]:
         """The results of lines that were sent, line breaks included."""
+        self._check_open()
         readline = _pipe(self._child.stdout).readline
         lines = [readline() for _ in range(count)]
         if count > 0 and not lines[-1].endswith(b"\n"):
@@ -107,6 +113,7 @@ class Compactor:
 
     def send_block(self, block: Any) -> None:
         """Sends lines ahead as one buffer: with line breaks between them, and none at its end."""
+        self._check_open()
         self._put((block, b"\n"))
 
     def receive_block(self, count: int) -> bytes:
@@ -114,6 +121,7 @@ class Compactor:
 
         Whoever takes blocks takes nothing else: what was read ahead is kept for the next.
         """
+        self._check_open()
         out = _pipe(self._child.stdout)
         pieces: List[bytes] = []
         piece, self._ahead = self._ahead, b""
@@ -135,7 +143,7 @@ class Compactor:
 
         Raises BadRowsError where more rows were bad than allowed, or a budget was missed.
         """
-        if not self._is_open:
+        if not self.is_open:
             return self.metrics
         self._is_open = False
         self._put(None)
@@ -150,7 +158,10 @@ class Compactor:
 
     def kill(self) -> None:
         """Ends the program at once."""
+        is_ours = self._process == os.getpid()
         self._is_open = False
+        if not is_ours:
+            return  # It is that of the process that was forked.
         self._child.kill()
         self._ended()
         _pipe(self._child.stdout).close()
@@ -168,6 +179,12 @@ class Compactor:
             self.close()
         else:
             self.kill()
+
+    def _check_open(self) -> None:
+        if self._process != os.getpid():
+            raise ElisionError("the program is that of another process: start one after the fork")
+        if not self._is_open:
+            raise ElisionError("the program is closed")
 
     def _put(self, blocks: Optional[Tuple[Any, ...]]) -> None:
         self._waiting.put(blocks)
@@ -236,17 +253,27 @@ def _write_all(descriptor: int, block: memoryview) -> None:
 def line_of(row: Row) -> bytes:
     """A row as a line, without a line break at its end or in it."""
     line = row.encode("utf-8", "surrogatepass") if isinstance(row, str) else row
-    return line.replace(b"\n", b" ") if b"\n" in line else line
+    if b"\n" not in line:
+        return line
+    return (line[:-1] if line.endswith(b"\n") else line).replace(b"\n", b" ")
 
 
 def row_of(line: bytes, row: R) -> R:
-    """A line that came back, of the type of the row that was sent."""
-    return line[:-1].decode("utf-8", "surrogatepass") if isinstance(row, str) else line[:-1]
+    """A line that came back, of the type of the row that was sent, and with a line break if that has one."""
+    if isinstance(row, str):
+        # A view, so that the line is not copied before.
+        return str(line if row.endswith("\n") else memoryview(line)[:-1], "utf-8", "surrogatepass")
+    return line if row.endswith(b"\n") else line[:-1]
 
 
 def _result(row: R, line: bytes) -> R:
     result = row_of(line, row)
     # A row that did not change is given back itself, with its line breaks. To encode it again would take longer.
     if isinstance(row, str):
-        return row if result == (row.replace("\n", " ") if "\n" in row else row) else result
-    return row if result == line_of(row) else result
+        return row if result == (_sent(row) if "\n" in row else row) else result
+    return row if line[:-1] == line_of(row) else result
+
+
+def _sent(row: str) -> str:
+    """A row as its line is, and with the line break that it has at its end."""
+    return f"{row[:-1].replace(chr(10), ' ')}\n" if row.endswith("\n") else row.replace("\n", " ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 from functools import lru_cache
 from typing import Optional, Tuple
@@ -28,7 +29,14 @@ def failure(code: int, said: str) -> ElisionError:
     """What to raise where the program ended with an exit code, having said this."""
     if code in _SHELL_NOT_FOUND:
         return ProgramNotFoundError(f"elision cannot be started (exit code {code}): {said}: {HOW_TO}", code)
-    return ElisionError(said or f"the program elision ended with {code}", code)
+    return ElisionError(said or f"the program elision {_end_of(code)}", code)
+
+
+def _end_of(code: int) -> str:
+    if code >= 0:
+        return f"ended with {code}"
+    names = {int(each): each.name for each in signal.Signals}
+    return f"was ended by {names.get(-code, f'signal {-code}')}" + (": for want of memory?" if code == -9 else "")
 
 
 def find_program(program: Optional[str] = None) -> Tuple[str, ...]:

@@ -24,7 +24,7 @@ class CompactedRows(Generic[T]):
 
     def __init__(self, rows: Iterable[T], compactor: Compactor) -> None:
         self._compactor = compactor
-        self._results: Generator[T, None, None] = self._run(iter(rows))
+        self._results: Generator[T, None, None] = _results(iter(rows), compactor)
 
     @property
     def metrics(self) -> Dict[str, Any]:
@@ -41,29 +41,38 @@ class CompactedRows(Generic[T]):
     def close(self) -> None:
         """Ends the program, if not all rows are wanted."""
         self._results.close()
-
-    def _run(self, rows: Iterator[T]) -> Generator[T, None, None]:
-        sent: Deque[Tuple[List[T], List[bytes]]] = deque()
-        try:
-            for batch in _batches(rows):
-                lines = [_line(row) for row in batch]
-                self._compactor.send_lines(lines)
-                sent.append((batch, lines))
-                if len(sent) > _AHEAD:
-                    yield from self._take(*sent.popleft())
-            while sent:
-                yield from self._take(*sent.popleft())
-        except BaseException:
+        if self._compactor.is_open:
             self._compactor.kill()
-            raise
-        self._compactor.close()
 
-    def _take(self, batch: List[T], lines: List[bytes]) -> Iterator[T]:
-        for row, before, after in zip(batch, lines, self._compactor.receive_lines(len(lines))):
-            if len(after) == len(before) + 1 and after.startswith(before):
-                yield row
-            else:
-                yield json.loads(after) if isinstance(row, Mapping) else row_of(after, row)
+    def __del__(self) -> None:
+        if hasattr(self, "_results"):
+            self.close()
+
+
+# No methods: then nothing that is kept by the iterator keeps the iterator, and the program ends as soon as that is let go.
+def _results(rows: Iterator[T], compactor: Compactor) -> Generator[T, None, None]:
+    sent: Deque[Tuple[List[T], List[bytes]]] = deque()
+    try:
+        for batch in _batches(rows):
+            lines = [_line(row) for row in batch]
+            compactor.send_lines(lines)
+            sent.append((batch, lines))
+            if len(sent) > _AHEAD:
+                yield from _received(compactor, *sent.popleft())
+        while sent:
+            yield from _received(compactor, *sent.popleft())
+    except BaseException:
+        compactor.kill()
+        raise
+    compactor.close()
+
+
+def _received(compactor: Compactor, batch: List[T], lines: List[bytes]) -> Iterator[T]:
+    for row, before, after in zip(batch, lines, compactor.receive_lines(len(lines))):
+        if len(after) == len(before) + 1 and after.startswith(before):
+            yield row
+        else:
+            yield json.loads(after) if isinstance(row, Mapping) else row_of(after, row)
 
 
 def compact_rows(
@@ -79,10 +88,13 @@ def compact_rows(
 ) -> CompactedRows[T]:
     """Compacts rows by one program that is kept open; each is a JSON text (str or bytes) or a dict.
 
-    One row comes out for every row that goes in, in order and of the same type; a bad row as it is. Up to
+    One row comes out for every row that goes in, in order and of the same type, with the line break at its end if it
+    has one; a bad row as it is. Up to
     768 rows are taken ahead. At the end a BadRowsError is raised where more than ``max_bad_rows`` (a
     number, or a text such as ``"1%"``) were bad; ``bad_rows`` names a file for them.
     """
+    if isinstance(rows, (str, bytes, Mapping)):
+        raise TypeError(f"expected rows, as a list or another iterable (got a {type(rows).__name__})")
     compactor = Compactor(
         format,
         telemetry=telemetry,
