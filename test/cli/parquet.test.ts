@@ -367,6 +367,17 @@ describe("is refused by name:", () => {
       ["--column", "large"],
       'column "large" is neither text nor a list of structs',
     ],
+    [
+      "a column of numbers with a usual name",
+      () => {
+        const columnData = [{ name: "messages", data: [1, 2], type: "INT32" as const }];
+        const file = join(folderWith({}), "numbers.parquet");
+        writeFileSync(file, Buffer.from(parquetWriteBuffer({ columnData })));
+        return file;
+      },
+      [],
+      'column "messages" is neither text nor a list of structs (columns: messages)',
+    ],
     ["a column of other texts", () => structs, ["--column", "id"], ":1:1: expected a value"],
     [
       "a name of lines",

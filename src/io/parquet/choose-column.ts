@@ -41,14 +41,16 @@ export function chooseColumn({ columns }: ParquetFile, asked: string | undefined
     .filter(({ name }) => USUAL_NAMES.includes(name))
     .flatMap((column) => rowsOf(column) ?? []);
   const [only, other] = found;
-  if (only === undefined)
-    throw new ElisionError(
-      "unknown-format",
-      `Parquet without a column ${USUAL_NAMES.join(", ")} (${there})`,
-      {
-        hint: "name the column that holds the conversations with --column",
-      },
-    );
+  if (only === undefined) {
+    const odd = names.find((name) => USUAL_NAMES.includes(name));
+    const what =
+      odd === undefined
+        ? `Parquet without a column ${USUAL_NAMES.join(", ")}`
+        : `column ${quoted(odd)} is neither text nor a list of structs`;
+    const message = `${what} (${there})`;
+    const hint = "name the column that holds the conversations with --column";
+    throw new ElisionError("unknown-format", message, { hint });
+  }
   if (other !== undefined)
     throw bad(
       `Parquet with several columns that may hold the conversations: ${found.map(({ name }) => name).join(", ")}`,
