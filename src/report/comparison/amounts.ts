@@ -1,4 +1,5 @@
 import type { Interval } from "../../analyses/compare/interval.ts";
+import { fixed } from "../../base/fixed.ts";
 import { number } from "../figures.ts";
 
 /** A share in the three digits that a decision needs: `0.873`. */
@@ -27,10 +28,7 @@ export function costsMore(value: number): boolean {
 export function dollars(value: number, scale = value): string {
   const digits = scale > 0 ? Math.max(2, 2 - Math.floor(Math.log10(scale))) : 2;
   const fraction = Math.min(MAX_DIGITS, digits);
-  return `$${value.toLocaleString("en-US", {
-    minimumFractionDigits: fraction,
-    maximumFractionDigits: fraction,
-  })}`;
+  return `$${fixed(value, fraction)}`;
 }
 
 /** A price of a million tokens as it is listed: `$2`, `$2.50`, `$0.125`. */
