@@ -171,7 +171,7 @@ async function bundleProgram() {
     external: external(inside.join("|")),
     plugins: [lateFormats(source("formats/index.ts")), WITHOUT_UNUSED],
   };
-  const [isStart, isPlain, isSession] = await usualModules(options);
+  const [isStart, isPlain, isSession, isCommand] = await usualModules(options);
   const bundle = await rolldown({
     ...options,
     input: {
@@ -184,7 +184,7 @@ async function bundleProgram() {
     },
     plugins: [
       ...options.plugins,
-      loadingLate(["main", "core", "sessions", "more", "lookup"], { first: 2 }),
+      loadingLate(["main", "core", "sessions", "commands", "more", "lookup"], { first: 2 }),
       IMPORTING,
       PLAIN_EXPORTS,
       {
@@ -217,7 +217,8 @@ async function bundleProgram() {
         { name: "lookup", test: isLookup, priority: 4 },
         { name: "core", test: (id) => isMain(id) && isPlain(id), priority: 3 },
         { name: "sessions", test: (id) => isMain(id) && isSession(id), priority: 2 },
-        { name: "more", test: isMain, priority: 1 },
+        { name: "commands", test: (id) => isMain(id) && isCommand(id), priority: 1 },
+        { name: "more", test: isMain, priority: 0 },
       ],
     },
   });
@@ -225,12 +226,12 @@ async function bundleProgram() {
   for (const name of readdirSync(dist("program"))) toAscii(dist(`program/${name}`));
 }
 
-/** Tests of modules: whether they are needed to start at all, by the plain job, or only by sessions of agents. */
+/** Tests of modules: whether they are needed to start at all, by the plain job, only by sessions, or only by help. */
 async function usualModules(options) {
   const folder = mkdtempSync(join(tmpdir(), "elision-usual-"));
   try {
     const program = { ...options, input: { main: source("cli/main.ts") } };
-    const runs = [[["--version"]], plainRuns(folder), sessionRuns(folder)];
+    const runs = [[["--version"]], plainRuns(folder), sessionRuns(folder), [["--help"]]];
     const needed = await firstModules(program, runs);
     return needed.map((ids) => (id) => ids.has(id));
   } finally {
