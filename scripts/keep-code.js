@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import start from "../dist/program/start.js";
-import { plainRuns, sessionRuns } from "./usual-runs.js";
+import { otherRuns, plainRuns, sessionRuns } from "./usual-runs.js";
 
 const QUIETLY = "--quietly";
 const program = fileURLToPath(new URL("../dist/program/", import.meta.url));
@@ -26,26 +26,39 @@ else {
 }
 
 async function keepCode() {
-  const scripts = [];
+  const folder = mkdtempSync(join(tmpdir(), "elision-code-"));
+  process.env.HOME = folder;
+  const scripts = new Map();
   const outside = { require: createRequire(import.meta.url), importModule: (id) => import(id) };
   const { main } = start.loadProgram(program, "main.js", outside, (file, script) =>
-    scripts.push([file, script]),
+    scripts.set(file, script),
   );
-  const folder = mkdtempSync(join(tmpdir(), "elision-code-"));
-  // What V8 compiled further here it would compile as far elsewhere, when it is first called: too early in a short run.
-  setFlagsFromString("--no-sparkplug");
   try {
-    for (const argv of [["--version"], ...plainRuns(folder), ...sessionRuns(folder)]) {
-      process.argv.splice(2, process.argv.length, ...argv);
-      await main();
-      if (process.exitCode !== 0) throw new Error(`elision ${argv.join(" ")} failed`);
-    }
+    await run(main, [["--version"], ...plainRuns(folder), ...sessionRuns(folder)]);
+    keep(scripts);
+    // Other runs have files of their own. What only they need of those above is not to be read by all.
+    scripts.clear();
+    await run(main, otherRuns(folder));
+    keep(scripts);
   } finally {
     rmSync(folder, { recursive: true });
+  }
+}
+
+async function run(main, runs) {
+  // What V8 compiled further here it would compile as far elsewhere, when it is first called: too early in a short run.
+  setFlagsFromString("--no-sparkplug");
+  for (const argv of runs) {
+    process.argv.splice(2, process.argv.length, ...argv);
+    await main();
+    if (process.exitCode !== 0) throw new Error(`elision ${argv.join(" ")} failed`);
   }
   // Code is for a V8 with the same flags alone, and a run that takes long sets the second.
   setFlagsFromString("--sparkplug");
   setFlagsFromString("--semi-space-growth-factor=2");
+}
+
+function keep(scripts) {
   for (const [file, script] of scripts)
     writeFileSync(`${program}${file}${start.CODE}`, script.createCachedData());
 }

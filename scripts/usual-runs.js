@@ -1,5 +1,5 @@
 /** Runs of the program that are to start quickly, as its arguments. Files that they read are written to `folder`. */
-import { copyFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -32,6 +32,20 @@ export function sessionRuns(folder) {
     const kept = ["--archive", archive, "--window", "1", "--min-gain", "1"];
     return [[session], ["--in-place", ...kept, copy]];
   });
+}
+
+/** What is tried next: help, previews, and the commands that look at sessions. */
+export function otherRuns(folder) {
+  const rows = join(folder, "rows.jsonl");
+  const session = SESSIONS.find((name) => name.includes("claude-code"));
+  const saved = join(folder, ".claude", "projects", "-tmp-project");
+  mkdirSync(saved, { recursive: true });
+  copyFileSync(session, join(saved, "0b4f8a6e-2a51-4c1e-9f0e-6f3f5b1c2d3e.jsonl"));
+  const commands = ["check", "inspect", "compare"];
+  return [
+    ...[["--help"], ["-h"], ["compare", "--help"], ["sessions"], ["formats"], ["presets"]],
+    ...[rows, session].flatMap((file) => [["-n", file], ...commands.map((each) => [each, file])]),
+  ];
 }
 
 const TURNS = 24;
