@@ -1,12 +1,12 @@
 import { once } from "node:events";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { type BodyToSend, bodyWith } from "../api/live/body-with.ts";
 import type { RequestEdit } from "./editing.ts";
 import type { Editor, EditToSend } from "./editor.ts";
 import { type Forwarded, forward, pipeBack, wasOnStaleConnection } from "./forward.ts";
 import type { LiveLog } from "./live-log.ts";
 import type { ProxyMetrics } from "./metrics.ts";
-import { copyOfBody, decoded, readBody } from "./read-body.ts";
+import { copyOfBody, decoded, type ReadBody, readBody } from "./read-body.ts";
 import { countEdit, countUsage, editInLine, hundredths, type Passed } from "./request-line.ts";
 import type { ReplyUsage } from "./response-usage.ts";
 import type { Target } from "./upstreams.ts";
@@ -67,7 +67,8 @@ interface SentEdited {
 
 async function sendEdited(about: Exchange): Promise<SentEdited> {
   const { request, editor, metrics, now } = about;
-  const { bytes, isWhole } = await readBody(request);
+  const body = await readBody(request);
+  const { bytes, isWhole } = body;
   const read = now();
   const made = isWhole ? await editOf(bytes, about) : TOO_LARGE;
   const { edit, sent } = carriedOut(made, bytes, editor);
@@ -76,18 +77,32 @@ async function sendEdited(about: Exchange): Promise<SentEdited> {
   const isDecoded = edit.splices !== undefined;
   // What is late is known as sent from now on, also where its reply breaks off and it is asked for again.
   const late = edit.reason === undefined ? undefined : seenEdit(edit, about);
-  let reply = await send(about, { sent, isWhole, isDecoded });
-  const wasRefused = reply.statusCode === 400 && isDecoded;
+  let replied = await send(about, { sent, isWhole, isDecoded });
+  const wasRefused = replied.reply.statusCode === 400 && isDecoded;
   if (wasRefused) {
-    reply.resume();
+    replied.reply.resume();
     metrics.count("resends");
     editor.wasSentRaw(edit.id);
     const conversation = edit.account?.conversation ?? edit.kept?.conversation;
     if (conversation !== undefined) editor.leave(conversation);
-    reply = await send(about, { sent: bodyWith(bytes, []), isWhole });
+    replied = await send(about, { sent: bodyWith(bytes, []), isWhole });
   }
   const { body: _, ...light } = edit;
-  return { reply, edit: light, seeing: late ?? seenEdit(edit, about), heldMs, wasRefused };
+  const seeing = late ?? seenEdit(edit, about);
+  // Of one that was refused the first may still be on its way.
+  if (!wasRefused) void releaseAfter(body, replied.request, seeing);
+  return { reply: replied.reply, edit: light, seeing, heldMs, wasRefused };
+}
+
+/** Lets the memory of a body be used again, once all of it was written and it was seen; not where it broke off. */
+async function releaseAfter(
+  { release }: Pick<ReadBody, "release">,
+  request: ClientRequest,
+  seeing: Promise<unknown>,
+): Promise<void> {
+  await seeing;
+  if (request.writableFinished) release();
+  else request.once("finish", release);
 }
 
 /** The same where nothing is edited: the request goes on as it comes, and is measured when that is done. */
@@ -116,17 +131,23 @@ async function sendObserved(about: Exchange): Promise<Pick<SentEdited, "reply" |
   const copy = wholeCopy(request);
   const forwarded = forward(request, target, { response });
   request.pipe(forwarded.request);
+  let isAgain = false;
   const reply = await forwarded.response.catch(async (error: unknown) => {
     if (!wasOnStaleConnection(forwarded, error)) throw error;
     const body = await copy;
     if (body === undefined) throw error;
-    return send(about, { sent: bodyWith(body, []), isWhole: true });
+    isAgain = true;
+    return (await send(about, { sent: bodyWith(body.bytes, []), isWhole: true })).reply;
   });
-  return { reply, seeing: seenOf(copy, about) };
+  const seeing = seenOf(copy, about);
+  if (!isAgain) void seeing.then(async () => (await copy)?.release());
+  return { reply, seeing };
 }
 
+type Copy = Pick<ReadBody, "bytes" | "release">;
+
 /** A copy of a body, once all of it has come, or nothing more does. */
-async function wholeCopy(request: IncomingMessage): Promise<Buffer | undefined> {
+async function wholeCopy(request: IncomingMessage): Promise<Copy | undefined> {
   const copy = copyOfBody(request);
   if (!request.complete && !request.closed) await once(request, "close").catch(() => {});
   return copy();
@@ -187,12 +208,12 @@ async function seenEdit(
 
 /** The account of a body that was sent as it came. */
 async function seenOf(
-  copy: Promise<Buffer | undefined>,
+  copy: Promise<Copy | undefined>,
   { request, editor, wire }: Exchange,
 ): Promise<RequestEdit> {
-  const bytes = await copy;
-  if (bytes === undefined) return TOO_LARGE;
-  const body = await bodyIn(bytes, request);
+  const whole = await copy;
+  if (whole === undefined) return TOO_LARGE;
+  const body = await bodyIn(whole.bytes, request);
   return body === undefined ? unknownEncoding(request) : editor.see(body, wire.format);
 }
 
@@ -205,14 +226,21 @@ function unknownEncoding({ headers }: IncomingMessage): EditToSend {
 }
 
 /** Sends a body with its edits; once more, where the connection was closed before it got there. */
-async function send(about: Exchange, sending: Sending): Promise<IncomingMessage> {
+async function send(about: Exchange, sending: Sending): Promise<SentOn> {
   const first = sendOn(about, sending);
   try {
-    return await first.response;
+    return { reply: await first.response, request: first.request };
   } catch (error) {
     if (!sending.isWhole || !wasOnStaleConnection(first, error)) throw error;
-    return sendOn(about, { ...sending, isAgain: true }).response;
+    const again = sendOn(about, { ...sending, isAgain: true });
+    return { reply: await again.response, request: again.request };
   }
+}
+
+/** A request whose reply has begun. */
+interface SentOn {
+  readonly reply: IncomingMessage;
+  readonly request: ClientRequest;
 }
 
 interface Sending {

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import { bufferPool } from "../base/buffer-pool.ts";
 import type { EditingOptions } from "./editing.ts";
 import type { EditorAnswer, EditorMessage, NumberedRequest } from "./editor-messages.ts";
 import type { EditorThread } from "./replaceable-thread.ts";
@@ -17,10 +18,15 @@ export function startEditorThread(options: EditingOptions): EditorThread & {
   });
   // Only who starts a proxy waits for it.
   ready.catch(() => {});
+  const bodies = sharedBodies();
   let listener: (answer: EditorAnswer) => void = () => {};
   worker.on("message", (message: readonly EditorAnswer[] | "ready") => {
     if (message === "ready") onReady();
-    else for (const answer of message) listener(answer);
+    else
+      for (const answer of message) {
+        bodies.answered(answer.id);
+        listener(answer);
+      }
   });
   // Its end is told: the editor starts another.
   worker.on("error", (error) => {
@@ -28,10 +34,7 @@ export function startEditorThread(options: EditingOptions): EditorThread & {
   });
   return {
     ready,
-    post(message) {
-      const own = withOwnBodies(message);
-      worker.postMessage(own.message, own.buffers);
-    },
+    post: (message) => worker.postMessage(bodies.copied(message)),
     onAnswer: (listens) => {
       listener = listens;
     },
@@ -48,28 +51,41 @@ export function startEditorThread(options: EditingOptions): EditorThread & {
   };
 }
 
+/** Copies of bodies in memory that the thread has as well, each until its request has been answered. */
+interface SharedBodies {
+  copied(message: EditorMessage): EditorMessage;
+  answered(id: number): void;
+}
+
 /**
- * A message with copies of its bodies, which move to the thread. What is shared is not known to a collector as memory:
- * it would be let go far too late.
+ * Memory that is shared is not known to a collector, which would let go of it far too late: it is used again and again.
+ * The thread copies what it keeps of a body. One that ends takes with it what it did not answer to.
  */
-function withOwnBodies(message: EditorMessage): {
-  readonly message: EditorMessage;
-  readonly buffers: ArrayBuffer[];
-} {
-  const buffers: ArrayBuffer[] = [];
+function sharedBodies(): SharedBodies {
+  const pool = bufferPool({ allocate: (bytes) => new SharedArrayBuffer(bytes) });
+  const lent = new Map<number, Buffer>();
   const own = <R extends NumberedRequest>(request: R): R => {
-    // Not filled with zeros before.
-    const body = Buffer.allocUnsafeSlow(request.body.length);
+    const body = pool.take(request.body.length);
     body.set(request.body);
-    buffers.push(body.buffer);
+    lent.set(request.id, body);
     return { ...request, body };
   };
-  switch (message.kind) {
-    case "edit":
-      return { message: own(message), buffers };
-    case "see":
-      return { message: { ...message, requests: message.requests.map(own) }, buffers };
-    default:
-      return { message, buffers };
-  }
+  return {
+    copied(message) {
+      switch (message.kind) {
+        case "edit":
+          return own(message);
+        case "see":
+          return { ...message, requests: message.requests.map(own) };
+        default:
+          return message;
+      }
+    },
+    answered(id) {
+      const body = lent.get(id);
+      if (body === undefined) return;
+      lent.delete(id);
+      pool.give(body);
+    },
+  };
 }

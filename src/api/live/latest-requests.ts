@@ -1,3 +1,4 @@
+import { type BufferPool, bufferPool } from "../../base/buffer-pool.ts";
 import { commonStart } from "./common-start.ts";
 import type { RequestFormat } from "./request-format.ts";
 
@@ -15,17 +16,15 @@ export interface Neighbour<R> {
 }
 
 /**
- * The latest request of each conversation: those that came first are forgotten past a number, or bytes of bodies. Their
- * bodies must not change. From the second of a conversation on they are copied to memory that the next one takes over: a
- * body that is kept for as long as an agent needs for its next step would be let go of late.
+ * The latest request of each conversation: those that came first are forgotten past a number, or bytes of bodies. It has
+ * copies of their bodies, in memory that the next ones take over.
  */
 export class LatestRequests<R extends KeptRequest> {
   private readonly requests = new Map<string, R>();
   /** Those of each format by their bytes: the neighbours of a body have the longest common starts with it. */
   private readonly sorted = new Map<RequestFormat, R[]>();
   private readonly most: { readonly count: number; readonly bytes: number };
-  /** Memory for the bodies of conversations that had several requests: no others use it. */
-  private readonly memory = new Map<string, Buffer>();
+  private readonly pool: BufferPool = bufferPool();
   private bytes = 0;
 
   constructor(most = { count: 256, bytes: 128 * 1024 * 1024 }) {
@@ -52,58 +51,60 @@ export class LatestRequests<R extends KeptRequest> {
   /** Keeps a request. The one that was kept of its conversation is not to be used any more. */
   add(given: R): void {
     const { conversation } = given;
-    const before = this.requests.get(conversation)?.body;
-    const memory = this.memory.get(conversation);
-    this.forget(conversation);
-    const body = before === undefined ? given.body : this.copied(given, { before, memory });
-    const request = { ...given, body };
+    const before = this.taken(conversation)?.body;
+    const request = { ...given, body: this.copied(given.body, before) };
     this.requests.set(conversation, request);
     const sorted = this.sorted.get(request.format) ?? [];
     sorted.splice(placeOf(request.body, sorted), 0, request);
     this.sorted.set(request.format, sorted);
-    this.bytes += this.bytesOf(request);
+    this.bytes += bytesOf(request);
     for (const oldest of this.requests.keys()) {
       if (this.requests.size <= this.most.count && this.bytes <= this.most.bytes) break;
       this.forget(oldest);
     }
   }
 
-  /** Leaves no trace of a conversation's latest request. */
+  /** Leaves no trace of a conversation's latest request, which is not to be used any more. */
   forget(conversation: string): void {
-    const request = this.requests.get(conversation);
-    if (request === undefined) return;
-    this.requests.delete(conversation);
-    this.bytes -= this.bytesOf(request);
-    this.memory.delete(conversation);
-    const sorted = this.sorted.get(request.format);
-    sorted?.splice(sorted.indexOf(request), 1);
+    const request = this.taken(conversation);
+    if (request !== undefined) this.pool.give(request.body);
   }
 
-  private bytesOf({ conversation, body }: KeptRequest): number {
-    return (this.memory.get(conversation) ?? body).length;
+  /** Takes out a conversation's latest request. */
+  private taken(conversation: string): R | undefined {
+    const request = this.requests.get(conversation);
+    if (request === undefined) return undefined;
+    this.requests.delete(conversation);
+    this.bytes -= bytesOf(request);
+    const sorted = this.sorted.get(request.format);
+    sorted?.splice(sorted.indexOf(request), 1);
+    return request;
   }
 
   /** A copy in the memory of the body before, where that has room: it mostly begins as that did. */
-  private copied(
-    { conversation, body }: KeptRequest,
-    { before, memory }: { readonly before: Buffer; readonly memory: Buffer | undefined },
-  ): Buffer {
-    const room = memory?.length ?? 0;
-    const fits = room >= body.length && room <= MOST_SPARE * body.length;
-    const own = memory !== undefined && fits ? memory : roomFor(body);
-    const common = own === memory ? commonStart(body, before) : 0;
-    body.copy(own, common, common);
-    this.memory.set(conversation, own);
-    return own.subarray(0, body.length);
+  private copied(body: Buffer, before: Buffer | undefined): Buffer {
+    const room = before?.buffer.byteLength ?? 0;
+    if (before !== undefined && room >= body.length && room <= MOST_SPARE * body.length) {
+      const common = commonStart(body, before);
+      const own = Buffer.from(before.buffer, 0, body.length);
+      body.copy(own, common, common);
+      return own;
+    }
+    // One that comes again grows.
+    const spare = before === undefined ? 1 : SPARE;
+    const own = this.pool.take(Math.ceil(body.length * spare)).subarray(0, body.length);
+    body.copy(own);
+    if (before !== undefined) this.pool.give(before);
+    return own;
   }
 }
 
 /** Room for a body to grow, in parts of its size, and the most of it that is kept for one that has become small. */
-const SPARE = 0.25;
+const SPARE = 1.25;
 const MOST_SPARE = 4;
 
-function roomFor(body: Buffer): Buffer {
-  return Buffer.allocUnsafeSlow(Math.ceil(body.length * (1 + SPARE)));
+function bytesOf({ body }: KeptRequest): number {
+  return body.buffer.byteLength;
 }
 
 /** The number of those that come before a body. */

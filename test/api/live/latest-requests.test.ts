@@ -34,28 +34,29 @@ describe("the latest requests", () => {
 
   it("take over the memory of those before, where that is of their size", () => {
     const latest = new LatestRequests<ReturnType<typeof request>>();
-    const memoryOf = (text: string) => {
-      latest.add(request("one", text));
+    const memoryOf = (text: string, conversation = "one") => {
+      latest.add(request(conversation, text));
       const [near] = latest.nearest(Buffer.from(text), "anthropic");
       expect(near?.request.body.toString()).toBe(text);
       return near?.request.body.buffer;
     };
-    const given = memoryOf("x".repeat(900));
-    const own = memoryOf("x".repeat(1000));
-    expect(own).not.toBe(given);
-    expect(memoryOf("x".repeat(1200))).toBe(own);
-    expect(memoryOf("y".repeat(900))).toBe(own);
-    const larger = memoryOf("y".repeat(2000));
-    expect(larger).not.toBe(own);
-    expect(memoryOf("y".repeat(100))?.byteLength).toBeLessThan(200);
-    // A conversation that was forgotten, and comes again, takes nothing over.
-    latest.forget("one");
-    expect(memoryOf("y".repeat(100))).not.toBe(larger);
+    const first = memoryOf("x".repeat(9000));
+    const second = memoryOf("x".repeat(11_000));
+    expect(second).not.toBe(first);
+    expect(memoryOf("x".repeat(12_000))).toBe(second);
+    expect(memoryOf("y".repeat(9000))).toBe(second);
+    const larger = memoryOf("y".repeat(20_000));
+    expect(larger).not.toBe(second);
+    // The memory of one that was forgotten, or has become too large, is another's.
+    expect(memoryOf("y".repeat(100))?.byteLength).toBeLessThan(5000);
+    expect(memoryOf("z".repeat(25_000), "two")).toBe(larger);
+    latest.forget("two");
+    expect(memoryOf("z".repeat(25_000), "three")).toBe(larger);
   });
 
   it("forget those that came first past a number, and past bytes of memory", () => {
     const few = new LatestRequests<ReturnType<typeof request>>({ count: 2, bytes: 1e6 });
-    const small = new LatestRequests<ReturnType<typeof request>>({ count: 99, bytes: 20 });
+    const small = new LatestRequests<ReturnType<typeof request>>({ count: 99, bytes: 9000 });
     for (const latest of [few, small])
       for (const name of ["one", "two", "three"]) latest.add(request(name, `${name} says`));
     expect(kept(few, "two says")).toEqual([

@@ -17,6 +17,7 @@ import { createProxyServer } from "../../../serve/proxy-server.ts";
 import type { RequestLine } from "../../../serve/request-line.ts";
 import { savingGauges } from "../../../serve/saving-gauges.ts";
 import { startEditorThread } from "../../../serve/start-thread.ts";
+import { tuneCollector } from "../../../serve/tune-collector.ts";
 import { passUpgrades } from "../../../serve/upgrade.ts";
 import { inWords, leadsTo, parseUpstreams, type Upstream } from "../../../serve/upstreams.ts";
 import { openRunArchive } from "../../archives/run-archive.ts";
@@ -43,6 +44,7 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
   let gauges: () => Gauges = () => ({});
   const metrics = createMetrics(() => ({ ...gauges(), ...savingGauges(status()) }));
   const observes = editing.policy === "observe";
+  tuneCollector();
   const first = startEditorThread(editing);
   let unused: ReturnType<typeof startEditorThread> | undefined = first;
   const editor = createEditor(

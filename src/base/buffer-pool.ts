@@ -1,0 +1,53 @@
+/** Memory that is used again: what is let go of is not collected, but given to who asks next. */
+export interface BufferPool {
+  /** A buffer of this many bytes, which hold anything. */
+  take(bytes: number): Buffer;
+  /** Takes a buffer of this pool back, or a part of one; it must not be used any more. Others are left alone. */
+  give(buffer: Buffer): void;
+}
+
+/** Bytes that wait to be used again at most. */
+const MOST_FREE = 32 * 1024 * 1024;
+
+/**
+ * A pool of buffers in sizes that are at most a quarter larger than what is asked for. A collector counts memory outside
+ * its heap, and stops all to look for what of it can be let go of: with bodies of a megabyte after every few requests.
+ */
+export function bufferPool({
+  mostFree = MOST_FREE,
+  allocate = (bytes: number) => Buffer.allocUnsafeSlow(bytes).buffer,
+}: {
+  readonly mostFree?: number;
+  readonly allocate?: (bytes: number) => ArrayBufferLike;
+} = {}): BufferPool {
+  const free = new Map<number, ArrayBufferLike[]>();
+  const lent = new WeakSet<ArrayBufferLike>();
+  let freeBytes = 0;
+  return {
+    take(bytes) {
+      const size = sizeFor(bytes);
+      const found = free.get(size)?.pop();
+      if (found !== undefined) freeBytes -= size;
+      const memory = found ?? allocate(size);
+      lent.add(memory);
+      return Buffer.from(memory, 0, bytes);
+    },
+    give({ buffer }) {
+      const { byteLength: size } = buffer;
+      if (!lent.delete(buffer) || freeBytes + size > mostFree) return;
+      const same = free.get(size);
+      if (same === undefined) free.set(size, [buffer]);
+      else same.push(buffer);
+      freeBytes += size;
+    },
+  };
+}
+
+const LEAST = 4096;
+
+/** The size of the memory for a number of bytes: a power of two, or one and one, two or three quarters of it. */
+function sizeFor(bytes: number): number {
+  let step = LEAST / 4;
+  while (step * 8 < bytes) step *= 2;
+  return Math.max(LEAST, Math.ceil(bytes / step) * step);
+}
