@@ -37,6 +37,8 @@ export interface RequestEdit {
   readonly kept?: { readonly conversation: string };
   /** Undefined where the body could not be read; `reason` says why. */
   readonly account?: EditAccount | undefined;
+  /** Set where it was not read, since nothing in it can be edited: it is to be seen once it was sent. */
+  readonly isUntouched?: true;
   /** How far nothing is left to decide in requests that begin as this one does. */
   readonly settled?: SettledStart | undefined;
   readonly time?: EditTime;
@@ -79,15 +81,16 @@ export function createEditing({
   const latest = new Map<number, Pick<EditedRequest, "conversation" | "decided">>();
   /** Of a request that cannot be read there is a reason alone. */
   const readBy = (
-    read: () => EditedRequest,
+    read: () => EditedRequest | undefined,
     use: (edited: EditedRequest) => RequestEdit,
   ): RequestEdit => {
-    let edited: EditedRequest;
+    let edited: EditedRequest | undefined;
     try {
       edited = read();
     } catch (error) {
       return { reason: error instanceof Error ? error.message : String(error) };
     }
+    if (edited === undefined) return { isUntouched: true };
     const { account, settled, ...edit } = use(edited);
     if (!left.has(edited.conversation)) return { account, settled, ...edit };
     editor.keepRaw(edited);
@@ -96,7 +99,7 @@ export function createEditing({
   return {
     edit: (id, body, format) =>
       readBy(
-        () => editor.edit(body, format),
+        () => (observes ? editor.edit : editor.editIfAny)(body, format),
         (edited) => {
           const { splices, conversation, decided } = edited;
           latest.set(id, { conversation, decided });

@@ -69,7 +69,8 @@ export function createEditor(
     async edit(body, format) {
       const known = policy && sent.settled(body, format, policy);
       if (known !== undefined) return { id: -1, ...keptEdit(known), isUnseen: true };
-      const edit = await editor.edit(body, format);
+      const { isUntouched, ...edit } = await editor.edit(body, format);
+      if (isUntouched) return { id: edit.id, isUnseen: true };
       keep(edit, { body, format, splices: edit.splices ?? [] });
       if (edit.account !== undefined || !isOfThread(edit.reason)) return edit;
       const kept = sent.of(body, format);

@@ -27,6 +27,9 @@ export function fileMemo(path: string): SentMemo {
   chmodSync(path, 0o600);
   return {
     get: (key) => memo.get(key),
+    get leastEdited() {
+      return memo.leastEdited;
+    },
     setAll(all) {
       const lines = [...all].flatMap(([key, sent]) => {
         const before = memo.get(key);

@@ -14,6 +14,7 @@ import type { EditorThread } from "../../src/serve/replaceable-thread.ts";
 import { SentEdits } from "../../src/serve/sent-edits.ts";
 import { folderWith } from "../support/folder.ts";
 import {
+  bodyOf,
   LIVE_PATHS,
   type LiveWire,
   requestBody,
@@ -144,6 +145,19 @@ describe("a proxy", () => {
     ]);
     expect(second?.slice(0, 7)).toEqual(first);
     expect(lines[0]).toMatchObject({ shortened: 1, fresh: 1 });
+  });
+
+  it("sees a large request that it sent unread, and edits the next", async () => {
+    const { arrived, post, lines } = await proxyWorld({ editing: { firstSight: 3000 } });
+    const steps = Array.from({ length: 150 }, (_, at) => [`${at} `.repeat(600)]);
+    const large = "a line of output\n".repeat(400);
+    const bodies = [steps, [...steps, [large]]].map((all) => bodyOf("anthropic", all));
+    for (const body of bodies) await post("/v1/messages", body);
+    expect(arrived[0]?.body.toString()).toBe(bodies[0]);
+    expect(lines[0]).toMatchObject({ results: 150, shortened: 0 });
+    expect(resultsIn(arrived[1]?.body ?? "").slice(0, -1)).toEqual(steps.flat());
+    expect(resultsIn(arrived[1]?.body ?? "").at(-1)).toContain("[shortened at first sight");
+    expect(lines[1]).toMatchObject({ results: 151, shortened: 1, fresh: 1 });
   });
 
   it("sends the same after a restart", async () => {

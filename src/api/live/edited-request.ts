@@ -1,3 +1,4 @@
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { boundModel } from "../../reduce/binding/model-id.ts";
 import { type DecidedResult, decideResults } from "./decide-results.ts";
 import type { HandledResult } from "./handled-result.ts";
@@ -7,6 +8,7 @@ import type { RequestFormat } from "./request-format.ts";
 import { MOST_ENDS, type RequestPart, readRequestPart } from "./request-part.ts";
 import { conversationKey, conversationOf, taskIn } from "./result-key.ts";
 import { StagedMemo } from "./sent-memo.ts";
+import { isBelowLimit, LEAST_LOOKED_AT } from "./untouched-request.ts";
 
 /**
  * Reads what is new in a request, and where a window acts what it has not decided on; decides; and keeps what is known
@@ -25,6 +27,28 @@ export function editedRequest(
       editPart(part, { body, format, live, isSent, isEnough, known: start }),
     );
   return edit(known, known === undefined) ?? edit(ofAct, true) ?? unreachable();
+}
+
+/**
+ * The same, but for a request of which nothing is known and in which nothing can be edited: it is not read, and undefined
+ * is given. It is to be seen when there is time.
+ */
+export function editedIfAny(
+  body: Buffer,
+  format: RequestFormat,
+  live: LiveJob,
+): EditedRequest | undefined {
+  const { recent, masking: job, editing } = live;
+  const { firstSight, window, memo } = editing;
+  const mayLook = firstSight !== undefined && window === undefined;
+  if (!mayLook || body.length < LEAST_LOOKED_AT || recent.startOf(body, format) !== undefined)
+    return editedRequest(body, format, live);
+  const limit = Math.min(firstSight, memo.leastEdited);
+  const wants = (tree: TapeTree) => !isBelowLimit(tree, format, limit);
+  const about = { body, format, live, isSent: false, isEnough: true, known: undefined };
+  return readRequestPart(body, { format, job, known: undefined, wants }, (part) =>
+    editPart(part, about),
+  );
 }
 
 interface PartToEdit {

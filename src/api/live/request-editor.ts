@@ -1,7 +1,7 @@
 import { openArchive } from "../../archive/open-archive.ts";
 import { createJob } from "../../engine/edits/create-job.ts";
 import { DEFAULT_WITH_CALL } from "../../reduce/placeholders/template.ts";
-import { editedRequest } from "./edited-request.ts";
+import { editedIfAny, editedRequest } from "./edited-request.ts";
 import { RecentRequests } from "./recent-requests.ts";
 import type { EditedRequest, RequestEditing } from "./request-editing.ts";
 import type { RequestFormat } from "./request-format.ts";
@@ -16,6 +16,8 @@ export interface RequestEditor {
    * @throws {ElisionError} for a body that is not a request of the format; it has to be sent as it is.
    */
   edit(body: Uint8Array, format: RequestFormat): EditedRequest;
+  /** The same; undefined for one that need not be read, since it is sent as it is: it is to be seen then. */
+  editIfAny(body: Uint8Array, format: RequestFormat): EditedRequest | undefined;
   /**
    * The same for a request that was sent already, with the edits of what had been sent before alone: no window acts, and
    * what is new stays raw.
@@ -50,6 +52,7 @@ export function createRequestEditor(editing: RequestEditing): RequestEditor {
   const live = { masking, shortening, editing, recent };
   return {
     edit: (body, format) => editedRequest(bufferOf(body), format, live),
+    editIfAny: (body, format) => editedIfAny(bufferOf(body), format, live),
     see: (body, format) => editedRequest(bufferOf(body), format, { ...live, isSent: true }),
     keepRaw({ conversation, decided }) {
       if (decided.length === 0) return;

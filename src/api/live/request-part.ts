@@ -3,6 +3,7 @@ import type { Job } from "../../engine/edits/job.ts";
 import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
 import { readTranscriptsOf } from "../../engine/input/read-transcripts.ts";
 import type { Splice } from "../../json/splice/splice.ts";
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Node } from "../../json/tree/tree.ts";
 import { chosenFormats } from "../format-option.ts";
 import type { KnownStart, ReplyMark } from "./recent-requests.ts";
@@ -29,20 +30,22 @@ export interface RequestPart {
 
 /**
  * Reads a request, or what follows a start of it that is known: that is put into an array of its own, since all that
- * comes before a reply of the model says nothing about what comes after. Gives what `use` makes of it.
+ * comes before a reply of the model says nothing about what comes after. Gives what `use` makes of it; undefined where
+ * it is not wanted.
  *
  * @throws {ElisionError} for a body that is not one request of the format.
  */
 export function readRequestPart<T>(
   body: Buffer,
-  { format, job, known }: RequestReading,
+  { format, job, known, wants }: RequestReading,
   use: (part: RequestPart) => T,
-): T {
+): T | undefined {
   const first = known?.request.replies[known.reply];
   const from = known?.start ?? 0;
   const head = first === undefined ? "" : `{"${MESSAGES_KEY[format]}":[`;
   const rest = body.subarray(from);
   let used: { readonly value: T } | undefined;
+  let isWanted = true;
   const onTranscript = (read: ReadTranscript) => {
     if (used !== undefined)
       throw new ElisionError("bad-input", "expected one conversation (got several)");
@@ -58,7 +61,14 @@ export function readRequestPart<T>(
     formats: chosenFormats({ format }),
     strict: true,
     onTranscript,
+    ...(wants !== undefined && {
+      wants(record) {
+        isWanted = wants(record);
+        return isWanted;
+      },
+    }),
   });
+  if (!isWanted) return undefined;
   if (used === undefined) throw new ElisionError("bad-input", "expected a conversation");
   return used.value;
 }
@@ -70,6 +80,8 @@ export interface RequestReading {
   readonly format: RequestFormat;
   readonly job: Job;
   readonly known: KnownStart | undefined;
+  /** Whether it is read at all, once it was scanned. */
+  readonly wants?: ((record: TapeTree) => boolean) | undefined;
 }
 
 function requestPart(

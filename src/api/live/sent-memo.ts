@@ -15,6 +15,8 @@ export interface SentMemo {
   get(key: string): Sent | undefined;
   /** Remembers all of these, or where that fails none. */
   setAll(sent: ReadonlyMap<string, Sent>): void;
+  /** No result that was ever remembered as sent in another way than it came had fewer chars. */
+  readonly leastEdited: number;
 }
 
 /** The decisions for one request, over what a memo knows: they go there together. */
@@ -42,7 +44,11 @@ export class StagedMemo {
 /** A memo in memory that forgets what was not asked for longest, past `most` results. */
 export function memoryMemo(most = 100_000): SentMemo {
   const known = new Map<string, Sent>();
+  let leastEdited = Number.POSITIVE_INFINITY;
   return {
+    get leastEdited() {
+      return leastEdited;
+    },
     get(key) {
       const sent = known.get(key);
       if (sent === undefined) return undefined;
@@ -54,6 +60,7 @@ export function memoryMemo(most = 100_000): SentMemo {
       for (const [key, sent] of all) {
         known.delete(key);
         known.set(key, sent);
+        leastEdited = Math.min(leastEdited, leastChars(sent));
       }
       for (const oldest of known.keys()) {
         if (known.size <= most) break;
@@ -61,4 +68,16 @@ export function memoryMemo(most = 100_000): SentMemo {
       }
     },
   };
+}
+
+/** The chars that a result has at least that was sent so in another way than it came. */
+function leastChars(sent: Sent): number {
+  switch (sent.as) {
+    case "short":
+      return sent.limit ?? 0;
+    case "masked":
+      return 0;
+    default:
+      return Number.POSITIVE_INFINITY;
+  }
 }

@@ -17,6 +17,8 @@ export interface TranscriptReading extends Reading {
   onTranscript(read: ReadTranscript): Iterable<void> | void;
   /** A record of the format, as it comes and before the transcripts that it is part of. */
   onRecord?(record: TapeTree, about: RecordAbout): void;
+  /** Whether a record that is a conversation is read at all; asked once it was scanned. */
+  wants?(record: TapeTree): boolean;
 }
 
 /** The properties and counts of an input after reading. */
@@ -122,6 +124,7 @@ class TranscriptTaker implements ByteTaker {
     const { reading } = this;
     for (const piece of pieces) {
       if (piece.kind !== "lines" && piece.kind !== "record") continue;
+      if (piece.kind === "record" && reading.wants?.(piece.record.tree) === false) continue;
       const source = piece.kind === "lines" ? piece.source : piece.record.read();
       if (source === undefined) continue;
       const { format } = source;
