@@ -18,20 +18,23 @@ export function plainRuns(folder) {
   const rows = join(folder, "rows.jsonl");
   const lines = join(folder, "lines.jsonl");
   const messages = Array.from({ length: TURNS }, (_, k) => turn(k)).flat();
-  writeFileSync(rows, `${JSON.stringify({ id: 1, messages })}\n`.repeat(2));
+  writeFileSync(rows, `${JSON.stringify({ id: 1, messages })}\n`.repeat(4));
   writeFileSync(lines, messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
   return [["--report", "none", rows], ["--report", "none", lines], [rows]];
 }
 
-/** Sessions as agents save them, to stdout and in place. */
+/** Sessions as agents save them, to stdout and in place, and rows in place. */
 export function sessionRuns(folder) {
-  return SESSIONS.flatMap((session, k) => {
+  const archive = join(folder, "archive");
+  const [[, , rows]] = plainRuns(folder);
+  const ofRows = ["--in-place", "--archive", archive, "--report", "none", rows];
+  const ofSessions = SESSIONS.flatMap((session, k) => {
     const copy = join(folder, `${k}.jsonl`);
     copyFileSync(session, copy);
-    const archive = join(folder, "archive");
     const kept = ["--archive", archive, "--window", "1", "--min-gain", "1"];
     return [[session], ["--in-place", ...kept, copy]];
   });
+  return [...ofSessions, ofRows];
 }
 
 /** What is tried next: help, previews, and the commands that look at sessions. */

@@ -38,8 +38,9 @@ export class Compactor implements ByteTaker {
         job.onTranscript(telemetry);
       },
     };
+    const isPart = about.partStart !== undefined;
     this.plain = PlainConversations.for(this.job);
-    this.plainRows = about.rows === undefined ? PlainRows.for(this.job) : undefined;
+    this.plainRows = about.rows === undefined ? PlainRows.for(this.job, { isPart }) : undefined;
     this.plainLines = PlainLines.for(this.job);
     this.readColumns = ReadColumns.for(this.job);
     this.input = new InputReader(job, {
@@ -51,7 +52,7 @@ export class Compactor implements ByteTaker {
     this.rows = about.rows;
     this.splicer = new Splicer(about.output, {
       archive: job.archive,
-      isPart: about.partStart !== undefined,
+      isPart,
     });
   }
 

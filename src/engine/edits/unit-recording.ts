@@ -8,6 +8,7 @@ import type {
 } from "../../archive/recipe.ts";
 import { UnitDigest } from "../../archive/unit-digest.ts";
 import { createDigest } from "../../base/create-digest.ts";
+import { digestOf } from "../../base/digest.ts";
 import type { Splice } from "../../json/splice/splice.ts";
 import { keepRaw, keepText, keepTextOf } from "./keep-raw.ts";
 
@@ -23,8 +24,7 @@ export class UnitRecording {
   private readonly about: UnitAbout;
   private readonly compacted: UnitDigest;
   private readonly original: OriginalDigest;
-  private edits: Edit[] = [];
-  private readonly more: string[] = [];
+  private readonly edits: RecipeEdits;
   private edited: CompactedHead | undefined;
   private hasWritten = false;
 
@@ -33,6 +33,7 @@ export class UnitRecording {
     this.about = about;
     this.compacted = new UnitDigest({ hasMarks: about.canGrow });
     this.original = original;
+    this.edits = new RecipeEdits(archive);
   }
 
   /** Bytes that stay. */
@@ -55,11 +56,8 @@ export class UnitRecording {
       for (const piece of keepRaw(this.archive, raw, digest)) pieces.push(piece);
       this.original.add(raw);
     }
-    this.edits.push([this.compacted.length, written.length, pieces]);
+    this.edits.add([this.compacted.length, written.length, pieces]);
     this.compacted.update(written);
-    if (this.edits.length < MAX_EDITS) return;
-    this.more.push(keepText(this.archive, JSON.stringify(this.edits)));
-    this.edits = [];
   }
 
   /** Nothing is replaced after this. */
@@ -69,9 +67,8 @@ export class UnitRecording {
 
   /** Keeps the recipe, if there is something to undo. */
   finish(): void {
-    const { edits, more } = this;
     const { line } = this.about;
-    if (edits.length + more.length === 0) return;
+    if (this.edits.isEmpty) return;
     const { digest, length } = this.compacted.measured;
     const head = this.head;
     const recipe: UnitRecipe = {
@@ -80,8 +77,7 @@ export class UnitRecording {
       original: this.original.measured,
       ...(head !== undefined && { head }),
       ...(line !== undefined && { line }),
-      edits,
-      ...(more.length > 0 && { more }),
+      ...this.edits.listed,
     };
     this.archive.add({ kind: "unit", digest, recipe });
     if (head === undefined) return;
@@ -99,6 +95,59 @@ export class UnitRecording {
     if (compacted.length === edited.length) return undefined;
     return { ...compacted.measured, original: this.original.measured };
   }
+}
+
+/** The edits of a recipe: of many, most become texts of their own. */
+class RecipeEdits {
+  private readonly archive: Archive;
+  private edits: Edit[] = [];
+  private readonly more: string[] = [];
+
+  constructor(archive: Archive) {
+    this.archive = archive;
+  }
+
+  add(edit: Edit): void {
+    this.edits.push(edit);
+    if (this.edits.length < MAX_EDITS) return;
+    this.more.push(keepText(this.archive, JSON.stringify(this.edits)));
+    this.edits = [];
+  }
+
+  get isEmpty(): boolean {
+    return this.edits.length + this.more.length === 0;
+  }
+
+  /** As they are in a recipe. */
+  get listed(): Pick<UnitRecipe, "edits" | "more"> {
+    const { edits, more } = this;
+    return { edits, ...(more.length > 0 && { more }) };
+  }
+}
+
+/** Records a unit that was compacted already, and will not grow, with its edits. */
+export function recordCompacted(
+  archive: Archive,
+  { original, compacted, line }: CompactedUnit,
+  edits: Iterable<Edit>,
+): void {
+  const kept = new RecipeEdits(archive);
+  for (const edit of edits) kept.add(edit);
+  const recipe: UnitRecipe = {
+    as: "unit",
+    length: compacted.length,
+    original: { digest: digestOf(original), length: original.length },
+    ...(line !== undefined && { line }),
+    ...kept.listed,
+  };
+  archive.add({ kind: "unit", digest: digestOf(compacted), recipe });
+}
+
+/** The bytes of a row before and after. */
+interface CompactedUnit {
+  readonly original: Buffer;
+  readonly compacted: Buffer;
+  readonly line: number | undefined;
 }
 
 /** The digest of what a unit was, up to where it was told of. */

@@ -7,6 +7,8 @@ import {
   type FieldValues,
   fieldsIn,
   renderField,
+  renderTemplate,
+  type Template,
   type TemplateField,
 } from "../../reduce/placeholders/template.ts";
 import type { Job } from "../edits/job.ts";
@@ -24,6 +26,9 @@ export class KernelAnswers implements RowAnswers {
   private readonly guards: PlainGuards;
   private readonly fields: readonly TemplateField[];
   private readonly values: FieldValues<number>;
+  private readonly shorterTemplate: Template | undefined;
+  /** Digests of texts that were made for refs, by where these begin. */
+  readonly digests = new Map<number, string>();
 
   constructor({ policy, findsErrors = false }: Job) {
     this.results = new PlainResults(findsErrors);
@@ -31,6 +36,7 @@ export class KernelAnswers implements RowAnswers {
     this.guards = new PlainGuards(policy.rules, this.results);
     this.fields = fieldsIn(policy.placeholder);
     this.values = fieldsFrom(this.results);
+    this.shorterTemplate = policy.placeholder.shorter;
   }
 
   isSure(columns: ChatColumns): boolean {
@@ -58,7 +64,23 @@ export class KernelAnswers implements RowAnswers {
     const name = this.fields[field];
     if (name === undefined) throw new Error("the placeholder has no such field");
     const text = renderField(name, this.values, k);
+    this.keepDigest(k);
     return { chars: text.length, json: encodeOnce(text, { ascii: tree.isAscii }).slice(1, -1) };
+  }
+
+  shorter(columns: ChatColumns, k: number): { chars: number; json: string } {
+    const tree = this.open(columns);
+    const { shorterTemplate: template } = this;
+    if (template === undefined) throw new Error("there is no shorter placeholder");
+    const text = renderTemplate(template, this.values, k);
+    this.keepDigest(k);
+    return { chars: text.length, json: encodeOnce(text, { ascii: tree.isAscii }) };
+  }
+
+  private keepDigest(k: number): void {
+    const { results } = this;
+    const digest = results.knownDigest(k);
+    if (digest !== undefined) this.digests.set(results.place(results.node(k)).start, digest);
   }
 
   /** Begins with the row that was scanned last. */

@@ -39,7 +39,9 @@ export class PlainLines implements LineColumns {
     this.job = job;
     this.decisions = new PlainDecisions(job);
     this.answers = new KernelAnswers(job);
-    const settings = isOfLength(job.policy.placeholder) ? rowSettings(job) : undefined;
+    const { archive, policy } = job;
+    const isKnown = archive === undefined && isOfLength(policy.placeholder);
+    const settings = isKnown ? rowSettings(job) : undefined;
     this.policy = settings && { ...settings, answers: this.answers };
   }
 

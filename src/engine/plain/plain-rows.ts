@@ -8,6 +8,7 @@ import type { RowColumns, RowPiece } from "../input/input-piece.ts";
 import { KernelAnswers } from "./kernel-answers.ts";
 import { isPlainJob } from "./plain-policy.ts";
 import { plainTelemetry } from "./plain-telemetry.ts";
+import { archiveRows } from "./row-archive.ts";
 import { rowSettings } from "./row-settings.ts";
 
 /**
@@ -20,16 +21,19 @@ export class PlainRows implements RowColumns {
   private readonly answers: KernelAnswers;
   private format: Format | undefined;
 
-  private constructor(job: Job, settings: Omit<RowPolicy, "answers">) {
+  private readonly isPart: boolean;
+
+  private constructor(job: Job, settings: Omit<RowPolicy, "answers">, isPart: boolean) {
     this.job = job;
+    this.isPart = isPart;
     this.answers = new KernelAnswers(job);
     this.policy = { ...settings, answers: this.answers };
   }
 
   /** None where the job asks for more than the kernel can decide. */
-  static for(job: Job): PlainRows | undefined {
+  static for(job: Job, { isPart }: { readonly isPart: boolean }): PlainRows | undefined {
     const settings = isPlainJob(job) ? rowSettings(job) : undefined;
-    return settings && new PlainRows(job, settings);
+    return settings && new PlainRows(job, settings, isPart);
   }
 
   learn(tree: TapeTree, format: Format): void {
@@ -43,9 +47,17 @@ export class PlainRows implements RowColumns {
     tree.learnRow(this.policy, format.chat, hasSign);
   }
 
-  /** Reports rows. */
+  /** Archives what is taken out of rows, and reports them. */
   report({ batch, format, line }: RowPiece): void {
-    const { job } = this;
+    const { job, answers } = this;
+    const { archive } = job;
+    if (archive !== undefined)
+      archiveRows(archive, {
+        batch,
+        line: this.isPart ? undefined : line,
+        digests: answers.digests,
+      });
+    answers.digests.clear();
     const { count, numbers } = batch;
     for (let row = 0; row < count; row++) {
       const at = row * ROW_STRIDE;

@@ -21,7 +21,7 @@ export function rowSettings({
   const { window, rules, placeholder, minGain } = policy;
   const { size, unit, every = 1 } = window;
   const { kept, signs } = rules.errors;
-  if (archive !== undefined || placeholder.shorter || policy.pressure) return undefined;
+  if (policy.pressure) return undefined;
   if (typeof kept === "object" || (rules["last-per-tool"] ?? 0) > 0) return undefined;
   const column = windowColumn(window);
   const { maxInputChars: budget } = policy;
@@ -33,6 +33,8 @@ export function rowSettings({
     column: unit === "tokens" ? BY_TOKENS : column === undefined ? -1 : 4 * column,
     errors: kept === "none" ? ROW_ERRORS.none : errorsBy({ signs, findsErrors }),
     orphans: rules.orphan === true,
+    notesEdits: archive !== undefined,
+    hasShorter: placeholder.shorter !== undefined,
     countsTurns: savings,
     asksTools: [rules["keep-tool"], rules["only-tool"], rules.exempt].some(Boolean),
     ...textsOf(placeholder),

@@ -1,5 +1,12 @@
 import type { ChatColumns, ChatTable } from "../tape/chat-table.ts";
-import type { MaskedRows, NotedLines, RowAnswers, RowPolicy, Rows } from "../tape/masked-rows.ts";
+import {
+  EDIT_STRIDE,
+  type MaskedRows,
+  type NotedLines,
+  type RowAnswers,
+  type RowPolicy,
+  type Rows,
+} from "../tape/masked-rows.ts";
 import { CHAT_RESULTS, type KernelChat } from "./kernel-chat.ts";
 import { writeMainKeys } from "./main-keys.ts";
 
@@ -54,14 +61,20 @@ const ROWS = 49_152;
 const ROW_INTEGERS = 40;
 const OUT = ROWS + ROW_INTEGERS * 4 * 1024;
 
+const EDITS = OUT + 2 * 1024 * 1024;
+const MOST_EDITS = 16_384;
+
 /** Bytes for all of it; rows of more than are put out at a time are read in other ways. */
-export const ROW_BYTES = OUT + 2 * 1024 * 1024;
+export const ROW_BYTES = EDITS + 4 * EDIT_STRIDE * MOST_EDITS;
 
 /** The line after lines that were read was not read, as in row-columns.ts. */
 const NO_LINE_LEFT = -2;
 
 /** Fields that a text may have. */
 const MOST_FIELDS = 6;
+
+/** The question behind those. */
+const SHORTER = 10;
 
 /** The first field is asked for by this question, the second by the next: see row-placeholders.ts. */
 const FIELD = 4;
@@ -73,6 +86,7 @@ export class KernelRows implements Rows {
   private readonly chat: KernelChat;
   private readonly at: RowPlaces;
   private readonly numbers: Int32Array;
+  private readonly edits: Int32Array;
   private policy: RowPolicy | undefined;
   private table: ChatTable | undefined;
   private isKnown = false;
@@ -87,6 +101,7 @@ export class KernelRows implements Rows {
     this.chat = chat;
     this.at = at;
     this.numbers = new Int32Array(bytes.buffer, at.start + ROWS, (OUT - ROWS) / 4);
+    this.edits = new Int32Array(bytes.buffer, at.start + EDITS, (ROW_BYTES - EDITS) / 4);
   }
 
   learn(policy: RowPolicy, table: ChatTable, hasSign: boolean): boolean {
@@ -130,12 +145,13 @@ export class KernelRows implements Rows {
     if (!this.isKnown || policy !== this.policy || table === undefined) return undefined;
     if (!this.chat.knows(table)) return undefined;
     const { tape, tapeEnd, chat } = at;
-    const outEnd = at.start + ROW_BYTES;
+    const outEnd = at.start + EDITS;
     const from = at.start;
     const count = exports.readRows(start, end, tape, tapeEnd, chat, CHAT_RESULTS, from, outEnd);
     return {
       count,
       numbers: this.numbers,
+      edits: this.edits,
       bytes: this.bytes,
       start: at.start + OUT,
       end: exports.rowsOut.value,
@@ -151,14 +167,15 @@ export class KernelRows implements Rows {
   answer(question: number, k: number): number {
     const answers = this.policy?.answers;
     if (answers === undefined) return 0;
+    if (question === SHORTER) return this.writeAnswer(answers.shorter(this.columns(), k));
     const asked = QUESTIONS[question];
-    if (asked === undefined) return this.answerField(answers, question - FIELD, k);
+    if (asked === undefined)
+      return this.writeAnswer(answers.field(this.columns(), k, question - FIELD));
     return Number(asked(answers, { k, columns: this.columns() }));
   }
 
-  /** Writes what a field of a placeholder says; gives the bytes. */
-  private answerField(answers: RowAnswers, field: number, k: number): number {
-    const { chars, json } = answers.field(this.columns(), k, field);
+  /** Writes a field of a placeholder, or all of it; gives the bytes. */
+  private writeAnswer({ chars, json }: ReturnType<RowAnswers["field"]>): number {
     const place = this.at.start + ASKED;
     this.bytes.writeInt32LE(chars, place);
     return this.bytes.write(json, place + 4, "utf8");
@@ -182,7 +199,7 @@ export class KernelRows implements Rows {
       ...[policy.signBytes, policy.first, policy.orphans ? 1 : 0, policy.asksTools ? 1 : 0],
       ...[policy.start.length, table.blocks === undefined ? 0 : 1, policy.mark.length],
       ...[fields, policy.countsTurns ? 1 : 0, mainKeys.length, policy.codeChars],
-      ...[policy.larger, policy.budget],
+      ...[policy.larger, policy.budget, policy.notesEdits ? 1 : 0, policy.hasShorter ? 1 : 0],
     ];
     for (const [k, integer] of integers.entries()) bytes.writeInt32LE(integer, at.start + 4 * k);
     bytes.set(policy.lasts, at.start + LASTS);

@@ -46,6 +46,10 @@ export interface RowPolicy {
   /** The keys of a call's main argument, and the chars of each end of a text in which an exit code may be named. */
   readonly mainKeys: readonly string[];
   readonly codeChars: number;
+  /** Whether edits are wanted one by one: rows with one in a block are left. */
+  readonly notesEdits: boolean;
+  /** Whether there is another placeholder where this one leaves less than the least gain. */
+  readonly hasShorter: boolean;
   readonly answers: RowAnswers;
 }
 
@@ -69,6 +73,8 @@ export interface RowAnswers {
     k: number,
     field: number,
   ): { readonly chars: number; readonly json: string };
+  /** All of the other placeholder, if there is one, with its quotes. */
+  shorter(columns: ChatColumns, k: number): { readonly chars: number; readonly json: string };
 }
 
 /** The fields of placeholders that the kernel writes by itself (kernel/row-placeholders.ts), where they are plain. */
@@ -106,6 +112,8 @@ export interface MaskedRows {
   readonly count: number;
   /** `ROW_STRIDE` integers for each row: see `ROW`. */
   readonly numbers: Int32Array;
+  /** Where they are wanted, `EDIT_STRIDE` integers for each masked result: see `EDIT`. */
+  readonly edits: Int32Array;
   /** Their lines with placeholders: `bytes[start, end)`. */
   readonly bytes: Buffer;
   readonly start: number;
@@ -161,7 +169,18 @@ export const ROW = {
   maskedTurns: 6,
   toolTurns: 7,
   reasons: 8,
+  /** Its line is `bytes[start, next)`, and becomes `bytes[out, outEnd)`; its first edit's number. */
+  start: 34,
+  next: 35,
+  out: 36,
+  outEnd: 37,
+  firstEdit: 38,
 } as const;
+
+export const EDIT_STRIDE = 4;
+
+/** The integers of an edit: `bytes[start, end)` become the placeholder of `length` bytes at `out`. */
+export const EDIT = { start: 0, end: 1, out: 2, length: 3 } as const;
 
 /** Reads rows that are like others. */
 export interface Rows {

@@ -508,6 +508,36 @@ describe("columns and objects", () => {
     );
   });
 
+  it.each(LIKE_ROWS)("agree on rows of $of like others, and archive the same", ({ of, rows }) => {
+    const byKernel = vi.spyOn(PlainRows.prototype, "report");
+    const ways = [
+      { placeholder: DEFAULT_WITH_CALL, minGain: 32 },
+      { placeholder: DEFAULT_WITH_CALL, minGain: 1, preserveRecentRawTurns: 0 },
+      { placeholder: "[old result, {originalLength}]", minGain: 1, preserveRecentRawTurns: 1 },
+      { placeholder: FIELDS, preserveRecentRawTurns: 0, minGain: 1 },
+    ];
+    let masked = 0;
+    fc.assert(
+      fc.property(rows, fc.boolean(), (bytes, hasReturns) => {
+        const text = hasReturns ? bytes.toString("latin1").replaceAll("\n", "\r\n") : "";
+        const input = hasReturns ? Buffer.from(text, "latin1") : bytes;
+        for (const way of ways) {
+          const archives = [memoryArchive(), memoryArchive()] as const;
+          const columns = by(false, input, { ...way, refs: true, archive: archives[0] });
+          same(columns, by(true, input, { ...way, refs: true, archive: archives[1] }));
+          const [first, second] = archives.map((archive) =>
+            archive.entries().map((entry) => encodeEntry(entry)),
+          );
+          expect(first).toEqual(second);
+        }
+      }),
+      { numRuns: slowRuns(1000) },
+    );
+    for (const [{ batch }] of byKernel.mock.calls) masked += batch.masked;
+    if (of === "calls") expect(masked).toBeGreaterThan(slowRuns(1000));
+    byKernel.mockRestore();
+  });
+
   it("agree on lines whose placeholders tell of the call, and archive the same", () => {
     const inColumns = vi.spyOn(ReadColumns.prototype, "compact");
     const talks = conversations.map((conversation) => plainCodex(conversation));

@@ -34,19 +34,21 @@ import {
   COUNTS_TURNS,
   EVERY,
   HAS_BLOCKS,
+  HAS_SHORTER,
   HEADS,
   IS_PLACEHOLDER,
   IS_SURE,
   MARK,
   MARK_AT,
   MIN_GAIN,
+  NOTES_EDITS,
   policy,
   ROWS,
   SIZE,
   turnToPolicy,
   WRITTEN,
 } from "./row-policy";
-import { placeholderChars, writePlaceholder } from "./row-placeholders";
+import { placeholderChars, writePlaceholder, writeShorter } from "./row-placeholders";
 import { isKnownShape, shapeHasSign } from "./row-shapes";
 import { lineEnd, lineFlags, scanLine } from "./scan";
 import {
@@ -65,6 +67,13 @@ import {
 const ROW: i32 = 160;
 const MOST_ROWS: i32 = 1024;
 const OUT: i32 = ROWS + ROW * MOST_ROWS;
+
+/** Edits, where they are wanted: a text's place, that of its placeholder in what is put out, and the bytes of that. */
+const EDITS: i32 = OUT + 2 * 1024 * 1024;
+const EDIT: i32 = 16;
+const MOST_EDITS: i32 = 16_384;
+/** Of the flags of a result: it is in a block of its message. */
+const IN_BLOCK: i32 = 2;
 
 // The integers of a row: the first are counts, then two for each reason, results that stay for it and their chars.
 const REASONS: i32 = 32;
@@ -99,6 +108,8 @@ const NO_LINE: i32 = -4;
 
 let results: i32 = 0;
 let row: i32 = 0;
+/** The edits of the rows so far. */
+let edits: i32 = 0;
 let limit: i32 = 0;
 /** The tool turn of the result of the row that was masked last. */
 let latestTurn: i32 = 0;
@@ -122,6 +133,7 @@ export function readRows(
   results = into;
   before = 0;
   rowsOut = policy + OUT;
+  edits = 0;
   rowsResults = 0;
   rowsCalls = 0;
   rowsMasked = 0;
@@ -234,9 +246,11 @@ function readRow(start: i32, next: i32, most: i32): bool {
   limit = limitOf(count);
   const outBefore = rowsOut;
   const masked = rowsMasked;
+  const firstEdit = edits;
   const at = maskResults(start, count);
   if (at < 0) {
     rowsOut = outBefore;
+    edits = firstEdit;
     rowsMasked = masked;
     return false;
   }
@@ -244,6 +258,11 @@ function readRow(start: i32, next: i32, most: i32): bool {
   store<i32>(row, chatMessages);
   store<i32>(row, chatChars, 4);
   store<i32>(row, rowsMasked - masked, 8);
+  store<i32>(row, start, 136);
+  store<i32>(row, next, 140);
+  store<i32>(row, outBefore, 144);
+  store<i32>(row, rowsOut, 148);
+  store<i32>(row, firstEdit, 152);
   rowsResults += count;
   rowsCalls += chatCalls;
   return true;
@@ -325,12 +344,15 @@ function maskResults(start: i32, count: i32): i32 {
         const keeper = keeperOf(result, text, k, before + k);
         if (keeper != 0) reason = keeper;
         else if (chars > 0) {
-          const written = writePlaceholder(result, k, (lineFlags & NON_ASCII) == 0);
+          let written = writePlaceholder(result, k, (lineFlags & NON_ASCII) == 0);
+          const isLittle = chars - placeholderChars < load<i32>(policy, MIN_GAIN);
+          if (isLittle && load<i32>(policy, HAS_SHORTER) != 0) written = writeShorter(k);
           const gain = chars - placeholderChars;
           const isSmaller = to - from > written;
           if (isSmaller && gain >= load<i32>(policy, MIN_GAIN)) {
             if (!countTurn(load<i32>(result, 12)) && load<i32>(policy, COUNTS_TURNS) != 0) return -1;
             put(at, from);
+            if (load<i32>(policy, NOTES_EDITS) != 0 && !noteEdit(result, from, to, written)) return -1;
             put(policy + WRITTEN, policy + WRITTEN + written);
             at = to;
             rowsMasked++;
@@ -350,6 +372,18 @@ function maskResults(start: i32, count: i32): i32 {
   store<i32>(row, allChars, 20);
   store<i32>(row, chatToolTurns, 28);
   return at;
+}
+
+/** Notes an edit before it is put out; false where that takes more than these numbers. */
+function noteEdit(result: i32, from: i32, to: i32, written: i32): bool {
+  if (edits == MOST_EDITS || (load<i32>(result, 8) & IN_BLOCK) != 0) return false;
+  const edit = policy + EDITS + edits * EDIT;
+  store<i32>(edit, from);
+  store<i32>(edit, to, 4);
+  store<i32>(edit, rowsOut, 8);
+  store<i32>(edit, written, 12);
+  edits++;
+  return true;
 }
 
 function put(from: i32, to: i32): void {

@@ -16,6 +16,7 @@ import {
   PIECES,
   PIECES_OF,
   policy,
+  SHORTER,
   WRITTEN,
 } from "./row-policy";
 import { isString, tokenOf } from "./tape-tokens";
@@ -67,6 +68,14 @@ export function writePlaceholder(result: i32, k: i32, ascii: bool): i32 {
   }
   placeholderChars = chars;
   return out - policy - WRITTEN;
+}
+
+/** Writes the placeholder for result `k` by the shorter template, which is asked for. Gives its bytes. */
+export function writeShorter(k: i32): i32 {
+  const length = ask(SHORTER, k);
+  placeholderChars = load<i32>(policy, ASKED);
+  memory.copy(policy + WRITTEN, policy + ASKED + 4, length);
+  return length;
 }
 
 /** Writes the value of a field; false where it must be asked for. */

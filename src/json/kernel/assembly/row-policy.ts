@@ -9,6 +9,8 @@ export const IS_SURE: i32 = 0;
 export const IS_PLACEHOLDER: i32 = 1;
 export const IS_SHOWN_ERROR: i32 = 2;
 export const KEEPER: i32 = 3;
+/** The fields of placeholders have the numbers between. */
+export const SHORTER: i32 = 10;
 
 // The integers of the policy, by their places, as in kernel-rows.ts.
 export const COLUMN: i32 = 0;
@@ -29,6 +31,8 @@ export const MAIN_KEYS: i32 = 56;
 export const CODE_CHARS: i32 = 60;
 export const LARGER: i32 = 64;
 export const BUDGET: i32 = 68;
+export const NOTES_EDITS: i32 = 72;
+export const HAS_SHORTER: i32 = 76;
 
 // Where errors are looked for: in the flags of results, at the ends of texts as well, or in all of these.
 export const IN_TEXTS: i32 = 2;
