@@ -84,6 +84,7 @@ function lazily(open: () => ByteSource): ByteSource {
       source ??= open();
       return source.read(into);
     },
+    readAhead: (room) => source?.readAhead?.(room),
   };
 }
 

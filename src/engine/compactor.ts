@@ -60,6 +60,10 @@ export class Compactor implements ByteTaker {
     return this.input.room();
   }
 
+  roomAhead(): Buffer | undefined {
+    return this.input.roomAhead();
+  }
+
   /** Bytes → lines or documents, each a tape of tokens. */
   received(count: number): Iterable<void> {
     return this.compact(this.input.received(count));

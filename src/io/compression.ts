@@ -33,9 +33,9 @@ const ZSTD_SKIPPABLE = [0x50, 0x2a, 0x4d, 0x18];
 export async function openSource(source: ByteSource): Promise<OpenedSource> {
   const head = await readHead(source);
   const compression = compressionOf(head);
-  const read = withHead(source, head);
+  const { read, readAhead } = withHead(source, head);
   const isZip = head.length >= ZIP_MAGIC.length && beginsLike(head, ZIP_MAGIC.length, ZIP_MAGIC);
-  if (compression === undefined) return { compression, isZip, read };
+  if (compression === undefined) return { compression, isZip, read, readAhead };
   if (compression === "zstd") await assertZstd();
   const pieces = compression === "gzip" ? gunzipped({ read }) : zstdDecompressed({ read });
   return { compression, isZip, read: readerOf(pieces, compression) };
@@ -110,13 +110,16 @@ function compressionOf(head: Buffer): Compression | undefined {
 }
 
 /** Reads a source whose first bytes were read already. */
-function withHead(source: ByteSource, head: Buffer): ByteSource["read"] {
+function withHead(source: ByteSource, head: Buffer): Required<ByteSource> {
   let rest = head;
-  return async (into) => {
-    if (rest.length === 0) return source.read(into);
-    const count = rest.copy(into);
-    rest = rest.subarray(count);
-    return count;
+  return {
+    async read(into) {
+      if (rest.length === 0) return source.read(into);
+      const count = rest.copy(into);
+      rest = rest.subarray(count);
+      return count;
+    },
+    readAhead: (room) => (rest.length === 0 ? source.readAhead?.(room) : undefined),
   };
 }
 

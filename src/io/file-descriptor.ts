@@ -6,6 +6,11 @@ import { takeTurn } from "./signals.ts";
 export interface ByteSource {
   /** Reads into a buffer and gives the number of bytes, at least one; 0 at the end. */
   read(into: Buffer): Promise<number>;
+  /**
+   * Reads into a room on another thread; undefined where there is none, or where a read may have to wait for somebody
+   * else: then the room is not asked for.
+   */
+  readAhead?(room: () => Buffer | undefined): Promise<number> | undefined;
 }
 
 /** Where bytes go. */
@@ -27,6 +32,11 @@ export function descriptorSource(file: number): ByteSource {
         if (isQuick) return readSync(file, into, 0, into.length, null);
         return called<number>((done) => read(file, into, 0, into.length, null, done));
       });
+    },
+    readAhead(room) {
+      const into = isQuick ? room() : undefined;
+      if (into === undefined) return undefined;
+      return called<number>((done) => read(file, into, 0, into.length, null, done));
     },
   };
 }

@@ -7,6 +7,7 @@ import type { MaskedRows, RowPolicy } from "../../json/tape/masked-rows.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { NotedAt } from "./input-piece.ts";
 import { type Line, lineAt, MAX_RECORD_BYTES, tooLarge } from "./line-frame.ts";
+import { AHEAD_BYTES, AHEAD_FROM, joinAhead, placeAhead } from "./read-ahead.ts";
 import {
   inOwnMemory,
   isStored,
@@ -36,6 +37,8 @@ export class Window {
   private filled = this.kernel.windowStart;
   /** Up to here there is no line break in the line at `from`. */
   private searched = 0;
+  /** Where the next bytes are read to while those that are there are dealt with. */
+  private ahead: number | undefined;
   private offset: number;
   private number = 0;
   private readonly heldBytes: number;
@@ -100,11 +103,29 @@ export class Window {
     return bytes.subarray(this.filled, Math.min(windowEnd, this.filled + READ_BYTES));
   }
 
-  /** Takes note of bytes that were read into the room, and gives them. */
+  /** Room for the bytes after these, to be read into meanwhile, if there is any: the next that are received are there. */
+  roomAhead(): Buffer | undefined {
+    const { kernel, from, filled, offset } = this;
+    const at = offset < AHEAD_FROM ? undefined : placeAhead(kernel, { from, filled });
+    this.ahead = at;
+    return at === undefined ? undefined : kernel.bytes.subarray(at, at + AHEAD_BYTES);
+  }
+
+  /** Takes note of bytes that were read into the room, and gives them. Lines given before are no longer valid. */
   received(count: number): Buffer {
+    if (this.ahead !== undefined) this.join(this.ahead, count);
     const start = this.filled;
     this.filled += count;
     return this.kernel.bytes.subarray(start, this.filled);
+  }
+
+  private join(at: number, count: number): void {
+    const { from, filled } = this;
+    const joined = joinAhead(this.kernel, { from, filled }, { at, count });
+    this.searched = Math.max(0, this.searched + joined.from - from);
+    this.from = joined.from;
+    this.filled = joined.filled;
+    this.ahead = undefined;
   }
 
   /** Forgets the bytes that are there: they are looked at in another way. */

@@ -4,8 +4,10 @@ import type { ByteSource } from "../../io/file-descriptor.ts";
 export interface ByteTaker {
   /** Where the next bytes may be read into. */
   room(): Buffer;
-  /** Deals with bytes that were read into the room. */
+  /** Takes note of bytes that were read into the room, and deals with them as what it gives is gone through. */
   received(count: number): Iterable<void>;
+  /** Where the bytes after those that were received may be read into while these are dealt with, if there is room: then they are. */
+  roomAhead?(): Buffer | undefined;
   /** Ends the input. */
   finish(): Iterable<void>;
 }
@@ -26,13 +28,28 @@ export async function drive(
     readonly onRead?: ((count: number) => void) | undefined;
   },
 ): Promise<void> {
-  for (;;) {
-    const count = await source.read(input.room());
-    onRead?.(count);
-    for (const _ of count === 0 ? input.finish() : input.received(count)) await drain?.();
-    await drain?.();
-    if (count === 0) return;
+  let ahead: Promise<number> | undefined;
+  try {
+    for (;;) {
+      const count = await (ahead ?? source.read(input.room()));
+      onRead?.(count);
+      const work = count === 0 ? input.finish() : input.received(count);
+      ahead = count === 0 ? undefined : readAhead(input, source);
+      for (const _ of work) await drain?.();
+      await drain?.();
+      if (count === 0) return;
+    }
+  } finally {
+    // The memory that is read into is another's after this.
+    await ahead?.catch(() => {});
   }
+}
+
+function readAhead(input: ByteTaker, source: ByteSource): Promise<number> | undefined {
+  const ahead = source.readAhead?.(() => input.roomAhead?.());
+  // Whether it failed is looked at when its turn comes.
+  ahead?.catch(() => {});
+  return ahead;
 }
 
 /** Hands bytes that are elsewhere in memory to a taker. */

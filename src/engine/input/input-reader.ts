@@ -78,13 +78,22 @@ export class InputReader {
     return this.window.room();
   }
 
-  /** Deals with bytes that were read into the room. */
-  *received(count: number): Iterable<InputPiece> {
+  /** See `ByteTaker.roomAhead`. */
+  roomAhead(): Buffer | undefined {
+    return this.window.roomAhead();
+  }
+
+  /** Takes note of bytes that were read into the room, and deals with them as what it gives is gone through. */
+  received(count: number): Iterable<InputPiece> {
     const chunk = this.window.received(count);
     this.bytes += count;
     if (this.layout !== "rows") this.store.append(chunk);
     if (this.bytes >= SNIFF_BYTES) this.sniff();
     if (this.layout === "document" && this.bytes > MAX_RECORD_BYTES) throw tooLarge("document");
+    return this.pieces();
+  }
+
+  private *pieces(): Iterable<InputPiece> {
     yield* this.reader.take(this.window, { isEnd: false });
   }
 
