@@ -46,6 +46,8 @@ const SIGNS = new RegExp(
     "(?:[A-Za-z_$][\\w$]*\\.)*[A-Z]\\w*(?:Error|Exception):[ \\t]\\S", // Python, Java, JavaScript
     // Compilers, tools of agents; the shell of Gemini CLI and Qwen Code says of every success that there is none.
     "(?:Uncaught |Unhandled )?[Ee]rror(?:\\[\\w+\\])?:[ \\t](?!\\(none\\))\\S",
+    "Error (?:executing|invoking) tool\\b", // CrewAI, LangGraph, Gemini CLI
+    "An error occurred while running the tool\\b", // OpenAI Agents SDK
     "(?:ERROR|fatal|panic|FATAL): \\S", // pip, git, Go; with a colon, since logs begin lines with the level
     "npm (?:ERR!|error) ",
     "<tool_use_error>", // Claude Code

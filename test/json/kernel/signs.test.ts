@@ -45,6 +45,11 @@ const signs = fc.constantFrom(
   ...["bash: foo: command not found", "/bin/sh: 1: foo: not found", "zsh: permission denied: ./x"],
   ...["connect_error", "Command timed out", "Request timed out", "Segmentation fault"],
   ...["ls: x: No such file or directory", "cat: x: Permission denied", "x: command not found"],
+  ...[
+    "Error executing tool: x",
+    "Error invoking tool 'x' with",
+    "An error occurred while running the tool.",
+  ],
   ...["curl: (7) Connection refused", "dial: connect: connection timed out"],
   ...["AssertionError", "a.b.FooException", '{"error": "x"}', '{"status": "error"}'],
 );

@@ -181,6 +181,8 @@ function isOpening(from: i32, four: u32): bool {
   const isOne =
     i32((four & 0xffffff) == 0x6d706e) | // npm
     i32(four == 0x63617254) | // Traceback
+    i32(four == 0x6f727245) | // Error
+    i32(four == 0x65206e41) | // An error
     i32(four == 0x61636e55) | // Uncaught
     i32(four == 0x61686e55) | // Unhandled
     i32(four == 0x6d6d6f43) | // Command
