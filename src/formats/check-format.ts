@@ -50,6 +50,7 @@ const OPTIONAL = {
   sentResultChars: ["a number of chars", (value) => typeof value === "number" && value > 0],
   message: A_FUNCTION,
   chat: ["a table of words", isObject],
+  session: ["a table of words", isObject],
   check: A_FUNCTION,
   saved: [
     "an object with places",

@@ -1,4 +1,5 @@
 import type { ChatTable } from "../json/tape/chat-table.ts";
+import type { SessionTable } from "../json/tape/session-words.ts";
 import type { Shape } from "../json/tree/shape.ts";
 import type { Node, Tree } from "../json/tree/tree.ts";
 import type { Arrange, Mark } from "../transcript/model/arrangement.ts";
@@ -114,6 +115,8 @@ export interface Format<Name extends string = string> {
    * tells: the plain job does not ask it then.
    */
   readonly chat?: ChatTable;
+  /** The same of lines that name the one before them, in an envelope: most are not given to `read` then. */
+  readonly session?: SessionTable;
   /** Finds what the format's own reader would refuse, beyond the checks of every format. */
   check?(tree: Tree, record: Node): Iterable<Flaw>;
 }

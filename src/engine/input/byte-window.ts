@@ -5,7 +5,7 @@ import { scanDocument } from "../../json/kernel/kernel-document.ts";
 import { scanInSections } from "../../json/kernel/kernel-sections.ts";
 import type { MaskedRows, RowPolicy } from "../../json/tape/masked-rows.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
-import type { NotedAt } from "./input-piece.ts";
+import type { NotedAt, SessionAt, SessionFirst } from "./input-piece.ts";
 import { type Line, lineAt, MAX_RECORD_BYTES, tooLarge } from "./line-frame.ts";
 import { AHEAD_BYTES, AHEAD_FROM, joinAhead, placeAhead } from "./read-ahead.ts";
 import {
@@ -17,6 +17,7 @@ import {
   type ScanAgain,
   withTape,
 } from "./read-line.ts";
+import { sessionReader } from "./session-reader.ts";
 import { leaveKernels, takeKernel, takeLargeKernel } from "./spare-kernels.ts";
 import type { ScanStore } from "./stored-bytes.ts";
 
@@ -33,6 +34,8 @@ const MIN_ROOM_BYTES = 256 * 1024;
 export class Window {
   private readonly kernel = takeKernel();
   private readonly tree = new TapeTree(this.kernel.bytes, this.kernel.tape, this.kernel);
+  /** Reads the lines of sessions. */
+  readonly session = sessionReader(this.kernel, this.tree);
   private from = this.kernel.windowStart;
   private filled = this.kernel.windowStart;
   /** Up to here there is no line break in the line at `from`. */
@@ -210,30 +213,41 @@ export class Window {
 
   /** Lines of a conversation that are there whole and plain: see `NotedLineSource`. */
   nextLines(policy: RowPolicy, earlier: number): NotedAt | undefined {
-    const { kernel, from, filled, number, offset } = this;
-    const isOther = offset === 0 || this.long !== undefined || from === filled;
-    if (isOther || !this.hasLineBreak()) return undefined;
-    const lines = kernel.readLines(policy, { start: from, end: filled, earlier });
-    if (lines === undefined || lines.count === 0) return undefined;
-    this.from = lines.next;
-    this.searched = 0;
-    this.number = number + lines.count;
-    this.offset += lines.next - from;
-    return { lines, offset };
+    const { kernel, from, filled, offset } = this;
+    if (!this.hasMore()) return undefined;
+    const about = { start: from, end: filled, earlier };
+    const lines = this.passed(kernel.readLines(policy, about));
+    return lines && { lines, offset };
   }
 
   /** The rows that are there whole and like those learned under a policy; undefined where none is. */
   nextRows(policy: RowPolicy): MaskedRows | undefined {
-    const { kernel, from, filled, number } = this;
-    const isOther = this.offset === 0 || this.long !== undefined || from === filled;
-    if (isOther || !this.hasLineBreak()) return undefined;
-    const batch = kernel.readRows(policy, from, filled);
-    if (batch === undefined || batch.count === 0) return undefined;
-    this.from = batch.next;
+    const { kernel, from, filled } = this;
+    return this.hasMore() ? this.passed(kernel.readRows(policy, from, filled)) : undefined;
+  }
+
+  /** Lines of a session that are there whole and plain: see `LineSource`. */
+  nextSession(first: SessionFirst): SessionAt | undefined {
+    const { kernel, from, filled, number, offset } = this;
+    if (!this.hasMore()) return undefined;
+    const batch = this.passed(kernel.readSession(from, filled, { ...first, record: number }));
+    return batch && { batch, offset, bytes: batch.next - from };
+  }
+
+  /** Whether the kernel may read on from where lines were given to. */
+  private hasMore(): boolean {
+    const isOther = this.offset === 0 || this.long !== undefined || this.from === this.filled;
+    return !isOther && this.hasLineBreak();
+  }
+
+  /** Goes on after lines that were read together; undefined where there were none. */
+  private passed<L extends LinesRead>(lines: L | undefined): L | undefined {
+    if (lines === undefined || lines.count === 0) return undefined;
+    this.offset += lines.next - this.from;
+    this.from = lines.next;
     this.searched = 0;
-    this.number = number + batch.count;
-    this.offset += batch.next - from;
-    return batch;
+    this.number += lines.count;
+    return lines;
   }
 
   /**
@@ -308,6 +322,9 @@ export class Window {
     store.append(this.kernel.bytes.subarray(this.from, next));
   }
 }
+
+/** Lines that were read together. */
+type LinesRead = Pick<MaskedRows, "count" | "next">;
 
 /** The first byte of a byte order mark; no JSON begins with it. */
 const MARK = 0xef;

@@ -2,14 +2,16 @@ import type { Layout } from "../../formats/format.ts";
 import type { Store } from "../../io/store.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
 import { DocumentReader } from "./document.ts";
+import { headLines } from "./head-lines.ts";
 import { Head } from "./input-head.ts";
 import type { InputPiece, LineColumns, LineParts, RowColumns } from "./input-piece.ts";
-import { type AtEnd, keptLines, type LayoutReader, type LineSource } from "./layout-reader.ts";
+import type { AtEnd, LayoutReader, LineSource } from "./layout-reader.ts";
 import { type MessageListener, MessageReader } from "./lines.ts";
 import { inOwnMemory, isStored, type ReadLine, type ScanAgain } from "./read-line.ts";
 import { rowFormat } from "./recognise-format.ts";
 import type { RecordReader } from "./record-reader.ts";
 import { RowReader } from "./rows.ts";
+import type { SessionReader } from "./session-reader.ts";
 import type { ScanStore } from "./stored-bytes.ts";
 import { unknownFormat } from "./unknown-format.ts";
 
@@ -70,7 +72,7 @@ export class LayoutDetector implements LayoutReader {
   ): Iterable<InputPiece> {
     this.found = found;
     this.head = new Head();
-    yield* found.take(keptLines(lines), { isEnd: true });
+    yield* found.take(headLines(lines, this.about.session.kept), { isEnd: true });
   }
 
   private rowReader(): LayoutReader {
@@ -113,6 +115,7 @@ export interface Detecting {
   readonly heldBytes: number;
   readonly scan: ScanStore;
   readonly scanAgain: ScanAgain;
+  readonly session: SessionReader;
   readonly onMessage: MessageListener | undefined;
   readonly rows: RowColumns | undefined;
   readonly columns: LineColumns | undefined;

@@ -1,14 +1,20 @@
 import type { Format } from "../../formats/format.ts";
 import type { RecordParts } from "../../formats/shared/record-parts.ts";
+import type { KernelRows } from "../../json/kernel/kernel-rows.ts";
+import type { FirstOfSession, KernelSessions } from "../../json/kernel/kernel-sessions.ts";
 import type { MaskedRows, NotedLines, RowPolicy } from "../../json/tape/masked-rows.ts";
+import type { SessionBatch } from "../../json/tape/session-words.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Line } from "./line-frame.ts";
 import type { ConversationAbout, TextPlace } from "./reading.ts";
 import type { TranscriptSource } from "./transcript-source.ts";
 
-/** Takes such lines as their format reads them. */
+/** Takes such lines as their format reads them, or as the kernel does. */
 export interface LineParts {
-  begin(format: Format): boolean;
+  /** Begins with a format; the kernel may read lines where `sessions` says what reads them. */
+  begin(format: Format, sessions?: SessionKernel): boolean;
+  /** Takes the next lines that the kernel reads; undefined where it reads none. */
+  takeSession(lines: SessionSource): SessionCounts | undefined;
   /** Reads the next line that is a message: what was found in it; undefined where it is not plain. */
   read(line: Line, tree: TapeTree): RecordParts | undefined;
   /** After a line that was not plain: whether the lines so far may be, read from the first on in another way. */
@@ -51,6 +57,37 @@ export type InputPiece =
 export interface NotedAt {
   readonly lines: NotedLines;
   readonly offset: number;
+}
+
+/** Lines of a session that the kernel read, and where the first begins in the input. */
+export interface SessionAt {
+  readonly batch: SessionBatch;
+  readonly offset: number;
+  /** Of all of the lines. */
+  readonly bytes: number;
+}
+
+/** The number of the first part of lines, and of the model that was named before them. */
+export type SessionFirst = Omit<FirstOfSession, "record">;
+
+/** Gives lines of a session that the kernel reads. */
+export interface SessionSource {
+  nextSession?(first: SessionFirst): SessionAt | undefined;
+}
+
+/** The kernel of an input, and the tree over its tape. */
+export interface SessionKernel {
+  readonly sessions: KernelSessions;
+  readonly rows: KernelRows;
+  readonly tree: TapeTree;
+  /** Whether the format was asked for by name. */
+  readonly isAsked: boolean;
+}
+
+/** The counts of lines that were taken; `isPlain` is false where the lines together no longer are, `end` bytes on. */
+export interface SessionCounts extends Pick<SessionBatch, "messages" | "results" | "calls"> {
+  readonly isPlain: boolean;
+  readonly end: number;
 }
 
 /** Gives lines of a conversation that the kernel reads together. */

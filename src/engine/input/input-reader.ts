@@ -56,7 +56,7 @@ export class InputReader {
     this.store = store;
     this.window = new Window({ store, heldBytes, offset: partStart ?? 0 });
     this.records = new RecordReader(reading);
-    const { scanStore: scan, scanAgain } = this.window;
+    const { scanStore: scan, scanAgain, session } = this.window;
     this.reader =
       partStart === undefined
         ? new LayoutDetector(this.records, {
@@ -64,6 +64,7 @@ export class InputReader {
             heldBytes,
             scan,
             scanAgain,
+            session,
             onMessage,
             rows,
             columns,

@@ -1,6 +1,6 @@
 import type { Layout } from "../../formats/format.ts";
 import type { MaskedRows, RowPolicy } from "../../json/tape/masked-rows.ts";
-import type { InputPiece, NotedLineSource } from "./input-piece.ts";
+import type { InputPiece, NotedLineSource, SessionAt, SessionFirst } from "./input-piece.ts";
 import { isStored, type ReadLine } from "./read-line.ts";
 
 /**
@@ -22,6 +22,10 @@ export interface LineSource extends NotedLineSource {
   next(about: AtEnd): ReadLine | undefined;
   /** The rows that are there whole and like those learned under a policy; undefined where none is. */
   nextRows?(policy: RowPolicy): MaskedRows | undefined;
+  /**
+   * The next lines of the session that the kernel was begun with which are there whole and plain. Undefined where the next is not.
+   */
+  nextSession?(first: SessionFirst): SessionAt | undefined;
   /** The same as `next`, in memory of its own. */
   nextToKeep(about: AtEnd): ReadLine | undefined;
   /** Lets go of the long lines that were given. */

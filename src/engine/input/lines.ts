@@ -17,6 +17,7 @@ import { readLinesAgain } from "./read-lines-again.ts";
 import { MessageLines } from "./read-message-lines.ts";
 import type { RecordAbout } from "./reading.ts";
 import type { RecordReader } from "./record-reader.ts";
+import type { SessionReader } from "./session-reader.ts";
 
 /**
  * Reads an input whose lines are transcripts together, a message a line. They are known when all lines
@@ -42,16 +43,32 @@ export class MessageReader implements LayoutReader {
     this.lines = new MessageLines(records.reading, format, store);
     if (onMessage !== undefined) return;
     if (columns?.begin(format) === true) this.columns = columns;
-    else if (parts?.begin(format) === true) this.parts = parts;
+    else {
+      const isAsked = records.choice.asked !== undefined;
+      if (parts?.begin(format, { ...about.session.kernel, isAsked }) === true) this.parts = parts;
+    }
   }
 
   take(lines: LineSource, about: AtEnd): Iterable<InputPiece> {
-    this.columns?.takeLines(lines);
+    this.takeTogether(lines);
     for (const read of linesIn(lines, about)) {
       this.line(read);
-      this.columns?.takeLines(lines);
+      this.takeTogether(lines);
     }
     return [];
+  }
+
+  /** Takes the lines that the kernel reads. */
+  private takeTogether(lines: LineSource): void {
+    this.columns?.takeLines(lines);
+    for (let { parts } = this; parts !== undefined; ) {
+      const counts = parts.takeSession(lines);
+      if (counts === undefined) return;
+      this.records.guard.noted(counts);
+      if (counts.isPlain) continue;
+      this.leaveParts(counts.end);
+      return;
+    }
   }
 
   *finish(): Iterable<InputPiece> {
@@ -202,6 +219,7 @@ export class MessageReader implements LayoutReader {
 interface LinesAbout {
   readonly store: Store;
   readonly scanAgain: ScanAgain;
+  readonly session: SessionReader;
   readonly columns: LineColumns | undefined;
   readonly parts: LineParts | undefined;
   readonly onMessage: MessageListener | undefined;

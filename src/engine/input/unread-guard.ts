@@ -50,6 +50,13 @@ export class Guard implements RecordGuard {
     this.counts.calls += calls;
   }
 
+  /** Notes such lines of which everything was read: messages, results and calls. */
+  noted(counts: Pick<Coverage, "messages" | "results" | "calls">): void {
+    this.lines.messages += counts.messages;
+    this.lines.results += counts.results;
+    this.lines.calls += counts.calls;
+  }
+
   /** Notes a line of a file whose lines are transcripts together; `parts` if it was read. */
   line(tree: TapeTree, parts: RecordParts | undefined, line: number): void {
     if (parts?.isUnderstood !== true) this.leave(tree);

@@ -1,41 +1,26 @@
+import {
+  SESSION_FOUND,
+  SESSION_NOTE,
+  SESSION_NOTE_STRIDE,
+  SESSION_PARTS,
+  type SessionBatch,
+} from "../../json/tape/session-words.ts";
 import { Column } from "../../transcript/columns/column.ts";
 import { FoundStore } from "../../transcript/columns/found-store.ts";
-import type { Arrange, Arrangement, Mark } from "../../transcript/model/arrangement.ts";
+import type { NumberedTexts } from "../../transcript/columns/text-table.ts";
+import type { Arrange, Mark } from "../../transcript/model/arrangement.ts";
 import type { MessageAbout, ObservationHead, PartHead } from "../../transcript/model/heads.ts";
 import type { Id } from "../../transcript/model/id.ts";
 import { type Role, SYNTHETIC_TAG } from "../../transcript/model/message.ts";
 import type { PartSize, PartTarget, SideOf } from "../../transcript/model/part-target.ts";
-import type { Sequence } from "../../transcript/model/sequence.ts";
+import { type ArrangedConversation, Followed, type ResultPlacer } from "./followed-conversation.ts";
 import { type ArgumentsOf, addImage, type CountedResult, extraOf } from "./message-counter.ts";
 import { OpenCalls } from "./open-calls.ts";
-import { BoundColumns, type BoundModels } from "./plain-bound.ts";
+import type { BoundModels } from "./plain-bound.ts";
 import { SideBytes } from "./side-bytes.ts";
-import { TurnCount } from "./turn-count.ts";
 
-/** The counts of one conversation among the lines of an input, and its results in its order. */
-export interface ArrangedConversation {
-  /** The line of its first message. */
-  readonly line: number;
-  readonly messages: number;
-  readonly spoken: number;
-  readonly toolTurns: number;
-  /** Chars that reach the model, and those that no longer do. */
-  readonly chars: number;
-  readonly deadChars: number;
-  /** Numbers of results; the first of them no longer reach the model. */
-  readonly results: Sequence<number>;
-  readonly deadResults: number;
-  /** Tool turns of which a message no longer reaches the model. */
-  readonly deadToolTurns: number;
-  /** The blocks of bound reasoning that reach the model. */
-  readonly blocks: BoundColumns;
-}
-
-/** Takes where a result is in its conversation. */
-export type ResultPlacer = (
-  result: number,
-  at: { readonly toolTurn: number; readonly spoken: number; readonly message: number },
-) => void;
+/** Takes a result of a batch: where its integers begin, the name of its tool, and whether its call is there. */
+export type ResultTaker = (note: number, tool: string | undefined, hasCall: boolean) => void;
 
 /**
  * Messages whose file order need not be conversation order, in columns until all are there: see `Findings`. Results
@@ -48,19 +33,19 @@ export class ArrangedMessages implements PartTarget {
   /** Where the arguments of calls are asked for; those of open calls are kept, by their parts. */
   argumentsOf: ArgumentsOf | undefined;
   private readonly openArguments = new Map<number, string>();
-  private readonly store = new FoundStore();
-  private readonly chars = new Column();
-  private readonly openCalls = new OpenCalls();
+  readonly store: FoundStore;
+  readonly chars = new Column();
+  readonly openCalls = new OpenCalls();
   /** By part: one more than the number of the result that it is. */
-  private readonly results = new Column();
+  readonly results = new Column();
   /** By result: one more than the part that is its call. */
-  private readonly calls = new Column();
+  readonly calls = new Column();
   private readonly sides = new SideBytes();
   /** The names of tools, by their numbers. */
   private readonly names: (string | undefined)[] = [];
   private readonly bound: BoundModels;
   /** By part: the number of the model whose bound reasoning it is; 0 for most. */
-  private readonly boundParts = new Column();
+  readonly boundParts = new Column();
   private readonly masksSides: boolean;
   private part = 0;
   /** Whether a result was found in the message begun last. */
@@ -68,7 +53,15 @@ export class ArrangedMessages implements PartTarget {
   private hasThreads = false;
   private hasSidesOfCalls = false;
 
-  constructor(bound: BoundModels, { masksSides }: { readonly masksSides: boolean }) {
+  /** `texts` numbers ids, where others know their numbers. */
+  constructor(
+    bound: BoundModels,
+    {
+      masksSides,
+      texts,
+    }: { readonly masksSides: boolean; readonly texts?: NumberedTexts | undefined },
+  ) {
+    this.store = new FoundStore(texts);
     this.bound = bound;
     this.masksSides = masksSides;
   }
@@ -82,6 +75,68 @@ export class ArrangedMessages implements PartTarget {
   /** The messages and marks so far. */
   get count(): number {
     return this.store.length;
+  }
+
+  /** The parts so far. */
+  get partCount(): number {
+    return this.store.partCount;
+  }
+
+  /** The kind of a mark in the columns of a batch. */
+  kindOfMark(mark: string): number {
+    return this.store.kindOfMark(mark);
+  }
+
+  /** Adds lines that the kernel read; `modelOf` gives the model of a number. Each result is given to `take`. */
+  append(batch: SessionBatch, modelOf: (number: number) => string, take: ResultTaker): void {
+    const { store, chars, openCalls, calls, sides } = this;
+    const { found, parts, notes } = batch;
+    const first = store.partCount;
+    store.append({
+      kinds: batch.column(SESSION_FOUND.kinds, found),
+      ids: batch.column(SESSION_FOUND.ids, found),
+      parents: batch.column(SESSION_FOUND.parents, found),
+      threads: batch.column(SESSION_FOUND.threads, found),
+      replies: batch.column(SESSION_FOUND.replies, found),
+      records: batch.column(SESSION_FOUND.records, found),
+      firstParts: batch.column(SESSION_FOUND.firstParts, found),
+    });
+    store.appendParts(
+      batch.column(SESSION_PARTS.kinds, parts),
+      batch.column(SESSION_PARTS.ids, parts),
+    );
+    chars.append(batch.column(SESSION_PARTS.chars, parts));
+    if (batch.hasThreads) this.thread();
+    let part = first;
+    for (let k = 0; k <= batch.results; k++) {
+      const note = k * SESSION_NOTE_STRIDE;
+      const end = k < batch.results ? (notes[note + SESSION_NOTE.part] ?? 0) : first + parts;
+      for (; part < end; part++) if (store.isCall(part)) openCalls.add(store.idNumber(part), part);
+      if (k === batch.results) break;
+      const id = store.idNumber(part);
+      const call = openCalls.take(id);
+      sides.addResult(id);
+      this.results.pushAt(part, calls.length + 1);
+      calls.push(call + 1);
+      const copyBytes = notes[note + SESSION_NOTE.copyBytes] ?? 0;
+      if (copyBytes > 0) sides.addToLatest(copyBytes);
+      take(note, call < 0 ? undefined : this.nameOf(call), call >= 0);
+      part++;
+    }
+    this.signedParts(batch, modelOf);
+  }
+
+  private signedParts(
+    { signed, signedParts }: SessionBatch,
+    modelOf: (number: number) => string,
+  ): void {
+    const { bound } = this;
+    for (let k = 0; k < signed; k++) {
+      const model = signedParts[2 * k + 1] ?? 0;
+      bound.nextMessage();
+      if (model !== 0) bound.model(modelOf(model));
+      this.signed(signedParts[2 * k] ?? 0);
+    }
   }
 
   addMessage(role: Role, record: number, about: MessageAbout<Id> = NOTHING): void {
@@ -187,119 +242,8 @@ export class ArrangedMessages implements PartTarget {
 
   /** The conversations, once all lines are there; undefined where calls and results are paired otherwise. */
   arrange(arrange: Arrange, place: ResultPlacer): readonly ArrangedConversation[] | undefined {
-    const conversations: ArrangedConversation[] = [];
-    const made = { openCalls: this.openCalls, toolTurns: new Int32Array(this.store.partCount) };
-    for (const arrangement of arrange(this.store.all())) {
-      const conversation = this.follow(arrangement, made, place);
-      if (conversation === undefined) return undefined;
-      conversations.push(conversation);
-    }
-    return conversations;
+    return new Followed(this, place).conversations(arrange);
   }
-
-  private follow(
-    { messages, dead = 0, again }: Arrangement,
-    calls: CallsSoFar,
-    place: ResultPlacer,
-  ): ArrangedConversation | undefined {
-    if (again !== undefined && again.size > 0) return undefined;
-    calls.openCalls.clear();
-    const { store } = this;
-    const at = new FollowedSoFar();
-    let deadResults = 0;
-    let deadChars = 0;
-    let deadTurn = 0;
-    let deadToolTurns = 0;
-    for (const index of messages) {
-      const role = store.role(index);
-      at.enter(role);
-      if (!store.hasTags(index)) at.turns.message(role, store.replyNumber(index));
-      if (!this.followParts(index, { at, calls, place })) return undefined;
-      if (at.turns.turn === deadTurn) deadToolTurns = at.turns.toolTurns;
-      if (at.message !== dead) continue;
-      deadTurn = at.turns.turn;
-      deadToolTurns = at.turns.toolTurns;
-      deadResults = at.results.length;
-      deadChars = at.chars;
-      at.blocks.clear();
-    }
-    const first = messages.at(0);
-    return {
-      line: first === undefined ? 1 : store.place(first).record + 1,
-      messages: at.message,
-      spoken: at.spoken,
-      toolTurns: at.turns.toolTurns,
-      chars: at.chars - deadChars,
-      deadChars,
-      results: at.results,
-      deadResults,
-      deadToolTurns,
-      blocks: at.blocks,
-    };
-  }
-
-  /** Counts the parts of a message; false where calls and results are paired otherwise than before. */
-  private followParts(
-    index: number,
-    about: { readonly at: FollowedSoFar; readonly calls: CallsSoFar; readonly place: ResultPlacer },
-  ): boolean {
-    const { store } = this;
-    const { at, calls, place } = about;
-    const end = store.partsEnd(index);
-    for (let part = store.firstPart(index); part < end; part++) {
-      at.chars += this.chars.at(part);
-      const result = this.results.at(part) - 1;
-      if (result >= 0) {
-        if (!this.answer(result, { part, at, calls })) return false;
-        place(result, at);
-        at.results.push(result);
-      } else if (store.isCall(part)) {
-        at.turns.tool();
-        calls.toolTurns[part] = at.turns.toolTurns;
-        calls.openCalls.add(store.idNumber(part), part);
-      } else {
-        const model = this.boundParts.at(part);
-        if (model > 0) at.blocks.add(model, this.chars.at(part), at.results.length);
-      }
-    }
-    return true;
-  }
-
-  /** Pairs a result with its call; false if that is not the one that it had when its line came. */
-  private answer(
-    result: number,
-    about: { readonly part: number; readonly at: FollowedSoFar; readonly calls: CallsSoFar },
-  ): boolean {
-    const { part, at, calls } = about;
-    const call = calls.openCalls.take(this.store.idNumber(part));
-    at.turns.observation();
-    if (call < 0) at.turns.tool();
-    at.toolTurn = call < 0 ? at.turns.toolTurns : (calls.toolTurns[call] ?? 0);
-    return call + 1 === this.calls.at(result);
-  }
-}
-
-/** How far a conversation was followed. */
-class FollowedSoFar {
-  readonly turns = new TurnCount();
-  readonly results = new Column();
-  readonly blocks = new BoundColumns();
-  message = 0;
-  spoken = 0;
-  chars = 0;
-  /** Of the call of the result at hand. */
-  toolTurn = 0;
-
-  enter(role: Role): void {
-    this.message++;
-    if (role !== "system") this.spoken++;
-  }
-}
-
-/** The calls of a conversation, and by their parts the tool turns up to their own. */
-interface CallsSoFar {
-  readonly openCalls: OpenCalls;
-  readonly toolTurns: Int32Array;
 }
 
 const NOTHING: MessageAbout = {};

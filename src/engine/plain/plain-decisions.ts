@@ -8,6 +8,7 @@ import {
   type NotedLines,
   ROW_REASONS,
 } from "../../json/tape/masked-rows.ts";
+import { KEPT_ERROR, SESSION_NOTE } from "../../json/tape/session-words.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Job } from "../edits/job.ts";
 import type { Line } from "../input/line-frame.ts";
@@ -98,6 +99,34 @@ export class PlainDecisions {
         table.edit(about, edit, this.job.policy.minGain);
       }
     }
+  }
+
+  /**
+   * Takes a result of a session that the kernel read, whose integers begin at `note`, of lines that begin at `offset`
+   * of the input.
+   */
+  takeNote(
+    { notes, offset }: { readonly notes: Int32Array; readonly offset: number },
+    note: number,
+    { tool, hasCall }: { readonly tool: string | undefined; readonly hasCall: boolean },
+  ): void {
+    const { table, placeholders, guards } = this;
+    const chars = notes[note + SESSION_NOTE.chars] ?? 0;
+    const said = notes[note + SESSION_NOTE.about] ?? 0;
+    const about = { chars, number: 0, toolTurn: 0 };
+    if ((said & NOTE_REASON) !== 0) {
+      table.keep(about, "masked-before");
+      return;
+    }
+    const keeper = guards.keeperOf({ isError: (said & KEPT_ERROR) !== 0, tool, chars, hasCall });
+    if (chars === 0) {
+      table.keep(about, keeper ?? "not-shorter", "not-shorter");
+      return;
+    }
+    const written = placeholders.ofLength(chars, (said & ASCII_LINE) === 0 ? "utf8" : "ascii");
+    const start = offset + (notes[note + SESSION_NOTE.start] ?? 0);
+    this.end = start + (notes[note + SESSION_NOTE.length] ?? 0);
+    table.edit(about, { start, end: this.end, written, keeper }, this.job.policy.minGain);
   }
 
   private addResult(line: Line, k: number, { isClosed, mayBeDead = false }: LineResults): boolean {

@@ -82,6 +82,15 @@ export class PlainGuards {
     return orphans && !this.results.hasCall(k) ? "orphan" : undefined;
   }
 
+  /** The rule that keeps a result of which this is known, where each can be judged by itself. */
+  keeperOf({ isError, tool, chars, hasCall }: AboutKept): RuleName | undefined {
+    if (isError) return "errors";
+    const byTool = this.keeperOfName(tool);
+    if (byTool !== "") return byTool;
+    if (chars > this.larger) return "larger";
+    return this.orphans && !hasCall ? "orphan" : undefined;
+  }
+
   /** Whether a result is an error, by the signs that the policy goes by. */
   isError(k: number): boolean {
     if (this.results.isError(k)) return true;
@@ -90,8 +99,11 @@ export class PlainGuards {
 
   /** The rule by which its tool keeps a result, empty for none. */
   keeperByName(k: number): RuleName | "" {
+    return this.keeperOfName(this.results.toolName(k));
+  }
+
+  private keeperOfName(name: string | undefined): RuleName | "" {
     const { byName } = this;
-    const name = this.results.toolName(k);
     let known = byName.get(name);
     if (known === undefined) {
       known = this.keeperOfTool(name);
@@ -106,6 +118,14 @@ export class PlainGuards {
     if (onlyTool !== undefined && (name === undefined || !onlyTool(name))) return "only-tool";
     return exempt && name !== undefined && isExempt(name) ? "exempt" : "";
   }
+}
+
+/** Says of a result what the rules go by that look at each by itself. */
+interface AboutKept {
+  readonly isError: boolean;
+  readonly tool: string | undefined;
+  readonly chars: number;
+  readonly hasCall: boolean;
 }
 
 /** Names of tools that are known by heart. */

@@ -10,9 +10,15 @@ import { argumentWords } from "../../reduce/placeholders/call-words.ts";
 import { hasField } from "../../reduce/placeholders/template.ts";
 import { TORN } from "../../transcript/model/arrangement.ts";
 import type { Job } from "../edits/job.ts";
-import type { LineParts } from "../input/input-piece.ts";
+import type {
+  LineParts,
+  SessionCounts,
+  SessionKernel,
+  SessionSource,
+} from "../input/input-piece.ts";
 import type { Line } from "../input/line-frame.ts";
-import { type ArrangedConversation, ArrangedMessages } from "./arranged-messages.ts";
+import { ArrangedMessages } from "./arranged-messages.ts";
+import type { ArrangedConversation } from "./followed-conversation.ts";
 import { MessageCounter } from "./message-counter.ts";
 import { type OddResult, oddResult } from "./odd-results.ts";
 import { BoundModels } from "./plain-bound.ts";
@@ -20,6 +26,7 @@ import { PlainDecisions } from "./plain-decisions.ts";
 import { isPlainForLines } from "./plain-policy.ts";
 import { argumentOf, type ResultWords } from "./plain-results.ts";
 import { plainTelemetry } from "./plain-telemetry.ts";
+import { SessionLines } from "./session-lines.ts";
 import { windowColumn } from "./window-limit.ts";
 
 /**
@@ -34,6 +41,8 @@ export class ReadColumns implements LineParts {
   private counter: MessageCounter | ArrangedMessages = new MessageCounter(this.bound);
   private conversations: readonly ArrangedConversation[] | undefined;
   private format: Format | undefined;
+  /** Reads most lines, where the kernel can. */
+  private session: SessionLines | undefined;
   private parts: RecordParts | undefined;
   /** Whether calls are kept with all of their arguments, not with the main one. */
   private readonly keepsArguments: boolean;
@@ -64,9 +73,10 @@ export class ReadColumns implements LineParts {
     return columns.decisions.areLocal ? columns : undefined;
   }
 
-  begin(format: Format): boolean {
+  begin(format: Format, kernel?: SessionKernel): boolean {
     this.format = format;
     this.bound = BoundModels.of(this.job, format);
+    this.session = kernel && SessionLines.for(this.job, format, kernel);
     const counter = new MessageCounter(this.bound);
     counter.begin(format);
     this.counter = counter;
@@ -77,9 +87,25 @@ export class ReadColumns implements LineParts {
   private arrange(): boolean {
     const { job, decisions, bound } = this;
     const masksSides = job.sideCopies === "mask";
-    this.counter = new ArrangedMessages(bound, { masksSides });
+    const { session } = this;
+    const counter = new ArrangedMessages(bound, { masksSides, texts: session?.texts });
+    this.counter = counter;
+    session?.begin(counter);
     // Turns are known when all lines are there, and placeholders are written before.
     return decisions.areUnordered && !hasField(job.policy.placeholder, "turn");
+  }
+
+  takeSession(lines: SessionSource): SessionCounts | undefined {
+    const { counter, session, decisions } = this;
+    if (session === undefined || !(counter instanceof ArrangedMessages)) return undefined;
+    const at = lines.nextSession?.({ part: counter.partCount, model: session.modelNumber });
+    if (at === undefined) return undefined;
+    const { batch } = at;
+    const about = { notes: batch.notes, offset: at.offset };
+    session.append(counter, batch, (note, tool, hasCall) =>
+      decisions.takeNote(about, note, { tool, hasCall }),
+    );
+    return { ...batch, isPlain: counter.isPlain, end: at.offset + at.bytes };
   }
 
   beginAgain(): boolean {
@@ -100,7 +126,9 @@ export class ReadColumns implements LineParts {
     parts.wantsModels = job.findsModels ?? false;
     counter.open(line.number);
     parts.open(tree, line.number - 1);
+    parts.latestModel = this.session?.model ?? parts.latestModel;
     format.read(tree, tree.root, parts);
+    this.session?.reads(parts.latestModel);
     return counter.isPlain && this.decide(line, tree, parts) ? parts : undefined;
   }
 

@@ -1,3 +1,4 @@
+import type { SessionTable } from "../../json/tape/session-words.ts";
 import { Key } from "../../json/tree/key.ts";
 import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import { SYNTHETIC_TAG } from "../../transcript/model/message.ts";
@@ -61,6 +62,9 @@ export const claudeCode: Format<"claude-code"> = {
   read: readSessionLine,
   arrange: arrangeChains,
   startsAnew: ["boundary"],
+  get session() {
+    return claudeCodeTable();
+  },
 };
 
 /** Whether a line is one of a session: a message, or one of the many kinds of notes between. */
@@ -107,6 +111,53 @@ export function readSessionLine(tree: Tree, line: Node, into: MessageSink): void
   const copy = role === "tool" ? tree.get(line, TOOL_USE_RESULT) : NONE;
   if (copy !== NONE) into.side(copy);
 }
+
+/** The words that `readSessionLine` looks for, as data. */
+function claudeCodeTable(): SessionTable {
+  return {
+    keys: SESSION_KEYS,
+    lines: [
+      ["user", "message"],
+      ["assistant", "message"],
+      ...[...NOTES].map((type) => [type, "note"] as const),
+      ["last-prompt", "leaf"],
+    ],
+    words: [
+      ["user", "user"],
+      ["assistant", "assistant"],
+      ["system", "system"],
+      ["text", "text"],
+      ["tool_use", "call"],
+      ["tool_result", "result"],
+      ["thinking", "thinking"],
+      ["compact_boundary", "boundary"],
+      [SYNTHETIC, "synthetic"],
+    ],
+  };
+}
+
+const SESSION_KEYS: SessionTable["keys"] = [
+  ["type", "type"],
+  ["uuid", "id"],
+  ["parentUuid", "parent"],
+  ["isSidechain", "in thread"],
+  ["message", "message"],
+  ["toolUseResult", "copy"],
+  ["agentId", "thread"],
+  ["leafUuid", "leaf"],
+  ["subtype", "subtype"],
+  ["role", "role"],
+  ["content", "content"],
+  ["id", "own id"],
+  ["model", "model"],
+  ["text", "text"],
+  ["thinking", "thinking"],
+  ["signature", "signature"],
+  ["name", "name"],
+  ["input", "input"],
+  ["tool_use_id", "call id"],
+  ["is_error", "is error"],
+];
 
 /** Types of lines that hold nothing which the model is sent from them. */
 const NOTES: ReadonlySet<string> = new Set([

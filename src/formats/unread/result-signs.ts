@@ -90,7 +90,18 @@ const signOfText: (key: string) => SignKind = remembered((key): SignKind => {
 
 /** Whether a key can be the sign of a result. */
 export function isResultSign(key: string): boolean {
-  return key.length <= LONGEST && signOfText(key) !== NO_SIGN;
+  return signOfKey(key) !== NO_SIGN;
+}
+
+/** Says what a key can be the sign of, by its text. */
+export function signOfKey(key: string): SignKind {
+  return key.length > LONGEST ? NO_SIGN : signOfText(key);
+}
+
+/** Whether a word under such a key says that its object is a result. */
+export function wordSaysResult(word: string, sign: number): boolean {
+  if (word.length > LONGEST) return false;
+  return sign === KIND_SIGN ? isResultWord(word) : isToolRole(word);
 }
 
 /** By the number of a word. */

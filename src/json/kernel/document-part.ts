@@ -1,5 +1,6 @@
 import { ARRAY, KIND_MASK, OBJECT, STRIDE } from "../tape/tape.ts";
-import type { Kernel, PartScan, PartString } from "./kernel.ts";
+import type { Kernel } from "./kernel.ts";
+import type { PartScan, PartString } from "./part-scan.ts";
 
 /** A part of a document, and all that it takes to scan it: once, and again. */
 export interface DocumentPart {

@@ -116,6 +116,11 @@ export class KernelChat {
     return this.columns(left ?? this.exports.readChatLine(this.at.tape));
   }
 
+  /** Where results are written. */
+  get results(): Pick<ChatColumns, "results"> {
+    return this.latest;
+  }
+
   /** Notes that the line that was scanned last was read already, with `count` results. */
   leaveLine(count: number): void {
     this.left = count;

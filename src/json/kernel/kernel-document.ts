@@ -1,6 +1,7 @@
 import { createTape, STRIDE, type Tape } from "../tape/tape.ts";
 import { type DocumentPart, type LongString, type ScannedPart, scanPart } from "./document-part.ts";
-import { AFTER, BEFORE, type Kernel, type PartScan } from "./kernel.ts";
+import { AFTER, BEFORE, type Kernel } from "./kernel.ts";
+import type { PartScan } from "./part-scan.ts";
 
 /** Bytes scanned at a time: few enough to be in the processor's cache, and for the tape to hold. */
 const PART_BYTES = 256 * 1024;

@@ -1,8 +1,9 @@
 import type { ChatExports } from "./kernel-chat.ts";
 import type { RowExports } from "./kernel-rows.ts";
+import type { SessionExports } from "./kernel-sessions.ts";
 
 /** The exports of the WebAssembly module; see scan.ts. */
-export interface KernelExports extends ChatExports, RowExports {
+export interface KernelExports extends ChatExports, RowExports, SessionExports {
   readonly lineEnd: { readonly value: number };
   readonly lineFlags: { readonly value: number };
   scanLine(start: number, end: number, tape: number, tapeEnd: number): number;

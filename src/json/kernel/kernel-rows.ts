@@ -117,6 +117,14 @@ export class KernelRows implements Rows {
     return this.isKnown;
   }
 
+  /** Begins with a policy for sessions, of which only how it keeps errors and knows placeholders is asked. */
+  beginSession(policy: RowPolicy): boolean {
+    this.policy = policy;
+    this.table = undefined;
+    this.isKnown = false;
+    return this.write(policy, undefined);
+  }
+
   /** The lines in `bytes[start, end)` of the conversation that was begun with, up to the first that is not plain. */
   readLines(
     policy: RowPolicy,
@@ -188,7 +196,7 @@ export class KernelRows implements Rows {
   }
 
   /** Writes a policy where the module looks for it; false where there is no room. */
-  private write(policy: RowPolicy, table: ChatTable): boolean {
+  private write(policy: RowPolicy, table: ChatTable | undefined): boolean {
     const { bytes, at } = this;
     const { texts, mainKeys } = policy;
     const fields = policy.fields.length;
@@ -197,7 +205,7 @@ export class KernelRows implements Rows {
     const integers = [
       ...[policy.column, policy.size, policy.every, policy.minGain, policy.errors],
       ...[policy.signBytes, policy.first, policy.orphans ? 1 : 0, policy.asksTools ? 1 : 0],
-      ...[policy.start.length, table.blocks === undefined ? 0 : 1, policy.mark.length],
+      ...[policy.start.length, table?.blocks === undefined ? 0 : 1, policy.mark.length],
       ...[fields, policy.countsTurns ? 1 : 0, mainKeys.length, policy.codeChars],
       ...[policy.larger, policy.budget, policy.notesEdits ? 1 : 0, policy.hasShorter ? 1 : 0],
     ];

@@ -6,12 +6,15 @@ import {
   type NotedLines,
   type RowPolicy,
 } from "../tape/masked-rows.ts";
+import type { SessionBatch } from "../tape/session-words.ts";
 import { createTape, STRIDE, type Tape } from "../tape/tape.ts";
 import { WORDS } from "../tree/key.ts";
 import { CHAT_BYTES, KEPT_BYTES, KernelChat } from "./kernel-chat.ts";
 import type { KernelExports } from "./kernel-exports.ts";
 import { KernelRows, ROW_BYTES } from "./kernel-rows.ts";
+import { type FirstOfSession, KernelSessions, SESSION_BYTES } from "./kernel-sessions.ts";
 import { LINE_START, writeMainKeys } from "./main-keys.ts";
+import type { PartScan, PartString } from "./part-scan.ts";
 import { KERNEL_BASE64 } from "./scan.generated.ts";
 
 /** The module, compiled once. */
@@ -23,26 +26,6 @@ export const INCOMPLETE = -1;
 export const WRONG = -2;
 /** The line has more tokens than the tape has room for. */
 export const TAPE_FULL = -3;
-
-/** How far a document was scanned. */
-export interface PartScan {
-  /** Tokens on the tape, or WRONG or TAPE_FULL. */
-  readonly count: number;
-  readonly flags: number;
-  /** Where the next token begins, which is not there whole. */
-  readonly at: number;
-  /** The tokens of the containers that are open, the outermost first. */
-  readonly open: readonly number[];
-  readonly state: number;
-  /** How far that token was scanned, if it is a string. */
-  readonly string: (PartString & { readonly at: number }) | undefined;
-}
-
-/** A scanned string: its length in UTF-16 units, and its flags. */
-export interface PartString {
-  readonly chars: number;
-  readonly flags: number;
-}
 
 /** The states of the scanner before and after a document. */
 export const BEFORE = 0;
@@ -93,6 +76,8 @@ export class Kernel {
   readonly chat: KernelChat;
   /** Masks those of rows. */
   readonly rows: KernelRows;
+  /** Reads lines of sessions. */
+  readonly sessions: KernelSessions;
 
   constructor({ windowBytes, tapeTokens }: { windowBytes: number; tapeTokens: number }) {
     compiled ??= compileWasm(KERNEL_BASE64);
@@ -104,7 +89,8 @@ export class Kernel {
     const chatStart = this.partEnd + MARGIN;
     const rowStart = chatStart + CHAT_BYTES;
     this.spelledStart = rowStart + ROW_BYTES;
-    const end = this.spelledStart + SPELLED_BYTES + MARGIN;
+    const sessionStart = this.spelledStart + SPELLED_BYTES + MARGIN;
+    const end = sessionStart + SESSION_BYTES;
     const ask = (question: number, k: number) => this.ask(question, k);
     const { exports, buffer } = startWasm<KernelExports>(compiled, end, { ask });
     this.exports = exports;
@@ -119,6 +105,14 @@ export class Kernel {
     this.rows = new KernelRows(this.exports, this.bytes, {
       chat: this.chat,
       at: { tape: TAPE, tapeEnd: this.tapeEnd, chat: chatStart, start: rowStart },
+    });
+    this.sessions = new KernelSessions(this.exports, this.bytes, {
+      tape: this.tape,
+      results: this.chat.results,
+      at: {
+        ...{ tape: TAPE, tapeEnd: this.tapeEnd },
+        ...{ chat: chatStart, rows: rowStart, start: sessionStart },
+      },
     });
   }
 
@@ -157,8 +151,15 @@ export class Kernel {
     return lines && this.lookAhead(lines, end);
   }
 
+  /** Reads lines of the session that was begun with at `start`; undefined where none was. */
+  readSession(start: number, end: number, first: FirstOfSession): SessionBatch | undefined {
+    this.terminate(end);
+    const lines = this.sessions.read(start, end, first);
+    return lines && start < this.windowEnd ? this.lookAhead(lines, end) : lines;
+  }
+
   /** Keeps what scanning the line after lines gave. */
-  private lookAhead<L extends MaskedRows | NotedLines>(lines: L, end: number): L {
+  private lookAhead<L extends MaskedRows | NotedLines | SessionBatch>(lines: L, end: number): L {
     const { ahead } = this;
     ahead.start = lines.scanned === NOT_SCANNED ? -1 : lines.next;
     ahead.end = end;
@@ -168,8 +169,9 @@ export class Kernel {
 
   /** Answers a question about the row at hand. */
   private ask(question: number, k: number): number {
-    this.scanned(this.exports.rowsScan.value);
-    return this.rows.answer(question, k);
+    const { sessions } = this;
+    this.scanned(sessions.isReading ? sessions.scanned : this.exports.rowsScan.value);
+    return (sessions.isReading ? sessions : this.rows).answer(question, k);
   }
 
   private scanned(count: number): void {

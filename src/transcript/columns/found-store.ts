@@ -5,7 +5,7 @@ import type { Role } from "../model/message.ts";
 import { type Sequence, sequence } from "../model/sequence.ts";
 import { Column } from "./column.ts";
 import { HeadStore } from "./head-store.ts";
-import { TextTable } from "./text-table.ts";
+import { type NumberedTexts, TextTable } from "./text-table.ts";
 
 /** Where a found message lies. */
 export interface FoundPlace {
@@ -23,7 +23,7 @@ export interface FoundPlace {
  * ids, no objects. Views are made anew on each read.
  */
 export class FoundStore {
-  private readonly texts = new TextTable();
+  private readonly texts: NumberedTexts;
   /** A role's number, or that of a mark's word from `MARK` up. */
   private readonly kinds = new Column();
   private readonly ids = new Column();
@@ -39,7 +39,12 @@ export class FoundStore {
   private readonly joined = new Set<number>();
   /** The holder of each numbered id. */
   private holders: Int32Array | undefined;
-  private readonly heads = new HeadStore(this.texts);
+  private readonly heads: HeadStore;
+
+  constructor(texts: NumberedTexts = new TextTable()) {
+    this.texts = texts;
+    this.heads = new HeadStore(texts);
+  }
 
   get length(): number {
     return this.kinds.length;
@@ -63,6 +68,28 @@ export class FoundStore {
     this.replies.push(0);
     this.marks.push(this.length);
     this.add(MARK + this.texts.numberOf(mark.mark), mark, record);
+  }
+
+  /** Adds messages and marks, and their parts, as columns of integers. */
+  append({ kinds, ids, parents, threads, replies, records, firstParts }: FoundColumns): void {
+    const first = this.length;
+    for (let k = 0; k < kinds.length; k++) if ((kinds[k] ?? 0) >= MARK) this.marks.push(first + k);
+    this.kinds.append(kinds);
+    this.ids.append(ids);
+    this.parents.append(parents);
+    this.threads.append(threads);
+    this.replies.append(replies);
+    this.records.append(records);
+    this.firstParts.append(firstParts);
+  }
+
+  appendParts(kinds: Int32Array, ids: Int32Array): void {
+    this.heads.append(kinds, ids);
+  }
+
+  /** The kind of a mark of such columns. */
+  kindOfMark(mark: string): number {
+    return MARK + this.texts.numberOf(mark);
   }
 
   addPart(head: PartHead<Id>): void {
@@ -271,6 +298,17 @@ export class FoundStore {
     this.records.push(record);
     this.firstParts.push(this.heads.length);
   }
+}
+
+/** Messages and marks as integers: see `FoundStore`. */
+export interface FoundColumns {
+  readonly kinds: Int32Array;
+  readonly ids: Int32Array;
+  readonly parents: Int32Array;
+  readonly threads: Int32Array;
+  readonly replies: Int32Array;
+  readonly records: Int32Array;
+  readonly firstParts: Int32Array;
 }
 
 /** A message or a mark of the store: a mark has no role, reply or parts that anybody asks for. */

@@ -1,15 +1,15 @@
 import type { PartHead } from "../model/heads.ts";
 import type { Id } from "../model/id.ts";
 import { Column } from "./column.ts";
-import type { TextTable } from "./text-table.ts";
+import type { NumberedTexts } from "./text-table.ts";
 
 /** The heads of parts in columns: four bytes for most, besides the texts of their ids and names. */
 export class HeadStore {
-  private readonly texts: TextTable;
+  private readonly texts: NumberedTexts;
   private readonly kinds = new Column();
   private readonly ids = new Column();
 
-  constructor(texts: TextTable) {
+  constructor(texts: NumberedTexts) {
     this.texts = texts;
   }
 
@@ -43,6 +43,17 @@ export class HeadStore {
       default:
         head satisfies never;
     }
+  }
+
+  /** Adds parts by their kinds and the numbers of their ids. */
+  append(kinds: Int32Array, ids: Int32Array): void {
+    this.kinds.append(kinds);
+    this.ids.append(ids);
+  }
+
+  /** Whether a part is an observation. */
+  isObservation(index: number): boolean {
+    return (this.kinds.at(index) & KIND) === OBSERVATION;
   }
 
   at(index: number): PartHead {

@@ -21,12 +21,23 @@ const atHand = new Uint8Array(LONGEST);
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
+/** Numbers texts, and gives them back; 0 is the number of none. */
+export interface NumberedTexts {
+  /** The highest number. */
+  readonly size: number;
+  numberOf(text: string | undefined): number;
+  numberOfId(id: Id | undefined): number;
+  text(number: number): string | undefined;
+  /** Gives back the room of what finds numbers; it is made again when a number is asked for. */
+  forgetSlots(): void;
+}
+
 /**
  * Numbers texts, each different one from 1 up, and gives them back. Ids are many and short: they are
  * kept as bytes, some eight more than they have characters (UUIDs, in half of their characters), where a
  * `Map` of strings would take 150.
  */
-export class TextTable {
+export class TextTable implements NumberedTexts {
   private readonly blocks: Uint8Array[] = [];
   /** Where the bytes of each number lie, and whether they are packed. */
   private readonly places = new Stretches();

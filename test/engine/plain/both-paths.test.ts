@@ -7,6 +7,7 @@ import { compactWith } from "../../../src/api/compact.ts";
 import { encodeEntry } from "../../../src/archive/entry.ts";
 import { ElisionError } from "../../../src/base/errors.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
+import { ArrangedMessages } from "../../../src/engine/plain/arranged-messages.ts";
 import { PlainConversations } from "../../../src/engine/plain/plain-conversations.ts";
 import { PlainDecisions } from "../../../src/engine/plain/plain-decisions.ts";
 import { PlainLines } from "../../../src/engine/plain/plain-lines.ts";
@@ -23,6 +24,7 @@ import { formatRuns, runs, slowRuns } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";
 import { LIKE_ROWS, likeLines } from "./like-rows.ts";
 import { oddBlockRows } from "./odd-blocks.ts";
+import { oddEnvelopes } from "./odd-envelopes.ts";
 import { oddPairRows } from "./odd-pairs.ts";
 import { oddRollouts } from "./odd-rollouts.ts";
 import { oddLines, oddRows } from "./odd-rows.ts";
@@ -470,6 +472,33 @@ describe("columns and objects", () => {
     );
     expect(inColumns.mock.calls.length).toBeGreaterThan(slowRuns(1000));
     inColumns.mockRestore();
+  });
+
+  it("agree on sessions with odd keys, ids and copies, of which the kernel reads the rest", () => {
+    const together = vi.spyOn(ArrangedMessages.prototype, "append");
+    fc.assert(
+      fc.property(oddEnvelopes, maskingOptions, (bytes, options) => {
+        agree(bytes, {});
+        agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, format: "claude-code" });
+        agree(bytes, { preserveRecentRawTurns: 0, keepErrors: "none", keepOrphans: true });
+        agree(bytes, { ...options, placeholder: "omitted!" });
+      }),
+      formatRuns(1500, 0),
+    );
+    expect(together.mock.calls.length).toBeGreaterThan(slowRuns(1000));
+    together.mockRestore();
+  });
+
+  it("leave few lines of a session to the format's reader", () => {
+    const read = vi.spyOn(ReadColumns.prototype, "read");
+    const turns = Array.from({ length: 40 }, (_, k) => ({
+      said: "So.",
+      calls: [{ id: `c${k}`, name: "ls", args: "{}", answer: `${k} `.repeat(200) }],
+    }));
+    const lines = WRITERS["claude-code"].write({ task: "Go.", turns });
+    agree(Buffer.from(lines.map((each) => `${JSON.stringify(each)}\n`).join("")), {});
+    expect(read.mock.calls.length).toBeLessThan(4);
+    read.mockRestore();
   });
 
   it("agree on rollouts with side copies, compactions and turns that were rolled back", () => {

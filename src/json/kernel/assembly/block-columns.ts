@@ -194,7 +194,7 @@ function onlyText(content: i32): i32 {
 }
 
 /** UTF-16 units of a value as JSON without white space, of a string as text: see json-chars.ts. */
-function jsonChars(value: i32): i32 {
+export function jsonChars(value: i32): i32 {
   if (value == 0) return 0;
   if (isString(value)) return charsOf(value);
   const stop = after(value);

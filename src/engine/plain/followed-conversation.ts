@@ -1,0 +1,159 @@
+import { Column } from "../../transcript/columns/column.ts";
+import type { FoundStore } from "../../transcript/columns/found-store.ts";
+import type { Arrange, Arrangement } from "../../transcript/model/arrangement.ts";
+import type { Role } from "../../transcript/model/message.ts";
+import type { Sequence } from "../../transcript/model/sequence.ts";
+import type { OpenCalls } from "./open-calls.ts";
+import { BoundColumns } from "./plain-bound.ts";
+import { TurnCount } from "./turn-count.ts";
+
+/** The counts of one conversation among the lines of an input, and its results in its order. */
+export interface ArrangedConversation {
+  /** The line of its first message. */
+  readonly line: number;
+  readonly messages: number;
+  readonly spoken: number;
+  readonly toolTurns: number;
+  /** Chars that reach the model, and those that no longer do. */
+  readonly chars: number;
+  readonly deadChars: number;
+  /** Numbers of results; the first of them no longer reach the model. */
+  readonly results: Sequence<number>;
+  readonly deadResults: number;
+  /** Tool turns of which a message no longer reaches the model. */
+  readonly deadToolTurns: number;
+  /** The blocks of bound reasoning that reach the model. */
+  readonly blocks: BoundColumns;
+}
+
+/** Takes where a result is in its conversation. */
+export type ResultPlacer = (
+  result: number,
+  at: { readonly toolTurn: number; readonly spoken: number; readonly message: number },
+) => void;
+
+/** The columns of messages that are to be arranged. */
+export interface ArrangedColumns {
+  readonly store: FoundStore;
+  readonly chars: Column;
+  readonly openCalls: OpenCalls;
+  /** By part: one more than the number of the result that it is. */
+  readonly results: Column;
+  /** By result: one more than the part that is its call. */
+  readonly calls: Column;
+  /** By part: the number of the model whose bound reasoning it is. */
+  readonly boundParts: Column;
+}
+
+/** Follows conversations once all lines are there, and counts what is in them. */
+export class Followed {
+  private readonly columns: ArrangedColumns;
+  private readonly place: ResultPlacer;
+  /** By the parts that are calls, the tool turns up to their own. */
+  private readonly toolTurns: Int32Array;
+
+  constructor(columns: ArrangedColumns, place: ResultPlacer) {
+    this.columns = columns;
+    this.place = place;
+    this.toolTurns = new Int32Array(columns.store.partCount);
+  }
+
+  /** The conversations, once all lines are there; undefined where calls and results are paired otherwise. */
+  conversations(arrange: Arrange): readonly ArrangedConversation[] | undefined {
+    const conversations: ArrangedConversation[] = [];
+    for (const arrangement of arrange(this.columns.store.all())) {
+      const conversation = this.follow(arrangement);
+      if (conversation === undefined) return undefined;
+      conversations.push(conversation);
+    }
+    return conversations;
+  }
+
+  private follow({ messages, dead = 0, again }: Arrangement): ArrangedConversation | undefined {
+    if (again !== undefined && again.size > 0) return undefined;
+    const { store, openCalls } = this.columns;
+    openCalls.clear();
+    const at = new FollowedSoFar();
+    let deadResults = 0;
+    let deadChars = 0;
+    let deadTurn = 0;
+    let deadToolTurns = 0;
+    for (const index of messages) {
+      const role = store.role(index);
+      at.enter(role);
+      if (!store.hasTags(index)) at.turns.message(role, store.replyNumber(index));
+      if (!this.followParts(index, at)) return undefined;
+      if (at.turns.turn === deadTurn) deadToolTurns = at.turns.toolTurns;
+      if (at.message !== dead) continue;
+      deadTurn = at.turns.turn;
+      deadToolTurns = at.turns.toolTurns;
+      deadResults = at.results.length;
+      deadChars = at.chars;
+      at.blocks.clear();
+    }
+    const first = messages.at(0);
+    return {
+      line: first === undefined ? 1 : store.place(first).record + 1,
+      messages: at.message,
+      spoken: at.spoken,
+      toolTurns: at.turns.toolTurns,
+      chars: at.chars - deadChars,
+      deadChars,
+      results: at.results,
+      deadResults,
+      deadToolTurns,
+      blocks: at.blocks,
+    };
+  }
+
+  /** Counts the parts of a message; false where calls and results are paired otherwise than before. */
+  private followParts(index: number, at: FollowedSoFar): boolean {
+    const { place, toolTurns } = this;
+    const { store, chars, results, openCalls, boundParts } = this.columns;
+    const end = store.partsEnd(index);
+    for (let part = store.firstPart(index); part < end; part++) {
+      at.chars += chars.at(part);
+      const result = results.at(part) - 1;
+      if (result >= 0) {
+        if (!this.answer(result, part, at)) return false;
+        place(result, at);
+        at.results.push(result);
+      } else if (store.isCall(part)) {
+        at.turns.tool();
+        toolTurns[part] = at.turns.toolTurns;
+        openCalls.add(store.idNumber(part), part);
+      } else {
+        const model = boundParts.at(part);
+        if (model > 0) at.blocks.add(model, chars.at(part), at.results.length);
+      }
+    }
+    return true;
+  }
+
+  /** Pairs a result with its call; false if that is not the one that it had when its line came. */
+  private answer(result: number, part: number, at: FollowedSoFar): boolean {
+    const { store, openCalls, calls } = this.columns;
+    const call = openCalls.take(store.idNumber(part));
+    at.turns.observation();
+    if (call < 0) at.turns.tool();
+    at.toolTurn = call < 0 ? at.turns.toolTurns : (this.toolTurns[call] ?? 0);
+    return call + 1 === calls.at(result);
+  }
+}
+
+/** How far a conversation was followed. */
+class FollowedSoFar {
+  readonly turns = new TurnCount();
+  readonly results = new Column();
+  readonly blocks = new BoundColumns();
+  message = 0;
+  spoken = 0;
+  chars = 0;
+  /** Of the call of the result at hand. */
+  toolTurn = 0;
+
+  enter(role: Role): void {
+    this.message++;
+    if (role !== "system") this.spoken++;
+  }
+}

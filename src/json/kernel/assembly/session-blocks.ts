@@ -1,0 +1,200 @@
+/**
+ * Reads the blocks of a message of a session, in AssemblyScript: what is said, calls, and results with what can be said
+ * of them before they are arranged. Any other block leaves the line to the format's own reader.
+ */
+import { jsonChars } from "./block-columns";
+import { IN_BLOCK, IS_ERROR, RESULT } from "./chat-results";
+import { keeperOf, MASKED_BEFORE, mayBePlaceholder } from "./row-keepers";
+import { ask, IS_PLACEHOLDER, MARK, MARK_AT, policy } from "./row-policy";
+import { find } from "./find";
+import { lineFlags } from "./scan";
+import {
+  addCall,
+  addPart,
+  addReasoning,
+  addResult,
+  FIELDS,
+  FLAG,
+  MOST_OF_A_LINE,
+  out,
+  PART_TEXT,
+  sessionParts,
+} from "./session-found";
+import { AS_WORD, classOf, idOf } from "./session-ids";
+import {
+  isClean,
+  KEY_CALL_ID,
+  KEY_CONTENT,
+  KEY_INPUT,
+  KEY_IS_ERROR,
+  KEY_NAME,
+  KEY_OWN_ID,
+  KEY_SIGNATURE,
+  KEY_TEXT,
+  KEY_THINKING,
+  KEY_TYPE,
+  TRUE,
+  useOf,
+  USES,
+  WORD_CALL,
+  WORD_RESULT,
+  WORD_TEXT,
+  WORD_THINKING,
+} from "./session-keys";
+import {
+  after,
+  ARRAY,
+  charsOf,
+  isString,
+  NON_ASCII,
+  numberOf,
+  OBJECT,
+  TOKEN,
+} from "./tape-tokens";
+
+/** The line is ASCII; the result stays for it is an error. */
+const IS_ASCII: i32 = 0x100;
+const IS_KEPT: i32 = 0x200;
+
+/** Where the results of a line are noted for what is asked of them, and where the first line begins. */
+let results: i32 = 0;
+let callStart: i32 = 0;
+/** Results of the line at hand. */
+let lineResults: i32 = 0;
+
+/** Begins with lines. */
+export function beginBlocks(chat: i32, start: i32): void {
+  results = chat;
+  callStart = start;
+}
+
+/** Whether a content is blocks with results and nothing else. */
+export function isAllResults(content: i32): bool {
+  if (load<u8>(content) != ARRAY) return false;
+  const stop = after(content);
+  if (content + TOKEN == stop) return false;
+  for (let block = content + TOKEN; block < stop; block = after(block))
+    if (load<u8>(block) != OBJECT || kindOf(block) != WORD_RESULT) return false;
+  return true;
+}
+
+/** The kind of a block, by its type; 0 where that is not known. */
+function kindOf(block: i32): i32 {
+  const stop = after(block);
+  for (let key = block + TOKEN; key < stop; key = after(key + TOKEN))
+    if (useOf(key) == KEY_TYPE) return isString(key + TOKEN) ? classOf(key + TOKEN, AS_WORD) : 0;
+  return 0;
+}
+
+/** Reads the blocks of a content, the only one of its line; false where something in it is not known. */
+export function readBlocks(content: i32, model: i32): bool {
+  lineResults = 0;
+  const stop = after(content);
+  const most = sessionParts + MOST_OF_A_LINE;
+  for (let block = content + TOKEN; block < stop; block = after(block)) {
+    if (load<u8>(block) != OBJECT || sessionParts == most) return false;
+    if (!readBlock(block, model)) return false;
+  }
+  return true;
+}
+
+/** The value of a key in the block at hand, by its use; 0 for none. */
+function field(use: i32): i32 {
+  return load<i32>(out + FIELDS + (use << 2));
+}
+
+/** Reads a block; false where something in it is not known. */
+function readBlock(block: i32, model: i32): bool {
+  memory.fill(out + FIELDS, 0, USES * 4);
+  const kind = kindOf(block);
+  const stop = after(block);
+  for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
+    const use = useOf(key);
+    if (use == 0) return false;
+    if (use < USES) {
+      if (field(use) != 0) return false;
+      store<i32>(out + FIELDS + (use << 2), key + TOKEN);
+    }
+    if (use != KEY_TYPE && !isReadOf(kind, use) && !isClean(use, key + TOKEN, 0)) return false;
+  }
+  const text = field(KEY_TEXT);
+  const thinking = field(KEY_THINKING);
+  switch (kind) {
+    case WORD_TEXT:
+      if (!isString(text)) return false;
+      addPart(PART_TEXT, 0, charsOf(text));
+      return true;
+    case WORD_THINKING:
+      if (!isString(thinking)) return false;
+      addReasoning(charsOf(thinking), isString(field(KEY_SIGNATURE)) ? model : -1);
+      return true;
+    case WORD_CALL: {
+      const id = field(KEY_OWN_ID);
+      const name = field(KEY_NAME);
+      const input = field(KEY_INPUT);
+      if (!isString(id) || !isString(name) || input == 0 || charsOf(name) == 0) return false;
+      const number = idOf(id);
+      const named = idOf(name);
+      if (number <= 0 || named <= 0) return false;
+      addCall(named, number, charsOf(name) + jsonChars(input));
+      return true;
+    }
+    case WORD_RESULT:
+      return readResult();
+    default:
+      return false;
+  }
+}
+
+/** Whether the value of a key in a block of a kind is read, whatever is in it. */
+function isReadOf(kind: i32, use: i32): bool {
+  if (kind == WORD_RESULT) return use == KEY_CONTENT || use == KEY_CALL_ID;
+  return kind == WORD_CALL && use == KEY_INPUT;
+}
+
+/** The text of a result: its content, or that of its only block; 0 for anything else. */
+function onlyText(content: i32): i32 {
+  if (isString(content)) return content;
+  if (content == 0 || load<u8>(content) != ARRAY) return 0;
+  const block = content + TOKEN;
+  const stop = after(content);
+  if (block == stop || after(block) != stop || load<u8>(block) != OBJECT) return 0;
+  if (kindOf(block) != WORD_TEXT) return 0;
+  let text: i32 = 0;
+  for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
+    const use = useOf(key);
+    if (use == KEY_TEXT ? text != 0 : use != KEY_TYPE) return 0;
+    if (use == KEY_TEXT) text = key + TOKEN;
+  }
+  return isString(text) ? text : 0;
+}
+
+/** Reads the result that the block at hand is, and notes what can be said of it. */
+function readResult(): bool {
+  const content = field(KEY_CONTENT);
+  const idAt = field(KEY_CALL_ID);
+  const isMarked = field(KEY_IS_ERROR) != 0 && load<u8>(field(KEY_IS_ERROR)) == TRUE;
+  const text = onlyText(content);
+  if (text == 0 || !isString(idAt)) return false;
+  const id = idOf(idAt);
+  if (id <= 0) return false;
+  const k = lineResults++;
+  const chars = charsOf(text);
+  const result = results + k * RESULT;
+  store<i32>(result, numberOf(text));
+  store<i32>(result, chars, 4);
+  store<i32>(result, (isMarked ? IS_ERROR : 0) | (text == content ? 0 : IN_BLOCK), 8);
+  store<i32>(result, -1, 24);
+  store<i32>(result, numberOf(idAt), 32);
+  store<i32>(result, -1, 36);
+  store<i32>(result, -1, 40);
+  const from = load<i32>(text, 4);
+  const to = load<i32>(text, 8);
+  if (find(from, to, policy + MARK_AT, load<i32>(policy, MARK)) >= 0) return false;
+  let about: i32 = (lineFlags & NON_ASCII) == 0 ? IS_ASCII : 0;
+  if (mayBePlaceholder(text, chars) && ask(IS_PLACEHOLDER, k) != 0) about |= MASKED_BEFORE;
+  else if (keeperOf(result, text, k, 0) != 0) about |= IS_KEPT;
+  const isError = isMarked || (about & IS_KEPT) != 0;
+  addResult(id, chars, from - callStart, to - from, about, isError ? FLAG : 0);
+  return true;
+}

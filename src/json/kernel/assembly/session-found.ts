@@ -1,0 +1,177 @@
+/** The columns of lines of a session, in AssemblyScript: what was read of them, see session-words.ts. */
+// The roles of messages and the kinds of parts, as the stores of found messages have them.
+export const ROLE_SYSTEM: i32 = 0;
+export const ROLE_USER: i32 = 1;
+export const ROLE_ASSISTANT: i32 = 2;
+export const ROLE_TOOL: i32 = 3;
+export const PART_TEXT: i32 = 0;
+const PART_REASONING: i32 = 1;
+const PART_CALL: i32 = 2;
+const PART_RESULT: i32 = 3;
+export const FLAG: i32 = 0x8;
+const EDITABLE: i32 = 0x10;
+const NAME_BITS: i32 = 5;
+
+// The columns of messages and marks, of parts, and rows of results and of reasoning that is signed.
+const MOST_FOUND: i32 = 2048;
+const MOST_PARTS: i32 = 4096;
+export const MOST_OF_A_LINE: i32 = 64;
+const FOUND: i32 = MOST_FOUND * 4;
+const PART: i32 = MOST_PARTS * 4;
+const IDS: i32 = FOUND;
+const PARENTS: i32 = 2 * FOUND;
+const THREADS: i32 = 3 * FOUND;
+const REPLIES: i32 = 4 * FOUND;
+const RECORDS: i32 = 5 * FOUND;
+const FIRST_PARTS: i32 = 6 * FOUND;
+const PARTS: i32 = 7 * FOUND;
+const PART_IDS: i32 = PARTS + PART;
+const PART_CHARS: i32 = PARTS + 2 * PART;
+const NOTES: i32 = PARTS + 3 * PART;
+const NOTE: i32 = 24;
+const SIGNED: i32 = NOTES + MOST_PARTS * NOTE;
+/** The values of the block at hand, by the uses of their keys. */
+export const FIELDS: i32 = SIGNED + MOST_PARTS * 8;
+
+
+// What was read: messages and marks, messages, parts, calls, results, signed reasoning; the model that was named last.
+export let sessionFound: i32 = 0;
+export let sessionMessages: i32 = 0;
+export let sessionParts: i32 = 0;
+export let sessionCalls: i32 = 0;
+export let sessionResults: i32 = 0;
+export let sessionSigned: i32 = 0;
+export let sessionModel: i32 = 0;
+export let sessionHasThreads: i32 = 0;
+
+/** Where the columns are, and the record of the line at hand. */
+export let out: i32 = 0;
+let record: i32 = 0;
+let partBase: i32 = 0;
+
+// What was read before the line at hand.
+let foundBefore: i32 = 0;
+let messagesBefore: i32 = 0;
+let partsBefore: i32 = 0;
+let callsBefore: i32 = 0;
+let resultsBefore: i32 = 0;
+let signedBefore: i32 = 0;
+let modelBefore: i32 = 0;
+
+/** Begins with columns from `into` on; records and parts are counted from these. */
+export function beginColumns(into: i32, firstRecord: i32, firstPart: i32, model: i32): void {
+  out = into;
+  record = firstRecord;
+  partBase = firstPart;
+  sessionFound = 0;
+  sessionMessages = 0;
+  sessionParts = 0;
+  sessionCalls = 0;
+  sessionResults = 0;
+  sessionSigned = 0;
+  sessionModel = model;
+  sessionHasThreads = 0;
+}
+
+/** Whether there is room for another line. */
+export function hasRoom(): bool {
+  return sessionFound < MOST_FOUND && sessionParts <= MOST_PARTS - MOST_OF_A_LINE;
+}
+
+/** Begins with a line. */
+export function beginLine(): void {
+  foundBefore = sessionFound;
+  messagesBefore = sessionMessages;
+  partsBefore = sessionParts;
+  callsBefore = sessionCalls;
+  resultsBefore = sessionResults;
+  signedBefore = sessionSigned;
+  modelBefore = sessionModel;
+}
+
+/** Ends with a line that was read. */
+export function endLine(): void {
+  record++;
+}
+
+/** Forgets the line at hand. */
+export function leaveLine(): void {
+  sessionFound = foundBefore;
+  sessionMessages = messagesBefore;
+  sessionParts = partsBefore;
+  sessionCalls = callsBefore;
+  sessionResults = resultsBefore;
+  sessionSigned = signedBefore;
+  sessionModel = modelBefore;
+}
+
+/** A line is of a thread of its own. */
+export function addThread(): void {
+  sessionHasThreads = 1;
+}
+
+/** Adds a message or a mark. */
+export function addFound(kind: i32, id: i32, parent: i32, thread: i32, reply: i32): void {
+  const at = out + (sessionFound++ << 2);
+  store<i32>(at, kind);
+  store<i32>(at + IDS, id);
+  store<i32>(at + PARENTS, parent);
+  store<i32>(at + THREADS, thread);
+  store<i32>(at + REPLIES, reply);
+  store<i32>(at + RECORDS, record);
+  store<i32>(at + FIRST_PARTS, partBase + sessionParts);
+}
+
+/** Adds a part of the message added last. */
+export function addPart(kind: i32, id: i32, chars: i32): void {
+  const at = out + (sessionParts++ << 2);
+  store<i32>(at + PARTS, kind);
+  store<i32>(at + PART_IDS, id);
+  store<i32>(at + PART_CHARS, chars);
+}
+
+/** Adds a message, of a role, and the model that wrote it; 0 for none. */
+export function addMessage(
+  role: i32,
+  id: i32,
+  parent: i32,
+  thread: i32,
+  reply: i32,
+  model: i32,
+): void {
+  sessionMessages++;
+  if (role == ROLE_ASSISTANT) sessionModel = model;
+  addFound(role, id, parent, thread, reply);
+}
+
+export function addCall(name: i32, id: i32, chars: i32): void {
+  sessionCalls++;
+  addPart(PART_CALL | (name << NAME_BITS), id, chars);
+}
+
+/** Adds reasoning, which is signed if `model` is not negative. */
+export function addReasoning(chars: i32, model: i32): void {
+  if (model >= 0) {
+    const at = out + SIGNED + (sessionSigned++ << 3);
+    store<i32>(at, partBase + sessionParts);
+    store<i32>(at, model, 4);
+  }
+  addPart(PART_REASONING | EDITABLE | (model >= 0 ? FLAG : 0), 0, chars);
+}
+
+/** Adds a result whose text is `length` bytes, `start` bytes after the first line, and what is said of it. */
+export function addResult(id: i32, chars: i32, start: i32, length: i32, about: i32, flags: i32): void {
+  const note = out + NOTES + sessionResults++ * NOTE;
+  store<i32>(note, chars);
+  store<i32>(note, start, 4);
+  store<i32>(note, length, 8);
+  store<i32>(note, about, 12);
+  store<i32>(note, partBase + sessionParts, 16);
+  store<i32>(note, 0, 20);
+  addPart(PART_RESULT | EDITABLE | flags, id, chars);
+}
+
+/** The result added last has a copy next to it. */
+export function addCopy(bytes: i32): void {
+  store<i32>(out + NOTES + (sessionResults - 1) * NOTE, bytes, 20);
+}

@@ -1,0 +1,118 @@
+/**
+ * The words of sessions in memory, in AssemblyScript: what keys are for, and what looks like a result. Data that
+ * kernel-sessions.ts writes, see session-words.ts.
+ */
+import { ask } from "./row-policy";
+import { AS_KEY, AS_KIND, AS_ROLE, classAt, idOf } from "./session-ids";
+import { after, ARRAY, isContainer, isString, numberOf, TOKEN } from "./tape-tokens";
+
+// What keys are for, as in session-words.ts.
+export const KEY_TYPE: i32 = 1;
+export const KEY_ID: i32 = 2;
+export const KEY_PARENT: i32 = 3;
+export const KEY_IN_THREAD: i32 = 4;
+export const KEY_MESSAGE: i32 = 5;
+export const KEY_COPY: i32 = 6;
+export const KEY_THREAD: i32 = 7;
+export const KEY_LEAF: i32 = 8;
+export const KEY_SUBTYPE: i32 = 9;
+export const KEY_ROLE: i32 = 10;
+export const KEY_CONTENT: i32 = 11;
+export const KEY_OWN_ID: i32 = 12;
+export const KEY_MODEL: i32 = 13;
+export const KEY_TEXT: i32 = 14;
+export const KEY_THINKING: i32 = 15;
+export const KEY_SIGNATURE: i32 = 16;
+export const KEY_NAME: i32 = 17;
+export const KEY_INPUT: i32 = 18;
+export const KEY_CALL_ID: i32 = 19;
+export const KEY_IS_ERROR: i32 = 20;
+export const USES: i32 = 21;
+/** Other keys have this, and what they are a sign of. */
+const OTHER: i32 = 64;
+const SIGN_RESULT: i32 = 1;
+const SIGN_CALL_ID: i32 = 2;
+const SIGN_KIND: i32 = 3;
+const SIGN_ROLE: i32 = 4;
+
+// What lines are by their types, and what other words say, as in session-words.ts.
+export const LINE_MESSAGE: i32 = 1;
+export const LINE_NOTE: i32 = 2;
+export const LINE_LEAF: i32 = 3;
+export const WORD_USER: i32 = 1;
+export const WORD_ASSISTANT: i32 = 2;
+export const WORD_SYSTEM: i32 = 3;
+export const WORD_TEXT: i32 = 4;
+export const WORD_CALL: i32 = 5;
+export const WORD_RESULT: i32 = 6;
+export const WORD_THINKING: i32 = 7;
+export const WORD_BOUNDARY: i32 = 8;
+export const WORD_SYNTHETIC: i32 = 9;
+
+export const TRUE: i32 = 5;
+
+// Questions beyond those about rows: what a key is a sign of; whether a word says that its object is a result.
+const SIGN_OF: i32 = 32;
+const SAYS_RESULT: i32 = 33;
+const NO: i32 = 1;
+const YES: i32 = 2;
+
+/** The use of a key; 0 where only the format's own reader can say. */
+export function useOf(key: i32): i32 {
+  const at = classAt(key, AS_KEY);
+  if (at == 0) return 0;
+  const known = <i32>load<u8>(at);
+  if (known != 0) return known;
+  const sign = ask(SIGN_OF, numberOf(key)) + OTHER;
+  store<u8>(at, <u8>sign);
+  return sign;
+}
+
+/** The sign that a key is, by its use. */
+export function signOf(use: i32): i32 {
+  if (use >= OTHER) return use - OTHER;
+  if (use == KEY_TYPE) return SIGN_KIND;
+  if (use == KEY_ROLE) return SIGN_ROLE;
+  if (use == KEY_COPY) return SIGN_RESULT;
+  return use == KEY_CALL_ID ? SIGN_CALL_ID : 0;
+}
+
+/** Whether nothing in the value of a key looks like a result, and the key does not say that there is one. */
+export function isClean(use: i32, value: i32, depth: i32): bool {
+  const sign = signOf(use);
+  if (sign != 0) {
+    if (sign == SIGN_RESULT) {
+      if (isString(value) || isContainer(value)) return false;
+    } else if (isString(value)) {
+      if (sign == SIGN_CALL_ID) return false;
+      const at = classAt(value, sign == SIGN_KIND ? AS_KIND : AS_ROLE);
+      if (at == 0) return false;
+      if (load<u8>(at) == 0)
+        store<u8>(at, <u8>(ask(SAYS_RESULT, (numberOf(value) << 3) | sign) != 0 ? YES : NO));
+      if (load<u8>(at) == YES) return false;
+    }
+  }
+  return !isContainer(value) || holdsNoSign(value, depth);
+}
+
+function holdsNoSign(container: i32, depth: i32): bool {
+  if (depth > 32) return false;
+  const stop = after(container);
+  if (load<u8>(container) == ARRAY) {
+    for (let item = container + TOKEN; item < stop; item = after(item))
+      if (isContainer(item) && !holdsNoSign(item, depth + 1)) return false;
+    return true;
+  }
+  for (let key = container + TOKEN; key < stop; key = after(key + TOKEN)) {
+    const use = useOf(key);
+    if (use == 0 || !isClean(use, key + TOKEN, depth + 1)) return false;
+  }
+  return true;
+}
+
+/** The number of an id; 0 where there is none. Negative where only the format's own reader can say. */
+export function idOrNone(token: i32): i32 {
+  if (!isString(token)) return 0;
+  const number = idOf(token);
+  return number <= 0 ? -1 : number;
+}

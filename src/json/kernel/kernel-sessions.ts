@@ -1,0 +1,259 @@
+import type { ChatColumns } from "../tape/chat-table.ts";
+import type { RowPolicy } from "../tape/masked-rows.ts";
+import {
+  MOST_PARTS,
+  SESSION_LINES,
+  SESSION_NOTE_STRIDE,
+  SESSION_NOTES,
+  SESSION_USES,
+  SESSION_WORDS,
+  type SessionAbout,
+  type SessionAnswers,
+  type SessionBatch,
+} from "../tape/session-words.ts";
+import { STRIDE, type Tape, WORD_SHIFT } from "../tape/tape.ts";
+import { WORDS } from "../tree/key.ts";
+
+/** The exports of session-columns.ts and session-ids.ts. */
+export interface SessionExports {
+  beginIds(at: number, mostIds: number, textBytes: number): void;
+  internId(from: number, length: number): number;
+  readonly idCount: { readonly value: number };
+  idAt(number: number): number;
+  idLength(number: number): number;
+  setClass(word: number, from: number, length: number, kind: number, value: number): void;
+  beginSession(
+    link: number,
+    boundary: number,
+    leaf: number,
+    byRoot: number,
+    wantsModels: number,
+    messagesOnly: number,
+  ): void;
+  readSession(
+    start: number,
+    end: number,
+    tokens: number,
+    tokensEnd: number,
+    chat: number,
+    from: number,
+    into: number,
+    firstRecord: number,
+    firstPart: number,
+    model: number,
+  ): number;
+  readonly sessionFound: { readonly value: number };
+  readonly sessionMessages: { readonly value: number };
+  readonly sessionParts: { readonly value: number };
+  readonly sessionCalls: { readonly value: number };
+  readonly sessionResults: { readonly value: number };
+  readonly sessionSigned: { readonly value: number };
+  readonly sessionModel: { readonly value: number };
+  readonly sessionHasThreads: { readonly value: number };
+  readonly sessionNext: { readonly value: number };
+  readonly sessionScan: { readonly value: number };
+}
+
+/** Ids of a session that are numbered, and the bytes of their texts; pages of memory that are not used take no room. */
+const MOST_IDS = 1 << 17;
+const TEXT_BYTES = 6 * 1024 * 1024;
+/** Bytes of classes, and of an entry and two slots for each id: see session-ids.ts. */
+const ID_BYTES = 4096 + (MOST_IDS + 1) * 28 + TEXT_BYTES + 512;
+/** Bytes of columns. */
+const OUT_BYTES = 4 * (SESSION_NOTES + MOST_PARTS * (SESSION_NOTE_STRIDE + 2)) + 512;
+const SCRATCH_BYTES = 1024;
+
+export const SESSION_BYTES = ID_BYTES + OUT_BYTES + SCRATCH_BYTES;
+
+/** The kinds of classes, as in session-ids.ts. */
+const AS_KEY = 0;
+const AS_LINE = 1;
+const AS_WORD = 2;
+
+// The questions of session-columns.ts, and of row-policy.ts those that are asked of a session.
+const IS_PLACEHOLDER = 1;
+const IS_SHOWN_ERROR = 2;
+const SIGN_OF = 32;
+const SAYS_RESULT = 33;
+
+/** Where the parts of the memory begin: the tape, results, the policy, and `SESSION_BYTES`. */
+interface SessionPlaces {
+  readonly tape: number;
+  readonly tapeEnd: number;
+  readonly chat: number;
+  readonly rows: number;
+  readonly start: number;
+}
+
+/** The numbers of the first record and part of lines, and of the model that was named before them. */
+export interface FirstOfSession {
+  readonly record: number;
+  readonly part: number;
+  readonly model: number;
+}
+
+/** The part of the kernel that reads lines of sessions into columns. */
+export class KernelSessions {
+  private readonly exports: SessionExports;
+  private readonly bytes: Buffer;
+  private readonly at: SessionPlaces;
+  private readonly tape: Tape;
+  private readonly numbers: Int32Array;
+  private readonly columns: Pick<ChatColumns, "results">;
+  private readonly scratch: number;
+  private about: SessionAbout | undefined;
+  private policy: RowPolicy | undefined;
+  private answers: SessionAnswers | undefined;
+  /** Words whose classes are known. */
+  private words = 0;
+  /** Whether what is asked is asked about a line of a session. */
+  isReading = false;
+
+  constructor(
+    exports: SessionExports,
+    bytes: Buffer,
+    { tape, results, at }: { tape: Tape; results: Pick<ChatColumns, "results">; at: SessionPlaces },
+  ) {
+    this.exports = exports;
+    this.bytes = bytes;
+    this.at = at;
+    this.tape = tape;
+    this.columns = results;
+    const out = at.start + ID_BYTES;
+    this.scratch = out + OUT_BYTES;
+    this.numbers = new Int32Array(bytes.buffer, out, OUT_BYTES / 4);
+  }
+
+  /** Forgets the texts that were numbered. */
+  clear(): void {
+    this.exports.beginIds(this.at.start, MOST_IDS, TEXT_BYTES);
+  }
+
+  /** The number of a text in UTF-8, of 85 characters at most; negative where there is no room. */
+  intern(text: string): number {
+    const length = this.bytes.write(text, this.scratch, "utf8");
+    return this.exports.internId(this.scratch, length);
+  }
+
+  /** How many texts are numbered. */
+  get count(): number {
+    return this.exports.idCount.value;
+  }
+
+  /** The text of a number. */
+  text(number: number): string {
+    const start = this.exports.idAt(number);
+    return this.bytes.toString("utf8", start, start + this.exports.idLength(number));
+  }
+
+  /** Begins with a session, after `clear`; the policy is in its place already. */
+  begin(about: SessionAbout, policy: RowPolicy, answers: SessionAnswers): void {
+    this.about = about;
+    this.policy = policy;
+    this.answers = answers;
+    this.words = 0;
+    const { marks, rootThread, wantsModels, messagesOnly } = about;
+    this.exports.beginSession(
+      marks.link,
+      marks.boundary,
+      marks.leaf,
+      rootThread,
+      Number(wantsModels),
+      Number(messagesOnly),
+    );
+  }
+
+  /** Reads the lines in `bytes[start, end)` that are plain, up to the first that is not. */
+  read(start: number, end: number, first: FirstOfSession) {
+    const { exports, at } = this;
+    if (this.about === undefined) return undefined;
+    if (this.words !== WORDS.length) this.setClasses(this.about);
+    this.isReading = true;
+    const { tape, tapeEnd, chat, rows } = at;
+    const into = at.start + ID_BYTES;
+    const count = exports.readSession(
+      ...([
+        start,
+        end,
+        tape,
+        tapeEnd,
+        chat,
+        rows,
+        into,
+        first.record,
+        first.part,
+        first.model,
+      ] as const),
+    );
+    this.isReading = false;
+    return this.batch(count);
+  }
+
+  /** The number of tokens of the line at hand. */
+  get scanned(): number {
+    return this.exports.sessionScan.value;
+  }
+
+  private batch(count: number): SessionBatch {
+    const { exports, numbers } = this;
+    const notes = SESSION_NOTES;
+    const signed = notes + MOST_PARTS * SESSION_NOTE_STRIDE;
+    return {
+      count,
+      found: exports.sessionFound.value,
+      messages: exports.sessionMessages.value,
+      parts: exports.sessionParts.value,
+      calls: exports.sessionCalls.value,
+      results: exports.sessionResults.value,
+      signed: exports.sessionSigned.value,
+      model: exports.sessionModel.value,
+      hasThreads: exports.sessionHasThreads.value !== 0,
+      column: (place, length) => numbers.subarray(place, place + length),
+      notes: numbers.subarray(notes, signed),
+      signedParts: numbers.subarray(signed, signed + MOST_PARTS * 2),
+      next: exports.sessionNext.value,
+      scanned: exports.sessionScan.value,
+    };
+  }
+
+  /** Answers a question about the line at hand. */
+  answer(question: number, k: number): number {
+    const { answers, policy, columns } = this;
+    if (answers === undefined || policy === undefined) return 0;
+    switch (question) {
+      case IS_PLACEHOLDER:
+        return Number(policy.answers.isPlaceholder(columns as ChatColumns, k));
+      case IS_SHOWN_ERROR:
+        return Number(policy.answers.isError(columns as ChatColumns, k));
+      case SIGN_OF:
+        return answers.signOf(this.word(k));
+      case SAYS_RESULT:
+        return Number(answers.saysResult(this.word(k >> 3), k & 7));
+      default:
+        return 0;
+    }
+  }
+
+  /** The text of a string that is written as it reads. */
+  private word(token: number): string {
+    const { tokens } = this.tape;
+    const at = token * STRIDE;
+    const number = (tokens[at] ?? 0) >>> WORD_SHIFT;
+    if (number !== 0) return WORDS[number] ?? "";
+    return this.bytes.toString("latin1", (tokens[at + 1] ?? 0) + 1, (tokens[at + 2] ?? 0) - 1);
+  }
+
+  private setClasses({ table }: SessionAbout): void {
+    this.words = WORDS.length;
+    for (const [key, use] of table.keys) this.setClass(key, AS_KEY, SESSION_USES.indexOf(use) + 1);
+    for (const [type, kind] of table.lines)
+      this.setClass(type, AS_LINE, SESSION_LINES.indexOf(kind) + 1);
+    for (const [word, meaning] of table.words)
+      this.setClass(word, AS_WORD, SESSION_WORDS.indexOf(meaning) + 1);
+  }
+
+  private setClass(text: string, kind: number, value: number): void {
+    const length = this.bytes.write(text, this.scratch, "latin1");
+    this.exports.setClass(Math.max(0, WORDS.indexOf(text, 1)), this.scratch, length, kind, value);
+  }
+}

@@ -1,0 +1,48 @@
+/** The numbers of a session's texts, which the kernel gives as long as it has room. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { SessionTexts } from "../../../src/engine/plain/session-texts.ts";
+import { Kernel } from "../../../src/json/kernel/kernel.ts";
+import { runs } from "../../support/runs.ts";
+
+const kernel = new Kernel({ windowBytes: 1 << 16, tapeTokens: 1 << 12 });
+
+it("gives each text a number of its own, and the text back", () => {
+  const texts = fc.oneof(
+    fc.string(),
+    fc.uuid(),
+    fc.string({ unit: "binary", maxLength: 200 }),
+    fc.constantFrom("", "x".repeat(84), "x".repeat(85), "x".repeat(86), "\ud800", "é".repeat(60)),
+  );
+  fc.assert(
+    fc.property(fc.array(texts, { maxLength: 60 }), (list) => {
+      const numbers = new SessionTexts(kernel.sessions);
+      const known = new Map<string, number>();
+      for (const text of [...list, ...list]) {
+        const number = numbers.numberOf(text);
+        expect(number).toBe(known.get(text) ?? number);
+        known.set(text, number);
+      }
+      expect(new Set(known.values()).size).toBe(known.size);
+      for (const [text, number] of known) {
+        expect(number).toBeLessThanOrEqual(numbers.size);
+        expect(numbers.text(number)).toBe(text);
+      }
+    }),
+    { numRuns: runs(200) },
+  );
+  expect(new SessionTexts(kernel.sessions).numberOf(undefined)).toBe(0);
+});
+
+it("numbers the texts that the kernel has no room for", () => {
+  const numbers = new SessionTexts(kernel.sessions);
+  const count = 140_000;
+  const given = new Set<number>();
+  for (let k = 0; k < count; k++) given.add(numbers.numberOf(`id ${k}`));
+  expect(given.size).toBe(count);
+  expect(kernel.sessions.intern("one more")).toBe(-1);
+  for (const k of [0, 1, 5000, 131_071, 131_072, 139_999]) {
+    expect(numbers.text(numbers.numberOf(`id ${k}`))).toBe(`id ${k}`);
+    expect(given.has(numbers.numberOf(`id ${k}`))).toBe(true);
+  }
+});
