@@ -124,6 +124,14 @@ export class ArrangedMessages implements PartTarget {
       part++;
     }
     this.signedParts(batch, modelOf);
+    if (batch.sides > 0) this.copies(batch);
+  }
+
+  private copies({ sides, sideBytes }: SessionBatch): void {
+    this.hasSidesOfCalls = true;
+    if (this.hasThreads) this.isPlain = false;
+    for (let k = 0; k < 2 * sides; k += 2)
+      this.sides.addToCall(sideBytes[k] ?? 0, sideBytes[k + 1] ?? 0);
   }
 
   private signedParts(

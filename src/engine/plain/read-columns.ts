@@ -77,6 +77,8 @@ export class ReadColumns implements LineParts {
     this.format = format;
     this.bound = BoundModels.of(this.job, format);
     this.session = kernel && SessionLines.for(this.job, format, kernel);
+    if (this.session !== undefined && this.arrange()) return true;
+    this.session = undefined;
     const counter = new MessageCounter(this.bound);
     counter.begin(format);
     this.counter = counter;

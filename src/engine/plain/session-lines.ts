@@ -64,7 +64,14 @@ export class SessionLines {
       wantsModels: job.findsModels ?? false,
       messagesOnly: kernel.isAsked,
     };
-    kernel.sessions.begin(about, policy, ANSWERS);
+    kernel.sessions.begin(about, policy, {
+      signOf: signOfKey,
+      saysResult: wordSaysResult,
+      saysFailure: (text) => {
+        kernel.tree.renew();
+        return table.saysFailure?.(kernel.tree, text) ?? false;
+      },
+    });
   }
 
   /** Adds lines that the kernel read. */
@@ -96,5 +103,3 @@ export class SessionLines {
 
 /** The rules that other columns decide by. */
 const ERRORS_ONLY = { first: 0, larger: 2 ** 30, orphans: false, asksTools: false };
-
-const ANSWERS = { signOf: signOfKey, saysResult: wordSaysResult };

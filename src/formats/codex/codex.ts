@@ -8,6 +8,7 @@ import { readResponseItem, roleOfItem } from "../shared/response-items.ts";
 import { CALL_ID, CONTENT, TEXT_KEY, TYPE } from "../shared/shared-keys.ts";
 import { codexDropping } from "./codex-condensing.ts";
 import { arrangeHistory, INSTRUCTIONS } from "./codex-history.ts";
+import { codexWords } from "./codex-words.ts";
 
 /** Every line is asked for it. */
 const PAYLOAD = new Key("payload");
@@ -98,6 +99,9 @@ export const codex: Format<"codex"> = {
   arrange: arrangeHistory,
   orderedMarks: ["turn"],
   startsAnew: ["replaced", "summarized"],
+  get session() {
+    return codexWords;
+  },
 };
 
 const LINE_TYPES = [

@@ -46,7 +46,7 @@ export function readOutput(tree: Tree, item: Node, into: MessageSink): void {
 /** Whether an output is JSON that holds the text, and whether it says that a command failed. */
 function lookInto(tree: Tree, output: Node): { isInside: boolean; isError: boolean } {
   if (!tree.mayBeginWith(output, OPEN_BRACE))
-    return { isInside: false, isError: FAILED.test(tree.head(output, HEAD)) };
+    return { isInside: false, isError: saysFailure(tree, output) };
   try {
     const value = JSON.parse(tree.text(output)) as {
       output?: unknown;
@@ -58,6 +58,11 @@ function lookInto(tree: Tree, output: Node): { isInside: boolean; isError: boole
   } catch {
     return { isInside: false, isError: false };
   }
+}
+
+/** Whether a text begins as the output of a command that failed does. */
+export function saysFailure(tree: Tree, output: Node): boolean {
+  return FAILED.test(tree.head(output, HEAD));
 }
 
 const OPEN_BRACE = 0x7b;

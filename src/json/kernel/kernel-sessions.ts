@@ -1,6 +1,7 @@
 import type { ChatColumns } from "../tape/chat-table.ts";
 import type { RowPolicy } from "../tape/masked-rows.ts";
 import {
+  MOST_FOUND,
   MOST_PARTS,
   SESSION_LINES,
   SESSION_NOTE_STRIDE,
@@ -47,6 +48,7 @@ export interface SessionExports {
   readonly sessionParts: { readonly value: number };
   readonly sessionCalls: { readonly value: number };
   readonly sessionResults: { readonly value: number };
+  readonly sessionSides: { readonly value: number };
   readonly sessionSigned: { readonly value: number };
   readonly sessionModel: { readonly value: number };
   readonly sessionHasThreads: { readonly value: number };
@@ -60,7 +62,8 @@ const TEXT_BYTES = 6 * 1024 * 1024;
 /** Bytes of classes, and of an entry and two slots for each id: see session-ids.ts. */
 const ID_BYTES = 4096 + (MOST_IDS + 1) * 28 + TEXT_BYTES + 512;
 /** Bytes of columns. */
-const OUT_BYTES = 4 * (SESSION_NOTES + MOST_PARTS * (SESSION_NOTE_STRIDE + 2)) + 512;
+const OUT_BYTES =
+  4 * (SESSION_NOTES + MOST_PARTS * (SESSION_NOTE_STRIDE + 2) + MOST_FOUND * 2) + 512;
 const SCRATCH_BYTES = 1024;
 
 export const SESSION_BYTES = ID_BYTES + OUT_BYTES + SCRATCH_BYTES;
@@ -75,6 +78,7 @@ const IS_PLACEHOLDER = 1;
 const IS_SHOWN_ERROR = 2;
 const SIGN_OF = 32;
 const SAYS_RESULT = 33;
+const TEXT_FAILED = 34;
 
 /** Where the parts of the memory begin: the tape, results, the policy, and `SESSION_BYTES`. */
 interface SessionPlaces {
@@ -198,6 +202,7 @@ export class KernelSessions {
     const { exports, numbers } = this;
     const notes = SESSION_NOTES;
     const signed = notes + MOST_PARTS * SESSION_NOTE_STRIDE;
+    const sides = signed + MOST_PARTS * 2;
     return {
       count,
       found: exports.sessionFound.value,
@@ -206,11 +211,13 @@ export class KernelSessions {
       calls: exports.sessionCalls.value,
       results: exports.sessionResults.value,
       signed: exports.sessionSigned.value,
+      sides: exports.sessionSides.value,
       model: exports.sessionModel.value,
       hasThreads: exports.sessionHasThreads.value !== 0,
       column: (place, length) => numbers.subarray(place, place + length),
       notes: numbers.subarray(notes, signed),
-      signedParts: numbers.subarray(signed, signed + MOST_PARTS * 2),
+      signedParts: numbers.subarray(signed, sides),
+      sideBytes: numbers.subarray(sides, sides + MOST_FOUND * 2),
       next: exports.sessionNext.value,
       scanned: exports.sessionScan.value,
     };
@@ -229,6 +236,8 @@ export class KernelSessions {
         return answers.signOf(this.word(k));
       case SAYS_RESULT:
         return Number(answers.saysResult(this.word(k >> 3), k & 7));
+      case TEXT_FAILED:
+        return Number(answers.saysFailure(k));
       default:
         return 0;
     }

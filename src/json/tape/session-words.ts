@@ -1,3 +1,5 @@
+import type { Node, Tree } from "../tree/tree.ts";
+
 /**
  * The words of sessions whose lines are messages that name the one before them, as data for the kernel
  * (kernel/assembly/session-columns.ts): messages of Anthropic's blocks within an envelope.
@@ -9,6 +11,8 @@ export interface SessionTable {
   readonly lines: readonly (readonly [type: string, kind: SessionLine])[];
   /** Roles, types of blocks, and other words that decide. */
   readonly words: readonly (readonly [word: string, meaning: SessionWord])[];
+  /** Whether the text of an item begins as that of a command that failed. */
+  saysFailure?(tree: Tree, text: Node): boolean;
 }
 
 /** The uses of keys, numbered for the kernel by their place here, from 1. */
@@ -37,12 +41,32 @@ export const SESSION_USES = [
   "input",
   "call id",
   "is error",
+  "output",
+  "arguments",
+  "summary",
+  /** Holds reasoning that only its provider can read. */
+  "sealed",
+  "status",
+  /** Copies of an output that an event for the screen holds: of commands and patches, of commands; others. */
+  "copy 1",
+  "copy 2",
+  "copy 3",
+  "copy 4",
+  "changes",
+  "answer",
+  /** In an item, for the format's own reader. */
+  "unread",
+  /** Holds an item or an event. */
+  "payload",
 ] as const;
 
 export type SessionUse = (typeof SESSION_USES)[number];
 
-/** Kinds of lines, numbered in the same way: with a message, with nothing the model sees, naming the newest leaf. */
-export const SESSION_LINES = ["message", "note", "leaf"] as const;
+/**
+ * Kinds of lines, numbered in the same way: with a message, with nothing the model sees, naming the newest leaf; with
+ * an item of the Responses API, an event or the model of what follows in their payload.
+ */
+export const SESSION_LINES = ["message", "note", "leaf", "item", "event", "context"] as const;
 
 export type SessionLine = (typeof SESSION_LINES)[number];
 
@@ -59,6 +83,14 @@ export const SESSION_WORDS = [
   "boundary",
   /** The model of messages that no model wrote. */
   "synthetic",
+  /** An item that is a message, and a call whose input is no JSON. */
+  "message",
+  "free call",
+  /** Events that hold copies, and those that are for the format's own reader. */
+  "command event",
+  "patch event",
+  "tool event",
+  "odd event",
 ] as const;
 
 export type SessionWord = (typeof SESSION_WORDS)[number];
@@ -80,6 +112,8 @@ export interface SessionAnswers {
   signOf(key: string): number;
   /** Whether a word under a key of such a sign says that its object is a result. */
   saysResult(word: string, sign: number): boolean;
+  /** Whether a string of the line at hand begins as the output of a command that failed. */
+  saysFailure(text: Node): boolean;
 }
 
 /** Lines of a session that were read, until the next are: columns of integers. */
@@ -92,6 +126,7 @@ export interface SessionBatch {
   readonly calls: number;
   readonly results: number;
   readonly signed: number;
+  readonly sides: number;
   /** The number of the model that was named last; 0 for none. */
   readonly model: number;
   readonly hasThreads: boolean;
@@ -101,6 +136,8 @@ export interface SessionBatch {
   readonly notes: Int32Array;
   /** For each block of reasoning that is signed its part and the number of its model. */
   readonly signedParts: Int32Array;
+  /** For each copy of an output the number of its call's id, and its bytes. */
+  readonly sideBytes: Int32Array;
   /** As of `MaskedRows`. */
   readonly next: number;
   readonly scanned: number;

@@ -24,7 +24,7 @@ import { formatRuns, runs, slowRuns } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";
 import { LIKE_ROWS, likeLines } from "./like-rows.ts";
 import { oddBlockRows } from "./odd-blocks.ts";
-import { oddEnvelopes } from "./odd-envelopes.ts";
+import { oddEnvelopes, oddItems } from "./odd-envelopes.ts";
 import { oddPairRows } from "./odd-pairs.ts";
 import { oddRollouts } from "./odd-rollouts.ts";
 import { oddLines, oddRows } from "./odd-rows.ts";
@@ -485,19 +485,31 @@ describe("columns and objects", () => {
       }),
       formatRuns(1500, 0),
     );
-    expect(together.mock.calls.length).toBeGreaterThan(slowRuns(1000));
+    fc.assert(
+      fc.property(oddItems, maskingOptions, (bytes, options) => {
+        agree(bytes, {});
+        agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, format: "codex" });
+        agree(bytes, { preserveRecentRawTurns: 0, keepErrors: "none", keepFirst: 1 });
+        agree(bytes, { ...options, placeholder: "omitted!" });
+      }),
+      formatRuns(1500, 1),
+    );
+    expect(together.mock.calls.length).toBeGreaterThan(2 * slowRuns(1000));
     together.mockRestore();
   });
 
-  it("leave few lines of a session to the format's reader", () => {
+  it("leave few lines of a session to its format's reader", () => {
     const read = vi.spyOn(ReadColumns.prototype, "read");
     const turns = Array.from({ length: 40 }, (_, k) => ({
       said: "So.",
       calls: [{ id: `c${k}`, name: "ls", args: "{}", answer: `${k} `.repeat(200) }],
     }));
-    const lines = WRITERS["claude-code"].write({ task: "Go.", turns });
-    agree(Buffer.from(lines.map((each) => `${JSON.stringify(each)}\n`).join("")), {});
+    const talk = { task: "Go.", turns };
+    const lines = WRITERS["claude-code"].write(talk).map((each) => `${JSON.stringify(each)}\n`);
+    agree(Buffer.from(lines.join("")), {});
     expect(read.mock.calls.length).toBeLessThan(4);
+    agree(plainCodex(talk), {});
+    expect(read.mock.calls.length).toBeLessThan(12);
     read.mockRestore();
   });
 

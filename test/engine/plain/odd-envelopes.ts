@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { oddRollouts } from "./odd-rollouts.ts";
 import { oddSessions } from "./odd-sessions.ts";
 
 type Line = Record<string, unknown>;
@@ -65,6 +66,59 @@ const INSIDE: readonly (readonly [key: string, value: unknown])[] = [
   ["thinking", "Hm."],
 ];
 
+/** Members of an item or an event of a rollout. */
+const PAYLOAD: readonly (readonly [key: string, value: unknown])[] = [
+  ["status", "failed"],
+  ["status", "completed"],
+  ["status", 3],
+  ["callId", "c1"],
+  ["refusal", "No."],
+  ["role", "user"],
+  ["role", "assistant"],
+  ["role", "tool"],
+  ["id", "rs_1"],
+  ["id", "an id\nof two lines"],
+  ["type", "item_completed"],
+  ["type", "web_search_end"],
+  ["type", "patch_apply_end"],
+  ["type", "mcp_tool_call_end"],
+  ["type", "custom_tool_call"],
+  ["type", "message"],
+  ["type", 7],
+  [
+    "summary",
+    [
+      { type: "summary_text", text: "one" },
+      { type: "summary_text", text: "two" },
+    ],
+  ],
+  ["summary", ["a text"]],
+  ["summary", [{ type: "summary_text", tool_result: "what a tool answered" }]],
+  ["content", [{ type: "output_text", text: "So.", annotations: [{ type: "note" }] }]],
+  ["content", [{ type: "output_text", text: "So.", refusal: "No." }]],
+  ["content", [{ type: "image", source: {} }]],
+  ["content", "So."],
+  ["content", []],
+  ["encrypted_content", "gAAA"],
+  ["arguments", { deep: [1, { tool_result: "1 2" }] }],
+  ["input", "*** Begin Patch"],
+  ["name", ""],
+  ["model", "gpt-7"],
+  ["output", "Exit code: 1\nWall time: 0.1 seconds\nOutput:\n".padEnd(300, "x ")],
+  ["output", "Exit code: 0\nOutput: the exit code 12 is no line of its own ".padEnd(300, "y ")],
+  ["output", "So it is.\nProcess exited with code -1".padEnd(300, " z")],
+  ["output", "Process exited with code 0x1\n".padEnd(300, " z")],
+  ["output", "Exit code: 01\n".padEnd(300, " z")],
+  ["output", `${"é".repeat(235)}\nExit code: 3\n`.padEnd(500, " z")],
+  ["output", '{"output":"inside","metadata":{"exit_code":1}}'],
+  ["output", '"quoted" '.repeat(40)],
+  ["stdout", { deep: true }],
+  ["changes", { "a.ts": {} }],
+  ["result", "what a tool answered"],
+  ["tool_result", "what a tool answered, at some length"],
+  ["call_id", "c\u00e9"],
+];
+
 interface Change {
   readonly line: number;
   readonly way: "line" | "message" | "block" | "twice" | "spelled" | "spaced" | "gone";
@@ -88,9 +142,13 @@ const change: fc.Arbitrary<Change> = fc.record({
 });
 
 /** Odd sessions of which some lines have members that no session was recorded with. */
-export const oddEnvelopes: fc.Arbitrary<Buffer> = fc
-  .tuple(oddSessions, fc.array(change, { maxLength: 6 }))
-  .map(([bytes, changes]) => {
+export const oddEnvelopes: fc.Arbitrary<Buffer> = changedLines(oddSessions);
+
+/** The same of rollouts. */
+export const oddItems: fc.Arbitrary<Buffer> = changedLines(oddRollouts);
+
+function changedLines(sessions: fc.Arbitrary<Buffer>): fc.Arbitrary<Buffer> {
+  return fc.tuple(sessions, fc.array(change, { maxLength: 6 })).map(([bytes, changes]) => {
     const lines = bytes.toString().split("\n");
     for (const each of changes) {
       const at = 1 + (each.line % Math.max(1, lines.length - 2));
@@ -98,6 +156,7 @@ export const oddEnvelopes: fc.Arbitrary<Buffer> = fc
     }
     return Buffer.from(lines.join("\n"));
   });
+}
 
 function changed(line: string, { way, member }: Change): string {
   let record: Line;
@@ -106,7 +165,8 @@ function changed(line: string, { way, member }: Change): string {
   } catch {
     return line;
   }
-  const message = (record.message ?? {}) as Line;
+  const message = (record.message ?? record.payload ?? {}) as Line;
+  const inside = record.payload === undefined ? INSIDE : PAYLOAD;
   const [block = {}] = Array.isArray(message.content) ? (message.content as Line[]) : [];
   const keys = Object.keys(way === "twice" || member % 2 === 0 ? record : message);
   const key = keys[member % Math.max(1, keys.length)] ?? "type";
@@ -114,10 +174,10 @@ function changed(line: string, { way, member }: Change): string {
     case "line":
       return JSON.stringify({ ...record, ...memberOf(MEMBERS, member) });
     case "message":
-      Object.assign(message, memberOf(member % 3 === 0 ? MEMBERS : INSIDE, member));
+      Object.assign(message, memberOf(member % 3 === 0 ? MEMBERS : inside, member));
       return JSON.stringify(record);
     case "block":
-      Object.assign(block, memberOf(member % 5 === 0 ? MEMBERS : INSIDE, member));
+      Object.assign(block, memberOf(member % 5 === 0 ? MEMBERS : inside, member));
       return JSON.stringify(record);
     case "twice":
       return line.replace(`"${key}":`, `"${key}":"x","${key}":`);

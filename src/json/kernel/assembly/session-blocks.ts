@@ -13,12 +13,13 @@ import {
   addPart,
   addReasoning,
   addResult,
-  FIELDS,
+  EDITABLE,
+  field,
   FLAG,
   MOST_OF_A_LINE,
-  out,
   PART_TEXT,
   sessionParts,
+  takeFields,
 } from "./session-found";
 import { AS_WORD, classOf, idOf } from "./session-ids";
 import {
@@ -35,7 +36,6 @@ import {
   KEY_TYPE,
   TRUE,
   useOf,
-  USES,
   WORD_CALL,
   WORD_RESULT,
   WORD_TEXT,
@@ -61,6 +61,11 @@ let results: i32 = 0;
 let callStart: i32 = 0;
 /** Results of the line at hand. */
 let lineResults: i32 = 0;
+
+/** Begins with a line. */
+export function beginResults(): void {
+  lineResults = 0;
+}
 
 /** Begins with lines. */
 export function beginBlocks(chat: i32, start: i32): void {
@@ -88,7 +93,6 @@ function kindOf(block: i32): i32 {
 
 /** Reads the blocks of a content, the only one of its line; false where something in it is not known. */
 export function readBlocks(content: i32, model: i32): bool {
-  lineResults = 0;
   const stop = after(content);
   const most = sessionParts + MOST_OF_A_LINE;
   for (let block = content + TOKEN; block < stop; block = after(block)) {
@@ -98,23 +102,13 @@ export function readBlocks(content: i32, model: i32): bool {
   return true;
 }
 
-/** The value of a key in the block at hand, by its use; 0 for none. */
-function field(use: i32): i32 {
-  return load<i32>(out + FIELDS + (use << 2));
-}
-
 /** Reads a block; false where something in it is not known. */
 function readBlock(block: i32, model: i32): bool {
-  memory.fill(out + FIELDS, 0, USES * 4);
+  if (!takeFields(block)) return false;
   const kind = kindOf(block);
   const stop = after(block);
   for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
     const use = useOf(key);
-    if (use == 0) return false;
-    if (use < USES) {
-      if (field(use) != 0) return false;
-      store<i32>(out + FIELDS + (use << 2), key + TOKEN);
-    }
     if (use != KEY_TYPE && !isReadOf(kind, use) && !isClean(use, key + TOKEN, 0)) return false;
   }
   const text = field(KEY_TEXT);
@@ -126,7 +120,7 @@ function readBlock(block: i32, model: i32): bool {
       return true;
     case WORD_THINKING:
       if (!isString(thinking)) return false;
-      addReasoning(charsOf(thinking), isString(field(KEY_SIGNATURE)) ? model : -1);
+      addReasoning(charsOf(thinking), isString(field(KEY_SIGNATURE)) ? model : -1, EDITABLE);
       return true;
     case WORD_CALL: {
       const id = field(KEY_OWN_ID);
@@ -177,7 +171,11 @@ function readResult(): bool {
   const text = onlyText(content);
   if (text == 0 || !isString(idAt)) return false;
   const id = idOf(idAt);
-  if (id <= 0) return false;
+  return id > 0 && noteResult(text, content, idAt, id, isMarked);
+}
+
+/** Notes what can be said of a result with a text, which is its content or in it. */
+export function noteResult(text: i32, content: i32, idAt: i32, id: i32, isMarked: bool): bool {
   const k = lineResults++;
   const chars = charsOf(text);
   const result = results + k * RESULT;

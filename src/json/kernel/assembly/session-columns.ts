@@ -5,7 +5,7 @@
  */
 import { turnToPolicy } from "./row-policy";
 import { lineEnd, lineFlags, scanLine } from "./scan";
-import { beginBlocks, isAllResults, readBlocks } from "./session-blocks";
+import { beginBlocks, beginResults, isAllResults, readBlocks } from "./session-blocks";
 import {
   addCopy,
   addFound,
@@ -26,6 +26,7 @@ import {
   sessionParts,
 } from "./session-found";
 import { AS_LINE, AS_WORD, classOf, idOf } from "./session-ids";
+import { readPayload } from "./session-items";
 import {
   idOrNone,
   isClean,
@@ -38,10 +39,12 @@ import {
   KEY_MODEL,
   KEY_OWN_ID,
   KEY_PARENT,
+  KEY_PAYLOAD,
   KEY_ROLE,
   KEY_SUBTYPE,
   KEY_THREAD,
   KEY_TYPE,
+  LINE_ITEM,
   LINE_LEAF,
   LINE_MESSAGE,
   LINE_NOTE,
@@ -131,6 +134,7 @@ export function readSession(
     if (sessionScan <= 0 || (lineFlags & (INVALID_UTF8 | WORD_ESCAPED)) != 0) break;
     const next = lineEnd + 1;
     beginLine();
+    beginResults();
     if (!readLine(tokens)) {
       leaveLine();
       break;
@@ -155,6 +159,7 @@ function readLine(root: i32): bool {
   let agent: i32 = 0;
   let leaf: i32 = 0;
   let subtype: i32 = 0;
+  let payload: i32 = 0;
   let hasMore = false;
   const stop = after(root);
   for (let key = root + TOKEN; key < stop; key = after(key + TOKEN)) {
@@ -196,6 +201,10 @@ function readLine(root: i32): bool {
         before = leaf;
         leaf = value;
         break;
+      case KEY_PAYLOAD:
+        before = payload;
+        payload = value;
+        break;
       case KEY_SUBTYPE:
         before = subtype;
         subtype = value;
@@ -207,7 +216,11 @@ function readLine(root: i32): bool {
   }
   if (!isString(type)) return false;
   const line = classOf(type, AS_LINE);
-  if (line == 0 || (leavesMarks && line != LINE_MESSAGE)) return false;
+  if (line == 0 || (leavesMarks && line != LINE_MESSAGE && line != LINE_ITEM)) return false;
+  if (line >= LINE_ITEM) {
+    if (line == LINE_ITEM && hasMore && !isEnvelopeClean(root)) return false;
+    return readPayload(line, payload, needsModels);
+  }
   if (line == LINE_LEAF) {
     const named = idOrNone(leaf);
     if (named < 0) return false;
@@ -241,7 +254,7 @@ function isEnvelopeClean(root: i32): bool {
   const stop = after(root);
   for (let key = root + TOKEN; key < stop; key = after(key + TOKEN)) {
     const use = useOf(key);
-    if (use == KEY_TYPE || use == KEY_MESSAGE || use == KEY_COPY) continue;
+    if (use == KEY_TYPE || use == KEY_MESSAGE || use == KEY_COPY || use == KEY_PAYLOAD) continue;
     if (use == 0 || !isClean(use, key + TOKEN, 0)) return false;
   }
   return true;

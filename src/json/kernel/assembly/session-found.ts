@@ -1,4 +1,7 @@
 /** The columns of lines of a session, in AssemblyScript: what was read of them, see session-words.ts. */
+import { useOf, USES } from "./session-keys";
+import { after, TOKEN } from "./tape-tokens";
+
 // The roles of messages and the kinds of parts, as the stores of found messages have them.
 export const ROLE_SYSTEM: i32 = 0;
 export const ROLE_USER: i32 = 1;
@@ -9,7 +12,7 @@ const PART_REASONING: i32 = 1;
 const PART_CALL: i32 = 2;
 const PART_RESULT: i32 = 3;
 export const FLAG: i32 = 0x8;
-const EDITABLE: i32 = 0x10;
+export const EDITABLE: i32 = 0x10;
 const NAME_BITS: i32 = 5;
 
 // The columns of messages and marks, of parts, and rows of results and of reasoning that is signed.
@@ -30,8 +33,11 @@ const PART_CHARS: i32 = PARTS + 2 * PART;
 const NOTES: i32 = PARTS + 3 * PART;
 const NOTE: i32 = 24;
 const SIGNED: i32 = NOTES + MOST_PARTS * NOTE;
-/** The values of the block at hand, by the uses of their keys. */
-export const FIELDS: i32 = SIGNED + MOST_PARTS * 8;
+/** Copies by the ids of calls. */
+const SIDES: i32 = SIGNED + MOST_PARTS * 8;
+/** The values of the object at hand, by the uses of their keys, and bytes that are looked for. */
+const FIELDS: i32 = SIDES + MOST_FOUND * 8;
+export const NEEDLE: i32 = FIELDS + USES * 4;
 
 
 // What was read: messages and marks, messages, parts, calls, results, signed reasoning; the model that was named last.
@@ -43,6 +49,7 @@ export let sessionResults: i32 = 0;
 export let sessionSigned: i32 = 0;
 export let sessionModel: i32 = 0;
 export let sessionHasThreads: i32 = 0;
+export let sessionSides: i32 = 0;
 
 /** Where the columns are, and the record of the line at hand. */
 export let out: i32 = 0;
@@ -57,6 +64,7 @@ let callsBefore: i32 = 0;
 let resultsBefore: i32 = 0;
 let signedBefore: i32 = 0;
 let modelBefore: i32 = 0;
+let sidesBefore: i32 = 0;
 
 /** Begins with columns from `into` on; records and parts are counted from these. */
 export function beginColumns(into: i32, firstRecord: i32, firstPart: i32, model: i32): void {
@@ -71,10 +79,12 @@ export function beginColumns(into: i32, firstRecord: i32, firstPart: i32, model:
   sessionSigned = 0;
   sessionModel = model;
   sessionHasThreads = 0;
+  sessionSides = 0;
 }
 
 /** Whether there is room for another line. */
 export function hasRoom(): bool {
+  if (sessionSides == MOST_FOUND) return false;
   return sessionFound < MOST_FOUND && sessionParts <= MOST_PARTS - MOST_OF_A_LINE;
 }
 
@@ -87,6 +97,7 @@ export function beginLine(): void {
   resultsBefore = sessionResults;
   signedBefore = sessionSigned;
   modelBefore = sessionModel;
+  sidesBefore = sessionSides;
 }
 
 /** Ends with a line that was read. */
@@ -103,6 +114,7 @@ export function leaveLine(): void {
   sessionResults = resultsBefore;
   sessionSigned = signedBefore;
   sessionModel = modelBefore;
+  sessionSides = sidesBefore;
 }
 
 /** A line is of a thread of its own. */
@@ -150,13 +162,13 @@ export function addCall(name: i32, id: i32, chars: i32): void {
 }
 
 /** Adds reasoning, which is signed if `model` is not negative. */
-export function addReasoning(chars: i32, model: i32): void {
+export function addReasoning(chars: i32, model: i32, flags: i32): void {
   if (model >= 0) {
     const at = out + SIGNED + (sessionSigned++ << 3);
     store<i32>(at, partBase + sessionParts);
     store<i32>(at, model, 4);
   }
-  addPart(PART_REASONING | EDITABLE | (model >= 0 ? FLAG : 0), 0, chars);
+  addPart(PART_REASONING | flags | (model >= 0 ? FLAG : 0), 0, chars);
 }
 
 /** Adds a result whose text is `length` bytes, `start` bytes after the first line, and what is said of it. */
@@ -174,4 +186,35 @@ export function addResult(id: i32, chars: i32, start: i32, length: i32, about: i
 /** The result added last has a copy next to it. */
 export function addCopy(bytes: i32): void {
   store<i32>(out + NOTES + (sessionResults - 1) * NOTE, bytes, 20);
+}
+
+/** A copy of what a call answered, by the id of that. */
+export function addSide(id: i32, bytes: i32): void {
+  const at = out + SIDES + (sessionSides++ << 3);
+  store<i32>(at, id);
+  store<i32>(at, bytes, 4);
+}
+
+/** The rest is done with a model. */
+export function addModel(model: i32): void {
+  sessionModel = model;
+}
+
+/** Takes the values of an object by the uses of their keys; false where only the format's own reader can. */
+export function takeFields(object: i32): bool {
+  memory.fill(out + FIELDS, 0, USES * 4);
+  const stop = after(object);
+  for (let key = object + TOKEN; key < stop; key = after(key + TOKEN)) {
+    const use = useOf(key);
+    if (use == 0) return false;
+    if (use >= USES) continue;
+    if (field(use) != 0) return false;
+    store<i32>(out + FIELDS + (use << 2), key + TOKEN);
+  }
+  return true;
+}
+
+/** The value of a key in the object at hand, by its use; 0 for none. */
+export function field(use: i32): i32 {
+  return load<i32>(out + FIELDS + (use << 2));
 }

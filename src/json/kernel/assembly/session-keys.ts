@@ -27,7 +27,21 @@ export const KEY_NAME: i32 = 17;
 export const KEY_INPUT: i32 = 18;
 export const KEY_CALL_ID: i32 = 19;
 export const KEY_IS_ERROR: i32 = 20;
-export const USES: i32 = 21;
+export const KEY_OUTPUT: i32 = 21;
+export const KEY_ARGUMENTS: i32 = 22;
+export const KEY_SUMMARY: i32 = 23;
+export const KEY_SEALED: i32 = 24;
+export const KEY_STATUS: i32 = 25;
+/** Copies that commands and patches have, the first two, and commands alone. */
+export const KEY_COPIES: i32 = 26;
+const KEY_AGGREGATED: i32 = 28;
+export const KEY_COPIES_END: i32 = 30;
+export const KEY_CHANGES: i32 = 30;
+export const KEY_ANSWER: i32 = 31;
+/** Keys of items that only the format's own reader knows. */
+export const KEY_UNREAD: i32 = 32;
+export const KEY_PAYLOAD: i32 = 33;
+export const USES: i32 = 34;
 /** Other keys have this, and what they are a sign of. */
 const OTHER: i32 = 64;
 const SIGN_RESULT: i32 = 1;
@@ -39,6 +53,10 @@ const SIGN_ROLE: i32 = 4;
 export const LINE_MESSAGE: i32 = 1;
 export const LINE_NOTE: i32 = 2;
 export const LINE_LEAF: i32 = 3;
+/** From here on lines have a payload: an item, an event, what the rest is done with. */
+export const LINE_ITEM: i32 = 4;
+export const LINE_EVENT: i32 = 5;
+export const LINE_CONTEXT: i32 = 6;
 export const WORD_USER: i32 = 1;
 export const WORD_ASSISTANT: i32 = 2;
 export const WORD_SYSTEM: i32 = 3;
@@ -48,12 +66,20 @@ export const WORD_RESULT: i32 = 6;
 export const WORD_THINKING: i32 = 7;
 export const WORD_BOUNDARY: i32 = 8;
 export const WORD_SYNTHETIC: i32 = 9;
+export const WORD_MESSAGE: i32 = 10;
+export const WORD_FREE_CALL: i32 = 11;
+export const WORD_COMMAND_EVENT: i32 = 12;
+export const WORD_PATCH_EVENT: i32 = 13;
+export const WORD_TOOL_EVENT: i32 = 14;
+export const WORD_ODD_EVENT: i32 = 15;
 
 export const TRUE: i32 = 5;
 
 // Questions beyond those about rows: what a key is a sign of; whether a word says that its object is a result.
 const SIGN_OF: i32 = 32;
 const SAYS_RESULT: i32 = 33;
+/** Whether a text begins as that of a command that failed. */
+export const TEXT_FAILED: i32 = 34;
 const NO: i32 = 1;
 const YES: i32 = 2;
 
@@ -73,7 +99,7 @@ export function signOf(use: i32): i32 {
   if (use >= OTHER) return use - OTHER;
   if (use == KEY_TYPE) return SIGN_KIND;
   if (use == KEY_ROLE) return SIGN_ROLE;
-  if (use == KEY_COPY) return SIGN_RESULT;
+  if (use == KEY_COPY || use == KEY_AGGREGATED) return SIGN_RESULT;
   return use == KEY_CALL_ID ? SIGN_CALL_ID : 0;
 }
 

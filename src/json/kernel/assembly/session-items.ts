@@ -1,0 +1,268 @@
+/**
+ * Reads lines of a rollout, in AssemblyScript: items of the Responses API, and events of which some hold copies of what
+ * a call answered. What a user said, and any item but the usual ones, leaves the line to the format's own reader.
+ */
+import { jsonChars } from "./block-columns";
+import { find } from "./find";
+import { ask } from "./row-policy";
+import { noteResult } from "./session-blocks";
+import {
+  addCall,
+  addMessage,
+  addModel,
+  addPart,
+  addReasoning,
+  addSide,
+  field,
+  MOST_OF_A_LINE,
+  NEEDLE,
+  out,
+  PART_TEXT,
+  ROLE_ASSISTANT,
+  ROLE_TOOL,
+  sessionModel,
+  sessionParts,
+  takeFields,
+} from "./session-found";
+import { AS_WORD, classOf, idOf } from "./session-ids";
+import {
+  isClean,
+  KEY_ARGUMENTS,
+  KEY_CALL_ID,
+  KEY_CONTENT,
+  KEY_COPIES,
+  KEY_COPIES_END,
+  KEY_CHANGES,
+  KEY_ANSWER,
+  KEY_INPUT,
+  KEY_MODEL,
+  KEY_NAME,
+  KEY_OUTPUT,
+  KEY_OWN_ID,
+  KEY_ROLE,
+  KEY_SEALED,
+  KEY_STATUS,
+  KEY_SUMMARY,
+  KEY_TEXT,
+  KEY_TYPE,
+  KEY_UNREAD,
+  LINE_CONTEXT,
+  LINE_EVENT,
+  TEXT_FAILED,
+  useOf,
+  USES,
+  WORD_ASSISTANT,
+  WORD_CALL,
+  WORD_COMMAND_EVENT,
+  WORD_FREE_CALL,
+  WORD_MESSAGE,
+  WORD_ODD_EVENT,
+  WORD_PATCH_EVENT,
+  WORD_RESULT,
+  WORD_TEXT,
+  WORD_THINKING,
+  WORD_TOOL_EVENT,
+} from "./session-keys";
+import {
+  after,
+  ARRAY,
+  charsOf,
+  isBare,
+  isContainer,
+  isString,
+  numberOf,
+  OBJECT,
+  TOKEN,
+} from "./tape-tokens";
+
+const BACKSLASH: i32 = 0x5c;
+const OPEN_BRACE: i32 = 0x7b;
+/** Bytes that 240 characters take at most. */
+const HEAD: i32 = 1440;
+
+/** Reads what a line of a kind holds; false where something in it is not known. */
+export function readPayload(kind: i32, payload: i32, needsModels: bool): bool {
+  if (payload == 0 || load<u8>(payload) != OBJECT) return false;
+  if (!takeFields(payload)) return false;
+  if (kind == LINE_EVENT) return readEvent();
+  if (kind == LINE_CONTEXT) return readContext(needsModels);
+  return readItem(payload);
+}
+
+/** The class of the type of the value at hand; negative where only the format's own reader can say. */
+function typeOf(): i32 {
+  const type = field(KEY_TYPE);
+  if (!isString(type)) return 0;
+  return isBare(type) ? classOf(type, AS_WORD) : -1;
+}
+
+/** Reads the model of the turns that follow. */
+function readContext(needsModels: bool): bool {
+  const model = field(KEY_MODEL);
+  if (!needsModels || !isString(model) || charsOf(model) == 0) return true;
+  const number = idOf(model);
+  if (number <= 0) return false;
+  addModel(number);
+  return true;
+}
+
+/** An event for the screen: copies of an output, by the id of its call. */
+function readEvent(): bool {
+  const kind = typeOf();
+  if (kind < 0 || kind == WORD_ODD_EVENT) return false;
+  if (kind != WORD_COMMAND_EVENT && kind != WORD_PATCH_EVENT && kind != WORD_TOOL_EVENT) return true;
+  const idAt = field(KEY_CALL_ID);
+  if (!isString(idAt)) return true;
+  const id = idOf(idAt);
+  if (id <= 0) return false;
+  let bytes: i32 = 0;
+  if (kind != WORD_TOOL_EVENT) {
+    const end = kind == WORD_COMMAND_EVENT ? KEY_COPIES_END : KEY_COPIES + 2;
+    for (let use = KEY_COPIES; use < end; use++) bytes += bytesOf(field(use));
+  }
+  if (kind == WORD_PATCH_EVENT) bytes += bytesOf(field(KEY_CHANGES));
+  else if (kind == WORD_TOOL_EVENT) bytes += bytesOf(field(KEY_ANSWER));
+  if (bytes > 0) addSide(id, bytes);
+  return true;
+}
+
+function bytesOf(value: i32): i32 {
+  return value == 0 ? 0 : load<i32>(value, 8) - load<i32>(value, 4);
+}
+
+function readItem(item: i32): bool {
+  const kind = typeOf();
+  if (kind <= 0 || field(KEY_UNREAD) != 0) return false;
+  const stop = after(item);
+  for (let key = item + TOKEN; key < stop; key = after(key + TOKEN)) {
+    const use = useOf(key);
+    if (use == KEY_TYPE || isReadOf(kind, use)) continue;
+    if (use == 0 || !isClean(use, key + TOKEN, 0)) return false;
+  }
+  const role = field(KEY_ROLE);
+  switch (kind) {
+    case WORD_MESSAGE:
+      if (!isString(role) || classOf(role, AS_WORD) != WORD_ASSISTANT) return false;
+      return readSaid(field(KEY_CONTENT));
+    case WORD_THINKING:
+      return role == 0 && readReasoning();
+    case WORD_CALL:
+      return role == 0 && readCall(field(KEY_ARGUMENTS));
+    case WORD_FREE_CALL:
+      return role == 0 && readCall(field(KEY_INPUT));
+    case WORD_RESULT:
+      return role == 0 && readOutput();
+    default:
+      return false;
+  }
+}
+
+/** Whether the value of a key of an item is read, whatever is in it. */
+function isReadOf(kind: i32, use: i32): bool {
+  if (use == KEY_CALL_ID) return kind == WORD_CALL || kind == WORD_FREE_CALL || kind == WORD_RESULT;
+  if (kind == WORD_CALL) return use == KEY_ARGUMENTS;
+  if (kind == WORD_FREE_CALL) return use == KEY_INPUT;
+  return kind == WORD_RESULT && use == KEY_OUTPUT;
+}
+
+function readSaid(content: i32): bool {
+  addMessage(ROLE_ASSISTANT, 0, 0, 0, 0, sessionModel);
+  if (isString(content)) {
+    addPart(PART_TEXT, 0, charsOf(content));
+    return true;
+  }
+  const before = sessionParts;
+  return addTexts(content, false) >= 0 && sessionParts > before;
+}
+
+/** Adds the texts of blocks, or only counts their chars; negative where a block is not plainly a text. */
+function addTexts(blocks: i32, isCount: bool): i32 {
+  if (blocks == 0 || load<u8>(blocks) != ARRAY) return -1;
+  const stop = after(blocks);
+  const most = sessionParts + MOST_OF_A_LINE;
+  let sum: i32 = 0;
+  for (let block = blocks + TOKEN; block < stop; block = after(block)) {
+    if (load<u8>(block) != OBJECT || sessionParts == most) return -1;
+    let text: i32 = 0;
+    let kind: i32 = 0;
+    const end = after(block);
+    for (let key = block + TOKEN; key < end; key = after(key + TOKEN)) {
+      const use = useOf(key);
+      if (use == KEY_TEXT) {
+        if (text != 0) return -1;
+        text = key + TOKEN;
+      } else if (use == KEY_TYPE && isString(key + TOKEN)) {
+        if (kind != 0) return -1;
+        kind = classOf(key + TOKEN, AS_WORD);
+      } else if (use == 0 || use == KEY_UNREAD || !isClean(use, key + TOKEN, 0)) return -1;
+    }
+    if (kind != WORD_TEXT || !isString(text)) return -1;
+    if (!isCount) addPart(PART_TEXT, 0, charsOf(text));
+    sum += charsOf(text);
+  }
+  return sum;
+}
+
+function readReasoning(): bool {
+  const isSigned = isString(field(KEY_SEALED)) || isString(field(KEY_OWN_ID));
+  if (isContainer(field(KEY_CONTENT)) && field(KEY_CONTENT) != 0) return false;
+  const summary = field(KEY_SUMMARY);
+  const model = sessionModel;
+  const hasSummary = summary != 0 && load<u8>(summary) == ARRAY && after(summary) > summary + TOKEN;
+  if (!hasSummary && !isSigned) return false;
+  const chars = hasSummary ? addTexts(summary, true) : 0;
+  if (chars < 0) return false;
+  addMessage(ROLE_ASSISTANT, 0, 0, 0, 0, model);
+  addReasoning(chars, isSigned ? model : -1, 0);
+  return true;
+}
+
+function readCall(args: i32): bool {
+  const idAt = field(KEY_CALL_ID);
+  const name = field(KEY_NAME);
+  if (!isString(idAt) || !isString(name) || charsOf(name) == 0 || args == 0) return false;
+  const id = idOf(idAt);
+  const named = idOf(name);
+  if (id <= 0 || named <= 0) return false;
+  addMessage(ROLE_ASSISTANT, 0, 0, 0, 0, sessionModel);
+  addCall(named, id, charsOf(name) + jsonChars(args));
+  return true;
+}
+
+function readOutput(): bool {
+  const output = field(KEY_OUTPUT);
+  const idAt = field(KEY_CALL_ID);
+  if (!isString(output) || !isString(idAt) || isString(field(KEY_STATUS))) return false;
+  const id = idOf(idAt);
+  if (id <= 0) return false;
+  const first = <i32>load<u8>(load<i32>(output, 4) + 1);
+  if (first == OPEN_BRACE || first == BACKSLASH) return false;
+  addMessage(ROLE_TOOL, 0, 0, 0, 0, 0);
+  return noteResult(output, output, idAt, id, mayHaveFailed(output) && ask(TEXT_FAILED, numberOf(output)) != 0);
+}
+
+/** Whether the first lines of a text may say that a command failed: an exit code after this word. */
+function mayHaveFailed(text: i32): bool {
+  const needle = out + NEEDLE;
+  store<u32>(needle, 0x65646f63); // code
+  let from = load<i32>(text, 4) + 1;
+  const to = min(load<i32>(text, 8) - 1, from + HEAD);
+  for (;;) {
+    const at = find(from, to, needle, 4);
+    if (at < 0) return false;
+    from = at + 4;
+    let digit = from;
+    if (load<u8>(digit) == 0x3a) digit++;
+    if (load<u8>(digit++) != 0x20) continue;
+    const byte = <i32>load<u8>(digit);
+    if (byte == 0x2d || (byte > 0x30 && byte <= 0x39)) return true;
+    if (byte == 0x30 && isWordAt(digit + 1)) return true;
+  }
+  return false;
+}
+
+/** Whether a byte may go on with a number: only a quote, a space or the escape of a line break certainly do not. */
+function isWordAt(at: i32): bool {
+  const byte = load<u8>(at);
+  return byte != 0x22 && byte != 0x20 && !(byte == 0x5c && load<u8>(at, 1) == 0x6e);
+}
