@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -23,6 +24,7 @@ import elision  # noqa: E402
 
 ROWS = int(os.environ.get("ELISION_ROWS", "20000"))
 PARTS = 16
+BROKEN = '{"messages":['
 HOME = Path(pyspark.__file__).parent
 SOURCE = str(Path(elision.__file__).resolve().parents[1])
 
@@ -326,3 +328,40 @@ def test_files_of_a_worker_that_is_killed_are_done_by_another(cluster, spark, ma
     assert text == "".join(line + "\n" for line in expected)
     assert (sums["inputs"], sums["transcripts"]) == (PARTS, ROWS)
     cluster.workers[0] = cluster.add_worker()
+
+
+def test_files_of_a_job_that_failed_are_skipped_and_torn_rows_have_side_files(spark, many, tmp_path):
+    from elision.spark import compact_files
+
+    folder, expected = many
+    shutil.copytree(folder / "in", tmp_path / "in")
+    names = sorted(file.name for file in (tmp_path / "in").iterdir())
+    texts = {name: (tmp_path / "in" / name).read_text("utf-8").split("\n")[:-1] for name in names}
+    torn = [f"{BROKEN}{number}" for number in range(ROWS // 100)]
+    for number, each in enumerate(torn):
+        texts[names[number % PARTS]].insert(number + 1, each)
+    for name, lines in texts.items():
+        (tmp_path / "in" / name).write_text("".join(line + "\n" for line in lines), "utf-8")
+    last = tmp_path / "in" / "zz.txt"
+    last.write_text("no conversation\n")
+    small = tmp_path / "small"
+
+    def job():
+        about = {"bad_rows_dir": str(tmp_path / "bad"), "max_bad_rows": "1%", "resume": True, "split_bytes": 1}
+        return compact_files(spark, str(tmp_path / "in"), str(small), window=1, **about)
+
+    with pytest.raises(Exception, match="zz.txt"):
+        job()
+    done = {file.name: file.stat().st_ctime_ns for file in small.glob("*.jsonl")}
+    listed = [json.loads(file.read_text())["read"] for file in (small / ".elision-done").glob("*.json")]
+    listed = {name for each in listed for name in each}
+    assert listed and listed <= set(done)
+    last.unlink()
+    sums = job()
+    assert (sums["inputs"], sums["transcripts"], sums["badLines"]) == (PARTS, ROWS, len(torn))
+    text = [line for name in names for line in (small / name).read_text("utf-8").split("\n")[:-1]]
+    assert [line for line in text if not re.match(r'\{"messages":\[\d+$', line)] == expected
+    assert {name: (small / name).stat().st_ctime_ns for name in listed} == {name: done[name] for name in listed}
+    bad = [json.loads(line) for file in (tmp_path / "bad").glob("*.ndjson") for line in file.read_text().splitlines()]
+    assert sorted(each["text"] for each in bad) == sorted(torn)
+    assert job() == sums
