@@ -1,8 +1,6 @@
 import { createSpool, type Spool } from "../../io/spool.ts";
-import { type Store, smallPieces, storeFrom } from "../../io/store.ts";
+import { type Store, storeFrom } from "../../io/store.ts";
 import { INCOMPLETE, type Kernel } from "../../json/kernel/kernel.ts";
-import { scanDocument } from "../../json/kernel/kernel-document.ts";
-import { scanInSections } from "../../json/kernel/kernel-sections.ts";
 import type { MaskedRows, RowPolicy } from "../../json/tape/masked-rows.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { NotedAt, SessionAt, SessionFirst } from "./input-piece.ts";
@@ -17,6 +15,7 @@ import {
   type ScanAgain,
   withTape,
 } from "./read-line.ts";
+import { scanAgainIn, scanStored } from "./scan-aside.ts";
 import { sessionReader } from "./session-reader.ts";
 import { leaveKernels, takeKernel, takeLargeKernel } from "./spare-kernels.ts";
 import type { ScanStore } from "./stored-bytes.ts";
@@ -148,32 +147,11 @@ export class Window {
       if (!kernel.scanWhole(base + start, filled)) return undefined;
       return { tree: new TapeTree(bytes, kernel.tape, kernel), bytes, base };
     },
-    tape: (store, { start, isHeld }) => {
-      const { kernel } = this;
-      const { size } = store;
-      const pieces = (from: number, to: number) => smallPieces(store, from, to);
-      if (isHeld) return scanDocument(kernel, pieces(0, size), { start });
-      return scanInSections(kernel, pieces, { start, end: size });
-    },
+    tape: (store, how) => scanStored(this.kernel, store, how),
   };
 
   /** Scans a line of the input where the kernel can; what is in the window stays. */
-  readonly scanAgain: ScanAgain = (line) => {
-    const { kernel, tree } = this;
-    const { bytes, start, end, offset, first } = line;
-    const size = end - start;
-    if (size >= kernel.partEnd - kernel.partStart) return undefined;
-    bytes.copy(kernel.bytes, kernel.partStart, start, end);
-    kernel.bytes[kernel.partStart + size] = 0x0a;
-    if (kernel.scanLine(kernel.partStart, kernel.partStart + size + 1) <= 0) return undefined;
-    tree.renew();
-    const from = kernel.partStart;
-    const place = { bytes: kernel.bytes, offset: offset + start - first, number: line.number };
-    return {
-      line: { ...place, first: from, start: from, end: from + size, next: from + size },
-      tree,
-    };
-  };
+  readonly scanAgain: ScanAgain = scanAgainIn(this.kernel, this.tree);
 
   /** The next line that is there whole, scanned, in memory of its own. */
   nextToKeep({ isEnd }: { readonly isEnd: boolean }): ReadLine | undefined {
