@@ -7,7 +7,7 @@ export interface BufferPool {
 }
 
 /** Bytes that wait to be used again at most. */
-const MOST_FREE = 32 * 1024 * 1024;
+const MOST_FREE = 8 * 1024 * 1024;
 
 /**
  * A pool of buffers in sizes that are at most a quarter larger than what is asked for. A collector counts memory outside

@@ -1,9 +1,13 @@
 import {
   appendFileSync,
   chmodSync,
+  closeSync,
   existsSync,
+  openSync,
   readFileSync,
+  readSync,
   renameSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { memoryMemo, type Sent, type SentMemo } from "../api/live/sent-memo.ts";
@@ -14,18 +18,24 @@ const MOST = 100_000;
 /**
  * A memo that a file keeps, so that a restart changes nothing: a line for each result, its key and how it was sent; the
  * last line holds. Of results there are digests only, of masked ones what took their place. Only its owner can read it.
+ * What another proxy on the same file has sent since is known as well.
  */
 export function fileMemo(path: string): SentMemo {
   const memo = memoryMemo(MOST);
   const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
-  for (const line of lines) {
-    const [key, sent] = readLine(line) ?? [];
-    if (key !== undefined && sent !== undefined) memo.setAll(new Map([[key, sent]]));
-  }
   if (lines.length > 2 * MOST) rewrite(path, lines);
   else endLine(path, lines);
   chmodSync(path, 0o600);
+  const news = newLines(path);
+  const refresh = () => {
+    for (const line of news()) {
+      const [key, sent] = readLine(line) ?? [];
+      if (key !== undefined && sent !== undefined) memo.setAll(new Map([[key, sent]]));
+    }
+  };
+  refresh();
   return {
+    refresh,
     get: (key) => memo.get(key),
     get leastEdited() {
       return memo.leastEdited;
@@ -40,6 +50,33 @@ export function fileMemo(path: string): SentMemo {
       memo.setAll(all);
     },
   };
+}
+
+/** Gives the lines that a file has got since the last call, all where it became another file. */
+function newLines(path: string): () => readonly string[] {
+  let known = 0;
+  let file: number | undefined;
+  return () => {
+    const { size, ino } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    if (size === undefined || (size === known && ino === file)) return [];
+    if (ino !== file || size < known) known = 0;
+    file = ino;
+    const bytes = bytesFrom(path, known, size);
+    // One that is being written is read when it is there whole.
+    const end = bytes.lastIndexOf(0x0a) + 1;
+    known += end;
+    return bytes.toString("utf8", 0, end).split("\n");
+  };
+}
+
+function bytesFrom(path: string, start: number, end: number): Buffer {
+  const descriptor = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(end - start);
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, start));
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function written(sent: Sent): string {

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, statSync } from "node:fs";
+import { appendFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Sent } from "../../src/api/live/sent-memo.ts";
@@ -52,5 +52,26 @@ describe("a memo in a file", () => {
     memo.setAll(new Map([[key("9"), { as: "short", limit: 500, hasRef: false }]]));
     memo.setAll(new Map([[key("9"), { as: "masked", text: "gone" }]]));
     expect(fileMemo(path).get(key("9"))).toEqual({ as: "masked", text: "gone" });
+  });
+
+  it("learns what another on the same file has sent, also once that has written it anew", () => {
+    const path = join(folderWith({}), "sent");
+    const [one, other] = [fileMemo(path), fileMemo(path)];
+    one.setAll(KNOWN);
+    appendFileSync(path, `${key("7")} r`);
+    expect(other.get(key("2"))).toBeUndefined();
+    other.refresh();
+    for (const [each, sent] of KNOWN) expect(other.get(each)).toEqual(sent);
+    expect([other.get(key("7")), other.leastEdited]).toEqual([undefined, 0]);
+    appendFileSync(path, "\n");
+    other.refresh();
+    expect(other.get(key("7"))).toEqual({ as: "raw", stays: false });
+    writeFileSync(`${path}.new`, `${key("8")} R\n`);
+    renameSync(`${path}.new`, path);
+    other.refresh();
+    expect(other.get(key("8"))).toEqual({ as: "raw", stays: true });
+    rmSync(path);
+    other.refresh();
+    expect(other.get(key("8"))).toBeDefined();
   });
 });

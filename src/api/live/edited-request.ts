@@ -43,6 +43,7 @@ export function editedIfAny(
   const mayLook = firstSight !== undefined && window === undefined;
   if (!mayLook || body.length < LEAST_LOOKED_AT || recent.startOf(body, format) !== undefined)
     return editedRequest(body, format, live);
+  memo.refresh();
   const limit = Math.min(firstSight, memo.leastEdited);
   const wants = (tree: TapeTree) => !isBelowLimit(tree, format, limit);
   const about = { body, format, live, isSent: false, isEnough: true, known: undefined };

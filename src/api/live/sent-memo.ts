@@ -11,6 +11,8 @@ export type Sent =
 
 /** Remembers how the results of conversations were sent, so that no prompt changes what one before it held. */
 export interface SentMemo {
+  /** Learns what others have sent that share it: to be called before a request is decided on. */
+  refresh(): void;
   /** How a result was sent; undefined: never, as far as is known. */
   get(key: string): Sent | undefined;
   /** Remembers all of these, or where that fails none. */
@@ -25,6 +27,7 @@ export class StagedMemo {
   private readonly staged = new Map<string, Sent>();
 
   constructor(memo: SentMemo) {
+    memo.refresh();
     this.memo = memo;
   }
 
@@ -46,6 +49,7 @@ export function memoryMemo(most = 100_000): SentMemo {
   const known = new Map<string, Sent>();
   let leastEdited = Number.POSITIVE_INFINITY;
   return {
+    refresh() {},
     get leastEdited() {
       return leastEdited;
     },
