@@ -45,7 +45,9 @@ require("./main.js").main();
 `;
 
 function filesLoaded(folder, argv) {
-  const { status, stderr } = spawnSync(process.execPath, [join(folder, "run.js"), ...argv]);
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, "run.js"), ...argv], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   if (status !== 0) throw new Error(`elision ${argv.join(" ")} ended with ${status}: ${stderr}`);
   return JSON.parse(readFileSync(join(folder, "loaded.json"), "utf8"));
 }

@@ -13,14 +13,18 @@ const SESSIONS = [
   "codex/rollout.jsonl",
 ].map(fixture);
 
-/** The plain job on rows and on lines, with its table and without. */
+/** The plain job on rows, few and so many that it reads ahead, and on lines, with its table and without. */
 export function plainRuns(folder) {
   const rows = join(folder, "rows.jsonl");
   const lines = join(folder, "lines.jsonl");
   const messages = Array.from({ length: TURNS }, (_, k) => turn(k)).flat();
-  writeFileSync(rows, `${JSON.stringify({ id: 1, messages })}\n`.repeat(4));
+  const row = `${JSON.stringify({ id: 1, messages })}\n`;
+  const large = join(folder, "large.jsonl");
+  writeFileSync(rows, row.repeat(4));
+  writeFileSync(large, row.repeat(Math.ceil(LARGE_BYTES / row.length)));
   writeFileSync(lines, messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
-  return [["--report", "none", rows], ["--report", "none", lines], [rows]];
+  const files = [rows, lines, large].map((file) => ["--report", "none", file]);
+  return [...files, [rows]];
 }
 
 /** Sessions as agents save them, to stdout and in place, and rows in place. */
@@ -50,6 +54,9 @@ export function otherRuns(folder) {
     ...[rows, session].flatMap((file) => [["-n", file], ...commands.map((each) => [each, file])]),
   ];
 }
+
+/** Several times what is read before reading ahead begins. */
+const LARGE_BYTES = 6_000_000;
 
 const TURNS = 24;
 const RESULTS = ["a line", "Error: no such file", "caf\u00e9", 'said "so"', "exit code 1"];

@@ -6,6 +6,7 @@ import { checkOrder, inOrder, type Splice } from "../../json/splice/splice.ts";
 import type { MaskedRows } from "../../json/tape/masked-rows.ts";
 import type { TextPlace } from "../input/reading.ts";
 import { PART_BYTES, partEnd } from "./keep-raw.ts";
+import { spliceBlocks } from "./splice-blocks.ts";
 import { recordUnit, type UnitAbout, UnitRecording } from "./unit-recording.ts";
 
 /**
@@ -108,17 +109,24 @@ export class Splicer {
     splices: Iterable<Splice>,
     { start: first, end: last, ...about }: RestoreUnit,
   ): Iterable<void> {
-    const { archive } = this;
+    const { archive, output } = this;
+    if (archive === undefined) {
+      const blocks = spliceBlocks(store, splices, { start: 0, end: store.size, output });
+      let block = blocks.next();
+      for (; block.done !== true; block = blocks.next()) if (this.isFull) yield;
+      this.isChanged ||= block.value;
+      return;
+    }
     let recording: UnitRecording | undefined;
     yield* this.copyStored(store, { start: 0, end: first });
     let at = first;
     for (const splice of inOrder(splices)) {
       const { start, end, text } = splice;
       this.isChanged = true;
-      if (archive !== undefined) recording ??= new UnitRecording(archive, about);
+      recording ??= new UnitRecording(archive, about);
       yield* this.copyStored(store, { start: at, end: start, recording });
-      recording?.replaced(storedParts(store, start, end), splice);
-      this.output.text(text);
+      recording.replaced(storedParts(store, start, end), splice);
+      output.text(text);
       at = end;
     }
     recording?.endOfEdits();

@@ -1,0 +1,52 @@
+import type { Output } from "../../io/output.ts";
+import type { Store } from "../../io/store.ts";
+import { checkOrder, type Splice } from "../../json/splice/splice.ts";
+
+/** Bytes that are asked of a store at a time: few enough to be in memory that is used again. */
+const BLOCK_BYTES = 48 * 1024;
+
+/**
+ * Puts out the bytes `[start, end)` of a store with splices carried out, which may be many and small: in blocks, after
+ * each of which it stops. Bytes that are replaced are passed over where they go beyond a block. Gives whether there
+ * was a splice.
+ */
+export function* spliceBlocks(
+  store: Store,
+  splices: Iterable<Splice>,
+  { start, end, output }: { readonly start: number; readonly end: number; readonly output: Output },
+): Generator<void, boolean> {
+  const others = splices[Symbol.iterator]();
+  let splice = nextSplice(others, { at: start, end });
+  const isChanged = splice !== undefined;
+  let at = start;
+  while (at < end) {
+    let from = at;
+    for (const piece of store.pieces(at, Math.min(end, at + BLOCK_BYTES))) {
+      const to = from + piece.length;
+      while (splice !== undefined && splice.start <= to) {
+        output.range(piece, at - from, splice.start - from);
+        output.text(splice.text);
+        at = splice.end;
+        splice = nextSplice(others, { at, end });
+      }
+      output.range(piece, at - from, piece.length);
+      at = Math.max(at, to);
+      from = to;
+    }
+    yield;
+  }
+  for (; splice !== undefined; splice = nextSplice(others, { at: splice.end, end }))
+    output.text(splice.text);
+  return isChanged;
+}
+
+/** The next splice, which is between two places. */
+function nextSplice(
+  splices: Iterator<Splice>,
+  { at, end }: { readonly at: number; readonly end: number },
+): Splice | undefined {
+  const next = splices.next();
+  if (next.done === true) return undefined;
+  checkOrder(next.value, at, end);
+  return next.value;
+}
