@@ -189,6 +189,28 @@ def test_a_job_goes_on_where_an_earlier_one_ended(folder, rows, expected, is_mou
     assert (folder / "out" / "a.jsonl").read_text("utf-8") == text_of(expected[:19])
 
 
+def test_a_file_that_cannot_be_copied_whole_is_not_there(folder, monkeypatch):
+    fs = pytest.importorskip("pyarrow.fs")
+    from elision import _folders
+
+    there = fs.SubTreeFileSystem(str(folder), fs.LocalFileSystem())
+    target = _folders.Folder("out", there)
+    (folder / "whole").write_bytes(b"x" * 100)
+
+    def half(source, target):
+        with target:
+            target.write(source.read(50))
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(_folders, "_copy", half)
+    for is_store in (False, True):
+        if is_store:
+            monkeypatch.setattr(_folders, "_OBJECT_STORES", (there.type_name,))
+        with pytest.raises(KeyboardInterrupt):
+            target._put(str(folder / "whole"), "out/whole")
+        assert os.listdir(folder / "out") == []
+
+
 def test_another_option_or_version_starts_over(folder, monkeypatch):
     going = Going(folder)
     assert going.on()[0] == EVERY

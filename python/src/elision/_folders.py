@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 from urllib.parse import unquote, urlsplit
@@ -131,8 +131,14 @@ class Folder(NamedTuple):
         path = target if is_store else f"{above}/.{name}.{uuid4().hex}"
         if not is_store:
             self.filesystem.create_dir(above, recursive=True)
-        with open(source, "rb") as file:
-            _copy(file, self.filesystem.open_output_stream(path, compression=None))
+        try:
+            with open(source, "rb") as file:
+                _copy(file, self.filesystem.open_output_stream(path, compression=None))
+        except BaseException:
+            # To close it is to put it in place, half of it though it is.
+            with suppress(Exception):
+                self.filesystem.delete_file(path)
+            raise
         if not is_store:
             if self.filesystem.get_file_info(target).is_file:
                 self.filesystem.delete_file(target)
