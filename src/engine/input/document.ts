@@ -3,7 +3,7 @@ import type { Store } from "../../io/store.ts";
 import { notJson, problemAt } from "./bad-line.ts";
 import type { InputPiece } from "./input-piece.ts";
 import { keptLines, type LayoutReader, type LineSource } from "./layout-reader.ts";
-import { isOnFirstLine, linesOf } from "./line-frame.ts";
+import { isOfFirstLine, linesOf } from "./line-frame.ts";
 import { isForeign } from "./misread.ts";
 import { type BadDocument, readDocument } from "./read-document.ts";
 import { readSlowly } from "./read-line.ts";
@@ -54,7 +54,7 @@ export class DocumentReader implements LayoutReader {
 
   private *asLines({ bytes, error, start }: BadDocument): Iterable<InputPiece> {
     const problem = notJson(problemAt(bytes, error, { line: 1, start, end: bytes.length }));
-    if (!isOnFirstLine(bytes, error.offset) || !isMostlyRecords(bytes)) throw problem;
+    if (!isOfFirstLine(bytes, error.offset) || !isMostlyRecords(bytes)) throw problem;
     const reader = this.about.asLines();
     this.lines = reader;
     yield* reader.take(keptLines(readSlowlyAll(bytes)), { isEnd: true });

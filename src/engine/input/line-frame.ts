@@ -64,8 +64,12 @@ export function* linesOf(bytes: Buffer): Iterable<Line> {
   }
 }
 
-/** Whether an offset lies on the first line that is not blank, or at the start of the one after. */
-export function isOnFirstLine(bytes: Buffer, offset: number): boolean {
-  const before = bytes.toString("latin1", 0, offset).trim();
-  return !before.includes("\n");
+/**
+ * Whether an offset lies on the first line that is not blank, or at the start of the one after, or of the one after
+ * that: where a first line ends before a value, the next line may be taken for it.
+ */
+export function isOfFirstLine(bytes: Buffer, offset: number): boolean {
+  const before = bytes.toString("latin1", 0, offset);
+  const breaks = before.trim().split("\n").length - 1;
+  return breaks === 0 || (breaks === 1 && before.endsWith("\n") && offset < bytes.length);
 }
