@@ -91,3 +91,31 @@ it("says once of sessions that it does not read whose they are", async () => {
   expect(stderr.match(/vibe saves sessions in a form that elision does not read/g)).toHaveLength(1);
   expect(stdout).toContain("skipped, of no known format: 2");
 });
+
+/** Files that agents keep next to sessions, in the shapes that they have. */
+const OTHERS = {
+  ".aider.chat.history.md":
+    "# aider chat started at 2026-01-01\n\n#### count the bolts\n\nThere are 12.\n",
+  ".claude.json": '{"projects":{"/x":{"history":[{"display":"hi","pastedContents":{}}]}}}',
+  ".claude/history.jsonl": '{"display":"hi","pastedContents":{},"timestamp":1,"sessionId":"s"}\n',
+  ".claude/settings.json": '{"permissions":{"allow":["Bash(ls:*)"]}}',
+  ".claude/todos/a.json": '[{"content":"x","status":"pending","activeForm":"y","id":"1"}]',
+  ".codex/history.jsonl": '{"session_id":"a","ts":1,"text":"hi"}\n',
+  ".gemini/tmp/x/logs.json": '[{"sessionId":"s","messageId":0,"type":"user","message":"hi"}]',
+  "cline/ui_messages.json":
+    '[{"ts":1,"type":"say","say":"task","text":"Do it","images":[]},{"ts":2,"type":"ask","ask":"tool","text":"{}"}]',
+  "cline/taskHistory.json": '[{"id":"1","ts":1,"task":"x","tokensIn":1}]',
+};
+
+it.each(Object.keys(OTHERS) as (keyof typeof OTHERS)[])(
+  "takes no transcript from %s",
+  async (name) => {
+    const folder = folderWith({ [name]: OTHERS[name], "a.jsonl": CODEX });
+    const { stdout, stderr, exitCode } = await elision(["inspect", "--report", "json", folder]);
+    expect([stderr, exitCode]).toEqual(["", 0]);
+    expect(JSON.parse(stdout).totals).toMatchObject({ inputs: 1, skippedFiles: 1 });
+    const named = await elision([join(folder, name)]);
+    expect(named.exitCode).toBe(2);
+    expect(named.stdout).toBe("");
+  },
+);
