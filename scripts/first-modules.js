@@ -21,9 +21,9 @@ export async function firstModules(options, lists) {
     writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
     writeFileSync(join(folder, "run.js"), RUN);
     const left = new Map(output.map(({ fileName, facadeModuleId }) => [fileName, facadeModuleId]));
-    return lists.map((runs) => {
-      const files = new Set(runs.flatMap((argv) => filesLoaded(folder, argv)));
-      const loaded = [...left].filter(([file]) => files.has(join(folder, file)));
+    return filesLoaded(folder, lists).map((files) => {
+      const names = new Set(files);
+      const loaded = [...left].filter(([file]) => names.has(join(folder, file)));
       for (const [file] of loaded) left.delete(file);
       return new Set(loaded.map(([, id]) => id));
     });
@@ -37,17 +37,29 @@ const DEFER_ALL = {
   renderChunk: (code) => deferred(code, (file) => !file.includes("_virtual/")),
 };
 
-/** Runs the program as a process, and writes down what was loaded. */
-const RUN = `process.on("exit", () =>
-  require("node:fs").writeFileSync(__dirname + "/loaded.json", JSON.stringify(Object.keys(require.cache))),
-);
-require("./main.js").main();
+/** Does all runs in one process, and writes down which files it had loaded after each list of them. */
+const RUN = `const { readFileSync, writeFileSync } = require("node:fs");
+const { main } = require("./main.js");
+(async () => {
+  const loaded = [];
+  for (const runs of JSON.parse(readFileSync(__dirname + "/lists.json", "utf8"))) {
+    for (const argv of runs) {
+      process.argv.splice(2, process.argv.length, ...argv);
+      await main();
+      if (process.exitCode !== 0) throw new Error("elision " + argv.join(" ") + " failed");
+    }
+    loaded.push(Object.keys(require.cache));
+  }
+  writeFileSync(__dirname + "/loaded.json", JSON.stringify(loaded));
+})();
 `;
 
-function filesLoaded(folder, argv) {
-  const { status, stderr } = spawnSync(process.execPath, [join(folder, "run.js"), ...argv], {
+/** For each list of runs, the files that were loaded when it was done. */
+function filesLoaded(folder, lists) {
+  writeFileSync(join(folder, "lists.json"), JSON.stringify(lists));
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, "run.js")], {
     stdio: ["ignore", "ignore", "pipe"],
   });
-  if (status !== 0) throw new Error(`elision ${argv.join(" ")} ended with ${status}: ${stderr}`);
+  if (status !== 0) throw new Error(`the program could not be run: ${stderr}`);
   return JSON.parse(readFileSync(join(folder, "loaded.json"), "utf8"));
 }
