@@ -2,8 +2,8 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } fro
 import ndjson from "ndjson";
 import { digestOf } from "../base/digest.ts";
 import { badOption, ElisionError } from "../base/errors.ts";
+import { fileStatus } from "../io/file-status.ts";
 import { ioError } from "../io/io-error.ts";
-import { lookAt } from "../io/look-at.ts";
 import type { ModelIdentity } from "./model-identity.ts";
 import type { ModelReply, ModelRequest } from "./model-request.ts";
 import { tokensIn } from "./sdk.ts";
@@ -98,7 +98,7 @@ async function repliesIn(file: string | undefined): Promise<Replies> {
   const replies: Replies = { byKey: new Map(), bySubject: new Map() };
   if (file === undefined) return replies;
   try {
-    const stats = lookAt(file);
+    const stats = fileStatus(file);
     if (stats !== undefined && !stats.isFile() && !stats.isCharacterDevice())
       throw badOption("--model-cache", "a file", file);
     // A device may never end.

@@ -2,8 +2,8 @@ import { accessSync, type BigIntStats, closeSync, constants, openSync } from "no
 import { dirname, extname } from "node:path";
 import { type Compression, compressedSink } from "../../io/compression.ts";
 import { descriptorSink, type Sink } from "../../io/file-descriptor.ts";
+import { fileStatus } from "../../io/file-status.ts";
 import { followLink } from "../../io/follow-link.ts";
-import { lookAt } from "../../io/look-at.ts";
 import { openFile } from "../../io/open-file.ts";
 import { beginReplacement } from "../../io/replacement.ts";
 import type { ZipSamples } from "../../io/zip/zip-samples.ts";
@@ -65,7 +65,7 @@ export function fileOutput(
   original: BigIntStats | undefined,
   samples?: ZipSamples,
 ): CommandOutput {
-  const existing = lookAt(path);
+  const existing = fileStatus(path);
   if (existing?.isDirectory()) throw usage(`${path} is a folder`, "use --out-dir");
   if (existing !== undefined && !existing.isFile())
     return samples === undefined ? openedLater(path) : archived(openedLater(path), samples);

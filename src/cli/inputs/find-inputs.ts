@@ -2,8 +2,8 @@ import { type BigIntStats, existsSync, statSync } from "node:fs";
 import { basename, isAbsolute, normalize, sep } from "node:path";
 import { ElisionError } from "../../base/errors.ts";
 import { isSessionFolder } from "../../databases/session-folders.ts";
+import { fileStatus } from "../../io/file-status.ts";
 import { ioError } from "../../io/io-error.ts";
-import { lookAt } from "../../io/look-at.ts";
 import { usage } from "../options/usage-error.ts";
 import type { Shell } from "../terminal/shell.ts";
 import { sessionNamed } from "./database-input.ts";
@@ -73,7 +73,7 @@ export function findInputs(
   const seen = new Set<string>();
   const unfollowed = new Set<string>();
   let backups = 0;
-  const outStats = outDir === undefined ? undefined : lookAt(outDir);
+  const outStats = outDir === undefined ? undefined : fileStatus(outDir);
   const outKey = outStats && fileKey(outStats);
 
   const add = (name: string, stats: BigIntStats, about: FoundFile) => {

@@ -9,8 +9,8 @@ import {
 import { join } from "node:path";
 import { version } from "../../base/version.ts";
 import { fileDigest } from "../../io/file-digest.ts";
+import { fileStatus } from "../../io/file-status.ts";
 import { ioError } from "../../io/io-error.ts";
-import { lookAt } from "../../io/look-at.ts";
 import type { Input } from "./input.ts";
 import { type ManifestEntry, parseEntry, stateOf } from "./manifest-entry.ts";
 import { isManifestName } from "./manifest-names.ts";
@@ -54,7 +54,7 @@ export function openManifest(outDir: string, { name, options, isDryRun }: Manife
     isWhole = true;
   };
   const outputOf = (relative: string) => {
-    const stats = lookAt(join(outDir, relative));
+    const stats = fileStatus(join(outDir, relative));
     return stats === undefined ? undefined : stateOf(stats);
   };
   return {
@@ -77,7 +77,7 @@ export function openManifest(outDir: string, { name, options, isDryRun }: Manife
       if (isDryRun || input.kind !== "file" || stats === undefined) return;
       const sha256 = await fileDigest(input.name);
       const written = outputOf(input.relative);
-      const now = lookAt(input.name);
+      const now = fileStatus(input.name);
       const read = stateOf(stats);
       if (written === undefined || now === undefined || stateOf(now).state !== read.state) return;
       append({
@@ -96,7 +96,7 @@ function entriesIn(outDir: string, wanted: Pick<ManifestEntry, "options" | "vers
   const entries = new Map<string, ManifestEntry[]>();
   const torn = new Set<string>();
   try {
-    if (lookAt(outDir) === undefined) return { entries, torn };
+    if (fileStatus(outDir) === undefined) return { entries, torn };
     for (const name of readdirSync(outDir).filter(isManifestName).sort()) {
       const text = readFileSync(join(outDir, name), "utf8");
       if (text !== "" && !text.endsWith("\n")) torn.add(name);

@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { ElisionError } from "../../base/errors.ts";
-import { lookAt } from "../../io/look-at.ts";
+import { fileStatus } from "../../io/file-status.ts";
 import { usage } from "../options/usage-error.ts";
 import { OUTPUT_FAILED } from "./command-output.ts";
 import type { Input } from "./input.ts";
@@ -34,7 +34,7 @@ export function targetsIn(outDir: string, inputs: readonly Input[]): Map<Input, 
     const other = taken.get(target);
     if (other !== undefined)
       throw usage(`${other.name} and ${input.name} would both be written to ${target}`);
-    const existing = lookAt(target);
+    const existing = fileStatus(target);
     const overwritten = existing && named.get(fileKey(existing));
     if (overwritten !== undefined)
       throw usage(`${overwritten.name} would be overwritten`, "use --in-place, or another folder");

@@ -1,8 +1,8 @@
 import { dirname, extname } from "node:path";
 import { ElisionError } from "../../base/errors.ts";
 import type { Sink } from "../../io/file-descriptor.ts";
+import { fileStatus } from "../../io/file-status.ts";
 import { ioError } from "../../io/io-error.ts";
-import { lookAt } from "../../io/look-at.ts";
 import { makeFolder } from "../../io/make-folder.ts";
 import type { CompactFlags } from "../options/compact-flags.ts";
 import { usage } from "../options/usage-error.ts";
@@ -55,7 +55,7 @@ export function placeOutputs({ inputs }: Inputs, flags: Placing, shell: Shell): 
     };
   }
   if (output !== undefined && output !== "-") {
-    const overwritten = inputThatIs(lookAt(output), inputs);
+    const overwritten = inputThatIs(fileStatus(output), inputs);
     if (overwritten !== undefined)
       throw usage(`${output} is both input and output`, "write to another file, or use --in-place");
     if (isArchiveName(output)) return archivePlacement(output, inputs);

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { lookAt } from "../../io/look-at.ts";
+import { fileStatus } from "../../io/file-status.ts";
 import type { CompactFlags } from "../options/compact-flags.ts";
 import { usage } from "../options/usage-error.ts";
 import type { Input } from "./input.ts";
@@ -19,7 +19,7 @@ export function refuseSharedFiles(
   const named = { "--output": output, "--report-file": reportFile, "--model-cache": modelCache };
   for (const [option, path] of Object.entries(named)) {
     if (path === undefined || path === "-") continue;
-    const existing = lookAt(path);
+    const existing = fileStatus(path);
     if (option === "--model-cache" && inputThatIs(existing, inputs) !== undefined)
       throw usage(`the replies of the model would be written to the input ${path}`);
     if (existing !== undefined && !existing.isFile()) continue; // Devices and pipes may be shared.
@@ -39,7 +39,7 @@ export function refuseSharedOutputs(
   if (stdout !== undefined) options.set(fileKey(stdout), "stdout");
   for (const [option, path] of Object.entries(named)) {
     if (path === undefined) continue;
-    const existing = lookAt(path);
+    const existing = fileStatus(path);
     if (existing !== undefined && !existing.isFile()) continue; // Devices and pipes may be shared.
     const key = existing === undefined ? resolve(path) : fileKey(existing);
     const other = options.get(key);

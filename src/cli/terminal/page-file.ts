@@ -1,8 +1,8 @@
 import { closeSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { descriptorSink } from "../../io/file-descriptor.ts";
+import { fileStatus } from "../../io/file-status.ts";
 import { ioError } from "../../io/io-error.ts";
-import { lookAt } from "../../io/look-at.ts";
 import { beginReplacement } from "../../io/replacement.ts";
 import type { Input } from "../inputs/input.ts";
 import { inputThatIs } from "../inputs/same-file.ts";
@@ -15,7 +15,7 @@ export interface PageFile {
 
 /** Throws where the file cannot be written, or is an input: before anything is read. */
 export function placePage(path: string, inputs: readonly Input[]): PageFile {
-  const existing = lookAt(path);
+  const existing = fileStatus(path);
   if (existing?.isDirectory()) throw usage(`${path} is a folder`, "name a file in it");
   if (inputThatIs(existing, inputs) !== undefined)
     throw usage(`the page would overwrite the input ${path}`);

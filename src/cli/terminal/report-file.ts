@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { ElisionError } from "../../base/errors.ts";
+import { fileStatus } from "../../io/file-status.ts";
 import { ioError } from "../../io/io-error.ts";
-import { lookAt } from "../../io/look-at.ts";
 import { beginReplacement } from "../../io/replacement.ts";
 import { createSpool } from "../../io/spool.ts";
 import type { Input } from "../inputs/input.ts";
@@ -33,7 +33,7 @@ interface ReportFileTarget {
  * @throws {ElisionError} where it cannot be written, or is an input.
  */
 export function openReportFile(path: string, inputs: readonly Input[]): ReportFile {
-  const existing = lookAt(path);
+  const existing = fileStatus(path);
   if (inputThatIs(existing, inputs) !== undefined)
     throw usage(`the report would overwrite the input ${path}`);
   const target = named(path, () =>
@@ -70,7 +70,7 @@ export function openReportFile(path: string, inputs: readonly Input[]): ReportFi
 }
 
 /** Regular files are, but for the streams of this process: others write to them as well. */
-function isReplaceable(path: string, existing: ReturnType<typeof lookAt>): boolean {
+function isReplaceable(path: string, existing: ReturnType<typeof fileStatus>): boolean {
   return existing === undefined || (existing.isFile() && !/^\/(?:dev|proc)\//.test(path));
 }
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FileBytes } from "../../../analyses/snapshot/read/read-records.ts";
+import { fileStatus } from "../../../io/file-status.ts";
 import { ioError } from "../../../io/io-error.ts";
-import { lookAt } from "../../../io/look-at.ts";
 
 /** The names under which a state folder has its inputs: the first that is there. */
 export const INPUT_NAMES = {
@@ -45,5 +45,5 @@ export function readFile(path: string): FileBytes {
 
 /** Whether there is something of this name. */
 export function exists(path: string): boolean {
-  return lookAt(path) !== undefined;
+  return fileStatus(path) !== undefined;
 }

@@ -8,7 +8,7 @@ import type { Snapshot } from "../../../analyses/snapshot/result.ts";
 import type { PastReflection } from "../../../analyses/snapshot/snapshot-comparison.ts";
 import type { SnapshotInputs } from "../../../analyses/snapshot/snapshot-inputs.ts";
 import { ElisionError } from "../../../base/errors.ts";
-import { lookAt } from "../../../io/look-at.ts";
+import { fileStatus } from "../../../io/file-status.ts";
 import { usage } from "../../options/usage-error.ts";
 import { exists, findFile, INPUT_NAMES, type Places, readFile } from "./find-state-files.ts";
 import type { SnapshotFlags } from "./flags.ts";
@@ -63,7 +63,7 @@ function nextIteration(previous: readonly Snapshot[], entries: SnapshotInputs["e
 
 /** The snapshot in a state folder, or in a file that is named. */
 function snapshotsIn(path: string, { isNamed = true } = {}): readonly Snapshot[] {
-  const isFolder = lookAt(path)?.isDirectory() ?? false;
+  const isFolder = fileStatus(path)?.isDirectory() ?? false;
   const file = isFolder ? join(path, SNAPSHOT_FILE) : path;
   if (!isNamed && (!isFolder || !exists(file))) return [];
   return [readSnapshot(readFile(file))];

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import { quoted } from "../../../base/quoted.ts";
-import { lookAt } from "../../../io/look-at.ts";
+import { fileStatus } from "../../../io/file-status.ts";
 import { PAGE_GENERATOR } from "../../../report/view/page/transcript-page.ts";
 import type { Input } from "../../inputs/input.ts";
 import { usage } from "../../options/usage-error.ts";
@@ -26,7 +26,7 @@ export function pageNameFor(session: string): string {
 
 /** Refuses a file that is there and is no page that this command made. */
 export function refuseForeign(path: string): void {
-  if (lookAt(path)?.isFile() !== true || isOwnPage(path)) return;
+  if (fileStatus(path)?.isFile() !== true || isOwnPage(path)) return;
   throw usage(
     `${quoted(path)} is there already, and is no page of elision view`,
     "name another file with -o, or remove this one first",

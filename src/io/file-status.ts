@@ -6,7 +6,7 @@ import { ioError } from "./io-error.ts";
  *
  * @throws {ElisionError} `io` where that cannot be told: a part of the path is no folder, say.
  */
-export function lookAt(path: string): BigIntStats | undefined {
+export function fileStatus(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });
   } catch (error) {
