@@ -102,10 +102,12 @@ it("names every key of a report, an inspection, a comparison and a finding", asy
 });
 
 it("links only to files that exist", () => {
+  const files = checkedOut();
+  const there = new Set(files.flatMap((file) => [file, ...foldersOf(file)]));
   const broken = NAMES.flatMap((name) =>
     [...textOf(name).matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
-      .map(([, target = ""]) => join(dirname(name), target))
-      .filter((target) => !exists(target)),
+      .map(([, target = ""]) => join(dirname(name), target).replace(/\/$/, ""))
+      .filter((target) => !there.has(target)),
   );
   expect(broken).toEqual([]);
 });
@@ -121,12 +123,7 @@ onDeepRuns(
   async () => {
     const [first = ""] = blocks("README.md", "sh");
     const folder = folderWith();
-    const files = execFileSync(
-      "git",
-      ["ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-      { cwd: ROOT },
-    );
-    for (const name of files.toString().split("\0").filter(Boolean)) {
+    for (const name of checkedOut()) {
       cpSync(join(ROOT, name), join(folder, name), { recursive: true });
       expect(dirname(name)).not.toBe("dist");
     }
@@ -210,10 +207,14 @@ function replaceIn(name: string, block: string, made: string): void {
   );
 }
 
-function exists(name: string): boolean {
-  return (
-    execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "--", name], {
-      cwd: ROOT,
-    }).toString() !== ""
-  );
+/** The files of a checkout, and those that may be added to it. */
+function checkedOut(): readonly string[] {
+  const argv = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+  return execFileSync("git", argv, { cwd: ROOT }).toString().split("\0").filter(Boolean);
+}
+
+/** The folders that a file is in: `a/b` and `a` of `a/b/c`. */
+function foldersOf(file: string): readonly string[] {
+  const folder = dirname(file);
+  return folder === "." ? [folder] : [folder, ...foldersOf(folder)];
 }

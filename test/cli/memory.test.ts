@@ -46,7 +46,7 @@ const WRITE_CHARS = 1_000_000;
 const OUTPUT = "the output of a tool, which is not long. ".repeat(4);
 
 /** Long enough that a document of not so many messages is too large to be held. */
-const LONGER = OUTPUT.repeat(5);
+const LONGER = OUTPUT.repeat(7);
 
 function* chat(count: number): Iterable<string> {
   yield `{"messages":[{"role":"user","content":"Mend it."}`;
@@ -85,7 +85,7 @@ function peakOf(name: string, count: number, write: (count: number) => Iterable<
 
 // Even the fewer are so many that the input is not held, all is compiled, and every buffer is there.
 it.each([
-  ["a document", "run.json", chat, { few: 160_000, many: 360_000 }],
+  ["a document", "run.json", chat, { few: 120_000, many: 240_000 }],
   ["lines whose order is found by ids", "run.jsonl", claudeCode, { few: 40_000, many: 200_000 }],
 ] as const)("is little of %s", (_, name, write, { few, many }) => {
   const before = peakOf(name, few, write);

@@ -93,7 +93,7 @@ function peakMegabytes(argv: readonly string[]): number {
   return Number(stderr) / 1024;
 }
 
-const [FEW, MANY] = [40, 104];
+const [FEW, MANY] = [32, 80];
 
 describe.each(["texts", "structs"] as const)("%s of Parquet", (shape) => {
   afterAll(() => {
