@@ -1,29 +1,15 @@
 /** What is kept in memory of each message of a transcript that is too large to be held. */
-import { spawnSync } from "node:child_process";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { folderWith } from "../support/folder.ts";
-import { PROGRAM } from "../support/process.ts";
-
-/** Prints the most memory that a process had resident, in kB. */
-const TELL = "process.on('exit', () => console.error(process.resourceUsage().maxRSS))";
+import { peakKb } from "../support/peak-memory.ts";
 
 /** What is no longer held is soon gone: what is left to measure is what is kept. */
 const COLLECT_OFTEN = ["--max-semi-space-size=1", "--max-old-space-size=40"];
 
 /** More than what is kept of a message (rule 9: 100 bytes), for what V8 has not collected yet. */
 const MOST_BYTES = 130;
-
-function peakKb(file: string): number {
-  const args = [...COLLECT_OFTEN, "--import", `data:text/javascript,${TELL}`, PROGRAM, "-q", file];
-  const { stderr, status } = spawnSync("node", args, {
-    stdio: ["ignore", "ignore", "pipe"],
-    encoding: "utf8",
-  });
-  expect(status).toBe(0);
-  return Number(stderr.trim());
-}
 
 /** Writes a file a megabyte at a time: millions of small writes would take longer than what is measured. */
 function fileOf(name: string, pieces: Iterable<string>): string {
@@ -46,7 +32,7 @@ const WRITE_CHARS = 1_000_000;
 const OUTPUT = "the output of a tool, which is not long. ".repeat(4);
 
 /** Long enough that a document of not so many messages is too large to be held. */
-const LONGER = OUTPUT.repeat(7);
+const LONGER = OUTPUT.repeat(8);
 
 function* chat(count: number): Iterable<string> {
   yield `{"messages":[{"role":"user","content":"Mend it."}`;
@@ -78,15 +64,15 @@ const measured = new Map<string, number>();
 /** The most memory that a file of so many messages takes, which is measured once. */
 function peakOf(name: string, count: number, write: (count: number) => Iterable<string>): number {
   const of = `${name} ${count}`;
-  const kb = measured.get(of) ?? peakKb(fileOf(name, write(count)));
+  const kb = measured.get(of) ?? peakKb(COLLECT_OFTEN, [fileOf(name, write(count))]);
   measured.set(of, kb);
   return kb;
 }
 
 // Even the fewer are so many that the input is not held, all is compiled, and every buffer is there.
 it.each([
-  ["a document", "run.json", chat, { few: 120_000, many: 240_000 }],
-  ["lines whose order is found by ids", "run.jsonl", claudeCode, { few: 40_000, many: 200_000 }],
+  ["a document", "run.json", chat, { few: 100_000, many: 200_000 }],
+  ["lines whose order is found by ids", "run.jsonl", claudeCode, { few: 120_000, many: 240_000 }],
 ] as const)("is little of %s", (_, name, write, { few, many }) => {
   const before = peakOf(name, few, write);
   const after = peakOf(name, many, write);
@@ -95,6 +81,6 @@ it.each([
 
 it("grows with how many lines there are, not with how many sidechains they are in", () => {
   const one = peakOf("run.jsonl", 40_000, claudeCode);
-  const many = peakKb(fileOf("many.jsonl", claudeCode(40_000, 20)));
+  const many = peakKb(COLLECT_OFTEN, [fileOf("many.jsonl", claudeCode(40_000, 20))]);
   expect(many - one).toBeLessThan(50_000);
 });

@@ -1,5 +1,4 @@
 /** The most memory that Parquet takes: bounded by its pages, however many rows and row groups there are. */
-import { spawnSync } from "node:child_process";
 import { rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { SchemaElement } from "hyparquet";
@@ -7,20 +6,8 @@ import { fileWriter, ParquetWriter } from "hyparquet-writer";
 import { afterAll, describe, expect, it } from "vitest";
 import { folderWith, makeFolder } from "../support/folder.ts";
 import { parquetFooter } from "../support/parquet.ts";
-import { PROGRAM } from "../support/process.ts";
+import { peakKb } from "../support/peak-memory.ts";
 
-/**
- * Prints the most memory that a process had resident, in kB. Where the system says it for the program alone, it is that:
- * the other figure begins with what the process had that started it. Buffers that nothing holds any more would stay up to
- * tens of megabytes together, more or less by chance: they are collected every 20 ms.
- */
-const TELL = `
-import { existsSync, readFileSync } from "node:fs";
-setInterval(globalThis.gc, 20).unref();
-process.on("exit", () => {
-  const status = existsSync("/proc/self/status") ? readFileSync("/proc/self/status", "utf8") : "";
-  console.error(/VmHWM:\\s*(\\d+)/.exec(status)?.[1] ?? process.resourceUsage().maxRSS);
-});`;
 /** What is no longer held is soon gone: what is left to measure is what is kept. */
 const COLLECT_OFTEN = ["--expose-gc", "--max-semi-space-size=1", "--max-old-space-size=60"];
 
@@ -85,14 +72,6 @@ function fileOf(shape: keyof typeof SHAPES, megabytes: number, groupRows: number
   return file;
 }
 
-function peakMegabytes(argv: readonly string[]): number {
-  const tell = `data:text/javascript,${encodeURIComponent(TELL)}`;
-  const args = [...COLLECT_OFTEN, "--import", tell, PROGRAM, "-q", ...argv];
-  const { stderr, status } = spawnSync("node", args, { encoding: "utf8" });
-  expect({ status, stderr }).toMatchObject({ status: 0, stderr: expect.stringMatching(/^\d+\n$/) });
-  return Number(stderr) / 1024;
-}
-
 const [FEW, MANY] = [32, 80];
 
 describe.each(["texts", "structs"] as const)("%s of Parquet", (shape) => {
@@ -109,13 +88,13 @@ describe.each(["texts", "structs"] as const)("%s of Parquet", (shape) => {
     const peaks = [FEW, MANY].map((megabytes) => {
       const file = fileOf(shape, megabytes, groupRows);
       const output = join(folderWith({}), "out.parquet");
-      const peak = peakMegabytes(["--window", String(window), file, "-o", output]);
+      const peak = peakKb(COLLECT_OFTEN, ["--window", String(window), file, "-o", output]);
       expect(statSync(output).size > megabytes * MEGABYTE * 0.9).toBe(window > 0);
       const groups = ({ row_groups }: ReturnType<typeof parquetFooter>) => row_groups.length;
       expect(groups(parquetFooter(output))).toBe(groups(parquetFooter(file)));
       return peak;
     });
     const [few = 0, many = 0] = peaks;
-    expect(many - few).toBeLessThan((MANY - FEW) / 4);
+    expect((many - few) / 1024).toBeLessThan((MANY - FEW) / 4);
   });
 });
