@@ -11,7 +11,6 @@ import {
   chatChars,
   chatIsClosed,
   chatMessages,
-  chatSpoken,
   chatToolTurns,
   RESULT,
 } from "./chat-results";
@@ -32,7 +31,6 @@ import {
   BUDGET,
   COLUMN,
   COUNTS_TURNS,
-  EVERY,
   HAS_BLOCKS,
   HAS_SHORTER,
   HEADS,
@@ -44,10 +42,20 @@ import {
   NOTES_EDITS,
   policy,
   ROWS,
-  SIZE,
   turnToPolicy,
   WRITTEN,
 } from "./row-policy";
+import { limitOf } from "./row-limit";
+import {
+  beginOutput,
+  edits,
+  MOST_ROWS,
+  noteEdit,
+  put,
+  ROW,
+  rowsOut,
+  takeBack,
+} from "./row-output";
 import { placeholderChars, writePlaceholder, writeShorter } from "./row-placeholders";
 import { isKnownShape, shapeHasSign } from "./row-shapes";
 import { lineEnd, lineFlags, scanLine } from "./scan";
@@ -63,24 +71,13 @@ import {
   WORD_ESCAPED,
 } from "./tape-tokens";
 
-/** The integers of rows; after those, what is put out. */
-const ROW: i32 = 160;
-const MOST_ROWS: i32 = 1024;
-const OUT: i32 = ROWS + ROW * MOST_ROWS;
-
-/** Edits, where they are wanted: a text's place, that of its placeholder in what is put out, and the bytes of that. */
-const EDITS: i32 = OUT + 2 * 1024 * 1024;
-const EDIT: i32 = 16;
-const MOST_EDITS: i32 = 16_384;
-/** Of the flags of a result: it is in a block of its message. */
-const IN_BLOCK: i32 = 2;
+export { rowsOut } from "./row-output";
 
 // The integers of a row: the first are counts, then two for each reason, results that stay for it and their chars.
 const REASONS: i32 = 32;
 
 // What `readRows` found: where the next line begins, where the output ends, what scanning that line gave, sums.
 export let rowsNext: i32 = 0;
-export let rowsOut: i32 = 0;
 export let rowsScan: i32 = 0;
 export let rowsResults: i32 = 0;
 export let rowsCalls: i32 = 0;
@@ -100,16 +97,11 @@ const MOST_LINE_RESULTS: i32 = (ROW * MOST_ROWS) / LINE_RESULT;
 const MOST_OF_A_LINE: i32 = 64;
 const IS_ASCII: i32 = 0x100;
 
-/** The window is in tokens, as in masked-rows.ts. */
-const BY_TOKENS: i32 = -2;
-
 /** There is no line left to scan. */
 const NO_LINE: i32 = -4;
 
 let results: i32 = 0;
 let row: i32 = 0;
-/** The edits of the rows so far. */
-let edits: i32 = 0;
 let limit: i32 = 0;
 /** The tool turn of the result of the row that was masked last. */
 let latestTurn: i32 = 0;
@@ -132,8 +124,7 @@ export function readRows(
   turnTo(tokens);
   results = into;
   before = 0;
-  rowsOut = policy + OUT;
-  edits = 0;
+  beginOutput();
   rowsResults = 0;
   rowsCalls = 0;
   rowsMasked = 0;
@@ -243,14 +234,13 @@ function readRow(start: i32, next: i32, most: i32): bool {
     if (mayHaveHeader() && ask(IS_SURE, 0) == 0) return false;
   } else if (chatHasExtra != 0 && ask(IS_SURE, 0) == 0) return false;
   memory.fill(row, 0, ROW);
-  limit = limitOf(count);
+  limit = limitOf(results, count);
   const outBefore = rowsOut;
   const masked = rowsMasked;
   const firstEdit = edits;
   const at = maskResults(start, count);
   if (at < 0) {
-    rowsOut = outBefore;
-    edits = firstEdit;
+    takeBack(outBefore, firstEdit);
     rowsMasked = masked;
     return false;
   }
@@ -281,28 +271,6 @@ function mayHaveHeader(): bool {
     }
   }
   return false;
-}
-
-/** The number of the last result, in the window's unit, that is outside of it: see engine/plain/window-limit.ts. */
-function limitOf(count: i32): i32 {
-  const column = load<i32>(policy, COLUMN);
-  if (column == BY_TOKENS) return count - newestWithin(count);
-  const every = load<i32>(policy, EVERY);
-  let units = count;
-  if (column == 12) units = chatToolTurns;
-  else if (column == 16) units = chatSpoken;
-  else if (column == 20) units = chatMessages;
-  return (units / every) * every - load<i32>(policy, SIZE);
-}
-
-/** The number of newest results with as many tokens together as the window has. */
-function newestWithin(count: i32): i32 {
-  let left: i64 = <i64>load<i32>(policy, SIZE) << 2;
-  for (let newest: i32 = 0; newest < count; newest++) {
-    left -= <i64>load<i32>(results + (count - 1 - newest) * RESULT, 4);
-    if (left < 0) return newest;
-  }
-  return count;
 }
 
 /**
@@ -372,21 +340,4 @@ function maskResults(start: i32, count: i32): i32 {
   store<i32>(row, allChars, 20);
   store<i32>(row, chatToolTurns, 28);
   return at;
-}
-
-/** Notes an edit before it is put out; false where that takes more than these numbers. */
-function noteEdit(result: i32, from: i32, to: i32, written: i32): bool {
-  if (edits == MOST_EDITS || (load<i32>(result, 8) & IN_BLOCK) != 0) return false;
-  const edit = policy + EDITS + edits * EDIT;
-  store<i32>(edit, from);
-  store<i32>(edit, to, 4);
-  store<i32>(edit, rowsOut, 8);
-  store<i32>(edit, written, 12);
-  edits++;
-  return true;
-}
-
-function put(from: i32, to: i32): void {
-  memory.copy(rowsOut, from, to - from);
-  rowsOut += to - from;
 }

@@ -1,0 +1,28 @@
+/** Which results of a row are outside of the window, from its policy and what was counted in the row. */
+import { chatMessages, chatSpoken, chatToolTurns, RESULT } from "./chat-results";
+import { COLUMN, EVERY, policy, SIZE } from "./row-policy";
+
+/** The window is in tokens, as in masked-rows.ts. */
+const BY_TOKENS: i32 = -2;
+
+/** The number of the last result, in the window's unit, that is outside of it: see engine/plain/window-limit.ts. */
+export function limitOf(results: i32, count: i32): i32 {
+  const column = load<i32>(policy, COLUMN);
+  if (column == BY_TOKENS) return count - newestWithin(results, count);
+  const every = load<i32>(policy, EVERY);
+  let units = count;
+  if (column == 12) units = chatToolTurns;
+  else if (column == 16) units = chatSpoken;
+  else if (column == 20) units = chatMessages;
+  return (units / every) * every - load<i32>(policy, SIZE);
+}
+
+/** The number of newest results with as many tokens together as the window has. */
+function newestWithin(results: i32, count: i32): i32 {
+  let left: i64 = <i64>load<i32>(policy, SIZE) << 2;
+  for (let newest: i32 = 0; newest < count; newest++) {
+    left -= <i64>load<i32>(results + (count - 1 - newest) * RESULT, 4);
+    if (left < 0) return newest;
+  }
+  return count;
+}
