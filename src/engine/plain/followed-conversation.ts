@@ -78,7 +78,9 @@ export class Followed {
     let deadChars = 0;
     let deadTurn = 0;
     let deadToolTurns = 0;
-    for (const index of messages) {
+    const { length } = messages;
+    for (let k = 0; k < length; k++) {
+      const index = messages.at(k) ?? 0;
       const role = store.role(index);
       at.enter(role);
       if (!store.hasTags(index)) at.turns.message(role, store.replyNumber(index));

@@ -1,5 +1,6 @@
 import { Column } from "../../transcript/columns/column.ts";
-import { type Arrangement, type Found, TORN } from "../../transcript/model/arrangement.ts";
+import { FOUND_FLAGS } from "../../transcript/columns/found-numbers.ts";
+import type { Arrangement, Found } from "../../transcript/model/arrangement.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
 import { type Links, linksOf, NONE, rootFinder } from "./parent-links.ts";
 import { addSiblings } from "./siblings.ts";
@@ -25,102 +26,160 @@ export const BY_ROOT = "by root";
  */
 export function arrangeChains(found: Sequence<Found>): readonly Arrangement[] {
   const links = linksOf(found);
-  const rootOf = rootFinder(links);
-  const threads = new Map<string, Column>();
-  const homes = new Column();
-  for (const { index, mark, thread: own = "" } of found) {
-    if (mark === TORN) continue;
-    const thread = own === BY_ROOT ? `root ${rootOf(index)}` : own;
-    const members = threads.get(thread) ?? new Column();
-    if (members.length === 0) threads.set(thread, members);
-    members.push(index);
-    homes.pushAt(index, members.at(0) + 1);
-  }
+  const { homes, threads } = findHomes(links);
+  const members = membersOf(homes, threads.length);
   const paths = findPaths(links, homes);
-  return [...threads]
-    .filter(([, members]) => some(members, (index) => links.isMessage(index)))
-    .map(([thread, members]) => {
-      const arrangement = arrangeChain(links, members, paths);
-      return thread === "" ? arrangement : { ...arrangement, undroppable: "sidechains" };
-    });
+  const arrangements: Arrangement[] = [];
+  for (const [home, thread] of threads.entries()) {
+    const own = members[home] ?? NOBODY;
+    if (!own.some((index) => is(links, index, MESSAGE))) continue;
+    const arrangement = arrangeChain(links, own, paths);
+    arrangements.push(thread === "" ? arrangement : { ...arrangement, undroppable: "sidechains" });
+  }
+  return arrangements;
 }
 
-function arrangeChain(links: Links, members: Column, paths: Paths): Arrangement {
-  const isLinked = some(
-    members,
+const { message: MESSAGE, boundary: BOUNDARY, leaf: LEAF, torn: TORN } = FOUND_FLAGS;
+const { hasId: HAS_ID, hasParent: HAS_PARENT } = FOUND_FLAGS;
+
+const NOBODY = new Int32Array(0);
+
+function is({ flags }: Links, index: number, flag: number): boolean {
+  return ((flags[index] ?? 0) & flag) !== 0;
+}
+
+/** By index one more than the number of the thread of each, 0 for what is in none; and the threads. */
+function findHomes(links: Links): { readonly homes: Int32Array; readonly threads: string[] } {
+  const { flags, hasThreads } = links;
+  const homes = new Int32Array(flags.length);
+  const threads: string[] = [];
+  const numbers = new Map<string, number>();
+  /** Those whose name is their own, by the numbers of threads. */
+  const known = new Map<number, number>();
+  const rootOf = rootFinder(links);
+  for (let index = 0; index < flags.length; index++) {
+    const flag = flags[index] ?? 0;
+    if (flag === 0 || (flag & TORN) !== 0) continue;
+    const own = hasThreads ? links.threadOf(index) : 0;
+    let home = known.get(own);
+    if (home === undefined) {
+      const name = own === 0 ? "" : links.threadName(own);
+      const thread = name === BY_ROOT ? `root ${rootOf(index)}` : name;
+      home = numbers.get(thread) ?? threads.push(thread);
+      numbers.set(thread, home);
+      if (name !== BY_ROOT) known.set(own, home);
+    }
+    homes[index] = home;
+  }
+  return { homes, threads };
+}
+
+/** The members of each thread, in file order. */
+function membersOf(homes: Int32Array, count: number): readonly Int32Array[] {
+  const ends = new Int32Array(count + 1);
+  for (const home of homes) ends[home] = (ends[home] ?? 0) + 1;
+  for (let home = 1; home <= count; home++) ends[home] = (ends[home] ?? 0) + (ends[home - 1] ?? 0);
+  const starts = ends.slice();
+  const all = new Int32Array(homes.length);
+  for (let index = 0; index < homes.length; index++) {
+    const before = (homes[index] ?? 0) - 1;
+    if (before < 0) continue;
+    const at = starts[before] ?? 0;
+    all[at] = index;
+    starts[before] = at + 1;
+  }
+  return Array.from({ length: count }, (_, home) => all.subarray(ends[home], ends[home + 1]));
+}
+
+function arrangeChain(links: Links, members: Int32Array, paths: Paths): Arrangement {
+  const isLinked = members.some(
     (index) =>
-      links.isBoundary(index) || (!links.isLeafMark(index) && links.parentOf(index) !== NONE),
+      is(links, index, BOUNDARY) || (!is(links, index, LEAF) && links.parents[index] !== NONE),
   );
   if (!isLinked) return inFileOrder(links, members);
-  const { live, above, areTogether } = paths;
+  const { live, above, homes } = paths;
   const leaf = leafOf(links, members);
   // A mark can name a leaf that is in another thread.
-  const first = leaf !== NONE && areTogether(leaf, members.at(0)) ? leaf : NONE;
-  for (let at = first; at !== NONE && live[at] === 0; at = above(at)) {
+  const isTogether = leaf !== NONE && homes[leaf] === homes[members[0] ?? NONE];
+  for (let at = isTogether ? leaf : NONE; at !== NONE && live[at] === 0; at = above[at] ?? NONE) {
     live[at] = 1;
     if (isTorn(links, at)) markBefore(links, members, { at, live });
   }
   markAfterTear(links, members, live);
-  addSiblings(links, members, paths);
+  addSiblings(links, { members, live, above });
   return order(links, members, paths);
 }
 
 /** Whether the parent that something names is not in the file. */
 function isTorn(links: Links, index: number): boolean {
-  return links.hasParent(index) && links.parentOf(index) === NONE && !links.isBoundary(index);
+  return (
+    is(links, index, HAS_PARENT) && links.parents[index] === NONE && !is(links, index, BOUNDARY)
+  );
 }
 
 /** Makes all members live that stand before one of them, back to a boundary: any may be its ancestor. */
 function markBefore(
   links: Links,
-  members: Column,
+  members: Int32Array,
   { at, live }: { readonly at: number; readonly live: Uint8Array },
 ): void {
-  for (let k = members.firstAbove(at) - 2; k >= 0; k--) {
-    const index = members.at(k);
+  for (let k = firstAtLeast(members, at) - 1; k >= 0; k--) {
+    const index = members[k] ?? 0;
     live[index] = 1;
-    if (links.isBoundary(index)) return;
+    if (is(links, index, BOUNDARY)) return;
   }
+}
+
+/** The place of the first of ascending numbers that is not below a limit. */
+function firstAtLeast(numbers: Int32Array, limit: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] ?? 0) >= limit) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /**
  * Makes all members live from the last boundary on, if one of them names a parent that is lost, or if the
  * last line is torn: nobody knows which of them hang together.
  */
-function markAfterTear(links: Links, members: Column, live: Uint8Array): void {
+function markAfterTear(links: Links, members: Int32Array, live: Uint8Array): void {
   let from = 0;
   let isAnyTorn = links.endsTorn;
   for (let k = members.length - 1; k >= 0 && from === 0; k--) {
-    const index = members.at(k);
-    if (links.isBoundary(index)) from = k;
-    else isAnyTorn ||= !links.isLeafMark(index) && isTorn(links, index);
+    const index = members[k] ?? 0;
+    if (is(links, index, BOUNDARY)) from = k;
+    else isAnyTorn ||= !is(links, index, LEAF) && isTorn(links, index);
   }
   if (!isAnyTorn) return;
-  for (let k = from; k < members.length; k++) live[members.at(k)] = 1;
+  for (let k = from; k < members.length; k++) live[members[k] ?? 0] = 1;
 }
 
-function inFileOrder(links: Links, members: Column): Arrangement {
+function inFileOrder(links: Links, members: Int32Array): Arrangement {
   const messages = new Column();
   let dead = 0;
   let areRoots = false;
   for (const index of members) {
-    if (links.isBoundary(index)) dead = messages.length;
-    if (!links.isMessage(index)) continue;
+    if (is(links, index, BOUNDARY)) dead = messages.length;
+    if (!is(links, index, MESSAGE)) continue;
     messages.push(index);
     // Another boundary would make each of them, with an id and no parent, the root of its own chain.
-    areRoots ||= links.hasId(index);
+    areRoots ||= is(links, index, HAS_ID);
   }
   const undroppable = areRoots ? "sessions whose lines do not name their parents" : undefined;
   return { messages, dead, undroppable };
 }
 
 /** The newest leaf: the one that a mark names, if nothing was said after it, else the last message. */
-function leafOf(links: Links, members: Column): number {
+function leafOf(links: Links, members: Int32Array): number {
   for (let at = members.length - 1; at >= 0; at--) {
-    const index = members.at(at);
-    if (links.isMessage(index) || links.isBoundary(index)) return index;
-    const named = links.parentOf(index);
-    if (links.isLeafMark(index) && named !== NONE) return named;
+    const index = members[at] ?? 0;
+    if (is(links, index, MESSAGE | BOUNDARY)) return index;
+    const named = links.parents[index] ?? NONE;
+    if (is(links, index, LEAF) && named !== NONE) return named;
   }
   return NONE;
 }
@@ -128,56 +187,51 @@ function leafOf(links: Links, members: Column): number {
 /** How the members of threads hang together, by index. */
 interface Paths {
   /** The index of the one above on a path. */
-  above(index: number): number;
-  /** Whether two are in the same thread. */
-  areTogether(index: number, other: number): boolean;
+  readonly above: Int32Array;
+  /** One more than the number of the thread of each. */
+  readonly homes: Int32Array;
   /** 1 for what is live, and for what has its place: nothing yet. */
   readonly live: Uint8Array;
   readonly placed: Uint8Array;
 }
 
-/** `homes` has a number for the thread of each, 0 for what is in none. */
-function findPaths(links: Links, homes: Column): Paths {
-  const { length } = links;
-  const above = new Column(); // One more than the index, 0 for none.
-  const latest = new Map<number, number>();
+function findPaths({ flags, parents }: Links, homes: Int32Array): Paths {
+  const { length } = flags;
+  const above = new Int32Array(length).fill(NONE);
+  /** One more than the index of the latest of each thread. */
+  const latest = new Int32Array(homes.reduce((most, home) => Math.max(most, home), 0) + 1);
   for (let index = 0; index < length; index++) {
-    const home = homes.at(index);
-    const parent = links.parentOf(index);
-    const previous = latest.get(home) ?? NONE;
-    if (home === 0 || links.isBoundary(index)) above.push(0);
-    else if (parent !== NONE && parent !== index && homes.at(parent) === home)
-      above.push(parent + 1);
-    else above.push(links.hasParent(index) || !links.hasId(index) ? previous + 1 : 0);
-    latest.set(home, index);
+    const home = homes[index] ?? 0;
+    const flag = flags[index] ?? 0;
+    const parent = parents[index] ?? NONE;
+    const previous = (latest[home] ?? 0) - 1;
+    latest[home] = index + 1;
+    if (home === 0 || (flag & BOUNDARY) !== 0) continue;
+    if (parent !== NONE && parent !== index && homes[parent] === home) above[index] = parent;
+    else if ((flag & HAS_PARENT) !== 0 || (flag & HAS_ID) === 0) above[index] = previous;
   }
-  return {
-    above: (index) => above.at(index) - 1,
-    areTogether: (index, other) => homes.at(index) === homes.at(other),
-    live: new Uint8Array(length),
-    placed: new Uint8Array(length),
-  };
+  return { above, homes, live: new Uint8Array(length), placed: new Uint8Array(length) };
 }
 
 /** The dead in file order, then the live: in file order too, but each after the one above it. */
-function order(links: Links, members: Column, { live, above, placed }: Paths): Arrangement {
+function order(links: Links, members: Int32Array, { live, above, placed }: Paths): Arrangement {
   const messages = new Column();
   for (const index of members)
-    if (links.isMessage(index) && live[index] === 0) messages.push(index);
+    if (is(links, index, MESSAGE) && live[index] === 0) messages.push(index);
   const dead = messages.length;
+  const waiting: number[] = [];
   for (const index of members) {
-    if (!links.isMessage(index)) continue;
-    const waiting: number[] = [];
-    for (let at = index; at !== NONE && live[at] === 1 && placed[at] === 0; at = above(at)) {
+    if (!is(links, index, MESSAGE)) continue;
+    for (
+      let at = index;
+      at !== NONE && live[at] === 1 && placed[at] === 0;
+      at = above[at] ?? NONE
+    ) {
       placed[at] = 1;
       waiting.push(at);
     }
-    for (const each of waiting.reverse()) if (links.isMessage(each)) messages.push(each);
+    for (let each = waiting.pop(); each !== undefined; each = waiting.pop())
+      if (is(links, each, MESSAGE)) messages.push(each);
   }
   return { messages, dead };
-}
-
-function some(numbers: Iterable<number>, test: (number: number) => boolean): boolean {
-  for (const each of numbers) if (test(each)) return true;
-  return false;
 }

@@ -1,78 +1,86 @@
-import { Column } from "../../transcript/columns/column.ts";
-import { type Found, type FoundMessage, TORN } from "../../transcript/model/arrangement.ts";
+import {
+  FOUND_FLAGS,
+  type FoundNumbers,
+  flagOfMark,
+} from "../../transcript/columns/found-numbers.ts";
+import { TextTable } from "../../transcript/columns/text-table.ts";
+import type { Found } from "../../transcript/model/arrangement.ts";
+import type { PartHead } from "../../transcript/model/heads.ts";
 import type { Sequence } from "../../transcript/model/sequence.ts";
 
 /** No index. */
 export const NONE = -1;
 
 /** How messages and marks hang together, by their index: numbers alone, since they may be millions. */
-export interface Links {
-  readonly length: number;
-  /** The index of the parent; `NONE` where nothing has its id. */
-  parentOf(index: number): number;
-  isMessage(index: number): boolean;
-  isBoundary(index: number): boolean;
-  isLeafMark(index: number): boolean;
-  hasId(index: number): boolean;
-  hasParent(index: number): boolean;
+export interface Links extends FoundNumbers {
   /** Whether a line that cannot be read is after all messages: it may have named any of them. */
   readonly endsTorn: boolean;
-  /** A message as it was found. */
-  message(index: number): FoundMessage | undefined;
 }
 
-export function linksOf(found: Sequence<Found>): Links {
+const { message: MESSAGE, boundary: BOUNDARY, leaf: LEAF, torn: IS_TORN } = FOUND_FLAGS;
+
+export function linksOf(found: Sequence<Found> & { readonly numbers?: () => FoundNumbers }): Links {
+  const numbers = found.numbers?.() ?? numbersOf(found);
+  const { flags } = numbers;
+  let last = flags.length - 1;
+  while (last >= 0 && ((flags[last] ?? 0) & (MESSAGE | BOUNDARY | LEAF | IS_TORN)) === 0) last--;
+  return { ...numbers, endsTorn: ((flags[last] ?? 0) & IS_TORN) !== 0 };
+}
+
+/** The numbers of what was found elsewhere than in a store. */
+function numbersOf(found: Sequence<Found>): FoundNumbers {
   const length = (found.at(found.length - 1)?.index ?? -1) + 1;
-  const parents = new Column(); // One more than the index, 0 for none.
   const flags = new Uint8Array(length);
-  const places = length === found.length ? undefined : new Int32Array(length).fill(NONE);
+  const parents = new Int32Array(length).fill(NONE);
+  const texts = new TextTable();
+  const places = new Int32Array(length).fill(NONE);
   let place = 0;
-  let endsTorn = false;
   for (const each of found) {
     const { index, mark, parentIndex, hasId = each.id !== undefined } = each;
-    parents.pushAt(index, parentIndex === undefined ? 0 : parentIndex + 1);
+    parents[index] = parentIndex ?? NONE;
+    const hasParent = parentIndex !== undefined || each.parent !== undefined;
     flags[index] =
-      flagOfMark(mark) |
-      (hasId ? HAS_ID : 0) |
-      (parentIndex === undefined && each.parent === undefined ? 0 : HAS_PARENT);
-    if (places !== undefined) places[index] = place++;
-    if (mark === TORN) endsTorn = true;
-    else if (flagOfMark(mark) !== 0) endsTorn = false;
+      flagOfMark(mark) | (hasId ? FOUND_FLAGS.hasId : 0) | (hasParent ? FOUND_FLAGS.hasParent : 0);
+    places[index] = place++;
   }
-  const has = (flag: number) => (index: number) => ((flags[index] ?? 0) & flag) !== 0;
+  const at = (index: number) => found.at(places[index] ?? NONE);
   return {
-    length,
-    parentOf: (index) => parents.at(index) - 1,
-    isMessage: has(MESSAGE),
-    isBoundary: has(BOUNDARY),
-    isLeafMark: has(LEAF),
-    hasId: has(HAS_ID),
-    hasParent: has(HAS_PARENT),
-    endsTorn,
-    message(index) {
-      const each = found.at(places === undefined ? index : (places[index] ?? NONE));
-      return each?.mark === undefined ? each : undefined;
+    flags,
+    parents,
+    threadOf: (index) => texts.numberOf(at(index)?.thread),
+    threadName: (thread) => texts.text(thread) ?? "",
+    hasThreads: true,
+    replyOf(index) {
+      const each = at(index);
+      return each?.mark === undefined ? texts.numberOf(each?.reply) : 0;
+    },
+    eachId(index, kind, visit) {
+      const each = at(index);
+      if (each === undefined || each.mark !== undefined) return;
+      for (const part of each.parts) {
+        const id = part.kind === kind ? idOf(part) : undefined;
+        if (id !== undefined) visit(texts.numberOf(id));
+      }
     },
   };
 }
 
-function flagOfMark(mark: Found["mark"]): number {
-  if (mark === undefined) return MESSAGE;
-  if (mark === "boundary") return BOUNDARY;
-  return mark === "leaf" ? LEAF : 0;
+function idOf(part: PartHead): string | undefined {
+  if (part.kind === "call") return part.id;
+  return part.kind === "observation" ? part.callId : undefined;
 }
 
 /** Finds the message at the top of another's path. */
-export function rootFinder({ length, parentOf }: Links): (index: number) => number {
+export function rootFinder({ parents }: Pick<Links, "parents">): (index: number) => number {
   let roots: Int32Array | undefined; // Most files have no need of it.
   return (index) => {
-    roots ??= new Int32Array(length).fill(NONE);
+    roots ??= new Int32Array(parents.length).fill(NONE);
     const path: number[] = [];
     let at = index;
     while (roots[at] === NONE) {
       roots[at] = at; // A cycle ends where it comes back.
       path.push(at);
-      const parent = parentOf(at);
+      const parent = parents[at] ?? NONE;
       if (parent !== NONE) at = parent;
     }
     const root = roots[at] ?? at;
@@ -80,10 +88,3 @@ export function rootFinder({ length, parentOf }: Links): (index: number) => numb
     return root;
   };
 }
-
-/** Flags of a found item. */
-const MESSAGE = 0x1;
-const BOUNDARY = 0x2;
-const LEAF = 0x4;
-const HAS_ID = 0x8;
-const HAS_PARENT = 0x10;

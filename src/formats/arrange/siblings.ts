@@ -1,82 +1,66 @@
-import { IndexSet } from "../../base/index-set.ts";
-import { Column } from "../../transcript/columns/column.ts";
-import { TextTable } from "../../transcript/columns/text-table.ts";
-import type { FoundMessage } from "../../transcript/model/arrangement.ts";
+import { FOUND_FLAGS } from "../../transcript/columns/found-numbers.ts";
 import type { Links } from "./parent-links.ts";
+
+/** Some of what was found, by index, and what is on their path. */
+interface PathSoFar {
+  readonly members: Int32Array;
+  /** 1 for what is live. */
+  readonly live: Uint8Array;
+  /** The index of the one above on a path. */
+  readonly above: Int32Array;
+}
 
 /**
  * Adds what belongs to the path without being on it: the rest of its replies, and what answers them.
  * Ids of calls repeat, so an answer must also hang on something that is live.
  */
-export function addSiblings(
-  links: Links,
-  members: Column,
-  { live, above }: { readonly live: Uint8Array; above(index: number): number },
-): void {
-  const siblings = new Column();
+export function addSiblings(links: Links, path: PathSoFar): void {
+  const { members, live } = path;
+  const siblings: number[] = [];
   for (const index of members)
-    if (links.isMessage(index) && live[index] === 0) siblings.push(index);
+    if (live[index] === 0 && isMessage(links, index)) siblings.push(index);
   if (siblings.length === 0) return;
-  const areFewer = siblings.length * 2 < members.length;
-  const inBoth = (idsBeside: Iterable<string>, idsOnPath: Iterable<string>) =>
-    areFewer ? sharedIds(idsBeside, idsOnPath) : sharedIds(idsOnPath, idsBeside);
-
-  const isReply = inBoth(
-    idsOf(links, siblings, replyOf),
-    idsOf(links, liveOf(links, members, live), replyOf),
-  );
-  for (const index of siblings) if (idIn(links, index, replyOf, isReply)) live[index] = 1;
-  const isMade = inBoth(
-    idsOf(links, siblings, answeredBy),
-    idsOf(links, liveOf(links, members, live), madeBy),
-  );
-  for (const index of siblings) {
-    const isAbove = live[above(index)] === 1;
-    if (isAbove && idIn(links, index, answeredBy, isMade)) live[index] = 1;
-  }
+  addReplies(links, path, siblings);
+  addAnswers(links, path, siblings);
 }
 
-/** Tells the ids that are among both. Only the first are held. */
-function sharedIds(few: Iterable<string>, many: Iterable<string>): (id: string) => boolean {
-  const ids = new TextTable();
-  for (const id of few) ids.numberOf(id);
-  const shared = new IndexSet(ids.size + 1);
-  for (const id of many) shared.add(ids.find(id));
-  return (id) => {
-    const number = ids.find(id);
-    return number !== 0 && shared.has(number);
+/** Those of replies that are on the path. */
+function addReplies(links: Links, { members, live }: PathSoFar, siblings: readonly number[]): void {
+  const replies = new Set<number>();
+  for (const index of siblings) replies.add(links.replyOf(index));
+  replies.delete(0);
+  if (replies.size === 0) return;
+  const shared = new Set<number>();
+  for (const index of members) {
+    const reply = live[index] === 1 && isMessage(links, index) ? links.replyOf(index) : 0;
+    if (replies.has(reply)) shared.add(reply);
+  }
+  for (const index of siblings) if (shared.has(links.replyOf(index))) live[index] = 1;
+}
+
+/** Those that answer calls on the path. */
+function addAnswers(
+  links: Links,
+  { members, live, above }: PathSoFar,
+  siblings: readonly number[],
+): void {
+  const answered = new Set<number>();
+  for (const index of siblings) links.eachId(index, "observation", (id) => answered.add(id));
+  if (answered.size === 0) return;
+  const made = new Set<number>();
+  const take = (id: number) => {
+    if (answered.has(id)) made.add(id);
   };
-}
-
-type IdsIn = (message: FoundMessage) => readonly string[];
-
-function* idsOf(links: Links, indices: Iterable<number>, idsIn: IdsIn): Iterable<string> {
-  for (const index of indices) {
-    const message = links.message(index);
-    if (message !== undefined) yield* idsIn(message);
+  for (const index of members)
+    if (live[index] === 1 && isMessage(links, index)) links.eachId(index, "call", take);
+  for (const index of siblings) {
+    if (live[index] === 1 || live[above[index] ?? -1] !== 1) continue;
+    links.eachId(index, "observation", (id) => {
+      if (made.has(id)) live[index] = 1;
+    });
   }
 }
 
-/** Whether one of the ids in a message is one of those. */
-function idIn(links: Links, index: number, idsIn: IdsIn, isOne: (id: string) => boolean): boolean {
-  const message = links.message(index);
-  return message !== undefined && idsIn(message).some(isOne);
-}
-
-function* liveOf(links: Links, members: Column, live: Uint8Array): Iterable<number> {
-  for (const index of members) if (live[index] === 1 && links.isMessage(index)) yield index;
-}
-
-function replyOf({ reply }: FoundMessage): readonly string[] {
-  return reply === undefined ? [] : [reply];
-}
-
-/** The ids of the calls that a message makes. */
-function madeBy({ parts }: FoundMessage): readonly string[] {
-  return parts.flatMap((part) => (part.kind === "call" ? (part.id ?? []) : []));
-}
-
-/** The ids of the calls that a message answers. */
-function answeredBy({ parts }: FoundMessage): readonly string[] {
-  return parts.flatMap((part) => (part.kind === "observation" ? (part.callId ?? []) : []));
+function isMessage({ flags }: Links, index: number): boolean {
+  return ((flags[index] ?? 0) & FOUND_FLAGS.message) !== 0;
 }

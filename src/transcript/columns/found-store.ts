@@ -4,6 +4,7 @@ import type { Id } from "../model/id.ts";
 import type { Role } from "../model/message.ts";
 import { type Sequence, sequence } from "../model/sequence.ts";
 import { Column } from "./column.ts";
+import { type FoundColumns, type FoundNumbers, numbersIn } from "./found-numbers.ts";
 import { HeadStore } from "./head-store.ts";
 import { type NumberedTexts, TextTable } from "./text-table.ts";
 
@@ -154,6 +155,10 @@ export class FoundStore {
     return this.heads.isCall(part);
   }
 
+  isObservation(part: number): boolean {
+    return this.heads.isObservation(part);
+  }
+
   /** The number of the id that a part has; 0 for none. */
   idNumber(part: number): number {
     return this.heads.idNumber(part);
@@ -183,12 +188,18 @@ export class FoundStore {
   }
 
   /** All of them, each made of the columns when it is looked at. */
-  all(): Sequence<Found> {
-    return sequence(
+  all(): Sequence<Found> & { readonly numbers: () => FoundNumbers } {
+    const all = sequence(
       () => this.length,
       // What has no `mark` is a message, which the compiler cannot see.
       (index) => new FoundView(this, index) as Found,
     );
+    return Object.assign(all, { numbers: () => numbersIn(this) });
+  }
+
+  /** A number that is the same for messages of a role, and for marks of a word. */
+  kind(index: number): number {
+    return this.kinds.at(index);
   }
 
   /** The word of a mark; undefined for a message. */
@@ -204,6 +215,18 @@ export class FoundStore {
 
   hasId(index: number): boolean {
     return this.ids.at(index) !== 0;
+  }
+
+  hasParent(index: number): boolean {
+    return this.parents.at(index) !== 0;
+  }
+
+  threadNumber(index: number): number {
+    return this.threads.at(index);
+  }
+
+  textOf(number: number): string | undefined {
+    return this.texts.text(number);
   }
 
   idOf(index: number): string | undefined {
@@ -298,17 +321,6 @@ export class FoundStore {
     this.records.push(record);
     this.firstParts.push(this.heads.length);
   }
-}
-
-/** Messages and marks as integers: see `FoundStore`. */
-export interface FoundColumns {
-  readonly kinds: Int32Array;
-  readonly ids: Int32Array;
-  readonly parents: Int32Array;
-  readonly threads: Int32Array;
-  readonly replies: Int32Array;
-  readonly records: Int32Array;
-  readonly firstParts: Int32Array;
 }
 
 /** A message or a mark of the store: a mark has no role, reply or parts that anybody asks for. */
