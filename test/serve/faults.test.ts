@@ -88,6 +88,25 @@ describe.each(POLICIES)("a proxy that follows %s", (policy) => {
     }
   });
 
+  it("sends to an upstream that answers on IPv6 alone, or says why it could not", async () => {
+    const server = http.createServer((request, response) => {
+      request.resume();
+      request.on("end", () => response.end(request.headers.host));
+    });
+    const has6 = await new Promise<boolean>((resolve) => {
+      server.once("error", () => resolve(false));
+      server.listen(0, "::1", () => resolve(true));
+    });
+    onTestFinished(() => void server.close());
+    // Where this machine has none, port 1 has nobody either.
+    const to = `[::1]:${has6 ? (server.address() as AddressInfo).port : 1}`;
+    const { post, lines } = await proxyWorld({ editing, to: `http://${to}` });
+    const { status, body } = await post(PATH, requestBody("anthropic", 1));
+    if (has6) expect([status, body.toString()]).toEqual([200, to]);
+    else expect([status, typeof lines[0]?.error]).toEqual([502, "string"]);
+    server.closeAllConnections();
+  });
+
   it("sends again what met a connection that the upstream had just closed", async () => {
     const answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\nok";
     let requests = 0;

@@ -67,6 +67,25 @@ describe("the tools of the MCP server", () => {
     for (const { inputSchema } of tools) expect(inputSchema.additionalProperties).toBe(false);
   });
 
+  it("answer twenty calls at once as they answer each alone", async () => {
+    const made = await compacted();
+    const { ref, run, old } = made;
+    const client = await clientOf(made);
+    const kinds = [
+      ["show", { ref }],
+      ["turn", { file: run, turn: 1 }],
+      ["search", { file: old, query: "a" }],
+      ["inspect", { file: old }],
+      ["compact", { file: old }],
+    ] as const;
+    const alone: unknown[] = [];
+    for (const [name, input] of kinds) alone.push(await call(client, name, input));
+    const all = Array.from({ length: 20 }, (_, at) => kinds[at % kinds.length] ?? kinds[0]);
+    const together = await Promise.all(all.map(([name, input]) => call(client, name, input)));
+    expect(together).toEqual(all.map((_, at) => alone[at % kinds.length]));
+    expect(alone.every((each) => !(each as { isError: boolean }).isError)).toBe(true);
+  });
+
   it("show gives the original, some of its lines, or those that hold a text", async () => {
     const made = await compacted();
     const { ref, original } = made;
