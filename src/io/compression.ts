@@ -73,8 +73,12 @@ export function compressedSink(
   };
 }
 
+/** Memory for the first bytes of a source that none has at the moment: an input is small more often than not. */
+let spareHead: Buffer | undefined;
+
 async function readHead(source: ByteSource): Promise<Buffer> {
-  const head = Buffer.allocUnsafe(CHUNK_BYTES);
+  const head = spareHead ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  spareHead = undefined;
   let filled = 0;
   // No more than it takes: who sends a row and waits for it may send no more before.
   while (HEADS.some((magic) => filled < magic.length && beginsLike(head, filled, magic))) {
@@ -117,6 +121,7 @@ function withHead(source: ByteSource, head: Buffer): Required<ByteSource> {
       if (rest.length === 0) return source.read(into);
       const count = rest.copy(into);
       rest = rest.subarray(count);
+      if (rest.length === 0) spareHead = Buffer.from(head.buffer);
       return count;
     },
     readAhead: (room) => (rest.length === 0 ? source.readAhead?.(room) : undefined),

@@ -89,7 +89,7 @@ export class InputReader {
     const chunk = this.window.received(count);
     this.bytes += count;
     if (this.layout !== "rows") this.store.append(chunk);
-    if (this.bytes >= SNIFF_BYTES) this.sniff();
+    if (this.bytes >= SNIFF_BYTES) this.sniff(count === this.bytes ? chunk : undefined);
     if (this.layout === "document" && this.bytes > MAX_RECORD_BYTES) throw tooLarge("document");
     return this.pieces();
   }
@@ -126,9 +126,11 @@ export class InputReader {
     return { bytes: this.bytes, ...counts, ...guard.tally };
   }
 
-  private sniff(): void {
+  /** Looks at the first bytes, which are in the first chunk where that has as many. */
+  private sniff(first?: Buffer): void {
     if (this.isSniffed) return;
     this.isSniffed = true;
-    sniff(readStore(this.store, 0, Math.min(SNIFF_BYTES, this.store.size)));
+    const head = first ?? readStore(this.store, 0, Math.min(SNIFF_BYTES, this.store.size));
+    sniff(head.subarray(0, SNIFF_BYTES));
   }
 }
