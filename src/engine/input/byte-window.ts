@@ -83,6 +83,11 @@ export class Window {
     this.spools = [];
   }
 
+  /** Whether nothing is there yet behind the last line that was given. */
+  get isSpent(): boolean {
+    return this.from === this.filled;
+  }
+
   /** Lines given so far. */
   get lines(): number {
     return this.number;

@@ -5,7 +5,7 @@ import { DocumentReader } from "./document.ts";
 import { headLines } from "./head-lines.ts";
 import { Head } from "./input-head.ts";
 import type { InputPiece, LineColumns, LineParts, RowColumns } from "./input-piece.ts";
-import type { AtEnd, LayoutReader, LineSource } from "./layout-reader.ts";
+import { type AtEnd, keptLines, type LayoutReader, type LineSource } from "./layout-reader.ts";
 import { type MessageListener, MessageReader } from "./lines.ts";
 import { inOwnMemory, isStored, type ReadLine, type ScanAgain } from "./read-line.ts";
 import { rowFormat } from "./recognise-format.ts";
@@ -46,7 +46,8 @@ export class LayoutDetector implements LayoutReader {
       const isFirst = lines.lines === 0;
       const read = isFirst ? lines.next(about) : lines.nextToKeep(about);
       if (read === undefined) return;
-      if (isFirst && this.isRow(read)) yield* this.handOver(this.rowReader(), [read]);
+      if (isFirst && this.isRow(read))
+        yield* this.handOver(this.rowReader(), keptLines([read], lines));
       else {
         const found = this.lookAt(isFirst && !isStored(read) ? inOwnMemory(read.line) : read);
         if (found !== undefined) {
@@ -68,11 +69,11 @@ export class LayoutDetector implements LayoutReader {
 
   private *handOver(
     found: LayoutReader,
-    lines: readonly ReadLine[] = this.head.lines,
+    lines: LineSource = headLines(this.head.lines, this.about.session.kept),
   ): Iterable<InputPiece> {
     this.found = found;
     this.head = new Head();
-    yield* found.take(headLines(lines, this.about.session.kept), { isEnd: true });
+    yield* found.take(lines, { isEnd: true });
   }
 
   private rowReader(): LayoutReader {

@@ -17,6 +17,7 @@ export function headLines(reads: readonly ReadLine[], session: KeptSession): Lin
   let at = 0;
   const next = () => reads[at++];
   return {
+    isSpent: false,
     get lines() {
       return Math.min(at, reads.length);
     },

@@ -18,6 +18,8 @@ export interface LayoutReader {
 
 /** Gives the lines of an input one after another. */
 export interface LineSource extends NotedLineSource {
+  /** Whether nothing is there yet behind the last line that was given. */
+  readonly isSpent: boolean;
   /** The next line that is there whole, scanned; it holds until the next is asked for. */
   next(about: AtEnd): ReadLine | undefined;
   /** The rows that are there whole and like those learned under a policy; undefined where none is. */
@@ -47,8 +49,11 @@ export function* linesIn(lines: LineSource, about: AtEnd): Iterable<ReadLine> {
   }
 }
 
-/** Lines that were read before. */
-export function keptLines(reads: Iterable<ReadLine>): LineSource {
+/** Lines that were read before; with `isSpent`, nothing is there yet behind the last. */
+export function keptLines(
+  reads: Iterable<ReadLine>,
+  { isSpent = false }: { readonly isSpent?: boolean } = {},
+): LineSource {
   const rest = reads[Symbol.iterator]();
   let lines = 0;
   const next = () => {
@@ -58,6 +63,7 @@ export function keptLines(reads: Iterable<ReadLine>): LineSource {
     return value;
   };
   return {
+    isSpent,
     get lines() {
       return lines;
     },

@@ -25,7 +25,7 @@ export class RowReader implements LayoutReader {
       yield* this.batches(lines);
       const read = lines.next(about);
       if (read === undefined) return;
-      yield this.row(read);
+      yield this.row(read, lines.isSpent);
       if (isStored(read)) lines.letGo();
     }
   }
@@ -49,13 +49,14 @@ export class RowReader implements LayoutReader {
     }
   }
 
-  private row(read: ReadLine): InputPiece {
+  private row(read: ReadLine, isLast: boolean): InputPiece {
     const { records } = this;
     const { line: text } = read;
     const tree = isStored(read) ? read.tree && records.counted(read.tree) : records.recordOf(read);
     const format = tree && conversationFormat(tree, records.choice);
     if (tree !== undefined && format !== undefined) {
-      this.learn(tree, format);
+      // Many files hold one row: what is learned of it takes as long as to tell its format.
+      if (!isLast) this.learn(tree, format);
       const about = { format, line: text.number, text };
       return { kind: "record", record: records.conversation(tree, about, { mayBeLeft: true }) };
     }
