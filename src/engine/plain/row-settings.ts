@@ -3,6 +3,7 @@ import { SIGN_BYTES } from "../../formats/shared/part-measure.ts";
 import { BACKSLASH, mayEndEscape } from "../../json/splice/edges.ts";
 import { encodeOnce } from "../../json/splice/encode.ts";
 import { BY_TOKENS, ROW_ERRORS, ROW_FIELDS, type RowPolicy } from "../../json/tape/masked-rows.ts";
+import type { Policy } from "../../reduce/pipeline/checked-policy.ts";
 import { DISPATCH_MARK } from "../../reduce/placeholders/dispatch.ts";
 import { placeholderEnds } from "../../reduce/placeholders/recognise-placeholder.ts";
 import type { Template, TemplateField } from "../../reduce/placeholders/template.ts";
@@ -11,13 +12,26 @@ import { EXIT_CHARS } from "../../transcript/model/exit.ts";
 import type { Job } from "../edits/job.ts";
 import { windowColumn } from "./window-limit.ts";
 
+type RowSettings = Omit<RowPolicy, "answers">;
+
+/** Those of the policies that jobs have had: there is a job for each input. */
+const SETTINGS = new WeakMap<Policy, Map<string, RowSettings | undefined>>();
+
 /** The policy of a plain job for the kernel; undefined where the job asks for more than it can decide. */
-export function rowSettings({
-  policy,
-  archive,
-  findsErrors = false,
-  savings,
-}: Job): Omit<RowPolicy, "answers"> | undefined {
+export function rowSettings(job: Job): RowSettings | undefined {
+  const { policy, archive, findsErrors = false, savings } = job;
+  const about = { notesEdits: archive !== undefined, findsErrors, savings };
+  const key = Object.values(about).join();
+  const known = SETTINGS.get(policy) ?? new Map<string, RowSettings | undefined>();
+  SETTINGS.set(policy, known);
+  if (!known.has(key)) known.set(key, createSettings(policy, about));
+  return known.get(key);
+}
+
+function createSettings(
+  policy: Policy,
+  { notesEdits, findsErrors, savings }: Record<"notesEdits" | "findsErrors" | "savings", boolean>,
+): RowSettings | undefined {
   const { window, rules, placeholder, minGain } = policy;
   const { size, unit, every = 1 } = window;
   const { kept, signs } = rules.errors;
@@ -33,7 +47,7 @@ export function rowSettings({
     column: unit === "tokens" ? BY_TOKENS : column === undefined ? -1 : 4 * column,
     errors: kept === "none" ? ROW_ERRORS.none : errorsBy({ signs, findsErrors }),
     orphans: rules.orphan === true,
-    notesEdits: archive !== undefined,
+    notesEdits,
     hasShorter: placeholder.shorter !== undefined,
     countsTurns: savings,
     asksTools: [rules["keep-tool"], rules["only-tool"], rules.exempt].some(Boolean),
