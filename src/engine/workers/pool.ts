@@ -3,7 +3,10 @@ import { runnerHere } from "./this-thread.ts";
 import { startThread } from "./thread.ts";
 
 /** Runs tasks, several at a time. */
-export type Pool = Runner;
+export interface Pool extends Runner {
+  /** The most that it does at a time. */
+  readonly size: number;
+}
 
 /**
  * A pool of `size` threads, started as they are needed. `isHereToo` counts this thread as one: it does
@@ -32,6 +35,7 @@ export function createPool(
     else next(runner);
   };
   return {
+    size,
     async run(task, takePiece) {
       const runner = await take();
       try {

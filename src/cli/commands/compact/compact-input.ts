@@ -29,6 +29,8 @@ export interface Circumstances {
   readonly pool?: Pool | undefined;
   /** Settles once the inputs before it were reported. */
   readonly turn: Promise<unknown>;
+  /** Called once a thread is done with it; it may still wait for its turn. */
+  onCompacted?(): void;
 }
 
 /** Writes what comes out of an input, and knows its layout by then. */
@@ -41,7 +43,7 @@ type WriteOutput = (
 export async function compactInput(
   run: Run,
   input: Input,
-  { open, begun, mustBeRows = false, pool, turn }: Circumstances,
+  { open, begun, mustBeRows = false, pool, turn, onCompacted }: Circumstances,
 ): Promise<void> {
   let output: CommandOutput | undefined;
   let stats: OpenedInput["stats"];
@@ -59,7 +61,7 @@ export async function compactInput(
         await output.write(pieces);
       };
       const onLongRow = () => (output ?? begun)?.unname?.();
-      const way = { pool, turn, write, opened, onLongRow };
+      const way = { pool, turn, write, opened, onLongRow, onCompacted };
       const result = await compactBestWay(run, input, way).catch(async (error) => {
         // Nothing in, nothing out: a file that was asked for is there, with nothing in it.
         if (isEmpty(input, error) && run.flags.inPlace !== true) {
@@ -111,18 +113,19 @@ export function inputReports(run: Run): Omit<InputWork, "take"> {
 interface Way extends Pick<Circumstances, "pool" | "turn"> {
   readonly write: WriteOutput;
   readonly opened: OpenInput;
+  readonly onCompacted: (() => void) | undefined;
   /** Called while a row is read that takes too long to be compacted for signals to be heard. */
   onLongRow(): void;
 }
 
 /** Compacts an input on another thread, on several, or on this one. */
 async function compactBestWay(run: Run, input: Input, way: Way): Promise<FileTelemetry> {
-  const { pool, turn, write, opened } = way;
+  const { pool, turn, write, opened, onCompacted } = way;
   if (opened.parquet !== undefined) {
     await turn;
     return compactHere(run, input, way);
   }
-  if (pool !== undefined) return compactOnThread(run, input, { pool, turn, write });
+  if (pool !== undefined) return compactOnThread(run, input, { pool, turn, write, onCompacted });
   const parts = opened.isPlain ? partsFor(run, input) : undefined;
   if (parts !== undefined && (await layoutOf(run, input)) === "rows") {
     const writeRows = (pieces: readonly Buffer[]) => write(pieces, "rows");
@@ -163,11 +166,8 @@ async function compactOnThread(
     pool,
     turn,
     write,
-  }: {
-    readonly pool: Pool;
-    readonly turn: Promise<unknown> | undefined;
-    readonly write: WriteOutput;
-  },
+    onCompacted,
+  }: Pick<Way, "turn" | "write" | "onCompacted"> & { readonly pool: Pool },
 ): Promise<FileTelemetry> {
   const { options, flags } = run;
   const task = {
@@ -182,6 +182,7 @@ async function compactOnThread(
     await write([bytes], undefined);
     giveBack();
   });
+  onCompacted?.();
   await turn;
   run.progress.read(result.telemetry.beforeBytes);
   tell(run, input.name, { events: result.events, linesBefore: 0 });

@@ -1,6 +1,7 @@
 import { ElisionError } from "../../../base/errors.ts";
+import { createSlots } from "../../../base/slots.ts";
 import { archiveBytes, archiveOf, refuseInputsInArchive } from "../../archives/run-archive.ts";
-import { OUTPUT_FAILED } from "../../inputs/command-output.ts";
+import { type OpenedInput, OUTPUT_FAILED } from "../../inputs/command-output.ts";
 import { eachInput } from "../../inputs/each-input.ts";
 import { findInputsFor } from "../../inputs/find-inputs.ts";
 import type { Input } from "../../inputs/input.ts";
@@ -141,8 +142,16 @@ async function compactAll(run: Run, placement: Placement, due: readonly Input[])
     await (await import("../../model-calls/ask-model.ts")).askModel(run, due);
   if (placement.kind === "shared") return compactShared(run, placement, due);
   const pool = poolFor(run, due);
-  const take = (input: Input, turn: Promise<unknown>) =>
-    compactInput(run, input, { open: (read) => placement.open(input, read), pool, turn });
+  const slots = createSlots(pool === undefined ? 1 : OPEN_PER_THREAD * pool.size);
+  const take = async (input: Input, turn: Promise<unknown>) => {
+    const leave = await slots.enter();
+    const open = (read: OpenedInput) => placement.open(input, read);
+    try {
+      await compactInput(run, input, { open, pool, turn, onCompacted: leave });
+    } finally {
+      leave();
+    }
+  };
   try {
     await eachInput(due, { take, ...inputReports(run) }, { atOnce: pool !== undefined });
   } finally {
@@ -150,6 +159,9 @@ async function compactAll(run: Run, placement: Placement, due: readonly Input[])
   }
   return true;
 }
+
+/** Inputs that are open for each thread, so that it need not wait for its next. */
+const OPEN_PER_THREAD = 2;
 
 /** Compacts inputs into one output: one input of any layout, or rows. */
 async function compactShared(
