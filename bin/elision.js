@@ -10,7 +10,7 @@ try {
   const start = {};
   runInThisContext(`((exports, require) => {${code}\n})`, { filename })(start, require);
   const importModule = (id) => import(id);
-  start.loadProgram(program, "main.js", { require, importModule }).main();
+  start.loadProgram(program, "main.js", { require, importModule, keepsCode: true }).main();
 } catch (error) {
   if (error?.code !== "MODULE_NOT_FOUND" && error?.code !== "ENOENT") throw error;
   process.stderr.write("elision: not built: npm run build\n");

@@ -4,6 +4,7 @@
  * main command needs is one file, and comments are left out: Node reads them at every start. Run by `npm run
  * build`, after `tsc` has written the types.
  */
+import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -224,6 +225,16 @@ async function bundleProgram() {
   });
   writeFileSync(dist("program/package.json"), '{ "type": "commonjs" }\n');
   for (const name of readdirSync(dist("program"))) toAscii(dist(`program/${name}`));
+  nameBuild(dist("program"));
+}
+
+/** Tells start.js which build it is of, so that code which is kept of another is not taken for this one's. */
+function nameBuild(folder) {
+  const digest = createHash("sha256");
+  for (const name of readdirSync(folder).sort()) digest.update(readFileSync(join(folder, name)));
+  const start = join(folder, "start.js");
+  const named = readFileSync(start, "latin1").replace("@build@", digest.digest("hex").slice(0, 12));
+  writeFileSync(start, named);
 }
 
 /** Tests of modules: whether they are needed to start at all, by the plain job, only by sessions, or only by help. */

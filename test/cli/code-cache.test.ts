@@ -1,6 +1,15 @@
 /** The built program and the code that is kept of it: it runs the same with it and without. */
 import { spawnSync } from "node:child_process";
-import { cpSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -59,6 +68,61 @@ describe.each([
     expect(status).toBe(0);
     expect(kept.stderr).toContain("masking");
     expect(outcome(copyWith(change), argv)).toEqual({ status, ...kept });
+  });
+});
+
+describe("where Node keeps code itself", () => {
+  /** Runs a program whose own code no Node takes, as a Node would that keeps code in `kept`. */
+  function runKeeping(argv: readonly string[]) {
+    const kept = join(folder, "kept");
+    mkdirSync(kept, { recursive: true });
+    const program = join(dirname(copied), "..", "dist", "program");
+    const script = `
+      const own = require(${JSON.stringify(copied)}.replace(/bin.elision.js$/, "dist/program/start.js"));
+      const from = require("node:module").createRequire(${JSON.stringify(copied)});
+      const outside = (id) =>
+        id === "node:module" ? { enableCompileCache: () => ({ directory: ${JSON.stringify(kept)} }) } : from(id);
+      const importModule = (id) => import(id);
+      own.loadProgram(${JSON.stringify(program)}, "main.js", { require: outside, importModule, keepsCode: true }).main();`;
+    const { stdout, stderr, status } = spawnSync(
+      process.execPath,
+      ["-e", script, "--", "elision", ...argv],
+      { cwd: folder, encoding: "utf8", env: CLEAN_ENV },
+    );
+    const files = readdirSync(kept).map((name): [string, Buffer] => [
+      name.replace(/^elision-\w+-/, ""),
+      readFileSync(join(kept, name)),
+    ]);
+    return { outcome: { stdout, stderr, status }, kept, files: new Map(files) };
+  }
+
+  let copied = "";
+  beforeEach(() => {
+    copied = copyWith((path) => writeFileSync(path, "another version's"));
+  });
+
+  it("keeps its own there, and runs the same with it", () => {
+    const argv = ["run.jsonl"];
+    const expected = outcome(PROGRAM, argv);
+    const first = runKeeping(argv);
+    expect(first.outcome).toEqual(expected);
+    const names = [...first.files.keys()];
+    expect(names).toContain("main-main.js.code");
+    expect(names).toContainEqual(expect.stringMatching(/^main-core-.*\.js\.code$/));
+    const second = runKeeping(argv);
+    expect(second).toEqual(first);
+    for (const name of readdirSync(first.kept)) writeFileSync(join(first.kept, name), "damaged");
+    const third = runKeeping(argv);
+    expect(third.outcome).toEqual(expected);
+    expect([...third.files.keys()]).toEqual(names);
+    expect([...third.files.values()].map(String)).not.toContain("damaged");
+  });
+
+  it("runs where nothing can be written there", () => {
+    const { kept } = runKeeping(["--version"]);
+    for (const name of readdirSync(kept)) rmSync(join(kept, name));
+    chmodSync(kept, 0o555);
+    expect(runKeeping(["run.jsonl"]).outcome).toEqual(outcome(PROGRAM, ["run.jsonl"]));
   });
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { Script } from "node:vm";
 
 /** Called with each file of the program that was compiled. */
@@ -12,31 +12,35 @@ export interface Outside {
   readonly require: NodeJS.Require;
   /** Its `import()`. V8 forgets that of files that are loaded here, in functions that are not compiled again. */
   importModule(id: string): Promise<unknown>;
+  /** Whether code may be kept that was not at the build. */
+  readonly keepsCode?: boolean;
 }
 
 /**
  * Loads a file of the bundled program, and what it requires, with the code of its functions that was kept
- * when it was built: compiling them is half of a short run. Another version of Node does not take that code.
- * Then Node loads the program, and from version 22 on keeps the code itself.
+ * when it was built: compiling them is half of a short run. Another version of Node does not take that code:
+ * see `codeOfThisNode`.
  */
 export function loadProgram(
   folder: string,
   name: string,
-  { require: outside, importModule }: Outside,
+  { require: outside, importModule, keepsCode = false }: Outside,
   onCompiled?: OnCompiled,
 ): unknown {
   const loaded = new Map<string, { exports: unknown }>();
+  let compile = (path: string) => compiled(path, `${path}${CODE}`);
   const load = (file: string): unknown => {
     const known = loaded.get(file);
     if (known !== undefined) return known.exports;
     const own = { exports: {} };
     loaded.set(file, own);
     const path = `${folder}/${file}`;
-    const script = compiled(path);
-    if (script.cachedDataRejected !== false && loaded.size === 1 && onCompiled === undefined) {
-      const { enableCompileCache } = outside("node:module") as { enableCompileCache?: () => void };
-      enableCompileCache?.();
-      return outside(path);
+    let script = compile(path);
+    if (isNew(script) && loaded.size === 1 && onCompiled === undefined) {
+      const compileHere = codeOfThisNode(outside, keepsCode);
+      if (compileHere === undefined) return outside(path);
+      compile = compileHere;
+      script = compile(path);
     }
     onCompiled?.(file, script);
     const requireFrom = (id: string) => (id.startsWith("./") ? load(id.slice(2)) : outside(id));
@@ -56,17 +60,75 @@ type ModuleCode = (
   dirname: string,
 ) => void;
 
-function compiled(path: string): Script {
+/** Names the files of this build among others: set by scripts/bundle.js. */
+const BUILD = "@build@";
+
+/** A run that takes longer may have set a flag of V8, and code is for the same flags alone. */
+const SHORT_RUN_S = 0.25;
+
+/**
+ * Compiles files with the code that an earlier run kept where Node, from version 22 on, keeps code itself: in a folder
+ * for its version and flags below that of temporary files, or the one that NODE_COMPILE_CACHE names. Undefined where
+ * it keeps none. Node's own way takes a third longer: it does not keep code for what is loaded here.
+ */
+function codeOfThisNode(
+  outside: NodeJS.Require,
+  keepsCode: boolean,
+): ((path: string) => Script) | undefined {
+  const { enableCompileCache } = outside("node:module") as {
+    enableCompileCache?: () => { readonly directory?: string } | undefined;
+  };
+  const folder = enableCompileCache?.()?.directory;
+  if (folder === undefined) return undefined;
+  // Commands run other functions of the same files.
+  const kind = /^[a-z]+$/.test(process.argv[2] ?? "") ? "command" : "main";
+  const made: { readonly file: string; readonly script: Script }[] = [];
+  if (keepsCode)
+    process.on("exit", () => {
+      if (made.length === 0) return;
+      if (process.uptime() >= SHORT_RUN_S) {
+        const { setFlagsFromString } = outside("node:v8") as typeof import("node:v8");
+        setFlagsFromString("--semi-space-growth-factor=2");
+      }
+      keep(made);
+    });
+  return (path) => {
+    const file = `${folder}/elision-${BUILD}-${kind}-${path.slice(path.lastIndexOf("/") + 1)}${CODE}`;
+    // Another text than before: of one that V8 has compiled it does not say whether it took the code.
+    const script = compiled(path, file, "\n});");
+    if (isNew(script)) made.push({ file, script });
+    return script;
+  };
+}
+
+/** Keeps code for the next run, if it can be written. */
+function keep(made: readonly { readonly file: string; readonly script: Script }[]): void {
+  try {
+    for (const { file, script } of made) {
+      writeFileSync(`${file}.${process.pid}`, script.createCachedData(), { mode: 0o600 });
+      renameSync(`${file}.${process.pid}`, file);
+    }
+  } catch {
+    // The next run compiles as this one did.
+  }
+}
+
+/** Whether V8 had no code for it, or none that it takes. */
+function isNew(script: Script): boolean {
+  return script.cachedDataRejected !== false;
+}
+
+function compiled(path: string, codeFile: string, end = "\n})"): Script {
   const code = readFileSync(path, "latin1");
-  return new Script(`(function (exports, require, module, __filename, __dirname) {${code}\n})`, {
+  return new Script(`(function (exports, require, module, __filename, __dirname) {${code}${end}`, {
     filename: path,
-    cachedData: cachedCode(path),
+    cachedData: bytesOf(codeFile),
   });
 }
 
-function cachedCode(path: string): Buffer | undefined {
+function bytesOf(file: string): Buffer | undefined {
   try {
-    return readFileSync(`${path}${CODE}`);
+    return readFileSync(file);
   } catch {
     return undefined;
   }

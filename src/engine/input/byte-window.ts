@@ -83,7 +83,7 @@ export class Window {
     this.spools = [];
   }
 
-  /** Whether nothing is there yet behind the last line that was given. */
+  /** See `LineSource`. */
   get isSpent(): boolean {
     return this.from === this.filled;
   }
@@ -203,7 +203,7 @@ export class Window {
     return lines && { lines, offset };
   }
 
-  /** The rows that are there whole and like those learned under a policy; undefined where none is. */
+  /** See `LineSource`. */
   nextRows(policy: RowPolicy): MaskedRows | undefined {
     const { kernel, from, filled } = this;
     return this.hasMore() ? this.passed(kernel.readRows(policy, from, filled)) : undefined;
