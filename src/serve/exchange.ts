@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { type BodyToSend, bodyWith } from "../api/live/body-with.ts";
 import type { RequestEdit } from "./editing.ts";
 import type { Editor, EditToSend } from "./editor.ts";
-import { type Forwarded, forward, pipeBack, wasOnStaleConnection } from "./forward.ts";
+import { type Forwarded, forward, neverArrived, pipeBack } from "./forward.ts";
 import type { LiveLog } from "./live-log.ts";
 import type { ProxyMetrics } from "./metrics.ts";
 import { copyOfBody, decoded, type ReadBody, readBody } from "./read-body.ts";
@@ -133,7 +133,7 @@ async function sendObserved(about: Exchange): Promise<Pick<SentEdited, "reply" |
   request.pipe(forwarded.request);
   let isAgain = false;
   const reply = await forwarded.response.catch(async (error: unknown) => {
-    if (!wasOnStaleConnection(forwarded, error)) throw error;
+    if (!neverArrived(forwarded, error)) throw error;
     const body = await copy;
     if (body === undefined) throw error;
     isAgain = true;
@@ -225,15 +225,18 @@ function unknownEncoding({ headers }: IncomingMessage): EditToSend {
   return { id: -1, reason: `content-encoding ${headers["content-encoding"]}` };
 }
 
-/** Sends a body with its edits; once more, where the connection was closed before it got there. */
+/** Times that a body is sent at most; a machine that is very busy may have two connections closed under it. */
+const MOST_SENT = 3;
+
+/** Sends a body with its edits; again, on a connection of its own, where one was closed before it got there. */
 async function send(about: Exchange, sending: Sending): Promise<SentOn> {
-  const first = sendOn(about, sending);
-  try {
-    return { reply: await first.response, request: first.request };
-  } catch (error) {
-    if (!sending.isWhole || !wasOnStaleConnection(first, error)) throw error;
-    const again = sendOn(about, { ...sending, isAgain: true });
-    return { reply: await again.response, request: again.request };
+  for (let times = 1; ; times++) {
+    const sent = sendOn(about, { ...sending, isAgain: times > 1 });
+    try {
+      return { reply: await sent.response, request: sent.request };
+    } catch (error) {
+      if (!sending.isWhole || times === MOST_SENT || !neverArrived(sent, error)) throw error;
+    }
   }
 }
 
@@ -248,12 +251,11 @@ interface Sending {
   readonly isWhole: boolean;
   /** Whether the body no longer has the encoding that it came in. */
   readonly isDecoded?: boolean;
-  readonly isAgain?: boolean;
 }
 
 function sendOn(
   { request, response, target }: Exchange,
-  { sent, isWhole, isDecoded = false, isAgain = false }: Sending,
+  { sent, isWhole, isDecoded = false, isAgain }: Sending & { readonly isAgain: boolean },
 ): Forwarded {
   const length = isWhole ? sent.length : undefined;
   const forwarded = forward(request, target, { response, length, isDecoded, isAgain });

@@ -86,12 +86,15 @@ function passInterim(interim: http.InformationEvent, response: ServerResponse): 
 }
 
 /**
- * Whether a request failed since its connection, which had been used before, was closed by the upstream at that moment:
- * it never got there, and can be sent again.
+ * Whether a request failed before it got there, so that it can be sent again: its connection, which had been used before,
+ * was closed by the upstream at that moment, or any was before all of it was written.
  */
-export function wasOnStaleConnection({ request }: Forwarded, error: unknown): boolean {
+export function neverArrived(
+  { request }: { readonly request: Pick<ClientRequest, "reusedSocket"> },
+  error: unknown,
+): boolean {
   const { code } = error as NodeJS.ErrnoException;
-  return request.reusedSocket && (code === "ECONNRESET" || code === "EPIPE");
+  return code === "EPIPE" || (request.reusedSocket && code === "ECONNRESET");
 }
 
 /** Pipes a response back as it comes: status, headers, bytes, trailers. `see` gets a look at its bytes. */

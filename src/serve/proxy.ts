@@ -3,7 +3,7 @@ import type { LiveStatus } from "../api/live/live-status.ts";
 import { type Access, addressed, refusal } from "./access.ts";
 import type { Editor } from "./editor.ts";
 import { exchange, observe } from "./exchange.ts";
-import { forward, pipeBack, wasOnStaleConnection } from "./forward.ts";
+import { forward, neverArrived, pipeBack } from "./forward.ts";
 import type { LiveLog } from "./live-log.ts";
 import type { ProxyMetrics } from "./metrics.ts";
 import { answerOwn, sendError } from "./own-pages.ts";
@@ -83,7 +83,7 @@ async function passOn({ request, response, target }: Passing): Promise<Passed> {
   request.pipe(forwarded.request);
   const isEmpty = request.method === "GET" || request.method === "HEAD";
   const reply = await forwarded.response.catch((error: unknown) => {
-    if (!isEmpty || !wasOnStaleConnection(forwarded, error)) throw error;
+    if (!isEmpty || !neverArrived(forwarded, error)) throw error;
     const again = forward(request, target, { response, isAgain: true });
     again.request.end();
     return again.response;

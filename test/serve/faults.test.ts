@@ -2,6 +2,7 @@ import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { LivePolicy } from "../../src/serve/editing.ts";
+import { neverArrived } from "../../src/serve/forward.ts";
 import { LIVE_PATHS, requestBody } from "../support/live-agent.ts";
 import { proxyWorld } from "../support/proxy-world.ts";
 
@@ -139,5 +140,18 @@ describe.each(POLICIES)("a proxy that follows %s", (policy) => {
     await expect.poll(() => lines.length).toBe(1);
     expect(lines[0]?.error).toBeTypeOf("string");
     expect(arrived).toEqual([]);
+  });
+});
+
+describe("a request that failed", () => {
+  it.each([
+    ["EPIPE", false, true],
+    ["EPIPE", true, true],
+    ["ECONNRESET", true, true],
+    // It may have been there, and was perhaps answered.
+    ["ECONNRESET", false, false],
+    ["ECONNREFUSED", false, false],
+  ])("of %s, on a connection used before: %s, is sent again: %s", (code, reusedSocket, again) => {
+    expect(neverArrived({ request: { reusedSocket } }, { code })).toBe(again);
   });
 });
