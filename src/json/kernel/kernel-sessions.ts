@@ -144,6 +144,11 @@ export class KernelSessions {
     return this.exports.idCount.value;
   }
 
+  /** Whether no more can be: of most lines nothing more is read then. */
+  get isFull(): boolean {
+    return this.count === MOST_IDS;
+  }
+
   /** The text of a number. */
   text(number: number): string {
     const start = this.exports.idAt(number);
@@ -170,7 +175,7 @@ export class KernelSessions {
   /** Reads the lines in `bytes[start, end)` that are plain, up to the first that is not. */
   read(start: number, end: number, first: FirstOfSession) {
     const { exports, at } = this;
-    if (this.about === undefined) return undefined;
+    if (this.about === undefined || this.isFull) return undefined;
     if (this.words !== WORDS.length) this.setClasses(this.about);
     this.isReading = true;
     const { tape, tapeEnd, chat, rows } = at;

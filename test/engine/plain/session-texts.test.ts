@@ -41,6 +41,7 @@ it("numbers the texts that the kernel has no room for", () => {
   for (let k = 0; k < count; k++) given.add(numbers.numberOf(`id ${k}`));
   expect(given.size).toBe(count);
   expect(kernel.sessions.intern("one more")).toBe(-1);
+  expect(kernel.sessions.isFull).toBe(true);
   for (const k of [0, 1, 5000, 131_071, 131_072, 139_999]) {
     expect(numbers.text(numbers.numberOf(`id ${k}`))).toBe(`id ${k}`);
     expect(given.has(numbers.numberOf(`id ${k}`))).toBe(true);
