@@ -12,9 +12,10 @@ export interface Store {
   pieces(start: number, end: number): Iterable<Buffer>;
 }
 
-/** The bytes `[start, end)` of a store in one piece. */
-export function readStore(store: Store, start: number, end: number): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Math.max(0, end - start));
+/** The bytes `[start, end)` of a store in one piece; in the memory of `into`, if that is as large. */
+export function readStore(store: Store, start: number, end: number, into?: Buffer): Buffer {
+  const length = Math.max(0, end - start);
+  const bytes = into?.length === length ? into : Buffer.allocUnsafeSlow(length);
   let at = 0;
   for (const piece of store.pieces(start, end)) at += piece.copy(bytes, at);
   return bytes.subarray(0, at);

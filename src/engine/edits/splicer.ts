@@ -1,5 +1,6 @@
 import type { Archive } from "../../archive/archive.ts";
 import type { Layout } from "../../formats/format.ts";
+import { inBlocks } from "../../io/block-store.ts";
 import { DRAIN_BYTES, type Output } from "../../io/output.ts";
 import { readStore, type Store, smallPieces } from "../../io/store.ts";
 import { checkOrder, inOrder, type Splice } from "../../json/splice/splice.ts";
@@ -105,18 +106,20 @@ export class Splicer {
   }
 
   private *spliceStored(
-    store: Store,
+    whole: Store,
     splices: Iterable<Splice>,
     { start: first, end: last, ...about }: RestoreUnit,
   ): Iterable<void> {
     const { archive, output } = this;
     if (archive === undefined) {
-      const blocks = spliceBlocks(store, splices, { start: 0, end: store.size, output });
+      const blocks = spliceBlocks(whole, splices, { start: 0, end: whole.size, output });
       let block = blocks.next();
       for (; block.done !== true; block = blocks.next()) if (this.isFull) yield;
       this.isChanged ||= block.value;
       return;
     }
+    // All of it is read, what stays and what is taken out.
+    const store = inBlocks(whole);
     let recording: UnitRecording | undefined;
     yield* this.copyStored(store, { start: 0, end: first });
     let at = first;
@@ -158,14 +161,19 @@ export class Splicer {
 /** The unit of restoring: its range, and facts for its recipe. */
 type RestoreUnit = UnitAbout & { readonly start: number; readonly end: number };
 
-/** Bytes of the input to be kept: a string whole, others in parts. */
+/** Bytes of the input to be kept, each until the next: a string whole, others in parts. */
 function* storedParts(store: Store, start: number, end: number): Iterable<Buffer> {
-  const isString = readStore(store, start, Math.min(end, start + 1))[0] === 0x22;
+  const [first] = store.pieces(start, end);
+  if (first?.[0] === QUOTE) {
+    yield first.length === end - start ? first : readStore(store, start, end);
+    return;
+  }
   for (let at = start; at < end; ) {
-    const most = isString ? end : Math.min(end, at + PART_BYTES + 4);
-    const bytes = readStore(store, at, most);
-    const part = isString ? bytes : bytes.subarray(0, partEnd(bytes));
+    const bytes = readStore(store, at, Math.min(end, at + PART_BYTES + 4));
+    const part = bytes.subarray(0, partEnd(bytes));
     yield part;
     at += part.length;
   }
 }
+
+const QUOTE = 0x22;

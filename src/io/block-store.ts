@@ -1,0 +1,34 @@
+import { readStore, type Store } from "./store.ts";
+
+/** Bytes that are read at a time. */
+const BLOCK_BYTES = 256 * 1024;
+
+/** Larger pieces would have to stay as they are. */
+const PIECE_BYTES = 32 * 1024;
+
+/**
+ * A view of a store for ranges that are asked for one after another, and lie close together: they are read in large
+ * blocks, not each by itself.
+ */
+export function inBlocks(store: Store): Store {
+  let block: Buffer = Buffer.alloc(0);
+  let from = 0;
+  return {
+    append: (chunk) => store.append(chunk),
+    get size() {
+      return store.size;
+    },
+    *pieces(start, end) {
+      for (let at = start; at < end; ) {
+        if (at < from || at >= from + block.length) {
+          block = readStore(store, at, Math.min(store.size, at + BLOCK_BYTES), block);
+          from = at;
+        }
+        const next = Math.min(end, from + block.length, at + PIECE_BYTES);
+        if (next === at) return;
+        yield block.subarray(at - from, next - from);
+        at = next;
+      }
+    },
+  };
+}
