@@ -10,8 +10,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import start from "../dist/program/start.js";
-import { otherRuns, plainRuns, sessionRuns } from "./usual-runs.js";
+import { otherRuns, partRuns, plainRuns, sessionRuns } from "./usual-runs.js";
 
+const WORKER = "tasks.js";
 const QUIETLY = "--quietly";
 const program = fileURLToPath(new URL("../dist/program/", import.meta.url));
 
@@ -38,7 +39,11 @@ async function keepCode() {
     keep(scripts);
     // Other runs have files of their own. What only they need of those above is not to be read by all.
     scripts.clear();
-    await run(main, otherRuns(folder));
+    // A worker has a file of its own, and takes the rest from those of the program.
+    start.loadProgram(program, WORKER, outside, (file, script) => {
+      if (file === WORKER) scripts.set(file, script);
+    });
+    await run(main, [...otherRuns(folder), ...partRuns(folder)]);
     keep(scripts);
   } finally {
     rmSync(folder, { recursive: true });

@@ -27,6 +27,12 @@ export function plainRuns(folder) {
   return [...files, [rows]];
 }
 
+/** The plain job on several threads. */
+export function partRuns(folder) {
+  const [plain] = plainRuns(folder);
+  return [["--jobs", "2", ...plain]];
+}
+
 /** Sessions as agents save them, to stdout and in place, and rows in place. */
 export function sessionRuns(folder) {
   const archive = join(folder, "archive");
