@@ -28,18 +28,18 @@ export class UnitRecording {
   private edited: CompactedHead | undefined;
   private hasWritten = false;
 
-  constructor(archive: Archive, about: UnitAbout, original: OriginalDigest = new FedOriginal()) {
+  constructor(archive: Archive, about: UnitAbout, original?: OriginalDigest) {
     this.archive = archive;
     this.about = about;
     this.compacted = new UnitDigest({ hasMarks: about.canGrow });
-    this.original = original;
+    this.original = original ?? new UnitDigest({ hasMarks: false });
     this.edits = new RecipeEdits(archive);
   }
 
   /** Bytes that stay. */
   kept(bytes: Uint8Array): void {
     this.compacted.update(bytes);
-    this.original.add(bytes);
+    this.original.update(bytes);
   }
 
   /** Bytes that are replaced by a text, in parts; those of a string are one, whose text's digest may be known. */
@@ -54,7 +54,7 @@ export class UnitRecording {
     for (const raw of parts) {
       if (isInBlock) keepTextOf(this.archive, raw, digest);
       for (const piece of keepRaw(this.archive, raw, digest)) pieces.push(piece);
-      this.original.add(raw);
+      this.original.update(raw);
     }
     this.edits.add([this.compacted.length, written.length, pieces]);
     this.compacted.update(written);
@@ -151,24 +151,7 @@ interface CompactedUnit {
 }
 
 /** The digest of what a unit was, up to where it was told of. */
-interface OriginalDigest {
-  add(bytes: Uint8Array): void;
-  readonly measured: Measured;
-}
-
-class FedOriginal implements OriginalDigest {
-  private readonly hash = createDigest();
-  private length = 0;
-
-  add(bytes: Uint8Array): void {
-    this.hash.update(bytes);
-    this.length += bytes.length;
-  }
-
-  get measured(): Measured {
-    return { digest: this.hash.copy().digest("hex"), length: this.length };
-  }
-}
+type OriginalDigest = Pick<UnitDigest, "update" | "measured">;
 
 /** One that is in memory: it is hashed in one go, and not in each of its pieces. */
 class HeldOriginal implements OriginalDigest {
@@ -181,7 +164,7 @@ class HeldOriginal implements OriginalDigest {
     this.bytes = bytes;
   }
 
-  add({ length }: Uint8Array): void {
+  update({ length }: Uint8Array): void {
     this.length += length;
   }
 
