@@ -19,9 +19,10 @@ import { PlainPlaceholders } from "./plain-placeholders.ts";
 import { isPlainJob } from "./plain-policy.ts";
 import { mayBeBound } from "./plain-reasoning.ts";
 import { PlainResults } from "./plain-results.ts";
+import { isTaskFirst } from "./plain-task.ts";
 import { type Masked, plainTelemetry } from "./plain-telemetry.ts";
 import { isSureOfResults } from "./plain-unread.ts";
-import { windowLimit } from "./window-limit.ts";
+import { countsTask, windowLimit } from "./window-limit.ts";
 
 /**
  * Compacts conversations whose format has its words in a table, under a plain policy, without an object
@@ -51,7 +52,10 @@ export class PlainConversations {
   compact(tree: TapeTree, about: ConversationAbout): readonly Splice[] | undefined {
     const table = about.format.chat;
     const columns = table && tree.chat(table);
-    if (columns === undefined || !isSureOfResults(tree, columns)) return undefined;
+    if (table === undefined || columns === undefined || !isSureOfResults(tree, columns))
+      return undefined;
+    const mayCount = !countsTask(this.job.policy.window) || columns.count === 0;
+    if (!mayCount && !isTaskFirst(tree, table, columns)) return undefined;
     if (columns.hasSigned && mayBeBound(tree, this.job.policy)) return undefined;
     this.results.open(tree, columns.results);
     this.placeholders.open();
@@ -103,8 +107,11 @@ export class PlainConversations {
     const numbers = columns.results;
     const charsOf = (k: number) => numbers[k * RESULT_STRIDE + RESULT.chars] ?? 0;
     const { count, messages, spoken, toolTurns } = columns;
-    const totals = { count, messages, spoken, toolTurns, charsOf };
-    const { column, limit } = windowLimit(policy.window, totals);
+    // The task is before all results then.
+    const tasks = countsTask(policy.window) ? 1 : 0;
+    const totals = { count: count + tasks, messages, spoken, toolTurns, charsOf };
+    const { column, limit: last } = windowLimit(policy.window, totals);
+    const limit = last - tasks;
     guards.open(columns, { column, limit });
     const counts: ReasonSums = {};
     const splices: Splice[] = [];

@@ -3,6 +3,7 @@ import { rulesOf } from "../../reduce/pipeline/tiers.ts";
 import type { RuleName } from "../../reduce/rules/index.ts";
 import { chars4 } from "../../transcript/model/size.ts";
 import type { Job } from "../edits/job.ts";
+import { countsTask } from "./window-limit.ts";
 
 /** Whether a job asks for nothing that columns of tool results cannot answer. */
 export function isPlainJob(job: Job): boolean {
@@ -12,8 +13,9 @@ export function isPlainJob(job: Job): boolean {
 
 /** The same of lines that are one conversation, whose size is known when all have been read. */
 export function isPlainForLines(job: Job): boolean {
-  const { maxInputChars, pressure } = job.policy;
-  return isPlainJob(job) && maxInputChars === undefined && pressure === undefined;
+  const { maxInputChars, pressure, window } = job.policy;
+  if (maxInputChars !== undefined || pressure !== undefined || countsTask(window)) return false;
+  return isPlainJob(job);
 }
 
 /** Whether a policy asks for nothing that the columns of tool results cannot answer. */
@@ -28,7 +30,6 @@ function isPlainPolicy(policy: Policy): boolean {
     policy.maxObservationChars === undefined &&
     policy.summarizeAfter === undefined &&
     (policy.pressure === undefined || isPlainPressure(policy)) &&
-    window.countTask !== true &&
     window.unit !== "call-messages" &&
     window.counter === undefined &&
     !(typeof errors.kept === "object" && "excerpt" in errors.kept)

@@ -10,7 +10,7 @@ import type { Template, TemplateField } from "../../reduce/placeholders/template
 import { MAIN_KEYS } from "../../reduce/texts/main-arguments.ts";
 import { EXIT_CHARS } from "../../transcript/model/exit.ts";
 import type { Job } from "../edits/job.ts";
-import { windowColumn } from "./window-limit.ts";
+import { countsTask, windowColumn } from "./window-limit.ts";
 
 type RowSettings = Omit<RowPolicy, "answers">;
 
@@ -35,7 +35,7 @@ function createSettings(
   const { window, rules, placeholder, minGain } = policy;
   const { size, unit, every = 1 } = window;
   const { kept, signs } = rules.errors;
-  if (policy.pressure) return undefined;
+  if (policy.pressure || countsTask(window)) return undefined;
   if (typeof kept === "object" || (rules["last-per-tool"] ?? 0) > 0) return undefined;
   const column = windowColumn(window);
   const { maxInputChars: budget } = policy;

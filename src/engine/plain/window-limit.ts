@@ -34,6 +34,11 @@ export function windowColumn({ unit }: Pick<WindowPolicy, "unit">): number | und
   }
 }
 
+/** Whether a window counts the task as the first of the results after it. */
+export function countsTask({ unit, countTask = false }: WindowPolicy): boolean {
+  return countTask && unit === "observations";
+}
+
 /** The limit of a window at the last step: see `windowOf`, which has every step. */
 export function windowLimit(
   { unit, size, every = 1 }: WindowPolicy,

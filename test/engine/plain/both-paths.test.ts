@@ -117,6 +117,7 @@ const plainOptions = fc.record(
     keepFirst: fc.integer({ min: 0, max: 2 }),
     keepLarger: fc.constantFrom(60, 300, 2000),
     keepDead: fc.boolean(),
+    countTask: fc.boolean(),
     placeholder: fc.oneof(
       {
         weight: 5,
@@ -276,7 +277,9 @@ describe("columns and objects", () => {
         (bytes, options, plain, limits) => {
           agree(bytes, options);
           byKernel.mockClear();
-          agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, ...plain });
+          // A window that counts the task is none of the kernel's.
+          const ofKernel = { ...plain, countTask: false };
+          agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, ...ofKernel });
           for (const [{ batch }] of byKernel.mock.calls) masked += batch.masked;
           agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, ...plain, ...limits });
         },
