@@ -12,5 +12,9 @@ export const completion = command({
     ["2", "usage or output error"],
   ],
   run: async (shell, [name], _flags, program) =>
-    (await import("../../docs/completion-scripts.ts")).completionCommand(shell, name, program),
+    (await import("../../docs/completion/completion-scripts.ts")).completionCommand(
+      shell,
+      name,
+      program,
+    ),
 });

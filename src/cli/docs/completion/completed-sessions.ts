@@ -1,0 +1,9 @@
+import { FOUND_BY_CONTENT } from "../../../formats/format-choice.ts";
+import { readAgents } from "../../sessions/saved-files.ts";
+
+/** Names of sessions, in the place of files: what follows "@". */
+export const SESSION_WORDS = [
+  "latest",
+  "project",
+  ...readAgents(FOUND_BY_CONTENT.among.all).map((agent) => `latest:${agent}`),
+].map((name) => `@${name}`);
