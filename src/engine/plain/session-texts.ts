@@ -1,6 +1,6 @@
 import type { KernelSessions } from "../../json/kernel/kernel-sessions.ts";
 import { type NumberedTexts, TextTable } from "../../transcript/columns/text-table.ts";
-import { type Id, textOfId } from "../../transcript/model/id.ts";
+import type { Id } from "../../transcript/model/id.ts";
 
 /**
  * The texts of a session, numbered by the kernel, which reads most of its lines; those that it has no room for are
@@ -27,7 +27,9 @@ export class SessionTexts implements NumberedTexts {
   }
 
   numberOfId(id: Id | undefined): number {
-    return id === undefined ? 0 : this.numberOf(textOfId(id));
+    if (typeof id !== "object") return this.numberOf(id);
+    const number = this.kernel.internBytes(id);
+    return number < 0 ? KERNEL_IDS + this.others.numberOfId(id) : number;
   }
 
   text(number: number): string | undefined {

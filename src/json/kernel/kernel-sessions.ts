@@ -57,8 +57,8 @@ export interface SessionExports {
 }
 
 /** Ids of a session that are numbered, and the bytes of their texts; pages of memory that are not used take no room. */
-const MOST_IDS = 1 << 17;
-const TEXT_BYTES = 6 * 1024 * 1024;
+const MOST_IDS = 1 << 19;
+const TEXT_BYTES = 24 * 1024 * 1024;
 /** Bytes of classes, and of an entry and two slots for each id: see session-ids.ts. */
 const ID_BYTES = 4096 + (MOST_IDS + 1) * 28 + TEXT_BYTES + 512;
 /** Bytes of columns. */
@@ -136,6 +136,12 @@ export class KernelSessions {
   /** The number of a text in UTF-8, of 85 characters at most; negative where there is no room. */
   intern(text: string): number {
     const length = this.bytes.write(text, this.scratch, "utf8");
+    return this.exports.internId(this.scratch, length);
+  }
+
+  /** The number of an id of 85 bytes at most, as `intern`. */
+  internBytes({ bytes, length }: { bytes: Uint8Array; length: number }): number {
+    for (let k = 0; k < length; k++) this.bytes[this.scratch + k] = bytes[k] ?? 0;
     return this.exports.internId(this.scratch, length);
   }
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { SessionTexts } from "../../../src/engine/plain/session-texts.ts";
 import { Kernel } from "../../../src/json/kernel/kernel.ts";
+import { IdBytes } from "../../../src/transcript/model/id.ts";
 import { runs } from "../../support/runs.ts";
 
 const kernel = new Kernel({ windowBytes: 1 << 16, tapeTokens: 1 << 12 });
@@ -36,14 +37,23 @@ it("gives each text a number of its own, and the text back", () => {
 
 it("numbers the texts that the kernel has no room for", () => {
   const numbers = new SessionTexts(kernel.sessions);
-  const count = 140_000;
+  const count = 530_000;
   const given = new Set<number>();
   for (let k = 0; k < count; k++) given.add(numbers.numberOf(`id ${k}`));
   expect(given.size).toBe(count);
   expect(kernel.sessions.intern("one more")).toBe(-1);
   expect(kernel.sessions.isFull).toBe(true);
-  for (const k of [0, 1, 5000, 131_071, 131_072, 139_999]) {
+  for (const k of [0, 1, 5000, 524_287, 524_288, 529_999]) {
     expect(numbers.text(numbers.numberOf(`id ${k}`))).toBe(`id ${k}`);
     expect(given.has(numbers.numberOf(`id ${k}`))).toBe(true);
+    expect(numbers.numberOfId(idBytes(`id ${k}`))).toBe(numbers.numberOf(`id ${k}`));
   }
 });
+
+/** An id as it is read, in bytes. */
+function idBytes(text: string): IdBytes {
+  const id = new IdBytes();
+  const bytes = new TextEncoder().encode(text);
+  id.take(new DataView(bytes.buffer), 0, bytes.length);
+  return id;
+}
