@@ -286,7 +286,8 @@ describe("columns and objects", () => {
       ),
       { numRuns: slowRuns(2000) },
     );
-    expect(masked).toBeGreaterThan(slowRuns(1000));
+    // A generated row has half a masked result on average; a sixth of that would be a kernel that is not asked.
+    expect(masked).toBeGreaterThan(slowRuns(160));
     byKernel.mockRestore();
   });
 
