@@ -60,7 +60,7 @@ export interface SessionExports {
 const MOST_IDS = 1 << 19;
 const TEXT_BYTES = 24 * 1024 * 1024;
 /** Bytes of classes, and of an entry and two slots for each id: see session-ids.ts. */
-const ID_BYTES = 4096 + (MOST_IDS + 1) * 28 + TEXT_BYTES + 512;
+const ID_BYTES = 20 * 1024 + (MOST_IDS + 1) * 16 + TEXT_BYTES + 512;
 /** Bytes of columns. */
 const OUT_BYTES =
   4 * (SESSION_NOTES + MOST_PARTS * (SESSION_NOTE_STRIDE + 2) + MOST_FOUND * 2) + 512;

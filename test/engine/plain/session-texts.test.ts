@@ -12,6 +12,10 @@ it("gives each text a number of its own, and the text back", () => {
   const texts = fc.oneof(
     fc.string(),
     fc.uuid(),
+    fc.uuid().map((id) => id.toUpperCase()),
+    fc
+      .tuple(fc.uuid(), fc.nat(35), fc.constantFrom("g", "-", "@", "`", "/", ":"))
+      .map(([id, k, odd]) => id.slice(0, k) + odd + id.slice(k + 1)),
     fc.string({ unit: "binary", maxLength: 200 }),
     fc.constantFrom("", "x".repeat(84), "x".repeat(85), "x".repeat(86), "\ud800", "é".repeat(60)),
   );

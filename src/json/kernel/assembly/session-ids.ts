@@ -15,12 +15,26 @@ export const AS_ROLE: i32 = 4;
 const WORDS: i32 = 512;
 const CLASSES: i32 = 5 * WORDS;
 
-/** An entry: where its text begins, its length, its hash, and a byte for each kind of class. */
-const ENTRY: i32 = 20;
+/** Texts that may have classes, the first ones, and bytes for those of each: ids, which come after them, have none. */
+const CLASSED: i32 = 2048;
+const CLASSES_OF_ID: i32 = 8;
+
+/** An entry: where its text begins, and its length with the rest of its hash; a UUID is kept in 16 bytes. */
+const ENTRY: i32 = 8;
+const LENGTH_MASK: i32 = 0x7f;
+const IS_UUID: i32 = 0x80;
+const HASH_SHIFT: i32 = 8;
+const UUID_CHARS: i32 = 36;
+const UUID_BYTES: i32 = 16;
+
 const FEWEST_SLOTS: i32 = 4096;
 const LONGEST: i32 = 85;
 
 let classes: i32 = 0;
+let classesOfIds: i32 = 0;
+/** A UUID in 16 bytes, and one in its characters. */
+let packed: i32 = 0;
+let unpacked: i32 = 0;
 let slots: i32 = 0;
 let slotMask: i32 = 0;
 let mostSlots: i32 = 0;
@@ -32,10 +46,13 @@ let textLimit: i32 = 0;
 /** How many texts there are. */
 export let idCount: i32 = 0;
 
-/** Begins with no texts: `mostIds` at most, a power of two, with `textBytes` for all. */
+/** Begins with no texts: `mostIds` at most, a power of two up to 2^23, with `textBytes` for all. */
 export function beginIds(at: i32, mostIds: i32, textBytes: i32): void {
   classes = at;
-  slots = at + CLASSES;
+  classesOfIds = at + CLASSES;
+  packed = classesOfIds + CLASSED * CLASSES_OF_ID;
+  unpacked = packed + 32;
+  slots = unpacked + 64;
   mostSlots = mostIds << 1;
   slotMask = FEWEST_SLOTS - 1;
   entries = slots + (mostSlots << 2);
@@ -44,20 +61,27 @@ export function beginIds(at: i32, mostIds: i32, textBytes: i32): void {
   textEnd = texts;
   textLimit = texts + textBytes;
   idCount = 0;
-  memory.fill(classes, 0, CLASSES);
+  memory.fill(classes, 0, CLASSES + CLASSED * CLASSES_OF_ID);
   memory.fill(slots, 0, FEWEST_SLOTS << 2);
 }
 
 /** The number of the ASCII text of `length` bytes at `from`; -1 where there is no room for it. */
 export function internId(from: i32, length: i32): i32 {
   if (length > LONGEST) return -1;
+  if (length == UUID_CHARS && packUuid(from)) return intern(packed, UUID_BYTES, IS_UUID);
+  return intern(from, length, 0);
+}
+
+@inline
+function intern(from: i32, length: i32, flag: i32): i32 {
   const hash = hashOf(from, length);
+  const about = (hash << HASH_SHIFT) | flag | length;
   let slot = slots + ((hash & slotMask) << 2);
   for (;;) {
     const number = load<i32>(slot);
     if (number == 0) break;
     const entry = entries + number * ENTRY;
-    if (load<i32>(entry, 8) == hash && load<i32>(entry, 4) == length)
+    if (load<i32>(entry, 4) == about)
       if (memory.compare(load<i32>(entry), from, length) == 0) return number;
     slot += 4;
     if (slot > slots + (slotMask << 2)) slot = slots;
@@ -67,33 +91,32 @@ export function internId(from: i32, length: i32): i32 {
   const entry = entries + number * ENTRY;
   store<i32>(slot, number);
   store<i32>(entry, textEnd);
-  store<i32>(entry, length, 4);
-  store<i32>(entry, hash, 8);
-  store<i64>(entry, 0, 12);
+  store<i32>(entry, about, 4);
   memory.copy(textEnd, from, length);
   textEnd += length;
-  if (number << 1 > slotMask && (slotMask + 1) << 2 <= mostSlots) grow();
+  if (number << 1 > slotMask && slotMask + 1 < mostSlots) grow();
   return number;
 }
 
-/** Makes four times the slots. */
+/** Makes twice the slots. */
 function grow(): void {
-  slotMask = (slotMask << 2) | 3;
+  slotMask = (slotMask << 1) | 1;
   memory.fill(slots, 0, (slotMask + 1) << 2);
   for (let number: i32 = 1; number <= idCount; number++) {
-    let at = load<i32>(entries + number * ENTRY, 8) & slotMask;
+    let at = (load<i32>(entries + number * ENTRY, 4) >>> HASH_SHIFT) & slotMask;
     while (load<i32>(slots + (at << 2)) != 0) at = (at + 1) & slotMask;
     store<i32>(slots + (at << 2), number);
   }
 }
 
+/** 24 bits, as many as an entry has room for. */
 function hashOf(from: i32, length: i32): i32 {
   let hash: u64 = <u64>length;
   let at = from;
   const end = from + length;
   for (; at + 8 <= end; at += 8) hash = mixed(hash, load<u64>(at));
   if (at < end) hash = mixed(hash, load<u64>(at) & (~(<u64>0) >> (<u64>(at + 8 - end) << 3)));
-  return <i32>(hash >> 32);
+  return <i32>(hash >> 40);
 }
 
 @inline
@@ -102,13 +125,69 @@ function mixed(hash: u64, word: u64): u64 {
   return product ^ (product >> 29);
 }
 
-/** Where the text of a number begins, and its length. */
+/** Whether the 36 characters at `from` are a UUID in lower case, whose bytes are at `packed` then. */
+function packUuid(from: i32): bool {
+  if (load<u8>(from, 8) != 0x2d) return false;
+  const groups = unpacked;
+  store<u64>(groups, load<u64>(from));
+  store<u32>(groups, load<u32>(from, 9), 8);
+  store<u32>(groups, load<u32>(from, 14), 12);
+  store<u32>(groups, load<u32>(from, 19), 16);
+  store<u32>(groups, load<u32>(from, 24), 20);
+  store<u64>(groups, load<u64>(from, 28), 24);
+  for (let k: i32 = 0; k < 4; k++) store<u32>(packed + (k << 2), nibbles(load<u64>(groups + (k << 3))));
+  unpackUuid(packed);
+  return memory.compare(unpacked, from, UUID_CHARS) == 0;
+}
+
+/** The values of eight digits, four bits each. */
+@inline
+function nibbles(digits: u64): u32 {
+  let x = (digits & 0x0f0f0f0f0f0f0f0f) + ((digits >> 6) & 0x0101010101010101) * 9;
+  x = (x | (x >> 4)) & 0x00ff00ff00ff00ff;
+  x = (x | (x >> 8)) & 0x0000ffff0000ffff;
+  return <u32>(x | (x >> 16));
+}
+
+/** Eight digits in lower case, from four bits each. */
+@inline
+function digits(values: u32): u64 {
+  let x = <u64>values;
+  x = (x | (x << 16)) & 0x0000ffff0000ffff;
+  x = (x | (x << 8)) & 0x00ff00ff00ff00ff;
+  x = (x | (x << 4)) & 0x0f0f0f0f0f0f0f0f;
+  const isLetter = ((x + 0x0606060606060606) >> 4) & 0x0101010101010101;
+  return x + 0x3030303030303030 + isLetter * 0x27;
+}
+
+/** Writes the characters of the UUID in the bytes at `from` to `unpacked`. */
+function unpackUuid(from: i32): void {
+  const second = digits(load<u32>(from, 4));
+  const third = digits(load<u32>(from, 8));
+  store<u64>(unpacked, digits(load<u32>(from)));
+  store<u8>(unpacked, 0x2d, 8);
+  store<u32>(unpacked, <u32>second, 9);
+  store<u8>(unpacked, 0x2d, 13);
+  store<u32>(unpacked, <u32>(second >> 32), 14);
+  store<u8>(unpacked, 0x2d, 18);
+  store<u32>(unpacked, <u32>third, 19);
+  store<u8>(unpacked, 0x2d, 23);
+  store<u32>(unpacked, <u32>(third >> 32), 24);
+  store<u64>(unpacked, digits(load<u32>(from, 12)), 28);
+}
+
+/** Where the text of a number is, until that of another is asked for, and its length. */
 export function idAt(number: i32): i32 {
-  return load<i32>(entries + number * ENTRY);
+  const entry = entries + number * ENTRY;
+  const at = load<i32>(entry);
+  if ((load<i32>(entry, 4) & IS_UUID) == 0) return at;
+  unpackUuid(at);
+  return unpacked;
 }
 
 export function idLength(number: i32): i32 {
-  return load<i32>(entries + number * ENTRY, 4);
+  const about = load<i32>(entries + number * ENTRY, 4);
+  return about & IS_UUID ? UUID_CHARS : about & LENGTH_MASK;
 }
 
 /** The number of a string that is written as it reads; 0 where it is not, -1 where there is no room. */
@@ -121,8 +200,7 @@ export function idOf(token: i32): i32 {
 export function classAt(token: i32, kind: i32): i32 {
   const word = load<i32>(token) >>> WORD_SHIFT;
   if (word != 0) return classes + kind * WORDS + word;
-  const number = idOf(token);
-  return number <= 0 ? 0 : entries + number * ENTRY + 12 + kind;
+  return classOfId(idOf(token), kind);
 }
 
 /** The class of a string; 0 for none. */
@@ -134,6 +212,12 @@ export function classOf(token: i32, kind: i32): i32 {
 /** Says what a word is, by its number among those of the scanner where it has one, and by its text. */
 export function setClass(word: i32, from: i32, length: i32, kind: i32, value: i32): void {
   if (word != 0) store<u8>(classes + kind * WORDS + word, <u8>value);
-  const number = internId(from, length);
-  if (number > 0) store<u8>(entries + number * ENTRY + 12 + kind, <u8>value);
+  const at = classOfId(internId(from, length), kind);
+  if (at != 0) store<u8>(at, <u8>value);
+}
+
+/** Where a class of a text is by its number; 0 for those that have none. */
+@inline
+function classOfId(number: i32, kind: i32): i32 {
+  return number <= 0 || number >= CLASSED ? 0 : classesOfIds + number * CLASSES_OF_ID + kind;
 }
