@@ -72,7 +72,7 @@ function fileOf(shape: keyof typeof SHAPES, megabytes: number, groupRows: number
   return file;
 }
 
-const [FEW, MANY] = [32, 80];
+const [FEW, MANY] = [32, 96];
 
 describe.each(["texts", "structs"] as const)("%s of Parquet", (shape) => {
   afterAll(() => {
@@ -95,6 +95,7 @@ describe.each(["texts", "structs"] as const)("%s of Parquet", (shape) => {
       return peak;
     });
     const [few = 0, many = 0] = peaks;
-    expect((many - few) / 1024).toBeLessThan((MANY - FEW) / 4);
+    // Chance moves it by 3 to 15 MB; whoever held the rows would take all of theirs.
+    expect((many - few) / 1024).toBeLessThan((MANY - FEW) / 2);
   });
 });
