@@ -59,7 +59,9 @@ describe.each(POLICIES)("a proxy that follows %s", (policy) => {
       requestBody("anthropic", 1),
       Object.fromEntries(many),
     );
-    expect(arrived[0]?.headers).toEqual(expect.arrayContaining(many.flat()));
-    expect(reply.headers).toEqual(expect.arrayContaining(many.flat()));
+    // As texts: to look for each of 5,000 in a list of as many takes a minute.
+    const whole = many.flat().join();
+    expect(String(arrived[0]?.headers).includes(whole)).toBe(true);
+    expect(String(reply.headers).includes(whole)).toBe(true);
   });
 });
