@@ -18,7 +18,7 @@ const MOST = 100_000;
 /**
  * A memo that a file keeps, so that a restart changes nothing: a line for each result, its key and how it was sent; the
  * last line holds. Of results there are digests only, of masked ones what took their place. Only its owner can read it.
- * What another proxy on the same file has sent since is known as well.
+ * Several proxies may share the file: each learns what the others have sent.
  */
 export function fileMemo(path: string): SentMemo {
   const memo = memoryMemo(MOST);

@@ -183,25 +183,17 @@ export class KernelSessions {
     const { exports, at } = this;
     if (this.about === undefined || this.isFull) return undefined;
     if (this.words !== WORDS.length) this.setClasses(this.about);
-    this.isReading = true;
     const { tape, tapeEnd, chat, rows } = at;
     const into = at.start + ID_BYTES;
-    const count = exports.readSession(
-      ...([
-        start,
-        end,
-        tape,
-        tapeEnd,
-        chat,
-        rows,
-        into,
-        first.record,
-        first.part,
-        first.model,
-      ] as const),
-    );
-    this.isReading = false;
-    return this.batch(count);
+    const { record, part, model } = first;
+    this.isReading = true;
+    try {
+      return this.batch(
+        exports.readSession(start, end, tape, tapeEnd, chat, rows, into, record, part, model),
+      );
+    } finally {
+      this.isReading = false;
+    }
   }
 
   /** The number of tokens of the line at hand. */
