@@ -21,11 +21,6 @@ await compile("io/parquet/kernel/", {
   made: "pages.generated",
   constant: "PAGES_BASE64",
 });
-await compile("io/deflate/", {
-  sources: ["assembly/compress.ts"],
-  made: "deflate.generated",
-  constant: "DEFLATE_BASE64",
-});
 
 async function compile(name, { sources, made, constant }) {
   const folder = new URL(`../src/${name}`, import.meta.url);
