@@ -82,9 +82,8 @@ export async function runProgram(
     }
     if (!(error instanceof CommanderError)) throw error;
     shell.stderr.write(`elision: ${visible(usageMessage(error, { name, command }))}\n`);
-    shell.stderr.write(
-      `${name === MAIN ? "elision" : `elision ${name}`} --help lists the options\n`,
-    );
+    const typed = name === MAIN ? "elision" : `elision ${name}`;
+    shell.stderr.write(`elision:   ${typed} --help lists the options\n`);
     return EXIT.failed;
   }
 }
@@ -138,7 +137,8 @@ function usageMessage(
 function refuseMistyped([first = ""]: readonly string[]): void {
   if (!/^[a-z]+$/.test(first) || existsSync(first)) return;
   const guess = meantCommand(first, COMMANDS);
-  if (guess !== "") throw usage(`no file or command ${quoted(first)}${guess}`, "elision --help");
+  if (guess !== "")
+    throw usage(`no file or command ${quoted(first)}${guess}`, "elision --help lists them");
 }
 
 function parserOf(name: string, command: CommandDeclaration, argv: readonly string[]): Parser {
