@@ -1,4 +1,4 @@
-import type { KernelSessions } from "../../json/kernel/kernel-sessions.ts";
+import { type KernelSessions, MOST_IDS } from "../../json/kernel/kernel-sessions.ts";
 import { type NumberedTexts, TextTable } from "../../transcript/columns/text-table.ts";
 import type { Id } from "../../transcript/model/id.ts";
 
@@ -9,32 +9,35 @@ import type { Id } from "../../transcript/model/id.ts";
 export class SessionTexts implements NumberedTexts {
   private readonly kernel: KernelSessions;
   private readonly others = new TextTable();
+  /** The numbers of the kernel are this or lower. */
+  private readonly most: number;
 
-  constructor(kernel: KernelSessions) {
+  constructor(kernel: KernelSessions, most: number = MOST_IDS) {
     this.kernel = kernel;
-    kernel.clear();
+    this.most = most;
+    kernel.clear(most);
   }
 
   get size(): number {
-    const { others } = this;
-    return others.size > 0 ? KERNEL_IDS + others.size : this.kernel.count;
+    const { others, most } = this;
+    return others.size > 0 ? most + others.size : this.kernel.count;
   }
 
   numberOf(text: string | undefined): number {
     if (text === undefined) return 0;
     const number = text.length > LONGEST || HALF_PAIR.test(text) ? -1 : this.kernel.intern(text);
-    return number < 0 ? KERNEL_IDS + this.others.numberOf(text) : number;
+    return number < 0 ? this.most + this.others.numberOf(text) : number;
   }
 
   numberOfId(id: Id | undefined): number {
     if (typeof id !== "object") return this.numberOf(id);
     const number = this.kernel.internBytes(id);
-    return number < 0 ? KERNEL_IDS + this.others.numberOfId(id) : number;
+    return number < 0 ? this.most + this.others.numberOfId(id) : number;
   }
 
   text(number: number): string | undefined {
     if (number === 0) return undefined;
-    return number > KERNEL_IDS ? this.others.text(number - KERNEL_IDS) : this.kernel.text(number);
+    return number > this.most ? this.others.text(number - this.most) : this.kernel.text(number);
   }
 
   forgetSlots(): void {
@@ -46,6 +49,3 @@ export class SessionTexts implements NumberedTexts {
 const LONGEST = 85;
 
 const HALF_PAIR = /[\ud800-\udfff]/u;
-
-/** The kernel's numbers are lower. */
-const KERNEL_IDS = 1 << 20;

@@ -57,10 +57,10 @@ export interface SessionExports {
 }
 
 /** Ids of a session that are numbered, and the bytes of their texts; pages of memory that are not used take no room. */
-const MOST_IDS = 1 << 19;
-const TEXT_BYTES = 24 * 1024 * 1024;
-/** Bytes of classes, and of an entry and two slots for each id: see session-ids.ts. */
-const ID_BYTES = 20 * 1024 + (MOST_IDS + 1) * 16 + TEXT_BYTES + 512;
+export const MOST_IDS: number = 1_400_000;
+const TEXT_BYTES = 34 * 1024 * 1024;
+/** Bytes of classes, and of entries and slots for each id: see session-ids.ts. */
+const ID_BYTES = 20 * 1024 + (MOST_IDS + 1) * 12 + TEXT_BYTES + 512;
 /** Bytes of columns. */
 const OUT_BYTES =
   4 * (SESSION_NOTES + MOST_PARTS * (SESSION_NOTE_STRIDE + 2) + MOST_FOUND * 2) + 512;
@@ -110,6 +110,7 @@ export class KernelSessions {
   private answers: SessionAnswers | undefined;
   /** Words whose classes are known. */
   private words = 0;
+  private mostIds = MOST_IDS;
   /** Whether what is asked is asked about a line of a session. */
   isReading = false;
 
@@ -128,9 +129,10 @@ export class KernelSessions {
     this.numbers = new Int32Array(bytes.buffer, out, OUT_BYTES / 4);
   }
 
-  /** Forgets the texts that were numbered. */
-  clear(): void {
-    this.exports.beginIds(this.at.start, MOST_IDS, TEXT_BYTES);
+  /** Forgets the texts that were numbered; no more than `mostIds` are from then on. */
+  clear(mostIds: number = MOST_IDS): void {
+    this.mostIds = mostIds;
+    this.exports.beginIds(this.at.start, mostIds, TEXT_BYTES);
   }
 
   /** The number of a text in UTF-8, of 85 characters at most; negative where there is no room. */
@@ -152,7 +154,7 @@ export class KernelSessions {
 
   /** Whether no more can be: of most lines nothing more is read then. */
   get isFull(): boolean {
-    return this.count === MOST_IDS;
+    return this.count === this.mostIds;
   }
 
   /** The text of a number. */

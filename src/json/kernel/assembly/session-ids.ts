@@ -19,13 +19,15 @@ const CLASSES: i32 = 5 * WORDS;
 const CLASSED: i32 = 2048;
 const CLASSES_OF_ID: i32 = 8;
 
-/** An entry: where its text begins, and its length with the rest of its hash; a UUID is kept in 16 bytes. */
-const ENTRY: i32 = 8;
+/** A text is kept after a byte of its length; a UUID in 16 bytes. */
 const LENGTH_MASK: i32 = 0x7f;
 const IS_UUID: i32 = 0x80;
-const HASH_SHIFT: i32 = 8;
 const UUID_CHARS: i32 = 36;
 const UUID_BYTES: i32 = 16;
+
+/** A slot is the number of a text, with bits of its hash above. */
+const NUMBER_BITS: i32 = 23;
+const NUMBER: i32 = (1 << NUMBER_BITS) - 1;
 
 const FEWEST_SLOTS: i32 = 4096;
 const LONGEST: i32 = 85;
@@ -36,30 +38,27 @@ let classesOfIds: i32 = 0;
 let packed: i32 = 0;
 let unpacked: i32 = 0;
 let slots: i32 = 0;
-let slotMask: i32 = 0;
-let mostSlots: i32 = 0;
+let slotCount: i32 = 0;
 let entries: i32 = 0;
 let most: i32 = 0;
-let texts: i32 = 0;
 let textEnd: i32 = 0;
 let textLimit: i32 = 0;
 /** How many texts there are. */
 export let idCount: i32 = 0;
 
-/** Begins with no texts: `mostIds` at most, a power of two up to 2^23, with `textBytes` for all. */
+/** Begins with no texts: `mostIds` at most, fewer than 2^23, with `textBytes` for all. */
 export function beginIds(at: i32, mostIds: i32, textBytes: i32): void {
   classes = at;
   classesOfIds = at + CLASSES;
   packed = classesOfIds + CLASSED * CLASSES_OF_ID;
   unpacked = packed + 32;
-  slots = unpacked + 64;
-  mostSlots = mostIds << 1;
-  slotMask = FEWEST_SLOTS - 1;
-  entries = slots + (mostSlots << 2);
+  entries = unpacked + 64;
+  slots = entries + ((mostIds + 1) << 2);
+  slotCount = FEWEST_SLOTS;
   most = mostIds;
-  texts = entries + (mostIds + 1) * ENTRY;
-  textEnd = texts;
-  textLimit = texts + textBytes;
+  // At four fifths there are more, a quarter of them: see grow.
+  textEnd = slots + mostIds * 7;
+  textLimit = textEnd + textBytes;
   idCount = 0;
   memory.fill(classes, 0, CLASSES + CLASSED * CLASSES_OF_ID);
   memory.fill(slots, 0, FEWEST_SLOTS << 2);
@@ -75,48 +74,67 @@ export function internId(from: i32, length: i32): i32 {
 @inline
 function intern(from: i32, length: i32, flag: i32): i32 {
   const hash = hashOf(from, length);
-  const about = (hash << HASH_SHIFT) | flag | length;
-  let slot = slots + ((hash & slotMask) << 2);
+  const tag = tagOf(hash);
+  const about = flag | length;
+  let slot = slotOf(hash);
   for (;;) {
-    const number = load<i32>(slot);
-    if (number == 0) break;
-    const entry = entries + number * ENTRY;
-    if (load<i32>(entry, 4) == about)
-      if (memory.compare(load<i32>(entry), from, length) == 0) return number;
-    slot += 4;
-    if (slot > slots + (slotMask << 2)) slot = slots;
+    const found = load<i32>(slot);
+    if (found == 0) break;
+    if ((found & ~NUMBER) == tag) {
+      const text = load<i32>(entries + ((found & NUMBER) << 2));
+      if (<i32>load<u8>(text) == about)
+        if (memory.compare(text + 1, from, length) == 0) return found & NUMBER;
+    }
+    slot = nextSlot(slot);
   }
-  if (idCount == most || length > textLimit - textEnd) return -1;
+  if (idCount == most || length >= textLimit - textEnd) return -1;
   const number = ++idCount;
-  const entry = entries + number * ENTRY;
-  store<i32>(slot, number);
-  store<i32>(entry, textEnd);
-  store<i32>(entry, about, 4);
-  memory.copy(textEnd, from, length);
-  textEnd += length;
-  if (number << 1 > slotMask && slotMask + 1 < mostSlots) grow();
+  store<i32>(slot, number | tag);
+  store<i32>(entries + (number << 2), textEnd);
+  store<u8>(textEnd, <u8>about);
+  memory.copy(textEnd + 1, from, length);
+  textEnd += 1 + length;
+  if (number * 5 > slotCount << 2) grow();
   return number;
 }
 
-/** Makes twice the slots. */
+/** Makes a quarter more slots: little is free, and texts have to be looked at again seldom enough. */
 function grow(): void {
-  slotMask = (slotMask << 1) | 1;
-  memory.fill(slots, 0, (slotMask + 1) << 2);
+  slotCount += slotCount >> 2;
+  memory.fill(slots, 0, slotCount << 2);
   for (let number: i32 = 1; number <= idCount; number++) {
-    let at = (load<i32>(entries + number * ENTRY, 4) >>> HASH_SHIFT) & slotMask;
-    while (load<i32>(slots + (at << 2)) != 0) at = (at + 1) & slotMask;
-    store<i32>(slots + (at << 2), number);
+    const text = load<i32>(entries + (number << 2));
+    const about = <i32>load<u8>(text);
+    const hash = hashOf(text + 1, about & LENGTH_MASK);
+    let slot = slotOf(hash);
+    while (load<i32>(slot) != 0) slot = nextSlot(slot);
+    store<i32>(slot, number | tagOf(hash));
   }
 }
 
-/** 24 bits, as many as an entry has room for. */
-function hashOf(from: i32, length: i32): i32 {
+/** The slot where a text of a hash is looked for first, by the upper half of that. */
+@inline
+function slotOf(hash: u64): i32 {
+  return slots + (<i32>(((hash >> 32) * <u64>slotCount) >> 32) << 2);
+}
+
+@inline
+function nextSlot(slot: i32): i32 {
+  return slot + 4 < slots + (slotCount << 2) ? slot + 4 : slots;
+}
+
+@inline
+function tagOf(hash: u64): i32 {
+  return <i32>hash & ~NUMBER;
+}
+
+function hashOf(from: i32, length: i32): u64 {
   let hash: u64 = <u64>length;
   let at = from;
   const end = from + length;
   for (; at + 8 <= end; at += 8) hash = mixed(hash, load<u64>(at));
   if (at < end) hash = mixed(hash, load<u64>(at) & (~(<u64>0) >> (<u64>(at + 8 - end) << 3)));
-  return <i32>(hash >> 40);
+  return hash;
 }
 
 @inline
@@ -178,15 +196,14 @@ function unpackUuid(from: i32): void {
 
 /** Where the text of a number is, until that of another is asked for, and its length. */
 export function idAt(number: i32): i32 {
-  const entry = entries + number * ENTRY;
-  const at = load<i32>(entry);
-  if ((load<i32>(entry, 4) & IS_UUID) == 0) return at;
-  unpackUuid(at);
+  const text = load<i32>(entries + (number << 2));
+  if ((<i32>load<u8>(text) & IS_UUID) == 0) return text + 1;
+  unpackUuid(text + 1);
   return unpacked;
 }
 
 export function idLength(number: i32): i32 {
-  const about = load<i32>(entries + number * ENTRY, 4);
+  const about = <i32>load<u8>(load<i32>(entries + (number << 2)));
   return about & IS_UUID ? UUID_CHARS : about & LENGTH_MASK;
 }
 
