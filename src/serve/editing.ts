@@ -22,7 +22,7 @@ export interface EditingOptions {
 }
 
 /** An account of an edit: all but the splices, the keys, and how far it settles what comes next. */
-export type EditAccount = Omit<EditedRequest, "splices" | "decided" | "settled">;
+export type EditAccount = Omit<EditedRequest, "splices" | "decided" | "settled" | "isOfNewest">;
 
 /** The time of an edit: in the queue before the thread that edits, and at work there. */
 export interface EditTime {
@@ -39,6 +39,8 @@ export interface RequestEdit {
   readonly account?: EditAccount | undefined;
   /** Set where it was not read, since nothing in it can be edited: it is to be seen once it was sent. */
   readonly isUntouched?: true;
+  /** Set where the account is of its newest results alone: it is to be seen once it was sent. */
+  readonly isOfNewest?: true;
   /** How far nothing is left to decide in requests that begin as this one does. */
   readonly settled?: SettledStart | undefined;
   readonly time?: EditTime;
@@ -122,9 +124,19 @@ export function createEditing({
   };
 }
 
-function accountOf({ splices, decided, settled, ...account }: EditedRequest): RequestEdit {
+function accountOf({
+  splices,
+  decided,
+  settled,
+  isOfNewest,
+  ...account
+}: EditedRequest): RequestEdit {
   const reason = account.notMasked;
-  return { account, settled, ...(reason !== undefined && { reason }) };
+  return {
+    account,
+    ...(isOfNewest ? { isOfNewest } : { settled }),
+    ...(reason !== undefined && { reason }),
+  };
 }
 
 /** The account of a request that is not edited any more. */

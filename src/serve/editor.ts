@@ -1,34 +1,34 @@
 import type { BodySplice } from "../api/live/body-with.ts";
 import type { RequestFormat } from "../api/live/request-format.ts";
-import { createEditing, type EditingOptions, type EditTime, type RequestEdit } from "./editing.ts";
+import {
+  createEditing,
+  type EditAccount,
+  type EditingOptions,
+  type EditTime,
+  type RequestEdit,
+} from "./editing.ts";
 import { type EditorAnswer, sharedNow } from "./editor-messages.ts";
 import { editorQueue } from "./editor-queue.ts";
 import type { EditorThread } from "./replaceable-thread.ts";
 import { SentEdits } from "./sent-edits.ts";
-import {
-  type EditorTimes,
-  isOfThread,
-  LATE,
-  type TimedEditor,
-  timedEditor,
-} from "./timed-editor.ts";
+import { type EditorTimes, LATE, type TimedEditor, timedEditor } from "./timed-editor.ts";
 
 /** Edits requests within a time, or not at all; and at once those in which nothing is left to decide. */
 export interface Editor extends Omit<TimedEditor, "edit" | "see"> {
   /** The edit of a request; one that takes too long, or fails, has no bytes and a reason. Never throws. */
   edit(body: Buffer, format: RequestFormat): Promise<EditToSend>;
-  /** The account of a request that was sent before it was read. Never throws. */
+  /** The account of a request that was sent, with these edits, before all of it was read. Never throws. */
   see(
     body: Buffer,
     format: RequestFormat,
-    splices?: readonly BodySplice[] | undefined,
+    sent?: Pick<RequestEdit, "splices" | "account">,
   ): Promise<RequestEdit>;
 }
 
 /** An edit by the number of its request. */
 export interface EditToSend extends RequestEdit {
   readonly id: number;
-  /** Set where nobody read it in time, or nothing in it was left to decide: it is to be seen once it was sent. */
+  /** Set where nobody read it in time, or not all of it: it is to be seen once it was sent. */
   readonly isUnseen?: true;
 }
 
@@ -69,10 +69,12 @@ export function createEditor(
     async edit(body, format) {
       const known = policy && sent.settled(body, format, policy);
       if (known !== undefined) return { id: -1, ...keptEdit(known), isUnseen: true };
-      const { isUntouched, ...edit } = await editor.edit(body, format);
+      const { isUntouched, isOfNewest, ...edit } = await editor.edit(body, format);
       if (isUntouched) return { id: edit.id, isUnseen: true };
+      if (isOfNewest) return { ...edit, isUnseen: true };
       keep(edit, { body, format, splices: edit.splices ?? [] });
-      if (edit.account !== undefined || !isOfThread(edit.reason)) return edit;
+      if (edit.account !== undefined) return edit;
+      // What was sent before stays so, also where nobody could read what was added to it.
       const kept = sent.of(body, format);
       return {
         ...edit,
@@ -80,10 +82,15 @@ export function createEditor(
         ...(edit.reason === LATE && { isUnseen: true }),
       };
     },
-    async see(body, format, splices = []) {
-      const edit = await editor.see(body, format);
-      if (policy !== undefined) keep(edit, { body, format, splices });
-      return edit;
+    async see(body, format, before = {}) {
+      const { splices = [], account: newest } = before;
+      keep(before, { body, format, splices });
+      const { account, ...edit } = await editor.see(body, format);
+      if (policy !== undefined) keep({ account, ...edit }, { body, format, splices });
+      return {
+        ...edit,
+        account: account && newest ? withNewest(account, newest) : (account ?? newest),
+      };
     },
     leave(conversation) {
       left.add(conversation);
@@ -91,6 +98,14 @@ export function createEditor(
       editor.leave(conversation);
     },
   };
+}
+
+/** The account of a request, with what was done to its newest results before the rest of it was read. */
+function withNewest(
+  account: EditAccount,
+  { fresh, freshlyMasked, newChars, edits }: EditAccount,
+): EditAccount {
+  return { ...account, fresh, freshlyMasked, newChars, edits };
 }
 
 function keptEdit({

@@ -197,13 +197,14 @@ async function editOf(bytes: Buffer, about: Exchange): Promise<EditOfBody> {
   return { ...(await about.editor.edit(body, about.wire.format)), body };
 }
 
-/** An edit with its account, also where that was not made before it was sent. */
+/** An edit with its account, also where that was not made, or not of all of it, before it was sent. */
 async function seenEdit(
   { body, isUnseen, ...edit }: EditOfBody,
   { editor, wire }: Exchange,
 ): Promise<RequestEdit> {
   if (body === undefined || isUnseen !== true) return edit;
-  return { ...(await editor.see(body, wire.format, edit.splices)), ...edit };
+  const { account: _, ...sent } = edit;
+  return { ...(await editor.see(body, wire.format, edit)), ...sent };
 }
 
 /** The account of a body that was sent as it came. */

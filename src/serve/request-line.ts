@@ -16,7 +16,7 @@ export interface RequestLine {
   readonly results?: number;
   readonly shortened?: number;
   readonly masked?: number;
-  /** Nobody read it in time: the edits of what was sent before, which it has all the same. */
+  /** Nobody read it, or not in time: the edits of what was sent before, which it has all the same. */
   readonly kept?: number;
   readonly fresh?: number;
   readonly savedChars?: number;
@@ -63,10 +63,11 @@ export function editInLine({ account, reason, kept, splices }: RequestEdit): Par
 
 /** Counts an edit. */
 export function countEdit(
-  { account, reason, splices }: RequestEdit,
+  { account, reason, kept, splices }: RequestEdit,
   { wasSent, metrics }: { readonly wasSent: boolean; readonly metrics: ProxyMetrics },
 ): void {
-  if (reason !== undefined && (splices === undefined || isOfThread(reason)))
+  const isUnread = splices === undefined || (kept !== undefined && account === undefined);
+  if (reason !== undefined && (isUnread || isOfThread(reason)))
     metrics.count("not_edited", 1, { reason: reasonKind(reason) });
   if (account === undefined) return;
   if (account.leftRaw > 0) metrics.count("results_left_raw", account.leftRaw);

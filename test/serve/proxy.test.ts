@@ -160,6 +160,41 @@ describe("a proxy", () => {
     expect(lines[1]).toMatchObject({ results: 151, shortened: 1, fresh: 1 });
   });
 
+  it("edits a large request that it never saw, accounts for all of it, and goes on from there", async () => {
+    const { arrived, post, lines, metrics } = await proxyWorld({ editing: { firstSight: 3000 } });
+    const steps = Array.from({ length: 150 }, (_, at) => [`${at} `.repeat(600)]);
+    const large = "a line of output\n".repeat(400);
+    const all = [...steps.slice(0, 100), [large], ...steps.slice(100), [large]];
+    for (const some of [all, [...all, ["done"]], [...all, ["done"], [large]]])
+      await post("/v1/messages", bodyOf("anthropic", some));
+    const isSame = arrived.map(({ body }) => resultsIn(body).map((text) => text === large));
+    expect(isSame.map((results) => results[100])).toEqual([true, true, true]);
+    expect(isSame.map((results) => results[151])).toEqual([false, false, false]);
+    expect(resultsIn(arrived[2]?.body ?? "").slice(0, 152)).toEqual(
+      resultsIn(arrived[0]?.body ?? ""),
+    );
+    expect(lines).toMatchObject([
+      { results: 152, shortened: 1, fresh: 1 },
+      { results: 153, shortened: 1, fresh: 0 },
+      { results: 154, shortened: 2, fresh: 1 },
+    ]);
+    expect(metrics.sums).toMatchObject({ results_shortened: 2, results_left_raw: 3 });
+  });
+
+  it("keeps what it sent where it cannot read what came after, and says that it could not", async () => {
+    const { arrived, post, lines, metrics } = await proxyWorld();
+    await post("/v1/messages", requestBody("anthropic", 1));
+    const more = JSON.parse(requestBody("anthropic", 1));
+    const strange = { role: "tool", tool_call_id: "call_1", content: "a line\n".repeat(1000) };
+    more.messages.push({ role: "assistant", content: "Yes." }, strange);
+    const body = JSON.stringify(more);
+    await post("/v1/messages", body);
+    const [before, after] = arrived.map((each) => resultsIn(each.body));
+    expect(after).toEqual([before?.[0], strange.content]);
+    expect(lines[1]).toMatchObject({ kept: 1, reason: expect.any(String) });
+    expect(metrics.sums).toMatchObject({ not_edited: 1, results_shortened: 1 });
+  });
+
   it("sends the same after a restart", async () => {
     const memo = join(folderWith({}), "sent");
     const before = await proxyWorld({ editing: { memo } });

@@ -48,7 +48,8 @@ export function* decideResults(
   decision: ResultDecision,
 ): Iterable<DecidedResult> {
   const { transcript } = part.read;
-  const { firstSight, isKnown } = decision;
+  const { firstSight, isKnown, memo } = decision;
+  const leastKnown = isKnown ? Math.max(LEAST_CHARS, memo.leastEdited) : Number.POSITIVE_INFINITY;
   const proposals = proposalsFor(part, decision);
   const lastReply = lastReplyOf(transcript);
   let number = part.firstResult;
@@ -57,7 +58,7 @@ export function* decideResults(
     const chars = textCharsOf(result);
     const proposed = proposals.get(result.index);
     const isLarge = firstSight !== undefined && chars > firstSight;
-    if (proposed === undefined && !isLarge && !(isKnown && chars >= LEAST_CHARS)) continue;
+    if (proposed === undefined && !isLarge && chars < leastKnown) continue;
     const about = { number, proposed, isLarge, isNew: result.message > lastReply };
     const decided = decideResult(part, result, { ...decision, ...about });
     if (decided !== undefined) yield decided;

@@ -1,14 +1,12 @@
-import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { boundModel } from "../../reduce/binding/model-id.ts";
 import { type DecidedResult, decideResults } from "./decide-results.ts";
 import type { HandledResult } from "./handled-result.ts";
 import { type KnownStart, startOfAct } from "./recent-requests.ts";
 import type { EditedRequest, LiveJob, LiveWindow } from "./request-editing.ts";
 import type { RequestFormat } from "./request-format.ts";
-import { MOST_ENDS, type RequestPart, readRequestPart } from "./request-part.ts";
+import { MOST_ENDS, type PartStart, type RequestPart, readRequestPart } from "./request-part.ts";
 import { conversationKey, conversationOf, taskIn } from "./result-key.ts";
 import { StagedMemo } from "./sent-memo.ts";
-import { isBelowLimit, LEAST_LOOKED_AT } from "./untouched-request.ts";
 
 /**
  * Reads what is new in a request, and where a window acts what it has not decided on; decides; and keeps what is known
@@ -23,36 +21,19 @@ export function editedRequest(
   const known = recent.startOf(body, format);
   const ofAct = known && editing.window && startOfAct(known, editing.window.every);
   const edit = (start: KnownStart | undefined, isEnough: boolean) =>
-    readRequestPart(body, { format, job: masking, known: start }, (part) =>
+    readRequestPart(body, { format, job: masking, first: start && firstAfter(start) }, (part) =>
       editPart(part, { body, format, live, isSent, isEnough, known: start }),
     );
   return edit(known, known === undefined) ?? edit(ofAct, true) ?? unreachable();
 }
 
-/**
- * The same, but for a request of which nothing is known and in which nothing can be edited: it is not read, and undefined
- * is given. It is to be seen when there is time.
- */
-export function editedIfAny(
-  body: Buffer,
-  format: RequestFormat,
-  live: LiveJob,
-): EditedRequest | undefined {
-  const { recent, masking: job, editing } = live;
-  const { firstSight, window, memo } = editing;
-  const mayLook = firstSight !== undefined && window === undefined;
-  if (!mayLook || body.length < LEAST_LOOKED_AT || recent.startOf(body, format) !== undefined)
-    return editedRequest(body, format, live);
-  memo.refresh();
-  const limit = Math.min(firstSight, memo.leastEdited);
-  const wants = (tree: TapeTree) => !isBelowLimit(tree, format, limit);
-  const about = { body, format, live, isSent: false, isEnough: true, known: undefined };
-  return readRequestPart(body, { format, job, known: undefined, wants }, (part) =>
-    editPart(part, about),
-  );
+function firstAfter({ request, reply, start }: KnownStart): PartStart {
+  const { results = 0, toolTurns = 0 } = request.replies[reply] ?? {};
+  return { start, results, toolTurns };
 }
 
-interface PartToEdit {
+/** The part of a request that is edited, and what is known of the rest. */
+export interface PartToEdit {
   readonly body: Buffer;
   readonly format: RequestFormat;
   readonly live: LiveJob;
@@ -65,7 +46,7 @@ interface PartToEdit {
 }
 
 /** Undefined where a window is to act on what was not read. */
-function editPart(
+export function editPart(
   part: RequestPart,
   { body, format, live, isSent, isEnough, known }: PartToEdit,
 ): EditedRequest | undefined {
@@ -196,7 +177,8 @@ function handledBefore(known: KnownStart | undefined): readonly HandledResult[] 
   return request.handled.slice(0, request.replies[reply]?.handled);
 }
 
-function accountOf(handled: readonly HandledResult[], now: readonly DecidedResult[]) {
+/** The counts of an account: of all handled results, and of those that were handled now. */
+export function accountOf(handled: readonly HandledResult[], now: readonly DecidedResult[]) {
   const count = (as: HandledResult["as"]) => handled.filter((each) => each.as === as).length;
   const sum = (of: readonly HandledResult[]) =>
     of.reduce((all, { savedChars }) => all + savedChars, 0);

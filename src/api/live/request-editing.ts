@@ -83,6 +83,8 @@ export interface EditedRequest {
   /** The start of the first message of the user. */
   readonly task: string;
   readonly settled: SettledStart;
+  /** Set where only its newest results were read: its account is of these, and it is to be seen once it was sent. */
+  readonly isOfNewest?: true;
   /** The decisions made for this request, for `keepRaw`. */
   readonly decided: readonly DecisionMade[];
 }

@@ -1,10 +1,11 @@
 import { openArchive } from "../../archive/open-archive.ts";
 import { createJob } from "../../engine/edits/create-job.ts";
 import { DEFAULT_WITH_CALL } from "../../reduce/placeholders/template.ts";
-import { editedIfAny, editedRequest } from "./edited-request.ts";
+import { editedRequest } from "./edited-request.ts";
 import { RecentRequests } from "./recent-requests.ts";
 import type { EditedRequest, RequestEditing } from "./request-editing.ts";
 import type { RequestFormat } from "./request-format.ts";
+import { editedIfAny } from "./stranger-request.ts";
 
 /** Edits requests to providers. */
 export interface RequestEditor {
@@ -16,7 +17,10 @@ export interface RequestEditor {
    * @throws {ElisionError} for a body that is not a request of the format; it has to be sent as it is.
    */
   edit(body: Uint8Array, format: RequestFormat): EditedRequest;
-  /** The same; undefined for one that need not be read, since it is sent as it is: it is to be seen then. */
+  /**
+   * The same, as soon as can be: of a large request that nobody saw before only what may be edited is read. Undefined for
+   * one that is sent as it is; it is to be seen once it was sent, as is one whose account is of its newest results.
+   */
   editIfAny(body: Uint8Array, format: RequestFormat): EditedRequest | undefined;
   /**
    * The same for a request that was sent already, with the edits of what had been sent before alone: no window acts, and

@@ -6,7 +6,7 @@ import type { Splice } from "../../json/splice/splice.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Node } from "../../json/tree/tree.ts";
 import { chosenFormats } from "../format-option.ts";
-import type { KnownStart, ReplyMark } from "./recent-requests.ts";
+import type { ReplyMark } from "./recent-requests.ts";
 import type { SettledStart } from "./request-editing.ts";
 import { MESSAGES_KEY, type RequestFormat } from "./request-format.ts";
 
@@ -28,20 +28,25 @@ export interface RequestPart {
   readonly settled: Pick<SettledStart, "ends" | "arrayEnd">;
 }
 
+/** A place in a body before a reply of the model, and the results and tool turns before it. */
+export interface PartStart {
+  readonly start: number;
+  readonly results: number;
+  readonly toolTurns: number;
+}
+
 /**
- * Reads a request, or what follows a start of it that is known: that is put into an array of its own, since all that
- * comes before a reply of the model says nothing about what comes after. Gives what `use` makes of it; undefined where
- * it is not wanted.
+ * Reads a request, or what comes after a start of it: that is put into an array of its own, since all that comes before a
+ * reply of the model says nothing about what comes after. Gives what `use` makes of it; undefined where it is not wanted.
  *
  * @throws {ElisionError} for a body that is not one request of the format.
  */
 export function readRequestPart<T>(
   body: Buffer,
-  { format, job, known, wants }: RequestReading,
+  { format, job, first, wants }: RequestReading,
   use: (part: RequestPart) => T,
 ): T | undefined {
-  const first = known?.request.replies[known.reply];
-  const from = known?.start ?? 0;
+  const from = first?.start ?? 0;
   const head = first === undefined ? "" : `{"${MESSAGES_KEY[format]}":[`;
   const rest = body.subarray(from);
   let used: { readonly value: T } | undefined;
@@ -50,8 +55,7 @@ export function readRequestPart<T>(
     if (used !== undefined)
       throw new ElisionError("bad-input", "expected one conversation (got several)");
     const { tree } = read.open(0);
-    const begin = head === "" ? firstByte(rest) : 0;
-    const shift = from - head.length + begin - tree.start(tree.root);
+    const shift = head === "" ? shiftOf(body, tree) : from - head.length - tree.start(tree.root);
     used = { value: use(requestPart(read, { format, first, shift })) };
   };
   // The kernel scans what ends as a line does.
@@ -79,7 +83,8 @@ const LINE_END = Buffer.from("\n");
 export interface RequestReading {
   readonly format: RequestFormat;
   readonly job: Job;
-  readonly known: KnownStart | undefined;
+  /** Where reading begins; undefined: with the body. */
+  readonly first?: PartStart | undefined;
   /** Whether it is read at all, once it was scanned. */
   readonly wants?: ((record: TapeTree) => boolean) | undefined;
 }
@@ -92,7 +97,7 @@ function requestPart(
     shift,
   }: {
     readonly format: RequestFormat;
-    readonly first: ReplyMark | undefined;
+    readonly first: PartStart | undefined;
     readonly shift: number;
   },
 ): RequestPart {
@@ -190,6 +195,11 @@ function lastEnds({ open }: ReadTranscript, array: Node): readonly number[] {
     .items(array)
     .slice(-MOST_ENDS)
     .map((item) => tree.end(item));
+}
+
+/** The offset in a body of the tree of all of it, whose own offsets begin elsewhere. */
+export function shiftOf(body: Buffer, tree: TapeTree): number {
+  return firstByte(body) - tree.start(tree.root);
 }
 
 /** Where the value of a body begins. */

@@ -35,6 +35,10 @@ export class StagedMemo {
     return this.staged.get(key) ?? this.memo.get(key);
   }
 
+  get leastEdited(): number {
+    return this.memo.leastEdited;
+  }
+
   set(key: string, sent: Sent): void {
     this.staged.set(key, sent);
   }

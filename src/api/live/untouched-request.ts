@@ -28,7 +28,8 @@ const ROLES = ["assistant", "model"];
 /** Items of the Responses API that the model makes. */
 const TYPES = ["reasoning", "function_call", "custom_tool_call"];
 
-function isOfModel(tree: TapeTree, item: Node): boolean {
+/** Whether an item of the messages is one that the model made. */
+export function isOfModel(tree: TapeTree, item: Node): boolean {
   const role = tree.get(item, "role");
   const type = tree.get(item, "type");
   return ROLES.some((each) => tree.is(role, each)) || TYPES.some((each) => tree.is(type, each));

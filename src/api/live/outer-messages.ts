@@ -1,0 +1,45 @@
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { Node } from "../../json/tree/tree.ts";
+import { MESSAGES_KEY, type RequestFormat } from "./request-format.ts";
+import { shiftOf } from "./request-part.ts";
+import { isOfModel } from "./untouched-request.ts";
+
+/** The places in a body between which nothing has to be read for what is new in it. */
+export interface OuterMessages {
+  /** Where the first message of the user ends. */
+  readonly taskEnd: number;
+  /** Where the last reply of the model begins, after a message of another. */
+  readonly lastReply: number;
+  readonly model: string | undefined;
+}
+
+/** Those of a request, by its tree; undefined where it has no such places. */
+export function outerMessages(
+  tree: TapeTree,
+  body: Buffer,
+  format: RequestFormat,
+): OuterMessages | undefined {
+  const array = tree.get(tree.root, MESSAGES_KEY[format]);
+  if (!tree.isArray(array)) return undefined;
+  const items = tree.items(array);
+  const task = items.findIndex((item) => tree.is(tree.get(item, "role"), "user"));
+  let last = items.findLastIndex((item) => isReply(tree, item));
+  while (isReply(tree, items[last - 1])) last--;
+  const [first, reply] = [items[task], items[last]];
+  if (first === undefined || reply === undefined || last <= task) return undefined;
+  const shift = shiftOf(body, tree);
+  const model = tree.get(tree.root, "model");
+  return {
+    taskEnd: tree.end(first) + shift,
+    lastReply: tree.start(reply) + shift,
+    model: tree.isString(model) ? tree.text(model) : undefined,
+  };
+}
+
+/** Whether an item is one of the model, or a call of a tool that its provider has. */
+function isReply(tree: TapeTree, item: Node | undefined): boolean {
+  if (item === undefined) return false;
+  if (isOfModel(tree, item)) return true;
+  const type = tree.get(item, "type");
+  return tree.isString(type) && tree.text(type).endsWith("_call");
+}
