@@ -116,7 +116,7 @@ function readResult(tree: Tree, update: Node, into: MessageSink): void {
   const content = tree.get(update, "content");
   const texts = tree
     .items(content)
-    .map((item) => getString(tree, tree.get(item, "content"), "text"))
+    .map((item) => tree.get(tree.get(item, "content"), "text"))
     .filter((text) => text !== NONE);
   const raw = tree.get(update, "rawOutput");
   const status = tree.get(update, "status");

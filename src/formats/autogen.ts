@@ -130,11 +130,19 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ["CodeExecutionEvent", "tool"],
 ]);
 
+/** Events that say nothing to a model. */
+const NOTES: ReadonlySet<string> = new Set([
+  "ModelClientStreamingChunkEvent",
+  "SelectSpeakerEvent",
+  "SelectorEvent",
+  "UserInputRequestedEvent",
+]);
+
 function readMessage(tree: Tree, message: Node, { into, thread }: AutogenTarget): void {
   const type = getText(tree, message, "type") ?? "";
   const role = ROLES.get(type);
   if (role === undefined) {
-    into.ignore(message);
+    if (NOTES.has(type) || type.startsWith("StructuredMessage")) into.ignore(message);
     return;
   }
   const isUsers = type === "TextMessage" && tree.is(tree.get(message, "source"), "user");
@@ -155,7 +163,10 @@ function readContent(
   if (thought !== NONE) into.part({ kind: "reasoning", signed: false }, thought);
   if (type === "ThoughtEvent") into.part({ kind: "reasoning", signed: false }, content);
   else if (tree.isString(content)) into.part(TEXT, content);
-  else for (const item of tree.items(content)) readItem(tree, item, into);
+  else {
+    const isAnswer = ROLES.get(type) === "tool";
+    for (const item of tree.items(content)) readItem(tree, item, { into, isAnswer });
+  }
   if (type === "CodeGenerationEvent") into.part({ kind: "call", id: undefined, name: "code" });
   // A summary has the results that it is made of; a handoff what the next agent is to know.
   for (const key of ["results", "context"]) {
@@ -165,10 +176,14 @@ function readContent(
 }
 
 /** A text, an image, a call or a result. */
-function readItem(tree: Tree, item: Node, into: MessageSink): void {
-  const callId = getText(tree, item, "call_id");
+function readItem(
+  tree: Tree,
+  item: Node,
+  { into, isAnswer }: { readonly into: MessageSink; readonly isAnswer: boolean },
+): void {
   if (tree.isString(item)) into.part(TEXT, item);
-  else if (callId !== undefined) {
+  else if (isAnswer) {
+    const callId = getText(tree, item, "call_id");
     const toolName = getText(tree, item, "name");
     const isError = tree.isTrue(tree.get(item, "is_error"));
     readObservationOf(tree, tree.get(item, "content"), { into, callId, toolName, isError });

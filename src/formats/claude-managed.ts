@@ -112,12 +112,16 @@ function readLine(tree: Tree, line: Node, into: MessageSink): void {
     const given = { into, callId, isError: tree.isTrue(tree.get(event, "is_error")) };
     const copy = event === line ? NONE : tree.get(line, "content");
     const same = id ?? callId;
-    if (same !== undefined && (tree.isString(copy) || tree.isArray(copy))) {
+    const hasCopy = same !== undefined && (tree.isString(copy) || tree.isArray(copy));
+    if (hasCopy) {
       into.message("tool", line, { id: same });
       readObservationOf(tree, copy, given);
     }
-    into.message("tool", line, { id: same });
-    readObservationOf(tree, tree.get(event, "content"), given);
+    const own = tree.get(event, "content");
+    if (tree.isString(own) || tree.isArray(own) || !hasCopy) {
+      into.message("tool", line, { id: same });
+      readObservationOf(tree, own, given);
+    }
     if (same !== undefined) into.mark({ mark: "completed", id: same });
   } else if (NOTE.test(type)) into.ignore(line);
 }

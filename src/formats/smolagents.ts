@@ -51,8 +51,15 @@ function isAction(tree: Tree): (step: Node) => boolean {
     tree.get(step, "error") !== NONE;
 }
 
+/** Whether a step in a memory is an action, whichever keys its version leaves out. */
+function isBareAction(tree: Tree, step: Node): boolean {
+  return OF_ACTIONS.some((key) => tree.get(step, key) !== NONE);
+}
+
+const OF_ACTIONS = ["step_number", "observations", "tool_calls"];
+
 function readStep(tree: Tree, step: Node, into: MessageSink): void {
-  if (isAction(tree)(step)) readAction(tree, step, into);
+  if (isBareAction(tree, step)) readAction(tree, step, into);
   else if (tree.isString(tree.get(step, "plan"))) {
     into.message("assistant", step);
     into.part(TEXT, tree.get(step, "plan"));
@@ -74,7 +81,8 @@ function readAction(tree: Tree, step: Node, into: MessageSink): void {
   const [first = NONE] = tree.items(calls);
   const call = tree.get(first, "function");
   const name = getText(tree, call, "name") ?? "";
-  const observations = getString(tree, step, "observations");
+  const told = tree.get(step, "observations");
+  const observations = tree.isString(told) || tree.items(told).length > 0 ? told : NONE;
   const error = getString(tree, tree.get(step, "error"), "message");
   const isAnswered = observations !== NONE || error !== NONE;
   into.message("assistant", step);

@@ -1,4 +1,4 @@
-import { getString, NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { MessageAbout } from "../transcript/model/heads.ts";
 import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
@@ -49,6 +49,7 @@ function readRun(
   { into, about }: { readonly into: MessageSink; readonly about: MessageAbout },
 ): void {
   const isText = writesText(tree, traj);
+  into.array(traj);
   let action: string | undefined;
   for (const message of tree.items(traj)) {
     const role = findRole(tree, message, OPENAI_ROLES);
@@ -68,18 +69,22 @@ function readRun(
   }
 }
 
-/** Whether the agent of a run writes its calls as text: it is told how at the start. */
+/** Whether the agent of a run writes its calls as text: it is told how at the start, or is answered so. */
 function writesText(tree: Tree, traj: Node): boolean {
   const messages = tree.items(traj);
-  const [first = NONE] = messages;
-  if (!tree.is(tree.get(first, "role"), "system")) return false;
-  if (!tree.text(getString(tree, first, "content")).includes(`\n${ACTION}\n`)) return false;
-  return !messages.some((message) => tree.isArray(tree.get(message, "tool_calls")));
+  if (messages.some((message) => tree.isArray(tree.get(message, "tool_calls")))) return false;
+  return messages.some((message) => {
+    const role = getText(tree, message, "role");
+    if (role !== "system" && role !== "user") return false;
+    const text = tree.text(getString(tree, message, "content"));
+    return role === "system" ? text.includes(`\n${ACTION}\n`) : text.startsWith("API output: ");
+  });
 }
 
 /** The tool that a text calls, as tau-bench finds it; none where it speaks to the user. */
 function actionIn(tree: Tree, message: Node): string | undefined {
   const text = tree.text(getString(tree, message, "content"));
+  if (!text.includes(ACTION)) return undefined;
   try {
     const { name } = JSON.parse(text.split(ACTION).at(-1) ?? "") as { name?: unknown };
     return typeof name === "string" && name !== "respond" ? name : undefined;

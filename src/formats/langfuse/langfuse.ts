@@ -38,10 +38,14 @@ export const langfuse: Format<"langfuse"> = {
 function observationsIn(tree: Tree, record: Node): readonly Node[] {
   const lists = [record, tree.get(record, "observations"), tree.get(record, "data")];
   const list = lists.find((each) => tree.isArray(each));
-  return (list === undefined ? [record] : tree.items(list)).filter((item) => {
-    const trace = ["traceId", "trace_id"].some((key) => tree.isString(tree.get(item, key)));
-    return trace && TYPES.has(getText(tree, item, "type") ?? "");
-  });
+  const items = list === undefined ? [record] : tree.items(list);
+  const typed = items.filter((item) => TYPES.has(getText(tree, item, "type") ?? ""));
+  // One that says of which trace it is shows what the others are.
+  return typed.some((item) => isOfTrace(tree, item)) ? typed : [];
+}
+
+function isOfTrace(tree: Tree, item: Node): boolean {
+  return ["traceId", "trace_id"].some((key) => tree.isString(tree.get(item, key)));
 }
 
 const TYPES: ReadonlySet<string> = new Set([

@@ -154,9 +154,12 @@ function readState(
   state: Node,
   { into, callId }: { into: MessageSink; callId: string | undefined },
 ): void {
-  const status = tree.get(state, "status");
-  const isError = tree.is(status, "error");
-  if (!isError && !tree.is(status, "completed")) return;
+  const status = getText(tree, state, "status");
+  const isError =
+    status === "error" || (status === undefined && tree.isString(tree.get(state, "error")));
+  const isDone =
+    status === "completed" || (status === undefined && tree.get(state, "output") !== NONE);
+  if (!isError && !isDone) return;
   const head = { kind: "observation", callId, isError } as const;
   if (tree.isNumber(tree.get(tree.get(state, "time"), "compacted"))) {
     into.part({ ...head, editable: false });

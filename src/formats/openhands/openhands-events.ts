@@ -25,10 +25,11 @@ export function readEvents(tree: Tree, events: readonly Node[], into: MessageSin
   for (const event of events) {
     const id = tree.get(event, "id");
     if (tree.isNumber(id)) stream.inView.push(Number(tree.text(id)));
-    // It repeats the model's reply, with the calls of others.
-    into.ignore(tree.get(event, "tool_call_metadata"));
     const action = getText(tree, event, "action");
     const observation = getText(tree, event, "observation");
+    if (action === undefined && observation === undefined) continue;
+    // It repeats the model's reply, with the calls of others.
+    into.ignore(tree.get(event, "tool_call_metadata"));
     if (action !== undefined) readAction(stream, event, action);
     else if (observation !== undefined) readObservation(stream, event, observation);
   }

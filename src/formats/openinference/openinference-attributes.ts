@@ -12,12 +12,18 @@ export function attributesOf(tree: Tree, span: Node): Attributes {
   const attributes = tree.get(span, "attributes");
   if (tree.isArray(attributes)) {
     for (const attribute of tree.items(attributes)) {
-      const [value = NONE] = tree.items(tree.get(attribute, "value"));
-      found.set(tree.text(tree.get(attribute, "key")), value);
+      found.set(tree.text(tree.get(attribute, "key")), valueIn(tree, tree.get(attribute, "value")));
     }
   } else if (tree.isObject(attributes)) flatten(tree, attributes, { into: found, name: "" });
   else if (tree.isObject(span)) flatten(tree, span, { into: found, name: "", isColumn: true });
   return found;
+}
+
+/** The value of an attribute in OTLP's JSON: `{"stringValue":…}`, `{"intValue":…}`, … */
+function valueIn(tree: Tree, value: Node): Node {
+  const keys = tree.isObject(value) ? tree.keys(value) : [];
+  const at = keys.findIndex((key) => key.endsWith("Value"));
+  return tree.items(value)[Math.max(at, 0)] ?? NONE;
 }
 
 /** Enters only what can be of a model: of attributes of a program's own there may be many. */

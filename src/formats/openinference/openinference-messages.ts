@@ -4,7 +4,10 @@ import type { MessageSink } from "../format.ts";
 import { readCallOf, readImage, TEXT } from "../shared/part-heads.ts";
 import type { MessageFields } from "./openinference-attributes.ts";
 
-/** Gives a message of a span, if its role is known: `holder` has the attributes of the span. */
+/**
+ * Gives a message of a span: `holder` has the attributes of the span. Where no known role is said, a message that names
+ * a call answers it, and any other is the user's.
+ */
 export function readFields(
   tree: Tree,
   fields: MessageFields,
@@ -15,8 +18,8 @@ export function readFields(
   }: { readonly into: MessageSink; readonly thread: string; readonly holder: Node },
 ): void {
   const said = fields.get("role") ?? NONE;
-  const role = ROLES.get(tree.isString(said) ? tree.text(said) : "");
-  if (role === undefined) return;
+  const spoken = ROLES.get(tree.isString(said) ? tree.text(said) : "");
+  const role = spoken ?? (fields.has("tool_call_id") ? "tool" : "user");
   into.message(role, holder, { thread });
   const texts = textsIn(tree, fields);
   if (role === "tool") readResult(tree, fields, { into, texts });

@@ -53,7 +53,7 @@ function roleOf(tree: Tree, message: Node): Role {
 
 function readPart(tree: Tree, part: Node, into: MessageSink): void {
   const id = getText(tree, part, "id");
-  switch (getText(tree, part, "type")) {
+  switch (getText(tree, part, "type") ?? typeByKeys(tree, part)) {
     case "text": {
       const text = getString(tree, part, "content");
       if (text !== NONE) into.part(TEXT, text);
@@ -88,6 +88,13 @@ function readPart(tree: Tree, part: Node, into: MessageSink): void {
     case "image-url":
       readImage(tree, part, { into, insideObservation: false });
   }
+}
+
+/** The type of a part that says none, by the keys that only it has. */
+function typeByKeys(tree: Tree, part: Node): string | undefined {
+  if (responseIn(tree, part) !== NONE) return "tool_call_response";
+  if (tree.get(part, "arguments") !== NONE) return "tool_call";
+  return tree.isString(tree.get(part, "content")) ? "text" : undefined;
 }
 
 /** A tool result: any JSON; an edit turns it into a string. */

@@ -176,7 +176,9 @@ const RESULT_WORD =
   /(?:^|[^a-z])(?:tool|function|call|mcp)[._-]?(?:call|use)?[._-]?(?:result|response|output|return)(?![a-z])/i;
 
 const OTHER_RESULT_WORDS: ReadonlySet<string> = new Set([
+  "FunctionExecutionResultMessage", // AutoGen
   "ObservationEvent", // OpenHands SDK
+  "ToolCallExecutionEvent", // AutoGen
   "tool.execution_complete", // Copilot CLI
 ]);
 

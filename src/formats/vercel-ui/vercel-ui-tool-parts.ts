@@ -8,14 +8,20 @@ import { JSON_VALUE, readCallOf, readObservationOf } from "../shared/part-heads.
 export function isToolPart(tree: Tree, part: Node): boolean {
   const type = getText(tree, part, "type") ?? "";
   if (type !== "dynamic-tool" && !type.startsWith(PREFIX)) return false;
-  return tree.isString(tree.get(part, "toolCallId"));
+  return IN_TOOL_PARTS.some((key) => tree.get(part, key) !== NONE);
 }
 
 const PREFIX = "tool-";
+const IN_TOOL_PARTS = ["toolCallId", "input", "output"];
+
+const IN_INVOCATIONS = ["toolCallId", "args", "result"];
 
 /** Whether a value is a tool invocation of version 4. */
 export function isInvocation(tree: Tree, node: Node): boolean {
-  return tree.isString(tree.get(node, "toolCallId")) && tree.isString(tree.get(node, "toolName"));
+  return (
+    tree.isString(tree.get(node, "toolName")) &&
+    IN_INVOCATIONS.some((key) => tree.get(node, key) !== NONE)
+  );
 }
 
 /**
@@ -33,10 +39,12 @@ export function readToolPart(tree: Tree, part: Node, into: MessageSink): void {
   const state = getText(tree, part, "state");
   const head = { kind: "observation", callId } as const;
   if (state === "output-denied") into.part({ ...head, isError: false, editable: false });
-  if (state === "output-error")
-    into.part({ ...head, isError: true, editable: true }, getString(tree, part, "errorText"));
-  if (state !== "output-available") return;
+  const error = getString(tree, part, "errorText");
+  if (state === "output-error" || (state === undefined && error !== NONE))
+    into.part({ ...head, isError: true, editable: true }, error);
   const output = tree.get(part, "output");
+  const isHere = state === "output-available" || (state === undefined && output !== NONE);
+  if (!isHere) return;
   if (tree.isTrue(tree.get(part, "providerExecuted")))
     into.part({ ...head, isError: false, editable: false }, output, JSON_VALUE);
   else readToolOutput(tree, output, { into, callId });
@@ -47,8 +55,10 @@ export function readInvocation(tree: Tree, invocation: Node, into: MessageSink):
   const callId = getText(tree, invocation, "toolCallId");
   const name = getText(tree, invocation, "toolName") ?? "";
   readCallOf(tree, tree.get(invocation, "args"), { into, id: callId, name });
-  if (tree.is(tree.get(invocation, "state"), "result"))
-    readToolOutput(tree, tree.get(invocation, "result"), { into, callId });
+  const state = getText(tree, invocation, "state");
+  const result = tree.get(invocation, "result");
+  if (state === "result" || (state === undefined && result !== NONE))
+    readToolOutput(tree, result, { into, callId });
 }
 
 const AS_OBJECT = { as: "object", key: "text" } as const satisfies Shape;
