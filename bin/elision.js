@@ -10,7 +10,15 @@ try {
   const start = {};
   runInThisContext(`((exports, require) => {${code}\n})`, { filename })(start, require);
   const importModule = (id) => import(id);
-  start.loadProgram(program, "main.js", { require, importModule, keepsCode: true }).main();
+  const { main } = start.loadProgram(program, "main.js", {
+    require,
+    importModule,
+    keepsCode: true,
+  });
+  main().then(() => {
+    // Where nothing is left to wait for: to take V8's memory down in order takes it longer than to let go of it.
+    if (process.getActiveResourcesInfo().length === 0) process.exit();
+  });
 } catch (error) {
   if (error?.code !== "MODULE_NOT_FOUND" && error?.code !== "ENOENT") throw error;
   process.stderr.write("elision: not built: npm run build\n");
