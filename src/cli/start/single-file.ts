@@ -20,6 +20,7 @@ class SingleFileWorker extends worker.Worker {
     super(getAsset(OWN, "utf8"), { ...options, eval: true });
   }
 }
+worker.Worker = SingleFileWorker;
 
 /** Imports a module of the user's from its file. Node would warn of the only way that it has here. */
 async function importFile(id: string): Promise<unknown> {
@@ -38,7 +39,6 @@ async function importFile(id: string): Promise<unknown> {
 }
 
 async function importModule(id: string): Promise<unknown> {
-  if (id === "node:worker_threads") return { ...worker, Worker: SingleFileWorker };
   return id.startsWith("node:") ? outside(id) : importFile(id);
 }
 

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
+import { requireModule } from "../../base/require-module.ts";
 import type { Runner, Take } from "./runner.ts";
 import { fromTaskError } from "./task-error.ts";
 import type { PoolMessage, TaskResult, WorkerMessage, WorkerTask } from "./worker-messages.ts";
@@ -9,8 +10,8 @@ const NEW_SPACE_MB = 6;
 
 /** Starts a thread that does tasks. */
 export async function startThread(): Promise<Runner> {
-  // Not before it is needed: most inputs are small.
-  const { Worker } = await import("node:worker_threads");
+  // Not before it is needed: most inputs are small. Not imported: Node then loads what modules of the user's take as well.
+  const { Worker } = requireModule("node:worker_threads") as typeof import("node:worker_threads");
   const worker = new Worker(new URL("./worker.js", import.meta.url), {
     resourceLimits: { maxYoungGenerationSizeMb: NEW_SPACE_MB },
   });
