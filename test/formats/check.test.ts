@@ -82,7 +82,7 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
         const some = oneIn(2, optionsFor(bytes, format), cases++);
         for (const stage of addsNothing(bytes, format, some)) stages.add(stage);
       }),
-      { numRuns: slowRuns(100) },
+      { numRuns: slowRuns(210) },
     );
     expect(stages).toContain("masking");
     if ((FORMATS[format] as Format).dropping === "remove") {

@@ -3,19 +3,19 @@ import { SEED } from "./random.ts";
 /** Whether this is `npm run test:deep`, which tries everything. */
 export const IS_DEEP = process.env.ELISION_DEEP === "1";
 
-/** How many cases a property tries: this many in a deep run, else a twentieth, but 100 if there are. */
+/** How many cases a property tries: this many in a deep run, else a fortieth, but 50 if there are. */
 export function runs(deep: number): number {
-  return IS_DEEP ? deep : Math.min(deep, Math.max(100, Math.ceil(deep / 20)));
+  return IS_DEEP ? deep : Math.min(deep, Math.max(50, Math.ceil(deep / 40)));
 }
 
-/** The same where a case is slow: a fifteenth of this many, but 60 at most. */
+/** The same where a case is slow: a thirtieth of this many, but 30 at most. */
 export function slowRuns(deep: number): number {
-  return IS_DEEP ? deep : Math.min(60, Math.ceil(deep / 15));
+  return IS_DEEP ? deep : Math.min(30, Math.ceil(deep / 30));
 }
 
 /** The same where a property is tried on every format: a few cases in each, and others in each. */
 export function formatRuns(deep: number, turn: number): { numRuns: number; seed: number } {
-  return { numRuns: IS_DEEP ? deep : Math.ceil(deep / 50), seed: SEED + turn };
+  return { numRuns: IS_DEEP ? deep : Math.ceil(deep / 75), seed: SEED + turn };
 }
 
 /**

@@ -232,7 +232,7 @@ it("leaves no line out that is not there to be read", () => {
     ),
     { numRuns: runs(5000) },
   );
-  expect(count).toBeGreaterThan(50);
+  expect(count).toBeGreaterThan(20);
 });
 
 describe("a second run", () => {
@@ -252,7 +252,7 @@ describe("a second run", () => {
       ),
       { numRuns: runs(5000) },
     );
-    expect(count).toBeGreaterThan(15);
+    expect(count).toBeGreaterThan(7);
   });
 
   it("changes nothing, with the window or without", () => {
