@@ -10,6 +10,7 @@ import { openArchive } from "../../src/archive/open-archive.ts";
 import { textEntries } from "../support/archive-entries.ts";
 import { bundledScript } from "../support/bundled.ts";
 import { folderWith } from "../support/folder.ts";
+import { IS_DEEP } from "../support/runs.ts";
 
 /** Adds numbered texts, and says of each group when it is on disk. */
 const WRITER = `
@@ -77,7 +78,7 @@ describe("parallel processes", () => {
     expect(digests).toHaveLength(8 * 12 * 100);
 
     const archive = openArchive(dir);
-    for (const digest of new Set(digests)) expect(archive.find(digest)).toHaveLength(1);
+    expect([...new Set(digests)].filter((digest) => archive.find(digest).length !== 1)).toEqual([]);
     archive.close();
     expect(archive.damage).toEqual([]);
 
@@ -122,7 +123,7 @@ describe("parallel processes", () => {
     const dir = folderWith();
     const script = await bundledScript(folderWith(), WRITER);
     const digests: string[] = [];
-    for (let round = 0; round < 6; round++) {
+    for (const round of IS_DEEP ? [0, 1, 2, 3, 4, 5] : [0, 2, 5]) {
       const runs = [1, 2, 3].map((writer) =>
         // At different times: within the first group, within later ones, when the index is written.
         write(script, [dir, `${round} ${writer}`, "8", "60"], round * writer * 1200),
@@ -130,8 +131,8 @@ describe("parallel processes", () => {
       digests.push(...(await Promise.all(runs)).flat());
     }
     const archive = openArchive(dir);
-    for (const digest of new Set(digests)) expect(archive.find(digest)).toHaveLength(1);
+    expect([...new Set(digests)].filter((digest) => archive.find(digest).length !== 1)).toEqual([]);
     archive.close();
-    expect(digests.length).toBeGreaterThan(1000);
+    expect(digests.length).toBeGreaterThan(600);
   });
 });

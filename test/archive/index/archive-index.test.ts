@@ -43,7 +43,7 @@ function archive(entries: readonly TextEntry[] = ENTRIES) {
 
 function expectAllFound(dir: string, entries: readonly TextEntry[]): void {
   const opened = openArchive(dir);
-  for (const entry of entries) expect(opened.find(entry.digest)).toEqual([entry]);
+  expect(entries.map(({ digest }) => opened.find(digest))).toEqual(entries.map((each) => [each]));
   expect(opened.find("0".repeat(12))).toEqual([]);
   opened.close();
 }
@@ -259,7 +259,7 @@ describe("the index of an archive", () => {
       expect(reader.find(entry.digest)).toEqual([entry]);
     }
     writer.close();
-    for (const entry of ENTRIES) expect(reader.find(entry.digest)).toEqual([entry]);
+    expect(ENTRIES.map(({ digest }) => reader.find(digest))).toEqual(ENTRIES.map((each) => [each]));
     reader.close();
   });
 });
@@ -287,11 +287,16 @@ describe("a table in its files", () => {
           const saved = openTable({ dir, log });
           if (saved === undefined) throw new Error("there is no table");
           expect(checkTable(saved.table).faults).toEqual([]);
-          for (const [key, numbers] of map) {
-            const found = saved.table.find(key);
-            expect(found.map(({ flags }) => flags).sort(byValue)).toEqual(numbers);
-            for (const { offset, length } of found) expect(offset).toBe(length * 2 ** 20);
-          }
+          const found = [...map.keys()].map((key) =>
+            saved.table
+              .find(key)
+              .toSorted((a, b) => byValue(a.flags, b.flags))
+              .map(({ flags, length, offset }) => `${flags} ${length} ${offset}`),
+          );
+          const inserted = [...map.values()].map((numbers) =>
+            numbers.map((each) => `${each} ${each} ${each * 2 ** 20}`),
+          );
+          expect(found.join("\n")).toBe(inserted.join("\n"));
           saved.close();
         }
         closeSync(log);
