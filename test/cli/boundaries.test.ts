@@ -33,9 +33,8 @@ function failAtFirst(fs: Functions, sync: () => void, name: string, folder: stri
 
 type Functions = Record<string, ((...args: unknown[]) => unknown) | undefined>;
 
-const PRELOAD = `import fs from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
-(${failAtFirst})(fs, syncBuiltinESMExports, process.env.TEST_FAILURE, "/dist/");`;
+const PRELOAD = `const { syncBuiltinESMExports } = require("node:module");
+(${failAtFirst})(require("node:fs"), syncBuiltinESMExports, process.env.TEST_FAILURE, "/dist/");`;
 
 const COMMANDS = [
   ["-i", "--archive", "kept", "--backup", ".orig", "run.jsonl"],
@@ -66,7 +65,7 @@ const CALLS = [
 /** What every command starts from, of which one file was compacted into an archive. */
 let prepared = "";
 beforeAll(async () => {
-  prepared = makeFolder({ "run.jsonl": LINES, "small.jsonl": LINES, "preload.mjs": PRELOAD });
+  prepared = makeFolder({ "run.jsonl": LINES, "small.jsonl": LINES, "preload.cjs": PRELOAD });
   const archive = join(prepared, "before");
   const argv = ["-q", "-i", "--archive", archive, join(prepared, "small.jsonl")];
   expect(await elision(argv)).toMatchObject({ exitCode: 0 });
@@ -106,7 +105,7 @@ describe.each(CALLS)("a failure of %s", (name) => {
     await Promise.all(
       inProcesses.map(async (argv) => {
         const { cwd, env, expectNamed } = prepare();
-        const preload = `--import=file://${join(cwd, "preload.mjs")}`;
+        const preload = `--require=${join(cwd, "preload.cjs")}`;
         const failing = { ...env, NODE_OPTIONS: preload, TEST_FAILURE: name };
         const { code, stderr } = await start(argv, { cwd, env: failing }).ended;
         expectNamed(argv, stderr, code);

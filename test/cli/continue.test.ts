@@ -136,8 +136,8 @@ describe("--continue", () => {
 });
 
 /** Kills the process when it puts the n-th temporary file in place: before or after that, or in a write to the list. */
-const PRELOAD = `import fs from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
+const PRELOAD = `const fs = require("node:fs");
+const { syncBuiltinESMExports } = require("node:module");
 const { call, times, after } = JSON.parse(process.env.TEST_KILL);
 let left = times;
 const original = fs[call];
@@ -160,8 +160,8 @@ describe("a run that is killed", () => {
     const plain = join(folder, "plain");
     await elision(["-q", logs, "--out-dir", plain]);
     const whole = treeOf(plain);
-    const preload = join(folderWith({ "preload.mjs": PRELOAD }), "preload.mjs");
-    const env = { NODE_OPTIONS: `--import=file://${preload}`, TEST_KILL: JSON.stringify(kill) };
+    const preload = join(folderWith({ "preload.cjs": PRELOAD }), "preload.cjs");
+    const env = { NODE_OPTIONS: `--require=${preload}`, TEST_KILL: JSON.stringify(kill) };
     const argv = [logs, "--out-dir", small, "--continue", "-j", "1"];
     const { signal } = await start(argv, { env: { ...CLEAN_ENV, ...env } }).ended;
     expect(signal).toBe("SIGKILL");

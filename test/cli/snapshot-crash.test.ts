@@ -7,8 +7,8 @@ import { CLEAN_ENV, start } from "../support/process.ts";
 import { FOLDER, NOW } from "../support/snapshots.ts";
 
 /** Kills the process before the n-th file takes its place, as a crash would. */
-const CRASH = `import fs from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
+const CRASH = `const fs = require("node:fs");
+const { syncBuiltinESMExports } = require("node:module");
 const rename = fs.renameSync;
 let left = Number(process.env.CRASH_BEFORE);
 fs.renameSync = (...names) => {
@@ -19,7 +19,7 @@ syncBuiltinESMExports();`;
 
 /** A folder that serves all iterations, with the second's snapshot in it. */
 function stateFolder(): string {
-  const folder = folderWith({ "crash.mjs": CRASH });
+  const folder = folderWith({ "crash.cjs": CRASH });
   cpSync(join(FOLDER, "iteration-3"), join(folder, "state"), { recursive: true });
   cpSync(join(FOLDER, "iteration-2"), join(folder, "state"), { recursive: true });
   return folder;
@@ -47,7 +47,7 @@ it("loses no retirement, wherever it dies", async () => {
     const old = filesIn(folder)["active-context.json"];
     const { signal } = await run(folder, {
       CRASH_BEFORE: String(before),
-      NODE_OPTIONS: `--import=file://${join(folder, "crash.mjs")}`,
+      NODE_OPTIONS: `--require=${join(folder, "crash.cjs")}`,
     });
     expect(signal).toBe("SIGKILL");
     // The old snapshot, of which it is known what retires, goes last.

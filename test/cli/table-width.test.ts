@@ -17,9 +17,12 @@ const NAMES = [
 ];
 const TOOLS = ["検索ツール", "🔧fix", "mcp__server__a_tool_with_a_long_name_that_goes_on"];
 
+/** More than the widest window. */
+const TURNS = 13;
+
 function session(seed: number): string {
   const lines: object[] = [{ role: "user", content: "調べて 👀" }];
-  for (let k = 0; k < 30; k++) {
+  for (let k = 0; k < TURNS; k++) {
     const name = TOOLS[k % TOOLS.length];
     const call = { id: `c${k}`, type: "function", function: { name, arguments: "{}" } };
     lines.push({ role: "assistant", content: `step ${seed}`, tool_calls: [call] });

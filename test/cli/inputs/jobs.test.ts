@@ -7,11 +7,18 @@ import { folderWith } from "../../support/folder.ts";
 import { start } from "../../support/process.ts";
 import { IS_DEEP } from "../../support/runs.ts";
 import { sessionLines, sessionRow } from "../../support/sessions.ts";
+import { elisionIn } from "../../support/shell.ts";
 
 const ROWS = Array.from({ length: 300 }, (_, k) => sessionRow(k % 23, { chars: 50 + k })).join("");
 
 async function run(argv: string[], cwd: string) {
   const { code, stdout, stderr } = await start(argv, { cwd }).ended;
+  return { code, stdout, stderr };
+}
+
+/** The same on one thread, which takes no process of its own. */
+async function runAlone(argv: string[], cwd: string) {
+  const { exitCode: code, stdout, stderr } = await elisionIn(cwd, [...argv, "-j", "1"]);
   return { code, stdout, stderr };
 }
 
@@ -26,7 +33,7 @@ describe("one file of rows", () => {
     const bad = `{"messages":[\n{"kind":"other"}\n\n`;
     const folder = folderWith({ "rows.jsonl": `\ufeff${ROWS}${bad}${ROWS}${bad.trimEnd()}` });
     const argv = ["--window", "3", "--report", ...kind.split(" "), "rows.jsonl"];
-    const alone = await run([...argv, "-j", "1"], folder);
+    const alone = await runAlone(argv, folder);
     expect(alone.stdout).toContain("observation masked");
     for (const jobs of IS_DEEP ? ["2", "3", "5"] : some)
       expect(await run([...argv, "-j", jobs], folder)).toEqual(alone);
@@ -34,7 +41,7 @@ describe("one file of rows", () => {
 
   it("takes a byte order mark at the start of the file for one, and nowhere else", async () => {
     const folder = folderWith({ "rows.jsonl": ROWS.replaceAll(/^/gm, "\ufeff").slice(0, -1) });
-    const alone = await run(["-q", "rows.jsonl", "-j", "1"], folder);
+    const alone = await runAlone(["-q", "rows.jsonl"], folder);
     expect(alone.stderr).toContain("rows.jsonl:2:1: expected");
     expect(await run(["-q", "rows.jsonl", "-j", "3"], folder)).toEqual(alone);
   });
@@ -42,7 +49,7 @@ describe("one file of rows", () => {
   it("names the line of an error, counted from the start of the file", async () => {
     const folder = folderWith({ "rows.jsonl": `${ROWS}nope\n` });
     const argv = ["--strict", "-q", "rows.jsonl", "-o", "out.jsonl"];
-    const alone = await run([...argv, "-j", "1"], folder);
+    const alone = await runAlone(argv, folder);
     expect(alone.stderr).toContain("rows.jsonl:301:2: expected");
     expect(await run([...argv, "-j", "4"], folder)).toEqual(alone);
     expect(readdirSync(folder)).toEqual(["rows.jsonl"]);
