@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { NATIVE, nativeSources } from "./test/support/native-sources.ts";
+import { ProgramsFirst } from "./test/support/programs-first.ts";
 
 const results = process.env.TEST_RESULTS;
 
@@ -15,6 +16,7 @@ export default defineConfig(({ mode }) => ({
     env: mode === "deep" ? deepRun() : {},
     // One process takes one file after another: modules are loaded once. No test changes what others see.
     isolate: false,
+    sequence: { sequencer: ProgramsFirst },
     // Tests call most functions too seldom for what V8 takes to optimize them: it waits three times as long.
     execArgv: ["--interrupt-budget=400000"],
     // Test files spend half of their time in programs that they start: every core has one to run.
