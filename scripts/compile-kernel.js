@@ -11,6 +11,7 @@ await compile("json/kernel/", {
   sources: [
     ...["scan", "find", "signs", "exit-codes", "call-arguments", "spell-out"],
     ...["chat-results", "chat-columns", "block-columns", "row-shapes", "row-columns"],
+    ...["line-notes", "note-splices"],
     ...["session-ids", "session-found", "session-columns"],
   ].map((name) => `assembly/${name}.ts`),
   made: "scan.generated",

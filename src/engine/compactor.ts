@@ -85,13 +85,20 @@ export class Compactor implements ByteTaker {
         splicer.put(piece.batch);
         if (splicer.borrows) yield; // The kernel writes the next where these are.
       } else if (piece.kind === "columns") {
-        const columns = piece.by === "kernel" ? this.plainLines : this.readColumns;
-        yield* splicer.splice(columns?.compact() ?? [], piece.text, this.layout);
+        yield* this.compactLines(piece);
       } else if (piece.kind === "record")
         yield* splicer.splice(this.splicesFor(piece.record), piece.record.about.text, this.layout);
       else yield* splicer.splice(compactTranscripts(job, piece.source), piece.text, this.layout);
       if (splicer.isFull) yield;
     }
+  }
+
+  /** The lines of an input that are transcripts together, as columns. */
+  private compactLines({ by, text }: ColumnsPiece): Iterable<void> {
+    const { splicer, plainLines, readColumns } = this;
+    if (by === "kernel" && plainLines !== undefined)
+      return splicer.spliceNoted(plainLines.compact(), text);
+    return splicer.splice(readColumns?.compact() ?? [], text, this.layout);
   }
 
   /** Tape → messages in columns → decisions → splices; as integers where the policy is plain. */
@@ -147,3 +154,5 @@ export interface Compacting {
   /** A document of more than this is not held. */
   readonly heldBytes?: number;
 }
+
+type ColumnsPiece = InputPiece & { readonly kind: "columns" };

@@ -56,6 +56,11 @@ export function createSpool({
       if (memory !== undefined) yield* memory.pieces(start, end);
       else if (file !== undefined) yield* reader.pieces(file, { start, end });
     },
+    read(into, start) {
+      if (memory !== undefined || file === undefined) return false;
+      if (readFully(file, into, start) < into.length) throw fileChanged();
+      return true;
+    },
     close() {
       if (file !== undefined && file !== source) closeSync(file);
       file = undefined;

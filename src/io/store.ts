@@ -10,6 +10,15 @@ export interface Store {
    * the next is asked for.
    */
   pieces(start: number, end: number): Iterable<Buffer>;
+  /** Reads all of a buffer from an offset on, if it does that in one go; false where it has pieces in memory. */
+  read?(into: Buffer, start: number): boolean;
+}
+
+/** Fills a buffer with the bytes of a store from an offset on. */
+export function readInto(store: Store, start: number, into: Buffer): void {
+  if (store.read?.(into, start)) return;
+  let at = 0;
+  for (const piece of store.pieces(start, start + into.length)) at += piece.copy(into, at);
 }
 
 /** The bytes `[start, end)` of a store in one piece; in the memory of `into`, if that is as large. */

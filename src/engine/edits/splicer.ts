@@ -8,6 +8,7 @@ import type { MaskedRows } from "../../json/tape/masked-rows.ts";
 import type { TextPlace } from "../input/reading.ts";
 import { PART_BYTES, partEnd } from "./keep-raw.ts";
 import { spliceBlocks } from "./splice-blocks.ts";
+import { type NotedResults, spliceNotes } from "./splice-notes.ts";
 import { recordUnit, type UnitAbout, UnitRecording } from "./unit-recording.ts";
 
 /**
@@ -71,6 +72,21 @@ export class Splicer {
     const held = { ...text, bytes };
     // A row is drained as a whole.
     return this.spliceHeld(held, splices, { unit, isWhole: layout === "rows" });
+  }
+
+  /** Puts out all of an input with placeholders for results that were noted. */
+  *spliceNoted(noted: NotedResults, { bytes: store }: TextPlace): Iterable<void> {
+    const { archive, output } = this;
+    if (Buffer.isBuffer(store)) throw new Error("noted results are those of a whole input");
+    const isChanged = noted.masked > 0;
+    const recording =
+      archive !== undefined && isChanged
+        ? new UnitRecording(archive, { canGrow: true })
+        : undefined;
+    for (const _ of spliceNotes(noted, { store, output, recording }))
+      if (this.isFull || this.borrows) yield;
+    recording?.finish();
+    this.isChanged ||= isChanged;
   }
 
   /** The unit of restoring: a row, without its line break, or the whole input. */

@@ -10,6 +10,14 @@ import { UnitDigest } from "../../archive/unit-digest.ts";
 import { createDigest } from "../../base/create-digest.ts";
 import { digestOf } from "../../base/digest.ts";
 import type { Splice } from "../../json/splice/splice.ts";
+import {
+  DIGEST_BYTES,
+  HAS_DIGEST,
+  NOTE_EDIT,
+  NOTE_EDIT_STRIDE,
+  NOTED_IN_BLOCK,
+  type SplicedPart,
+} from "../../json/tape/noted-lines.ts";
 import { keepRaw, keepText, keepTextOf } from "./keep-raw.ts";
 
 /** Edits that a recipe holds before they become an entry of their own. */
@@ -58,6 +66,42 @@ export class UnitRecording {
     }
     this.edits.add([this.compacted.length, written.length, pieces]);
     this.compacted.update(written);
+  }
+
+  /**
+   * A part of the unit that was put out with its edits already. `original` are the bytes that it was; with `isEnd`
+   * nothing is replaced after its edits.
+   */
+  spliced(
+    { bytes, out, outEnd, edits, editCount }: SplicedPart,
+    { original, isEnd }: { readonly original: Buffer; readonly isEnd: boolean },
+  ): void {
+    const { archive, compacted } = this;
+    this.hasWritten ||= editCount > 0;
+    let lastOut = out;
+    let last = original.byteOffset;
+    for (let edit = 0; edit < editCount * NOTE_EDIT_STRIDE; edit += NOTE_EDIT_STRIDE) {
+      const integer = (place: number) => edits[edit + place] ?? 0;
+      const begin = integer(NOTE_EDIT.out);
+      const length = integer(NOTE_EDIT.length);
+      lastOut = begin + length;
+      last = integer(NOTE_EDIT.end);
+      const raw = bytes.subarray(integer(NOTE_EDIT.start), last);
+      const said = integer(NOTE_EDIT.about);
+      const at = integer(NOTE_EDIT.digest);
+      const isKnown = (said & HAS_DIGEST) !== 0;
+      const digest = isKnown ? bytes.toString("hex", at, at + DIGEST_BYTES) : undefined;
+      if ((said & NOTED_IN_BLOCK) !== 0) keepTextOf(archive, raw, digest);
+      this.edits.add([compacted.length + begin - out, length, keepRaw(archive, raw, digest)]);
+    }
+    const edited = last - original.byteOffset;
+    if (isEnd) {
+      compacted.update(bytes.subarray(out, lastOut));
+      this.original.update(original.subarray(0, edited));
+      this.endOfEdits();
+    }
+    compacted.update(bytes.subarray(isEnd ? lastOut : out, outEnd));
+    this.original.update(isEnd ? original.subarray(edited) : original);
   }
 
   /** Nothing is replaced after this. */

@@ -2,8 +2,9 @@ import { createSpool, type Spool } from "../../io/spool.ts";
 import { type Store, storeFrom } from "../../io/store.ts";
 import { INCOMPLETE, type Kernel } from "../../json/kernel/kernel.ts";
 import type { MaskedRows, RowPolicy } from "../../json/tape/masked-rows.ts";
+import { baseFor } from "../../json/tape/noted-lines.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
-import type { NotedAt, SessionAt, SessionFirst } from "./input-piece.ts";
+import type { NotedAt, NotedBefore, SessionAt, SessionFirst } from "./input-piece.ts";
 import { type Line, lineAt, MAX_RECORD_BYTES, tooLarge } from "./line-frame.ts";
 import { AHEAD_BYTES, AHEAD_FROM, joinAhead, placeAhead } from "./read-ahead.ts";
 import {
@@ -194,13 +195,14 @@ export class Window {
     return line && readSlowly(line);
   }
 
-  /** Lines of a conversation that are there whole and plain: see `NotedLineSource`. */
-  nextLines(policy: RowPolicy, earlier: number): NotedAt | undefined {
-    const { kernel, from, filled, offset } = this;
+  /** See `NotedLineSource`. */
+  nextLines(policy: RowPolicy, { earlier, base: wanted }: NotedBefore): NotedAt | undefined {
+    const { kernel, from: start, filled: end, offset } = this;
     if (!this.hasMore()) return undefined;
-    const about = { start: from, end: filled, earlier };
-    const lines = this.passed(kernel.readLines(policy, about));
-    return lines && { lines, offset };
+    const base = baseFor(offset, wanted);
+    const at = { start, end, earlier, base: start - (offset - base) };
+    const lines = this.passed(kernel.readLines(policy, at));
+    return lines && { lines, base };
   }
 
   /** See `LineSource`. */
@@ -209,7 +211,7 @@ export class Window {
     return this.hasMore() ? this.passed(kernel.readRows(policy, from, filled)) : undefined;
   }
 
-  /** Lines of a session that are there whole and plain: see `LineSource`. */
+  /** See `LineSource`. */
   nextSession(first: SessionFirst): SessionAt | undefined {
     const { kernel, from, filled, number, offset } = this;
     if (!this.hasMore()) return undefined;

@@ -2,7 +2,8 @@ import type { Format } from "../../formats/format.ts";
 import type { RecordParts } from "../../formats/shared/record-parts.ts";
 import type { KernelRows } from "../../json/kernel/kernel-rows.ts";
 import type { FirstOfSession, KernelSessions } from "../../json/kernel/kernel-sessions.ts";
-import type { MaskedRows, NotedLines, RowPolicy } from "../../json/tape/masked-rows.ts";
+import type { MaskedRows, RowPolicy } from "../../json/tape/masked-rows.ts";
+import type { NotedLines } from "../../json/tape/noted-lines.ts";
 import type { SessionBatch } from "../../json/tape/session-words.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Line } from "./line-frame.ts";
@@ -53,10 +54,16 @@ export type InputPiece =
   | { readonly kind: "lines"; readonly source: TranscriptSource; readonly text: TextPlace }
   | { readonly kind: "columns"; readonly by: "kernel" | "format"; readonly text: TextPlace };
 
-/** Lines that the kernel read, and where the first begins in the input. */
+/** Lines that the kernel read, and where in the input the places of their results count from. */
 export interface NotedAt {
   readonly lines: NotedLines;
-  readonly offset: number;
+  readonly base: number;
+}
+
+/** Results before lines, and where in the input their places may count from. */
+export interface NotedBefore {
+  readonly earlier: number;
+  readonly base: number | undefined;
 }
 
 /** Lines of a session that the kernel read, and where the first begins in the input. */
@@ -95,10 +102,9 @@ export interface NotedLineSource {
   /** Lines given so far. */
   readonly lines: number;
   /**
-   * Those that are there whole and plain, of a conversation with `earlier` results before them; undefined where the
-   * next is not.
+   * Those that are there whole and plain, of a conversation with results before them; undefined where the next is not.
    */
-  nextLines?(policy: RowPolicy, earlier: number): NotedAt | undefined;
+  nextLines?(policy: RowPolicy, before: NotedBefore): NotedAt | undefined;
 }
 
 /** Takes the lines of an input that are one transcript together, if they are plain enough: see engine/plain. */

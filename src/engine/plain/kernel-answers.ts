@@ -59,28 +59,29 @@ export class KernelAnswers implements RowAnswers {
     return keeper === "" ? 0 : ROW_REASONS.indexOf(keeper as (typeof ROW_REASONS)[number]);
   }
 
-  field(columns: ChatColumns, k: number, field: number): { chars: number; json: string } {
+  field(columns: ChatColumns, k: number, field: number): ReturnType<RowAnswers["field"]> {
     const tree = this.open(columns);
     const name = this.fields[field];
     if (name === undefined) throw new Error("the placeholder has no such field");
     const text = renderField(name, this.values, k);
-    this.keepDigest(k);
-    return { chars: text.length, json: encodeOnce(text, { ascii: tree.isAscii }).slice(1, -1) };
+    const json = encodeOnce(text, { ascii: tree.isAscii }).slice(1, -1);
+    return { chars: text.length, json, digest: this.keepDigest(k) };
   }
 
-  shorter(columns: ChatColumns, k: number): { chars: number; json: string } {
+  shorter(columns: ChatColumns, k: number): ReturnType<RowAnswers["field"]> {
     const tree = this.open(columns);
     const { shorterTemplate: template } = this;
     if (template === undefined) throw new Error("there is no shorter placeholder");
     const text = renderTemplate(template, this.values, k);
-    this.keepDigest(k);
-    return { chars: text.length, json: encodeOnce(text, { ascii: tree.isAscii }) };
+    const json = encodeOnce(text, { ascii: tree.isAscii });
+    return { chars: text.length, json, digest: this.keepDigest(k) };
   }
 
-  private keepDigest(k: number): void {
+  private keepDigest(k: number): string | undefined {
     const { results } = this;
     const digest = results.knownDigest(k);
     if (digest !== undefined) this.digests.set(results.place(results.node(k)).start, digest);
+    return digest;
   }
 
   /** Begins with the row that was scanned last. */

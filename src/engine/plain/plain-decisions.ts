@@ -1,13 +1,6 @@
 import type { Splice } from "../../json/splice/splice.ts";
 import { RESULT } from "../../json/tape/chat-table.ts";
-import {
-  ASCII_LINE,
-  NOTE,
-  NOTE_REASON,
-  NOTE_STRIDE,
-  type NotedLines,
-  ROW_REASONS,
-} from "../../json/tape/masked-rows.ts";
+import { ASCII_LINE, NOTE_REASON } from "../../json/tape/noted-lines.ts";
 import { KEPT_ERROR, SESSION_NOTE } from "../../json/tape/session-words.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Job } from "../edits/job.ts";
@@ -16,7 +9,7 @@ import type { OddResult } from "./odd-results.ts";
 import { PlainGuards } from "./plain-guards.ts";
 import { PlainPlaceholders } from "./plain-placeholders.ts";
 import { PlainResults, type ResultWords } from "./plain-results.ts";
-import { ResultTable } from "./result-table.ts";
+import type { DecisionTable, ResultTable } from "./result-table.ts";
 import { windowColumn } from "./window-limit.ts";
 
 /** The results of a line, in columns. */
@@ -34,8 +27,8 @@ interface LineResults {
 }
 
 /** Decides about the results of lines as they come, all but what the window keeps. */
-export class PlainDecisions {
-  readonly table = new ResultTable();
+export class PlainDecisions<Table extends DecisionTable = ResultTable> {
+  readonly table: Table;
   private readonly job: Job;
   private readonly results: PlainResults;
   private readonly placeholders: PlainPlaceholders;
@@ -46,9 +39,10 @@ export class PlainDecisions {
   /** Chars of the texts that are held for an archive. */
   private heldChars = 0;
 
-  constructor(job: Job) {
+  constructor(job: Job, table: Table) {
     const { policy, findsErrors = false } = job;
     this.job = job;
+    this.table = table;
     this.results = new PlainResults(findsErrors);
     this.placeholders = new PlainPlaceholders(policy, this.results);
     this.guards = new PlainGuards(policy.rules, this.results);
@@ -79,26 +73,6 @@ export class PlainDecisions {
       if (!isAdded) return false;
     }
     return true;
-  }
-
-  /** Takes results that the kernel decided about, in lines of which the first begins at `offset` of the input. */
-  take({ numbers, results: count }: NotedLines, offset: number): void {
-    const { table, placeholders } = this;
-    for (let k = 0; k < count; k++) {
-      const integer = (place: number) => numbers[k * NOTE_STRIDE + place] ?? 0;
-      const chars = integer(NOTE.chars);
-      const number = this.column === undefined ? 0 : integer(NOTE.number);
-      const about = { chars, number, toolTurn: integer(NOTE.toolTurn) };
-      const said = integer(NOTE.about);
-      const reason = ROW_REASONS[said & NOTE_REASON] ?? "window";
-      if (reason !== "window") table.keep(about, reason);
-      else {
-        const written = placeholders.ofLength(chars, (said & ASCII_LINE) === 0 ? "utf8" : "ascii");
-        const start = offset + integer(NOTE.start);
-        const edit = { start, end: start + integer(NOTE.length), written };
-        table.edit(about, edit, this.job.policy.minGain);
-      }
-    }
   }
 
   /**
@@ -176,7 +150,12 @@ export class PlainDecisions {
       const edit = odd.edit(placeholders.textFor(k, odd.note));
       const splices = this.archived(odd, edit.splices);
       const [first] = edit.splices;
-      if (splices === undefined || (first !== undefined && first.start < this.end)) return false;
+      if (
+        table.editOdd === undefined ||
+        splices === undefined ||
+        (first !== undefined && first.start < this.end)
+      )
+        return false;
       this.end = edit.splices.at(-1)?.end ?? this.end;
       table.editOdd(about, { ...edit, splices, keeper }, this.job.policy.minGain);
     }

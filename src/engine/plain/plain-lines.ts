@@ -1,18 +1,28 @@
 import type { Format } from "../../formats/format.ts";
-import type { Splice } from "../../json/splice/splice.ts";
 import type { ChatColumns, ChatFinder } from "../../json/tape/chat-table.ts";
-import { NOT_SCANNED, type RowPolicy } from "../../json/tape/masked-rows.ts";
+import { NOT_SCANNED, ROW, ROW_STRIDE, type RowPolicy } from "../../json/tape/masked-rows.ts";
+import {
+  NOTE,
+  NOTE_STRIDE,
+  NOTED_MASKED,
+  type NoteChunk,
+  type NoteMasker,
+} from "../../json/tape/noted-lines.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { isOfLength } from "../../reduce/placeholders/rendering.ts";
 import type { Job } from "../edits/job.ts";
+import type { NotedResults } from "../edits/splice-notes.ts";
 import type { LineColumns, NotedLineSource } from "../input/input-piece.ts";
 import type { Line } from "../input/line-frame.ts";
 import { KernelAnswers } from "./kernel-answers.ts";
+import { NoteTable } from "./note-table.ts";
 import { PlainDecisions } from "./plain-decisions.ts";
 import { isPlainForLines } from "./plain-policy.ts";
 import { plainTelemetry } from "./plain-telemetry.ts";
 import { holdsOtherSigns } from "./plain-unread.ts";
+import { maskedOf } from "./row-account.ts";
 import { rowSettings } from "./row-settings.ts";
+import { windowColumn, windowLimit } from "./window-limit.ts";
 
 /**
  * Compacts the conversation that lines are together, a message a line, under a plain policy and without an
@@ -21,9 +31,10 @@ import { rowSettings } from "./row-settings.ts";
  */
 export class PlainLines implements LineColumns {
   private readonly job: Job;
-  private readonly decisions: PlainDecisions;
+  private readonly decisions: PlainDecisions<NoteTable>;
   private format: Format | undefined;
   private finder: ChatFinder | undefined;
+  private notes: NoteMasker | undefined;
   private latest: ChatColumns | undefined;
   /** The line of the first message. */
   private line = 0;
@@ -37,11 +48,10 @@ export class PlainLines implements LineColumns {
 
   private constructor(job: Job) {
     this.job = job;
-    this.decisions = new PlainDecisions(job);
+    const areNumbered = windowColumn(job.policy.window) === undefined;
+    this.decisions = new PlainDecisions(job, new NoteTable({ areNumbered }));
     this.answers = new KernelAnswers(job);
-    const { archive, policy } = job;
-    const isKnown = archive === undefined && isOfLength(policy.placeholder);
-    const settings = isKnown ? rowSettings(job) : undefined;
+    const settings = rowSettings(job);
     this.policy = settings && { ...settings, answers: this.answers };
   }
 
@@ -73,16 +83,18 @@ export class PlainLines implements LineColumns {
   }
 
   takeLines(lines: NotedLineSource): void {
-    const { policy, finder, decisions } = this;
+    const { policy, finder, answers } = this;
+    const { table } = this.decisions;
     if (policy === undefined || finder === undefined || !this.isTogether) return;
     for (;;) {
       const first = lines.lines + 1;
-      const noted = lines.nextLines?.(policy, decisions.table.count);
+      const noted = lines.nextLines?.(policy, { earlier: table.count, base: table.base });
+      answers.digests.clear();
       if (noted === undefined) return;
       if (this.line === 0) this.line = first;
       this.latest = finder.soFar();
       this.chars += noted.lines.chars;
-      decisions.take(noted.lines, noted.offset);
+      table.take(noted.lines, noted.base);
       if (noted.lines.scanned !== NOT_SCANNED) return;
     }
   }
@@ -95,6 +107,7 @@ export class PlainLines implements LineColumns {
       if (table === undefined || finder?.beginLines(table, { keepsArguments }) !== true)
         return undefined;
       this.finder = finder;
+      this.notes = tree.notes;
       this.answers.tree = tree;
       this.isTogether = this.policy !== undefined && tree.beginLines(this.policy, table);
     }
@@ -105,15 +118,38 @@ export class PlainLines implements LineColumns {
     return { results: this.decisions.table.count, calls: this.latest?.calls ?? 0 };
   }
 
-  /** Reports the conversation, and gives its splices in order. */
-  compact(): Iterable<Splice> {
-    const { job, decisions, format, latest, line } = this;
-    const { table } = decisions;
-    if (format === undefined || latest === undefined) throw new Error("there are no lines");
-    const { messages, spoken, toolTurns } = latest;
-    const masked = table.mask(job.policy.window, { messages, spoken, toolTurns });
+  /** Reports the conversation, and gives its results, of which those are marked that are masked. */
+  compact(): NotedResults {
+    const { job, decisions, format, latest, line, notes } = this;
+    const { chunks, byHand, count } = decisions.table;
+    if (format === undefined || latest === undefined || notes === undefined)
+      throw new Error("there are no lines");
+    const { messages, toolTurns } = latest;
     const about = { format, line, messages, chars: this.chars, toolTurns };
-    job.onTranscript(plainTelemetry(job, about, masked));
-    return table.splices();
+    const charsOf = (result: number) => decisions.table.charsOf(result);
+    const { limit } = windowLimit(job.policy.window, { ...latest, count, charsOf });
+    const sums = new Float64Array(ROW_STRIDE);
+    notes.begin();
+    for (const chunk of chunks) notes.mask(chunk, limit, sums);
+    if (notes.areMixed) sums[ROW.maskedTurns] = turnsOf(chunks);
+    job.onTranscript(
+      plainTelemetry(
+        job,
+        about,
+        maskedOf((place) => sums[place] ?? 0),
+      ),
+    );
+    return { chunks, byHand, notes, masked: sums[ROW.masked] ?? 0 };
   }
+}
+
+/** The tool turns with a result that is masked. */
+function turnsOf(chunks: readonly NoteChunk[]): number {
+  const turns = new Set<number>();
+  for (const { notes, count } of chunks)
+    for (let note = 0; note < count * NOTE_STRIDE; note += NOTE_STRIDE)
+      if (((notes[note + NOTE.about] ?? 0) & NOTED_MASKED) !== 0)
+        turns.add(notes[note + NOTE.toolTurn] ?? 0);
+  turns.delete(0);
+  return turns.size;
 }

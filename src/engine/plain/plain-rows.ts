@@ -1,13 +1,13 @@
 import type { Format } from "../../formats/format.ts";
 import { isResultSign } from "../../formats/unread/result-signs.ts";
-import { ROW, ROW_REASONS, ROW_STRIDE, type RowPolicy } from "../../json/tape/masked-rows.ts";
+import { ROW, ROW_STRIDE, type RowPolicy } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
-import type { ReasonSums } from "../../reduce/pipeline/reasons.ts";
 import type { Job } from "../edits/job.ts";
 import type { RowColumns, RowPiece } from "../input/input-piece.ts";
 import { KernelAnswers } from "./kernel-answers.ts";
 import { isPlainJob } from "./plain-policy.ts";
 import { plainTelemetry } from "./plain-telemetry.ts";
+import { maskedOf } from "./row-account.ts";
 import { archiveRows } from "./row-archive.ts";
 import { rowSettings } from "./row-settings.ts";
 
@@ -62,15 +62,6 @@ export class PlainRows implements RowColumns {
     for (let row = 0; row < count; row++) {
       const at = row * ROW_STRIDE;
       const integer = (place: number) => numbers[at + place] ?? 0;
-      const masked = integer(ROW.masked);
-      const counts: ReasonSums = {};
-      if (masked > 0) counts.window = { masked, maskedChars: integer(ROW.saved) };
-      for (let k = 0; k < ROW_REASONS.length; k++) {
-        const kept = integer(ROW.reasons + 2 * k);
-        const reason = ROW_REASONS[k];
-        if (kept === 0 || reason === undefined) continue;
-        counts[reason] = { ...counts[reason], kept, keptChars: integer(ROW.reasons + 2 * k + 1) };
-      }
       const about = {
         format,
         line: line + row,
@@ -78,16 +69,7 @@ export class PlainRows implements RowColumns {
         chars: integer(ROW.chars),
         toolTurns: integer(ROW.toolTurns),
       };
-      job.onTranscript(
-        plainTelemetry(job, about, {
-          count: masked,
-          chars: integer(ROW.saved),
-          counts,
-          resultChars: integer(ROW.resultChars),
-          maskedTurns: integer(ROW.maskedTurns),
-          remaining: integer(ROW.maskedBefore) + masked,
-        }),
-      );
+      job.onTranscript(plainTelemetry(job, about, maskedOf(integer)));
     }
   }
 }

@@ -26,6 +26,7 @@ import { PlainDecisions } from "./plain-decisions.ts";
 import { isPlainForLines } from "./plain-policy.ts";
 import { argumentOf, type ResultWords } from "./plain-results.ts";
 import { plainTelemetry } from "./plain-telemetry.ts";
+import { ResultTable } from "./result-table.ts";
 import { SessionLines } from "./session-lines.ts";
 import { windowColumn } from "./window-limit.ts";
 
@@ -63,7 +64,7 @@ export class ReadColumns implements LineParts {
   private constructor(job: Job) {
     this.job = job;
     this.keepsArguments = hasField(job.policy.placeholder, "args");
-    this.decisions = new PlainDecisions(job);
+    this.decisions = new PlainDecisions(job, new ResultTable());
   }
 
   /** None where the job asks for more. */
@@ -113,7 +114,7 @@ export class ReadColumns implements LineParts {
   beginAgain(): boolean {
     const { counter, job } = this;
     if (!(counter instanceof MessageCounter && counter.isUnordered)) return false;
-    this.decisions = new PlainDecisions(job);
+    this.decisions = new PlainDecisions(job, new ResultTable());
     this.parts = undefined;
     return this.arrange();
   }

@@ -15,14 +15,14 @@ import type { Written } from "./plain-writing.ts";
 import { type WindowCounts, type WindowLimit, windowLimit } from "./window-limit.ts";
 
 /** The size of a result, its number in the window's unit where that is a column's, and tool turns up to its call's. */
-interface AboutResult {
+export interface AboutResult {
   readonly chars: number;
   readonly number: number;
   readonly toolTurn: number;
 }
 
 /** The string that is a result's text, in the input, and what would replace it. */
-interface PlannedEdit {
+export interface PlannedEdit {
   readonly start: number;
   readonly end: number;
   readonly written: Written;
@@ -33,13 +33,25 @@ interface PlannedEdit {
 }
 
 /** The edit of a result whose text is not one string. */
-interface OddPlan {
+export interface OddPlan {
   /** The chars of the result afterwards. */
   readonly chars: number;
   readonly gain: number;
   readonly savedBytes: number;
   readonly splices: readonly Splice[];
   readonly keeper: ReasonName | undefined;
+}
+
+/** Takes what was decided about results, one after another. */
+export interface DecisionTable {
+  /** Results so far. */
+  readonly count: number;
+  /** Adds a result that stays; `ifDead`: why, if it turns out not to reach the model. */
+  keep(about: AboutResult, reason: ReasonName, ifDead?: ReasonName): void;
+  /** Adds a result that is masked outside the window, if that saves enough and nothing keeps it. */
+  edit(about: AboutResult, planned: PlannedEdit, minGain: number): void;
+  /** The same of a result whose edit may be of several strings; none where there are no such results. */
+  editOdd?(about: AboutResult, planned: OddPlan, minGain: number): void;
 }
 
 /** A text as an archive is told of it. */
@@ -62,7 +74,7 @@ interface TextForResults {
 }
 
 /** The results of conversations, in columns, with what is to be done with each outside the window. */
-export class ResultTable {
+export class ResultTable implements DecisionTable {
   private readonly chars = new Column();
   private readonly numbers = new Column();
   private readonly toolTurns = new Column();

@@ -1,9 +1,10 @@
 import type { ChatExports } from "./kernel-chat.ts";
+import type { NoteExports } from "./kernel-notes.ts";
 import type { RowExports } from "./kernel-rows.ts";
 import type { SessionExports } from "./kernel-sessions.ts";
 
 /** The exports of the WebAssembly module; see scan.ts. */
-export interface KernelExports extends ChatExports, RowExports, SessionExports {
+export interface KernelExports extends ChatExports, RowExports, NoteExports, SessionExports {
   readonly lineEnd: { readonly value: number };
   readonly lineFlags: { readonly value: number };
   scanLine(start: number, end: number, tape: number, tapeEnd: number): number;

@@ -1,14 +1,24 @@
 import type { ChatColumns, ChatTable } from "../tape/chat-table.ts";
-import {
-  EDIT_STRIDE,
-  type MaskedRows,
-  type NotedLines,
-  type RowAnswers,
-  type RowPolicy,
-  type Rows,
-} from "../tape/masked-rows.ts";
+import type { MaskedRows, RowAnswers, RowPolicy, Rows } from "../tape/masked-rows.ts";
 import { CHAT_RESULTS, type KernelChat } from "./kernel-chat.ts";
 import { writeMainKeys } from "./main-keys.ts";
+import {
+  ASKED,
+  DIGEST,
+  EDITS,
+  ESCAPE_ENDS,
+  HEADS,
+  KINDS,
+  LASTS,
+  MARK,
+  OUT,
+  PIECES,
+  PIECES_OF,
+  ROW_BYTES,
+  ROWS,
+  START,
+  TEXTS,
+} from "./row-places.ts";
 
 /** The exports of row-columns.ts. */
 export interface RowExports {
@@ -23,17 +33,6 @@ export interface RowExports {
     outEnd: number,
   ): number;
   learnShape(from: number, tokens: number, hasSign: number): number;
-  readLines(
-    start: number,
-    end: number,
-    tokens: number,
-    tokensEnd: number,
-    into: number,
-    from: number,
-    earlier: number,
-  ): number;
-  readonly linesChars: { readonly value: number };
-  readonly lineLeft: { readonly value: number };
   readonly rowsNext: { readonly value: number };
   readonly rowsOut: { readonly value: number };
   readonly rowsScan: { readonly value: number };
@@ -42,33 +41,6 @@ export interface RowExports {
   readonly rowsMasked: { readonly value: number };
   readonly rowCount: { readonly value: number };
 }
-
-// Where the parts of the memory are, as in row-policy.ts.
-const SHAPES = 128;
-const LASTS = SHAPES + 4096;
-const HEADS = LASTS + 4096;
-const ESCAPE_ENDS = HEADS + 256;
-const TOOLS = ESCAPE_ENDS + 256;
-const MARK = TOOLS + 4096;
-const START = MARK + 64;
-const PIECES = START + 64;
-const PIECES_OF = 64;
-const KINDS = PIECES + 2 * PIECES_OF;
-const ASKED = KINDS + 16;
-const WRITTEN = ASKED + 1024;
-const TEXTS = WRITTEN + 12 * 1024;
-const ROWS = 49_152;
-const ROW_INTEGERS = 40;
-const OUT = ROWS + ROW_INTEGERS * 4 * 1024;
-
-const EDITS = OUT + 2 * 1024 * 1024;
-const MOST_EDITS = 16_384;
-
-/** Bytes for all of it; rows of more than are put out at a time are read in other ways. */
-export const ROW_BYTES = EDITS + 4 * EDIT_STRIDE * MOST_EDITS;
-
-/** The line after lines that were read was not read, as in row-columns.ts. */
-const NO_LINE_LEFT = -2;
 
 /** Fields that a text may have. */
 const MOST_FIELDS = 6;
@@ -125,32 +97,15 @@ export class KernelRows implements Rows {
     return this.write(policy, undefined);
   }
 
-  /** The lines in `bytes[start, end)` of the conversation that was begun with, up to the first that is not plain. */
-  readLines(
-    policy: RowPolicy,
-    start: number,
-    end: number,
-    earlier: number,
-  ): NotedLines | undefined {
-    const { exports, at } = this;
-    if (!this.isKnown || policy !== this.policy) return undefined;
-    const { tape, tapeEnd, chat } = at;
-    const count = exports.readLines(start, end, tape, tapeEnd, chat, at.start, earlier);
-    if (exports.lineLeft.value !== NO_LINE_LEFT) this.chat.leaveLine(exports.lineLeft.value);
-    return {
-      count,
-      numbers: this.numbers,
-      next: exports.rowsNext.value,
-      scanned: exports.rowsScan.value,
-      results: exports.rowsResults.value,
-      chars: exports.linesChars.value,
-    };
+  /** Whether conversations of lines are read by a policy. */
+  reads(policy: RowPolicy): boolean {
+    return this.isKnown && policy === this.policy;
   }
 
   /** The rows in `bytes[start, end)` that are like those learned under a policy, up to the first that is not. */
   read(policy: RowPolicy, start: number, end: number): MaskedRows | undefined {
     const { exports, at, table } = this;
-    if (!this.isKnown || policy !== this.policy || table === undefined) return undefined;
+    if (!this.reads(policy) || table === undefined) return undefined;
     if (!this.chat.knows(table)) return undefined;
     const { tape, tapeEnd, chat } = at;
     const outEnd = at.start + EDITS;
@@ -171,26 +126,36 @@ export class KernelRows implements Rows {
     };
   }
 
-  /** Answers a question of row-columns.ts about result `k` of the row at hand. */
-  answer(question: number, k: number): number {
+  /** The result of scanning the row at hand. */
+  get scanned(): number {
+    return this.exports.rowsScan.value;
+  }
+
+  /** Answers a question of row-columns.ts or line-notes.ts about result `k` of the `count` of the row or line at hand. */
+  answer(question: number, k: number, count: number = this.exports.rowCount.value): number {
     const answers = this.policy?.answers;
     if (answers === undefined) return 0;
-    if (question === SHORTER) return this.writeAnswer(answers.shorter(this.columns(), k));
+    const columns = this.columns(count);
+    if (question === SHORTER) return this.writeAnswer(answers.shorter(columns, k));
     const asked = QUESTIONS[question];
-    if (asked === undefined)
-      return this.writeAnswer(answers.field(this.columns(), k, question - FIELD));
-    return Number(asked(answers, { k, columns: this.columns() }));
+    if (asked === undefined) return this.writeAnswer(answers.field(columns, k, question - FIELD));
+    return Number(asked(answers, { k, columns }));
   }
 
   /** Writes a field of a placeholder, or all of it; gives the bytes. */
-  private writeAnswer({ chars, json }: ReturnType<RowAnswers["field"]>): number {
-    const place = this.at.start + ASKED;
-    this.bytes.writeInt32LE(chars, place);
-    return this.bytes.write(json, place + 4, "utf8");
+  private writeAnswer({ chars, json, digest }: ReturnType<RowAnswers["field"]>): number {
+    const { bytes, at } = this;
+    const place = at.start + ASKED;
+    bytes.writeInt32LE(chars, place);
+    if (digest !== undefined) {
+      bytes[at.start + DIGEST] = 1;
+      bytes.write(digest, at.start + DIGEST + 1, "hex");
+    }
+    return bytes.write(json, place + 4, "utf8");
   }
 
-  private columns(): ChatColumns {
-    const columns = this.chat.columns(this.exports.rowCount.value);
+  private columns(count: number): ChatColumns {
+    const columns = this.chat.columns(count);
     if (columns === undefined) throw new Error("no results to ask about");
     return columns;
   }

@@ -1,20 +1,18 @@
 import { compileWasm, startWasm, type WasmModule } from "../../base/web-assembly.ts";
 import type { ArgumentsLine } from "../tape/byte-search.ts";
-import {
-  type MaskedRows,
-  NOT_SCANNED,
-  type NotedLines,
-  type RowPolicy,
-} from "../tape/masked-rows.ts";
+import { type MaskedRows, NOT_SCANNED, type RowPolicy } from "../tape/masked-rows.ts";
+import type { NotedLines } from "../tape/noted-lines.ts";
 import type { SessionBatch } from "../tape/session-words.ts";
 import { createTape, STRIDE, type Tape } from "../tape/tape.ts";
 import { WORDS } from "../tree/key.ts";
 import { CHAT_BYTES, KEPT_BYTES, KernelChat } from "./kernel-chat.ts";
 import type { KernelExports } from "./kernel-exports.ts";
-import { KernelRows, ROW_BYTES } from "./kernel-rows.ts";
+import { KernelNotes, type LinesAt } from "./kernel-notes.ts";
+import { KernelRows } from "./kernel-rows.ts";
 import { type FirstOfSession, KernelSessions, SESSION_BYTES } from "./kernel-sessions.ts";
 import { LINE_START, writeMainKeys } from "./main-keys.ts";
 import type { PartScan, PartString } from "./part-scan.ts";
+import { ROW_BYTES } from "./row-places.ts";
 import { KERNEL_BASE64 } from "./scan.generated.ts";
 
 /** The module, compiled once. */
@@ -76,6 +74,8 @@ export class Kernel {
   readonly chat: KernelChat;
   /** Masks those of rows. */
   readonly rows: KernelRows;
+  /** Notes and masks those of lines. */
+  readonly notes: KernelNotes;
   /** Reads lines of sessions. */
   readonly sessions: KernelSessions;
 
@@ -102,9 +102,13 @@ export class Kernel {
       kept: this.tapeEnd,
       start: chatStart,
     });
-    this.rows = new KernelRows(this.exports, this.bytes, {
+    const rows = { tape: TAPE, tapeEnd: this.tapeEnd, chat: chatStart, start: rowStart };
+    this.rows = new KernelRows(this.exports, this.bytes, { chat: this.chat, at: rows });
+    const { windowStart: window, windowEnd } = this;
+    this.notes = new KernelNotes(this.exports, this.bytes, {
       chat: this.chat,
-      at: { tape: TAPE, tapeEnd: this.tapeEnd, chat: chatStart, start: rowStart },
+      rows: this.rows,
+      at: { ...rows, window, windowEnd },
     });
     this.sessions = new KernelSessions(this.exports, this.bytes, {
       tape: this.tape,
@@ -137,18 +141,11 @@ export class Kernel {
     return rows && this.lookAhead(rows, end);
   }
 
-  /** Reads lines of a conversation at `start`, with `earlier` results before them; undefined where none may be. */
-  readLines(
-    policy: RowPolicy,
-    {
-      start,
-      end,
-      earlier,
-    }: { readonly start: number; readonly end: number; readonly earlier: number },
-  ): NotedLines | undefined {
-    this.terminate(end);
-    const lines = this.rows.readLines(policy, start, end, earlier);
-    return lines && this.lookAhead(lines, end);
+  /** Reads lines of a conversation: see `KernelNotes`; undefined where none may be. */
+  readLines(policy: RowPolicy, lines: LinesAt): NotedLines | undefined {
+    if (!this.rows.reads(policy)) return undefined;
+    this.terminate(lines.end);
+    return this.lookAhead(this.notes.read(lines), lines.end);
   }
 
   /** Reads lines of the session that was begun with at `start`; undefined where none was. */
@@ -167,11 +164,12 @@ export class Kernel {
     return lines;
   }
 
-  /** Answers a question about the row at hand. */
+  /** Answers a question about the row or line at hand. */
   private ask(question: number, k: number): number {
-    const { sessions } = this;
-    this.scanned(sessions.isReading ? sessions.scanned : this.exports.rowsScan.value);
-    return (sessions.isReading ? sessions : this.rows).answer(question, k);
+    const { sessions, notes, rows } = this;
+    const reader = sessions.isReading ? sessions : notes.isReading ? notes : rows;
+    this.scanned(reader.scanned);
+    return reader.answer(question, k);
   }
 
   private scanned(count: number): void {

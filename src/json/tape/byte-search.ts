@@ -1,5 +1,6 @@
 import type { ChatFinder } from "./chat-table.ts";
 import type { Rows } from "./masked-rows.ts";
+import type { NoteMasker } from "./noted-lines.ts";
 
 /** Searches bytes; the kernel's is faster than TypeScript's. */
 export interface ByteSearch {
@@ -17,6 +18,8 @@ export interface ByteSearch {
   readonly chat: ChatFinder;
   /** Reads rows that are like the one that was scanned last. */
   readonly rows: Rows;
+  /** Masks the results of lines. */
+  readonly notes: NoteMasker;
 }
 
 /** How arguments are spelled, and which line of them is asked for. */

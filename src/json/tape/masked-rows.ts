@@ -68,13 +68,16 @@ export interface RowAnswers {
   /** The reason for which its tool keeps a result, by its place in `ROW_REASONS`; 0 for none. */
   keeperOfTool(columns: ChatColumns, k: number): number;
   /** The value of the placeholder's field with this number, from 0: its chars, and as it is in a JSON string. */
-  field(
-    columns: ChatColumns,
-    k: number,
-    field: number,
-  ): { readonly chars: number; readonly json: string };
+  field(columns: ChatColumns, k: number, field: number): WrittenAnswer;
   /** All of the other placeholder, if there is one, with its quotes. */
-  shorter(columns: ChatColumns, k: number): { readonly chars: number; readonly json: string };
+  shorter(columns: ChatColumns, k: number): WrittenAnswer;
+}
+
+/** A text as it is written, and the digest of the result's if that had to be made for it. */
+interface WrittenAnswer {
+  readonly chars: number;
+  readonly json: string;
+  readonly digest?: string | undefined;
 }
 
 /** The fields of placeholders that the kernel writes by itself (kernel/row-placeholders.ts), where they are plain. */
@@ -126,31 +129,6 @@ export interface MaskedRows {
   readonly calls: number;
   readonly masked: number;
 }
-
-/** Lines of a conversation that were read, and what can be said of their results; until the next are read. */
-export interface NotedLines {
-  readonly count: number;
-  /** `NOTE_STRIDE` integers for each result: see `NOTE`. */
-  readonly numbers: Int32Array;
-  readonly results: number;
-  /** The chars of all that the model sees of them. */
-  readonly chars: number;
-  /** As of `MaskedRows`. */
-  readonly next: number;
-  readonly scanned: number;
-}
-
-export const NOTE_STRIDE = 6;
-
-/**
- * The integers of a result of lines: where its text begins counts from the first of them. `about` has the place in
- * `ROW_REASONS` of why it stays, 0 where it is masked outside the window, and `ASCII_LINE`.
- */
-export const NOTE = { chars: 0, number: 1, start: 2, length: 3, about: 4, toolTurn: 5 } as const;
-
-export const NOTE_REASON = 0xff;
-/** The line is ASCII. */
-export const ASCII_LINE = 0x100;
 
 /** The line after some rows was not scanned yet. */
 export const NOT_SCANNED = -4;

@@ -10,6 +10,7 @@ import type { KeyFilter } from "./key-filter.ts";
 import { type VisitKey, walkKeys } from "./key-walk.ts";
 import { LongestArray, NO_NODES } from "./longest-array.ts";
 import type { RowPolicy } from "./masked-rows.ts";
+import type { NoteMasker } from "./noted-lines.ts";
 import {
   ANY_KEY,
   ARRAY,
@@ -307,6 +308,11 @@ export class TapeTree implements Tree {
   /** Whether lines like this one can be read together under a policy: see `Rows`. */
   beginLines(policy: RowPolicy, table: ChatTable): boolean {
     return this.search?.rows.begin(policy, table) ?? false;
+  }
+
+  /** Masks the results of such lines; none where no kernel scanned it. */
+  get notes(): NoteMasker | undefined {
+    return this.search?.notes;
   }
 
   mayBeginWith(node: Node, code: number): boolean {

@@ -8,8 +8,8 @@ import { encodeEntry } from "../../../src/archive/entry.ts";
 import { ElisionError } from "../../../src/base/errors.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
 import { ArrangedMessages } from "../../../src/engine/plain/arranged-messages.ts";
+import { NoteTable } from "../../../src/engine/plain/note-table.ts";
 import { PlainConversations } from "../../../src/engine/plain/plain-conversations.ts";
-import { PlainDecisions } from "../../../src/engine/plain/plain-decisions.ts";
 import { PlainLines } from "../../../src/engine/plain/plain-lines.ts";
 import { PlainRows } from "../../../src/engine/plain/plain-rows.ts";
 import { ReadColumns } from "../../../src/engine/plain/read-columns.ts";
@@ -311,7 +311,7 @@ describe("columns and objects", () => {
   });
 
   it("agree on lines that the kernel reads together", () => {
-    const together = vi.spyOn(PlainDecisions.prototype, "take");
+    const together = vi.spyOn(NoteTable.prototype, "take");
     const inColumns = vi.spyOn(PlainLines.prototype, "compact");
     fc.assert(
       fc.property(likeLines, maskingOptions, plainOptions, (bytes, options, plain) => {

@@ -5,7 +5,7 @@
  * that were learned is left to the other ways, with its tape.
  */
 import { chatHasSigned, readBlockChat } from "./block-columns";
-import { chatHasExtra, chatList, readChat, readChatLine } from "./chat-columns";
+import { chatHasExtra, chatList, readChat } from "./chat-columns";
 import {
   chatCalls,
   chatChars,
@@ -85,18 +85,6 @@ export let rowsMasked: i32 = 0;
 /** The results of the row at hand. */
 export let rowCount: i32 = 0;
 
-// What `readLines` found: the chars of its lines, and the count of results of a line that was read, but is left.
-export let linesChars: i32 = 0;
-export let lineLeft: i32 = 0;
-const NO_LINE_LEFT: i32 = -2;
-/** Results before the row or the line at hand. */
-let before: i32 = 0;
-/** Bytes of a result of lines: its chars, its number, where its text begins and how long that is, a reason, a turn. */
-const LINE_RESULT: i32 = 24;
-const MOST_LINE_RESULTS: i32 = (ROW * MOST_ROWS) / LINE_RESULT;
-const MOST_OF_A_LINE: i32 = 64;
-const IS_ASCII: i32 = 0x100;
-
 /** There is no line left to scan. */
 const NO_LINE: i32 = -4;
 
@@ -123,7 +111,6 @@ export function readRows(
   turnToPolicy(from);
   turnTo(tokens);
   results = into;
-  before = 0;
   beginOutput();
   rowsResults = 0;
   rowsCalls = 0;
@@ -143,82 +130,6 @@ export function readRows(
   }
   rowsNext = at;
   return rows;
-}
-
-/**
- * Reads lines from `start` on, each the next message of a conversation: see `readChatLine`. What can be said of their
- * results before the window is known are integers from `from + ROWS` on; `earlier` results were before them. Gives how
- * many lines there are, up to one that is not plain: `lineLeft` says whether that was read.
- */
-export function readLines(
-  start: i32,
-  end: i32,
-  tokens: i32,
-  tokensEnd: i32,
-  into: i32,
-  from: i32,
-  earlier: i32,
-): i32 {
-  turnToPolicy(from);
-  turnTo(tokens);
-  results = into;
-  rowsResults = 0;
-  linesChars = 0;
-  lineLeft = NO_LINE_LEFT;
-  rowsScan = NO_LINE;
-  let lines: i32 = 0;
-  let at = start;
-  while (at < end && rowsResults <= MOST_LINE_RESULTS - MOST_OF_A_LINE) {
-    rowsScan = scanLine(at, end, tokens, tokensEnd);
-    if (rowsScan <= 0 || (lineFlags & (INVALID_UTF8 | WORD_ESCAPED)) != 0) break;
-    const next = lineEnd + 1;
-    const count = readChatLine(tokens);
-    rowCount = count;
-    before = earlier + rowsResults;
-    const isPlain = count >= 0 && count <= MOST_OF_A_LINE && chatIsClosed != 0;
-    if (!isPlain || !noteResults(start, count)) {
-      lineLeft = count;
-      break;
-    }
-    linesChars += chatChars;
-    lines++;
-    at = next;
-    rowsScan = NO_LINE;
-  }
-  rowsNext = at;
-  return lines;
-}
-
-/** Notes the results of a line; false where it is left. */
-function noteResults(start: i32, count: i32): bool {
-  const column = load<i32>(policy, COLUMN);
-  let note = policy + ROWS + rowsResults * LINE_RESULT;
-  for (let k: i32 = 0; k < count; k++) {
-    const result = results + k * RESULT;
-    const node = load<i32>(result);
-    const chars = load<i32>(result, 4);
-    let reason = NOT_EDITABLE;
-    if (node >= 0) {
-      const text = tokenOf(node);
-      const from = load<i32>(text, 4);
-      const to = load<i32>(text, 8);
-      if (find(from, to, policy + MARK_AT, load<i32>(policy, MARK)) >= 0) return false;
-      store<i32>(note, from - start, 8);
-      store<i32>(note, to - from, 12);
-      if (mayBePlaceholder(text, chars) && ask(IS_PLACEHOLDER, k) != 0) reason = MASKED_BEFORE;
-      else {
-        reason = keeperOf(result, text, k, before + k);
-        if (reason == 0 && chars == 0) reason = NOT_SHORTER;
-      }
-    }
-    store<i32>(note, chars);
-    store<i32>(note, column < 0 ? 0 : load<i32>(result + column), 4);
-    store<i32>(note, reason | ((lineFlags & NON_ASCII) == 0 ? IS_ASCII : 0), 16);
-    store<i32>(note, load<i32>(result, 12), 20);
-    note += LINE_RESULT;
-  }
-  rowsResults += count;
-  return true;
 }
 
 /** Reads the row on the tape, its line `[start, next)`; false where it is left. */
@@ -309,7 +220,7 @@ function maskResults(start: i32, count: i32): i32 {
         reason = MASKED_BEFORE;
         store<i32>(row, load<i32>(row, 16) + 1, 16);
       } else if (number <= limit && !isLeft) {
-        const keeper = keeperOf(result, text, k, before + k);
+        const keeper = keeperOf(result, text, k, k);
         if (keeper != 0) reason = keeper;
         else if (chars > 0) {
           let written = writePlaceholder(result, k, (lineFlags & NON_ASCII) == 0);

@@ -4,7 +4,7 @@ import { policy, ROWS } from "./row-policy";
 /** The integers of rows; after those, what is put out. */
 export const ROW: i32 = 160;
 export const MOST_ROWS: i32 = 1024;
-const OUT: i32 = ROWS + ROW * MOST_ROWS;
+export const OUT: i32 = ROWS + ROW * MOST_ROWS;
 
 /** Edits, where they are wanted: a text's place, that of its placeholder in what is put out, and the bytes of that. */
 const EDITS: i32 = OUT + 2 * 1024 * 1024;

@@ -70,6 +70,19 @@ export function writePlaceholder(result: i32, k: i32, ascii: bool): i32 {
   return out - policy - WRITTEN;
 }
 
+/** Writes a placeholder that says no more than a length, to a place; gives its bytes. */
+export function writeOfLength(length: i32, ascii: bool, to: i32): i32 {
+  const pieces = policy + PIECES + (ascii ? 0 : PIECES_OF) + 4;
+  const end = pieces + (load<i32>(policy, FIELDS) << 3);
+  out = to;
+  copy(load<i32>(pieces), load<i32>(pieces, 4));
+  for (let piece = pieces + 8; piece <= end; piece += 8) {
+    writeNumber(length, false);
+    copy(load<i32>(piece), load<i32>(piece, 4));
+  }
+  return out - to;
+}
+
 /** Writes the placeholder for result `k` by the shorter template, which is asked for. Gives its bytes. */
 export function writeShorter(k: i32): i32 {
   const length = ask(SHORTER, k);

@@ -54,7 +54,9 @@ export const PIECES: i32 = START_AT + 64;
 export const PIECES_OF: i32 = 64;
 export const KINDS: i32 = PIECES + 2 * PIECES_OF;
 export const ASKED: i32 = KINDS + 16;
-export const WRITTEN: i32 = ASKED + 1024;
+/** Whether a question was answered with a digest too, and its bytes. */
+export const DIGEST: i32 = ASKED + 1024;
+export const WRITTEN: i32 = DIGEST + 64;
 /** The integers of rows; after those, what is put out. */
 export const ROWS: i32 = 49152;
 

@@ -1,0 +1,170 @@
+import { ROW_REASONS } from "../../json/tape/masked-rows.ts";
+import {
+  BY_HAND,
+  DIGEST_BYTES,
+  HAS_DIGEST,
+  MOST_NOTES,
+  MOST_WRITTEN,
+  NOTE,
+  NOTE_STRIDE,
+  NOTED_IN_BLOCK,
+  type NoteChunk,
+  type NotedLines,
+} from "../../json/tape/noted-lines.ts";
+import { savesEnough } from "../../reduce/pipeline/min-gain.ts";
+import type { ReasonName } from "../../reduce/pipeline/reasons.ts";
+import type { AboutResult, DecisionTable, PlannedEdit } from "./result-table.ts";
+
+/**
+ * The results of a conversation as notes, 32 bytes each and the bytes of its placeholder: the kernel's of lines that it
+ * read, and those that were decided about otherwise between them.
+ */
+export class NoteTable implements DecisionTable {
+  readonly chunks: NoteChunk[] = [];
+  /** Placeholders too long to be held with the others, by the number of their result. */
+  readonly byHand = new Map<number, string>();
+  count = 0;
+  private readonly areNumbered: boolean;
+
+  /** `areNumbered`: whether results are numbered from 1, as no column has their number in the window's unit. */
+  constructor({ areNumbered }: { readonly areNumbered: boolean }) {
+    this.areNumbered = areNumbered;
+  }
+
+  /** Where the places of notes count from, as far as they come to the latest chunk. */
+  get base(): number | undefined {
+    return this.chunks.at(-1)?.base;
+  }
+
+  /** Takes the results of lines that the kernel read, whose places count from `base`. */
+  take({ notes, results, written }: NotedLines, base: number): void {
+    if (results === 0) return;
+    const chunk = this.chunk({ base, notes: results, bytes: written.length });
+    chunk.notes.set(notes.subarray(0, results * NOTE_STRIDE), chunk.count * NOTE_STRIDE);
+    chunk.count += results;
+    chunk.written.set(written, chunk.writtenBytes);
+    chunk.writtenBytes += written.length;
+    this.count += results;
+  }
+
+  keep(about: AboutResult, reason: ReasonName): void {
+    this.add(about, reason, { bytes: 0, start: undefined });
+  }
+
+  edit(about: AboutResult, planned: PlannedEdit, minGain: number): void {
+    const { start, end, written, keeper, kept } = planned;
+    const gain = about.chars - written.chars;
+    const savedBytes = end - start - written.bytes;
+    if (!savesEnough(gain, savedBytes, minGain)) {
+      const worth = savesEnough(gain, savedBytes, 1) ? "min-gain" : "not-shorter";
+      this.keep(about, keeper ?? worth);
+      return;
+    }
+    const isLong = written.bytes > MOST_TOGETHER;
+    const digest = isLong ? undefined : kept?.digest;
+    if (isLong) this.byHand.set(this.count, written.json);
+    const length = isLong ? 0 : written.bytes;
+    const bytes = length + (digest === undefined ? 0 : DIGEST_BYTES);
+    const { chunk, note } = this.add(about, keeper ?? "window", { bytes, start });
+    const { notes } = chunk;
+    notes[note + NOTE.length] = end - start;
+    notes[note + NOTE.written] = length;
+    notes[note + NOTE.gain] = gain;
+    let flags = kept?.isInBlock ? NOTED_IN_BLOCK : 0;
+    if (isLong) flags |= BY_HAND;
+    else chunk.written.write(written.json, chunk.writtenBytes, "utf8");
+    if (digest !== undefined) {
+      flags |= HAS_DIGEST;
+      chunk.written.write(digest, chunk.writtenBytes + length, "hex");
+    }
+    notes[note + NOTE.about] = (notes[note + NOTE.about] ?? 0) | flags;
+    chunk.writtenBytes += bytes;
+  }
+
+  /** The chars of a result. */
+  charsOf(result: number): number {
+    let first = this.count;
+    for (let c = this.chunks.length - 1; c >= 0; c--) {
+      const { notes, count } = this.chunks[c] as NoteChunk;
+      first -= count;
+      if (result >= first) return notes[(result - first) * NOTE_STRIDE + NOTE.chars] ?? 0;
+    }
+    return 0;
+  }
+
+  private add(
+    { chars, number, toolTurn }: AboutResult,
+    reason: ReasonName,
+    { bytes, start }: { readonly bytes: number; readonly start: number | undefined },
+  ): { readonly chunk: NoteChunk; readonly note: number } {
+    const base = this.base ?? 0;
+    const isFar = start !== undefined && (start < base || start - base > FARTHEST);
+    const chunk = this.chunk({ base: isFar ? start : base, notes: 1, bytes });
+    const note = chunk.count++ * NOTE_STRIDE;
+    const { notes } = chunk;
+    this.count++;
+    notes[note + NOTE.chars] = chars;
+    notes[note + NOTE.number] = this.areNumbered ? this.count : number;
+    notes[note + NOTE.start] = start === undefined ? 0 : start - chunk.base;
+    notes[note + NOTE.about] = Math.max(0, REASONS.indexOf(reason));
+    notes[note + NOTE.toolTurn] = toolTurn;
+    return { chunk, note };
+  }
+
+  /** The latest chunk, if places in it count from there and it has room; else a new one. */
+  private chunk(wanted: { base: number; notes: number; bytes: number }): NoteChunk {
+    const latest = this.chunks.at(-1);
+    const isRoomy =
+      latest?.base === wanted.base &&
+      latest.count + wanted.notes <= MOST_NOTES &&
+      latest.writtenBytes + wanted.bytes <= MOST_WRITTEN;
+    if (isRoomy) {
+      grow(latest, wanted);
+      return latest;
+    }
+    if (latest !== undefined) trim(latest);
+    const chunk: NoteChunk = {
+      base: wanted.base,
+      notes: new Int32Array(wanted.notes * NOTE_STRIDE),
+      count: 0,
+      written: Buffer.alloc(wanted.bytes),
+      writtenBytes: 0,
+    };
+    this.chunks.push(chunk);
+    return chunk;
+  }
+}
+
+/** Makes room in a chunk for more. */
+function grow(chunk: NoteChunk, more: { readonly notes: number; readonly bytes: number }): void {
+  const notes = (chunk.count + more.notes) * NOTE_STRIDE;
+  if (notes > chunk.notes.length) {
+    const larger = new Int32Array(Math.min(2 * notes, MOST_NOTES * NOTE_STRIDE));
+    larger.set(chunk.notes);
+    chunk.notes = larger;
+  }
+  const bytes = chunk.writtenBytes + more.bytes;
+  if (bytes > chunk.written.length) {
+    const larger = Buffer.allocUnsafeSlow(Math.min(2 * bytes, MOST_WRITTEN));
+    chunk.written.copy(larger);
+    chunk.written = larger;
+  }
+}
+
+/** Lets go of the room of a chunk that it does not use. */
+function trim(chunk: NoteChunk): void {
+  if (chunk.notes.length > 2 * chunk.count * NOTE_STRIDE)
+    chunk.notes = chunk.notes.slice(0, chunk.count * NOTE_STRIDE);
+  if (chunk.written.length > chunk.writtenBytes + SPARED)
+    chunk.written = Buffer.from(chunk.written.subarray(0, chunk.writtenBytes));
+}
+
+const REASONS = ROW_REASONS as readonly ReasonName[];
+
+/** Bytes of a placeholder that is held with the others. */
+const MOST_TOGETHER = 8 * 1024;
+
+/** Places are integers of 32 bits. */
+const FARTHEST = 2 ** 30;
+
+const SPARED = 16 * 1024;

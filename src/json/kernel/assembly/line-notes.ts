@@ -1,0 +1,209 @@
+/**
+ * Reads the lines of a conversation, a message a line, in AssemblyScript: what is done with each result is noted as its
+ * line is read, but for the window, which all lines tell. The placeholders are written then too, where they say more
+ * than the length. Lines that are not plain are left.
+ */
+import { readChatLine } from "./chat-columns";
+import { chatChars, chatIsClosed, RESULT } from "./chat-results";
+import { find } from "./find";
+import {
+  keeperOf,
+  MASKED_BEFORE,
+  mayBePlaceholder,
+  NOT_EDITABLE,
+  NOT_SHORTER,
+  TOO_LITTLE,
+} from "./row-keepers";
+import { placeholderChars, writePlaceholder, writeShorter } from "./row-placeholders";
+import {
+  ask,
+  COLUMN,
+  DIGEST,
+  FIELDS,
+  HAS_SHORTER,
+  IS_PLACEHOLDER,
+  KINDS,
+  MARK,
+  MARK_AT,
+  MIN_GAIN,
+  policy,
+  ROWS,
+  turnToPolicy,
+  WRITTEN,
+} from "./row-policy";
+import { OUT } from "./row-output";
+import { lineEnd, lineFlags, scanLine } from "./scan";
+import { INVALID_UTF8, NON_ASCII, tokenOf, turnTo, WORD_ESCAPED } from "./tape-tokens";
+
+/** Bytes of a note: eight integers, see `NOTE`. */
+export const NOTE: i32 = 32;
+const MOST_NOTES: i32 = 4096;
+const MOST_OF_A_LINE: i32 = 64;
+
+// What a note says besides its reason: the line is ASCII, the text is in a block, a digest is behind the placeholder.
+export const NOTE_REASON: i32 = 0xff;
+export const IS_ASCII: i32 = 0x100;
+const IN_BLOCK: i32 = 0x200;
+export const HAS_DIGEST: i32 = 0x400;
+export const DIGEST_BYTES: i32 = 32;
+/** Of the flags of a result: it is in a block of its message. */
+const RESULT_IN_BLOCK: i32 = 2;
+
+/** Bytes of placeholders after which no further line is read; those of a line are a few hundred kilobytes. */
+const WRITTEN_ENOUGH: i32 = 128 * 1024;
+
+/** There is no line left to scan, or none that was read. */
+const NO_LINE: i32 = -4;
+const NO_LINE_LEFT: i32 = -2;
+
+// What `readLines` found: where the next line begins, what scanning it gave, results and chars, bytes of placeholders.
+export let linesNext: i32 = 0;
+export let linesScan: i32 = 0;
+export let linesResults: i32 = 0;
+export let linesChars: i32 = 0;
+export let linesWritten: i32 = 0;
+/** The count of results of a line that was read, but is left. */
+export let lineLeft: i32 = 0;
+/** The results of the line at hand. */
+export let lineResults: i32 = 0;
+
+/** The kind of the field that says the length. */
+const LENGTH: i32 = 1;
+
+let results: i32 = 0;
+/** Results before the line at hand. */
+let before: i32 = 0;
+/** Whether placeholders are kept as they are written. */
+let keepsWritten: bool = false;
+
+/**
+ * Reads lines from `start` on, each the next message of a conversation: see `readChatLine`. What can be said of their
+ * results before the window is known are notes from `from + ROWS` on, and their placeholders follow one another from
+ * `from + OUT` on; `earlier` results were before them, and their texts' places are less `base`. Gives how many lines
+ * there are, up to one that is not plain: `lineLeft` says whether that was read.
+ */
+export function readLines(
+  start: i32,
+  end: i32,
+  tokens: i32,
+  tokensEnd: i32,
+  into: i32,
+  from: i32,
+  earlier: i32,
+  base: i32,
+): i32 {
+  turnToPolicy(from);
+  turnTo(tokens);
+  results = into;
+  linesResults = 0;
+  linesChars = 0;
+  linesWritten = 0;
+  lineLeft = NO_LINE_LEFT;
+  linesScan = NO_LINE;
+  keepsWritten = saysMore();
+  let lines: i32 = 0;
+  let at = start;
+  while (
+    at < end &&
+    linesResults <= MOST_NOTES - MOST_OF_A_LINE &&
+    linesWritten < WRITTEN_ENOUGH
+  ) {
+    linesScan = scanLine(at, end, tokens, tokensEnd);
+    if (linesScan <= 0 || (lineFlags & (INVALID_UTF8 | WORD_ESCAPED)) != 0) break;
+    const next = lineEnd + 1;
+    const count = readChatLine(tokens);
+    lineResults = count;
+    before = earlier + linesResults;
+    const written = linesWritten;
+    const isPlain = count >= 0 && count <= MOST_OF_A_LINE && chatIsClosed != 0;
+    if (!isPlain || !noteResults(base, count)) {
+      linesWritten = written;
+      lineLeft = count;
+      break;
+    }
+    linesResults += count;
+    linesChars += chatChars;
+    lines++;
+    at = next;
+    linesScan = NO_LINE;
+  }
+  linesNext = at;
+  return lines;
+}
+
+/** Whether a placeholder says more than the length. */
+function saysMore(): bool {
+  if (load<i32>(policy, HAS_SHORTER) != 0) return true;
+  const fields = load<i32>(policy, FIELDS);
+  for (let field: i32 = 0; field < fields; field++)
+    if (load<u8>(policy + KINDS + field) != LENGTH) return true;
+  return false;
+}
+
+/** Notes the results of a line; false where it is left. */
+function noteResults(base: i32, count: i32): bool {
+  const column = load<i32>(policy, COLUMN);
+  let note = policy + ROWS + linesResults * NOTE;
+  for (let k: i32 = 0; k < count; k++) {
+    const result = results + k * RESULT;
+    const node = load<i32>(result);
+    const chars = load<i32>(result, 4);
+    store<i32>(note, chars);
+    store<i32>(note, column < 0 ? before + k + 1 : load<i32>(result + column), 4);
+    store<i32>(note, 0, 8);
+    store<i32>(note, 0, 12);
+    store<i32>(note, NOT_EDITABLE, 16);
+    store<i32>(note, load<i32>(result, 12), 20);
+    store<i32>(note, 0, 24);
+    store<i32>(note, 0, 28);
+    if (node >= 0 && !noteText(note, result, k, base)) return false;
+    note += NOTE;
+  }
+  return true;
+}
+
+/** Notes what is done with a text; false where its line is left. */
+function noteText(note: i32, result: i32, k: i32, base: i32): bool {
+  const text = tokenOf(load<i32>(result));
+  const chars = load<i32>(result, 4);
+  const from = load<i32>(text, 4);
+  const to = load<i32>(text, 8);
+  if (find(from, to, policy + MARK_AT, load<i32>(policy, MARK)) >= 0) return false;
+  store<i32>(note, from - base, 8);
+  store<i32>(note, to - from, 12);
+  let reason = MASKED_BEFORE;
+  if (!mayBePlaceholder(text, chars) || ask(IS_PLACEHOLDER, k) == 0) {
+    reason = keeperOf(result, text, k, before + k);
+    if (reason == 0) reason = chars == 0 ? NOT_SHORTER : write(note, result, k, to - from);
+  }
+  let said = reason;
+  if ((lineFlags & NON_ASCII) == 0) said |= IS_ASCII;
+  if ((load<i32>(result, 8) & RESULT_IN_BLOCK) != 0) said |= IN_BLOCK;
+  if (reason == 0 && keepsWritten && load<u8>(policy + DIGEST) != 0) said |= HAS_DIGEST;
+  store<i32>(note, said, 16);
+  return true;
+}
+
+/** Writes the placeholder of a result, and notes it; gives why the result stays if that saves too little, else 0. */
+function write(note: i32, result: i32, k: i32, length: i32): i32 {
+  const chars = load<i32>(result, 4);
+  const minGain = load<i32>(policy, MIN_GAIN);
+  store<u8>(policy + DIGEST, 0);
+  let written = writePlaceholder(result, k, (lineFlags & NON_ASCII) == 0);
+  const isLittle = chars - placeholderChars < minGain;
+  if (isLittle && load<i32>(policy, HAS_SHORTER) != 0) written = writeShorter(k);
+  const gain = chars - placeholderChars;
+  if (length <= written) return NOT_SHORTER;
+  if (gain < minGain) return gain < 1 ? NOT_SHORTER : TOO_LITTLE;
+  store<i32>(note, gain, 28);
+  if (!keepsWritten) return 0;
+  const to = policy + OUT + linesWritten;
+  memory.copy(to, policy + WRITTEN, written);
+  store<i32>(note, written, 24);
+  linesWritten += written;
+  if (load<u8>(policy + DIGEST) != 0) {
+    memory.copy(to + written, policy + DIGEST + 1, DIGEST_BYTES);
+    linesWritten += DIGEST_BYTES;
+  }
+  return 0;
+}
