@@ -7,7 +7,14 @@ import { type Forwarded, forward, neverArrived, pipeBack } from "./forward.ts";
 import type { LiveLog } from "./live-log.ts";
 import type { ProxyMetrics } from "./metrics.ts";
 import { copyOfBody, decoded, type ReadBody, readBody } from "./read-body.ts";
-import { countEdit, countUsage, editInLine, hundredths, type Passed } from "./request-line.ts";
+import {
+  countEdit,
+  countUsage,
+  editInLine,
+  hundredths,
+  isBilledWith,
+  type Passed,
+} from "./request-line.ts";
 import type { ReplyUsage } from "./response-usage.ts";
 import type { Target } from "./upstreams.ts";
 import { usageReader } from "./usage-reader.ts";
@@ -33,15 +40,16 @@ export async function exchange(about: Exchange): Promise<Passed> {
   const { metrics, wire } = about;
   const { reply, edit, seeing, heldMs, wasRefused } = await sendEdited(about);
   const isUnseen = edit.isUnseen === true;
-  if (!isUnseen) countEdit(edit, { wasSent: !wasRefused, metrics });
+  const isBilled = isBilledWith(reply.statusCode);
+  if (!isUnseen) countEdit(edit, { wasSent: !wasRefused, isBilled, metrics });
   const usage = await replyWith(reply, about);
   const seen = await seeing;
   // One that nobody had time to see has nothing to count.
   if (isUnseen && (seen.account ?? edit.reason) !== undefined)
-    countEdit(seen, { wasSent: !wasRefused, metrics });
+    countEdit(seen, { wasSent: !wasRefused, isBilled, metrics });
   const isEdited = edit.splices !== undefined;
   const wasSent = isEdited && !wasRefused;
-  about.live.add({ wire, edit: seen, wasSent, usage, now: about.now() });
+  about.live.add({ wire, edit: seen, wasSent, isBilled, usage, now: about.now() });
   return {
     done: wasRefused ? "resent" : isEdited ? "edited" : "passed",
     line: {
@@ -113,7 +121,7 @@ export async function observe(about: Exchange): Promise<Passed> {
   const usage = await replyWith(reply, about);
   const edit = await seeing;
   countEdit(edit, { wasSent: false, metrics });
-  about.live.add({ wire, edit, wasSent: false, usage, now: about.now() });
+  about.live.add({ wire, edit, wasSent: false, isBilled: false, usage, now: about.now() });
   return {
     done: "passed",
     line: {

@@ -130,8 +130,9 @@ function piped(reply: IncomingMessage, response: ServerResponse): Promise<void> 
     response.on("finish", resolve);
     response.on("error", reject);
     response.on("close", () => response.writableFinished || clientGone());
-    reply.on("error", reject);
-    reply.on("close", () => reply.complete || reject(new Error("the upstream broke off")));
+    const brokeOff = (cause?: unknown) => reject(new Error("the upstream broke off", { cause }));
+    reply.on("error", brokeOff);
+    reply.on("close", () => reply.complete || brokeOff());
     if (response.closed) clientGone();
     else reply.pipe(response);
   });

@@ -19,6 +19,8 @@ export interface LiveRequest {
   readonly edit: RequestEdit;
   /** Whether it was sent edited. */
   readonly wasSent: boolean;
+  /** Whether its provider took it: else it saved no money. */
+  readonly isBilled: boolean;
   readonly usage: ReplyUsage | undefined;
   /** Milliseconds since some moment. */
   readonly now: number;
@@ -64,7 +66,7 @@ export function createLiveLog({ showsText }: { readonly showsText: boolean }): L
 
 function entryAfter(
   before: SeenConversation | undefined,
-  { wire, edit, wasSent, usage, now }: LiveRequest,
+  { wire, edit, wasSent, isBilled, usage, now }: LiveRequest,
   showsText: boolean,
 ): SeenConversation {
   const { account, reason } = edit;
@@ -75,7 +77,7 @@ function entryAfter(
     turn: toolTurns,
     ...(showsText && { sent }),
   }));
-  const money = moneyAfter(before?.money, { account, usage, wasSent });
+  const money = moneyAfter(before?.money, { account, usage, wasSent, isBilled });
   return {
     id: account.conversation.slice(0, 12),
     wire: wire.name,
@@ -101,14 +103,15 @@ function moneyAfter(
     account,
     usage,
     wasSent,
-  }: Pick<LiveRequest, "usage" | "wasSent"> & { readonly account: EditAccount },
+    isBilled,
+  }: Pick<LiveRequest, "usage" | "wasSent" | "isBilled"> & { readonly account: EditAccount },
 ): LiveMoney | undefined {
   const money = requestMoney(account);
   if (money === undefined || account.model === undefined) return undefined;
   const { billed = 0, saved = 0, cacheBreaks = 0 } = before ?? {};
   return {
     billed: billed + ((usage && usageDollars(account.model, usage)) ?? 0),
-    saved: saved + (wasSent ? money.saved : 0),
+    saved: saved + (wasSent && isBilled ? money.saved : 0),
     cacheBreaks: cacheBreaks + (wasSent ? money.cacheBreak : 0),
   };
 }

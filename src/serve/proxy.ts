@@ -8,6 +8,7 @@ import type { LiveLog } from "./live-log.ts";
 import type { ProxyMetrics } from "./metrics.ts";
 import { answerOwn, sendError } from "./own-pages.ts";
 import { hundredths, type Passed, type RequestLine } from "./request-line.ts";
+import { upstreamFailure } from "./upstream-failure.ts";
 import { routeOf, type Target, type Upstream } from "./upstreams.ts";
 import { wireOf } from "./wire.ts";
 
@@ -52,7 +53,7 @@ export function createProxy(options: ProxyOptions) {
       options.log({ ...line, ...about, ms: hundredths(now() - began) });
     } catch (error) {
       metrics.count("upstream_errors");
-      const message = error instanceof Error ? error.message : String(error);
+      const message = upstreamFailure(error);
       options.log({ ...line, heldMs: 0, ms: hundredths(now() - began), error: message });
       // A reply that has begun can only be broken off: its reader must not take it for whole.
       if (response.headersSent) response.destroy();

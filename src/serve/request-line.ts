@@ -64,7 +64,16 @@ export function editInLine({ account, reason, kept, splices }: RequestEdit): Par
 /** Counts an edit. */
 export function countEdit(
   { account, reason, kept, splices }: RequestEdit,
-  { wasSent, metrics }: { readonly wasSent: boolean; readonly metrics: ProxyMetrics },
+  {
+    wasSent,
+    isBilled = false,
+    metrics,
+  }: {
+    readonly wasSent: boolean;
+    /** Whether its provider took it: a request that it refused costs nothing, and saves nothing. */
+    readonly isBilled?: boolean;
+    readonly metrics: ProxyMetrics;
+  },
 ): void {
   const isUnread = splices === undefined || (kept !== undefined && account === undefined);
   if (reason !== undefined && (isUnread || isOfThread(reason)))
@@ -76,7 +85,7 @@ export function countEdit(
   metrics.count("results_masked", account.freshlyMasked);
   metrics.count("chars_kept", account.savedChars);
   const money = requestMoney(account);
-  if (money !== undefined) metrics.count("dollars_saved", money.saved);
+  if (money !== undefined && isBilled) metrics.count("dollars_saved", money.saved);
   if (account.brokenChars === 0) return;
   metrics.count("cache_breaks");
   metrics.count("cache_break_chars", account.brokenChars);
@@ -95,6 +104,11 @@ function reasonKind(reason: string): string {
       reason,
     );
   return known?.[0] ?? "unread";
+}
+
+/** Whether a reply with this status is billed. */
+export function isBilledWith(status: number | undefined): boolean {
+  return status !== undefined && status < 400;
 }
 
 /** Counts the tokens of a reply. */

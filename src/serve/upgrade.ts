@@ -4,8 +4,12 @@ import type { Duplex } from "node:stream";
 import { type Access, addressed, refusal } from "./access.ts";
 import type { Tunnels } from "./drain.ts";
 import { requestHeaders } from "./headers.ts";
+import type { ProxyMetrics } from "./metrics.ts";
 import { replyHead } from "./reply-head.ts";
+import { hundredths, type RequestLine } from "./request-line.ts";
+import { upstreamFailure } from "./upstream-failure.ts";
 import { routeOf, type Upstream } from "./upstreams.ts";
+import { wireOf } from "./wire.ts";
 import { isWebSocket, takeWithoutUpgrade } from "./without-upgrade.ts";
 
 /** Who may use a proxy, its upstreams, and its connections that left HTTP. */
@@ -13,6 +17,11 @@ interface UpgradeOptions {
   readonly access: Access;
   readonly upstreams: readonly Upstream[];
   readonly tunnels: Tunnels;
+  readonly metrics: ProxyMetrics;
+  /** Gets a line for each WebSocket, once it is known what became of it. */
+  log(line: RequestLine): void;
+  /** Milliseconds since some moment. */
+  now(): number;
 }
 
 /** Passes the WebSockets of a server to their upstreams; all other requests stay HTTP. */
@@ -27,12 +36,14 @@ export function passUpgrades(server: Server, options: UpgradeOptions): void {
 function passUpgrade(
   request: IncomingMessage,
   { socket, head }: { readonly socket: Duplex; readonly head: Buffer },
-  { access, upstreams, tunnels }: UpgradeOptions,
+  options: UpgradeOptions,
 ): void {
+  const { access, upstreams, tunnels, metrics } = options;
   tunnels.add(socket);
   socket.on("error", () => socket.destroy());
   const { path, headers: judged } = addressed(request);
   if (refusal(judged, access) !== undefined) {
+    metrics.count("refused");
     refuse(socket, "403 Forbidden");
     return;
   }
@@ -57,12 +68,18 @@ function passUpgrade(
     path: target.path,
     headers,
   } as http.RequestOptions);
-  outgoing.on("error", () => refuse(socket, "502 Bad Gateway"));
+  const tell = teller({ method: request.method ?? "", path }, options);
+  outgoing.on("error", (error) => {
+    tell({ error: upstreamFailure(error) });
+    refuse(socket, "502 Bad Gateway");
+  });
   outgoing.on("response", (reply) => {
+    tell({ status: reply.statusCode ?? 0 });
     socket.write(replyHead(reply), "latin1");
     reply.pipe(socket);
   });
   outgoing.on("upgrade", (reply, upstream: Duplex, first: Buffer) => {
+    tell({ status: reply.statusCode ?? 0, ...(wireOf("POST", path) && { reason: UNREAD }) });
     upstream.on("error", () => socket.destroy());
     upstream.on("close", () => socket.destroy());
     socket.on("close", () => upstream.destroy());
@@ -76,6 +93,25 @@ function passUpgrade(
     socket.pipe(upstream);
   });
   outgoing.end();
+}
+
+/** The reason of a conversation that nobody can read. */
+const UNREAD = "a WebSocket: it passes unread";
+
+/** Counts and logs what became of a WebSocket: who wonders why nothing is edited finds it there. */
+function teller(
+  { method, path }: { readonly method: string; readonly path: string },
+  { metrics, log, now }: UpgradeOptions,
+) {
+  const began = now();
+  return (end: Pick<RequestLine, "status" | "reason" | "error">) => {
+    if (end.error === undefined)
+      metrics.count("requests", 1, { wire: "websocket", done: "passed" });
+    else metrics.count("upstream_errors");
+    if (end.reason !== undefined) metrics.count("not_edited", 1, { reason: "a WebSocket" });
+    const ms = hundredths(now() - began);
+    log({ method, path: path.split("?")[0] ?? "", ...end, heldMs: 0, ms });
+  };
 }
 
 function refuse(socket: Duplex, status: string): void {

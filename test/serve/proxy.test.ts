@@ -497,7 +497,7 @@ describe("a proxy whose upstream or client goes", () => {
   });
 
   it("breaks a reply off where the upstream does", async () => {
-    const { post, metrics } = await proxyWorld({
+    const { post, lines, metrics } = await proxyWorld({
       answer(response) {
         response.writeHead(200, { "content-type": "text/event-stream" });
         response.write("event: message_start\n\n", () => response.destroy());
@@ -505,6 +505,7 @@ describe("a proxy whose upstream or client goes", () => {
     });
     await expect(post("/v1/messages", requestBody("anthropic", 1))).rejects.toThrow();
     await expect.poll(() => metrics.sums.upstream_errors).toBe(1);
+    expect(lines[0]?.error).toBe("the upstream broke off");
   });
 
   it("cancels the upstream's reply when the client goes", async () => {
@@ -527,8 +528,8 @@ describe("a proxy whose upstream or client goes", () => {
     await expect.poll(() => cancelled).toBe(true);
   });
 
-  it("passes WebSockets byte for byte", async () => {
-    const { port, upstream } = await proxyWorld();
+  it("passes WebSockets byte for byte, and says that it did", async () => {
+    const { port, upstream, lines, metrics } = await proxyWorld();
     upstream.on("upgrade", (_, socket) => {
       socket.write(
         "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
@@ -547,6 +548,15 @@ describe("a proxy whose upstream or client goes", () => {
     await expect.poll(() => got).toContain("\u0001ping\u0002");
     expect(got).toMatch(/^HTTP\/1\.1 101 Switching Protocols/);
     socket.destroy();
+    expect(lines).toMatchObject([
+      {
+        method: "GET",
+        path: "/v1/responses",
+        status: 101,
+        reason: "a WebSocket: it passes unread",
+      },
+    ]);
+    expect(metrics.sums).toMatchObject({ requests: 1, not_edited: 1, upstream_errors: 0 });
   });
 });
 

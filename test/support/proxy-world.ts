@@ -91,20 +91,15 @@ export async function proxyWorld({
   });
   const access = { hosts: anyHost ? undefined : ["127.0.0.1", "localhost"], token };
   const log = (line: RequestLine) => void lines.push(line);
+  const now = () => performance.now();
+  const observes = options.policy === "observe";
   const proxy = createProxy({
-    access,
-    upstreams,
-    editor,
-    metrics,
-    live,
-    status,
-    observes: options.policy === "observe",
-    log,
-    now: () => performance.now(),
+    ...{ access, upstreams, editor, metrics, live },
+    ...{ status, observes, log, now },
   });
   const server = createProxyServer((request, response) => void proxy(request, response));
   const tunnels = createTunnels();
-  passUpgrades(server, { access, upstreams, tunnels });
+  passUpgrades(server, { access, upstreams, tunnels, metrics, log, now });
   const port = await listen(server);
   onTestFinished(async () => {
     await editor.close();

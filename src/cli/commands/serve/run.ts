@@ -68,10 +68,11 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
     conversations: live.conversations(now()),
   });
   const options = { access, upstreams, editor, metrics, live, status, observes, now };
-  const proxy = createProxy({ ...options, log: logTo(shell, flags.quiet ?? false) });
+  const log = logTo(shell, flags.quiet ?? false);
+  const proxy = createProxy({ ...options, log });
   const server = createProxyServer((request, response) => void proxy(request, response));
   const tunnels = createTunnels();
-  passUpgrades(server, { ...options, tunnels });
+  passUpgrades(server, { ...options, log, tunnels });
   try {
     await first.ready.catch(cannotStart);
     await listening(server, flags);
