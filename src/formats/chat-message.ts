@@ -37,8 +37,10 @@ const CHAT_MESSAGES = {
     [new Key("tools"), "extra"],
     [new Key("metadata"), "extra"],
     [new Key("type"), "kind"],
+    [new Key("tags"), "odd"],
   ],
   roles: ROLES,
+  textBlock: TEXT_KEY,
   callWord: new Key("call"),
 } as const satisfies ChatTable;
 

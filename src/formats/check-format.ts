@@ -57,6 +57,7 @@ const OPTIONAL = {
     (value) => isObject(value) && Array.isArray(value.places) && value.places.every(isPlace),
   ],
   isResumed: ["true", (value) => value === true],
+  isWithoutTools: ["true", (value) => value === true],
   asksToDrop: ["true or a function", (value) => value === true || typeof value === "function"],
   loneReasoning: ['"message" or "blocks"', (value) => value === "message" || value === "blocks"],
 } as const satisfies { readonly [Member in Exclude<keyof Format, RequiredMember>]: MemberKind };

@@ -1,4 +1,4 @@
-import type { ChatTable } from "../json/tape/chat-table.ts";
+import type { ChatColumns, ChatTable } from "../json/tape/chat-table.ts";
 import { outerKeysOf, profileOf } from "../json/tape/outer-shape.ts";
 import { TapeTree } from "../json/tape/tape-tree.ts";
 import type { Tree } from "../json/tree/tree.ts";
@@ -15,7 +15,7 @@ export class FormatSet {
   readonly all: readonly Format[];
   /** The candidates for records of the same outer shape: rows have few, and there are many rows. */
   private readonly byProfile = new Map<string, readonly Format[]>();
-  private readonly byKeys = new Map<string, PlainCandidates>();
+  private readonly byKeys = new Map<string, readonly PlainCandidate[]>();
 
   constructor(formats: Iterable<Format>) {
     const rank = ({ evidence }: Format) => EVIDENCE.indexOf(evidence);
@@ -40,35 +40,36 @@ export class FormatSet {
    * it by its keys. Undefined where that does not tell. No format looks through the messages for it.
    */
   plain(record: TapeTree): Format | undefined {
-    const keys = outerKeysOf(record);
-    if (keys === undefined || keys.length > LONGEST_PROFILE) return undefined;
-    let known = this.byKeys.get(keys);
-    if (known === undefined) {
-      if (this.byKeys.size >= MAX_PROFILES) this.byKeys.clear();
-      known = this.plainCandidates(record);
-      this.byKeys.set(keys, known);
+    for (const { plain, named } of this.plainCandidates(record)) {
+      const columns = plain.chat && record.chat(plain.chat);
+      if (columns === undefined || !columns.isClosed || columns.messages === 0) continue;
+      const isNamed = named.some(
+        (format) => !isUnlike(format, columns) && isClaimed(format, [record]),
+      );
+      return isNamed ? undefined : plain;
     }
-    const { plain, named } = known;
-    if (plain?.chat === undefined) return undefined;
-    const columns = record.chat(plain.chat);
-    if (columns === undefined || !columns.isClosed || columns.messages === 0) return undefined;
-    return named.some((format) => isClaimed(format, [record])) ? undefined : plain;
+    return undefined;
   }
 
   /**
-   * Whether a record is of a format by its own keys, so that it holds for any other with these that is closed; where
-   * blocks are the evidence, for any that has results: no other format with blocks claims what this one reads.
+   * Whether a record is of a format by its own keys, so that it holds for any other with these that is closed: for
+   * each, or for those that have results. Where blocks are the evidence, no other format with blocks claims what this
+   * one reads.
    */
-  isByKeys(record: TapeTree, format: Format): boolean {
+  isByKeys(record: TapeTree, format: Format): "each" | "with results" | undefined {
     const { chat, evidence } = format;
     const keys = outerKeysOf(record);
-    if (chat === undefined || keys === undefined) return false;
-    if (evidence !== "blocks")
-      return this.plain(record) === format && this.byKeys.get(keys)?.named.length === 0;
+    if (chat === undefined || keys === undefined) return undefined;
     const columns = record.chat(chat);
-    if (columns === undefined || !columns.isClosed || columns.count === 0) return false;
+    if (columns === undefined || !columns.isClosed || columns.messages === 0) return undefined;
+    if (evidence !== "blocks") {
+      const found = this.plainCandidates(record).find(({ plain }) => plain === format);
+      if (found?.named.length === 0) return "each";
+      return found?.named.every((each) => isUnlike(each, columns)) ? "with results" : undefined;
+    }
     const stronger = this.all.slice(0, this.all.indexOf(format));
-    return !stronger.some((each) => each.evidence !== "blocks" && mayClaim(each, record, chat));
+    const mayBeOther = (each: Format) => each.evidence !== "blocks" && mayClaim(each, record, chat);
+    return columns.count === 0 || stronger.some(mayBeOther) ? undefined : "with results";
   }
 
   /** The formats that claim records, in the order in which they are asked. */
@@ -101,16 +102,29 @@ export class FormatSet {
     return candidates;
   }
 
-  private plainCandidates(record: Tree): PlainCandidates {
+  /** The formats with a table that a record may be of, by its keys. */
+  private plainCandidates(record: TapeTree): readonly PlainCandidate[] {
+    const keys = outerKeysOf(record);
+    if (keys === undefined || keys.length > LONGEST_PROFILE) return [];
+    let known = this.byKeys.get(keys);
+    if (known === undefined) {
+      if (this.byKeys.size >= MAX_PROFILES) this.byKeys.clear();
+      known = this.findPlain(record);
+      this.byKeys.set(keys, known);
+    }
+    return known;
+  }
+
+  private findPlain(record: Tree): readonly PlainCandidate[] {
     const formats = this.all.filter(
       ({ evidence, keys }) =>
         evidence !== "blocks" && keys.some((pattern) => fitsItself(record, pattern)),
     );
-    const at = formats.findIndex(({ chat }) => chat !== undefined);
-    const plain = formats[at];
-    const stronger = formats.slice(0, Math.max(0, at));
-    const { chat } = plain ?? {};
-    return { named: stronger.filter((format) => chat && mayClaim(format, record, chat)), plain };
+    return formats.flatMap((plain, at) => {
+      const { chat } = plain;
+      if (chat === undefined) return [];
+      return { plain, named: formats.slice(0, at).filter((each) => mayClaim(each, record, chat)) };
+    });
   }
 
   private fitting(record: Tree): readonly Format[] {
@@ -127,10 +141,15 @@ function mayClaim({ keys }: Format, record: Tree, table: ChatTable): boolean {
   );
 }
 
-interface PlainCandidates {
+/** Whether a conversation with these columns is certainly not of a format. */
+function isUnlike({ isWithoutTools }: Format, { count }: ChatColumns): boolean {
+  return isWithoutTools === true && count > 0;
+}
+
+interface PlainCandidate {
   /** The formats that are asked before. */
   readonly named: readonly Format[];
-  readonly plain: Format | undefined;
+  readonly plain: Format;
 }
 
 const MAX_PROFILES = 256;

@@ -65,6 +65,8 @@ export interface Format<Name extends string = string> {
    * against it. Asked where one of them fits `keys`. Left out, fitting them is enough.
    */
   detect?(head: readonly Tree[]): boolean;
+  /** Whether `detect` is false of every record in which a message is a tool's by its role. */
+  readonly isWithoutTools?: true;
   /**
    * Gives the messages of a record, in order. Pure: read again, a record gives the same messages with
    * the same parts, so that a part can be found again by its number.

@@ -27,6 +27,7 @@ export const sweSmith: Format<"swe-smith"> = {
   kindOf: (tree, record) =>
     tree.isObject(record) && messageArray(tree, record) !== NONE ? "conversation" : undefined,
   detect: ([tree]) => tree !== undefined && isRow(tree, 0),
+  isWithoutTools: true,
   read(tree, record, into) {
     readTextProtocol(tree, tree.get(record, "messages"), { into, dialect: SWE_AGENT_DIALECT });
   },

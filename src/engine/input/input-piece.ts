@@ -40,7 +40,13 @@ export interface RowPiece {
 export interface RowColumns {
   readonly policy: RowPolicy;
   /** Learns a row, whose format its own keys tell. */
-  learn(tree: TapeTree, format: Format): void;
+  learn(tree: TapeTree, about: LearnedRow): void;
+}
+
+/** The format that a row's own keys tell, of any row with these, or only of those that have results. */
+export interface LearnedRow {
+  readonly format: Format;
+  readonly hasResults: boolean;
 }
 
 /**

@@ -68,8 +68,9 @@ export class RowReader implements LayoutReader {
   private learn(tree: TapeTree, format: Format): void {
     const { among, asked } = this.records.choice;
     if (this.columns === undefined || asked !== undefined) return;
-    if (!among.isByKeys(tree, format)) return;
+    const which = among.isByKeys(tree, format);
+    if (which === undefined) return;
     this.format = format;
-    this.columns.learn(tree, format);
+    this.columns.learn(tree, { format, hasResults: which === "with results" });
   }
 }

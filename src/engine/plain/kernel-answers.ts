@@ -1,5 +1,6 @@
+import { SIGN_WORDS } from "../../formats/unread/result-signs.ts";
 import { encodeOnce } from "../../json/splice/encode.ts";
-import type { ChatColumns } from "../../json/tape/chat-table.ts";
+import type { ChatColumns, SignWords } from "../../json/tape/chat-table.ts";
 import { ROW_REASONS, type RowAnswers } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { fieldsFrom } from "../../reduce/placeholders/placeholder-fields.ts";
@@ -37,6 +38,10 @@ export class KernelAnswers implements RowAnswers {
     this.fields = fieldsIn(policy.placeholder);
     this.values = fieldsFrom(this.results);
     this.shorterTemplate = policy.placeholder.shorter;
+  }
+
+  get signs(): SignWords {
+    return SIGN_WORDS;
   }
 
   isSure(columns: ChatColumns): boolean {

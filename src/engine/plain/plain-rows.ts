@@ -3,7 +3,7 @@ import { isResultSign } from "../../formats/unread/result-signs.ts";
 import { ROW, ROW_STRIDE, type RowPolicy } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Job } from "../edits/job.ts";
-import type { RowColumns, RowPiece } from "../input/input-piece.ts";
+import type { LearnedRow, RowColumns, RowPiece } from "../input/input-piece.ts";
 import { KernelAnswers } from "./kernel-answers.ts";
 import { isPlainJob } from "./plain-policy.ts";
 import { plainTelemetry } from "./plain-telemetry.ts";
@@ -36,14 +36,14 @@ export class PlainRows implements RowColumns {
     return settings && new PlainRows(job, settings, isPart);
   }
 
-  learn(tree: TapeTree, format: Format): void {
+  learn(tree: TapeTree, { format, hasResults }: LearnedRow): void {
     if (format.chat === undefined) return;
     // Another policy for another format: the kernel forgets the rows of the one before.
     if (format !== this.format) this.policy = { ...this.policy };
     this.format = format;
     this.answers.tree = tree;
-    // A row without results says too little of itself where one may be there under a key, or blocks tell the format.
-    const hasSign = format.evidence === "blocks" || tree.keys(tree.root).some(isResultSign);
+    // A row without results says too little of itself where one may be there under a key, or results tell the format.
+    const hasSign = hasResults || tree.keys(tree.root).some(isResultSign);
     tree.learnRow(this.policy, format.chat, hasSign);
   }
 

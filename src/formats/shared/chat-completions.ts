@@ -56,6 +56,7 @@ export const OPENAI_CHAT = {
     [new Key("type"), "kind"],
   ],
   roles: OPENAI_ROLES,
+  textBlock: TEXT_KEY,
 } as const satisfies ChatTable;
 
 /** Gives the parts of a message of chat completions; the message itself is given already. */

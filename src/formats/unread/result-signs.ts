@@ -1,4 +1,5 @@
 import { remembered } from "../../base/remembered.ts";
+import type { SignWords } from "../../json/tape/chat-table.ts";
 import { KeyFilter } from "../../json/tape/key-filter.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { Key, WORDS } from "../../json/tree/key.ts";
@@ -69,7 +70,7 @@ for (const text of [
 
 /** Whether a word, given as the type or kind of an object, says that it is a result. */
 const isResultWord: (word: string) => boolean = remembered(
-  (word) => RESULT_WORD.test(word) || OTHER_RESULT_WORDS.has(word),
+  (word) => RESULT_WORD.test(word) || OTHER_SIGN_WORDS.has(word),
   1024,
 );
 
@@ -164,6 +165,15 @@ export function resultSigns(): KeyFilter {
   return filter;
 }
 
+/** The same as data for the kernel. */
+export const SIGN_WORDS: SignWords = {
+  get keys() {
+    return resultSigns().all;
+  },
+  signOf: signOfKey,
+  saysResult: wordSaysResult,
+};
+
 /** The same ways as texts. */
 function joined(pieces: KeyParts): readonly string[] {
   return pieces.reduce<readonly string[]>(
@@ -175,7 +185,7 @@ function joined(pieces: KeyParts): readonly string[] {
 const RESULT_WORD =
   /(?:^|[^a-z])(?:tool|function|call|mcp)[._-]?(?:call|use)?[._-]?(?:result|response|output|return)(?![a-z])/i;
 
-const OTHER_RESULT_WORDS: ReadonlySet<string> = new Set([
+const OTHER_SIGN_WORDS: ReadonlySet<string> = new Set([
   "FunctionExecutionResultMessage", // AutoGen
   "ObservationEvent", // OpenHands SDK
   "ToolCallExecutionEvent", // AutoGen

@@ -5,8 +5,10 @@ import {
   type ChatTable,
   KEY_USES,
   RESULT_STRIDE,
+  type SignWords,
 } from "../tape/chat-table.ts";
 import { STRIDE } from "../tape/tape.ts";
+import { writeSignWords } from "./sign-words.ts";
 
 /** The exports of chat-columns.ts. */
 export interface ChatExports {
@@ -57,6 +59,7 @@ export class KernelChat {
   private readonly bytes: Buffer;
   private readonly at: ChatPlaces;
   private table: ChatTable | undefined;
+  private signs: SignWords | undefined;
   private readonly latest: ChatColumns;
   /** The results of a line that was read before it was asked for. */
   private left: number | undefined;
@@ -137,6 +140,13 @@ export class KernelChat {
     return table === this.table || this.takeTable(table);
   }
 
+  /** Knows the words of results from here on, so that objects next to messages need not be asked about. */
+  learnSigns(words: SignWords): void {
+    if (this.signs === words) return;
+    this.signs = words;
+    writeSignWords(this.bytes, words);
+  }
+
   /** The columns of the conversation that was read last, with `count` results; undefined if that is negative. */
   columns(count: number): ChatColumns | undefined {
     const { exports, latest: chat } = this;
@@ -175,7 +185,8 @@ export class KernelChat {
       if (table.callWord.number === 0) return false;
       bytes[CHAT_ROLE_WORDS + table.callWord.number] = CHAT_ROLES.length + 1;
     }
-    for (const [word, kind] of table.blocks ?? []) {
+    const { textBlock, blocks = textBlock ? [[textBlock, "text"] as const] : [] } = table;
+    for (const [word, kind] of blocks) {
       if (word.number === 0) return false;
       bytes[CHAT_BLOCKS + word.number] = BLOCK_KINDS.indexOf(kind) + 1;
     }

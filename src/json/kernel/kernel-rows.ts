@@ -45,7 +45,8 @@ export interface RowExports {
 /** Fields that a text may have. */
 const MOST_FIELDS = 6;
 
-/** The question behind those. */
+/** The questions before and behind those. */
+const IS_SURE = 0;
 const SHORTER = 10;
 
 /** The first field is asked for by this question, the second by the next: see row-placeholders.ts. */
@@ -137,6 +138,7 @@ export class KernelRows implements Rows {
     if (answers === undefined) return 0;
     const columns = this.columns(count);
     if (question === SHORTER) return this.writeAnswer(answers.shorter(columns, k));
+    if (question === IS_SURE) this.chat.learnSigns(answers.signs);
     const asked = QUESTIONS[question];
     if (asked === undefined) return this.writeAnswer(answers.field(columns, k, question - FIELD));
     return Number(asked(answers, { k, columns }));

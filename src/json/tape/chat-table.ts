@@ -19,6 +19,18 @@ export interface ChatTable {
    * kernel/block-columns.ts. Any other block, and any key in one that has no use, leaves the conversation too.
    */
   readonly blocks?: readonly (readonly [word: Key, kind: BlockKind])[];
+  /** Where contents may be blocks, but neither calls nor results: the type of those that hold a text. */
+  readonly textBlock?: Key;
+}
+
+/** The words by which tool results are marked, in any format: see `signOfKey`. */
+export interface SignWords {
+  /** All keys that are signs, in small letters. */
+  readonly keys: Iterable<string>;
+  /** The sign that a key is: 0 for none, 1 a result, 2 a call's id, 3 a kind, 4 a role. */
+  signOf(key: string): number;
+  /** Whether a word under a key that is such a sign says that there is a result. */
+  saysResult(word: string, sign: number): boolean;
 }
 
 /** The kinds of blocks, numbered for the kernel by their place here, from 1. */

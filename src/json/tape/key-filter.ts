@@ -22,6 +22,11 @@ export class KeyFilter {
     }
   }
 
+  /** The keys, in small letters. */
+  get all(): Iterable<string> {
+    return this.keys;
+  }
+
   /** Whether a text is one of the keys, in any case. */
   has(text: string): boolean {
     return this.keys.has(text.toLowerCase());

@@ -1,4 +1,4 @@
-import type { ChatColumns, ChatTable } from "./chat-table.ts";
+import type { ChatColumns, ChatTable, SignWords } from "./chat-table.ts";
 
 /**
  * A policy for the tool results of rows, as data for the kernel (kernel/assembly/row-columns.ts): a window, what keeps a
@@ -61,6 +61,8 @@ export const ROW_ERRORS = { none: 0, marked: 1, texts: 2, words: 3 } as const;
 
 /** Answers what the kernel asks about the row that it has scanned, of the result with number `k`. */
 export interface RowAnswers {
+  /** The words of results, for what lies next to messages. */
+  readonly signs: SignWords;
   /** Whether the results are all that the row has. */
   isSure(columns: ChatColumns): boolean;
   isPlaceholder(columns: ChatColumns, k: number): boolean;

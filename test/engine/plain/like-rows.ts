@@ -36,12 +36,19 @@ const asTools: WriteTurn = ({ calls }) => [
       `{"id":${own},"type":"function","function":{"name":${tool},"arguments":${answer}}}`,
   )}]}`,
   ...calls.filter(isAnswered).map(({ id: own, tool, answer, form }) => {
-    const content = form === 0 ? `[{"type":"text","text":${answer}}]` : answer;
-    const more = form === 1 ? `"name":${tool},` : "";
+    const content = form < 3 ? `[{"type":"text","text":${answer}}]` : answer;
+    const more = form === 1 ? `"name":${tool},` : (MORE[form] ?? "");
     const called = form === 2 ? '"nobody"' : own;
     return `{"role":"tool",${more}"tool_call_id":${called},"content":${content}}`;
   }),
 ];
+
+/** What a message has next to what is read, by the form of its result. */
+const MORE: Readonly<Record<number, string>> = {
+  4: '"function_call":null,',
+  5: '"extra":{"a":[1]},',
+  6: '"extra":{"tool_output":"a text that was not read"},',
+};
 
 const asBlocks: WriteTurn = ({ calls }) => [
   `{"role":"assistant","content":[${calls.map(
@@ -71,6 +78,7 @@ function rowOf(write: WriteTurn) {
       messagesOf(write),
       fc.oneof(
         { weight: 20, arbitrary: fc.constantFrom("", '"id":7,', '"id":"x","tools":[],') },
+        { weight: 8, arbitrary: fc.constantFrom(...NEXT_TO_MESSAGES) },
         {
           weight: 1,
           arbitrary: fc.constantFrom('"id":{},', '"trajectory":"[{\\"a\\"",', '"i\\u0064":7,'),
@@ -80,6 +88,19 @@ function rowOf(write: WriteTurn) {
     .map(([messages, before]) => `{${before}"messages":[${GO},${messages}]}`)
     .chain(inAnyStyle);
 }
+
+/** Columns of a set, which may hold what looks like a result. */
+const NEXT_TO_MESSAGES = [
+  '"tags":["a"],"about":{"a":[{"b":null}],"c":{}},',
+  '"tags":["b"],"about":{"type":"function","role":"user","id":{"kind":3}},',
+  '"tags":["b"],"about":{"type":"tool_result","content":"a text that was not read"},',
+  '"tags":[{"role":"tool","content":"a text that was not read"}],"about":{},',
+  '"tags":[{"ro\\u006ce":"tool","content":"a text that was not read"}],"about":{},',
+  '"tags":[],"about":{"Tool_Output":"a text that was not read"},',
+  '"tags":[],"about":{"call_id":"a text that was not read"},',
+  '"instance_id":"a",',
+  '"instance_id":"a","tags":[],',
+];
 
 const GO = '{"role":"user","content":"Go."}';
 
@@ -103,11 +124,13 @@ const inAnyStyle = (json: string) =>
 
 const spelled = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
+const FIRST = ['"tags":[],"about":{},', '"instance_id":"b",'];
+
 /** A turn that any row may begin with, so that others like it are known. */
 const PLAIN = { calls: [{ id: '"a"', tool: '"ls"', answer: '"src"', form: 30 }] };
 
 function likeRows(write: WriteTurn): fc.Arbitrary<Buffer> {
-  const first = ["", '"id":1,', '"id":1,"tools":[],'].map(
+  const first = ["", '"id":1,', '"id":1,"tools":[],', ...FIRST].map(
     (before) => `{${before}"messages":[${write(PLAIN)}]}`,
   );
   return fc

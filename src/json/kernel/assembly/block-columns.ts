@@ -24,8 +24,9 @@ import {
   KEY_REASONING,
   KEY_RESULT_ID,
   KEY_ROLE,
+  kindOfBlock,
   roleOf,
-  TABLE,
+  TEXT_BLOCK,
   TOOL,
   useOf,
   USER,
@@ -39,15 +40,13 @@ import {
   OBJECT,
   STRING,
   TOKEN,
-  WORD_SHIFT,
 } from "./tape-tokens";
 
 const KEY_ERROR: i32 = 22;
 const KEY_SIGNATURE: i32 = 23;
 
-/** The kinds of blocks, by the number of the word that is their type, as in chat-table.ts. */
-const BLOCKS: i32 = TABLE + 1536;
-const BLOCK_TEXT: i32 = 1;
+/** The kinds of blocks, as in chat-table.ts. */
+const BLOCK_TEXT: i32 = TEXT_BLOCK;
 const BLOCK_CALL: i32 = 2;
 const BLOCK_RESULT: i32 = 3;
 const BLOCK_REASONING: i32 = 4;
@@ -84,7 +83,7 @@ function readBlockMessage(message: i32): bool {
       content = value;
     } else if (use < 0) return false;
     else if (use != KEY_EXTRA) {
-      if (isContainer(value)) return false;
+      if (use != 0 && isContainer(value)) return false;
       leaveOpen();
     }
   }
@@ -116,9 +115,7 @@ function kindOf(block: i32): i32 {
   const stop = after(block);
   for (let key = block + TOKEN; key < stop; key = after(key + TOKEN)) {
     if (useOf(key) != KEY_KIND) continue;
-    const value = key + TOKEN;
-    const word = isString(value) ? load<i32>(value) >>> WORD_SHIFT : 0;
-    kind = word == 0 ? 0 : <i32>load<u8>(BLOCKS + word);
+    kind = kindOfBlock(key + TOKEN);
   }
   return kind;
 }

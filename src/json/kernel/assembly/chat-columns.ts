@@ -34,6 +34,7 @@ import {
   KEY_MADE_TOO,
   KEY_MESSAGES,
   KEY_NAME,
+  KEY_ODD,
   KEY_PAIR_ID,
   KEY_PAIR_ROLE,
   KEY_REASONING,
@@ -41,10 +42,13 @@ import {
   KEY_RESULT_ID,
   KEY_ROLE,
   KEY_TEXT,
+  kindOfBlock,
   roleOf,
+  TEXT_BLOCK,
   TOOL,
   useOf,
 } from "./chat-words";
+import { isClean } from "./result-words";
 import {
   after,
   ARRAY,
@@ -64,6 +68,8 @@ export const NOT_PLAIN: i32 = -1;
 export let chatList: i32 = 0;
 /** Not 0 where there is more than messages in the conversation. */
 export let chatHasExtra: i32 = 0;
+/** Whether messages are lines, of which each has to say by itself that it holds no result elsewhere. */
+let isLine: bool = false;
 
 /**
  * Reads the conversation whose tokens begin at `tokens`: its results are written from `into` on, `most` of
@@ -85,6 +91,7 @@ export function readChat(tokens: i32, into: i32, most: i32): i32 {
 export function beginChat(tokens: i32, into: i32, most: i32): i32 {
   beginResults(into, most, most);
   turnTo(tokens);
+  isLine = false;
   chatHasExtra = 0;
 
   let list = tokens;
@@ -98,8 +105,8 @@ export function beginChat(tokens: i32, into: i32, most: i32): i32 {
       if (use == KEY_MESSAGES && list != 0) return 0;
       if (use == KEY_MESSAGES) list = key + TOKEN;
       else if (isContainer(key + TOKEN)) {
-        if (use != KEY_EXTRA) return 0;
-        chatHasExtra = 1;
+        if (use != KEY_EXTRA && use != 0) return 0;
+        if (!isClean(key + TOKEN, 0)) chatHasExtra = 1;
       }
     }
   }
@@ -114,6 +121,7 @@ export function beginChat(tokens: i32, into: i32, most: i32): i32 {
 export function readChatLine(tokens: i32): i32 {
   turnTo(tokens);
   beginLine();
+  isLine = true;
   if (load<u8>(tokens) != OBJECT || !hasRoom()) return NOT_PLAIN;
   return readMessage(tokens) && endLine() ? endResults() : NOT_PLAIN;
 }
@@ -146,11 +154,15 @@ function readMessage(message: i32): bool {
     else if (use == KEY_REASONING) reasoning = value;
     else if (use == KEY_REASONING_TOO) reasoningToo = value;
     else if (use < 0) return false;
-    else if (isContainer(value)) return false;
-    else if (isString(value)) hasMore = true;
+    else if (isContainer(value)) {
+      if (use != 0 || isLine) return false;
+      leaveOpen();
+      hasMore = true;
+    } else if (isString(value)) hasMore = true;
     if (use == KEY_PAIR_ID) pairId = value;
     else if (use == KEY_PAIR_ROLE) pairRole = value;
-    if (use < KEY_ROLE || (use > KEY_NAME && use < KEY_PAIR_ID)) leaveOpen();
+    const isOther = use < KEY_ROLE || (use > KEY_NAME && use < KEY_PAIR_ID);
+    if (isOther && (use != KEY_ODD || isString(value))) leaveOpen();
     key = after(value);
   }
   const role = roleOf(roleAt);
@@ -161,7 +173,7 @@ function readMessage(message: i32): bool {
   if (isString(pairId)) id = pairId;
   enter(role);
   if ((role == TOOL || isCall) != isString(id)) leaveOpen();
-  if (content != 0 && isContainer(content)) leaveOpen();
+  if (content != 0 && isContainer(content) && !areTexts(content)) leaveOpen();
 
   if (role == TOOL) {
     // A result that says nothing may have its text elsewhere.
@@ -177,6 +189,26 @@ function readMessage(message: i32): bool {
   if (isCall && !addCall(id, isString(name) ? name : 0, 0, 0)) return false;
   if (calls == 0 || !isContainer(calls)) return true;
   return load<u8>(calls) == ARRAY && readCalls(calls);
+}
+
+/** Whether a content is blocks that hold a text and say so, and nothing else. */
+function areTexts(content: i32): bool {
+  if (load<u8>(content) != ARRAY) return false;
+  const stop = after(content);
+  for (let block = content + TOKEN; block < stop; block = after(block))
+    if (load<u8>(block) != OBJECT || !isTextBlock(block)) return false;
+  return true;
+}
+
+function isTextBlock(block: i32): bool {
+  const stop = after(block);
+  for (let key = block + TOKEN; key < stop; key += 2 * TOKEN) {
+    const value = key + TOKEN;
+    if (!isString(value)) return false;
+    const use = useOf(key);
+    if (use == KEY_KIND ? kindOfBlock(value) != TEXT_BLOCK : use != KEY_BLOCK_TEXT) return false;
+  }
+  return true;
 }
 
 /** The first text of a block, by the order of its keys; 0 for none, -1 for an image, -2 where it is not plain. */

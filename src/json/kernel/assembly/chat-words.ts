@@ -13,6 +13,8 @@ export const KEY_NAME: i32 = 6;
 export const KEY_TEXT: i32 = 7;
 export const KEY_REASONING: i32 = 8;
 export const KEY_REASONING_TOO: i32 = 9;
+/** Its format's own reader is needed where there is more than null or a number. */
+export const KEY_ODD: i32 = 10;
 export const KEY_ID: i32 = 11;
 export const KEY_MADE: i32 = 12;
 export const KEY_MADE_TOO: i32 = 13;
@@ -39,6 +41,10 @@ export const CALL: i32 = 5;
 export const TABLE: i32 = 45056;
 const ROLES: i32 = TABLE + 512;
 const LONG_KEYS: i32 = TABLE + 1024;
+const BLOCKS: i32 = TABLE + 1536;
+
+/** The kind of a block of text, as in chat-table.ts. */
+export const TEXT_BLOCK: i32 = 1;
 
 /** The use of a key; negative if it may be any, since it has escapes. */
 @inline
@@ -66,4 +72,10 @@ function useOfLong(key: i32): i32 {
 export function roleOf(value: i32): i32 {
   const word = isString(value) ? load<i32>(value) >>> WORD_SHIFT : 0;
   return word == 0 ? 0 : <i32>load<u8>(ROLES + word);
+}
+
+/** The kind of a block, by the value that says so; 0 where it is none of the table's. */
+export function kindOfBlock(value: i32): i32 {
+  const word = isString(value) ? load<i32>(value) >>> WORD_SHIFT : 0;
+  return word == 0 ? 0 : <i32>load<u8>(BLOCKS + word);
 }
