@@ -2,12 +2,12 @@
  * Sessions in the databases of agents, read by stores.py with Python's sqlite3: an export has the same tool results, in
  * the same sessions, and masking it takes out those that the script finds outside the window.
  */
-import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { DATABASES } from "../../../src/databases/index.ts";
+import { answeringScript } from "../../formats/independent/answering-script.ts";
 import {
   expectMasking,
   isChanged,
@@ -21,16 +21,11 @@ import { elision } from "../../support/shell.ts";
 
 type Agent = keyof typeof AGENT_DATABASES;
 type Sessions = Readonly<Record<string, readonly Result[]>>;
+type Talks = readonly (readonly Result[])[];
 
 const scriptAt = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const STORES = scriptAt("stores.py");
-const RESULTS = scriptAt("../../formats/independent/results.py");
-
-function said<T>(script: string, asked: readonly object[]): readonly T[] {
-  return JSON.parse(
-    execFileSync("python3", [script], { input: JSON.stringify(asked), encoding: "utf8" }),
-  );
-}
+const sessionsIn = answeringScript(scriptAt("stores.py"));
+const resultsIn = answeringScript(scriptAt("../../formats/independent/results.py"));
 
 /** Each database with its usual sessions and a long one; Cursor's CLI has a database for each. */
 const STORED = (Object.keys(AGENT_DATABASES) as Agent[]).flatMap((agent) => {
@@ -50,17 +45,17 @@ describe.skipIf(!PYTHON)("a session in the database of", () => {
     writeFileSync(rows, exported.stdout);
     const ids = exported.stdout.trimEnd().split("\n").map(idOf);
 
-    const [found = {}] = said<Sessions>(STORES, [{ agent, file: store }]);
+    const [found = {}] = await sessionsIn<readonly Sessions[]>([{ agent, file: store }]);
     expect([...ids].sort()).toEqual(Object.keys(found).sort());
     const format = DATABASES.find((each) => each.agent === agent)?.format;
-    const [before = []] = said<(readonly Result[])[]>(RESULTS, [{ format, file: rows }]);
+    const [before = []] = await resultsIn<readonly Talks[]>([{ format, file: rows }]);
     expect(before).toEqual(ids.map((id) => found[id]));
 
     const archive = ["--archive", join(folder, "archive")];
     const masking = ["-i", ...archive, "--report", "json", ...OPTIONS, rows];
     const { stderr } = await elision(masking);
     const masked = readFileSync(rows);
-    const [after = []] = said<(readonly Result[])[]>(RESULTS, [{ format, file: rows }]);
+    const [after = []] = await resultsIn<readonly Talks[]>([{ format, file: rows }]);
     const pairs = ids.flatMap((id, i) =>
       (found[id] ?? []).map((was, k) => ({ was, is: after[i]?.[k] ?? was })),
     );

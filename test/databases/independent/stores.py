@@ -1,7 +1,7 @@
 """The tool results in the databases of agents, read with Python's sqlite3 from the tables that their sources declare.
 
-Standard input has a list of {"agent": …, "file": …}; standard output gets, for each, an object of sessions by their
-ids: each a list of results as ../../formats/independent/talk.py reports them.
+Each line of standard input has a list of {"agent": …, "file": …}; a line of standard output gets, for each, an object of
+sessions by their ids: each a list of results as ../../formats/independent/talk.py reports them.
 """
 
 import json
@@ -225,13 +225,14 @@ READERS = {
 
 
 def main():
-    said = []
-    for asked in json.load(sys.stdin):
-        db = sqlite3.connect(f"file:{asked['file']}?mode=ro", uri=True)
-        db.text_factory = lambda text: text.decode("utf-8", "replace")
-        said.append({id: talk.report() for id, talk in READERS[asked["agent"]](db)})
-        db.close()
-    json.dump(said, sys.stdout)
+    for line in sys.stdin:
+        said = []
+        for asked in json.loads(line):
+            db = sqlite3.connect(f"file:{asked['file']}?mode=ro", uri=True)
+            db.text_factory = lambda text: text.decode("utf-8", "replace")
+            said.append({id: talk.report() for id, talk in READERS[asked["agent"]](db)})
+            db.close()
+        print(json.dumps(said), flush=True)
 
 
 if __name__ == "__main__":

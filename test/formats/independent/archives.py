@@ -1,6 +1,7 @@
 """Inspect logs in ZIP archives, read with Python's zipfile: their members, and the tool results of their samples.
 
-Standard input has a list of files; standard output gets, for each, its members in order and its samples' results.
+Each line of standard input has a list of files; a line of standard output gets, for each, its members in order and its
+samples' results.
 """
 
 import hashlib
@@ -51,14 +52,15 @@ def is_sample(info):
 
 
 def main():
-    said = []
-    for file in json.load(sys.stdin):
-        with zipfile.ZipFile(file) as archive:
-            members = [facts(archive, info) for info in archive.infolist()]
-            samples = [json.loads(content(archive, info)) for info in archive.infolist() if is_sample(info)]
-            talks = [talk.report() for talk in inspect_ai(samples)]
-            said.append({"members": members, "talks": talks})
-    json.dump(said, sys.stdout)
+    for line in sys.stdin:
+        said = []
+        for file in json.loads(line):
+            with zipfile.ZipFile(file) as archive:
+                members = [facts(archive, info) for info in archive.infolist()]
+                samples = [json.loads(content(archive, info)) for info in archive.infolist() if is_sample(info)]
+                talks = [talk.report() for talk in inspect_ai(samples)]
+                said.append({"members": members, "talks": talks})
+        print(json.dumps(said), flush=True)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
  * Inspect logs in ZIP archives, read by archives.py with Python's zipfile: the same members in the same order, all but
  * samples untouched, and of each sample the results masked that the script finds outside the window.
  */
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +10,7 @@ import { describe, expect, it } from "vitest";
 import { folderWith } from "../../support/folder.ts";
 import { elision } from "../../support/shell.ts";
 import { type Member, zipOf } from "../../support/zip.ts";
+import { answeringScript } from "./answering-script.ts";
 import { expectMasking, isChanged, OPTIONS, type Result } from "./expect-masking.ts";
 
 const FIXTURES = fileURLToPath(new URL("../../../fixtures/", import.meta.url));
@@ -22,10 +23,8 @@ interface Log {
   readonly talks: readonly (readonly Result[])[];
 }
 
-function said(...files: readonly string[]): readonly Log[] {
-  const input = JSON.stringify(files);
-  return JSON.parse(execFileSync("python3", [SCRIPT], { input, encoding: "utf8", maxBuffer: 1e9 }));
-}
+const answer = answeringScript(SCRIPT);
+const said = (...files: readonly string[]) => answer<readonly Log[]>(files);
 
 /** Samples of Inspect's that were unpacked: with message pools and without. */
 const RECORDED = SAMPLES === undefined ? [] : readdirSync(join(SAMPLES, "inspect"));
@@ -65,7 +64,7 @@ describe.skipIf(!hasPython)("an Inspect log", () => {
     writeFileSync(log, bytes);
     const archive = ["--archive", join(folder, "kept")];
     const { stderr } = await elision([...archive, "--report", "json", ...OPTIONS, log, "-o", out]);
-    const [old, made] = said(log, out) as [Log, Log];
+    const [old, made] = (await said(log, out)) as [Log, Log];
 
     expect(made.members.map(({ name }) => name)).toEqual(old.members.map(({ name }) => name));
     const others = ({ members }: Log) => members.filter(({ isSample }) => !isSample);
@@ -83,7 +82,7 @@ describe.skipIf(!hasPython)("an Inspect log", () => {
     copyFileSync(out, again);
     await elision(["restore", "-i", "--report", "none", ...archive, again]);
     const content = ({ members }: Log) => members.map((each) => ({ ...each, stored: undefined }));
-    const [restored] = said(again) as [Log];
+    const [restored] = (await said(again)) as [Log];
     expect(content(restored)).toEqual(content(old));
   });
 });

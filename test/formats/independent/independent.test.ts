@@ -3,16 +3,16 @@
  * turn with a call is masked where that is shorter, as many as the report says; the archive gives the file back byte for
  * byte, and a second run changes nothing.
  */
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { FORMAT_NAMES } from "../../../src/formats/index.ts";
 import { fixturesOf } from "../../support/fixtures.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { elision } from "../../support/shell.ts";
+import { answeringScript } from "./answering-script.ts";
 import { expectMasking, isChanged, OPTIONS, type Result } from "./expect-masking.ts";
 
 /** The results of each conversation of a file. */
@@ -39,19 +39,8 @@ const hasPython = spawnSync("python3", ["--version"]).status === 0;
 const folder = makeFolder({});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The script, started once: each line that it is given is answered by one. */
-const script = spawn("python3", [SCRIPT], { stdio: ["pipe", "pipe", "inherit"] });
-script.on("error", () => {}); // There is no Python here: nothing asks it.
-script.stdin.on("error", () => {}); // It has ended: so has what it says, which is found out below.
-const answers = createInterface({ input: script.stdout })[Symbol.asyncIterator]();
-afterAll(() => void script.stdin.end());
-
-async function resultsIn(asked: readonly Asked[]): Promise<readonly Talks[]> {
-  script.stdin.write(`${JSON.stringify(asked)}\n`);
-  const { value, done } = await answers.next();
-  if (done === true) throw new Error("results.py has ended: what it says is on stderr");
-  return JSON.parse(value);
-}
+const answer = answeringScript(SCRIPT);
+const resultsIn = (asked: readonly Asked[]) => answer<readonly Talks[]>(asked);
 
 const fixtures: readonly Session[] = FORMAT_NAMES.flatMap((format) =>
   fixturesOf(format).map(({ name }) => ({ name, file: join(FIXTURES, name), format })),
