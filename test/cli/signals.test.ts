@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { closeSync, constants, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { compact } from "../../src/api/compact.ts";
 import { hearSignals, onSignal, takeTurn } from "../../src/io/signals.ts";
 import { folderWith } from "../support/folder.ts";
@@ -215,10 +215,14 @@ describe("a signal among many files", () => {
 });
 
 describe("a signal ends long work on a row, and leaves nothing", () => {
-  // More than is held, so that it is read again.
-  const long = sessionRow(170, { chars: 400_000 });
-  const rows = ROW.repeat(40) + long;
-  const packed = gzipSync(rows, { level: 1 });
+  /** Made once the tests before are through: a process that has them takes longer to start others. */
+  const texts = { long: "", rows: "", packed: Buffer.alloc(0) };
+  beforeAll(() => {
+    // More than is held, so that it is read again.
+    texts.long = sessionRow(170, { chars: 400_000 });
+    texts.rows = ROW.repeat(40) + texts.long;
+    texts.packed = gzipSync(texts.rows, { level: 1 });
+  });
   // The process never gets further than where it reads the row again.
   const moment = {
     calls: ["readSync"],
@@ -228,10 +232,17 @@ describe("a signal ends long work on a row, and leaves nothing", () => {
   } as const;
 
   it.each([
-    ["in place", { "rows.jsonl": rows }, ["-i", "rows.jsonl"]],
-    ["in place, compressed", { "rows.jsonl.gz": packed }, ["-i", "rows.jsonl.gz"]],
-    ["after another input", { "a.jsonl": ROW, "b.jsonl": rows }, ["a.jsonl", "b.jsonl", "-o", "c"]],
-  ] as const)("%s", async (_name, files, argv) => {
+    ["in place", {}, "rows.jsonl", "rows", ["-i", "rows.jsonl"]],
+    ["in place, compressed", {}, "rows.jsonl.gz", "packed", ["-i", "rows.jsonl.gz"]],
+    [
+      "after another input",
+      { "a.jsonl": ROW },
+      "b.jsonl",
+      "rows",
+      ["a.jsonl", "b.jsonl", "-o", "c"],
+    ],
+  ] as const)("%s", async (_name, others, file, text, argv) => {
+    const files = { ...others, [file]: texts[text] };
     const cwd = folderWith(files);
     const { ended } = startAt(moment, ["-q", "--no-archive", ...argv], { cwd });
     expect((await ended).signal).toBe("SIGINT");
@@ -239,11 +250,11 @@ describe("a signal ends long work on a row, and leaves nothing", () => {
   });
 
   it.each([
-    ["out", long],
-    ["out", rows],
-    ["out.gz", rows],
-  ])("from stdin to %s", async (out, text) => {
-    const cwd = folderWith({ "rows.jsonl": text });
+    ["out", "long"],
+    ["out", "rows"],
+    ["out.gz", "rows"],
+  ] as const)("from stdin to %s", async (out, text) => {
+    const cwd = folderWith({ "rows.jsonl": texts[text] });
     const stdin = openSync(join(cwd, "rows.jsonl"), "r");
     const stdio = [stdin, "ignore", "ignore"] as const;
     const { ended } = startAt(moment, ["-q", "-o", out], { cwd, stdio: [...stdio] });
@@ -253,8 +264,9 @@ describe("a signal ends long work on a row, and leaves nothing", () => {
   });
 
   it("which without one comes to the same bytes", async () => {
-    const cwd = folderWith({ "rows.jsonl": rows + ROW });
-    const expected = Buffer.from(compact(Buffer.from(rows + ROW)).bytes);
+    const text = texts.rows + ROW;
+    const cwd = folderWith({ "rows.jsonl": text });
+    const expected = Buffer.from(compact(Buffer.from(text)).bytes);
     expect((await shell("cat rows.jsonl | elision -q -o out", cwd)).stderr).toBe("");
     expect(readFileSync(join(cwd, "out")).equals(expected)).toBe(true);
     expect(readdirSync(cwd).sort()).toEqual(["out", "rows.jsonl"]);

@@ -13,6 +13,7 @@ import { start } from "../support/process.ts";
 import { randomNumbers, SEED } from "../support/random.ts";
 import { IS_DEEP } from "../support/runs.ts";
 import { sessionLines, sessionRow } from "../support/sessions.ts";
+import { elisionIn } from "../support/shell.ts";
 
 const ROUNDS = Number(process.env.ELISION_KILLS ?? (IS_DEEP ? 40 : 4));
 
@@ -40,15 +41,12 @@ it(
     const folder = folderWith();
     const file = join(folder, "run.jsonl");
     const content = () => readFileSync(file, "utf8");
-    const begin = (argv: readonly string[]) => {
-      const { child, ended } = start([...argv, "-q", "-i", "--archive", "kept", "run.jsonl"], {
-        cwd: folder,
-      });
-      return { child, ended };
-    };
+    const inPlace = ["-q", "-i", "--archive", "kept", "run.jsonl"];
+    const begin = (argv: readonly string[]) => start([...argv, ...inPlace], { cwd: folder });
     const compact = ["--window", "2"];
+    /** What nobody kills needs no process of its own. */
     const finish = async (argv: readonly string[]) =>
-      expect((await begin(argv).ended).code).toBe(0);
+      expect((await elisionIn(folder, [...argv, ...inPlace])).exitCode).toBe(0);
     /** Runs it for a part of the time that it takes, and says whether it was killed. */
     const kill = async (argv: readonly string[], takes: number) => {
       const { child, ended } = begin(argv);
@@ -59,7 +57,7 @@ it(
     };
     const timed = async (argv: readonly string[]) => {
       const from = performance.now();
-      await finish(argv);
+      expect((await begin(argv).ended).code).toBe(0);
       return performance.now() - from;
     };
     writeFileSync(file, transcript(-1));
