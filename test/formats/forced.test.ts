@@ -107,7 +107,7 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
   it.each(fixturesOf(format))("$name is refused by all but its relatives", (fixture) => {
     const own = masked(compact(fixture.bytes, { ...ALL, ...named(format) }));
     const others = FORMAT_NAMES.filter((name) => name !== format);
-    for (const other of oneIn(8, others, fixture.name.length)) {
+    for (const other of oneIn(16, others, fixture.name.length)) {
       const result = readAs(other, fixture);
       if (result === undefined) continue;
       const relatives = relativesOf(fixture, other);

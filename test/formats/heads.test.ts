@@ -72,7 +72,7 @@ describe.each(FORMAT_NAMES)("%s, asked for on files of other formats", (format) 
 
   it.each([0, 1_000_000])("refuses them, or leaves them whole, with window %i", (window) => {
     const turn = FORMAT_NAMES.indexOf(format) + Math.min(window, 3);
-    for (const { name, bytes } of oneIn(12, others, turn)) {
+    for (const { name, bytes } of oneIn(24, others, turn)) {
       let result: ReturnType<typeof compact>;
       try {
         const options = { format, preserveRecentRawTurns: window, sideCopies: "mask" } as const;
@@ -105,7 +105,7 @@ describe("lines of two formats in one file", () => {
   };
 
   it("count as no messages of the one that was asked for, are read as such or refused", () => {
-    for (const [own, other] of oneIn(32, pairs)) {
+    for (const [own, other] of oneIn(64, pairs)) {
       const options = { format: own.format, preserveRecentRawTurns: 1_000_000 };
       let result: ReturnType<typeof compact>;
       try {

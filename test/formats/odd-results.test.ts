@@ -104,7 +104,7 @@ describe.each(FORMAT_NAMES)("%s", (format) => {
   const cases = fixturesOf(format).flatMap(({ name, bytes }) =>
     Object.entries(VALUES).map(([what, value]) => ({ name, what, value, bytes })),
   );
-  it.each(oneIn(5, cases, FORMAT_NAMES.indexOf(format)))(
+  it.each(oneIn(10, cases, FORMAT_NAMES.indexOf(format)))(
     "$name with $what as a result",
     ({ bytes, value, name }) => {
       for (const turn of [0, name.length, 7]) {

@@ -51,7 +51,7 @@ describe.each(FORMAT_NAMES)("a fixture of %s", (format) => {
   it.each(fixtures)("is never half read as another, and not a word: $name", (fixture) => {
     const { bytes } = fixture;
     const own = compacted(bytes, format)?.file.observations ?? 0;
-    for (const other of oneIn(8, FORMAT_NAMES, FIXTURES.indexOf(fixture))) {
+    for (const other of oneIn(16, FORMAT_NAMES, FIXTURES.indexOf(fixture))) {
       // Of text protocols it is asked to see what has a header, which not every result has.
       if (other === format || other === ("plain" as string)) continue;
       const result = compacted(bytes, other);
@@ -63,7 +63,7 @@ describe.each(FORMAT_NAMES)("a fixture of %s", (format) => {
   it.each(fixtures)("is not half read with keys and words renamed: $name", (fixture) => {
     const chars = observationChars(fixture.bytes, format);
     const variants = variantsOf(fixture);
-    for (const { name, written } of oneIn(6, variants, FIXTURES.indexOf(fixture))) {
+    for (const { name, written } of oneIn(12, variants, FIXTURES.indexOf(fixture))) {
       if (UNSEEN.has(`${fixture.name}: ${name}`)) continue;
       const bytes = written();
       for (const forced of isFound ? [undefined, format] : [format]) {
