@@ -29,7 +29,8 @@ export interface EditorAnswer {
   readonly edit: RequestEdit;
 }
 
-/** Milliseconds since a moment that is the same for all threads. */
+/** Milliseconds since a moment that is the same for all threads, whatever becomes of the clock. */
 export function sharedNow(): number {
-  return performance.timeOrigin + performance.now();
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1000 + nanoseconds / 1e6;
 }

@@ -3,6 +3,7 @@ import { commonEnd } from "../api/live/common-start.ts";
 import { LatestRequests, type Neighbour } from "../api/live/latest-requests.ts";
 import type { SettledStart } from "../api/live/request-editing.ts";
 import type { RequestFormat } from "../api/live/request-format.ts";
+import { TASK_CHARS } from "../api/live/result-key.ts";
 import type { EditingOptions } from "./editing.ts";
 import { replyMarks } from "./reply-marks.ts";
 
@@ -96,7 +97,7 @@ function foundAgain(
   bytes: Buffer,
   { request: { task, body: old, splices }, common }: Neighbour<SentRequest>,
 ): readonly BodySplice[] {
-  const isSame = task !== "" && bytes.includes(JSON.stringify(task).slice(1, -1));
+  const isSame = task !== "" && bytes.includes(taskInBody(task));
   const found: BodySplice[] = [];
   let after = common;
   for (const splice of splices) {
@@ -116,4 +117,10 @@ function foundAgain(
     after = end + shift;
   }
   return found;
+}
+
+/** A task as bodies have it; one that begins as another does is another. Of a long one only the start is known. */
+function taskInBody(task: string): string {
+  const written = JSON.stringify(task);
+  return task.length < TASK_CHARS ? written : written.slice(0, -1);
 }

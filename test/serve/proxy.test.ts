@@ -426,9 +426,11 @@ describe("a proxy whose edit goes wrong", () => {
       return { start, end: start + text.length, text: `"short ${id}"` };
     });
     const format = "anthropic";
-    sent.add({ conversation: "two", format, task: "Again.", body: before, splices });
-    expect(sent.of(body([false, true]), format)).toBeUndefined();
-    sent.forget("two");
+    for (const task of ["Again.", "Do it"]) {
+      sent.add({ conversation: "two", format, task, body: before, splices });
+      expect(sent.of(body([false, true]), format)).toBeUndefined();
+      sent.forget("two");
+    }
     sent.add({ conversation: "one", format, task: "Do it.", body: before, splices });
     const now = body([false, false, true, false, true, true]);
     const kept = sent.of(now, format);

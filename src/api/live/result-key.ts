@@ -20,7 +20,8 @@ export function taskIn(transcript: Transcript): string {
   return "";
 }
 
-const TASK_CHARS = 200;
+/** Chars of a task that tell it from others. */
+export const TASK_CHARS = 200;
 
 /** The key of a result in a memo; `call` is the id of its call, or where there is none its number. */
 export function resultKey(conversation: string, call: string | number, text: string): string {
