@@ -13,7 +13,7 @@ import { rolldown } from "rolldown";
 import { loadingLate } from "./deferred-requires.js";
 import { firstModules } from "./first-modules.js";
 import { lateFormats } from "./late-formats.js";
-import { plainRuns, sessionRuns } from "./usual-runs.js";
+import { partRuns, plainRuns, sessionRuns } from "./usual-runs.js";
 
 const source = (name) => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
 const dist = (name) => fileURLToPath(new URL(`../dist/${name}`, import.meta.url));
@@ -172,7 +172,7 @@ async function bundleProgram() {
     external: external(inside.join("|")),
     plugins: [lateFormats(source("formats/index.ts")), WITHOUT_UNUSED],
   };
-  const [isStart, isPlain, isSession, isCommand] = await usualModules(options);
+  const [isStart, isPlain, isSession, isPart, isCommand] = await usualModules(options);
   const bundle = await rolldown({
     ...options,
     input: {
@@ -185,7 +185,9 @@ async function bundleProgram() {
     },
     plugins: [
       ...options.plugins,
-      loadingLate(["main", "core", "sessions", "commands", "more", "lookup"], { first: 2 }),
+      loadingLate(["main", "core", "sessions", "parts", "commands", "more", "lookup"], {
+        first: 2,
+      }),
       IMPORTING,
       PLAIN_EXPORTS,
       {
@@ -217,7 +219,8 @@ async function bundleProgram() {
         },
         { name: "lookup", test: isLookup, priority: 4 },
         { name: "core", test: (id) => isMain(id) && isPlain(id), priority: 3 },
-        { name: "sessions", test: (id) => isMain(id) && isSession(id), priority: 2 },
+        { name: "sessions", test: (id) => isMain(id) && isSession(id), priority: 2.5 },
+        { name: "parts", test: (id) => isMain(id) && isPart(id), priority: 2 },
         { name: "commands", test: (id) => isMain(id) && isCommand(id), priority: 1 },
         { name: "more", test: isMain, priority: 0 },
       ],
@@ -237,12 +240,22 @@ function nameBuild(folder) {
   writeFileSync(start, named);
 }
 
-/** Tests of modules: whether they are needed to start at all, by the plain job, only by sessions, or only by help. */
+/**
+ * Tests of modules: whether they are needed to start at all, by the plain job, only by sessions, only by several threads,
+ * or only by help.
+ */
 async function usualModules(options) {
   const folder = mkdtempSync(join(tmpdir(), "elision-usual-"));
   try {
-    const program = { ...options, input: { main: source("cli/main.ts") } };
-    const runs = [[["--version"]], plainRuns(folder), sessionRuns(folder), [["--help"]]];
+    const program = {
+      ...options,
+      input: {
+        main: source("cli/main.ts"),
+        "src/engine/workers/worker": source("engine/workers/worker.ts"),
+      },
+    };
+    const lists = [plainRuns(folder), sessionRuns(folder), partRuns(folder)];
+    const runs = [[["--version"]], ...lists, [["--help"]]];
     const needed = await firstModules(program, runs);
     return needed.map((ids) => (id) => ids.has(id));
   } finally {
