@@ -81,7 +81,7 @@ describe("where Node keeps code itself", () => {
       const own = require(${JSON.stringify(copied)}.replace(/bin.elision.js$/, "dist/program/start.js"));
       const from = require("node:module").createRequire(${JSON.stringify(copied)});
       const outside = (id) =>
-        id === "node:module" ? { enableCompileCache: () => ({ directory: ${JSON.stringify(kept)} }) } : from(id);
+        id === "node:module" ? { ...from(id), enableCompileCache: () => ({ directory: ${JSON.stringify(kept)} }) } : from(id);
       const importModule = (id) => import(id);
       own.loadProgram(${JSON.stringify(program)}, "main.js", { require: outside, importModule, keepsCode: true }).main();`;
     const { stdout, stderr, status } = spawnSync(
@@ -150,7 +150,7 @@ it("reads no file for the plain job that other jobs need", () => {
   const argv = ["--window", "3", "rows.jsonl"];
   const messages = sessionLines(12).trimEnd().split("\n");
   writeFileSync(join(folder, "rows.jsonl"), `{"messages":[${messages.join(",")}]}\n`);
-  const isOfOthers = (name: string) => /^(?:sessions|more|lookup|run)-/.test(name);
+  const isOfOthers = (name: string) => /^(?:sessions|parts|more|lookup|run)-/.test(name);
   const { status, ...kept } = outcome(PROGRAM, argv);
   expect(kept.stderr).toContain("masking");
   expect(
