@@ -1,5 +1,8 @@
-/** Bytes read at a time while others are dealt with. */
-export const AHEAD_BYTES = 1024 * 1024;
+/**
+ * Bytes read at a time while others are dealt with. They come from another core's cache however few they are, and each
+ * read costs the event loop a turn: with 1 MB 400 MB of rows take 5 % longer, with 3 MB as long.
+ */
+export const AHEAD_BYTES = 2 * 1024 * 1024;
 
 /** Bytes of an input from which on this is done: threads are not started for less. */
 export const AHEAD_FROM = 2 * 1024 * 1024;
