@@ -40,6 +40,10 @@ export function readLangfuseBlocks(tree: Tree, content: Node, into: MessageSink)
           name,
         });
         break;
+      // LangChain has them among the calls of the message as well.
+      case "function_call":
+        into.ignore(block);
+        break;
       case "tool_result":
       case "tool-result":
         readResultBlock(tree, block, into);

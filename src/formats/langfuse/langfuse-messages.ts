@@ -37,8 +37,25 @@ export function readLangfuseValue(
     });
   if (isRead) return;
   into.message(speaker, value, { thread });
-  into.part(TEXT, value);
+  // A result that is in no message that is known: it is said that it was not read.
+  if (mentionsResult(tree, value)) into.part(UNREAD_RESULT);
+  else into.part(TEXT, value);
 }
+
+const UNREAD_RESULT = {
+  kind: "observation",
+  callId: undefined,
+  isError: false,
+  editable: false,
+} as const;
+
+/** Whether a value has a result, by the words for one in all shapes. */
+export function mentionsResult(tree: Tree, value: Node): boolean {
+  return value !== NONE && RESULT.test(tree.text(value));
+}
+
+const RESULT =
+  /"(?:tool_call_id|tool_use_id|tool-result|function_call_output|function_?[rR]esponse|tool_call_response)\\?"/;
 
 const JSON_STARTS = [..."[{"].map((character) => character.charCodeAt(0));
 
@@ -59,7 +76,15 @@ function readIn(tree: Tree, value: Node, target: LangfuseTarget): boolean {
   }
   const list = LISTS.map((key) => tree.get(value, key)).find((each) => tree.isArray(each));
   const isRead = list === undefined ? readItem(tree, value, target) : readItems(tree, list, target);
-  return isRead || prompt !== NONE;
+  return isRead || readArguments(tree, value, target) || prompt !== NONE;
+}
+
+/** Reads the arguments of a function, which Langfuse's decorators take for its input. */
+function readArguments(tree: Tree, value: Node, target: LangfuseTarget): boolean {
+  const [args, named] = [tree.get(value, "args"), tree.get(value, "kwargs")];
+  if (!tree.isArray(args) || !tree.isObject(named)) return false;
+  const given = [...tree.items(args), ...tree.items(named)];
+  return given.filter((each) => !tree.isString(each) && readIn(tree, each, target)).length > 0;
 }
 
 function readItems(tree: Tree, array: Node, target: LangfuseTarget): boolean {

@@ -2,16 +2,17 @@ import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import { arrangeThreads } from "../arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "../format.ts";
 import { JSON_VALUE, readCallOf } from "../shared/part-heads.ts";
-import { readLangfuseValue } from "./langfuse-messages.ts";
+import { mentionsResult, readLangfuseValue } from "./langfuse-messages.ts";
 
 /**
- * Exports of Langfuse: a trace with its `observations`, pages of the API (`data`), observations alone, in an array or
- * a line each. A generation holds the prompt of one request and the reply, each as a value or as JSON in a
+ * Exports of Langfuse: a trace with its `observations` or an array of them, pages of the API (`data`), observations
+ * alone, in an array or a line each. A generation holds the prompt of one request and the reply, each as a value or as JSON in a
  * string, in the shape of whoever made the request: it is a transcript of its own. What tools gave is in these
  * prompts, and copied in observations of their own; in a trace whose prompts have no results those are the
  * transcript of its tools. What other observations and the trace repeat is left alone.
  *
- * Checked on recorded traces of OpenAI's agents, LangGraph, Pydantic AI, Claude's agents and the Vercel AI SDK. A trace
+ * Checked on recorded traces of OpenAI's agents, LangGraph, Pydantic AI, Claude's agents and the Vercel AI SDK, and on what
+ * version 5 of its SDK records of OpenAI's client and LangChain. A trace
  * says what was sent, so nothing is ever dropped from it.
  */
 export const langfuse: Format<"langfuse"> = {
@@ -22,6 +23,7 @@ export const langfuse: Format<"langfuse"> = {
   evidence: "keys",
   keys: [
     { any: ["observations", "data"] },
+    { messages: ["observations"] },
     { all: ["type"], any: ["traceId", "trace_id"] },
     { messages: ["type", "traceId"] },
     { messages: ["type", "trace_id"] },
@@ -34,14 +36,31 @@ export const langfuse: Format<"langfuse"> = {
   arrange: arrangeThreads,
 };
 
-/** The observations of a record, in the order in which they began. */
+/** The observations of a record: of all traces in it, or by themselves. */
 function observationsIn(tree: Tree, record: Node): readonly Node[] {
   const lists = [record, tree.get(record, "observations"), tree.get(record, "data")];
   const list = lists.find((each) => tree.isArray(each));
-  const items = list === undefined ? [record] : tree.items(list);
+  const listed = list === undefined ? [record] : tree.items(list);
+  const items = listed.flatMap((item) => (isTrace(tree, item) ? observationsOf(tree, item) : item));
   const typed = items.filter((item) => TYPES.has(getText(tree, item, "type") ?? ""));
   // One that says of which trace it is shows what the others are.
   return typed.some((item) => isOfTrace(tree, item)) ? typed : [];
+}
+
+/** Whether a value is a trace with its observations. */
+function isTrace(tree: Tree, value: Node): boolean {
+  return tree.isArray(tree.get(value, "observations"));
+}
+
+function observationsOf(tree: Tree, trace: Node): readonly Node[] {
+  return tree.items(tree.get(trace, "observations"));
+}
+
+/** The traces of a record, whose input and output repeat those of observations. */
+function tracesIn(tree: Tree, record: Node): readonly Node[] {
+  const list = [record, tree.get(record, "data")].find((each) => tree.isArray(each));
+  const among = [record, ...tree.items(list ?? NONE)].filter((each) => isTrace(tree, each));
+  return [...among, tree.get(record, "trace")];
 }
 
 function isOfTrace(tree: Tree, item: Node): boolean {
@@ -69,8 +88,8 @@ function isRead(tree: Tree, observation: Node): boolean {
 
 function readTrace(tree: Tree, record: Node, into: MessageSink): void {
   const observations = observationsIn(tree, record);
-  const trace = tree.get(record, "trace");
-  into.ignore(tree.isObject(trace) ? trace : NONE);
+  for (const trace of tracesIn(tree, record))
+    for (const key of COPIES) into.ignore(tree.get(trace, key));
   into.array(NONE);
   const generations = observations.filter((each) => tree.is(tree.get(each, "type"), "GENERATION"));
   generations.forEach((generation, number) => {
@@ -89,7 +108,7 @@ function readTrace(tree: Tree, record: Node, into: MessageSink): void {
   for (const each of others.toSorted((a, b) => began(a).localeCompare(began(b)))) {
     if (!tree.is(tree.get(each, "type"), "TOOL")) into.ignore(each);
     else if (hasResults) {
-      into.ignore(tree.get(each, "input"));
+      for (const key of ["input", "metadata"]) into.ignore(tree.get(each, key));
       into.side(tree.get(each, "output"), "prompt");
     } else readTool(tree, each, into);
   }
@@ -100,16 +119,11 @@ const SPEAKERS = [
   ["output", "assistant"],
 ] as const;
 
+/** Of a trace, what its observations say as well, and notes. */
+const COPIES = ["input", "output", "metadata"];
+
 /** Notes about a generation, its calls among them. */
 const APART = ["metadata", "toolCalls", "toolDefinitions", "modelParameters"];
-
-/** Whether a prompt has a result, by the words for one in all shapes. */
-function mentionsResult(tree: Tree, input: Node): boolean {
-  return input !== NONE && RESULT.test(tree.text(input));
-}
-
-const RESULT =
-  /"(?:tool_call_id|tool_use_id|tool-result|function_call_output|function_?[rR]esponse|tool_call_response)\\?"/;
 
 /** A run of a tool that no prompt tells of. */
 function readTool(tree: Tree, observation: Node, into: MessageSink): void {

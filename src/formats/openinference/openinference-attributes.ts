@@ -19,12 +19,21 @@ export function attributesOf(tree: Tree, span: Node): Attributes {
   return found;
 }
 
-/** The value of an attribute in OTLP's JSON: `{"stringValue":…}`, `{"intValue":…}`, … */
+/**
+ * The value of an attribute in OTLP's JSON: `{"stringValue":…}`, `{"intValue":…}`, …; Phoenix has all of these there, in
+ * snake case, and null in those that do not apply.
+ */
 function valueIn(tree: Tree, value: Node): Node {
   const keys = tree.isObject(value) ? tree.keys(value) : [];
-  const at = keys.findIndex((key) => key.endsWith("Value"));
-  return tree.items(value)[Math.max(at, 0)] ?? NONE;
+  const given = tree.items(value).filter((_, at) => VALUE_KEY.test(keys[at] ?? ""));
+  return (
+    given.find((each) => tree.isString(each)) ??
+    given.find((each) => tree.items(each).length > 0) ??
+    NONE
+  );
 }
+
+const VALUE_KEY = /(?:V|_v)alue$/;
 
 /** Enters only what can be of a model: of attributes of a program's own there may be many. */
 function flatten(

@@ -21,8 +21,8 @@ import { readFields } from "./openinference-messages.ts";
  *
  * Google's ADK writes requests and replies as JSON in strings instead (`gcp.vertex.agent.llm_request`).
  *
- * Checked on recorded spans of OpenAI's agents, smolagents, LangChain and ADK; nested names, OTLP's lists and
- * columns are from the conventions. A span says what was sent, so nothing is ever dropped from it.
+ * Checked on spans of OpenAI's and Anthropic's clients, OpenAI's agents, smolagents, LangChain and ADK, and on what
+ * Phoenix 20 gives of them. A span says what was sent, so nothing is ever dropped from it.
  */
 export const openinference: Format<"openinference"> = {
   name: "openinference",

@@ -26,6 +26,7 @@ const NESTING = [
   "resourceLogs",
   "scopeLogs",
   "logRecords",
+  "data",
 ] as const;
 
 function promptOf(tree: Tree, attributes: Node): Prompt | undefined {
@@ -41,9 +42,15 @@ function valuesOf(tree: Tree, attributes: Node): readonly Node[] {
   for (const attribute of tree.items(attributes)) {
     const key = tree.get(attribute, "key");
     const at = ATTRIBUTES.findIndex((name) => tree.is(key, name));
-    if (at >= 0) values[at] = tree.get(tree.get(attribute, "value"), "stringValue");
+    if (at >= 0) values[at] = textIn(tree, tree.get(attribute, "value"));
   }
   return values;
+}
+
+/** The text of an attribute in OTLP's JSON, which Phoenix writes in snake case. */
+function textIn(tree: Tree, value: Node): Node {
+  const text = tree.get(value, "stringValue");
+  return text === NONE ? tree.get(value, "string_value") : text;
 }
 
 const ATTRIBUTES = [

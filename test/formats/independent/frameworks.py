@@ -473,7 +473,7 @@ def attributes(span):
 
     saved = span.get("attributes")
     if isinstance(saved, list):
-        saved = {one["key"]: next(iter(one["value"].values())) for one in saved}
+        saved = {one["key"]: next((v for v in one["value"].values() if v is not None), None) for one in saved}
     columns = {key.removeprefix("attributes."): one for key, one in span.items() if key.startswith("attributes.")}
     add("", saved or columns)
     return found
@@ -538,9 +538,8 @@ def langfuse(records):
 
 
 def observations(record):
-    if isinstance(record, list):
-        return record
-    return record.get("observations") or record.get("data") or [record]
+    items = record if isinstance(record, list) else record.get("observations") or record.get("data") or [record]
+    return [one for item in items for one in (item.get("observations") or [item])]
 
 
 def anthropic(records):

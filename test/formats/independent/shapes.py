@@ -197,5 +197,8 @@ def messages_of(value):
         for key in ("messages", "input", "contents", "history"):
             if isinstance(value.get(key), (list, str)):
                 return messages_of(value[key])
+        if isinstance(value.get("args"), list) and isinstance(value.get("kwargs"), dict):
+            given = [one for one in [*value["args"], *value["kwargs"].values()] if not isinstance(one, str)]
+            return [message for one in given for message in messages_of(one)]
         return [value] if either(value, "role", "type", "toolCallId") else []
     return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
