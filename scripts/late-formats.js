@@ -31,9 +31,12 @@ export function lateFormats(list) {
   };
 }
 
-/** The kernel has to know the words of a table before it reads anything: such a format is there from the start. */
+/**
+ * The kernel knows the words of a table in what it reads after that was loaded: such a format is there from the start,
+ * unless its own keys tell it, so that few inputs need it, and few rows are read without it.
+ */
 function lateFormat(name, format) {
-  if (format.chat !== undefined) return name;
+  if (format.chat !== undefined && format.evidence !== "keys") return name;
   const signs = Object.fromEntries(SIGNS.map((sign) => [sign, format[sign]]));
   return `late(${JSON.stringify(signs)}, () => ${name})`;
 }

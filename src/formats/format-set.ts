@@ -44,7 +44,7 @@ export class FormatSet {
       const columns = plain.chat && record.chat(plain.chat);
       if (columns === undefined || !columns.isClosed || columns.messages === 0) continue;
       const isNamed = named.some(
-        (format) => !isUnlike(format, columns) && isClaimed(format, [record]),
+        (format) => !isUnlike(format, plain, columns) && isClaimed(format, [record]),
       );
       return isNamed ? undefined : plain;
     }
@@ -65,7 +65,9 @@ export class FormatSet {
     if (evidence !== "blocks") {
       const found = this.plainCandidates(record).find(({ plain }) => plain === format);
       if (found?.named.length === 0) return "each";
-      return found?.named.every((each) => isUnlike(each, columns)) ? "with results" : undefined;
+      return found?.named.every((each) => isUnlike(each, format, columns))
+        ? "with results"
+        : undefined;
     }
     const stronger = this.all.slice(0, this.all.indexOf(format));
     const mayBeOther = (each: Format) => each.evidence !== "blocks" && mayClaim(each, record, chat);
@@ -141,9 +143,9 @@ function mayClaim({ keys }: Format, record: Tree, table: ChatTable): boolean {
   );
 }
 
-/** Whether a conversation with these columns is certainly not of a format. */
-function isUnlike({ isWithoutTools }: Format, { count }: ChatColumns): boolean {
-  return isWithoutTools === true && count > 0;
+/** Whether a conversation that is plainly one of `found`, with these columns, is certainly not of a format. */
+function isUnlike({ isWithoutTools }: Format, { chat }: Format, { count }: ChatColumns): boolean {
+  return isWithoutTools === true && count > 0 && chat?.textCalls === undefined;
 }
 
 interface PlainCandidate {

@@ -1,5 +1,8 @@
+import type { ChatTable } from "../json/tape/chat-table.ts";
+import { Key } from "../json/tree/key.ts";
 import { getString, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Format, MessageArray, MessageSink } from "./format.ts";
+import { OPENAI_CHAT } from "./shared/chat-completions.ts";
 import { readContent } from "./shared/chat-content.ts";
 import {
   CHAT_DIALECT,
@@ -8,6 +11,17 @@ import {
   SWE_AGENT_DIALECT,
   toolInReply,
 } from "./shared/text-protocol.ts";
+
+/** The words of chat completions; messages are under another key. */
+const TRAJECTORY = {
+  keys: [
+    [new Key("trajectory"), "messages"],
+    ...OPENAI_CHAT.keys.filter(([, use]) => use !== "messages"),
+  ],
+  roles: OPENAI_CHAT.roles,
+  textBlock: OPENAI_CHAT.textBlock,
+  textCalls: "unless called",
+} as const satisfies ChatTable;
 
 /** Keys of other formats that have such messages under `trajectory`. */
 const FOREIGN_KEYS = ["history", "trajectory_format"];
@@ -35,6 +49,7 @@ export const huggingface: Format<"huggingface"> = {
   dropping: "remove",
   kindOf: (tree, record) => (messagesOf(tree, record) === NONE ? undefined : "conversation"),
   detect: ([tree]) => tree !== undefined && isRow(tree, 0),
+  chat: TRAJECTORY,
   read(tree, record, into) {
     const messages = messagesOf(tree, record);
     if (tree.isString(messages)) into.inside(messages, (inner) => readAll(inner, 0, into));

@@ -1,9 +1,40 @@
+import type { ChatTable } from "../json/tape/chat-table.ts";
+import { Key } from "../json/tree/key.ts";
 import { getString, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Role } from "../transcript/model/message.ts";
 import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
 import type { RoleNames } from "./shared/message-list.ts";
 import { readObservationOf, readText } from "./shared/part-heads.ts";
+import { ASSISTANT, SYSTEM, USER } from "./shared/shared-keys.ts";
+
+const FUNCTION_CALL = new Key("function_call");
+
+const ROLES = [
+  [new Key("human"), "user"],
+  [new Key("gpt"), "assistant"],
+  [FUNCTION_CALL, "assistant"],
+  [new Key("observation"), "tool"],
+  [new Key("tool"), "tool"],
+  [new Key("function_response"), "tool"],
+  [SYSTEM, "system"],
+  [USER, "user"],
+  [ASSISTANT, "assistant"],
+] as const satisfies RoleNames;
+
+/** The same words, but for one that is too long to have a number, and what the functions below look for, as data. */
+const SHAREGPT = {
+  keys: [
+    [new Key("conversations"), "messages"],
+    [new Key("from"), "role"],
+    [new Key("value"), "content"],
+    [SYSTEM, "system"],
+    [new Key("tools"), "extra"],
+  ],
+  roles: ROLES.filter(([word]) => word !== FUNCTION_CALL && word.number > 0),
+  callWord: FUNCTION_CALL,
+  textCalls: "in order",
+} as const satisfies ChatTable;
 
 /**
  * ShareGPT conversations: `conversations[]` of `from` and `value`, a conversation a line or all of a
@@ -34,6 +65,7 @@ export const sharegpt: Format<"sharegpt"> = {
     });
   },
   arrange: arrangeThreads,
+  chat: SHAREGPT,
   message: (summary, encode) => `{"from":"human","value":${encode(summary)}}`,
 };
 
@@ -107,18 +139,6 @@ function roleOf(tree: Tree, turn: Node): Role | undefined {
   for (const [name, role] of ROLES) if (tree.is(word, name)) return role;
   return undefined;
 }
-
-const ROLES = [
-  ["human", "user"],
-  ["gpt", "assistant"],
-  ["function_call", "assistant"],
-  ["observation", "tool"],
-  ["tool", "tool"],
-  ["function_response", "tool"],
-  ["system", "system"],
-  ["user", "user"],
-  ["assistant", "assistant"],
-] as const satisfies RoleNames;
 
 /** The tool that a call is of: its JSON begins with the name. */
 function nameIn(tree: Tree, value: Node): string | undefined {

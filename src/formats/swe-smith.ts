@@ -1,11 +1,22 @@
+import type { ChatTable } from "../json/tape/chat-table.ts";
+import { Key } from "../json/tree/key.ts";
 import { NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Format } from "./format.ts";
+import { OPENAI_CHAT } from "./shared/chat-completions.ts";
 import { listMessages, messageArray } from "./shared/message-list.ts";
 import { hasObservationHeader } from "./shared/observation-headers.ts";
 import { readTextProtocol, SWE_AGENT_DIALECT } from "./shared/text-protocol.ts";
 
 /** A row has one of these keys. */
 const IDS = ["instance_id", "traj_id", "trajectory_id"];
+
+/** The words of chat completions, but for those of messages of tools, which these rows do not have. */
+const SWE_SMITH = {
+  keys: [...OPENAI_CHAT.keys, ...IDS.map((key) => [new Key(key), "row id"] as const)],
+  roles: OPENAI_CHAT.roles.filter(([, role]) => role !== "tool"),
+  textBlock: OPENAI_CHAT.textBlock,
+  textCalls: "in replies",
+} as const satisfies ChatTable;
 
 /**
  * Rows of trajectories in a text protocol, as SWE-smith makes them of SWE-agent's for fine-tuning:
@@ -28,6 +39,7 @@ export const sweSmith: Format<"swe-smith"> = {
     tree.isObject(record) && messageArray(tree, record) !== NONE ? "conversation" : undefined,
   detect: ([tree]) => tree !== undefined && isRow(tree, 0),
   isWithoutTools: true,
+  chat: SWE_SMITH,
   read(tree, record, into) {
     readTextProtocol(tree, tree.get(record, "messages"), { into, dialect: SWE_AGENT_DIALECT });
   },

@@ -1,6 +1,6 @@
 import { SIGN_WORDS } from "../../formats/unread/result-signs.ts";
 import { encodeOnce } from "../../json/splice/encode.ts";
-import type { ChatColumns, SignWords } from "../../json/tape/chat-table.ts";
+import type { ChatColumns, ChatTable, SignWords } from "../../json/tape/chat-table.ts";
 import { ROW_REASONS, type RowAnswers } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { fieldsFrom } from "../../reduce/placeholders/placeholder-fields.ts";
@@ -22,6 +22,8 @@ import { isSureOfResults } from "./plain-unread.ts";
 export class KernelAnswers implements RowAnswers {
   /** The values of that row or line. */
   tree: TapeTree | undefined;
+  /** The words of rows. */
+  table: ChatTable | undefined;
   private readonly results: PlainResults;
   private readonly placeholders: PlainPlaceholders;
   private readonly guards: PlainGuards;
@@ -45,7 +47,8 @@ export class KernelAnswers implements RowAnswers {
   }
 
   isSure(columns: ChatColumns): boolean {
-    return isSureOfResults(this.open(columns), columns);
+    const tree = this.open(columns);
+    return this.table !== undefined && isSureOfResults(tree, this.table, columns);
   }
 
   isPlaceholder(columns: ChatColumns, k: number): boolean {

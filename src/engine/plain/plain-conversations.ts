@@ -52,8 +52,10 @@ export class PlainConversations {
   compact(tree: TapeTree, about: ConversationAbout): readonly Splice[] | undefined {
     const table = about.format.chat;
     const columns = table && tree.chat(table);
-    if (table === undefined || columns === undefined || !isSureOfResults(tree, columns))
-      return undefined;
+    if (table === undefined || columns === undefined) return undefined;
+    if (!isSureOfResults(tree, table, columns)) return undefined;
+    // The line of such a transcript is that of its first message, in a document as well.
+    if (about.format.arrange !== undefined && tree.holdsLineEnd()) return undefined;
     const mayCount = !countsTask(this.job.policy.window) || columns.count === 0;
     if (!mayCount && !isTaskFirst(tree, table, columns)) return undefined;
     if (columns.hasSigned && mayBeBound(tree, this.job.policy)) return undefined;

@@ -42,6 +42,7 @@ export class PlainRows implements RowColumns {
     if (format !== this.format) this.policy = { ...this.policy };
     this.format = format;
     this.answers.tree = tree;
+    this.answers.table = format.chat;
     // A row without results says too little of itself where one may be there under a key, or results tell the format.
     const hasSign = hasResults || tree.keys(tree.root).some(isResultSign);
     tree.learnRow(this.policy, format.chat, hasSign);

@@ -1,6 +1,4 @@
-import { messageArray } from "../../formats/shared/message-list.ts";
 import { hasResultHeader } from "../../formats/shared/observation-headers.ts";
-import { CONTENT } from "../../formats/shared/shared-keys.ts";
 import {
   CALL_ID_SIGN,
   isResultSign,
@@ -12,21 +10,29 @@ import {
   saysResult,
   signOf,
 } from "../../formats/unread/result-signs.ts";
-import type { ChatColumns } from "../../json/tape/chat-table.ts";
+import type { ChatColumns, ChatTable, KeyUse } from "../../json/tape/chat-table.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { Key } from "../../json/tree/key.ts";
 import type { Node } from "../../json/tree/tree.ts";
 
 /**
  * Whether the results in the columns are all that a conversation has. Nothing in it may look like one that was not
  * seen: else the guard of the other way says what to do about it.
  */
-export function isSureOfResults(tree: TapeTree, columns: ChatColumns): boolean {
+export function isSureOfResults(tree: TapeTree, table: ChatTable, columns: ChatColumns): boolean {
   const { count, calls, isClosed, hasExtra } = columns;
   if (count > 0) return (isClosed && !hasExtra) || areAllSigns(tree, count);
   if (calls > 0 || !isClosed || hasExtra) return false;
   if (tree.keys(tree.root).some(isResultSign)) return false;
-  const messages = tree.items(messageArray(tree, tree.root));
-  return !messages.some((message) => hasResultHeader(tree, tree.get(message, CONTENT)));
+  const list = tree.isArray(tree.root) ? tree.root : tree.get(tree.root, keyFor(table, "messages"));
+  const content = keyFor(table, "content");
+  return !tree.items(list).some((message) => hasResultHeader(tree, tree.get(message, content)));
+}
+
+function keyFor({ keys }: ChatTable, use: KeyUse): Key {
+  const found = keys.find(([, each]) => each === use);
+  if (found === undefined) throw new Error(`no key for ${use} in a table`);
+  return found[0];
 }
 
 /** Whether the signs of results in a conversation are those of as many objects, each a result. */

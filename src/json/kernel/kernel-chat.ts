@@ -6,6 +6,7 @@ import {
   KEY_USES,
   RESULT_STRIDE,
   type SignWords,
+  TEXT_CALLS,
 } from "../tape/chat-table.ts";
 import { STRIDE } from "../tape/tape.ts";
 import { writeSignWords } from "./sign-words.ts";
@@ -98,7 +99,7 @@ export class KernelChat {
    * with is kept for their results. False where the words of the table cannot be known.
    */
   beginLines(table: ChatTable, { keepsArguments }: { readonly keepsArguments: boolean }): boolean {
-    if (table.blocks !== undefined) return false;
+    if (table.blocks !== undefined || table.textCalls !== undefined) return false;
     if (!this.knows(table)) return false;
     const { start, kept } = this.at;
     const strings = start + RESULT_BYTES;
@@ -190,6 +191,7 @@ export class KernelChat {
       if (word.number === 0) return false;
       bytes[CHAT_BLOCKS + word.number] = BLOCK_KINDS.indexOf(kind) + 1;
     }
+    bytes[CHAT_TABLE] = table.textCalls === undefined ? 0 : TEXT_CALLS.indexOf(table.textCalls) + 1;
     this.table = table;
     return true;
   }

@@ -12,7 +12,10 @@ export interface ChatTable {
   readonly keys: readonly (readonly [key: Key, use: KeyUse])[];
   /** Who speaks, by the word that is a message's role; see `keys` for another. */
   readonly roles: readonly (readonly [word: Key, role: ChatRole])[];
-  /** The word under the key for the role in a pair that makes a message of the assistant a call, its name the tool's. */
+  /**
+   * The word under the key for the role in a pair that makes a message of the assistant a call, its name the tool's; or
+   * where calls are told in order, the role of a call.
+   */
   readonly callWord?: Key;
   /**
    * The kinds of the blocks of contents, by the word that is their type, where calls and results are blocks: see
@@ -21,7 +24,18 @@ export interface ChatTable {
   readonly blocks?: readonly (readonly [word: Key, kind: BlockKind])[];
   /** Where contents may be blocks, but neither calls nor results: the type of those that hold a text. */
   readonly textBlock?: Key;
+  /** How calls without ids are told: see kernel/assembly/text-turns.ts. */
+  readonly textCalls?: TextCalls;
 }
+
+/**
+ * Ways to tell calls without ids, numbered for the kernel by their place here, from 1: in the text of a reply or by the
+ * header of what answers it, as in SWE-agent's protocol; so where no call has an id, else only by the header; or in
+ * order, where a message is a call, or the reply before a result.
+ */
+export const TEXT_CALLS = ["in replies", "unless called", "in order"] as const;
+
+export type TextCalls = (typeof TEXT_CALLS)[number];
 
 /** The words by which tool results are marked, in any format: see `signOfKey`. */
 export interface SignWords {
@@ -74,6 +88,10 @@ export const KEY_USES = [
   "pair id",
   /** Says whether a message of the assistant is a call: see `callWord`. */
   "pair role",
+  /** A text next to the messages that is a message of the system's, before them. */
+  "system",
+  /** A text next to the messages, without which a row is not of the format. */
+  "row id",
 ] as const;
 
 export type KeyUse = (typeof KEY_USES)[number];

@@ -335,6 +335,11 @@ export class TapeTree implements Tree {
     return !(isSpelledOut && this.bytes.isAbsent(part, this.start(this.root), this.end(this.root)));
   }
 
+  /** Whether the document is more than one line. */
+  holdsLineEnd(): boolean {
+    return this.bytes.find("\n", this.start(this.root), this.end(this.root)) >= 0;
+  }
+
   /** A field of a token, see tape.ts. */
   field(node: Node, field: number): number {
     let at = node * STRIDE - this.first;

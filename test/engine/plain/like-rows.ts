@@ -70,12 +70,76 @@ const asPairs: WriteTurn = ({ calls }) =>
     return form === 3 ? [made] : [made, result];
   });
 
+/** What replies say, as JSON between quotes: most call the tool, or are followed by what begins as a result. */
+const REPLIES: Readonly<Record<number, (name: string) => string>> = {
+  4: (name) => `So.\\n\\n\`\`\`\\n${name} -la\\n\`\`\``,
+  5: (name) => `\`\`\`bash\\n\`\`\`\\n\\n  ${name}\\n\`\`\`\\nso`,
+  6: (name) => `\`\`\`\\n\\n \\t${name}\\\\ x\\n\`\`\` and \`\`\`\\n`,
+  7: (name) => `\`\`\`\\r\\n${name}\\r\\n\`\`\``,
+  8: () => "```\\nécho x\\n```",
+  9: (name) => `\\u003cfunction=${name}>`,
+  10: (name) => `<function=${name}> or <function=other-1.x> <function=>`,
+  11: (name) => `\\\\<function=${name}> <function=a`,
+  12: () => "So.",
+  13: () => "So.",
+  14: (name) => `\`\`\`\\n${name} \`\`\`\\n`,
+};
+
+const HEADERS: Readonly<Record<number, string>> = {
+  1: "",
+  2: "observation: ",
+  4: "<returncode>-1</returncode>",
+  5: "EXECUTION RESULT of [ls]:\\n",
+  6: "[ls] Result:\\n",
+  7: "OBSERVATION:",
+  8: "",
+  12: "",
+};
+
+const asReplies: WriteTurn = ({ calls }) =>
+  calls.flatMap(({ tool, answer, form }) => {
+    const name = tool.replaceAll('"', "");
+    const said = REPLIES[form]?.(name) ?? `So.\\n<function=${name}>\\n</function>`;
+    const text = `${HEADERS[form] ?? "OBSERVATION:\\n"}`;
+    const content = answer.startsWith('"') ? `"${text}${answer.slice(1)}` : answer;
+    const reply = `{"role":"assistant","content":"${said}"}`;
+    const result = form === 9 ? `[{"type":"text","text":${content}}]` : content;
+    return form === 3 ? [reply] : [reply, `{"role":"user","content":${result}}`];
+  });
+
+const asHuman = (text: string) => `{"from":"human","value":${text}}`;
+
+const asTurns: WriteTurn = ({ calls }) =>
+  calls.flatMap(({ tool, answer, form }) => {
+    const name = JSON.stringify(tool).slice(1, -1);
+    const args = form === 4 ? " " : '{\\"path\\": \\"a\\"}';
+    const value = form === 5 ? "{}" : `{\\"name\\": ${name}, \\"arguments\\": ${args}}`;
+    const from = form === 6 ? "function_response" : form > 20 ? "tool" : "observation";
+    const result = `{"from":"${from}","value":${answer}}`;
+    const call =
+      form % 4 === 1
+        ? `{"from":"gpt","value":"I call ${name.replaceAll("\\", "").replaceAll('"', "")}."}`
+        : `{"from":"function_call","value":"${value}"}`;
+    return form === 3 ? [call] : [call, result];
+  });
+
 const isAnswered = ({ form }: { readonly form: number }) => form !== 3;
 
-function rowOf(write: WriteTurn) {
+/** How rows of a format are written: their turns, what a user says, and the messages with what is before them. */
+interface RowForm {
+  readonly write: WriteTurn;
+  readonly say?: (text: string) => string;
+  readonly row?: (before: string, messages: string) => string;
+}
+
+const asUser = (text: string) => `{"role":"user","content":${text}}`;
+
+const underMessages = (before: string, messages: string) => `{${before}"messages":[${messages}]}`;
+
+function rowOf({ write, say = asUser, row = underMessages }: RowForm) {
   return fc
     .tuple(
-      messagesOf(write),
+      messagesOf(write, say),
       fc.oneof(
         { weight: 20, arbitrary: fc.constantFrom("", '"id":7,', '"id":"x","tools":[],') },
         { weight: 8, arbitrary: fc.constantFrom(...NEXT_TO_MESSAGES) },
@@ -85,7 +149,7 @@ function rowOf(write: WriteTurn) {
         },
       ),
     )
-    .map(([messages, before]) => `{${before}"messages":[${GO},${messages}]}`)
+    .map(([messages, before]) => row(before, [say('"Go."'), ...messages].join(",")))
     .chain(inAnyStyle);
 }
 
@@ -102,12 +166,12 @@ const NEXT_TO_MESSAGES = [
   '"instance_id":"a","tags":[],',
 ];
 
-const GO = '{"role":"user","content":"Go."}';
+const GO = asUser('"Go."');
 
-function messagesOf(write: WriteTurn) {
+function messagesOf(write: WriteTurn, say = asUser) {
   return fc.array(turn, { minLength: 1, maxLength: 8 }).map((turns) =>
     turns.flatMap((each, t) => {
-      if (typeof each === "string") return [`{"role":"user","content":${each}}`];
+      if (typeof each === "string") return [say(each)];
       return write({
         calls: each.map(({ oddId, ...about }, k) => ({
           ...about,
@@ -129,13 +193,23 @@ const FIRST = ['"tags":[],"about":{},', '"instance_id":"b",'];
 /** A turn that any row may begin with, so that others like it are known. */
 const PLAIN = { calls: [{ id: '"a"', tool: '"ls"', answer: '"src"', form: 30 }] };
 
-function likeRows(write: WriteTurn): fc.Arbitrary<Buffer> {
-  const first = ["", '"id":1,', '"id":1,"tools":[],', ...FIRST].map(
-    (before) => `{${before}"messages":[${write(PLAIN)}]}`,
+const ofInstance = (before: string, messages: string) =>
+  `{${before}"traj_id":"b","messages":[${messages}]}`;
+
+const underTrajectory = (before: string, messages: string) =>
+  `{${before}"trajectory":[${messages}]}`;
+
+const underConversations = (before: string, messages: string) =>
+  `{${before}"system":"Be brief.","conversations":[${messages}]}`;
+
+function likeRows(form: RowForm): fc.Arbitrary<Buffer> {
+  const { write, row = underMessages } = form;
+  const first = ["", '"id":1,', '"id":1,"tools":[],', ...FIRST].map((before) =>
+    row(before, write(PLAIN).join(",")),
   );
   return fc
     .tuple(
-      fc.array(rowOf(write), { minLength: 1, maxLength: 6 }),
+      fc.array(rowOf(form), { minLength: 1, maxLength: 6 }),
       fc.constantFrom("\n", "\n", "\r\n", "\n\n"),
     )
     .map(([rows, end]) => Buffer.from([...first, ...rows].map((each) => `${each}${end}`).join("")));
@@ -143,9 +217,13 @@ function likeRows(write: WriteTurn): fc.Arbitrary<Buffer> {
 
 /** Rows of each format that are like each other, but for a few. */
 export const LIKE_ROWS = [
-  { of: "calls", rows: likeRows(asTools) },
-  { of: "blocks", rows: likeRows(asBlocks) },
-  { of: "pairs", rows: likeRows(asPairs) },
+  { of: "calls", rows: likeRows({ write: asTools }) },
+  { of: "blocks", rows: likeRows({ write: asBlocks }) },
+  { of: "pairs", rows: likeRows({ write: asPairs }) },
+  { of: "replies", rows: likeRows({ write: asReplies, row: ofInstance }) },
+  { of: "trajectories", rows: likeRows({ write: asTools, row: underTrajectory }) },
+  { of: "replies in trajectories", rows: likeRows({ write: asReplies, row: underTrajectory }) },
+  { of: "turns", rows: likeRows({ write: asTurns, say: asHuman, row: underConversations }) },
 ];
 
 /** Lines of chat completions after so many that it is known what they are: like each other, but for a few. */

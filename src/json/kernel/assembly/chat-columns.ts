@@ -41,9 +41,12 @@ import {
   KEY_REASONING_TOO,
   KEY_RESULT_ID,
   KEY_ROLE,
+  KEY_ROW_ID,
+  KEY_SYSTEM,
   KEY_TEXT,
   kindOfBlock,
   roleOf,
+  SYSTEM,
   TEXT_BLOCK,
   TOOL,
   useOf,
@@ -60,6 +63,17 @@ import {
   TOKEN,
   turnTo,
 } from "./tape-tokens";
+import {
+  beginTextCalls,
+  calledTool,
+  endTextTurn,
+  hasHeader,
+  IN_ORDER,
+  IN_REPLIES,
+  isAnswer,
+  textCalls,
+  turnToTextCalls,
+} from "./text-turns";
 
 /** The answer of `readChat` if the format's own reader is needed. */
 export const NOT_PLAIN: i32 = -1;
@@ -84,15 +98,21 @@ export function readChat(tokens: i32, into: i32, most: i32): i32 {
     if (!hasRoom()) return NOT_PLAIN;
     if (!readMessage(message)) return NOT_PLAIN;
   }
-  return endResults();
+  const count = endResults();
+  if (textCalls == IN_REPLIES && !hasHeader) return NOT_PLAIN;
+  // What begins as a result and is none is for the guard of the other way.
+  return count == 0 && textCalls != 0 && textCalls != IN_ORDER ? NOT_PLAIN : count;
 }
 
 /** Begins with the conversation whose tokens begin at `tokens`: the list of its messages, 0 if it is not plain. */
 export function beginChat(tokens: i32, into: i32, most: i32): i32 {
   beginResults(into, most, most);
   turnTo(tokens);
+  turnToTextCalls();
   isLine = false;
   chatHasExtra = 0;
+  let system: i32 = 0;
+  let rowIds: i32 = 0;
 
   let list = tokens;
   if (load<u8>(tokens) == OBJECT) {
@@ -103,6 +123,11 @@ export function beginChat(tokens: i32, into: i32, most: i32): i32 {
       if (use < 0) return 0;
       // What a list holds that another replaces is for the guard of the other way.
       if (use == KEY_MESSAGES && list != 0) return 0;
+      if (use == KEY_SYSTEM) system = key + TOKEN;
+      else if (use == KEY_ROW_ID) {
+        if (!isString(key + TOKEN)) return 0;
+        rowIds++;
+      }
       if (use == KEY_MESSAGES) list = key + TOKEN;
       else if (isContainer(key + TOKEN)) {
         if (use != KEY_EXTRA && use != 0) return 0;
@@ -111,7 +136,13 @@ export function beginChat(tokens: i32, into: i32, most: i32): i32 {
     }
   }
   chatList = list == 0 || load<u8>(list) != ARRAY ? 0 : list;
-  return chatList;
+  if (chatList == 0 || textCalls == 0) return chatList;
+  if (textCalls == IN_REPLIES && rowIds == 0) return 0;
+  if (charsOf(system) > 0) {
+    enter(SYSTEM);
+    addText(charsOf(system));
+  }
+  return beginTextCalls(chatList) ? chatList : 0;
 }
 
 /**
@@ -121,6 +152,7 @@ export function beginChat(tokens: i32, into: i32, most: i32): i32 {
 export function readChatLine(tokens: i32): i32 {
   turnTo(tokens);
   beginLine();
+  turnToTextCalls();
   isLine = true;
   if (load<u8>(tokens) != OBJECT || !hasRoom()) return NOT_PLAIN;
   return readMessage(tokens) && endLine() ? endResults() : NOT_PLAIN;
@@ -153,7 +185,7 @@ function readMessage(message: i32): bool {
     else if (use == KEY_TEXT) text = value;
     else if (use == KEY_REASONING) reasoning = value;
     else if (use == KEY_REASONING_TOO) reasoningToo = value;
-    else if (use < 0) return false;
+    else if (use < 0 || (use == KEY_KIND && textCalls == IN_REPLIES)) return false;
     else if (isContainer(value)) {
       if (use != 0 || isLine) return false;
       leaveOpen();
@@ -165,14 +197,29 @@ function readMessage(message: i32): bool {
     if (isOther && (use != KEY_ODD || isString(value))) leaveOpen();
     key = after(value);
   }
-  const role = roleOf(roleAt);
-  if (role == 0 || role == CALL) return false;
+  let role = roleOf(roleAt);
+  if (role == 0) return false;
+  let needsId = role == TOOL;
+  let isTextCall = false;
+  if (textCalls != 0) {
+    const answer = isAnswer(role, content);
+    if (answer < 0) return false;
+    if (answer != 0) role = TOOL;
+    if (role == TOOL && !isString(name)) name = calledTool();
+    needsId = needsId && textCalls != IN_ORDER;
+    isTextCall = role == CALL && textCalls == IN_ORDER;
+    if (isTextCall) role = ASSISTANT;
+    // Their texts are under a key of one name there.
+    if (role == TOOL && content != 0 && isContainer(content) && !areTexts(content)) return false;
+  }
+  if (role == CALL) return false;
   // With escapes it may be any word.
   if (isString(pairRole) && (load<i32>(pairRole) & ESCAPED) != 0) return false;
   const isCall = role == ASSISTANT && roleOf(pairRole) == CALL;
   if (isString(pairId)) id = pairId;
   enter(role);
-  if ((role == TOOL || isCall) != isString(id)) leaveOpen();
+  if (textCalls != 0 && !endTextTurn(role, content, calls, isTextCall)) return false;
+  if ((needsId || isCall) != isString(id)) leaveOpen();
   if (content != 0 && isContainer(content) && !areTexts(content)) leaveOpen();
 
   if (role == TOOL) {

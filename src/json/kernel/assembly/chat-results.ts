@@ -56,6 +56,12 @@ let toolCount: i32 = 0;
 /** Tools that are numbered. */
 const MOST_TOOLS: i32 = 64;
 
+/** Calls without an id that are open: they are answered in order. Their arguments, turn, and the tool turns up to it. */
+let unnamed: i32 = 0;
+let unnamedArgs: i32 = 0;
+let unnamedTurn: i32 = 0;
+let unnamedToolTurns: i32 = 0;
+
 let turn: i32 = 0;
 let toolTurns: i32 = 0;
 /** Whether the turn at hand is among the tool turns. */
@@ -83,6 +89,7 @@ export function beginResults(into: i32, most: i32, mostOpen: i32): void {
   found = 0;
   tools = open + most * OPEN;
   toolCount = 0;
+  unnamed = 0;
   turn = 0;
   toolTurns = 0;
   isCounted = false;
@@ -204,6 +211,22 @@ export function addCall(id: i32, name: i32, args: i32, argsChars: i32): bool {
   return true;
 }
 
+/**
+ * Adds a call that has no id, and is told by a text: `args` are its arguments, or 0. False where another
+ * is open, and their arguments would have to be told apart.
+ */
+export function addTextCall(args: i32): bool {
+  chatCalls++;
+  countToolTurn();
+  if (unnamedTurn != turn) unnamed = 0;
+  if (unnamed > 0 && (args != 0 || unnamedArgs != 0)) return false;
+  unnamedArgs = args;
+  unnamedTurn = turn;
+  unnamedToolTurns = toolTurns;
+  unnamed++;
+  return true;
+}
+
 /** Adds a result with a text, or with none; false where too many calls are open to say which it answers. */
 export function addResult(text: i32, id: i32, name: i32, flags: i32): bool {
   if (found >= resultLimit) return false;
@@ -214,21 +237,25 @@ export function addResult(text: i32, id: i32, name: i32, flags: i32): bool {
     call = callOf(id);
     if (call < 0) return false;
   }
-  if (call == 0) countToolTurn();
+  const isNext = !isString(id) && unnamed > 0;
+  if (isNext) unnamed--;
+  const isOrphan = call == 0 && !isNext;
+  if (isOrphan) countToolTurn();
   const result = results + found++ * RESULT;
   const chars = charsOf(text);
   chatChars += chars;
   store<i32>(result, text == 0 ? -1 : numberOf(text));
   store<i32>(result, chars, 4);
-  store<i32>(result, (call != 0 ? HAS_CALL : 0) | flags, 8);
-  store<i32>(result, call != 0 ? load<i32>(call, 16) : toolTurns, 12);
+  store<i32>(result, (isOrphan ? 0 : HAS_CALL) | flags, 8);
+  const turnsThen = isNext ? unnamedToolTurns : toolTurns;
+  store<i32>(result, call != 0 ? load<i32>(call, 16) : turnsThen, 12);
   store<i32>(result, chatSpoken, 16);
   store<i32>(result, chatMessages, 20);
   const named = isString(name) ? name : call != 0 ? load<i32>(call, 4) : 0;
-  store<i32>(result, named != 0 ? numberOf(named) : call != 0 ? -2 : -1, 24);
-  store<i32>(result, call != 0 ? load<i32>(call, 12) : turn, 28);
+  store<i32>(result, named != 0 ? numberOf(named) : isOrphan ? -1 : -2, 24);
+  store<i32>(result, call != 0 ? load<i32>(call, 12) : isNext ? unnamedTurn : turn, 28);
   store<i32>(result, isString(id) ? numberOf(id) : -1, 32);
-  const args = call != 0 ? load<i32>(call, 8) : 0;
+  const args = call != 0 ? load<i32>(call, 8) : isNext ? unnamedArgs : 0;
   store<i32>(result, args != 0 ? numberOf(args) : -1, 36);
   store<i32>(result, named != 0 ? toolNumber(named) : -1, 40);
   if (call != 0) close(call);

@@ -28,6 +28,8 @@ export const KEY_EXTRA: i32 = 20;
 export const KEY_KIND: i32 = 21;
 export const KEY_PAIR_ID: i32 = 24;
 export const KEY_PAIR_ROLE: i32 = 25;
+export const KEY_SYSTEM: i32 = 26;
+export const KEY_ROW_ID: i32 = 27;
 
 // What speaks, as in chat-table.ts.
 export const SYSTEM: i32 = 1;

@@ -1,0 +1,73 @@
+/** How texts begin that are what a tool answered, in AssemblyScript: see formats/shared/observation-headers.ts. */
+
+const BACKSLASH: i32 = 0x5c;
+
+/** Whether the bytes of a string begin so: 1, 0, or -1 where that cannot be said here. */
+export function isHeader(from: i32, to: i32): i32 {
+  if (from >= to) return 0;
+  const first = <i32>load<u8>(from);
+  if (first == BACKSLASH) return <i32>load<u8>(from, 1) == 0x75 ? -1 : 0;
+  if ((first | 0x20) == 0x6f) return isObservation(from, to);
+  if (first == 0x3c) return isReturnCode(from, to);
+  if (first == 0x45) return isExecution(from, to);
+  // Of tools of Cline's, what masks write, and dispatch results.
+  return first == 0x5b || first == 0x42 ? -1 : 0;
+}
+
+/** `OBSERVATION:` in any case, and a space; or SWE-agent's own mask, which is left. */
+function isObservation(from: i32, to: i32): i32 {
+  if (to - from < 12) return 0;
+  const spaces: u64 = 0x2020202020202020;
+  // observat, ion:
+  if ((load<u64>(from) | spaces) != 0x746176726573626f) {
+    // Old envi
+    return load<u64>(from) == 0x69766e6520646c4f ? -1 : 0;
+  }
+  if ((load<u32>(from, 8) | 0x00202020) != 0x3a6e6f69) return 0;
+  if (to - from < 13) return 0;
+  const next = <i32>load<u8>(from, 12);
+  if (next == 0x20) return 1;
+  if (next >= 0x80) return -1;
+  if (next != BACKSLASH) return 0;
+  const letter = <i32>load<u8>(from, 13);
+  if (letter == 0x6e || letter == 0x72 || letter == 0x74 || letter == 0x66) return 1;
+  return letter == 0x75 ? -1 : 0;
+}
+
+/** `<returncode>0</returncode>`. */
+function isReturnCode(from: i32, to: i32): i32 {
+  if (to - from < 12) return 0;
+  // <returnc, ode>
+  if (load<u64>(from) != 0x636e72757465723c || load<u32>(from, 8) != 0x3e65646f) return 0;
+  let at = from + 12;
+  if (<i32>load<u8>(at) == 0x2d) at++;
+  const digits = at;
+  while (at < to && <u32>(<i32>load<u8>(at) - 0x30) < 10) at++;
+  if (at == digits) return 0;
+  // </return, code>; spelled otherwise it is left.
+  const isEnd =
+    to - at >= 13 &&
+    load<u64>(at) == 0x6e72757465722f3c &&
+    load<u32>(at, 8) == 0x65646f63 &&
+    load<u8>(at, 12) == 0x3e;
+  return isEnd ? 1 : -1;
+}
+
+/** `EXECUTION RESULT of [bash]:`. */
+function isExecution(from: i32, to: i32): i32 {
+  if (to - from < 21) return 0;
+  // EXECUTIO, N RESULT, of [
+  if (load<u64>(from) != 0x4f49545543455845 || load<u64>(from, 8) != 0x544c55534552204e) return 0;
+  if (load<u32>(from, 16) != 0x20666f20 || load<u8>(from, 20) != 0x5b) return 0;
+  let at = from + 21;
+  const stop = min(to, at + MOST_NAME);
+  while (at < stop && <i32>load<u8>(at) != 0x5d) {
+    if (<i32>load<u8>(at) == BACKSLASH) return -1;
+    at++;
+  }
+  if (at == stop) return stop == to ? 0 : -1;
+  return at > from + 21 && at + 1 < to && <i32>load<u8>(at, 1) == 0x3a ? 1 : 0;
+}
+
+/** Bytes of a name that are looked at. */
+const MOST_NAME: i32 = 200;

@@ -1,0 +1,153 @@
+/**
+ * Follows conversations in which calls are in the text of replies, or are messages without ids, in AssemblyScript: which
+ * messages are results, of which tool, and which replies have a call. See formats/shared/text-protocol.ts and
+ * formats/sharegpt.ts.
+ */
+import { addTextCall } from "./chat-results";
+import {
+  ASSISTANT,
+  KEY_BLOCK_TEXT,
+  KEY_CALLS,
+  KEY_CONTENT,
+  TABLE,
+  TOOL,
+  useOf,
+  USER,
+} from "./chat-words";
+import { beginsAsResult, callInJson, callInText, nameToken } from "./text-calls";
+import { after, isContainer, isString, OBJECT, tape, TOKEN } from "./tape-tokens";
+
+// How calls are told, as in chat-table.ts.
+export const IN_REPLIES: i32 = 1;
+/** The same, unless there are calls with ids. */
+export const UNLESS_CALLED: i32 = 2;
+/** A call is a message, or a reply before results. */
+export const IN_ORDER: i32 = 3;
+
+/** How calls are told in the format at hand; 0 where they have ids. */
+export let textCalls: i32 = 0;
+/** A user's message begins as what a tool answered does. */
+export let hasHeader: bool = false;
+
+/** Whether calls are looked for in what replies say. */
+let readsReplies: bool = false;
+let hasReply: bool = false;
+/** The message before is a reply that calls a tool in its text; or one that may, as what comes next tells. */
+let isPending: bool = false;
+let mayCall: bool = false;
+/** The tool that was called last: a token, 0 where it has no name. */
+let tool: i32 = 0;
+/** Where the next token for a name is written, behind the tape, and how many there may be. */
+let names: i32 = 0;
+let namesLeft: i32 = 0;
+const MOST_NAMES: i32 = 12000;
+
+/** Turns to the format at hand. */
+@inline
+export function turnToTextCalls(): void {
+  textCalls = <i32>load<u8>(TABLE);
+}
+
+/** Begins with a conversation of such a format; false where its first messages are not those of the format. */
+export function beginTextCalls(list: i32): bool {
+  hasHeader = false;
+  hasReply = false;
+  isPending = false;
+  mayCall = false;
+  tool = 0;
+  names = after(tape);
+  namesLeft = MOST_NAMES;
+  if (load<u8>(tape) != OBJECT) return false;
+  readsReplies = textCalls == IN_REPLIES || (textCalls == UNLESS_CALLED && !hasCalls(list));
+  return textCalls == IN_REPLIES || isFirst(list + TOKEN, after(list));
+}
+
+/** Whether the first message has a content, and no other text. */
+function isFirst(message: i32, end: i32): bool {
+  if (message >= end || load<u8>(message) != OBJECT) return false;
+  let hasContent = false;
+  const stop = after(message);
+  for (let key = message + TOKEN; key < stop; key = after(key + TOKEN)) {
+    const use = useOf(key);
+    if (use < 0 || use == KEY_BLOCK_TEXT) return false;
+    if (use == KEY_CONTENT) hasContent = true;
+  }
+  return hasContent;
+}
+
+function hasCalls(list: i32): bool {
+  const end = after(list);
+  for (let message = list + TOKEN; message < end; message = after(message)) {
+    if (load<u8>(message) != OBJECT) continue;
+    let calls: i32 = 0;
+    const stop = after(message);
+    for (let key = message + TOKEN; key < stop; key = after(key + TOKEN))
+      if (useOf(key) == KEY_CALLS) calls = key + TOKEN;
+    if (calls != 0 && holdsItems(calls)) return true;
+  }
+  return false;
+}
+
+/** Whether a value is a list or an object that is not empty. */
+export function holdsItems(value: i32): bool {
+  return isContainer(value) && after(value) > value + TOKEN;
+}
+
+/** Whether a message is a tool's: 1, 0, or -1 where only its format's own reader can say. */
+export function isAnswer(role: i32, content: i32): i32 {
+  if (textCalls == IN_ORDER) {
+    if (role != TOOL) return 0;
+    return !mayCall || addTextCall(0) ? 1 : -1;
+  }
+  if (role == TOOL) return 1;
+  if (role != USER) return 0;
+  const needsHeader = hasReply && !isPending;
+  if (!needsHeader && (hasHeader || textCalls != IN_REPLIES)) return isPending ? 1 : 0;
+  const begins = beginsAsResult(content);
+  if (begins > 0) hasHeader = true;
+  if (!needsHeader) return isPending ? 1 : 0;
+  return begins > 0 && mayCall && !addTextCall(0) ? -1 : begins;
+}
+
+/** The tool whose result a message is, if that is known. */
+export function calledTool(): i32 {
+  return tool;
+}
+
+/** Ends with a message that was entered; `isCall` says that it is a call. False where only its format's reader can say. */
+export function endTextTurn(role: i32, content: i32, calls: i32, isCall: bool): bool {
+  if (textCalls == IN_ORDER) return endInOrder(role, content, isCall);
+  isPending = false;
+  mayCall = false;
+  tool = 0;
+  if (role != ASSISTANT) return true;
+  hasReply = true;
+  if (calls != 0 && holdsItems(calls)) return textCalls != IN_REPLIES;
+  mayCall = true;
+  if (!readsReplies || content == 0) return true;
+  if (isContainer(content)) return false;
+  const called = callInText(content);
+  if (called < 0) return false;
+  if (called == 0) return true;
+  mayCall = false;
+  isPending = true;
+  return addTextCall(0) && nameTool();
+}
+
+function endInOrder(role: i32, content: i32, isCall: bool): bool {
+  if (content != 0 && isContainer(content)) return false;
+  if (role == TOOL) return true;
+  tool = 0;
+  mayCall = role == ASSISTANT && !isCall;
+  if (!isCall) return true;
+  if (!isString(content)) return addTextCall(0);
+  return addTextCall(content) && callInJson(content) >= 0 && nameTool();
+}
+
+/** Keeps the name of the tool that was found; false where there is no room. */
+function nameTool(): bool {
+  tool = nameToken(names);
+  if (tool == 0) return true;
+  names += TOKEN;
+  return --namesLeft > 0;
+}
