@@ -28,7 +28,7 @@ function copyWith(
   isGone: (name: string) => boolean = () => false,
 ): string {
   const copy = folderWith({});
-  for (const part of ["bin", "dist"])
+  for (const part of ["bin", "dist/program"])
     cpSync(join(ROOT, part), join(copy, part), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
   const program = join(copy, "dist", "program");
