@@ -1,37 +1,10 @@
-import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vitest/config";
+import { testedModules } from "../../scripts/tested-modules.js";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const SOURCES = join(ROOT, "src/");
-const FOLDER = join(ROOT, "node_modules/.cache/elision/tested");
-
-/** Emitted trees that are kept: another run may still read them. */
-const MOST_KEPT = 4;
-
-/** What changes emitted modules besides the sources, and what emits them. */
-const SETTINGS = ["package.json", "tsconfig.json", "tsconfig.build.json"];
-const TSC = "node_modules/typescript/bin/tsc";
-const TO_MODULES = [
-  "--emitDeclarationOnly",
-  "false",
-  "--declaration",
-  "false",
-  "--inlineSourceMap",
-  "--noCheck",
-];
+const SOURCES = fileURLToPath(new URL("../../src/", import.meta.url));
 
 /**
  * Lets Node import the sources as modules, as `tsc` writes them. The runner would make an object with getters of each
@@ -45,7 +18,7 @@ export function nativeSources(): Plugin {
     name: "native-sources",
     enforce: "pre",
     configResolved() {
-      if (isNative) emittedTo = emit();
+      if (isNative) emittedTo = testedModules();
     },
     resolveId(source, importer) {
       if (emittedTo === "" || importer === undefined) return undefined;
@@ -66,40 +39,3 @@ function asksWhatChanged(argument: string): boolean {
 
 /** What of the runner's modules Node imports. */
 export const NATIVE = /\/\.cache\/elision\/tested\/\w+\/src\//;
-
-/** Writes the modules, unless there are some of the same sources. Gives their folder. */
-function emit(): string {
-  const folder = join(FOLDER, stateOfSources());
-  const modules = join(folder, "src");
-  if (existsSync(folder)) return modules;
-  mkdirSync(FOLDER, { recursive: true });
-  const made = mkdtempSync(join(FOLDER, "new-"));
-  const argv = [TSC, "-p", "tsconfig.build.json", ...TO_MODULES, "--outDir", join(made, "src")];
-  execFileSync(process.execPath, argv, { cwd: ROOT, stdio: "inherit" });
-  copyFileSync(join(ROOT, "package.json"), join(made, "package.json"));
-  try {
-    renameSync(made, folder);
-  } catch {
-    rmSync(made, { recursive: true, force: true }); // Another run was there first.
-  }
-  removeOld();
-  return modules;
-}
-
-function removeOld(): void {
-  const folders = readdirSync(FOLDER).map((name) => join(FOLDER, name));
-  const old = folders.toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
-  for (const folder of old.slice(MOST_KEPT)) rmSync(folder, { recursive: true, force: true });
-}
-
-/** A digest of what the modules are emitted from. */
-function stateOfSources(): string {
-  const hash = createHash("sha256");
-  const names = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).sort();
-  const files = names.filter((name) => name.endsWith(".ts")).map((name) => join("src", name));
-  for (const file of [...files, ...SETTINGS]) {
-    const { size, mtimeMs } = statSync(join(ROOT, file));
-    hash.update(`${file} ${size} ${mtimeMs}\n`);
-  }
-  return hash.digest("hex").slice(0, 16);
-}

@@ -1,0 +1,11 @@
+/** Writes the types of the sources into the package, and on the way what tests import. Run by `npm run build`. */
+import { fileURLToPath } from "node:url";
+import { emitTypes } from "./tested-modules.js";
+
+try {
+  emitTypes(fileURLToPath(new URL("../dist", import.meta.url)));
+} catch (error) {
+  // What is wrong with the sources was said.
+  process.exitCode = error.status ?? 1;
+  if (error.status === undefined) throw error;
+}

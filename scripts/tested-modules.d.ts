@@ -1,0 +1,2 @@
+export function testedModules(): string;
+export function emitTypes(types: string): void;
