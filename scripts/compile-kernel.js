@@ -13,6 +13,7 @@ await compile("json/kernel/", {
     ...["chat-results", "chat-columns", "block-columns", "row-shapes", "row-columns"],
     ...["line-notes", "note-splices"],
     ...["session-ids", "session-found", "session-columns"],
+    ...["columns", "links", "chains", "counts", "masks"].map((name) => `arranged-${name}`),
   ].map((name) => `assembly/${name}.ts`),
   made: "scan.generated",
   constant: "KERNEL_BASE64",

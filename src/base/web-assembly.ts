@@ -2,7 +2,12 @@
 interface Platform {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => { readonly exports: unknown };
-  Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
+  Memory: new (size: { readonly initial: number }) => WasmMemory;
+}
+
+/** The memory of a module; one that grows has another buffer from then on. */
+export interface WasmMemory {
+  readonly buffer: ArrayBuffer;
 }
 
 /** A module that was compiled. */
@@ -16,21 +21,21 @@ export function compileWasm(base64: string): WasmModule {
 }
 
 /**
- * Starts a module over a memory of its own, of `bytes` at least. It is not grown later: that would detach its buffer,
+ * Starts a module over a memory of its own, of `bytes` at least. It should seldom grow later: that detaches its buffer,
  * and once one was detached every array has to look. `functions` are those that it calls.
  */
 export function startWasm<Exports>(
   module: WasmModule,
   bytes: number,
   functions: object = {},
-): { readonly exports: Exports; readonly buffer: ArrayBuffer } {
+): { readonly exports: Exports; readonly buffer: ArrayBuffer; readonly memory: WasmMemory } {
   const { Instance, Memory } = platform();
   const memory = new Memory({ initial: Math.ceil(bytes / PAGE_BYTES) });
   const abort = () => {
     throw new Error("the kernel aborted");
   };
   const { exports } = new Instance(module, { env: { ...functions, abort, memory } });
-  return { exports: exports as Exports, buffer: memory.buffer };
+  return { exports: exports as Exports, buffer: memory.buffer, memory };
 }
 
 function platform(): Platform {

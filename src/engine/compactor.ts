@@ -114,6 +114,7 @@ export class Compactor implements ByteTaker {
 
   /** Lets go of its memory, for another to use; what it put out must have been written. */
   close(): void {
+    this.readColumns?.close();
     this.input.close();
   }
 

@@ -1,13 +1,5 @@
-import {
-  SESSION_FOUND,
-  SESSION_NOTE,
-  SESSION_NOTE_STRIDE,
-  SESSION_PARTS,
-  type SessionBatch,
-} from "../../json/tape/session-words.ts";
 import { Column } from "../../transcript/columns/column.ts";
 import { FoundStore } from "../../transcript/columns/found-store.ts";
-import type { NumberedTexts } from "../../transcript/columns/text-table.ts";
 import type { Arrange, Mark } from "../../transcript/model/arrangement.ts";
 import type { MessageAbout, ObservationHead, PartHead } from "../../transcript/model/heads.ts";
 import type { Id } from "../../transcript/model/id.ts";
@@ -18,9 +10,6 @@ import { type ArgumentsOf, addImage, type CountedResult, extraOf } from "./messa
 import { OpenCalls } from "./open-calls.ts";
 import type { BoundModels } from "./plain-bound.ts";
 import { SideBytes } from "./side-bytes.ts";
-
-/** Takes a result of a batch: where its integers begin, the name of its tool, and whether its call is there. */
-export type ResultTaker = (note: number, tool: string | undefined, hasCall: boolean) => void;
 
 /**
  * Messages whose file order need not be conversation order, in columns until all are there: see `Findings`. Results
@@ -33,7 +22,7 @@ export class ArrangedMessages implements PartTarget {
   /** Where the arguments of calls are asked for; those of open calls are kept, by their parts. */
   argumentsOf: ArgumentsOf | undefined;
   private readonly openArguments = new Map<number, string>();
-  readonly store: FoundStore;
+  readonly store = new FoundStore();
   readonly chars = new Column();
   readonly openCalls = new OpenCalls();
   /** By part: one more than the number of the result that it is. */
@@ -53,15 +42,7 @@ export class ArrangedMessages implements PartTarget {
   private hasThreads = false;
   private hasSidesOfCalls = false;
 
-  /** `texts` numbers ids, where others know their numbers. */
-  constructor(
-    bound: BoundModels,
-    {
-      masksSides,
-      texts,
-    }: { readonly masksSides: boolean; readonly texts?: NumberedTexts | undefined },
-  ) {
-    this.store = new FoundStore(texts);
+  constructor(bound: BoundModels, { masksSides }: { readonly masksSides: boolean }) {
     this.bound = bound;
     this.masksSides = masksSides;
   }
@@ -70,81 +51,6 @@ export class ArrangedMessages implements PartTarget {
   open(): void {
     this.part = 0;
     if (this.found.length > 0) this.found.length = 0;
-  }
-
-  /** The messages and marks so far. */
-  get count(): number {
-    return this.store.length;
-  }
-
-  /** The parts so far. */
-  get partCount(): number {
-    return this.store.partCount;
-  }
-
-  /** The kind of a mark in the columns of a batch. */
-  kindOfMark(mark: string): number {
-    return this.store.kindOfMark(mark);
-  }
-
-  /** Adds lines that the kernel read; `modelOf` gives the model of a number. Each result is given to `take`. */
-  append(batch: SessionBatch, modelOf: (number: number) => string, take: ResultTaker): void {
-    const { store, chars, openCalls, calls, sides } = this;
-    const { found, parts, notes } = batch;
-    const first = store.partCount;
-    store.append({
-      kinds: batch.column(SESSION_FOUND.kinds, found),
-      ids: batch.column(SESSION_FOUND.ids, found),
-      parents: batch.column(SESSION_FOUND.parents, found),
-      threads: batch.column(SESSION_FOUND.threads, found),
-      replies: batch.column(SESSION_FOUND.replies, found),
-      records: batch.column(SESSION_FOUND.records, found),
-      firstParts: batch.column(SESSION_FOUND.firstParts, found),
-    });
-    store.appendParts(
-      batch.column(SESSION_PARTS.kinds, parts),
-      batch.column(SESSION_PARTS.ids, parts),
-    );
-    chars.append(batch.column(SESSION_PARTS.chars, parts));
-    if (batch.hasThreads) this.thread();
-    let part = first;
-    for (let k = 0; k <= batch.results; k++) {
-      const note = k * SESSION_NOTE_STRIDE;
-      const end = k < batch.results ? (notes[note + SESSION_NOTE.part] ?? 0) : first + parts;
-      for (; part < end; part++) if (store.isCall(part)) openCalls.add(store.idNumber(part), part);
-      if (k === batch.results) break;
-      const id = store.idNumber(part);
-      const call = openCalls.take(id);
-      sides.addResult(id);
-      this.results.pushAt(part, calls.length + 1);
-      calls.push(call + 1);
-      const copyBytes = notes[note + SESSION_NOTE.copyBytes] ?? 0;
-      if (copyBytes > 0) sides.addToLatest(copyBytes);
-      take(note, call < 0 ? undefined : this.nameOf(call), call >= 0);
-      part++;
-    }
-    this.signedParts(batch, modelOf);
-    if (batch.sides > 0) this.copies(batch);
-  }
-
-  private copies({ sides, sideBytes }: SessionBatch): void {
-    this.hasSidesOfCalls = true;
-    if (this.hasThreads) this.isPlain = false;
-    for (let k = 0; k < 2 * sides; k += 2)
-      this.sides.addToCall(sideBytes[k] ?? 0, sideBytes[k + 1] ?? 0);
-  }
-
-  private signedParts(
-    { signed, signedParts }: SessionBatch,
-    modelOf: (number: number) => string,
-  ): void {
-    const { bound } = this;
-    for (let k = 0; k < signed; k++) {
-      const model = signedParts[2 * k + 1] ?? 0;
-      bound.nextMessage();
-      if (model !== 0) bound.model(modelOf(model));
-      this.signed(signedParts[2 * k] ?? 0);
-    }
   }
 
   addMessage(role: Role, record: number, about: MessageAbout<Id> = NOTHING): void {

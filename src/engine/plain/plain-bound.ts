@@ -87,7 +87,15 @@ export class BoundColumns {
     if (from === models.length || model === undefined) return undefined;
     let chars = 0;
     for (let block = from; block < models.length; block++) chars += this.chars.at(block);
-    const outcome = { choice: "keep", model, blocks: models.length - from, chars } as const;
-    return format.asksToDrop === undefined ? outcome : { ...outcome, asksToDrop: true };
+    return keptOutcome({ model, blocks: models.length - from, chars }, format);
   }
+}
+
+/** The account of bound reasoning that stays where it is made invalid. */
+export function keptOutcome(
+  about: Pick<ReasoningOutcome, "model" | "blocks" | "chars">,
+  { asksToDrop }: Format,
+): ReasoningOutcome {
+  const outcome = { choice: "keep", ...about } as const;
+  return asksToDrop === undefined ? outcome : { ...outcome, asksToDrop: true };
 }

@@ -1,19 +1,20 @@
 import type { Splice } from "../../json/splice/splice.ts";
 import { RESULT } from "../../json/tape/chat-table.ts";
-import { ASCII_LINE, NOTE_REASON } from "../../json/tape/noted-lines.ts";
-import { KEPT_ERROR, SESSION_NOTE } from "../../json/tape/session-words.ts";
+import { ROW_REASONS } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { RuleName } from "../../reduce/rules/index.ts";
 import type { Job } from "../edits/job.ts";
 import type { Line } from "../input/line-frame.ts";
 import type { OddResult } from "./odd-results.ts";
 import { PlainGuards } from "./plain-guards.ts";
 import { PlainPlaceholders } from "./plain-placeholders.ts";
 import { PlainResults, type ResultWords } from "./plain-results.ts";
+import type { Written } from "./plain-writing.ts";
 import type { DecisionTable, ResultTable } from "./result-table.ts";
 import { windowColumn } from "./window-limit.ts";
 
 /** The results of a line, in columns. */
-interface LineResults {
+export interface LineResults {
   readonly numbers: Int32Array;
   /** The words about them, where these are no strings of the line. */
   readonly words?: ResultWords;
@@ -75,36 +76,19 @@ export class PlainDecisions<Table extends DecisionTable = ResultTable> {
     return true;
   }
 
-  /**
-   * Takes a result of a session that the kernel read, whose integers begin at `note`, of lines that begin at `offset`
-   * of the input.
-   */
-  takeNote(
-    { notes, offset }: { readonly notes: Int32Array; readonly offset: number },
-    note: number,
-    { tool, hasCall }: { readonly tool: string | undefined; readonly hasCall: boolean },
-  ): void {
-    const { table, placeholders, guards } = this;
-    const chars = notes[note + SESSION_NOTE.chars] ?? 0;
-    const said = notes[note + SESSION_NOTE.about] ?? 0;
-    const about = { chars, number: 0, toolTurn: 0 };
-    if ((said & NOTE_REASON) !== 0) {
-      table.keep(about, "masked-before");
-      return;
-    }
-    const keeper = guards.keeperOf({ isError: (said & KEPT_ERROR) !== 0, tool, chars, hasCall });
-    if (chars === 0) {
-      table.keep(about, keeper ?? "not-shorter", "not-shorter");
-      return;
-    }
-    const written = placeholders.ofLength(chars, (said & ASCII_LINE) === 0 ? "utf8" : "ascii");
-    const start = offset + (notes[note + SESSION_NOTE.start] ?? 0);
-    this.end = start + (notes[note + SESSION_NOTE.length] ?? 0);
-    table.edit(about, { start, end: this.end, written, keeper }, this.job.policy.minGain);
+  /** The reason for which the tool of a name keeps a result, by its place in `ROW_REASONS`; 0 for none. */
+  keeperOfTool(name: string | undefined): number {
+    const keeper = this.guards.keeperOfName(name);
+    return Math.max(0, (ROW_REASONS as readonly string[]).indexOf(keeper));
+  }
+
+  /** A placeholder that says nothing but the length. */
+  ofLength(chars: number, way: "ascii" | "utf8"): Written {
+    return this.placeholders.ofLength(chars, way);
   }
 
   private addResult(line: Line, k: number, { isClosed, mayBeDead = false }: LineResults): boolean {
-    const { results, table, placeholders, guards, column } = this;
+    const { results, table, placeholders, column } = this;
     const { policy, archive } = this.job;
     const node = results.node(k);
     const chars = results.chars(k);
@@ -115,7 +99,7 @@ export class PlainDecisions<Table extends DecisionTable = ResultTable> {
     if (node < 0) table.keep(about, "not-editable");
     else if (placeholders.isMasked(node)) table.keep(about, "masked-before");
     else {
-      const keeper = guards.keeper(k, table.count);
+      const keeper = this.keeper(k);
       if (chars === 0) table.keep(about, keeper ?? "not-shorter", "not-shorter");
       else if (keeper !== undefined && !mayBeDead) table.keep(about, keeper);
       else {
@@ -135,13 +119,18 @@ export class PlainDecisions<Table extends DecisionTable = ResultTable> {
     return true;
   }
 
+  private keeper(k: number): RuleName | undefined {
+    const { guards, table } = this;
+    return table.pairsLater ? guards.ownKeeper(k) : guards.keeper(k, table.count);
+  }
+
   /** Adds a result that is not plain; false where its edit would not come after those before it. */
   private addOdd(odd: OddResult, k: number, mayBeDead: boolean): boolean {
-    const { results, table, placeholders, guards, column } = this;
+    const { results, table, placeholders, column } = this;
     const chars = results.column(k, RESULT.chars);
     const number = column === undefined ? 0 : results.column(k, column);
     const about = { chars, number, toolTurn: results.column(k, RESULT.toolTurn) };
-    const keeper = guards.keeper(k, table.count);
+    const keeper = this.keeper(k);
     if (placeholders.isMaskedText(odd.text)) table.keep(about, "masked-before");
     else if (chars === 0 && odd.images === 0)
       table.keep(about, keeper ?? "not-shorter", "not-shorter");

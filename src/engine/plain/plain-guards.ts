@@ -82,13 +82,10 @@ export class PlainGuards {
     return orphans && !this.results.hasCall(k) ? "orphan" : undefined;
   }
 
-  /** The rule that keeps a result of which this is known, where each can be judged by itself. */
-  keeperOf({ isError, tool, chars, hasCall }: AboutKept): RuleName | undefined {
-    if (isError) return "errors";
-    const byTool = this.keeperOfName(tool);
-    if (byTool !== "") return byTool;
-    if (chars > this.larger) return "larger";
-    return this.orphans && !hasCall ? "orphan" : undefined;
+  /** The rule that keeps a result for its own sake, whatever its call and its tool are. */
+  ownKeeper(k: number): RuleName | undefined {
+    if (this.errors === "all" && this.isError(k)) return "errors";
+    return this.results.chars(k) > this.larger ? "larger" : undefined;
   }
 
   /** Whether a result is an error, by the signs that the policy goes by. */
@@ -102,7 +99,8 @@ export class PlainGuards {
     return this.keeperOfName(this.results.toolName(k));
   }
 
-  private keeperOfName(name: string | undefined): RuleName | "" {
+  /** The same by the name of the tool. */
+  keeperOfName(name: string | undefined): RuleName | "" {
     const { byName } = this;
     let known = byName.get(name);
     if (known === undefined) {
@@ -118,14 +116,6 @@ export class PlainGuards {
     if (onlyTool !== undefined && (name === undefined || !onlyTool(name))) return "only-tool";
     return exempt && name !== undefined && isExempt(name) ? "exempt" : "";
   }
-}
-
-/** Says of a result what the rules go by that look at each by itself. */
-interface AboutKept {
-  readonly isError: boolean;
-  readonly tool: string | undefined;
-  readonly chars: number;
-  readonly hasCall: boolean;
 }
 
 /** Names of tools that are known by heart. */

@@ -22,12 +22,13 @@ import type { ArrangedConversation } from "./followed-conversation.ts";
 import { MessageCounter } from "./message-counter.ts";
 import { type OddResult, oddResult } from "./odd-results.ts";
 import { BoundModels } from "./plain-bound.ts";
-import { PlainDecisions } from "./plain-decisions.ts";
+import { type LineResults, PlainDecisions } from "./plain-decisions.ts";
 import { isPlainForLines } from "./plain-policy.ts";
 import { argumentOf, type ResultWords } from "./plain-results.ts";
+import { PlainSession } from "./plain-session.ts";
 import { plainTelemetry } from "./plain-telemetry.ts";
 import { ResultTable } from "./result-table.ts";
-import { SessionLines } from "./session-lines.ts";
+import { SessionMessages } from "./session-messages.ts";
 import { windowColumn } from "./window-limit.ts";
 
 /**
@@ -39,11 +40,13 @@ export class ReadColumns implements LineParts {
   private decisions: PlainDecisions;
   /** The format's, from the begin on. */
   private bound = BoundModels.none;
-  private counter: MessageCounter | ArrangedMessages = new MessageCounter(this.bound);
+  private counter: MessageCounter | ArrangedMessages | SessionMessages = new MessageCounter(
+    this.bound,
+  );
   private conversations: readonly ArrangedConversation[] | undefined;
   private format: Format | undefined;
   /** Reads most lines, where the kernel can. */
-  private session: SessionLines | undefined;
+  private session: PlainSession | undefined;
   private parts: RecordParts | undefined;
   /** Whether calls are kept with all of their arguments, not with the main one. */
   private readonly keepsArguments: boolean;
@@ -77,9 +80,14 @@ export class ReadColumns implements LineParts {
   begin(format: Format, kernel?: SessionKernel): boolean {
     this.format = format;
     this.bound = BoundModels.of(this.job, format);
-    this.session = kernel && SessionLines.for(this.job, format, kernel);
-    if (this.session !== undefined && this.arrange()) return true;
-    this.session = undefined;
+    this.session =
+      kernel && this.decisions.areUnordered
+        ? PlainSession.for(this.job, format, { kernel, bound: this.bound })
+        : undefined;
+    if (this.session !== undefined) {
+      this.counter = this.session.messages;
+      return true;
+    }
     const counter = new MessageCounter(this.bound);
     counter.begin(format);
     this.counter = counter;
@@ -89,26 +97,13 @@ export class ReadColumns implements LineParts {
   /** Messages go in columns until they are arranged; false where that cannot be. */
   private arrange(): boolean {
     const { job, decisions, bound } = this;
-    const masksSides = job.sideCopies === "mask";
-    const { session } = this;
-    const counter = new ArrangedMessages(bound, { masksSides, texts: session?.texts });
-    this.counter = counter;
-    session?.begin(counter);
+    this.counter = new ArrangedMessages(bound, { masksSides: job.sideCopies === "mask" });
     // Turns are known when all lines are there, and placeholders are written before.
     return decisions.areUnordered && !hasField(job.policy.placeholder, "turn");
   }
 
   takeSession(lines: SessionSource): SessionCounts | undefined {
-    const { counter, session, decisions } = this;
-    if (session === undefined || !(counter instanceof ArrangedMessages)) return undefined;
-    const at = lines.nextSession?.({ part: counter.partCount, model: session.modelNumber });
-    if (at === undefined) return undefined;
-    const { batch } = at;
-    const about = { notes: batch.notes, offset: at.offset };
-    session.append(counter, batch, (note, tool, hasCall) =>
-      decisions.takeNote(about, note, { tool, hasCall }),
-    );
-    return { ...batch, isPlain: counter.isPlain, end: at.offset + at.bytes };
+    return this.session?.take(lines);
   }
 
   beginAgain(): boolean {
@@ -129,15 +124,16 @@ export class ReadColumns implements LineParts {
     parts.wantsModels = job.findsModels ?? false;
     counter.open(line.number);
     parts.open(tree, line.number - 1);
-    parts.latestModel = this.session?.model ?? parts.latestModel;
+    parts.latestModel = this.session?.lines.model ?? parts.latestModel;
     format.read(tree, tree.root, parts);
-    this.session?.reads(parts.latestModel);
+    this.session?.lines.reads(parts.latestModel);
     return counter.isPlain && this.decide(line, tree, parts) ? parts : undefined;
   }
 
   private createParts(tree: TapeTree): RecordParts {
     const { counter, keepsArguments } = this;
     const parts = new RecordParts(tree, counter);
+    if (counter instanceof SessionMessages) return parts;
     if (!keepsArguments && !hasField(this.job.policy.placeholder, "call")) return parts;
     const textFor = keepsArguments ? slotText : argumentIn;
     counter.argumentsOf = (part) => {
@@ -173,34 +169,36 @@ export class ReadColumns implements LineParts {
       numbers[base + RESULT.turn] = each.turn;
       numbers[base + RESULT.toolNumber] = -1;
     }
-    const mayBeDead = this.counter instanceof ArrangedMessages;
+    const mayBeDead = !(this.counter instanceof MessageCounter);
     const { length: count } = found;
-    return this.decisions.add(line, tree, {
-      numbers,
-      words,
-      odd,
-      count,
-      isClosed: true,
-      mayBeDead,
-    });
+    const results = { numbers, words, odd, count, isClosed: true, mayBeDead };
+    return this.decideBy(line, tree, results);
+  }
+
+  private decideBy(line: Line, tree: TapeTree, results: LineResults): boolean {
+    const decisions = this.session?.decisions ?? this.decisions;
+    return decisions.add(line, tree, results);
   }
 
   torn(record: number): boolean {
     if (this.format?.arrange === undefined) return true;
     // It may have named any message as its parent.
-    if (!(this.counter instanceof ArrangedMessages)) return false;
+    if (this.counter instanceof MessageCounter) return false;
     this.counter.addMark({ mark: TORN }, record);
     return true;
   }
 
   parentless(): Iterable<{ readonly parent: string; readonly line: number }> {
+    if (this.session !== undefined) return this.session.parentless();
     return this.counter instanceof ArrangedMessages ? this.counter.parentless() : [];
   }
 
   finish(): boolean {
     const { counter, decisions, format, job } = this;
     const { table } = decisions;
-    if (table.count === 0 || format === undefined) return false;
+    if (this.session !== undefined) return this.session.finish();
+    if (table.count === 0 || format === undefined || counter instanceof SessionMessages)
+      return false;
     if (counter instanceof MessageCounter) return counter.messages > 0;
     const unit = numberedBy(job.policy.window);
     this.conversations = counter.arrange(format.arrange ?? (() => []), (result, at) => {
@@ -209,12 +207,19 @@ export class ReadColumns implements LineParts {
     return this.conversations !== undefined && this.conversations.length > 0;
   }
 
+  /** Leaves its memory to another input. */
+  close(): void {
+    this.session?.close();
+  }
+
   /** Reports the conversations, and gives their splices in order. */
   compact(): Iterable<Splice> {
     const { job, format, counter, decisions, conversations = [], bound } = this;
     if (format === undefined) throw new Error("there are no lines");
+    if (this.session !== undefined) return this.session.compact();
     const { table } = decisions;
     const { window } = job.policy;
+    if (counter instanceof SessionMessages) return [];
     if (counter instanceof MessageCounter) {
       const { messages, spoken, toolTurns, chars, firstLine: line } = counter;
       const masked = table.mask(window, { messages, spoken, toolTurns });

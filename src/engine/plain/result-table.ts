@@ -52,6 +52,8 @@ export interface DecisionTable {
   edit(about: AboutResult, planned: PlannedEdit, minGain: number): void;
   /** The same of a result whose edit may be of several strings; none where there are no such results. */
   editOdd?(about: AboutResult, planned: OddPlan, minGain: number): void;
+  /** Whether it looks at the calls and tools of results itself, once all are there. */
+  readonly pairsLater?: boolean;
 }
 
 /** A text as an archive is told of it. */
@@ -97,13 +99,11 @@ export class ResultTable implements DecisionTable {
     return this.chars.length;
   }
 
-  /** Adds a result that stays. */
   keep(about: AboutResult, reason: ReasonName, ifDead = reason): void {
     this.add(about, reason, ifDead);
     this.place(0, 0, 0);
   }
 
-  /** Adds a result that is masked outside the window, if that saves enough and nothing keeps it. */
   edit(about: AboutResult, planned: PlannedEdit, minGain: number): void {
     const { start, end, written, keeper } = planned;
     const gain = about.chars - written.chars;
@@ -117,7 +117,6 @@ export class ResultTable implements DecisionTable {
     this.place(start, end - start, this.numberFor(planned));
   }
 
-  /** The same of a result whose edit may be of several strings. */
   editOdd(about: AboutResult, planned: OddPlan, minGain: number): void {
     const { chars, gain, savedBytes, splices, keeper } = planned;
     if (!savesEnough(gain, savedBytes, minGain)) {

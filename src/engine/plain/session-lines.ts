@@ -1,14 +1,16 @@
 import { BY_ROOT } from "../../formats/arrange/arrange-chains.ts";
 import type { Format } from "../../formats/format.ts";
 import { signOfKey, wordSaysResult } from "../../formats/unread/result-signs.ts";
+import { ARRANGED_KINDS, type ArrangedPolicy } from "../../json/kernel/kernel-arranged.ts";
 import type { RowPolicy } from "../../json/tape/masked-rows.ts";
-import type { SessionBatch, SessionTable } from "../../json/tape/session-words.ts";
+import type { SessionTable } from "../../json/tape/session-words.ts";
 import { isOfLength } from "../../reduce/placeholders/rendering.ts";
 import type { Job } from "../edits/job.ts";
-import type { SessionKernel } from "../input/input-piece.ts";
-import type { ArrangedMessages, ResultTaker } from "./arranged-messages.ts";
+import type { SessionAt, SessionKernel } from "../input/input-piece.ts";
 import { KernelAnswers } from "./kernel-answers.ts";
 import { rowSettings } from "./row-settings.ts";
+import type { SessionMessages } from "./session-messages.ts";
+import { arrangedPolicy } from "./session-results.ts";
 import { SessionTexts } from "./session-texts.ts";
 
 /** The lines of a session that the kernel reads: those of a format's table, where a placeholder says the length only. */
@@ -20,13 +22,21 @@ export class SessionLines {
   private readonly table: SessionTable;
   private readonly kernel: SessionKernel;
   private readonly policy: RowPolicy;
+  /** How its results are decided about. */
+  readonly arranged: ArrangedPolicy;
   /** Models by their numbers: few write a session. */
   private readonly models = new Map<number, string>();
 
   private constructor(
     job: Job,
-    { table, kernel, policy }: { table: SessionTable; kernel: SessionKernel; policy: RowPolicy },
+    {
+      table,
+      kernel,
+      policy,
+      arranged,
+    }: { table: SessionTable; kernel: SessionKernel; policy: RowPolicy; arranged: ArrangedPolicy },
   ) {
+    this.arranged = arranged;
     this.job = job;
     this.table = table;
     this.kernel = kernel;
@@ -47,19 +57,17 @@ export class SessionLines {
     answers.tree = kernel.tree;
     const policy = { ...settings, ...ERRORS_ONLY, answers };
     if (!kernel.rows.beginSession(policy)) return undefined;
-    return new SessionLines(job, { table, kernel, policy });
+    const { window, rules } = job.policy;
+    const arranged = arrangedPolicy(settings, window, rules["keep-dead"] === true);
+    return new SessionLines(job, { table, kernel, policy, arranged });
   }
 
-  /** Begins with messages, of which none is there. */
-  begin(messages: ArrangedMessages): void {
+  /** Begins with no lines. */
+  begin(): void {
     const { job, kernel, table, texts, policy } = this;
     const about = {
       table,
-      marks: {
-        link: messages.kindOfMark("link"),
-        boundary: messages.kindOfMark("boundary"),
-        leaf: messages.kindOfMark("leaf"),
-      },
+      marks: ARRANGED_KINDS,
       rootThread: texts.numberOf(BY_ROOT),
       wantsModels: job.findsModels ?? false,
       messagesOnly: kernel.isAsked,
@@ -75,10 +83,9 @@ export class SessionLines {
   }
 
   /** Adds lines that the kernel read. */
-  append(messages: ArrangedMessages, batch: SessionBatch, take: ResultTaker): void {
-    const modelOf = (number: number) => this.modelOf(number);
-    messages.append(batch, modelOf, take);
-    if (batch.model !== 0) this.model = modelOf(batch.model);
+  append(messages: SessionMessages, { batch, offset, bytes }: SessionAt): void {
+    messages.append(batch, { offset, bytes }, (number) => this.modelOf(number));
+    if (batch.model !== 0) this.model = this.modelOf(batch.model);
   }
 
   /** The number of the model that was named last; 0 for none. */

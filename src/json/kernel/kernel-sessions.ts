@@ -57,8 +57,8 @@ export interface SessionExports {
 }
 
 /** Ids of a session that are numbered, and the bytes of their texts; pages of memory that are not used take no room. */
-export const MOST_IDS: number = 1_400_000;
-const TEXT_BYTES = 34 * 1024 * 1024;
+export const MOST_IDS: number = 900_000;
+const TEXT_BYTES = 19 * 1024 * 1024;
 /** Bytes of classes, and of entries and slots for each id: see session-ids.ts. */
 const ID_BYTES = 20 * 1024 + (MOST_IDS + 1) * 12 + TEXT_BYTES + 512;
 /** Bytes of columns. */

@@ -1,4 +1,4 @@
-import { compileWasm, startWasm, type WasmModule } from "../../base/web-assembly.ts";
+import { startWasm } from "../../base/web-assembly.ts";
 import type { ArgumentsLine } from "../tape/byte-search.ts";
 import { type MaskedRows, NOT_SCANNED, type RowPolicy } from "../tape/masked-rows.ts";
 import type { NotedLines } from "../tape/noted-lines.ts";
@@ -7,16 +7,13 @@ import { createTape, STRIDE, type Tape } from "../tape/tape.ts";
 import { WORDS } from "../tree/key.ts";
 import { CHAT_BYTES, KEPT_BYTES, KernelChat } from "./kernel-chat.ts";
 import type { KernelExports } from "./kernel-exports.ts";
+import { kernelModule } from "./kernel-module.ts";
 import { KernelNotes, type LinesAt } from "./kernel-notes.ts";
 import { KernelRows } from "./kernel-rows.ts";
 import { type FirstOfSession, KernelSessions, SESSION_BYTES } from "./kernel-sessions.ts";
 import { LINE_START, writeMainKeys } from "./main-keys.ts";
 import type { PartScan, PartString } from "./part-scan.ts";
 import { ROW_BYTES } from "./row-places.ts";
-import { KERNEL_BASE64 } from "./scan.generated.ts";
-
-/** The module, compiled once. */
-let compiled: WasmModule | undefined;
 
 /** The line goes on behind the bytes that are there. */
 export const INCOMPLETE = -1;
@@ -80,7 +77,6 @@ export class Kernel {
   readonly sessions: KernelSessions;
 
   constructor({ windowBytes, tapeTokens }: { windowBytes: number; tapeTokens: number }) {
-    compiled ??= compileWasm(KERNEL_BASE64);
     this.tapeEnd = TAPE + tapeTokens * STRIDE * 4;
     this.windowStart = this.tapeEnd + KEPT_BYTES;
     this.windowEnd = this.windowStart + windowBytes;
@@ -92,7 +88,7 @@ export class Kernel {
     const sessionStart = this.spelledStart + SPELLED_BYTES + MARGIN;
     const end = sessionStart + SESSION_BYTES;
     const ask = (question: number, k: number) => this.ask(question, k);
-    const { exports, buffer } = startWasm<KernelExports>(compiled, end, { ask });
+    const { exports, buffer } = startWasm<KernelExports>(kernelModule(), end, { ask });
     this.exports = exports;
     this.bytes = Buffer.from(buffer);
     this.tape = createTape(0);

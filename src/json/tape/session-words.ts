@@ -132,7 +132,7 @@ export interface SessionBatch {
   readonly hasThreads: boolean;
   /** Values of the column at a place. */
   column(place: number, count: number): Int32Array;
-  /** `SESSION_NOTE_STRIDE` integers for each result: see `SESSION_NOTE`. */
+  /** `SESSION_NOTE_STRIDE` integers for each result: see session-found.ts. */
   readonly notes: Int32Array;
   /** For each block of reasoning that is signed its part and the number of its model. */
   readonly signedParts: Int32Array;
@@ -166,16 +166,5 @@ export const SESSION_PARTS = {
 
 export const SESSION_NOTES: number = 7 * MOST_FOUND + 3 * MOST_PARTS;
 export const SESSION_NOTE_STRIDE = 6;
-
-/** The integers of a result: where its text begins counts from the first line; the bytes of a copy next to it. */
-export const SESSION_NOTE = {
-  chars: 0,
-  start: 1,
-  length: 2,
-  about: 3,
-  part: 4,
-  copyBytes: 5,
-} as const;
-
-/** Besides `NOTE_REASON` and `ASCII_LINE`: the result is an error that stays. */
-export const KEPT_ERROR = 0x200;
+/** Where the copies of outputs begin, behind the results and the reasoning that is signed. */
+export const SESSION_SIDES: number = SESSION_NOTES + MOST_PARTS * (SESSION_NOTE_STRIDE + 2);

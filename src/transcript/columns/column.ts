@@ -42,19 +42,6 @@ export class Column implements Sequence<number> {
     this.set(index, value);
   }
 
-  /** Adds all values of a list. */
-  append(values: Int32Array): void {
-    const { count } = this;
-    const end = count + values.length;
-    if (end > FIRST) {
-      for (const value of values) this.push(value);
-      return;
-    }
-    if (end > this.first.length) this.growFirst(end - 1);
-    this.first.set(values, count);
-    this.count = end;
-  }
-
   /** Adds a value at a later index; the values between are 0. */
   pushAt(index: number, value: number): void {
     while (this.count < index) this.push(0);

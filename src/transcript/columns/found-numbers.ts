@@ -98,14 +98,3 @@ export function flagOfMark(mark: string | undefined): number {
   if (mark === "boundary") return FOUND_FLAGS.boundary;
   return mark === "leaf" ? FOUND_FLAGS.leaf : FOUND_FLAGS.other;
 }
-
-/** Messages and marks as integers: see `FoundStore`. */
-export interface FoundColumns {
-  readonly kinds: Int32Array;
-  readonly ids: Int32Array;
-  readonly parents: Int32Array;
-  readonly threads: Int32Array;
-  readonly replies: Int32Array;
-  readonly records: Int32Array;
-  readonly firstParts: Int32Array;
-}

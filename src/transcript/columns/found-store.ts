@@ -4,7 +4,7 @@ import type { Id } from "../model/id.ts";
 import type { Role } from "../model/message.ts";
 import { type Sequence, sequence } from "../model/sequence.ts";
 import { Column } from "./column.ts";
-import { type FoundColumns, type FoundNumbers, numbersIn } from "./found-numbers.ts";
+import { type FoundNumbers, numbersIn } from "./found-numbers.ts";
 import { HeadStore } from "./head-store.ts";
 import { type NumberedTexts, TextTable } from "./text-table.ts";
 
@@ -69,28 +69,6 @@ export class FoundStore {
     this.replies.push(0);
     this.marks.push(this.length);
     this.add(MARK + this.texts.numberOf(mark.mark), mark, record);
-  }
-
-  /** Adds messages and marks, and their parts, as columns of integers. */
-  append({ kinds, ids, parents, threads, replies, records, firstParts }: FoundColumns): void {
-    const first = this.length;
-    for (let k = 0; k < kinds.length; k++) if ((kinds[k] ?? 0) >= MARK) this.marks.push(first + k);
-    this.kinds.append(kinds);
-    this.ids.append(ids);
-    this.parents.append(parents);
-    this.threads.append(threads);
-    this.replies.append(replies);
-    this.records.append(records);
-    this.firstParts.append(firstParts);
-  }
-
-  appendParts(kinds: Int32Array, ids: Int32Array): void {
-    this.heads.append(kinds, ids);
-  }
-
-  /** The kind of a mark of such columns. */
-  kindOfMark(mark: string): number {
-    return MARK + this.texts.numberOf(mark);
   }
 
   addPart(head: PartHead<Id>): void {

@@ -45,12 +45,6 @@ export class HeadStore {
     }
   }
 
-  /** Adds parts by their kinds and the numbers of their ids. */
-  append(kinds: Int32Array, ids: Int32Array): void {
-    this.kinds.append(kinds);
-    this.ids.append(ids);
-  }
-
   /** Whether a part is an observation. */
   isObservation(index: number): boolean {
     return (this.kinds.at(index) & KIND) === OBSERVATION;

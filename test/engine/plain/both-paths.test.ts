@@ -7,12 +7,12 @@ import { compactWith } from "../../../src/api/compact.ts";
 import { encodeEntry } from "../../../src/archive/entry.ts";
 import { ElisionError } from "../../../src/base/errors.ts";
 import type { CompactOptions } from "../../../src/engine/edits/create-job.ts";
-import { ArrangedMessages } from "../../../src/engine/plain/arranged-messages.ts";
 import { NoteTable } from "../../../src/engine/plain/note-table.ts";
 import { PlainConversations } from "../../../src/engine/plain/plain-conversations.ts";
 import { PlainLines } from "../../../src/engine/plain/plain-lines.ts";
 import { PlainRows } from "../../../src/engine/plain/plain-rows.ts";
 import { ReadColumns } from "../../../src/engine/plain/read-columns.ts";
+import { SessionMessages } from "../../../src/engine/plain/session-messages.ts";
 import { FORMAT_NAMES, type FormatName } from "../../../src/formats/index.ts";
 import { DEFAULT_WITH_CALL } from "../../../src/reduce/placeholders/template.ts";
 import { type Conversation, conversations } from "../../support/conversations.ts";
@@ -479,7 +479,7 @@ describe("columns and objects", () => {
   });
 
   it("agree on sessions with odd keys, ids and copies, of which the kernel reads the rest", () => {
-    const together = vi.spyOn(ArrangedMessages.prototype, "append");
+    const together = vi.spyOn(SessionMessages.prototype, "append");
     fc.assert(
       fc.property(oddEnvelopes, maskingOptions, (bytes, options) => {
         agree(bytes, {});
@@ -500,6 +500,24 @@ describe("columns and objects", () => {
     );
     expect(together.mock.calls.length).toBeGreaterThan(2 * slowRuns(1000));
     together.mockRestore();
+  });
+
+  it("agree on a session of more lines than there is room for at first", () => {
+    const lines: string[] = [];
+    const add = (line: object) => lines.push(JSON.stringify(line));
+    for (let n = 0; n < 16_600; n++) {
+      const ofThread = n % 50 === 0 && n > 12_000 ? { isSidechain: true, agentId: `a${n}` } : {};
+      const [id, above] = [`m${n}`, n === 0 ? null : `r${n - (n % 700 === 0 ? 2 : 1)}`];
+      const call = { type: "tool_use", id: `c${n % 30_000}`, name: "Bash", input: {} };
+      const said = { role: "assistant", id: `reply${n >> 1}`, content: [call] };
+      const common = { sessionId: "s", ...ofThread };
+      add({ type: "assistant", uuid: id, parentUuid: above, ...common, message: said });
+      const answer = { type: "tool_result", tool_use_id: call.id, content: `${n} `.repeat(20) };
+      const toolUseResult = n > 9000 ? `${n} ` : undefined;
+      const message = { role: "user", content: [answer] };
+      add({ type: "user", uuid: `r${n}`, parentUuid: id, ...common, toolUseResult, message });
+    }
+    agree(Buffer.from(`${lines.join("\n")}\n`), {});
   });
 
   it("leave few lines of a session to its format's reader", () => {

@@ -32,7 +32,7 @@ export const NOT_SHORTER: i32 = 7;
 export const TOO_LITTLE: i32 = 8;
 export const MASKED_BEFORE: i32 = 9;
 export const NOT_EDITABLE: i32 = 10;
-const LARGE: i32 = 11;
+export const LARGE: i32 = 11;
 export const NO_MASKING: i32 = 12;
 
 const BACKSLASH: i32 = 0x5c;

@@ -1,0 +1,96 @@
+import type { Format } from "../../formats/format.ts";
+import { KernelArranged } from "../../json/kernel/kernel-arranged.ts";
+import type { Splice } from "../../json/splice/splice.ts";
+import type { Job } from "../edits/job.ts";
+import type { SessionCounts, SessionKernel, SessionSource } from "../input/input-piece.ts";
+import { type BoundModels, keptOutcome } from "./plain-bound.ts";
+import { PlainDecisions } from "./plain-decisions.ts";
+import { plainTelemetry } from "./plain-telemetry.ts";
+import { SessionConversations } from "./session-conversations.ts";
+import { SessionLines } from "./session-lines.ts";
+import { SessionMessages } from "./session-messages.ts";
+import { SessionResults } from "./session-results.ts";
+
+/** A session of which the kernel reads most lines, keeps all in columns, arranges these and decides about results. */
+export class PlainSession {
+  readonly lines: SessionLines;
+  readonly messages: SessionMessages;
+  /** Decides about the results that the format's reader finds. */
+  readonly decisions: PlainDecisions<SessionResults>;
+  private readonly job: Job;
+  private readonly format: Format;
+  private readonly bound: BoundModels;
+  private readonly kernel: KernelArranged;
+  private readonly results: SessionResults;
+  private conversations: SessionConversations | undefined;
+
+  private constructor(
+    job: Job,
+    format: Format,
+    { lines, bound }: { readonly lines: SessionLines; readonly bound: BoundModels },
+  ) {
+    this.job = job;
+    this.format = format;
+    this.lines = lines;
+    this.bound = bound;
+    this.kernel = spare ?? new KernelArranged();
+    spare = undefined;
+    const { texts } = lines;
+    this.results = new SessionResults(this.kernel);
+    this.decisions = new PlainDecisions(job, this.results);
+    this.messages = new SessionMessages(this.kernel, { texts, bound, results: this.results });
+    this.kernel.begin(lines.arranged, (name) => this.decisions.keeperOfTool(texts.text(name)));
+    lines.begin();
+  }
+
+  /** None where the format has no such lines, or the job asks for more. */
+  static for(
+    job: Job,
+    format: Format,
+    { kernel, bound }: { readonly kernel: SessionKernel; readonly bound: BoundModels },
+  ): PlainSession | undefined {
+    const lines = SessionLines.for(job, format, kernel);
+    return lines && new PlainSession(job, format, { lines, bound });
+  }
+
+  /** Takes the next lines that the kernel reads; undefined where it reads none. */
+  take(lines: SessionSource): SessionCounts | undefined {
+    const { messages } = this;
+    const at = lines.nextSession?.({ part: messages.partCount, model: this.lines.modelNumber });
+    if (at === undefined) return undefined;
+    this.lines.append(messages, at);
+    return { ...at.batch, isPlain: messages.isPlain, end: at.offset + at.bytes };
+  }
+
+  /** Ends with the lines; false where there is no message or no result. */
+  finish(): boolean {
+    this.conversations = new SessionConversations(this.messages, this.format);
+    return this.conversations.areThere;
+  }
+
+  /** The parents that no line has: each as it is named, and the number of the line. */
+  parentless(): Iterable<{ readonly parent: string; readonly line: number }> {
+    return this.conversations?.parentless() ?? [];
+  }
+
+  /** Reports the conversations, and gives their splices in order. */
+  compact(): Iterable<Splice> {
+    const { job, format, conversations } = this;
+    for (const { about, masked, bound } of conversations?.masked() ?? []) {
+      const { blocks, chars } = bound;
+      const model = blocks > 0 ? this.bound.idOf(bound.model) : undefined;
+      const reasoning =
+        model === undefined ? undefined : keptOutcome({ model, blocks, chars }, format);
+      job.onTranscript(plainTelemetry(job, { ...about, format, reasoning }, masked));
+    }
+    return this.results.splices((size, way) => this.decisions.ofLength(size, way));
+  }
+
+  /** Leaves its memory to another session. */
+  close(): void {
+    spare = this.kernel;
+  }
+}
+
+/** The memory of a session that is done: making one takes longer than a small session. */
+let spare: KernelArranged | undefined;

@@ -1,0 +1,224 @@
+import { ARRANGED_KINDS, type KernelArranged } from "../../json/kernel/kernel-arranged.ts";
+import type { SessionBatch } from "../../json/tape/session-words.ts";
+import type { NumberedTexts } from "../../transcript/columns/text-table.ts";
+import { type Mark, TORN } from "../../transcript/model/arrangement.ts";
+import type { MessageAbout, ObservationHead, PartHead } from "../../transcript/model/heads.ts";
+import type { Id } from "../../transcript/model/id.ts";
+import { type Role, SYNTHETIC_TAG } from "../../transcript/model/message.ts";
+import type { PartSize, PartTarget, SideOf } from "../../transcript/model/part-target.ts";
+import { addImage, type CountedResult, extraOf } from "./message-counter.ts";
+import type { BoundModels } from "./plain-bound.ts";
+import type { SessionResults } from "./session-results.ts";
+
+/**
+ * Messages of a session of which the kernel keeps columns: those of lines that it read itself are added together,
+ * those of others one by one. They are arranged, paired and decided about when all are there.
+ */
+export class SessionMessages implements PartTarget {
+  isPlain = true;
+  /** The results of the line at hand. */
+  readonly found: CountedResult[] = [];
+  readonly texts: NumberedTexts;
+  readonly kernel: KernelArranged;
+  /** The words of marks that have no kind of their own. */
+  readonly otherMarks: string[] = [];
+  private readonly results: SessionResults;
+  private readonly bound: BoundModels;
+  private part = 0;
+  /** Whether a result was found in the message begun last. */
+  private isInResult = false;
+  private hasThreads = false;
+  private hasSidesOfCalls = false;
+
+  constructor(
+    kernel: KernelArranged,
+    {
+      texts,
+      results,
+      bound,
+    }: {
+      readonly texts: NumberedTexts;
+      readonly results: SessionResults;
+      readonly bound: BoundModels;
+    },
+  ) {
+    this.kernel = kernel;
+    this.texts = texts;
+    this.results = results;
+    this.bound = bound;
+  }
+
+  /** Begins with a line. */
+  open(): void {
+    this.part = 0;
+    this.results.open();
+    if (this.found.length > 0) this.found.length = 0;
+  }
+
+  /** The parts so far. */
+  get partCount(): number {
+    return this.kernel.exports.partTotal.value;
+  }
+
+  /** Adds lines that the kernel read, which begin at an offset; `modelOf` gives the model of a number. */
+  append(
+    batch: SessionBatch,
+    { offset, bytes }: { readonly offset: number; readonly bytes: number },
+    modelOf: (number: number) => string,
+  ): void {
+    if (offset + bytes > MOST_BYTES) this.isPlain = false;
+    this.kernel.append(batch, offset);
+    if (batch.hasThreads) this.thread();
+    if (batch.sides > 0) this.sideOfCall();
+    const { signed, signedParts } = batch;
+    for (let k = 0; k < signed; k++) {
+      const model = signedParts[2 * k + 1] ?? 0;
+      this.bound.nextMessage();
+      if (model !== 0) this.bound.model(modelOf(model));
+      this.kernel.exports.setBound(signedParts[2 * k] ?? 0, this.boundModel());
+    }
+  }
+
+  /** The number of the model whose reasoning is bound in the message at hand; 0 for none. */
+  private boundModel(): number {
+    const { current, keeps } = this.bound;
+    if (current !== 0 && !keeps) this.isPlain = false;
+    return current;
+  }
+
+  addMessage(role: Role, record: number, about: MessageAbout<Id> = NOTHING): void {
+    const { tags, fixed, thread, id, parent, reply } = about;
+    const hasTags = tags !== undefined && tags.length > 0;
+    if (
+      fixed ||
+      (hasTags && (tags.length > 1 || tags[0] !== SYNTHETIC_TAG || role !== "assistant"))
+    )
+      this.isPlain = false;
+    if (thread !== undefined) this.thread();
+    const kind = hasTags ? ARRANGED_KINDS.synthetic : ROLES.indexOf(role);
+    this.add(kind, record, { id, parent, thread, reply });
+    this.isInResult = false;
+    this.bound.nextMessage();
+  }
+
+  private add(
+    kind: number,
+    record: number,
+    { id, parent, thread, reply }: Pick<MessageAbout<Id>, "id" | "parent" | "thread" | "reply">,
+  ): void {
+    const { texts, kernel } = this;
+    const own = texts.numberOfId(id);
+    const above = texts.numberOfId(parent);
+    const of = texts.numberOf(thread);
+    kernel.exports.pushFound(kind, own, above, of, texts.numberOfId(reply), record);
+  }
+
+  addMark(mark: Mark<Id>, record: number): void {
+    this.add(this.kindOfMark(mark.mark), record, mark);
+  }
+
+  private kindOfMark(mark: string): number {
+    const { link, boundary, leaf, torn, other } = ARRANGED_KINDS;
+    if (mark === TORN) return torn;
+    if (mark === "link") return link;
+    if (mark === "boundary") return boundary;
+    if (mark === "leaf") return leaf;
+    const { otherMarks } = this;
+    const at = otherMarks.indexOf(mark);
+    const kind = other + (at < 0 ? otherMarks.push(mark) - 1 : at);
+    if (kind <= MOST_KINDS) return kind;
+    this.isPlain = false;
+    return other;
+  }
+
+  addPart(head: PartHead<Id>, chars: number, size?: PartSize): void {
+    const { texts, kernel } = this;
+    const { exports } = kernel;
+    const index = this.partCount;
+    const part = this.part++;
+    switch (head.kind) {
+      case "observation":
+        this.result(head, { index, part, chars, size });
+        return;
+      case "call": {
+        if (head.id === undefined) this.isPlain = false;
+        const name = texts.numberOf(head.name);
+        exports.pushPart(CALL | (name << NAME_BITS), texts.numberOfId(head.id), chars);
+        return;
+      }
+      case "image":
+        if (head.insideObservation) this.isPlain &&= this.isInResult && addImage(this.found, size);
+        exports.pushPart(IMAGE, 0, chars);
+        return;
+      case "reasoning":
+        exports.pushPart(REASONING, head.signed ? this.boundModel() : 0, chars);
+        return;
+      case "text":
+        exports.pushPart(TEXT, 0, chars);
+        return;
+      default:
+        head satisfies never;
+    }
+  }
+
+  private result(
+    { callId, toolName: tool, isError, editable }: ObservationHead<Id>,
+    about: { index: number; part: number; chars: number; size: PartSize | undefined },
+  ): void {
+    const { texts, kernel, results, found } = this;
+    const { index, part, chars, size } = about;
+    if (callId === undefined) this.isPlain = false;
+    this.isInResult = true;
+    const id = texts.numberOfId(callId);
+    const name = texts.numberOf(tool);
+    kernel.exports.pushPart(RESULT | (name << NAME_BITS), id, chars);
+    results.found(index);
+    const extra = extraOf(size);
+    found.push({ part, chars, editable, isError, extra, hasCall: false, tool, ...UNPLACED });
+  }
+
+  addUsage(): void {}
+
+  addModel(model: string): void {
+    this.bound.model(model);
+  }
+
+  addSide(of: SideOf | undefined, bytes: number): void {
+    if (of === "prompt") this.isPlain = false;
+    else if (of === undefined) this.isPlain &&= this.results.copied(bytes);
+    else {
+      this.sideOfCall();
+      if (of.thread !== undefined) this.isPlain = false;
+      this.kernel.exports.sideOfCall(this.texts.numberOfId(of.callId), bytes);
+    }
+  }
+
+  /** Calls of several threads may have one id: a copy that names a call says too little then. */
+  private thread(): void {
+    this.hasThreads = true;
+    if (this.hasSidesOfCalls) this.isPlain = false;
+  }
+
+  private sideOfCall(): void {
+    this.hasSidesOfCalls = true;
+    if (this.hasThreads) this.isPlain = false;
+  }
+}
+
+const NOTHING: MessageAbout = {};
+
+/** Known only when all lines are there. */
+const UNPLACED = { args: "", turn: 0, toolTurn: 0, spoken: 0, message: 0 };
+
+/** The kinds of messages, and of parts, as in arranged-columns.ts. */
+const ROLES: readonly Role[] = ["system", "user", "assistant", "tool"];
+const TEXT = 0;
+const REASONING = 1;
+const CALL = 2;
+const RESULT = 3;
+const IMAGE = 4;
+const NAME_BITS = 5;
+const MOST_KINDS = 15;
+
+/** Offsets have 32 bits there. */
+const MOST_BYTES = 2 ** 32 - 1;

@@ -1,0 +1,130 @@
+import {
+  ARRANGED_STATES,
+  ARRANGED_UNITS,
+  type ArrangedPolicy,
+  type KernelArranged,
+} from "../../json/kernel/kernel-arranged.ts";
+import type { Splice } from "../../json/splice/splice.ts";
+import { ROW_REASONS, type RowPolicy } from "../../json/tape/masked-rows.ts";
+import type { WindowPolicy } from "../../reduce/pipeline/checked-policy.ts";
+import { savesEnough } from "../../reduce/pipeline/min-gain.ts";
+import type { ReasonName } from "../../reduce/pipeline/reasons.ts";
+import type { Written } from "./plain-writing.ts";
+import type { DecisionTable, OddPlan, PlannedEdit } from "./result-table.ts";
+
+/** The policy of a session for what arranges it. */
+export function arrangedPolicy(
+  settings: Omit<RowPolicy, "answers">,
+  { unit }: WindowPolicy,
+  keepsDead: boolean,
+): ArrangedPolicy {
+  const { size, every, minGain, larger, orphans, asksTools, countsTurns } = settings;
+  const { texts, literalChars, fields } = settings;
+  return {
+    ...{ size, every, minGain, larger, orphans, asksTools, countsTurns, keepsDead, literalChars },
+    unit: (ARRANGED_UNITS as readonly string[]).indexOf(unit),
+    fields: fields.length,
+    literalBytes: Buffer.byteLength(texts.utf8.join("")),
+    literalAscii: texts.ascii.join("").length,
+  };
+}
+
+/**
+ * The results of a session of which the kernel keeps columns: those of lines that it read itself, and those that a
+ * format's reader found, which are taken here. What becomes of these is kept here as well.
+ */
+export class SessionResults implements DecisionTable {
+  readonly pairsLater = true;
+  private readonly kernel: KernelArranged;
+  private readonly splicesOf = new Map<number, readonly Splice[]>();
+  /** The parts of the results of the line at hand, and the bytes of copies next to each. */
+  private readonly parts: number[] = [];
+  private readonly copies: number[] = [];
+  private taken = 0;
+
+  constructor(kernel: KernelArranged) {
+    this.kernel = kernel;
+  }
+
+  get count(): number {
+    return this.kernel.exports.resultTotal.value;
+  }
+
+  /** Begins with a line. */
+  open(): void {
+    this.parts.length = 0;
+    this.copies.length = 0;
+    this.taken = 0;
+  }
+
+  /** The line has a result, by the number of its part. */
+  found(part: number): void {
+    this.parts.push(part);
+    this.copies.push(0);
+  }
+
+  /** The latest result has a copy next to it; false where there is none. */
+  copied(bytes: number): boolean {
+    const last = this.copies.length - 1;
+    if (last >= 0) this.copies[last] = (this.copies[last] ?? 0) + bytes;
+    else if (this.count === 0) return false;
+    else this.kernel.exports.copyOfLatest(bytes);
+    return true;
+  }
+
+  keep(_about: unknown, reason: ReasonName, ifDead = reason): void {
+    this.add(ifDead, reason === ifDead ? undefined : reason, 0);
+  }
+
+  edit(about: { readonly chars: number }, planned: PlannedEdit, minGain: number): void {
+    const { start, end, written, keeper } = planned;
+    const splices = [{ start, end, text: written.json }];
+    const { chars } = written;
+    const [gain, savedBytes] = [about.chars - chars, end - start - written.bytes];
+    this.editOdd(about, { chars, gain, savedBytes, splices, keeper }, minGain);
+  }
+
+  editOdd(about: { readonly chars: number }, planned: OddPlan, minGain: number): void {
+    const { chars, gain, savedBytes, splices, keeper } = planned;
+    const isWorth = savesEnough(gain, savedBytes, minGain);
+    const worth = savesEnough(gain, savedBytes, 1) ? "min-gain" : "not-shorter";
+    if (isWorth) this.splicesOf.set(this.count, splices);
+    this.add(isWorth ? "window" : worth, keeper, about.chars - chars);
+  }
+
+  /** Adds the next result of the line; what its tool or its call says is looked at later. */
+  private add(worth: ReasonName, keeper: ReasonName | undefined, savedChars: number): void {
+    const { byFormat, isError, isLarge } = ARRANGED_STATES;
+    const kept = keeper === "errors" ? isError : keeper === "larger" ? isLarge : 0;
+    const { exports } = this.kernel;
+    const at = this.taken++;
+    const number = (ROW_REASONS as readonly ReasonName[]).indexOf(worth);
+    exports.pushResult(this.parts[at] ?? 0, number | byFormat | kept, savedChars);
+    const copyBytes = this.copies[at] ?? 0;
+    if (copyBytes > 0) exports.copyOfLatest(copyBytes);
+  }
+
+  /** The splices of the results that are masked, in order. */
+  *splices(ofLength: (chars: number, way: "ascii" | "utf8") => Written): Iterable<Splice> {
+    const { kernel, splicesOf, count } = this;
+    const { masked, byFormat, isAscii } = ARRANGED_STATES;
+    const { starts, lengths, states, resultParts, partChars } = kernel.exports;
+    const at = {
+      ...{ starts: starts.value >> 2, lengths: lengths.value >> 2, states: states.value >> 2 },
+      ...{ parts: resultParts.value >> 2, chars: partChars.value >> 2 },
+    };
+    const { integers } = kernel;
+    for (let k = 0; k < count; k++) {
+      const state = integers[at.states + k] ?? 0;
+      if ((state & masked) === 0) continue;
+      if ((state & byFormat) !== 0) {
+        yield* splicesOf.get(k) ?? [];
+        continue;
+      }
+      const start = (integers[at.starts + k] ?? 0) >>> 0;
+      const chars = integers[at.chars + (integers[at.parts + k] ?? 0)] ?? 0;
+      const { json: text } = ofLength(chars, (state & isAscii) === 0 ? "utf8" : "ascii");
+      yield { start, end: start + (integers[at.lengths + k] ?? 0), text };
+    }
+  }
+}

@@ -1,0 +1,70 @@
+interface KernelGlobal {
+  readonly value: number;
+}
+
+/** The exports of arranged-columns.ts, -links, -chains, -counts and -masks. */
+export interface ArrangedExports {
+  beginArranged(at: number, found: number, parts: number, results: number): void;
+  appendArranged(
+    found: number,
+    parts: number,
+    results: number,
+    ofSides: number,
+    start: number,
+  ): void;
+  pushFound(
+    kind: number,
+    id: number,
+    parent: number,
+    thread: number,
+    reply: number,
+    record: number,
+  ): void;
+  pushPart(kind: number, id: number, chars: number): void;
+  pushResult(part: number, state: number, saved: number): void;
+  copyOfLatest(bytes: number): void;
+  sideOfCall(id: number, bytes: number): void;
+  setBound(part: number, model: number): void;
+  readonly foundCount: KernelGlobal;
+  readonly partTotal: KernelGlobal;
+  readonly resultTotal: KernelGlobal;
+  readonly hasThreads: KernelGlobal;
+  readonly kindsFound: KernelGlobal;
+  // Where columns begin, in bytes.
+  readonly kinds: KernelGlobal;
+  readonly ids: KernelGlobal;
+  readonly parents: KernelGlobal;
+  readonly records: KernelGlobal;
+  readonly starts: KernelGlobal;
+  readonly lengths: KernelGlobal;
+  readonly states: KernelGlobal;
+  readonly partChars: KernelGlobal;
+  readonly resultParts: KernelGlobal;
+  linkArranged(idCount: number, isChained: number, byRoot: number, unnamed: number): void;
+  readonly lostParents: KernelGlobal;
+  beginCounting(unit: number): void;
+  nextChain(): number;
+  nextInFileOrder(): number;
+  beginFollowing(): void;
+  follow(index: number): void;
+  endOfDead(): void;
+  readonly messages: KernelGlobal;
+  readonly spoken: KernelGlobal;
+  readonly toolTurns: KernelGlobal;
+  readonly chars: KernelGlobal;
+  readonly deadChars: KernelGlobal;
+  readonly deadToolTurns: KernelGlobal;
+  readonly firstIndex: KernelGlobal;
+  beginMasks(policy: number, into: number): void;
+  maskArranged(): void;
+  readonly masked: KernelGlobal;
+  readonly firstMasked: KernelGlobal;
+  readonly maskedTurns: KernelGlobal;
+  readonly maskedBefore: KernelGlobal;
+  readonly resultChars: KernelGlobal;
+  readonly keptFirst: KernelGlobal;
+  readonly sideBytes: KernelGlobal;
+  readonly boundBlocks: KernelGlobal;
+  readonly boundChars: KernelGlobal;
+  readonly lastBound: KernelGlobal;
+}

@@ -1,0 +1,231 @@
+/**
+ * Arranges a thread of a session whose messages name the one before them, in AssemblyScript: as
+ * formats/arrange/arrange-chains.ts does, which says why. What is in order is followed right away.
+ */
+import {
+  BOUNDARY,
+  CALL,
+  firstParts,
+  foundCount,
+  has,
+  HAS_ID,
+  HAS_PARENT,
+  isMessage,
+  kindOf,
+  LEAF,
+  LIVE,
+  partId,
+  partKind,
+  partsEnd,
+  PLACED,
+  replyOf,
+  RESULT,
+  set,
+} from "./arranged-columns";
+import { beginFollowing, closeCalls, endOfDead, follow } from "./arranged-counts";
+import {
+  aboveOf,
+  areEndsTorn,
+  idFlags,
+  isHome,
+  member,
+  memberCount,
+  nextHome,
+  NONE,
+  parentOf,
+  stack,
+} from "./arranged-links";
+
+// Flags of ids: that of a reply with a sibling, and with what is on the path; of a call that one answers, and that is.
+const IN_REPLY: i32 = 1;
+const IS_SHARED: i32 = 2;
+const IS_ANSWERED: i32 = 4;
+const IS_MADE: i32 = 8;
+
+/** Follows the next thread that has messages; false where there is none. */
+export function nextChain(): bool {
+  for (let k: i32 = 0; k < memberCount; k++) if (isMessage(member(k))) closeCalls(member(k));
+  while (nextHome()) {
+    let hasMessages = false;
+    for (let k: i32 = 0; k < memberCount && !hasMessages; k++) hasMessages = isMessage(member(k));
+    if (!hasMessages) continue;
+    beginFollowing();
+    if (isLinked()) followChain();
+    else followInFileOrder();
+    return true;
+  }
+  return false;
+}
+
+/** Follows messages whose order is that of the file; false where that was done. */
+export function nextInFileOrder(): bool {
+  if (!nextHome()) return false;
+  beginFollowing();
+  for (let index: i32 = 0; index < foundCount; index++) if (isMessage(index)) follow(index);
+  return true;
+}
+
+function isLinked(): bool {
+  for (let k: i32 = 0; k < memberCount; k++) {
+    const index = member(k);
+    if (kindOf(index) == BOUNDARY || (kindOf(index) != LEAF && parentOf(index) >= 0)) return true;
+  }
+  return false;
+}
+
+function followInFileOrder(): void {
+  for (let k: i32 = 0; k < memberCount; k++) if (isMessage(member(k))) follow(member(k));
+}
+
+function followChain(): void {
+  const leaf = newestLeaf();
+  // A mark can name a leaf that is in another thread.
+  let at = leaf != NONE && isHome(leaf) ? leaf : NONE;
+  for (; at != NONE && !has(at, LIVE); at = aboveOf(at)) {
+    set(at, LIVE);
+    if (isTorn(at)) markBefore(at);
+  }
+  markAfterTear();
+  addSiblings();
+  for (let k: i32 = 0; k < memberCount; k++) {
+    const index = member(k);
+    if (isMessage(index) && !has(index, LIVE)) follow(index);
+  }
+  endOfDead();
+  followLive();
+}
+
+/** The newest leaf: the one that a mark names, if nothing was said after it, else the last message. */
+function newestLeaf(): i32 {
+  for (let k = memberCount - 1; k >= 0; k--) {
+    const index = member(k);
+    if (isMessage(index) || kindOf(index) == BOUNDARY) return index;
+    if (kindOf(index) == LEAF && parentOf(index) >= 0) return parentOf(index);
+  }
+  return NONE;
+}
+
+/** Whether the parent that something names is not in the file. */
+function isTorn(index: i32): bool {
+  return has(index, HAS_PARENT) && parentOf(index) < 0 && kindOf(index) != BOUNDARY;
+}
+
+/** Makes all members live that are before one of them, back to a boundary. */
+function markBefore(at: i32): void {
+  let low: i32 = 0;
+  let high = memberCount;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (member(middle) >= at) high = middle;
+    else low = middle + 1;
+  }
+  for (let k = low - 1; k >= 0; k--) {
+    set(member(k), LIVE);
+    if (kindOf(member(k)) == BOUNDARY) return;
+  }
+}
+
+/** Makes all live from the last boundary on, if a parent of those is lost, or if the last line is torn. */
+function markAfterTear(): void {
+  let from: i32 = 0;
+  let isAnyTorn = areEndsTorn();
+  for (let k = memberCount - 1; k >= 0 && from == 0; k--) {
+    const index = member(k);
+    if (kindOf(index) == BOUNDARY) from = k;
+    else if (!isAnyTorn) isAnyTorn = kindOf(index) != LEAF && isTorn(index);
+  }
+  if (!isAnyTorn) return;
+  for (let k = from; k < memberCount; k++) set(member(k), LIVE);
+}
+
+/** Adds what belongs to the path without being on it: the rest of its replies, and what answers them. */
+function addSiblings(): void {
+  let siblings: i32 = 0;
+  for (let k: i32 = 0; k < memberCount; k++) {
+    const index = member(k);
+    if (!has(index, LIVE) && isMessage(index)) store<i32>(stack + (siblings++ << 2), index);
+  }
+  if (siblings == 0) return;
+  addReplies(siblings);
+  addAnswers(siblings);
+}
+
+@inline
+function sibling(k: i32): i32 {
+  return load<i32>(stack + (k << 2));
+}
+
+@inline
+function flag(id: i32, bit: i32): void {
+  store<u8>(idFlags + id, load<u8>(idFlags + id) | <u8>bit);
+}
+
+@inline
+function isFlagged(id: i32, bit: i32): bool {
+  return (<i32>load<u8>(idFlags + id) & bit) != 0;
+}
+
+function addReplies(siblings: i32): void {
+  for (let k: i32 = 0; k < siblings; k++) {
+    const reply = replyOf(sibling(k));
+    if (reply != 0) flag(reply, IN_REPLY);
+  }
+  for (let k: i32 = 0; k < memberCount; k++) {
+    const index = member(k);
+    if (!has(index, LIVE) || !isMessage(index)) continue;
+    const reply = replyOf(index);
+    if (reply != 0 && isFlagged(reply, IN_REPLY)) flag(reply, IS_SHARED);
+  }
+  for (let k: i32 = 0; k < siblings; k++) {
+    const reply = replyOf(sibling(k));
+    if (reply != 0 && isFlagged(reply, IS_SHARED)) set(sibling(k), LIVE);
+  }
+  for (let k: i32 = 0; k < siblings; k++) store<u8>(idFlags + replyOf(sibling(k)), 0);
+}
+
+/** Those that answer calls on the path, and hang on something that is live. */
+function addAnswers(siblings: i32): void {
+  for (let k: i32 = 0; k < siblings; k++) flagIds(sibling(k), RESULT, IS_ANSWERED, 0);
+  for (let k: i32 = 0; k < memberCount; k++) {
+    const index = member(k);
+    if (has(index, LIVE) && isMessage(index)) flagIds(index, CALL, IS_MADE, IS_ANSWERED);
+  }
+  for (let k: i32 = 0; k < siblings; k++) {
+    const index = sibling(k);
+    if (has(index, LIVE) || aboveOf(index) == NONE || !has(aboveOf(index), LIVE)) continue;
+    const end = partsEnd(index);
+    for (let part = load<i32>(firstParts + (index << 2)); part < end; part++)
+      if (partKind(part) == RESULT && isFlagged(partId(part), IS_MADE)) set(index, LIVE);
+  }
+  for (let k: i32 = 0; k < siblings; k++) {
+    const end = partsEnd(sibling(k));
+    for (let part = load<i32>(firstParts + (sibling(k) << 2)); part < end; part++)
+      if (partKind(part) == RESULT) store<u8>(idFlags + partId(part), 0);
+  }
+}
+
+/** Flags the ids of a message's parts of a kind; those alone that have a flag, if one is given. */
+function flagIds(index: i32, kind: i32, bit: i32, ifFlagged: i32): void {
+  const end = partsEnd(index);
+  for (let part = load<i32>(firstParts + (index << 2)); part < end; part++) {
+    const id = partKind(part) == kind ? partId(part) : 0;
+    if (id != 0 && (ifFlagged == 0 || isFlagged(id, ifFlagged))) flag(id, bit);
+  }
+}
+
+/** Follows the live in file order, but each after the one above it. */
+function followLive(): void {
+  for (let k: i32 = 0; k < memberCount; k++) {
+    const index = member(k);
+    if (!isMessage(index)) continue;
+    let depth: i32 = 0;
+    for (let at = index; at != NONE && has(at, LIVE) && !has(at, PLACED); at = aboveOf(at)) {
+      set(at, PLACED);
+      store<i32>(stack + (depth++ << 2), at);
+    }
+    while (depth > 0) {
+      const each = load<i32>(stack + (--depth << 2));
+      if (isMessage(each)) follow(each);
+    }
+  }
+}

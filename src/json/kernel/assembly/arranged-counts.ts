@@ -1,0 +1,207 @@
+/**
+ * Follows a conversation of a session in its order, in AssemblyScript: counts its messages, turns and chars, and pairs
+ * its results with calls. See engine/plain/followed-conversation.ts.
+ */
+import {
+  ASSISTANT,
+  CALL,
+  calls,
+  firstParts,
+  kindOf,
+  needMemory,
+  partChars,
+  partId,
+  partKind,
+  partsEnd,
+  partTotal,
+  REASONING,
+  replyOf,
+  RESULT,
+  resultParts,
+  resultTotal,
+  SYNTHETIC,
+  SYSTEM,
+  USER,
+} from "./arranged-columns";
+import { byId, numbers, order, scratchEnd } from "./arranged-links";
+
+/** Bytes of a block of reasoning that is bound: its model, its chars, and the results before it. */
+export const BLOCK: i32 = 12;
+
+/** Messages so far, those that are not the system's, results, tool turns; chars. */
+export let messages: i32 = 0;
+export let spoken: i32 = 0;
+export let resultCount: i32 = 0;
+export let toolTurns: i32 = 0;
+export let chars: f64 = 0;
+/** The same of what no longer reaches the model. */
+export let deadResults: i32 = 0;
+export let deadToolTurns: i32 = 0;
+export let deadChars: f64 = 0;
+/** The message that it begins with; negative for none. */
+export let firstIndex: i32 = 0;
+/** The results of this conversation are from here on in their order. */
+export let orderStart: i32 = 0;
+/** The blocks of bound reasoning that reach the model, from here on. */
+export let blockCount: i32 = 0;
+export let blocks: i32 = 0;
+
+let turn: i32 = 0;
+let reply: i32 = 0;
+let isAnswered: bool = true;
+let isCounted: bool = false;
+let deadTurn: i32 = 0;
+/** By part, the call of the same id that was open before it; not there until one was. */
+let before: i32 = 0;
+let hasBefore: bool = false;
+/** The result that is looked at next, where they come in file order. */
+let cursor: i32 = 0;
+let numberBy: i32 = 0;
+
+export const BY_PLACE: i32 = 0;
+export const BY_TURN: i32 = 1;
+export const BY_SPOKEN: i32 = 2;
+
+/** Begins before the first conversation; results have numbers in this unit. */
+export function beginCounting(unit: i32): void {
+  numberBy = unit;
+  resultCount = 0;
+  orderStart = order;
+  hasBefore = false;
+  cursor = 0;
+  before = scratchEnd;
+  blocks = before + (partTotal << 2);
+}
+
+/** Begins with a conversation. */
+export function beginFollowing(): void {
+  orderStart += resultCount << 2;
+  messages = 0;
+  spoken = 0;
+  resultCount = 0;
+  toolTurns = 0;
+  chars = 0;
+  deadResults = 0;
+  deadToolTurns = 0;
+  deadChars = 0;
+  firstIndex = -1;
+  blockCount = 0;
+  turn = 0;
+  reply = 0;
+  isAnswered = true;
+  isCounted = false;
+  deadTurn = 0;
+}
+
+/** The next message of the conversation. */
+export function follow(index: i32): void {
+  if (firstIndex < 0) firstIndex = index;
+  const role = kindOf(index);
+  messages++;
+  if (role != SYSTEM) spoken++;
+  if (role != SYNTHETIC) beginTurn(role, index);
+  const end = partsEnd(index);
+  for (let part = load<i32>(firstParts + (index << 2)); part < end; part++) {
+    chars += <f64>load<i32>(partChars + (part << 2));
+    const kind = partKind(part);
+    if (kind == RESULT) followResult(part);
+    else if (kind == CALL) followCall(part);
+    else if (kind == REASONING && partId(part) != 0) addBlock(part);
+  }
+  if (turn == deadTurn) deadToolTurns = toolTurns;
+}
+
+/** All that was followed so far no longer reaches the model. */
+export function endOfDead(): void {
+  if (messages == 0) return;
+  deadTurn = turn;
+  deadToolTurns = toolTurns;
+  deadResults = resultCount;
+  deadChars = chars;
+  blockCount = 0;
+}
+
+function beginTurn(role: i32, index: i32): void {
+  if (role == USER) isAnswered = true;
+  if (role != ASSISTANT) return;
+  const own = replyOf(index);
+  const goesOn = own == 0 ? !isAnswered : own == reply;
+  if (!goesOn || turn == 0) {
+    turn++;
+    isCounted = false;
+  }
+  reply = own;
+  isAnswered = false;
+}
+
+function toolUsed(): void {
+  if (turn == 0 || isCounted) return;
+  isCounted = true;
+  toolTurns++;
+}
+
+/** The tool turns up to the turn of a call take the place of its chars, which were counted. */
+function followCall(part: i32): void {
+  toolUsed();
+  store<i32>(partChars + (part << 2), toolTurns);
+  const open = byId + (partId(part) << 2);
+  const earlier = load<i32>(open);
+  if (earlier != 0 && !hasBefore) {
+    hasBefore = true;
+    needMemory(blocks);
+    memory.fill(before, 0, partTotal << 2);
+  }
+  if (hasBefore) store<i32>(before + (part << 2), earlier);
+  store<i32>(open, part + 1);
+}
+
+function followResult(part: i32): void {
+  const open = byId + (partId(part) << 2);
+  const call = load<i32>(open) - 1;
+  isAnswered = true;
+  let toolTurn = toolTurns;
+  if (call < 0) {
+    toolUsed();
+    toolTurn = toolTurns;
+  } else {
+    store<i32>(open, hasBefore ? load<i32>(before + (call << 2)) : 0);
+    toolTurn = load<i32>(partChars + (call << 2));
+  }
+  const result = resultOf(part);
+  // One more than the part that is the call, or the turn less than 0.
+  store<i32>(calls + (result << 2), call < 0 ? -toolTurn : call + 1);
+  const at = resultCount++ << 2;
+  store<i32>(orderStart + at, result);
+  if (numberBy == BY_PLACE) return;
+  const number = numberBy == BY_TURN ? toolTurn : numberBy == BY_SPOKEN ? spoken : messages;
+  store<i32>(numbers + (orderStart - order) + at, number);
+}
+
+/** The number of the result that a part is. */
+function resultOf(part: i32): i32 {
+  if (cursor >= resultTotal || load<i32>(resultParts + (cursor << 2)) != part) {
+    let high = resultTotal;
+    cursor = 0;
+    while (cursor < high) {
+      const middle = (cursor + high) >>> 1;
+      if (load<i32>(resultParts + (middle << 2)) >= part) high = middle;
+      else cursor = middle + 1;
+    }
+  }
+  return cursor++;
+}
+
+function addBlock(part: i32): void {
+  const block = blocks + blockCount++ * BLOCK;
+  needMemory(block + BLOCK);
+  store<i32>(block, partId(part));
+  store<i32>(block, load<i32>(partChars + (part << 2)), 4);
+  store<i32>(block, resultCount, 8);
+}
+
+/** No call of the conversation is open any more. */
+export function closeCalls(index: i32): void {
+  const end = partsEnd(index);
+  for (let part = load<i32>(firstParts + (index << 2)); part < end; part++)
+    if (partKind(part) == CALL) store<i32>(byId + (partId(part) << 2), 0);
+}
