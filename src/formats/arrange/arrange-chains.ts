@@ -22,7 +22,9 @@ export const BY_ROOT = "by root";
  * everything before it.
  *
  * Marks: `link` is between messages and part of the path, `boundary` ends it, `leaf` names the
- * newest leaf as its `parent` for as long as no message comes after it.
+ * newest leaf as its `parent` for as long as no message comes after it. Three marks `preserved` after a boundary name
+ * as their parents the first of messages before it that go on after it, the message after it that they follow, and the
+ * last of them, which what hung on that message follows.
  */
 export function arrangeChains(found: Sequence<Found>): readonly Arrangement[] {
   const links = linksOf(found);
@@ -40,6 +42,7 @@ export function arrangeChains(found: Sequence<Found>): readonly Arrangement[] {
 }
 
 const { message: MESSAGE, boundary: BOUNDARY, leaf: LEAF, torn: TORN } = FOUND_FLAGS;
+const { preserved: PRESERVED } = FOUND_FLAGS;
 const { hasId: HAS_ID, hasParent: HAS_PARENT } = FOUND_FLAGS;
 
 const NOBODY = new Int32Array(0);
@@ -152,7 +155,7 @@ function markAfterTear(links: Links, members: Int32Array, live: Uint8Array): voi
   for (let k = members.length - 1; k >= 0 && from === 0; k--) {
     const index = members[k] ?? 0;
     if (is(links, index, BOUNDARY)) from = k;
-    else isAnyTorn ||= !is(links, index, LEAF) && isTorn(links, index);
+    else isAnyTorn ||= !is(links, index, LEAF | PRESERVED) && isTorn(links, index);
   }
   if (!isAnyTorn) return;
   for (let k = from; k < members.length; k++) live[members[k] ?? 0] = 1;
@@ -210,7 +213,32 @@ function findPaths({ flags, parents }: Links, homes: Int32Array): Paths {
     if (parent !== NONE && parent !== index && homes[parent] === home) above[index] = parent;
     else if ((flag & HAS_PARENT) !== 0 || (flag & HAS_ID) === 0) above[index] = previous;
   }
+  relinkPreserved({ flags, parents }, { above, homes });
   return { above, homes, live: new Uint8Array(length), placed: new Uint8Array(length) };
+}
+
+/** Hangs the messages that each three marks name where they go on, if all are of one thread. */
+function relinkPreserved(
+  { flags, parents }: Pick<Links, "flags" | "parents">,
+  { above, homes }: Pick<Paths, "above" | "homes">,
+): void {
+  const tails = new Map<number, number>();
+  const anchors = new Map<number, number>();
+  for (let at = 0; at < flags.length; at++) {
+    if (((flags[at] ?? 0) & PRESERVED) === 0) continue;
+    const [head = NONE, anchor = NONE, tail = NONE] = parents.subarray(at, at + 3);
+    at += 2;
+    if (head === NONE || anchor === NONE || tail === NONE) continue;
+    if (homes[head] !== homes[anchor] || homes[tail] !== homes[anchor]) continue;
+    tails.set(anchor, tail);
+    anchors.set(head, anchor);
+  }
+  if (tails.size === 0) return;
+  for (let index = 0; index < above.length; index++) {
+    const tail = tails.get(above[index] ?? NONE);
+    if (tail !== undefined && homes[tail] === homes[index]) above[index] = tail;
+  }
+  for (const [head, anchor] of anchors) above[head] = anchor;
 }
 
 /** The dead in file order, then the live: in file order too, but each after the one above it. */

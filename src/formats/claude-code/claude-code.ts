@@ -99,6 +99,7 @@ export function readSessionLine(tree: Tree, line: Node, into: MessageSink): void
   if ((type !== "user" && type !== "assistant") || role === undefined) {
     const isBoundary = tree.is(tree.get(line, "subtype"), "compact_boundary");
     if (id !== undefined) into.mark({ mark: isBoundary ? "boundary" : "link", id, parent, thread });
+    if (isBoundary) markPreserved(tree, line, { into, thread });
     return;
   }
   const isSynthetic = role === "assistant" && getText(tree, message, MODEL) === SYNTHETIC;
@@ -110,6 +111,21 @@ export function readSessionLine(tree: Tree, line: Node, into: MessageSink): void
   readAnthropicContent(tree, tree.get(message, CONTENT), into);
   const copy = role === "tool" ? tree.get(line, TOOL_USE_RESULT) : NONE;
   if (copy !== NONE) into.side(copy);
+}
+
+/**
+ * Marks the messages that a compaction leaves as they were, from the first to the last: they are sent after the summary. Versions
+ * from 2.1 on write this.
+ */
+function markPreserved(
+  tree: Tree,
+  boundary: Node,
+  { into, thread }: { readonly into: MessageSink; readonly thread: string | undefined },
+): void {
+  const segment = tree.get(tree.get(boundary, "compactMetadata"), "preservedSegment");
+  if (!tree.isObject(segment)) return;
+  for (const key of ["headUuid", "anchorUuid", "tailUuid"])
+    into.mark({ mark: "preserved", parent: into.id(tree.get(segment, key)), thread });
 }
 
 /** The words that `readSessionLine` looks for, as data. */

@@ -32,6 +32,8 @@ export const FOUND_FLAGS = {
   hasParent: 0x20,
   /** A mark of another word. */
   other: 0x40,
+  /** A mark that names one of what a boundary leaves: see `arrangeChains`. */
+  preserved: 0x80,
 } as const;
 
 /** A store of messages and marks in columns: see `FoundStore`. */
@@ -96,5 +98,6 @@ export function flagOfMark(mark: string | undefined): number {
   if (mark === undefined) return FOUND_FLAGS.message;
   if (mark === TORN) return FOUND_FLAGS.torn;
   if (mark === "boundary") return FOUND_FLAGS.boundary;
+  if (mark === "preserved") return FOUND_FLAGS.preserved;
   return mark === "leaf" ? FOUND_FLAGS.leaf : FOUND_FLAGS.other;
 }

@@ -56,6 +56,30 @@ describe("the live chain", () => {
     expect(telemetry?.maskedCount).toBe(0);
   });
 
+  it("holds what a compaction leaves of before it, after the summary", () => {
+    const compactMetadata = {
+      trigger: "auto",
+      preservedSegment: { headUuid: "a2", anchorUuid: "u3", tailUuid: "r2" },
+    };
+    const lines = [
+      user("u1", null, "go"),
+      calls("a1", "u1", "c1"),
+      answers("r1", "a1", "c1"),
+      user("u2", "r1", "go on"),
+      calls("a2", "u2", "c2"),
+      answers("r2", "a2", "c2"),
+      line("b", null, "system", { subtype: "compact_boundary", compactMetadata }),
+      user("u3", "b", "This session is being continued", { isCompactSummary: true }),
+      line("n", "u3", "attachment", {}),
+      calls("a3", "n", "c3"),
+      answers("r3", "a3", "c3"),
+    ];
+    expect(masked(lines, 2)).toEqual(["r1"]);
+    expect(masked(lines, 1)).toEqual(["r1", "r2"]);
+    const [telemetry] = compact(linesOf(lines), { preserveRecentRawTurns: 1 }).transcripts;
+    expect(telemetry).toMatchObject({ maskedCount: 1, deadMaskedCount: 1 });
+  });
+
   it("holds parallel results, which are siblings, and the rest of their reply", () => {
     const reply = { id: "msg_a" };
     const lines = [

@@ -240,6 +240,8 @@ function readLine(root: i32): bool {
     const isBoundary = isString(subtype) && classOf(subtype, AS_WORD) == WORD_BOUNDARY;
     // With escapes it may be any word.
     if (isString(subtype) && !isBare(subtype)) return false;
+    // It may say what is left of before it.
+    if (isBoundary && hasMore) return false;
     if (thread != 0) addThread();
     addFound(isBoundary ? boundaryMark : linkMark, own, above, thread, 0);
     return true;
