@@ -1,11 +1,12 @@
 import { type Shape, TEXT_BLOCKS } from "../../json/tree/shape.ts";
 import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { MessageSink } from "../format.ts";
-import { readObservationOf } from "../shared/part-heads.ts";
+import { isImageBlock, readObservationOf } from "../shared/part-heads.ts";
 
 /**
  * A `tool_result` block of Cline's SDK. Beside a string and text blocks its content can be a list of
- * what the tool did, `{query, result, success}` each, or one of these as JSON in a string.
+ * what the tool did, `{query, result, success}` each, or one of these as JSON in a string. The result of
+ * one that read a picture is blocks.
  */
 export function readClineResult(tree: Tree, block: Node, into: MessageSink): void {
   const content = tree.get(block, "content");
@@ -26,13 +27,25 @@ export function readClineResult(tree: Tree, block: Node, into: MessageSink): voi
     return;
   }
   const items = tree.isArray(content) ? tree.items(content) : [];
+  const blocksOf = (item: Node) => tree.get(item, "result");
+  // One that read a picture has blocks, or strings and blocks.
+  const pictured = items.filter((item) => tree.isArray(blocksOf(item)));
+  const [only] = pictured;
+  if (only !== undefined && items.length === 1) {
+    const failed = isError || hasFailed(tree, only);
+    readObservationOf(tree, blocksOf(only), { into, callId, toolName, isError: failed });
+    return;
+  }
   const operations = items.filter((item) => tree.isString(tree.get(item, "result")));
-  // Their results can be images.
   const areOperations = items.some((item) => tree.get(item, "query") !== NONE);
   if (operations.length === 0 && areOperations) into.ignore(block);
   const failed = operations.length > 0 && operations.every((item) => hasFailed(tree, item));
   const blocks = operations.length > 0 ? RESULTS : TEXT_BLOCKS;
   readObservationOf(tree, content, { into, callId, toolName, isError: isError || failed, blocks });
+  for (const array of pictured.map(blocksOf))
+    for (const image of tree.items(array))
+      if (isImageBlock(tree, image))
+        into.part({ kind: "image", insideObservation: true }, image, { as: "item", array });
 }
 
 const RESULT = { as: "json", key: "result" } as const satisfies Shape;

@@ -167,6 +167,32 @@ describe("a session of the SDK", () => {
     ]);
   });
 
+  const picture = { type: "image", data: "iVBORw0KGgo=".repeat(30), mediaType: "image/png" };
+  const read = (query: string) => ({
+    query,
+    result: [{ type: "text", text: "Successfully read image" }, picture],
+    success: true,
+  });
+
+  it("masks a picture that was read, with what was said of it", () => {
+    const { result: after, transcript } = masked(result([read("a.png")]));
+    expect(transcript?.maskedCount).toBe(1);
+    expect(contentOf(after)).toEqual([
+      {
+        query: "a.png",
+        result: [{ type: "text", text: expect.stringMatching(/^\[observation masked/) }],
+        success: true,
+      },
+    ]);
+  });
+
+  it("takes a picture out of a result with words next to it", () => {
+    const list = [{ query: "a.ts", result: LONG, success: true }, read("a.png")];
+    const { result: after, transcript } = masked(result(list));
+    expect(transcript?.maskedCount).toBe(1);
+    expect(JSON.stringify(after)).not.toContain("iVBORw0KGgo");
+  });
+
   it("masks JSON that is no result of Cline's as a whole", () => {
     const json = JSON.stringify({ result: { rows: [LONG] } });
     expect(contentOf(masked(result(json)).result)).toMatch(/^\[observation masked/);

@@ -169,6 +169,8 @@ def operations(content):
     one = parsed(content)
     if isinstance(one, dict) and "query" in one:
         return one["result"]
+    if isinstance(content, list) and len(content) == 1 and isinstance(content[0].get("result"), list):
+        return content[0]["result"]
     if isinstance(content, list) and any("query" in each for each in content):
         return [each["result"] for each in content if isinstance(each["result"], str)]
     return content
