@@ -56,13 +56,6 @@ export function rawDigestOf(raw: Uint8Array): string {
   return digestOf(raw).slice(0, RAW_DIGITS);
 }
 
-/** Archives the text of a JSON string in itself, whichever way its bytes are escaped. */
-export function keepTextOf(archive: Archive, raw: Buffer, textDigest?: string): void {
-  const text = JSON.parse(raw.toString()) as string;
-  const digest = textDigest ?? digestOf(text);
-  archive.add({ kind: "text", digest, raw: Buffer.from(JSON.stringify(text)) });
-}
-
 /** Where the part that starts there ends: not within a character. */
 export function partEnd(raw: Buffer, start = 0): number {
   let end = Math.min(raw.length, start + PART_BYTES);

@@ -3,7 +3,6 @@ import { readInto, readStore, type Store } from "../../io/store.ts";
 import {
   NOTE,
   NOTE_STRIDE,
-  NOTED_IN_BLOCK,
   NOTED_MASKED,
   type NoteChunk,
   type NoteMasker,
@@ -96,13 +95,12 @@ class NoteSplicing {
   }
 
   /** Replaces a text by a placeholder that the kernel does not have. */
-  private replaceByHand({ start, end, about }: NextMasked, json: string): void {
+  private replaceByHand({ start, end }: NextMasked, json: string): void {
     const { store, output, recording } = this.about;
     output.text(json);
     this.at = end;
     if (recording === undefined) return;
-    const isInBlock = (about & NOTED_IN_BLOCK) !== 0;
-    recording.replaced([readStore(store, start, end)], { text: json, isInBlock });
+    recording.replaced([readStore(store, start, end)], { text: json });
     this.edits++;
     if (this.edits === this.noted.masked) recording.endOfEdits();
   }
@@ -121,7 +119,6 @@ interface NextMasked {
   readonly note: number;
   readonly start: number;
   readonly end: number;
-  readonly about: number;
 }
 
 /** The next result of a chunk that is masked. */
@@ -130,7 +127,7 @@ function nextMasked({ base, notes, count }: NoteChunk, done: number): NextMasked
     const integer = (place: number) => notes[note * NOTE_STRIDE + place] ?? 0;
     if ((integer(NOTE.about) & NOTED_MASKED) === 0) continue;
     const start = base + integer(NOTE.start);
-    return { note, start, end: start + integer(NOTE.length), about: integer(NOTE.about) };
+    return { note, start, end: start + integer(NOTE.length) };
   }
   return undefined;
 }

@@ -15,10 +15,9 @@ import {
   HAS_DIGEST,
   NOTE_EDIT,
   NOTE_EDIT_STRIDE,
-  NOTED_IN_BLOCK,
   type SplicedPart,
 } from "../../json/tape/noted-lines.ts";
-import { keepRaw, keepText, keepTextOf } from "./keep-raw.ts";
+import { keepRaw, keepText } from "./keep-raw.ts";
 
 /** Edits that a recipe holds before they become an entry of their own. */
 const MAX_EDITS = 1000;
@@ -53,14 +52,13 @@ export class UnitRecording {
   /** Bytes that are replaced by a text, in parts; those of a string are one, whose text's digest may be known. */
   replaced(
     parts: Iterable<Buffer>,
-    { text, digest, isInBlock, archived }: Omit<Splice, "start" | "end">,
+    { text, digest, archived }: Omit<Splice, "start" | "end">,
   ): void {
     const written = Buffer.from(text);
     this.hasWritten ||= written.length > 0;
     const pieces = [];
     if (archived !== undefined) keepText(this.archive, archived);
     for (const raw of parts) {
-      if (isInBlock) keepTextOf(this.archive, raw, digest);
       for (const piece of keepRaw(this.archive, raw, digest)) pieces.push(piece);
       this.original.update(raw);
     }
@@ -91,7 +89,6 @@ export class UnitRecording {
       const at = integer(NOTE_EDIT.digest);
       const isKnown = (said & HAS_DIGEST) !== 0;
       const digest = isKnown ? bytes.toString("hex", at, at + DIGEST_BYTES) : undefined;
-      if ((said & NOTED_IN_BLOCK) !== 0) keepTextOf(archive, raw, digest);
       this.edits.add([compacted.length + begin - out, length, keepRaw(archive, raw, digest)]);
     }
     const edited = last - original.byteOffset;

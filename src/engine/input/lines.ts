@@ -36,17 +36,22 @@ export class MessageReader implements LayoutReader {
   private parts: LineParts | undefined;
 
   constructor(records: RecordReader, format: Format, about: LinesAbout) {
-    const { store, columns, parts, onMessage } = about;
+    const { store, columns, onMessage } = about;
     this.records = records;
     this.format = format;
     this.about = about;
     this.lines = new MessageLines(records.reading, format, store);
     if (onMessage !== undefined) return;
     if (columns?.begin(format) === true) this.columns = columns;
-    else {
-      const isAsked = records.choice.asked !== undefined;
-      if (parts?.begin(format, { ...about.session.kernel, isAsked }) === true) this.parts = parts;
-    }
+    else this.parts = this.beginParts();
+  }
+
+  /** Begins to read lines into counts and columns, if that is asked for. */
+  private beginParts(): LineParts | undefined {
+    const { records, format, about } = this;
+    const { parts, session } = about;
+    const isAsked = records.choice.asked !== undefined;
+    return parts?.begin(format, { ...session.kernel, isAsked }) === true ? parts : undefined;
   }
 
   take(lines: LineSource, about: AtEnd): Iterable<InputPiece> {
@@ -138,6 +143,11 @@ export class MessageReader implements LayoutReader {
   private readAgain(end: number, parts: LineParts): boolean {
     if (!parts.beginAgain()) return false;
     this.forgetLines();
+    return this.arePartsBefore(end, parts);
+  }
+
+  /** Reads the lines before an offset into columns; false where one is not plain. */
+  private arePartsBefore(end: number, parts: LineParts): boolean {
     for (const read of readLinesAgain(this.about.store, end)) {
       if (isStored(read)) return false;
       const tree = read.tree instanceof TapeTree ? read.tree : undefined;
@@ -170,9 +180,15 @@ export class MessageReader implements LayoutReader {
     counts.otherRecords = 0;
   }
 
-  /** Goes on without columns: reads all lines before an offset again, which were counted already. */
+  /** Goes on without columns of the kernel: reads all lines before an offset again, which were counted already. */
   private leaveColumns(end: number): void {
+    const parts = this.columns && this.beginParts();
     this.columns = undefined;
+    if (parts !== undefined && this.arePartsBefore(end, parts)) {
+      this.parts = parts;
+      return;
+    }
+    if (parts !== undefined) this.forgetLines();
     for (const read of readLinesAgain(this.about.store, end)) {
       if (isStored(read)) this.line(read);
       else this.record(read, read.tree instanceof TapeTree ? read.tree : undefined);

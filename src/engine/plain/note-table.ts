@@ -7,7 +7,6 @@ import {
   MOST_WRITTEN,
   NOTE,
   NOTE_STRIDE,
-  NOTED_IN_BLOCK,
   type NoteChunk,
   type NotedLines,
 } from "../../json/tape/noted-lines.ts";
@@ -52,7 +51,7 @@ export class NoteTable implements DecisionTable {
   }
 
   edit(about: AboutResult, planned: PlannedEdit, minGain: number): void {
-    const { start, end, written, keeper, kept } = planned;
+    const { start, end, written, keeper } = planned;
     const gain = about.chars - written.chars;
     const savedBytes = end - start - written.bytes;
     if (!savesEnough(gain, savedBytes, minGain)) {
@@ -61,7 +60,7 @@ export class NoteTable implements DecisionTable {
       return;
     }
     const isLong = written.bytes > MOST_TOGETHER;
-    const digest = isLong ? undefined : kept?.digest;
+    const digest = isLong ? undefined : planned.digest;
     if (isLong) this.byHand.set(this.count, written.json);
     const length = isLong ? 0 : written.bytes;
     const bytes = length + (digest === undefined ? 0 : DIGEST_BYTES);
@@ -70,7 +69,7 @@ export class NoteTable implements DecisionTable {
     notes[note + NOTE.length] = end - start;
     notes[note + NOTE.written] = length;
     notes[note + NOTE.gain] = gain;
-    let flags = kept?.isInBlock ? NOTED_IN_BLOCK : 0;
+    let flags = 0;
     if (isLong) flags |= BY_HAND;
     else chunk.written.write(written.json, chunk.writtenBytes, "utf8");
     if (digest !== undefined) {

@@ -106,11 +106,8 @@ export class PlainDecisions<Table extends DecisionTable = ResultTable> {
         const { start, end } = results.place(node);
         const shift = line.offset - line.first;
         const written = placeholders.write(k, chars);
-        const kept =
-          archive === undefined
-            ? undefined
-            : { digest: results.knownDigest(k), isInBlock: results.isInBlock(k) };
-        const edit = { start: start + shift, end: end + shift, written, keeper, kept };
+        const digest = archive === undefined ? undefined : results.knownDigest(k);
+        const edit = { start: start + shift, end: end + shift, written, keeper, digest };
         if (edit.start < this.end) return false;
         this.end = edit.end;
         table.edit(about, edit, policy.minGain);

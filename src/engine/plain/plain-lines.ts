@@ -19,7 +19,7 @@ import { NoteTable } from "./note-table.ts";
 import { PlainDecisions } from "./plain-decisions.ts";
 import { isPlainForLines } from "./plain-policy.ts";
 import { plainTelemetry } from "./plain-telemetry.ts";
-import { holdsOtherSigns } from "./plain-unread.ts";
+import { areAllSigns, holdsOtherSigns } from "./plain-unread.ts";
 import { maskedOf } from "./row-account.ts";
 import { rowSettings } from "./row-settings.ts";
 import { windowColumn, windowLimit } from "./window-limit.ts";
@@ -65,21 +65,26 @@ export class PlainLines implements LineColumns {
   begin(format: Format): boolean {
     this.format = format;
     const { chat, arrange } = format;
-    if (chat === undefined || arrange !== undefined) return false;
-    // The signs of results other than those that were read are looked for by the words of chat completions.
-    return chat.blocks === undefined && chat.callWord === undefined;
+    return chat !== undefined && chat.textCalls === undefined && arrange === undefined;
   }
 
   add(line: Line, tree: TapeTree): boolean {
     const columns = this.read(tree);
     if (columns === undefined) return false;
-    const { count, isClosed } = columns;
-    if (!isClosed && holdsOtherSigns(tree, count)) return false;
+    const { count, isClosed, hasSigned } = columns;
+    if (hasSigned || (!isClosed && this.holdsOtherSigns(tree, count))) return false;
     this.latest = columns;
     this.chars += columns.chars;
     if (this.line === 0) this.line = line.number;
     if (count === 0) return true;
     return this.decisions.add(line, tree, { numbers: columns.results, count, isClosed });
+  }
+
+  /** Whether a line has more in it that may be a result than those that were read. */
+  private holdsOtherSigns(tree: TapeTree, results: number): boolean {
+    const { blocks, callWord } = this.format?.chat ?? {};
+    const areOfTable = blocks !== undefined || callWord !== undefined;
+    return areOfTable ? !areAllSigns(tree, results) : holdsOtherSigns(tree, results);
   }
 
   takeLines(lines: NotedLineSource): void {

@@ -1,7 +1,8 @@
 import { digestOf, REF_DIGITS } from "../../base/digest.ts";
 import { slotShowsError } from "../../formats/shared/part-measure.ts";
 import { HAS_CALL, IN_BLOCK, IS_ERROR, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
-import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import { parse } from "../../json/tape/parse.ts";
+import { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Node } from "../../json/tree/tree.ts";
 import { argumentWords, MAX_ARGUMENT } from "../../reduce/placeholders/call-words.ts";
 import type { FieldSource } from "../../reduce/placeholders/placeholder-fields.ts";
@@ -113,7 +114,7 @@ export class PlainResults implements FieldSource<number> {
   }
 
   args(k: number): string {
-    return this.words?.args(k) ?? this.tree.text(this.field(k, RESULT.args));
+    return this.words?.args(k) ?? textOfArguments(this.tree, this.field(k, RESULT.args));
   }
 
   argument(k: number): string {
@@ -170,7 +171,14 @@ export class PlainResults implements FieldSource<number> {
 /** The main argument of the call whose arguments a value is, see `argumentWords`. */
 export function argumentOf(tree: TapeTree, node: Node): string {
   if (node < 0) return "";
-  return tree.lineOfArguments(node, SHOWN) ?? argumentWords(tree.text(node));
+  return tree.lineOfArguments(node, SHOWN) ?? argumentWords(textOfArguments(tree, node));
+}
+
+/** The arguments of a call; those of an earlier line were kept without the tokens of what is in them. */
+function textOfArguments(tree: TapeTree, node: Node): string {
+  if (node < tree.tape.length || tree.isString(node)) return tree.text(node);
+  const kept = parse(Buffer.from(tree.subarray(tree.start(node), tree.end(node))));
+  return kept instanceof TapeTree ? kept.text(kept.root) : "";
 }
 
 const SHOWN = { mainKeys: MAIN_KEYS, max: MAX_ARGUMENT };

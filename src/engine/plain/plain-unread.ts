@@ -36,7 +36,7 @@ function keyFor({ keys }: ChatTable, use: KeyUse): Key {
 }
 
 /** Whether the signs of results in a conversation are those of as many objects, each a result. */
-function areAllSigns(tree: TapeTree, results: number): boolean {
+export function areAllSigns(tree: TapeTree, results: number): boolean {
   const found = new Set<Node>();
   const named: Node[] = [];
   let isOther = false;

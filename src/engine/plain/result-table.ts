@@ -28,8 +28,8 @@ export interface PlannedEdit {
   readonly written: Written;
   /** The rule that keeps the result all the same, as long as it reaches the model. */
   readonly keeper?: ReasonName | undefined;
-  /** How the text goes to an archive; undefined where there is none. */
-  readonly kept?: ArchivedAs | undefined;
+  /** The digest of the text, if there is an archive and it was made for a reference. */
+  readonly digest?: string | undefined;
 }
 
 /** The edit of a result whose text is not one string. */
@@ -56,9 +56,6 @@ export interface DecisionTable {
   readonly pairsLater?: boolean;
 }
 
-/** A text as an archive is told of it. */
-type ArchivedAs = Required<Pick<Splice, "digest" | "isInBlock">>;
-
 /** Some of the results in the order of their conversation; the first of them no longer reach the model. */
 interface ResultOrder {
   readonly results: Sequence<number>;
@@ -72,7 +69,6 @@ interface TextForResults {
   readonly chars: number;
   readonly json: string;
   readonly digest: string | undefined;
-  readonly isInBlock: boolean | undefined;
 }
 
 /** The results of conversations, in columns, with what is to be done with each outside the window. */
@@ -127,7 +123,7 @@ export class ResultTable implements DecisionTable {
     const [only] = splices;
     if (splices.length > 1 || only?.archived !== undefined) this.splicesOf.set(this.count, splices);
     this.add(about, keeper ?? "window", "window");
-    const text = { chars, json: only?.text ?? "", digest: undefined, isInBlock: undefined };
+    const text = { chars, json: only?.text ?? "", digest: undefined };
     const { start = 0, end = 0 } = only ?? {};
     this.place(start, end - start, this.texts.push(text) - 1);
   }
@@ -150,13 +146,12 @@ export class ResultTable implements DecisionTable {
     this.textNumbers.push(text);
   }
 
-  private numberFor({ written: { chars, json }, kept }: PlannedEdit): number {
+  private numberFor({ written: { chars, json }, digest }: PlannedEdit): number {
     // Where each has its digest, none is found again.
-    const mayReturn = kept?.digest === undefined;
+    const mayReturn = digest === undefined;
     const known = mayReturn ? this.numberOfText.get(json) : undefined;
-    if (known !== undefined && this.texts[known]?.isInBlock === kept?.isInBlock) return known;
-    const { digest, isInBlock } = kept ?? {};
-    const number = this.texts.push({ chars, json, digest, isInBlock }) - 1;
+    if (known !== undefined) return known;
+    const number = this.texts.push({ chars, json, digest }) - 1;
     if (mayReturn && number < MOST_TEXTS) this.numberOfText.set(json, number);
     return number;
   }
@@ -250,8 +245,8 @@ export class ResultTable implements DecisionTable {
         continue;
       }
       const start = this.farStarts.at(k) * FAR + this.starts.at(k);
-      const { json, digest, isInBlock = false } = this.textFor(k);
-      yield { start, end: start + this.lengths.at(k), text: json, digest, isInBlock };
+      const { json, digest } = this.textFor(k);
+      yield { start, end: start + this.lengths.at(k), text: json, digest };
     }
   }
 
@@ -268,7 +263,6 @@ const NO_TEXT: TextForResults = {
   chars: 0,
   json: "",
   digest: undefined,
-  isInBlock: undefined,
 };
 
 /** The order of results that come as they are in their conversation. */

@@ -27,6 +27,7 @@ export interface ChatExports {
     withArguments: number,
   ): void;
   readChatLine(tokens: number): number;
+  readBlockLine(tokens: number): number;
   readonly chatMessages: { readonly value: number };
   readonly chatChars: { readonly value: number };
   readonly chatSpoken: { readonly value: number };
@@ -99,7 +100,7 @@ export class KernelChat {
    * with is kept for their results. False where the words of the table cannot be known.
    */
   beginLines(table: ChatTable, { keepsArguments }: { readonly keepsArguments: boolean }): boolean {
-    if (table.blocks !== undefined || table.textCalls !== undefined) return false;
+    if (table.textCalls !== undefined) return false;
     if (!this.knows(table)) return false;
     const { start, kept } = this.at;
     const strings = start + RESULT_BYTES;
@@ -115,9 +116,10 @@ export class KernelChat {
    * `isClosed` are the line's, the other counts are of all so far.
    */
   readLine(): ChatColumns | undefined {
-    const { left } = this;
+    const { left, exports, at } = this;
     this.left = undefined;
-    return this.columns(left ?? this.exports.readChatLine(this.at.tape));
+    const read = this.table?.blocks === undefined ? exports.readChatLine : exports.readBlockLine;
+    return this.columns(left ?? read(at.tape));
   }
 
   /** Where results are written. */

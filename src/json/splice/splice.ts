@@ -5,8 +5,6 @@ export interface Splice {
   readonly text: string;
   /** Where the bytes are one string: the SHA-256 of its text, if that is known. */
   readonly digest?: string | undefined;
-  /** Whether these are the string in a block, whose text is archived in itself as well. */
-  readonly isInBlock?: boolean;
   /** A text that is archived with these bytes, in itself. */
   readonly archived?: string | undefined;
 }

@@ -21,8 +21,6 @@ export const NOTE = {
 export const NOTE_REASON = 0xff;
 /** The line is ASCII. */
 export const ASCII_LINE = 0x100;
-/** The text is in a block of its message's content. */
-export const NOTED_IN_BLOCK = 0x200;
 /** The digest of the text follows the placeholder. */
 export const HAS_DIGEST = 0x400;
 /** The result is masked, which is known when all lines are. */

@@ -22,7 +22,7 @@ import { memoryArchive } from "../../support/memory-archive.ts";
 import { maskingOptions } from "../../support/policies.ts";
 import { formatRuns, runs, slowRuns } from "../../support/runs.ts";
 import { WRITERS } from "../../support/writers/index.ts";
-import { LIKE_ROWS, likeLines } from "./like-rows.ts";
+import { LIKE_LINES, LIKE_ROWS } from "./like-rows.ts";
 import { oddBlockRows } from "./odd-blocks.ts";
 import { oddEnvelopes, oddItems } from "./odd-envelopes.ts";
 import { oddPairRows } from "./odd-pairs.ts";
@@ -310,11 +310,11 @@ describe("columns and objects", () => {
     byKernel.mockRestore();
   });
 
-  it("agree on lines that the kernel reads together", () => {
+  it.each(LIKE_LINES)("agree on lines of $of that the kernel reads together", ({ lines }) => {
     const together = vi.spyOn(NoteTable.prototype, "take");
     const inColumns = vi.spyOn(PlainLines.prototype, "compact");
     fc.assert(
-      fc.property(likeLines, maskingOptions, plainOptions, (bytes, options, plain) => {
+      fc.property(lines, maskingOptions, plainOptions, (bytes, options, plain) => {
         agree(bytes, options);
         agree(bytes, { preserveRecentRawTurns: 1, minGain: 1, ...plain });
       }),

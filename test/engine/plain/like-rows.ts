@@ -226,17 +226,29 @@ export const LIKE_ROWS = [
   { of: "turns", rows: likeRows({ write: asTurns, say: asHuman, row: underConversations }) },
 ];
 
-/** Lines of chat completions after so many that it is known what they are: like each other, but for a few. */
-export const likeLines: fc.Arbitrary<Buffer> = fc
-  .tuple(
-    fc.array(messagesOf(asTools), { minLength: 1, maxLength: 4 }),
-    fc.constantFrom("\n", "\n", "\r\n", "\n\n"),
-    fc.boolean(),
-  )
-  .map(([some, end, isAscii]) => {
-    const first = Array.from({ length: 32 }, () => [GO, '{"role":"assistant","content":"So."}']);
-    const lines = [...first.flat(), ...some.flat()].map((line, k) =>
-      isAscii || k % 3 === 0 ? line.replace(/[\u0080-\uffff]/g, spelled) : line,
-    );
-    return Buffer.from(lines.map((line) => `${line}${end}`).join(""));
-  });
+/** Lines after so many that it is known what they are: like each other, but for a few. */
+function likeLinesOf(write: WriteTurn, known: readonly string[]): fc.Arbitrary<Buffer> {
+  return fc
+    .tuple(
+      fc.array(messagesOf(write), { minLength: 1, maxLength: 4 }),
+      fc.constantFrom("\n", "\n", "\r\n", "\n\n"),
+      fc.boolean(),
+    )
+    .map(([some, end, isAscii]) => {
+      const first = Array.from({ length: 32 }, () => [GO, '{"role":"assistant","content":"So."}']);
+      const lines = [...known, ...first.flat(), ...some.flat()].map((line, k) =>
+        isAscii || k % 3 === 0 ? line.replace(/[\u0080-\uffff]/g, spelled) : line,
+      );
+      return Buffer.from(lines.map((line) => `${line}${end}`).join(""));
+    });
+}
+
+/** Lines of chat completions. */
+export const likeLines: fc.Arbitrary<Buffer> = likeLinesOf(asTools, []);
+
+/** The same of the other formats with a table of words. */
+export const LIKE_LINES = [
+  { of: "calls", lines: likeLines },
+  { of: "blocks", lines: likeLinesOf(asBlocks, asBlocks(PLAIN)) },
+  { of: "pairs", lines: likeLinesOf(asPairs, asPairs(PLAIN)) },
+];

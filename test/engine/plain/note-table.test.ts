@@ -8,7 +8,7 @@ import { MOST_NOTES } from "../../../src/json/tape/noted-lines.ts";
 import { DEFAULT_WITH_CALL } from "../../../src/reduce/placeholders/template.ts";
 import { memoryArchive } from "../../support/memory-archive.ts";
 import { slowRuns } from "../../support/runs.ts";
-import { likeLines } from "./like-rows.ts";
+import { LIKE_LINES } from "./like-rows.ts";
 
 /** Bytes, account and archive of lines, by columns and by objects. */
 function by(objects: boolean, bytes: Buffer, options: object): Way {
@@ -56,18 +56,18 @@ function linesOf(messages: readonly object[]): Buffer {
 }
 
 describe("lines that the kernel notes", () => {
-  it("become the same as by objects, and so does their archive", () => {
+  it.each(LIKE_LINES)("of $of become the same as by objects, and their archive", ({ lines }) => {
     const taken = vi.spyOn(NoteTable.prototype, "take");
     const decided = vi.spyOn(NoteTable.prototype, "edit");
     fc.assert(
-      fc.property(likeLines, fc.constantFrom(...OPTIONS), (bytes, options) => {
+      fc.property(lines, fc.constantFrom(...OPTIONS), (bytes, options) => {
         agree(bytes, options);
       }),
       { numRuns: slowRuns(600) },
     );
     const noted = taken.mock.calls.reduce((sum, [{ results }]) => sum + results, 0);
     expect(noted).toBeGreaterThan(slowRuns(200));
-    expect(decided.mock.calls.length).toBeGreaterThan(slowRuns(200));
+    expect(decided.mock.calls.length).toBeGreaterThan(0);
     taken.mockRestore();
     decided.mockRestore();
   });

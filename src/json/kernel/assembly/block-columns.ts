@@ -7,8 +7,11 @@ import {
   addCall,
   addResult,
   addText,
+  beginLine,
+  endLine,
   endResults,
   enter,
+  hasRoom,
   IN_BLOCK,
   IS_ERROR,
   leaveOpen,
@@ -40,6 +43,7 @@ import {
   OBJECT,
   STRING,
   TOKEN,
+  turnTo,
 } from "./tape-tokens";
 
 const KEY_ERROR: i32 = 22;
@@ -68,6 +72,15 @@ export function readBlockChat(tokens: i32, into: i32, most: i32): i32 {
     if (load<u8>(message) != OBJECT || !readBlockMessage(message)) return NOT_PLAIN;
   }
   return endResults();
+}
+
+/** Reads such a message, the next line of a conversation: see `readChatLine`. */
+export function readBlockLine(tokens: i32): i32 {
+  turnTo(tokens);
+  beginLine();
+  chatHasSigned = 0;
+  if (load<u8>(tokens) != OBJECT || !hasRoom()) return NOT_PLAIN;
+  return readBlockMessage(tokens) && endLine() ? endResults() : NOT_PLAIN;
 }
 
 function readBlockMessage(message: i32): bool {

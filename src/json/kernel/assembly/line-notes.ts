@@ -3,6 +3,7 @@
  * line is read, but for the window, which all lines tell. The placeholders are written then too, where they say more
  * than the length. Lines that are not plain are left.
  */
+import { chatHasSigned, readBlockLine } from "./block-columns";
 import { readChatLine } from "./chat-columns";
 import { chatChars, chatIsClosed, RESULT } from "./chat-results";
 import { find } from "./find";
@@ -20,6 +21,7 @@ import {
   COLUMN,
   DIGEST,
   FIELDS,
+  HAS_BLOCKS,
   HAS_SHORTER,
   IS_PLACEHOLDER,
   KINDS,
@@ -40,14 +42,11 @@ export const NOTE: i32 = 32;
 const MOST_NOTES: i32 = 4096;
 const MOST_OF_A_LINE: i32 = 64;
 
-// What a note says besides its reason: the line is ASCII, the text is in a block, a digest is behind the placeholder.
+// What a note says besides its reason: the line is ASCII, a digest is behind the placeholder.
 export const NOTE_REASON: i32 = 0xff;
 export const IS_ASCII: i32 = 0x100;
-const IN_BLOCK: i32 = 0x200;
 export const HAS_DIGEST: i32 = 0x400;
 export const DIGEST_BYTES: i32 = 32;
-/** Of the flags of a result: it is in a block of its message. */
-const RESULT_IN_BLOCK: i32 = 2;
 
 /** Bytes of placeholders after which no further line is read; those of a line are a few hundred kilobytes. */
 const WRITTEN_ENOUGH: i32 = 128 * 1024;
@@ -101,6 +100,7 @@ export function readLines(
   lineLeft = NO_LINE_LEFT;
   linesScan = NO_LINE;
   keepsWritten = saysMore();
+  const hasBlocks = load<i32>(policy, HAS_BLOCKS) != 0;
   let lines: i32 = 0;
   let at = start;
   while (
@@ -111,11 +111,12 @@ export function readLines(
     linesScan = scanLine(at, end, tokens, tokensEnd);
     if (linesScan <= 0 || (lineFlags & (INVALID_UTF8 | WORD_ESCAPED)) != 0) break;
     const next = lineEnd + 1;
-    const count = readChatLine(tokens);
+    const count = hasBlocks ? readBlockLine(tokens) : readChatLine(tokens);
+    const isSigned = hasBlocks && chatHasSigned != 0;
     lineResults = count;
     before = earlier + linesResults;
     const written = linesWritten;
-    const isPlain = count >= 0 && count <= MOST_OF_A_LINE && chatIsClosed != 0;
+    const isPlain = count >= 0 && count <= MOST_OF_A_LINE && chatIsClosed != 0 && !isSigned;
     if (!isPlain || !noteResults(base, count)) {
       linesWritten = written;
       lineLeft = count;
@@ -178,7 +179,6 @@ function noteText(note: i32, result: i32, k: i32, base: i32): bool {
   }
   let said = reason;
   if ((lineFlags & NON_ASCII) == 0) said |= IS_ASCII;
-  if ((load<i32>(result, 8) & RESULT_IN_BLOCK) != 0) said |= IN_BLOCK;
   if (reason == 0 && keepsWritten && load<u8>(policy + DIGEST) != 0) said |= HAS_DIGEST;
   store<i32>(note, said, 16);
   return true;
