@@ -98,10 +98,7 @@ export function readChat(tokens: i32, into: i32, most: i32): i32 {
     if (!hasRoom()) return NOT_PLAIN;
     if (!readMessage(message)) return NOT_PLAIN;
   }
-  const count = endResults();
-  if (textCalls == IN_REPLIES && !hasHeader) return NOT_PLAIN;
-  // What begins as a result and is none is for the guard of the other way.
-  return count == 0 && textCalls != 0 && textCalls != IN_ORDER ? NOT_PLAIN : count;
+  return textCalls == IN_REPLIES && !hasHeader ? NOT_PLAIN : endResults();
 }
 
 /** Begins with the conversation whose tokens begin at `tokens`: the list of its messages, 0 if it is not plain. */

@@ -10,8 +10,16 @@ export function isHeader(from: i32, to: i32): i32 {
   if ((first | 0x20) == 0x6f) return isObservation(from, to);
   if (first == 0x3c) return isReturnCode(from, to);
   if (first == 0x45) return isExecution(from, to);
-  // Of tools of Cline's, what masks write, and dispatch results.
-  return first == 0x5b || first == 0x42 ? -1 : 0;
+  if (first == 0x5b) return mayNameTool(from, to) ? -1 : 0;
+  // BEGIN_DI, of dispatch results.
+  return first == 0x42 && to - from > 8 && load<u64>(from) == 0x49445f4e49474542 ? -1 : 0;
+}
+
+/** Results of Cline's tools and masks begin with a word in small letters after the bracket. */
+function mayNameTool(from: i32, to: i32): bool {
+  if (to - from < 2) return false;
+  const byte = <i32>load<u8>(from, 1);
+  return byte == BACKSLASH || byte == 0x5f || (byte >= 0x61 && byte <= 0x7a);
 }
 
 /** `OBSERVATION:` in any case, and a space; or SWE-agent's own mask, which is left. */
