@@ -114,6 +114,8 @@ export class SessionMessages implements PartTarget {
   }
 
   addMark(mark: Mark<Id>, record: number): void {
+    // The kernel hangs no message on another than its line names.
+    if (mark.mark === "preserved") this.isPlain = false;
     this.add(this.kindOfMark(mark.mark), record, mark);
   }
 
