@@ -10,6 +10,7 @@ import { FORMAT_NAMES, FORMATS } from "../src/formats/index.ts";
 import * as library from "../src/index.ts";
 import { RULES } from "../src/reduce/rules/index.ts";
 import RESUMED from "./agents/outcomes.json" with { type: "json" };
+import SCENES from "./agents/scenes.json" with { type: "json" };
 import { folderWith } from "./support/folder.ts";
 import { shell } from "./support/process.ts";
 
@@ -78,6 +79,10 @@ it("lists the formats as they are", () => {
 
 it("shows what became of sessions that real agents resumed", () => {
   expectBetween("docs/resume.md", "resumed", resumedTable());
+});
+
+it("shows what real agents keep of scenes that they played", () => {
+  expectBetween("docs/resume.md", "scenes", scenesTable());
 });
 
 it("names every key of a report, an inspection, a comparison and a finding", async () => {
@@ -173,6 +178,23 @@ function resumed({
       : `${valid} of ${blocks} blocks valid`;
   return `${answer === 200 ? "resumes" : "**400**"}: ${sent}${isBound ? `; ${reasoning}` : ""}`;
 }
+
+/** What `npm run test:agents` found in sessions in which more happens: a row for each agent. */
+function scenesTable(): string {
+  const head =
+    "| | calls at once | errors | pictures | subagent | compacts itself | interrupted turn | resumed |\n" +
+    `|---|${"---|".repeat(7)}\n`;
+  const rows = SCENES.map(({ agent, errors, images: [found, sent] = [], ...seen }) => {
+    const pictures = found === sent ? `${found}` : `${found}, of which it sends ${sent}`;
+    const [results, masked] = seen.resumed;
+    const resumed = `${results} result${results === 1 ? "" : "s"}, ${masked} masked`;
+    const words = [seen.parallel, errors, pictures, said(seen.subagent), said(seen.compacted)];
+    return `| ${[agent, ...words, seen.interrupted, resumed].join(" | ")} |\n`;
+  });
+  return head + rows.join("");
+}
+
+const said = (value: boolean): string => (value ? "yes" : "–");
 
 function reasonsTable(): string {
   const rows = Object.entries(RULES).map(

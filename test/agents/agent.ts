@@ -20,6 +20,10 @@ export interface Agent {
   load?(world: AgentWorld, file: string): void;
   /** A result without what the agent says after it when it sends it, from elsewhere in the session. */
   bare?(result: string): string;
+  /** A kind of subagent that may run commands, where it is not `general-purpose`. */
+  readonly helper?: string;
+  /** How many tokens its model takes, where that is not 200,000: nearer to it, the agent compacts. */
+  readonly window?: number;
   /** The id by which a session is resumed, from its file. */
   idOf(file: string): string;
 }

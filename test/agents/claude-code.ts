@@ -22,5 +22,6 @@ export const claudeCode: Agent = {
     };
   },
   sessions: /^\.claude\/projects\/[^/]+\/[^/]+\.jsonl$/,
+  window: 1_000_000,
   idOf: (file) => basename(file, ".jsonl"),
 };

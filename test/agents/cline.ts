@@ -32,6 +32,10 @@ export const cline: Agent = {
     };
   },
   sessions: /^\.cline\/data\/sessions\/[^/]+\/[^/]+\.messages\.json$/,
-  bare: (result) => JSON.parse(result)[0].result,
+  bare(result) {
+    const [{ result: own, text }] = JSON.parse(result);
+    // What was said of a picture is in a text of its own.
+    return own ?? JSON.parse(text)[0].result[0];
+  },
   idOf: (file) => basename(file, ".messages.json"),
 };

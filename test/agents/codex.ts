@@ -14,6 +14,7 @@ export const codex: Agent = {
     const config = [
       `model = "${MODEL}"`,
       'model_provider = "local"',
+      "model_auto_compact_token_limit = 150000",
       'sandbox_mode = "danger-full-access"',
       'approval_policy = "never"',
       "[model_providers.local]",

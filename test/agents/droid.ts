@@ -12,8 +12,12 @@ export const droid: Agent = {
       ...{ model: "m", displayName: "m", apiKey: "k", maxOutputTokens: 8000 },
       baseUrl: `${url}/v1`,
       provider: "generic-chat-completion-api",
+      noImageSupport: false,
     };
-    const settings = { customModels: [model], cloudSessionSync: false };
+    const settings = {
+      ...{ customModels: [model], cloudSessionSync: false },
+      compactionTokenLimit: 150_000,
+    };
     writeFileSync(join(home, ".factory/settings.json"), JSON.stringify(settings));
   },
   command({ url, packages }, prompt, session) {
@@ -26,5 +30,6 @@ export const droid: Agent = {
     };
   },
   sessions: /^\.factory\/sessions\/[^/]+\/[^/]+\.jsonl$/,
+  helper: "worker",
   idOf: (file) => basename(file, ".jsonl"),
 };

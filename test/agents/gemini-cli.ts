@@ -20,5 +20,7 @@ export const geminiCli: Agent = {
     };
   },
   sessions: /^\.gemini\/tmp\/.*\/chats\/session-[^/]*\.jsonl$/,
+  helper: "generalist",
+  window: 1_048_576,
   idOf: () => "latest",
 };

@@ -16,6 +16,7 @@ export const kimiCli: Agent = {
     const config = [
       'default_model = "m"',
       '[models.m]\nprovider = "local"\nmodel = "m"\nmax_context_size = 200000',
+      'capabilities = ["image_in"]',
       `[providers.local]\ntype = "openai_legacy"\nbase_url = "${url}/v1"\napi_key = "k"`,
     ];
     writeFileSync(join(home, ".kimi/config.toml"), `${config.join("\n")}\n`);

@@ -11,6 +11,7 @@ export const kimiCode: Agent = {
     const config = [
       'default_model = "m"',
       '[models.m]\nprovider = "local"\nmodel = "m"\nmax_context_size = 200000',
+      'capabilities = ["image_in"]',
       `[providers.local]\ntype = "openai"\nbase_url = "${url}/v1"\napi_key = "k"`,
     ];
     writeFileSync(join(home, ".kimi-code/config.toml"), `${config.join("\n")}\n`);
@@ -24,6 +25,6 @@ export const kimiCode: Agent = {
     };
   },
   sessions: /^\.kimi-code\/sessions\/[^/]+\/[^/]+\/agents\/main\/wire\.jsonl$/,
-  bare: (result) => result.replace(/^Wall time: [\d.]+ seconds\n/, ""),
+  bare: (result) => result.replace(/^((Wall time: [\d.]+ seconds|<system>ERROR.*)\n)*/, ""),
   idOf: (file) => file.split("/").at(-4) ?? "",
 };

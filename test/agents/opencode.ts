@@ -56,6 +56,7 @@ function kindOfOpencode({ program, folder, env = {}, ...agent }: KindOfOpencode)
   };
   return {
     ...agent,
+    helper: "general",
     prepare({ home, url }) {
       const settings = join(home, ".config", folder);
       mkdirSync(settings, { recursive: true });

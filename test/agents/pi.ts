@@ -11,9 +11,19 @@ export const pi: Agent = {
     mkdirSync(folder, { recursive: true });
     const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
     const sizes = { contextWindow: 200_000, maxTokens: 8000 };
-    const model = { id: "m", name: "m", reasoning: false, input: ["text"], ...sizes, cost };
+    const model = {
+      id: "m",
+      name: "m",
+      reasoning: false,
+      input: ["text", "image"],
+      ...sizes,
+      cost,
+    };
     const local = { baseUrl: `${url}/v1`, api: "openai-completions", apiKey: "k", models: [model] };
     writeFileSync(join(folder, "models.json"), JSON.stringify({ providers: { local } }));
+    // Else a session as short as ours is kept whole.
+    const compaction = { enabled: true, keepRecentTokens: 500 };
+    writeFileSync(join(folder, "settings.json"), JSON.stringify({ compaction }));
   },
   command({ packages }, prompt, session) {
     const resume = session === undefined ? [] : ["--session", session];

@@ -1,5 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { offeredBy, type Said, talkOf } from "./talk.ts";
+import { callFor, type Wish } from "./tool-calls.ts";
 import {
   anthropicWire,
   type Brought,
@@ -12,6 +14,14 @@ import {
 /** A request for a reply, and how it was answered. */
 export interface Asked extends Brought {
   readonly status: 200 | 400;
+  readonly talk: readonly Said[];
+}
+
+/** What a model wants next, told of what was said so far: what there is no tool for is passed over. */
+export interface Plan {
+  readonly wishes: readonly Wish[];
+  readonly text?: string;
+  readonly inputTokens?: number;
 }
 
 /** A request and its reply as they were on the wire. */
@@ -35,15 +45,32 @@ const WIRES: readonly Wire[] = [anthropicWire, responsesWire, chatWire, geminiWi
 /** The shell commands that it asks for before it says that it is done. */
 export const COMMANDS = 6;
 
+/** Asks for so many shell commands, one a turn. */
+function countingOn(commands: number): (talk: readonly Said[], count: number) => Plan {
+  return (talk, count) => {
+    const isEnough = talk.filter(({ from }) => from === "tool").length >= commands;
+    return { wishes: isEnough ? [] : [{ do: "run", text: countingFrom(count * 100) }] };
+  };
+}
+
+/** A command that prints a hundred lines. */
+export const countingFrom = (first: number): string =>
+  `seq ${first} ${first + 99} | sed 's/^/result line /'`;
+
 /**
- * Starts a provider on loopback that asks for so many shell commands. `onWire` gets requests that have an id in
- * `x-tap`.
+ * Starts a provider on loopback that asks for so many shell commands, or for what a plan says. `onWire` gets
+ * requests that have an id in `x-tap`.
  */
 export async function startProvider({
   commands = COMMANDS,
+  plan = countingOn(commands),
+  refuses = true,
   onWire,
 }: {
   readonly commands?: number;
+  /** Whether it refuses broken reasoning: what agents compact themselves may have some. */
+  readonly refuses?: boolean;
+  plan?(talk: readonly Said[], count: number): Plan;
   onWire?(exchange: OnWire): void;
 } = {}): Promise<Provider> {
   let asked: Asked[] = [];
@@ -69,15 +96,16 @@ export async function startProvider({
       // Of these Gemini CLI wants another form of answer.
       if (wire === geminiWire && !hasTools(body)) return json(response, 200, ASIDE);
       const brought = wire.read(body);
-      const status = wire.refuses(body) && brought.blocks.includes(false) ? 400 : 200;
+      const status = refuses && wire.refuses(body) && brought.blocks.includes(false) ? 400 : 200;
+      const talk = talkOf(body);
       // Questions on the side, such as for a title, come without tools.
-      if (hasTools(body)) asked.push({ ...brought, status });
+      if (hasTools(body)) asked.push({ ...brought, status, talk });
       if (status === 400) return json(response, 400, REFUSED);
       count++;
-      const first = count * 100;
-      const command = `seq ${first} ${first + 99} | sed 's/^/result line /'`;
-      const isEnough = brought.results.length >= commands || !hasTools(body);
-      const answer = wire.answer(body, count, isEnough ? undefined : command);
+      const { wishes, text = "Done.", inputTokens = 100 } = plan(talk, count);
+      const tools = offeredBy(body);
+      const calls = wishes.flatMap((wish, at) => callFor(wish, tools, `call_${count}_${at}`) ?? []);
+      const answer = wire.answer(body, count, { calls, text, inputTokens });
       const type = answer.startsWith("{") ? "application/json" : "text/event-stream";
       response.writeHead(200, { "content-type": type });
       response.end(answer);

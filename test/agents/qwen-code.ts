@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Agent } from "./agent.ts";
 
@@ -5,6 +6,12 @@ import type { Agent } from "./agent.ts";
 export const qwenCode: Agent = {
   name: "Qwen Code",
   packages: ["@qwen-code/qwen-code@0.24.4"],
+  prepare({ home }) {
+    mkdirSync(join(home, ".qwen"), { recursive: true });
+    const generationConfig = { contextWindowSize: 200_000, modalities: { image: true } };
+    const settings = { model: { generationConfig } };
+    writeFileSync(join(home, ".qwen/settings.json"), JSON.stringify(settings));
+  },
   command({ url, packages }, prompt, session) {
     const resume = session === undefined ? [] : ["--resume", session];
     return {

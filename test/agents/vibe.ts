@@ -13,7 +13,7 @@ export const mistralVibe: Agent = {
       'active_model = "m"\nenable_telemetry = false\nenable_update_checks = false',
       `[[providers]]\nname = "local"\napi_base = "${url}/v1"\napi_key_env_var = "LOCAL_KEY"`,
       'api_style = "openai"\nbackend = "generic"',
-      '[[models]]\nname = "m"\nprovider = "local"\nalias = "m"',
+      '[[models]]\nname = "m"\nprovider = "local"\nalias = "m"\nauto_compact_threshold = 150000',
     ];
     writeFileSync(join(home, ".vibe/config.toml"), `${config.join("\n")}\n`);
   },

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { ToolCall } from "./tool-calls.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -15,8 +16,17 @@ export interface Wire {
   read(body: Json): Brought;
   /** Whether broken reasoning is refused in answer to this request; else it is left out, and the answer says so. */
   refuses(body: Json): boolean;
-  /** An answer: reasoning, then a call of a shell, or an end without one. */
-  answer(body: Json, count: number, command: string | undefined): string;
+  /** An answer: reasoning, then calls of tools, or a text at the end. */
+  answer(body: Json, count: number, reply: Reply): string;
+}
+
+/** What a model says next. */
+export interface Reply {
+  readonly calls: readonly ToolCall[];
+  /** Said where no tool is called. */
+  readonly text: string;
+  /** The size of the prompt, as the provider counts it. */
+  readonly inputTokens: number;
 }
 
 /** Events as both providers stream them. */
@@ -50,22 +60,24 @@ export const anthropicWire: Wire = {
       ),
     };
   },
-  answer(body, count, command) {
+  answer(body, count, reply) {
     const signature = anthropicPrefix(body, body.messages as readonly Json[]);
-    const usage = { input_tokens: 100, output_tokens: 1 };
+    const usage = { input_tokens: reply.inputTokens, output_tokens: 1 };
     const message = { id: `msg_${count}`, type: "message", role: "assistant", model: body.model };
     const block = (index: number, start: Json, ...deltas: readonly Json[]): readonly Json[] => [
       { type: "content_block_start", index, content_block: start },
       ...deltas.map((delta) => ({ type: "content_block_delta", index, delta })),
       { type: "content_block_stop", index },
     ];
-    const call = {
-      type: "tool_use",
-      id: `toolu_${count}`,
-      name: toolIn(body, ["Bash", "bash"]),
-      input: {},
-    };
-    const input = { command, description: "count" };
+    const calls = reply.calls.flatMap(({ id, name, args }, at) =>
+      block(
+        at + 1,
+        { type: "tool_use", id, name, input: {} },
+        { type: "input_json_delta", partial_json: JSON.stringify(args) },
+      ),
+    );
+    const text = block(1, { type: "text", text: "" }, { type: "text_delta", text: reply.text });
+    const stop_reason = calls.length > 0 ? "tool_use" : "end_turn";
     return streamed([
       {
         type: "message_start",
@@ -77,15 +89,10 @@ export const anthropicWire: Wire = {
         { type: "thinking_delta", thinking: `Counting on, ${count}.` },
         { type: "signature_delta", signature },
       ),
-      ...(command === undefined
-        ? block(1, { type: "text", text: "" }, { type: "text_delta", text: "Done." })
-        : block(1, call, { type: "input_json_delta", partial_json: JSON.stringify(input) })),
+      ...(calls.length > 0 ? calls : text),
       {
         type: "message_delta",
-        delta: {
-          stop_reason: command === undefined ? "end_turn" : "tool_use",
-          stop_sequence: null,
-        },
+        delta: { stop_reason, stop_sequence: null },
         usage: { output_tokens: 5 },
       },
       { type: "message_stop" },
@@ -120,7 +127,7 @@ export const responsesWire: Wire = {
       ),
     };
   },
-  answer(body, count, command) {
+  answer(body, count, reply) {
     const items = body.input as readonly Json[];
     const response = { id: `resp_${count}` };
     const done = (output_index: number, item: Json) => ({
@@ -128,38 +135,35 @@ export const responsesWire: Wire = {
       output_index,
       item,
     });
-    const said = { type: "output_text", text: "Done." };
+    const said = { type: "output_text", text: reply.text };
+    const message = { type: "message", id: `m_${count}`, role: "assistant", content: [said] };
+    const calls = reply.calls.map(({ id, args, ...named }) => ({
+      type: "function_call",
+      id: `fc_${id}`,
+      call_id: id,
+      ...named,
+      arguments: JSON.stringify(args),
+    }));
+    const reasoning = {
+      type: "reasoning",
+      id: `rs_${count}`,
+      summary: [{ type: "summary_text", text: `Counting on, ${count}.` }],
+      encrypted_content: digestOf(items.map(withoutId)),
+    };
+    const all = [reasoning, ...(calls.length > 0 ? calls : [message])];
+    const usage = {
+      input_tokens: reply.inputTokens,
+      input_tokens_details: { cached_tokens: 0 },
+      output_tokens: 5,
+      output_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: reply.inputTokens + 5,
+    };
     return streamed([
       { type: "response.created", response },
-      done(0, {
-        type: "reasoning",
-        id: `rs_${count}`,
-        summary: [{ type: "summary_text", text: `Counting on, ${count}.` }],
-        encrypted_content: digestOf(items.map(withoutId)),
-      }),
-      done(
-        1,
-        command === undefined
-          ? { type: "message", id: `m_${count}`, role: "assistant", content: [said] }
-          : {
-              type: "function_call",
-              id: `fc_${count}`,
-              call_id: `call_${count}`,
-              name: "exec_command",
-              arguments: JSON.stringify({ cmd: command }),
-            },
-      ),
-      { type: "response.completed", response: { ...response, usage: OPENAI_USAGE } },
+      ...all.map((item, at) => done(at, item)),
+      { type: "response.completed", response: { ...response, usage } },
     ]);
   },
-};
-
-const OPENAI_USAGE = {
-  input_tokens: 100,
-  input_tokens_details: { cached_tokens: 0 },
-  output_tokens: 5,
-  output_tokens_details: { reasoning_tokens: 0 },
-  total_tokens: 105,
 };
 
 /** Gemini's contents, which bind nothing to what is before it. */
@@ -179,18 +183,16 @@ export const geminiWire: Wire = {
     ]);
     return { results, blocks: [] };
   },
-  answer(_body, _count, command) {
-    const args = { command, description: "count" };
-    const functionCall = { name: "run_shell_command", args };
-    const parts =
-      command === undefined
-        ? [{ text: "Done." }]
-        : [
-            { text: "Counting on.", thought: true },
-            { functionCall, thoughtSignature: "U0lH" },
-          ];
+  answer(_body, _count, reply) {
+    const calls = reply.calls.map(({ name, args }) => ({ functionCall: { name, args } }));
+    const thought = { text: "Counting on.", thought: true };
+    // Of calls at once the first alone is signed.
+    const signed = calls.map((each, at) => (at > 0 ? each : { ...each, thoughtSignature: "U0lH" }));
+    const parts = calls.length > 0 ? [thought, ...signed] : [{ text: reply.text }];
     const candidates = [{ content: { role: "model", parts }, finishReason: "STOP", index: 0 }];
-    const counts = { promptTokenCount: 100, candidatesTokenCount: 5, totalTokenCount: 105 };
+    const { inputTokens: promptTokenCount } = reply;
+    const totalTokenCount = promptTokenCount + 5;
+    const counts = { promptTokenCount, candidatesTokenCount: 5, totalTokenCount };
     return `data: ${JSON.stringify({ candidates, usageMetadata: counts })}\n\n`;
   },
 };
@@ -204,25 +206,25 @@ export const chatWire: Wire = {
     const results = messages.filter(({ role }) => role === "tool");
     return { results: results.map(({ content }) => textOf(content)), blocks: [] };
   },
-  answer(body, count, command) {
-    const { name, args } = chatCall(body, command ?? "");
-    const call = {
-      index: 0,
-      id: `call_${count}`,
+  answer(body, count, reply) {
+    const calls = reply.calls.map(({ id, name, args }, index) => ({
+      index,
+      id,
       type: "function",
       function: { name, arguments: JSON.stringify(args) },
-    };
+    }));
     const [delta, finish_reason] =
-      command === undefined
-        ? [{ role: "assistant", content: "Done." }, "stop"]
-        : [{ role: "assistant", content: "Counting on.", tool_calls: [call] }, "tool_calls"];
+      calls.length === 0
+        ? [{ role: "assistant", content: reply.text }, "stop"]
+        : [{ role: "assistant", content: "Counting on.", tool_calls: calls }, "tool_calls"];
     const head = {
       id: `c${count}`,
       object: "chat.completion.chunk",
       created: 1,
       model: body.model,
     };
-    const usage = { prompt_tokens: 100, completion_tokens: 5, total_tokens: 105 };
+    const { inputTokens: prompt_tokens } = reply;
+    const usage = { prompt_tokens, completion_tokens: 5, total_tokens: prompt_tokens + 5 };
     if (body.stream !== true) {
       const choices = [{ index: 0, message: delta, finish_reason }];
       return JSON.stringify({ ...head, object: "chat.completion", choices, usage });
@@ -234,57 +236,6 @@ export const chatWire: Wire = {
     return `${chunks.map((each) => `data: ${JSON.stringify(each)}\n\n`).join("")}data: [DONE]\n\n`;
   },
 };
-
-/** A call of the shell that a request for a chat completion offers, with all that its tool asks for. */
-function chatCall(
-  { tools }: Json,
-  command: string,
-): { readonly name: string; readonly args: Json } {
-  const offered = (tools as readonly Json[] | undefined)?.map((tool) => tool.function as Json);
-  const name = toolIn({ tools: offered }, SHELLS);
-  const { parameters } = offered?.find((tool) => tool.name === name) ?? {};
-  const { properties = {}, required = [] } = (parameters ?? {}) as ArgumentsSchema;
-  const keys = new Set(["command", "commands", ...required].filter((key) => key in properties));
-  return {
-    name,
-    args: Object.fromEntries([...keys].map((key) => [key, argumentOf(properties[key], command)])),
-  };
-}
-
-/** Tools of agents that run a command. */
-const SHELLS = [
-  "run_shell_command",
-  "Bash",
-  "bash",
-  "Shell",
-  "terminal",
-  "Execute",
-  "run_commands",
-  "run_terminal_command",
-];
-
-interface ArgumentsSchema {
-  readonly properties?: Readonly<Record<string, ArgumentSchema>>;
-  readonly required?: readonly string[];
-}
-
-interface ArgumentSchema {
-  readonly type?: unknown;
-  readonly enum?: readonly unknown[];
-}
-
-function argumentOf(schema: ArgumentSchema | undefined, command: string): unknown {
-  if (schema?.enum !== undefined) return schema.enum[0];
-  if (schema?.type === "boolean") return false;
-  if (schema?.type === "integer" || schema?.type === "number") return 30;
-  return schema?.type === "array" ? [command] : command;
-}
-
-/** The first of these names that a request has a tool of. */
-function toolIn({ tools }: Json, names: readonly string[]): string {
-  const offered = (tools as readonly Json[] | undefined)?.map(({ name }) => name) ?? [];
-  return names.find((name) => offered.includes(name)) ?? names[0] ?? "";
-}
 
 /** An item as the model sees it: the client gives ids. */
 function withoutId({ id: _id, ...item }: Json): Json {
