@@ -21,7 +21,9 @@ import type { Node } from "../../json/tree/tree.ts";
  */
 export function isSureOfResults(tree: TapeTree, table: ChatTable, columns: ChatColumns): boolean {
   const { count, calls, isClosed, hasExtra } = columns;
-  if (count > 0) return (isClosed && !hasExtra) || areAllSigns(tree, count);
+  if (count > 0 && isClosed && !hasExtra) return true;
+  // Results that are told otherwise than by signs are none of those that are counted.
+  if (count > 0) return table.textCalls === undefined && areAllSigns(tree, count);
   if (calls > 0 || !isClosed || hasExtra) return false;
   if (tree.keys(tree.root).some(isResultSign)) return false;
   const list = tree.isArray(tree.root) ? tree.root : tree.get(tree.root, keyFor(table, "messages"));

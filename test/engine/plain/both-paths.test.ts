@@ -165,18 +165,22 @@ const ODD_PIECES = [
 ];
 
 /** A row with two results: whether what is not ASCII is spelled in it, and what it says. */
-function rowWith({ name, id, args, answer, isSpelled }: RowWords): string {
+function rowWith(words: RowWords): string {
+  const messages = rowMessages(words);
+  const json = JSON.stringify({ messages });
+  const spell = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return `${words.isSpelled ? json.replace(/[\u0080-\uffff]/g, spell) : json}\n`;
+}
+
+function rowMessages({ name, id, args, answer }: RowWords) {
   const call = { id, type: "function", function: { name, arguments: args } };
-  const messages = [
+  return [
     { role: "user", content: "Go." },
     { role: "assistant", content: null, tool_calls: [call] },
     { role: "tool", tool_call_id: id, content: answer + "x".repeat(700) },
     { role: "assistant", content: null, tool_calls: [{ ...call, id: `${id}2` }] },
     { role: "tool", tool_call_id: `${id}2`, content: "x".repeat(12_000) + answer },
   ];
-  const json = JSON.stringify({ messages });
-  const spell = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return `${isSpelled ? json.replace(/[\u0080-\uffff]/g, spell) : json}\n`;
 }
 
 interface RowWords {
@@ -289,6 +293,23 @@ describe("columns and objects", () => {
     // A generated row has half a masked result on average; a sixth of that would be a kernel that is not asked.
     expect(masked).toBeGreaterThan(slowRuns(160));
     byKernel.mockRestore();
+  });
+
+  it("agree on a result that its header tells, next to one that was not read", () => {
+    const answer = "x".repeat(200);
+    const trajectory = [
+      { role: "user", content: "Go." },
+      { role: "assistant", content: "So." },
+      { role: "user", content: `OBSERVATION:\n${answer}` },
+      ...rowMessages(PLAIN_ROW),
+    ];
+    const unread = [{ role: "tool", content: "a text that was not read" }];
+    const rows = [
+      { about: [], trajectory },
+      { about: unread, trajectory },
+    ];
+    const text = [rows[0], ...rows].map((row) => `${JSON.stringify(row)}\n`).join("");
+    agree(Buffer.from(text), { preserveRecentRawTurns: 0, minGain: 1 });
   });
 
   it("agree on placeholders of odd texts, names and arguments, which the kernel writes", () => {
