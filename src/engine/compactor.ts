@@ -98,7 +98,9 @@ export class Compactor implements ByteTaker {
     const { splicer, plainLines, readColumns } = this;
     if (by === "kernel" && plainLines !== undefined)
       return splicer.spliceNoted(plainLines.compact(), text);
-    return splicer.splice(readColumns?.compact() ?? [], text, this.layout);
+    const found = readColumns?.compact() ?? [];
+    if ("chunks" in found) return splicer.spliceNoted(found, text);
+    return splicer.splice(found, text, this.layout);
   }
 
   /** Tape → messages in columns → decisions → splices; as integers where the policy is plain. */

@@ -3,7 +3,7 @@ import type { RecordParts } from "../../formats/shared/record-parts.ts";
 import type { KernelRows } from "../../json/kernel/kernel-rows.ts";
 import type { FirstOfSession, KernelSessions } from "../../json/kernel/kernel-sessions.ts";
 import type { MaskedRows, RowPolicy } from "../../json/tape/masked-rows.ts";
-import type { NotedLines } from "../../json/tape/noted-lines.ts";
+import type { NotedLines, NoteMasker } from "../../json/tape/noted-lines.ts";
 import type { SessionBatch } from "../../json/tape/session-words.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Line } from "./line-frame.ts";
@@ -92,6 +92,7 @@ export interface SessionSource {
 export interface SessionKernel {
   readonly sessions: KernelSessions;
   readonly rows: KernelRows;
+  readonly notes: NoteMasker;
   readonly tree: TapeTree;
   /** Whether the format was asked for by name. */
   readonly isAsked: boolean;

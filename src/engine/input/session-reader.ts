@@ -11,7 +11,10 @@ export interface SessionReader {
 }
 
 export function sessionReader(kernel: Kernel, tree: TapeTree): SessionReader {
-  const { sessions, rows, bytes, partStart: start, partEnd } = kernel;
+  const { sessions, rows, notes, bytes, partStart: start, partEnd } = kernel;
   const read = (end: number, first: FirstOfSession) => kernel.readSession(start, end, first);
-  return { kernel: { sessions, rows, tree }, kept: { bytes, start, room: partEnd - start, read } };
+  return {
+    kernel: { sessions, rows, notes, tree },
+    kept: { bytes, start, room: partEnd - start, read },
+  };
 }

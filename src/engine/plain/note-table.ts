@@ -1,3 +1,4 @@
+import type { Splice } from "../../json/splice/splice.ts";
 import { ROW_REASONS } from "../../json/tape/masked-rows.ts";
 import {
   BY_HAND,
@@ -7,6 +8,7 @@ import {
   MOST_WRITTEN,
   NOTE,
   NOTE_STRIDE,
+  NOTED_MASKED,
   type NoteChunk,
   type NotedLines,
 } from "../../json/tape/noted-lines.ts";
@@ -36,7 +38,7 @@ export class NoteTable implements DecisionTable {
   }
 
   /** Takes the results of lines that the kernel read, whose places count from `base`. */
-  take({ notes, results, written }: NotedLines, base: number): void {
+  take({ notes, results, written }: NotesTaken, base: number): void {
     if (results === 0) return;
     const chunk = this.chunk({ base, notes: results, bytes: written.length });
     chunk.notes.set(notes.subarray(0, results * NOTE_STRIDE), chunk.count * NOTE_STRIDE);
@@ -78,6 +80,15 @@ export class NoteTable implements DecisionTable {
     }
     notes[note + NOTE.about] = (notes[note + NOTE.about] ?? 0) | flags;
     chunk.writtenBytes += bytes;
+  }
+
+  /** Adds a result that is masked, by its splice. */
+  replace({ start, end, text }: Splice): void {
+    const written = { chars: 0, json: text, bytes: Buffer.byteLength(text) };
+    this.edit(NO_NUMBERS, { start, end, written }, 0);
+    const { notes, count } = this.chunks.at(-1) as NoteChunk;
+    const about = (count - 1) * NOTE_STRIDE + NOTE.about;
+    notes[about] = (notes[about] ?? 0) | NOTED_MASKED;
   }
 
   /** The chars of a result. */
@@ -157,6 +168,10 @@ function trim(chunk: NoteChunk): void {
   if (chunk.written.length > chunk.writtenBytes + SPARED)
     chunk.written = Buffer.from(chunk.written.subarray(0, chunk.writtenBytes));
 }
+
+type NotesTaken = Pick<NotedLines, "notes" | "results" | "written">;
+
+const NO_NUMBERS = { chars: 0, number: 0, toolTurn: 0 };
 
 const REASONS = ROW_REASONS as readonly ReasonName[];
 

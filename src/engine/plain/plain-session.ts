@@ -2,6 +2,7 @@ import type { Format } from "../../formats/format.ts";
 import { KernelArranged } from "../../json/kernel/kernel-arranged.ts";
 import type { Splice } from "../../json/splice/splice.ts";
 import type { Job } from "../edits/job.ts";
+import type { NotedResults } from "../edits/splice-notes.ts";
 import type { SessionCounts, SessionKernel, SessionSource } from "../input/input-piece.ts";
 import { type BoundModels, keptOutcome } from "./plain-bound.ts";
 import { PlainDecisions } from "./plain-decisions.ts";
@@ -74,7 +75,7 @@ export class PlainSession {
   }
 
   /** Reports the conversations, and gives their splices in order. */
-  compact(): Iterable<Splice> {
+  compact(): Iterable<Splice> | NotedResults {
     const { job, format, conversations } = this;
     for (const { about, masked, bound } of conversations?.masked() ?? []) {
       const { blocks, chars } = bound;
@@ -83,7 +84,9 @@ export class PlainSession {
         model === undefined ? undefined : keptOutcome({ model, blocks, chars }, format);
       job.onTranscript(plainTelemetry(job, { ...about, format, reasoning }, masked));
     }
-    return this.results.splices((size, way) => this.decisions.ofLength(size, way));
+    // With an archive it is told of each splice.
+    const noted = job.archive === undefined ? this.results.noted(this.lines.notes) : undefined;
+    return noted ?? this.results.splices((size, way) => this.decisions.ofLength(size, way));
   }
 
   /** Leaves its memory to another session. */

@@ -10,6 +10,7 @@ import { argumentWords } from "../../reduce/placeholders/call-words.ts";
 import { hasField } from "../../reduce/placeholders/template.ts";
 import { TORN } from "../../transcript/model/arrangement.ts";
 import type { Job } from "../edits/job.ts";
+import type { NotedResults } from "../edits/splice-notes.ts";
 import type {
   LineParts,
   SessionCounts,
@@ -213,7 +214,7 @@ export class ReadColumns implements LineParts {
   }
 
   /** Reports the conversations, and gives their splices in order. */
-  compact(): Iterable<Splice> {
+  compact(): Iterable<Splice> | NotedResults {
     const { job, format, counter, decisions, conversations = [], bound } = this;
     if (format === undefined) throw new Error("there are no lines");
     if (this.session !== undefined) return this.session.compact();

@@ -3,6 +3,7 @@ import type { Format } from "../../formats/format.ts";
 import { signOfKey, wordSaysResult } from "../../formats/unread/result-signs.ts";
 import { ARRANGED_KINDS, type ArrangedPolicy } from "../../json/kernel/kernel-arranged.ts";
 import type { RowPolicy } from "../../json/tape/masked-rows.ts";
+import type { NoteMasker } from "../../json/tape/noted-lines.ts";
 import type { SessionTable } from "../../json/tape/session-words.ts";
 import { isOfLength } from "../../reduce/placeholders/rendering.ts";
 import type { Job } from "../edits/job.ts";
@@ -60,6 +61,11 @@ export class SessionLines {
     const { window, rules } = job.policy;
     const arranged = arrangedPolicy(settings, window, rules["keep-dead"] === true);
     return new SessionLines(job, { table, kernel, policy, arranged });
+  }
+
+  /** Puts out the input with the results that are masked. */
+  get notes(): NoteMasker {
+    return this.kernel.notes;
   }
 
   /** Begins with no lines. */

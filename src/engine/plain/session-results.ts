@@ -6,11 +6,14 @@ import {
 } from "../../json/kernel/kernel-arranged.ts";
 import type { Splice } from "../../json/splice/splice.ts";
 import { ROW_REASONS, type RowPolicy } from "../../json/tape/masked-rows.ts";
+import type { NoteMasker } from "../../json/tape/noted-lines.ts";
 import type { WindowPolicy } from "../../reduce/pipeline/checked-policy.ts";
 import { savesEnough } from "../../reduce/pipeline/min-gain.ts";
 import type { ReasonName } from "../../reduce/pipeline/reasons.ts";
+import type { NotedResults } from "../edits/splice-notes.ts";
 import type { Written } from "./plain-writing.ts";
 import type { DecisionTable, OddPlan, PlannedEdit } from "./result-table.ts";
+import { sessionNotes } from "./session-notes.ts";
 
 /** The policy of a session for what arranges it. */
 export function arrangedPolicy(
@@ -102,6 +105,11 @@ export class SessionResults implements DecisionTable {
     exports.pushResult(this.parts[at] ?? 0, number | byFormat | kept, savedChars);
     const copyBytes = this.copies[at] ?? 0;
     if (copyBytes > 0) exports.copyOfLatest(copyBytes);
+  }
+
+  /** The results that are masked, as notes; undefined where none is, or one takes several splices. */
+  noted(notes: NoteMasker): NotedResults | undefined {
+    return sessionNotes(this.kernel, this.splicesOf, notes);
   }
 
   /** The splices of the results that are masked, in order. */

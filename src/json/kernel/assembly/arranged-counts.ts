@@ -159,22 +159,16 @@ function followResult(part: i32): void {
   const open = byId + (partId(part) << 2);
   const call = load<i32>(open) - 1;
   isAnswered = true;
-  let toolTurn = toolTurns;
-  if (call < 0) {
-    toolUsed();
-    toolTurn = toolTurns;
-  } else {
-    store<i32>(open, hasBefore ? load<i32>(before + (call << 2)) : 0);
-    toolTurn = load<i32>(partChars + (call << 2));
-  }
+  if (call < 0) toolUsed();
+  else store<i32>(open, hasBefore ? load<i32>(before + (call << 2)) : 0);
   const result = resultOf(part);
   // One more than the part that is the call, or the turn less than 0.
-  store<i32>(calls + (result << 2), call < 0 ? -toolTurn : call + 1);
+  store<i32>(calls + (result << 2), call < 0 ? -toolTurns : call + 1);
   const at = resultCount++ << 2;
   store<i32>(orderStart + at, result);
-  if (numberBy == BY_PLACE) return;
-  const number = numberBy == BY_TURN ? toolTurn : numberBy == BY_SPOKEN ? spoken : messages;
-  store<i32>(numbers + (orderStart - order) + at, number);
+  // That by the turn is known by the call.
+  if (numberBy == BY_PLACE || numberBy == BY_TURN) return;
+  store<i32>(numbers + (orderStart - order) + at, numberBy == BY_SPOKEN ? spoken : messages);
 }
 
 /** The number of the result that a part is. */

@@ -193,14 +193,19 @@ function whyNot(result: i32, at: i32, isDead: bool, limit: i32): i32 {
     if (load<i32>(policy, KEEPS_DEAD) != 0) return KEEP_DEAD;
   } else {
     const unit = load<i32>(policy, UNIT);
-    const isByPlace = unit == BY_PLACE || unit == BY_TOKENS;
-    const number = isByPlace ? at + 1 : load<i32>(numbers + (orderStart - order) + (at << 2));
-    if (number > limit) return IN_WINDOW;
+    if (numberOf(result, at, unit) > limit) return IN_WINDOW;
     const keeper = keeperOf(result, state);
     if (keeper != 0) return keeper;
   }
   const worth = (state & BY_FORMAT) != 0 ? always : worthOf(result, state);
   return worth == 0 ? IS_MASKED : worth;
+}
+
+/** The number of a result in the unit of the window. */
+@inline
+function numberOf(result: i32, at: i32, unit: i32): i32 {
+  if (unit == BY_PLACE || unit == BY_TOKENS) return at + 1;
+  return unit == BY_TURN ? turnOf(result) : load<i32>(numbers + (orderStart - order) + (at << 2));
 }
 
 /** The rule that keeps a result outside the window; 0 for none. */
