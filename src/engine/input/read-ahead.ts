@@ -1,6 +1,6 @@
 /**
  * Bytes read at a time while others are dealt with. They come from another core's cache however few they are, and each
- * read costs the event loop a turn: with 1 MB 400 MB of rows take 5 % longer, with 3 MB as long.
+ * read costs the event loop a turn: with 1 MB 400 MB of rows take 5 % longer.
  */
 export const AHEAD_BYTES = 2 * 1024 * 1024;
 
