@@ -138,7 +138,8 @@ export class KernelRows implements Rows {
     if (answers === undefined) return 0;
     const columns = this.columns(count);
     if (question === SHORTER) return this.writeAnswer(answers.shorter(columns, k));
-    if (question === IS_SURE) this.chat.learnSigns(answers.signs);
+    // Of what lies next to the messages: the next time the words of results answer that.
+    if (question === IS_SURE && columns.hasExtra) this.chat.learnSigns(answers.signs);
     const asked = QUESTIONS[question];
     if (asked === undefined) return this.writeAnswer(answers.field(columns, k, question - FIELD));
     return Number(asked(answers, { k, columns }));
