@@ -13,17 +13,23 @@ const SESSIONS = [
   "codex/rollout.jsonl",
 ].map(fixture);
 
-/** The plain job on rows, few and so many that it reads ahead, and on lines, with its table and without. */
+/**
+ * The plain job on rows, few and so many that it reads ahead, on those with an object next to the messages, and on
+ * lines, with its table and without.
+ */
 export function plainRuns(folder) {
   const rows = join(folder, "rows.jsonl");
   const lines = join(folder, "lines.jsonl");
   const messages = Array.from({ length: TURNS }, (_, k) => turn(k)).flat();
   const row = `${JSON.stringify({ id: 1, messages })}\n`;
   const large = join(folder, "large.jsonl");
+  const withInfo = join(folder, "info.jsonl");
   writeFileSync(rows, row.repeat(4));
   writeFileSync(large, row.repeat(Math.ceil(LARGE_BYTES / row.length)));
+  const rowWithInfo = `${JSON.stringify({ id: 1, info: { reward: 1 }, messages })}\n`;
+  writeFileSync(withInfo, rowWithInfo.repeat(4));
   writeFileSync(lines, messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
-  const files = [rows, lines, large].map((file) => ["--report", "none", file]);
+  const files = [rows, withInfo, lines, large].map((file) => ["--report", "none", file]);
   return [...files, [rows]];
 }
 
