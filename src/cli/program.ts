@@ -5,24 +5,32 @@ import { visible } from "../base/visible.ts";
 import { COMMAND_NAMES, MAIN } from "./commands/command-names.ts";
 import { compact } from "./commands/compact/command.ts";
 import { COMMANDS } from "./commands/index.ts";
-import { runParser } from "./docs/run-parser.ts";
+import { helpAfter, shortHelp, usageOf } from "./docs/help.ts";
 import { named } from "./options/argument-types.ts";
 import type { CommandDeclaration } from "./options/command-declaration.ts";
 import { commandFirst, valuesTaken } from "./options/command-first.ts";
-import { CommanderError } from "./options/commander-library.ts";
-import type { Flags, ValuesOf } from "./options/flag.ts";
+import {
+  Argument,
+  CommanderError,
+  Option,
+  Command as Parser,
+} from "./options/commander-library.ts";
+import { type Flag, type Flags, namesOf, type ValuesOf } from "./options/flag.ts";
 import { type FormatFlags, formatsFrom } from "./options/format-flags.ts";
 import { gatherSettings } from "./options/gather-settings.ts";
 import { meantCommand, meantOption } from "./options/guess-option.ts";
 import { namedByFlag } from "./options/named-by-flag.ts";
+import { neededFlags } from "./options/needed-flags.ts";
 import { valuesIn } from "./options/settings.ts";
-import { type TypedArguments, typedArguments } from "./options/typed-arguments.ts";
 import { usage } from "./options/usage-error.ts";
 import { isSessionName } from "./sessions/is-session-name.ts";
 import type { NamedFiles } from "./sessions/session-names.ts";
 import { isClosedPipe } from "./terminal/known-error.ts";
 import { createNotices } from "./terminal/notices.ts";
 import { EXIT, type Shell } from "./terminal/shell.ts";
+
+/** Widest line of help. */
+const HELP_WIDTH = 79;
 
 /**
  * Parses the arguments and runs the command that they name, or the main one. Gives the exit code; help
@@ -33,15 +41,25 @@ export async function runProgram(
   { version }: { readonly version: string },
 ): Promise<number> {
   const { name, command, argv } = commandIn(shell.argv);
-  const act = async (given: TypedArguments) => {
-    const settingsOf = await gatherSettings(given, command, shell.env);
-    const values = { ...given.values, ...valuesIn(settingsOf(command.flags)) };
-    const typed = wordsOf(name, command, given.words);
+  let exitCode: number = EXIT.done;
+  let output = "";
+  const parser = parserOf(name, command, argv);
+  parser.version(`elision ${version}`, "-V, --version", "print the version");
+  parser.exitOverride().configureOutput({
+    writeOut: (text) => {
+      output += text;
+    },
+    writeErr: () => {},
+  });
+  parser.action(async () => {
+    const settingsOf = await gatherSettings(parser, command, shell.env);
+    const values = { ...parser.opts(), ...valuesIn(settingsOf(command.flags)) };
+    const typed = wordsOf(name, command, parser.args);
     if (name === MAIN) refuseMistyped(typed);
     const { words, sessions, notes } = await withFilesOf(typed, command, { shell, values });
     if (values.quiet !== true)
       for (const note of notes) createNotices(shell.stderr, { quiet: false }).note(note);
-    return command.run(shell, words, values as ValuesOf<Flags>, {
+    exitCode = await command.run(shell, words, values as ValuesOf<Flags>, {
       settingsOf,
       sessions,
       get commands() {
@@ -50,12 +68,10 @@ export async function runProgram(
       main: MAIN,
       again: (other) => runProgram(other, { version }),
     });
-  };
+  });
 
   try {
-    const given = typedArguments(command, argv);
-    if (given !== undefined) return await act(given);
-    const { exitCode, output } = await runParser({ name, command, argv, version }, act);
+    await parse(parser, argv);
     if (output !== "") await shell.stdout.write([Buffer.from(output)]);
     return exitCode;
   } catch (error) {
@@ -94,6 +110,15 @@ function commandIn(argv: readonly string[]): {
   return { name: MAIN, command: compact, argv };
 }
 
+/** Parses the arguments and runs their command; that help was asked for is no error. */
+async function parse(parser: Parser, argv: readonly string[]): Promise<void> {
+  try {
+    await parser.parseAsync([...argv], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
+  }
+}
+
 /** The fault of the arguments, in our words. */
 function usageMessage(
   { code, message }: CommanderError,
@@ -114,6 +139,42 @@ function refuseMistyped([first = ""]: readonly string[]): void {
   const guess = meantCommand(first, COMMANDS);
   if (guess !== "")
     throw usage(`no file or command ${quoted(first)}${guess}`, "elision --help lists them");
+}
+
+function parserOf(name: string, command: CommandDeclaration, argv: readonly string[]): Parser {
+  const { takes, flags, description, summary } = command;
+  const isMain = name === MAIN;
+  const parser = new Parser(isMain ? "elision" : name);
+  parser.summary(summary).description(description ?? sentence(summary));
+  parser.helpOption("-h, --help", "print this help; -h prints a short one");
+  if (takes !== undefined) parser.addArgument(new Argument(takes.usage));
+  const isShown = new Set(Object.values(flags));
+  for (const flag of neededFlags(flags, argv))
+    parser.addOption(optionOf(flag).hideHelp(!isShown.has(flag)));
+  const usage = usageOf(name, command, { isMain });
+  parser.configureHelp({ helpWidth: HELP_WIDTH, commandUsage: () => usage });
+  const options = parser.helpInformation.bind(parser);
+  parser.helpInformation = () => {
+    const others = isMain
+      ? Object.entries<CommandDeclaration>(COMMANDS).filter(([each]) => each !== MAIN)
+      : [];
+    return argv.includes("--help")
+      ? `${options()}${helpAfter(command, { others })}`
+      : shortHelp(name, command, { usage, others });
+  };
+  return parser;
+}
+
+function optionOf(flag: Flag): Option {
+  const { type } = flag;
+  const { long } = namesOf(flag);
+  const option = new Option(flag.flags, flag.description).helpGroup(`${flag.group}:`);
+  if (type !== undefined)
+    option.argParser((text: string, previous: unknown) =>
+      named(`--${long}`, () => type(text, previous)),
+    );
+  if (flag.default !== undefined) option.default(flag.default);
+  return option;
 }
 
 /** The words that a command was given, if it takes them. */
@@ -138,4 +199,8 @@ async function withFilesOf(
   const { filesOfNames } = await import("./sessions/session-names.ts");
   const { formatModule } = values;
   return filesOfNames(words, { shell, formats: await formatsFrom({ formatModule }) });
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

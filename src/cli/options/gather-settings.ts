@@ -1,5 +1,6 @@
 import type { Shell } from "../terminal/shell.ts";
 import type { CommandDeclaration } from "./command-declaration.ts";
+import type { Command as Parser } from "./commander-library.ts";
 import { environmentLayer } from "./environment.ts";
 import type { Flags } from "./flag.ts";
 import { refuseUnknownFormat } from "./format-flags.ts";
@@ -12,7 +13,6 @@ import {
   settableIn,
 } from "./settings.ts";
 import { loadConfig } from "./toml/load-config.ts";
-import type { TypedArguments } from "./typed-arguments.ts";
 import { usage } from "./usage-error.ts";
 
 /**
@@ -20,18 +20,18 @@ import { usage } from "./usage-error.ts";
  * The order of precedence stands here.
  */
 export async function gatherSettings(
-  given: TypedArguments,
+  parser: Parser,
   command: CommandDeclaration,
   env: Shell["env"],
 ): Promise<(flags: Flags) => Layer> {
   const isConfigured = "profile" in command.flags;
   const { profile, files } = isConfigured
-    ? await loadConfig(env, given.values)
+    ? await loadConfig(env, parser.opts())
     : { profile: [], files: [] };
-  const policy = "policyFile" in command.flags ? await policyLayers(given) : [];
+  const policy = "policyFile" in command.flags ? await policyLayers(parser) : [];
   const known = new Map<Flags, Layer>();
   const settingsOf = (flags: Flags) => {
-    const typed = typedLayer(given, command, flags);
+    const typed = typedLayer(parser, command, flags);
     const layers = withPreset([
       typed,
       ...policy,
@@ -59,23 +59,23 @@ function withoutArchive(layer: Layer): Layer {
 }
 
 /** The settings of the policy file that was named. Its reader is loaded only then. */
-async function policyLayers({ values }: TypedArguments): Promise<readonly Layer[]> {
-  const { policyFile, preset } = values;
+async function policyLayers(parser: Parser): Promise<readonly Layer[]> {
+  const { policyFile, preset } = parser.opts();
   if (policyFile === undefined) return [];
   if (preset !== undefined)
     throw usage("--preset and --policy-file exclude each other", "a policy file sets all of them");
   const { policyFileLayer } = await import("./policy-file.ts");
-  return [policyFileLayer(policyFile as string)];
+  return [policyFileLayer(policyFile)];
 }
 
 /** The typed options that other places may set as well. */
-function typedLayer(
-  { values, typed: names }: TypedArguments,
-  command: CommandDeclaration,
-  flags: Flags,
-): Layer {
+function typedLayer(parser: Parser, command: CommandDeclaration, flags: Flags): Layer {
+  const values = parser.opts();
   const typed = Object.entries(flags).filter(
-    ([name, flag]) => command.flags[name] === flag && flag.environment !== false && names.has(name),
+    ([name, flag]) =>
+      command.flags[name] === flag &&
+      flag.environment !== false &&
+      parser.getOptionValueSource(name) === "cli",
   );
   return Object.fromEntries(
     typed.map(([name]): [string, OptionSetting] => [
