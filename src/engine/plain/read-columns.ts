@@ -2,7 +2,7 @@ import type { Format } from "../../formats/format.ts";
 import { RecordParts } from "../../formats/shared/record-parts.ts";
 import { type Slot, slotText } from "../../json/splice/slot-text.ts";
 import type { Splice } from "../../json/splice/splice.ts";
-import { HAS_CALL, IN_BLOCK, IS_ERROR, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
+import { HAS_CALL, IS_ERROR, RESULT, RESULT_STRIDE } from "../../json/tape/chat-table.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
 import { NONE, type Tree } from "../../json/tree/tree.ts";
 import type { WindowPolicy } from "../../reduce/pipeline/checked-policy.ts";
@@ -158,12 +158,10 @@ export class ReadColumns implements LineParts {
       if (each.editable && (!isString || each.extra !== undefined))
         odd[k] = oddResult(each, { line, tree, parts });
       else if (each.editable && tree.chars(node) !== each.chars) return false;
-      const isInBlock = node !== NONE && parts.plainString(each.part) !== node;
       const base = k * RESULT_STRIDE;
       numbers[base + RESULT.text] = each.editable ? node : NONE;
       numbers[base + RESULT.chars] = each.chars;
-      numbers[base + RESULT.flags] =
-        (each.hasCall ? HAS_CALL : 0) | (isInBlock ? IN_BLOCK : 0) | (each.isError ? IS_ERROR : 0);
+      numbers[base + RESULT.flags] = (each.hasCall ? HAS_CALL : 0) | (each.isError ? IS_ERROR : 0);
       numbers[base + RESULT.toolTurn] = each.toolTurn;
       numbers[base + RESULT.spoken] = each.spoken;
       numbers[base + RESULT.message] = each.message;
