@@ -2,12 +2,13 @@
 /**
  * Writes generated transcripts to stdout, always the same for the same arguments:
  *
- *   node bench/generate.js rows|short|long|unicode|lines|claude-code|codex|swe-agent MEGABYTES
+ *   node bench/generate.js rows|short|long|unicode|anthropic|lines|document|claude-code|codex|swe-agent MEGABYTES
  *
  * `rows` has conversations of 60 tool turns, one a line; `short` ones as benchmarks of agents record them:
  * a long system prompt, short messages, results that are JSON in a string and thus full of escapes, a tenth
- * of them errors; `long` results of 100 to 400 kB; `unicode` results mostly beyond ASCII; `lines` one conversation with a message a
- * line; the others the same conversation as those agents save it. Observations are about 80 % of the chars: text that looks like tool output, with line breaks,
+ * of them errors; `long` results of 100 to 400 kB; `unicode` results mostly beyond ASCII; `anthropic` rows of
+ * Anthropic's blocks; `lines` one conversation with a message a line, `document` the same as one JSON document;
+ * the others the same conversation as those agents save it. Observations are about 80 % of the chars: text that looks like tool output, with line breaks,
  * quotes and some characters beyond ASCII.
  */
 import { writeSync } from "node:fs";
@@ -88,6 +89,15 @@ function chat({ said, id, name, args, observation }) {
   return [
     { role: "assistant", content: said, tool_calls: [call] },
     { role: "tool", tool_call_id: id, content: observation },
+  ];
+}
+
+function blocks({ said, id, name, args, observation }) {
+  const call = { type: "tool_use", id, name, input: args };
+  const result = { type: "tool_result", tool_use_id: id, content: observation };
+  return [
+    { role: "assistant", content: [{ type: "text", text: said }, call] },
+    { role: "user", content: [result] },
   ];
 }
 
@@ -258,7 +268,19 @@ const LAYOUTS = {
     const one = () => `${pick(SCRIPTS).repeat(20 + random() * 200)}\n${sentence(9)}`;
     while (!isFull()) put(`${JSON.stringify(rowOf(30, one))}\n`);
   },
+  anthropic() {
+    while (!isFull()) {
+      const messages = [{ role: "user", content: TASK }];
+      for (let k = 0; k < TURNS / 3; k++) messages.push(...blocks(turn(n++)));
+      put(`${JSON.stringify({ system: SYSTEM, messages })}\n`);
+    }
+  },
   lines: () => lines(CHAT_OPENING, chat),
+  document() {
+    put(`{"messages":${JSON.stringify(CHAT_OPENING).slice(0, -1)}`);
+    while (!isFull()) for (const message of chat(turn(n++))) put(`,${JSON.stringify(message)}`);
+    put(`]}\n`);
+  },
   "claude-code": () => lines([claudeCodeLine("user", { role: "user", content: TASK })], claudeCode),
   codex() {
     const content = [{ type: "input_text", text: TASK }];

@@ -13,6 +13,7 @@ import { closeSync, cpSync, existsSync, mkdtempSync, openSync, rmSync, statSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { timeInTurn } from "./time-in-turn.js";
 
 const [megabytes = "500", runs = "3"] = process.argv.slice(2);
 if (!(Number(megabytes) > 0 && Number(runs) > 0)) {
@@ -110,7 +111,7 @@ const contests = [
 
 for (const { title, input, entrants } of contests) {
   const size = statSync(input).size / 1e6;
-  const times = timeInTurn(entrants);
+  const times = timeInTurn(entrants, Number(runs));
   const ours = times.elision;
   console.log(`\n${title}\n\n| | seconds | MB/s | elision is |\n|---|---|---|---|`);
   for (const [name, seconds] of Object.entries(times)) {
@@ -133,38 +134,6 @@ const starts = timeInTurn(
 for (const [name, seconds] of Object.entries(starts)) {
   const ratio = (seconds / starts["node -e 0"]).toFixed(2);
   console.log(`| ${name} | ${(seconds * 1000).toFixed(0)} | ${ratio} |`);
-}
-
-/** The median seconds of each command; they take turns, so that what slows the machine slows all. */
-function timeInTurn(entrants, count = Number(runs)) {
-  const seconds = Object.fromEntries(Object.keys(entrants).map((name) => [name, []]));
-  for (let run = 0; run <= count; run++) {
-    for (const [name, command] of Object.entries(entrants)) {
-      const elapsed = time(command);
-      if (elapsed === undefined) delete seconds[name];
-      else if (run > 0) seconds[name]?.push(elapsed); // the first run warms up
-    }
-  }
-  return Object.fromEntries(
-    Object.entries(seconds).map(([name, all]) => [
-      name,
-      all.sort((a, b) => a - b)[all.length >> 1],
-    ]),
-  );
-}
-
-function time([command, ...args]) {
-  const output = openSync("/dev/null", "w");
-  const start = process.hrtime.bigint();
-  const { status, error } = spawnSync(command, args, { stdio: ["ignore", output, output] });
-  const elapsed = Number(process.hrtime.bigint() - start) / 1e9;
-  closeSync(output);
-  if (error?.code === "ENOENT") {
-    console.error(`${command} is not installed: left out`);
-    return undefined;
-  }
-  if (status !== 0) throw new Error(`${command} ${args.join(" ")} failed: ${status ?? error}`);
-  return elapsed;
 }
 
 function generate(layout, size = megabytes) {
