@@ -180,13 +180,15 @@ export class Window {
     if (this.long !== undefined) return this.nextLong({ isEnd });
     // The kernel knows nothing of byte order marks.
     if (from < filled && (this.offset > 0 || kernel.bytes[from] !== MARK)) {
-      const count = kernel.scanLine(from, filled);
+      // The last line may have no line break of its own.
+      if (isEnd) kernel.bytes[filled] = 0x0a;
+      const count = kernel.scanLine(from, isEnd ? filled + 1 : filled);
       if (count >= 0) {
-        const line = this.cut(kernel.lineEnd + 1);
+        const line = this.cut(Math.min(kernel.lineEnd + 1, filled));
         this.tree.renew();
         return { line, tree: count === 0 ? undefined : this.tree };
       }
-      if (count === INCOMPLETE && !isEnd) {
+      if (count === INCOMPLETE) {
         this.searched = filled;
         return undefined;
       }

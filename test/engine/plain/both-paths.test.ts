@@ -228,6 +228,18 @@ describe("columns and objects", () => {
     byKernel.mockRestore();
   });
 
+  it("read a last line without a line break in columns too", () => {
+    const inColumns = vi.spyOn(PlainConversations.prototype, "compact");
+    for (const end of ["", " ", "\r", "\n"]) {
+      const bytes = Buffer.from(rowWith(PLAIN_ROW).trimEnd() + end);
+      agree(bytes, { preserveRecentRawTurns: 0 });
+      expect(inColumns.mock.results).toHaveLength(1);
+      expect(inColumns.mock.results[0]?.value).toHaveLength(2);
+      inColumns.mockClear();
+    }
+    inColumns.mockRestore();
+  });
+
   it("agree on generated files of every layout and style", () => {
     fc.assert(
       fc.property(files, maskingOptions, ({ bytes }, options) => agree(bytes, options)),
