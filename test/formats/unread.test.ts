@@ -324,3 +324,55 @@ it("records of kinds that a format does not know are counted by kind", () => {
   const { file } = compact(jsonLines(summary, line, odd, odd));
   expect(file.unreadRecords).toEqual({ mood: 2 });
 });
+
+describe("a message with text of which nothing is read is counted, whatever else was read", () => {
+  const call = { functionCall: { id: "a", name: "ls", args: {} } };
+  const answer = (key: string) => ({
+    [key]: { id: "a", name: "ls", response: { output: LISTED } },
+  });
+  const contents = (key: string) => [
+    { role: "user", parts: [{ text: "list the files" }] },
+    { role: "model", parts: [call] },
+    { role: "user", parts: [answer("functionResponse")] },
+    { role: "model", parts: [call] },
+    { role: "user", parts: [answer(key)] },
+  ];
+
+  it.each([
+    ["a document", (key: string) => Buffer.from(JSON.stringify({ contents: contents(key) }))],
+    ["lines", (key: string) => jsonLines(...contents(key))],
+  ])("in %s", (_, written) => {
+    expect(compact(written("functionResponse")).file.unreadRecords).toEqual({});
+    const { file } = compact(written("answerOfTheFuture"));
+    expect(file).toMatchObject({ observations: 1, unreadRecords: { user: 1 } });
+  });
+
+  it("but not what a program notes for its user", () => {
+    const [text, note] = [
+      { type: "text", text: "hi" },
+      { type: "systemNotification", notificationType: "inlineMessage", msg: "the session is long" },
+    ];
+    const conversation = [
+      { role: "user", created: 1, content: [text] },
+      { role: "assistant", created: 2, content: [note] },
+    ];
+    const { file } = compact(Buffer.from(JSON.stringify({ working_dir: "/w", conversation })));
+    expect(file.unreadRecords).toEqual({});
+  });
+});
+
+it("a result of a state that opencode does not have yet is read", () => {
+  const state = { status: "cached", input: {}, output: LISTED };
+  const part = { type: "tool", callID: "a", tool: "ls", state };
+  const messages = [{ info: { id: "m", role: "assistant" }, parts: [part] }];
+  const { file } = compact(Buffer.from(JSON.stringify({ info: { id: "s" }, messages })));
+  expect(file).toMatchObject({ observations: 1, unreadResults: 0 });
+});
+
+it("what one agent of Codex says to another is text that the model sees", () => {
+  const said = { type: "input_text", text: LISTED };
+  const message = { type: "agent_message", author: "a", recipient: "b", content: [said] };
+  const items = [{ type: "message", role: "user", content: [{ ...said, text: "go" }] }, message];
+  const bytes = Buffer.from(JSON.stringify({ model: "m", input: items }));
+  expect(inspect(bytes).transcripts[0]?.chars).toBe(LISTED.length + 2);
+});

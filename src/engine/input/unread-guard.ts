@@ -2,6 +2,7 @@ import { quotedStart } from "../../base/quoted.ts";
 import type { Format } from "../../formats/format.ts";
 import { FOUND_BY_CONTENT, type FormatChoice } from "../../formats/format-choice.ts";
 import type { RecordParts } from "../../formats/shared/record-parts.ts";
+import { emptyMessages } from "../../formats/unread/find-unread.ts";
 import { kindOfRecord } from "../../formats/unread/unread-kind.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { notJson } from "./bad-line.ts";
@@ -41,7 +42,7 @@ export class Guard implements RecordGuard {
     const coverage = new Coverage();
     coverage.add(tree, parts, line);
     this.judge(coverage, { format, head: [tree] });
-    for (const item of parts.unreadItems()) this.leave(tree, item);
+    this.leaveItems(tree, parts);
   }
 
   /** Notes a record that is plainly a conversation of its format, and nothing else. */
@@ -60,6 +61,7 @@ export class Guard implements RecordGuard {
   /** Notes a line of a file whose lines are transcripts together; `parts` if it was read. */
   line(tree: TapeTree, parts: RecordParts | undefined, line: number): void {
     if (parts?.isUnderstood !== true) this.leave(tree);
+    else this.leaveItems(tree, parts);
     this.lines.add(tree, parts, line);
   }
 
@@ -105,6 +107,12 @@ export class Guard implements RecordGuard {
     this.counts.missingParents++;
     const message = `expected a message with id ${quotedStart(parent)}, its parent, in the file`;
     this.reading.onBadLine({ line, column: 1, message, isParentless: true });
+  }
+
+  /** The same of what a format left of a record: items among its messages, and messages with text that it did not find. */
+  private leaveItems(tree: TapeTree, parts: RecordParts): void {
+    for (const item of parts.unreadItems()) this.leave(tree, item);
+    for (const { node } of emptyMessages(tree, parts)) this.leave(tree, node);
   }
 
   private judge(

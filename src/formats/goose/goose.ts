@@ -169,5 +169,8 @@ function readItem(
     }
     case "toolResponse":
       readResponse(tree, item, into);
+      return;
+    case "systemNotification":
+      into.ignore(item);
   }
 }

@@ -157,11 +157,12 @@ function readState(
   const status = getText(tree, state, "status");
   const isError =
     status === "error" || (status === undefined && tree.isString(tree.get(state, "error")));
-  const isDone =
-    status === "completed" || (status === undefined && tree.get(state, "output") !== NONE);
+  const isOpen = status === "pending" || status === "running";
+  const isDone = status === "completed" || (!isOpen && tree.get(state, "output") !== NONE);
   if (!isError && !isDone) return;
   const head = { kind: "observation", callId, isError } as const;
   if (tree.isNumber(tree.get(tree.get(state, "time"), "compacted"))) {
+    into.ignore(state);
     into.part({ ...head, editable: false });
     return;
   }

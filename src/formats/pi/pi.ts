@@ -209,6 +209,7 @@ function readMessage(
       into.message("assistant", line, place);
       if (into.wantsUsage) readUsage(tree, tree.get(message, "usage"), { into, keys: COUNTS });
       readContent(tree, content, into);
+      into.ignore(tree.get(message, "errorMessage"));
       return true;
     case "toolResult": {
       into.message("tool", line, place);

@@ -9,7 +9,7 @@ import {
   readSearch,
   readShellOutput,
 } from "./hosted-tools.ts";
-import { isImageBlock, readCallOf, readImage, TEXT } from "./part-heads.ts";
+import { isImageBlock, readCallOf, readImage, readText, TEXT } from "./part-heads.ts";
 import {
   callIdIn,
   readFixedOutput,
@@ -75,8 +75,11 @@ export function readResponseItem(
       readFixedOutput(tree, item, into);
       return true;
     case "agent_message":
+      for (const block of tree.items(tree.get(item, CONTENT))) readText(tree, block, "text", into);
+      return true;
     case "compaction":
     case "context_compaction":
+      into.ignore(tree.get(item, "encrypted_content"));
       return true;
     default:
       readHostedCall(tree, item, { into, name: type.replace(/_call$/, "") });

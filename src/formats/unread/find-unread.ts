@@ -95,16 +95,20 @@ class Search {
 const SEARCH = new Search();
 
 /** The messages of a record in which there is text, and of which the format found nothing. */
-export function findEmpty(tree: TapeTree, { trace }: RecordParts): UnreadResults | undefined {
-  if (!trace.hasEmptyUnits) return undefined;
+export function findEmpty(tree: TapeTree, parts: RecordParts): UnreadResults | undefined {
   let unread: UnreadResults | undefined;
+  for (const first of emptyMessages(tree, parts))
+    unread = { ...(unread ?? first), count: (unread?.count ?? 0) + 1 };
+  return unread;
+}
+
+/** The same one by one. */
+export function* emptyMessages(tree: TapeTree, { trace }: RecordParts): Iterable<UnreadResults> {
+  if (!trace.hasEmptyUnits) return;
   for (const node of trace.emptyUnits()) {
     const text = findText(tree, node, { trace, isLong: true });
-    if (text === undefined) continue;
-    const { count, ...first } = unread ?? { count: 0, node, word: text.key };
-    unread = { ...first, count: count + 1 };
+    if (text !== undefined) yield { count: 1, node, word: text.key };
   }
-  return unread;
 }
 
 /**
@@ -128,7 +132,7 @@ function findText(
   if (tree.isString(node)) {
     const chars = tree.chars(node);
     if (chars === 0 || (isLong && chars < LONG) || wasRead) return undefined;
-    const head = tree.head(node, LONG);
+    const head = tree.head(node, HEAD);
     return TIME.test(head) || (isLong && !/\s/.test(head)) ? undefined : { key };
   }
   const isArray = tree.isArray(node);
@@ -146,6 +150,9 @@ function findText(
 
 /** Chars that make a text long. */
 const LONG = 16;
+
+/** Chars in which a text that is more than an id or a word has a space. */
+const HEAD = 256;
 
 const DEEPEST = 32;
 
