@@ -16,8 +16,11 @@ const GZIP_HEADER_BYTES = 10;
 /** Bytes after the compressed ones: a checksum and the length of the content. */
 export const TRAILER_BYTES = 8;
 
-/** Observations at 155 MB/s to 22.7 %; gzip's own level 6 takes them at 89 to 20.5 %. */
-const COMPRESSION_LEVEL = 3;
+/**
+ * Recorded observations at 140 MB/s to 24.6 % of their bytes, 124 MB/s to 24.0 % with level 3; generated ones at 124 to
+ * 31 %, where level 3 takes 73 to 29 %.
+ */
+const COMPRESSION_LEVEL = 2;
 
 /** The extra field: 12 bytes, one part of 8 named EL. */
 const EXTRA_START = Buffer.from([12, 0, 0x45, 0x4c, 8, 0]);
