@@ -14,7 +14,7 @@ import {
   noOutcomes,
   type OutcomeState,
   type OutcomeTotals,
-  outcomeTotals,
+  outcomesTotals,
 } from "./outcome-sum.ts";
 import type { AverageTurn, Comparison } from "./result.ts";
 
@@ -103,10 +103,7 @@ export function createComparisonSum(settings: readonly string[]): ComparisonSum 
     get totals() {
       const { counts, outcomes } = state;
       const toolTurns = Math.max(1, counts.toolTurns);
-      const [left = noOutcomes("alone")] = outcomes;
-      const [alone = outcomeTotals(left, left), ...others] = outcomes.map((outcome) =>
-        outcomeTotals(outcome, left),
-      );
+      const [alone, ...others] = outcomesTotals(outcomes) as [OutcomeTotals, ...OutcomeTotals[]];
       return {
         ...counts,
         charsPerToken: alone.tokens === 0 ? 4 : alone.chars / alone.tokens,

@@ -3,6 +3,7 @@ import type { Interval } from "./interval.ts";
 import { type Quartiles, quartilesOf } from "./quartiles.ts";
 import { addRecall, type Recall, recallShare, trialsOf } from "./recall/recall.ts";
 import { intervalOver } from "./recall/recall-over.ts";
+import { resampledIntervals } from "./resampled-interval.ts";
 import type { Outcome } from "./result.ts";
 import { type BilledTokens, costRatio } from "./token-cost.ts";
 
@@ -163,8 +164,18 @@ export function mergeOutcome(state: OutcomeState | undefined, other: OutcomeStat
   }
 }
 
-/** The totals of a setting, relative to those of the full history. */
-export function outcomeTotals(state: OutcomeState, alone: OutcomeState): OutcomeTotals {
+/** The totals of settings, relative to those of the full history, which is the first of them. */
+export function outcomesTotals(states: readonly OutcomeState[]): readonly OutcomeTotals[] {
+  const resampled = resampledIntervals(states.map(({ across }) => across));
+  const [alone] = states;
+  return states.map((state, k) => outcomeTotals(state, alone ?? state, resampled[k]));
+}
+
+function outcomeTotals(
+  state: OutcomeState,
+  alone: OutcomeState,
+  resampled: Interval | undefined,
+): OutcomeTotals {
   const { setting, sums, peakTokens, billed, extra, stages, overBudget, overTarget } = state;
   const { recall, across } = state;
   const promptShare = quartilesOf(across.promptShare);
@@ -186,7 +197,7 @@ export function outcomeTotals(state: OutcomeState, alone: OutcomeState): Outcome
     ...(recall !== undefined && {
       recall,
       recallShare: recallShare(recall),
-      recallInterval: intervalOver(recall, across),
+      recallInterval: intervalOver(recall, resampled),
       recallTranscripts: across.trials.length,
     }),
     breaksEven: across.breakEven.length,

@@ -12,36 +12,102 @@ export interface TrialsByTranscript {
 export const RESAMPLES = 1000;
 
 /**
- * The 95 % interval of a share by the bootstrap over transcripts (Efron & Tibshirani, An Introduction to the
+ * The 95 % intervals of shares by the bootstrap over transcripts (Efron & Tibshirani, An Introduction to the
  * Bootstrap, 1993, chapter 13: percentiles): trials of one transcript go together, since they are not independent.
  * How often a transcript is drawn is a Poisson number of mean 1 (Chamandy et al., Estimating Uncertainty for
  * Massive Data Streams, 2012), so that one pass over the transcripts does. The same for the same transcripts,
  * whatever their order. Undefined for fewer than two transcripts.
+ *
+ * Every share is drawn with the same numbers, so these are made once for all of them. Counts are whole numbers,
+ * whose sums are exact: transcripts of as many trials and hits are added together.
  */
-export function resampledInterval({ hits, trials }: TrialsByTranscript): Interval | undefined {
-  if (trials.length < 2) return undefined;
-  if (hits.every((count, k) => count === trials[k])) return { low: 1, high: 1 };
-  const hitSums = new Float64Array(RESAMPLES);
-  const trialSums = new Float64Array(RESAMPLES);
+export function resampledIntervals(
+  all: readonly TrialsByTranscript[],
+): readonly (Interval | undefined)[] {
+  const samples = all.map((each) => (isCertain(each) ? undefined : sampleOf(each)));
+  const ends = new Set(samples.flatMap((sample) => sample?.groups.map(({ end }) => end) ?? []));
   const draws = poissonNumbers();
-  for (const k of inOrder({ hits, trials })) {
-    const [hit, trial] = [hits[k] ?? 0, trials[k] ?? 0];
-    for (let resample = 0; resample < RESAMPLES; resample++) {
-      const times = draws();
-      hitSums[resample] = (hitSums[resample] ?? 0) + times * hit;
-      trialSums[resample] = (trialSums[resample] ?? 0) + times * trial;
-    }
+  /** How often the transcripts up to here were drawn, for each resample. */
+  const drawn = new Int32Array(RESAMPLES);
+  let at = 0;
+  for (const end of [...ends].sort((a, b) => a - b)) {
+    for (; at < end; at++) for (let k = 0; k < RESAMPLES; k++) drawn[k] = (drawn[k] ?? 0) + draws();
+    for (const sample of samples) if (sample !== undefined) addGroup(sample, { end, drawn });
   }
-  const shares = hitSums.map((hit, resample) => hit / (trialSums[resample] ?? 0));
-  const drawn = shares.filter((share) => !Number.isNaN(share)).sort();
-  return { low: quantileOf(drawn, 0.025), high: quantileOf(drawn, 0.975) };
+  return samples.map((sample, k) => (sample === undefined ? certain(all[k]) : intervalOf(sample)));
 }
 
-/** The numbers of the transcripts by their trials and hits: the order in which they were read plays no part. */
-function inOrder({ hits, trials }: TrialsByTranscript): readonly number[] {
-  return trials
-    .map((_, k) => k)
-    .sort((a, b) => (trials[a] ?? 0) - (trials[b] ?? 0) || (hits[a] ?? 0) - (hits[b] ?? 0));
+/** Whether no draw says more: of fewer than two transcripts, or of hits alone. */
+function isCertain({ hits, trials }: TrialsByTranscript): boolean {
+  return trials.length < 2 || hits.every((count, k) => count === trials[k]);
+}
+
+function certain(one: TrialsByTranscript | undefined): Interval | undefined {
+  return one === undefined || one.trials.length < 2 ? undefined : { low: 1, high: 1 };
+}
+
+/** Transcripts in the order in which they are drawn, those of as many trials and hits together. */
+interface Sample {
+  readonly groups: readonly Group[];
+  /** How many groups were added, and the sums of each resample. */
+  added: number;
+  readonly hitSums: Float64Array;
+  readonly trialSums: Float64Array;
+}
+
+/** Transcripts of the same counts, up to this place in the order. */
+interface Group {
+  readonly end: number;
+  readonly hits: number;
+  readonly trials: number;
+}
+
+/** Ordered by trials and hits: the order in which transcripts were read plays no part. */
+function sampleOf({ hits, trials }: TrialsByTranscript): Sample {
+  const counts = new Map<number, Map<number, number>>();
+  trials.forEach((trial, k) => {
+    const byHits = counts.get(trial) ?? new Map<number, number>();
+    counts.set(trial, byHits.set(hits[k] ?? 0, (byHits.get(hits[k] ?? 0) ?? 0) + 1));
+  });
+  const groups: Group[] = [];
+  let end = 0;
+  for (const [trial, byHits] of [...counts].sort(byNumber))
+    for (const [hit, count] of [...byHits].sort(byNumber)) {
+      end += count;
+      groups.push({ end, hits: hit, trials: trial });
+    }
+  const [hitSums, trialSums] = [new Float64Array(RESAMPLES), new Float64Array(RESAMPLES)];
+  return { groups, added: 0, hitSums, trialSums };
+}
+
+function byNumber([one]: readonly [number, unknown], [other]: readonly [number, unknown]): number {
+  return one - other;
+}
+
+/** Adds the group that ends here, if one does. `drawn` counts those before it too: the next one takes them off. */
+function addGroup(
+  sample: Sample,
+  { end, drawn }: { readonly end: number; readonly drawn: Int32Array },
+): void {
+  const { groups, added, hitSums, trialSums } = sample;
+  const group = groups[added];
+  if (group?.end !== end) return;
+  const next = groups[added + 1];
+  const hits = group.hits - (next?.hits ?? 0);
+  const trials = group.trials - (next?.trials ?? 0);
+  if (hits !== 0) addTimes(hitSums, drawn, hits);
+  if (trials !== 0) addTimes(trialSums, drawn, trials);
+  sample.added++;
+}
+
+function addTimes(sums: Float64Array, drawn: Int32Array, count: number): void {
+  for (let k = 0; k < RESAMPLES; k++) sums[k] = (sums[k] ?? 0) + count * (drawn[k] ?? 0);
+}
+
+function intervalOf({ hitSums, trialSums }: Sample): Interval {
+  const shares = hitSums.map((hit, k) => hit / (trialSums[k] ?? 0));
+  const known = shares.filter((share) => !Number.isNaN(share)).sort();
+  return { low: quantileOf(known, 0.025), high: quantileOf(known, 0.975) };
 }
 
 /** Poisson numbers of mean 1, the same in every run: two from the 32 bits of each step of mulberry32. */

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { wilsonInterval } from "../../../src/analyses/compare/interval.ts";
 import { intervalOver } from "../../../src/analyses/compare/recall/recall-over.ts";
-import { resampledInterval } from "../../../src/analyses/compare/resampled-interval.ts";
+import {
+  resampledIntervals,
+  type TrialsByTranscript,
+} from "../../../src/analyses/compare/resampled-interval.ts";
 import { randomNumbers } from "../../support/random.ts";
 
 /** Transcripts of different lengths, each with a share of its own. */
@@ -10,6 +13,10 @@ function transcripts(count: number) {
   const trials = Array.from({ length: count }, () => 1 + Math.floor(60 * random()));
   const hits = trials.map((trial) => Math.round(trial * (random() < 0.2 ? random() : 1)));
   return { hits, trials };
+}
+
+function resampledInterval(one: TrialsByTranscript) {
+  return resampledIntervals([one])[0];
 }
 
 function sumOf(values: readonly number[]): number {
@@ -41,6 +48,15 @@ it("is the same whatever the order of the transcripts, and in every run", () => 
   expect(resampledInterval(backward)).toEqual(resampledInterval({ hits, trials }));
 });
 
+it("draws each transcript on its own as often for several shares as for one", () => {
+  const [one, other] = [transcripts(30), transcripts(41)];
+  const drawn = resampledIntervals([one, { hits: [3], trials: [4] }, other, one]);
+  expect(drawn).toEqual([one, { hits: [3], trials: [4] }, other, one].map(resampledInterval));
+  // As adding up one transcript after another, with a number drawn for each resample, gives it.
+  expect(drawn[0]).toEqual({ low: 0.922579712847287, high: 1 });
+  expect(drawn[2]).toEqual({ low: 0.7929265404437985, high: 0.975878312299857 });
+});
+
 it("is none of one transcript, and certain where nothing is missed", () => {
   expect(resampledInterval({ hits: [3], trials: [4] })).toBeUndefined();
   expect(resampledInterval({ hits: [3, 4], trials: [3, 4] })).toEqual({ low: 1, high: 1 });
@@ -49,6 +65,8 @@ it("is none of one transcript, and certain where nothing is missed", () => {
 it("of a recall is never narrower than Wilson's over uses", () => {
   const few = { hits: [3, 4], trials: [3, 4] };
   const recall = { references: 7, missed: 0, reAsks: 0 };
-  expect(intervalOver(recall, few)).toEqual(wilsonInterval(7, 7));
-  expect(intervalOver(recall, { hits: [7], trials: [7] })).toEqual(wilsonInterval(7, 7));
+  expect(intervalOver(recall, resampledInterval(few))).toEqual(wilsonInterval(7, 7));
+  expect(intervalOver(recall, resampledInterval({ hits: [7], trials: [7] }))).toEqual(
+    wilsonInterval(7, 7),
+  );
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { bill } from "../../../../src/analyses/compare/bill.ts";
 import { calibrate } from "../../../../src/analyses/compare/fit/calibrate.ts";
 import { wilsonInterval } from "../../../../src/analyses/compare/interval.ts";
-import { resampledInterval } from "../../../../src/analyses/compare/resampled-interval.ts";
+import { resampledIntervals } from "../../../../src/analyses/compare/resampled-interval.ts";
 
 interface Interval {
   readonly low: number;
@@ -83,7 +83,7 @@ describe("figures that were computed without elision", () => {
       const ofUses = wilsonInterval(sumOf(hits), sumOf(trials));
       expect(ofUses.low).toBeCloseTo(wilson.low, 6);
       expect(ofUses.high).toBeCloseTo(wilson.high, 6);
-      const found = resampledInterval({ hits, trials });
+      const [found] = resampledIntervals([{ hits, trials }]);
       // 1,000 draws against 20,000: an eighth of the width is some four standard errors of a quantile.
       const width = drawn.high - drawn.low;
       expect(Math.abs((found?.low ?? 0) - drawn.low)).toBeLessThan(width / 8);
