@@ -10,7 +10,7 @@ await compile("json/kernel/", {
   // Those whose exports are called from outside.
   sources: [
     ...["scan", "find", "signs", "exit-codes", "call-arguments", "spell-out"],
-    ...["chat-results", "chat-columns", "block-columns", "row-shapes", "row-columns"],
+    ...["chat-results", "chat-sums", "chat-columns", "block-columns", "row-shapes", "row-columns"],
     ...["line-notes", "note-splices"],
     ...["session-ids", "session-found", "session-columns"],
     ...["columns", "links", "chains", "counts", "masks"].map((name) => `arranged-${name}`),

@@ -1,3 +1,4 @@
+import { columnInspector, inspectRow } from "../analyses/inspect/inspect-columns.ts";
 import { inspectionPolicy, inspectRead } from "../analyses/inspect/inspect-read.ts";
 import type { InspectedTranscript } from "../analyses/inspect/inspected.ts";
 import { checkBytes, checkOptions, VALUE } from "../base/arguments.ts";
@@ -49,6 +50,11 @@ export function inspect(
     file,
     formats: chosenFormats(options),
     strict: false,
+    // Another template tells other placeholders than those that masking would write.
+    columns:
+      placeholder === undefined
+        ? columnInspector((row) => void transcripts.push(inspectRow(row, file)))
+        : undefined,
     onTranscript: (read: Parameters<typeof inspectRead>[0]) =>
       void transcripts.push(inspectRead(read, { file, policy })),
     onBadLine: (problem: Problem) => void badLines.push(problem),

@@ -1,6 +1,8 @@
 /** The rows of a table that name the transcripts with most of something, of any number that comes. */
 export interface Most<Row> {
   add(row: Row): void;
+  /** Whether a row of this size may be among them. */
+  wants(size: number): boolean;
   /** An input is done: its rows count. */
   finish(): void;
   /** An input failed: its rows do not. */
@@ -15,18 +17,26 @@ export function createMost<Row>(limit: number, sizeOf: (row: Row) => number): Mo
   let pending: Row[] = [];
   const keep = (rows: readonly Row[]) =>
     rows.toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, limit);
+  // As many rows of the input are as large.
+  let least = Number.NEGATIVE_INFINITY;
+  const begin = () => {
+    pending = [];
+    least = Number.NEGATIVE_INFINITY;
+  };
   return {
     add(row) {
       pending.push(row);
-      if (pending.length > 2 * limit) pending = keep(pending);
+      if (pending.length <= 2 * limit) return;
+      pending = keep(pending);
+      const last = pending.at(-1);
+      if (last !== undefined) least = sizeOf(last);
     },
+    wants: (size) => size > least,
     finish() {
       most = keep([...most, ...pending]);
-      pending = [];
+      begin();
     },
-    discard() {
-      pending = [];
-    },
+    discard: begin,
     get rows() {
       return most;
     },

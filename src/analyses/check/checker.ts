@@ -6,10 +6,12 @@ import type { OpenRecord, ReadTranscript } from "../../engine/input/read-transcr
 import type { TranscriptReading } from "../../engine/input/read-transcripts.ts";
 import type { RecordAbout } from "../../engine/input/reading.ts";
 import { recordedTime } from "../../engine/input/recorded-time.ts";
+import type { ColumnTaker } from "../../engine/plain/taken-columns.ts";
 import type { FormatChoice } from "../../formats/format-choice.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Findings } from "../../transcript/columns/found-messages.ts";
 import type { Part } from "../../transcript/model/message.ts";
+import { columnChecker } from "./check-columns.ts";
 import { checkLinks } from "./check-links.ts";
 import { checkPairs } from "./check-pairs.ts";
 import { type BrokenReasoning, checkReasoning, type ReasoningEvidence } from "./check-reasoning.ts";
@@ -25,6 +27,8 @@ export class Checker implements TranscriptReading {
   readonly formats: FormatChoice | undefined;
   readonly strict = false;
   readonly findsModels = true;
+  /** Checks rows by their columns. */
+  readonly columns: ColumnTaker | undefined;
   /** Transcripts so far. */
   transcripts = 0;
   private settled: Finding[] = [];
@@ -41,12 +45,16 @@ export class Checker implements TranscriptReading {
     file,
     formats,
     evidence = () => ({ binding: "auto" }),
+    objects = false,
   }: Pick<TranscriptReading, "file" | "formats"> & {
     readonly evidence?: (transcript: number) => ReasoningEvidence;
+    /** Whether all is read as objects: the same findings, slower. */
+    readonly objects?: boolean;
   }) {
     this.file = file;
     this.formats = formats;
     this.evidence = evidence;
+    this.columns = objects ? undefined : columnChecker(() => void this.transcripts++);
   }
 
   onBadLine({ line, column, message, isUnread, isParentless }: Problem): void {

@@ -24,7 +24,10 @@ export interface InspectionAbout {
 }
 
 /** The program's window, without what it keeps outside: what masking could save. */
-const WINDOW_ALONE = createPolicy({ keepErrors: "none", keepExempt: false }, PROGRAM_DEFAULTS);
+export const WINDOW_ALONE = createPolicy(
+  { keepErrors: "none", keepExempt: false },
+  PROGRAM_DEFAULTS,
+);
 
 /** Where the characters of a transcript are. Pure: it sees the outline, and few of the texts. */
 export function inspectTranscript(transcript: Transcript, about: InspectionAbout): Inspection {

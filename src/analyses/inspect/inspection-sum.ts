@@ -1,13 +1,17 @@
+import type { ColumnRow } from "../../engine/plain/taken-columns.ts";
 import { addSavings, NO_SAVINGS } from "../../reduce/pipeline/savings.ts";
+import { addRow, eachLargest } from "./add-row.ts";
 import { addChars, noChars, ROLES } from "./kind-sizes.ts";
 import { createTopList } from "./largest.ts";
-import type { Inspection, WindowShare } from "./result.ts";
+import type { CountKey, Inspection, WindowShare } from "./result.ts";
 import { WINDOW_SIZES } from "./result.ts";
 import { createToolTable } from "./tool-sizes.ts";
 
 /** Inspections added up: sums and the largest few, so that it takes the same room for any number. */
 export interface InspectionSum {
   add(inspection: Inspection): void;
+  /** Adds that of a row, by its columns. */
+  addRow(row: ColumnRow, file: string): void;
   readonly total: Inspection;
 }
 
@@ -30,6 +34,10 @@ export function createSum(): InspectionSum {
       for (const share of inspection.tools) tools.add(share);
       for (const item of inspection.largest) largest.add(item);
     },
+    addRow(row, file) {
+      savings = addSavings(savings, addRow({ counts, byRole, windows, tools }, row));
+      eachLargest(row, file, largest);
+    },
     get total() {
       return {
         ...counts,
@@ -42,11 +50,6 @@ export function createSum(): InspectionSum {
     },
   };
 }
-
-/** The keys of an inspection that are plain numbers. */
-type CountKey = {
-  [K in keyof Inspection]: Inspection[K] extends number ? K : never;
-}[keyof Inspection];
 
 const NO_COUNTS: Record<CountKey, number> = {
   messages: 0,

@@ -6,14 +6,19 @@ import { type LargeObservation, MAX_LARGEST, UNKNOWN_TOOL } from "./result.ts";
 /** The largest few of what is added, the largest first; of equals those that came first. */
 export interface TopList<T> {
   add(item: T): void;
+  /** Whether an item of this size would be among them. */
+  admits(chars: number): boolean;
   readonly items: readonly T[];
 }
 
 export function createTopList<T extends { readonly chars: number }>(): TopList<T> {
   const items: T[] = [];
+  const admits = (count: number) =>
+    items.length < MAX_LARGEST || count > (items.at(-1)?.chars ?? 0);
   return {
+    admits,
     add(item) {
-      if (items.length === MAX_LARGEST && item.chars <= (items.at(-1)?.chars ?? 0)) return;
+      if (!admits(item.chars)) return;
       const at = items.findIndex(({ chars }) => chars < item.chars);
       items.splice(at < 0 ? items.length : at, 0, item);
       if (items.length > MAX_LARGEST) items.pop();

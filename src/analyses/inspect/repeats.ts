@@ -1,5 +1,6 @@
 import { digestOfUnits } from "../../base/digest.ts";
 import type { Placeholders } from "../../reduce/placeholders/placeholder.ts";
+import type { ObservationPart } from "../../transcript/model/message.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import { liveObservations } from "./live-messages.ts";
 import type { Inspection } from "./result.ts";
@@ -10,32 +11,56 @@ export type Repeats = Pick<
   "maskedObservations" | "maskedObservationChars" | "duplicateObservations" | "duplicateChars"
 >;
 
+/** Counts placeholders and repeated texts among the observations that reach the model. */
+export function repeatsOf(transcript: Transcript, placeholders: Placeholders): Repeats {
+  return countRepeats(() => liveObservations(transcript), {
+    charsOf: ({ chars }: ObservationPart) => chars,
+    isMasked: (part) => placeholders.isMasked(part),
+    digestOf: (part) => digestOfUnits(transcript.text(part)),
+  });
+}
+
 /**
  * Counts placeholders, and observations whose whole text is that of an earlier one. Placeholders are
  * alike and no duplicates, nor are empty texts. A text is looked at only if another has its length, and
  * only its hash is held.
  */
-export function repeatsOf(transcript: Transcript, placeholders: Placeholders): Repeats {
+export function countRepeats<T>(
+  observations: () => Iterable<T>,
+  of: {
+    charsOf(observation: T): number;
+    isMasked(observation: T): boolean;
+    digestOf(observation: T): string;
+  },
+): Repeats {
   let maskedObservations = 0;
   let maskedObservationChars = 0;
+  let isAnyAlike = false;
   const lengths = new Map<number, number>();
-  for (const part of liveObservations(transcript)) {
-    if (placeholders.isMasked(part)) {
+  for (const each of observations()) {
+    const chars = of.charsOf(each);
+    if (of.isMasked(each)) {
       maskedObservations++;
-      maskedObservationChars += part.chars;
-    } else if (part.chars > 0) lengths.set(part.chars, (lengths.get(part.chars) ?? 0) + 1);
+      maskedObservationChars += chars;
+    } else if (chars > 0) {
+      const alike = lengths.get(chars) ?? 0;
+      isAnyAlike ||= alike > 0;
+      lengths.set(chars, alike + 1);
+    }
   }
 
   let duplicateObservations = 0;
   let duplicateChars = 0;
   const seen = new Set<string>();
-  for (const part of liveObservations(transcript)) {
-    if ((lengths.get(part.chars) ?? 0) < 2 || placeholders.isMasked(part)) continue;
-    const digest = digestOfUnits(transcript.text(part));
-    if (seen.has(digest)) {
-      duplicateObservations++;
-      duplicateChars += part.chars;
-    } else seen.add(digest);
-  }
+  if (isAnyAlike)
+    for (const each of observations()) {
+      const chars = of.charsOf(each);
+      if ((lengths.get(chars) ?? 0) < 2 || of.isMasked(each)) continue;
+      const digest = of.digestOf(each);
+      if (seen.has(digest)) {
+        duplicateObservations++;
+        duplicateChars += chars;
+      } else seen.add(digest);
+    }
   return { maskedObservations, maskedObservationChars, duplicateObservations, duplicateChars };
 }

@@ -45,6 +45,11 @@ export interface Inspection extends KindChars {
   readonly largest: readonly LargeObservation[];
 }
 
+/** The keys of an inspection that are plain numbers. */
+export type CountKey = {
+  [K in keyof Inspection]: Inspection[K] extends number ? K : never;
+}[keyof Inspection];
+
 /** Chars by what they are; images have none. */
 export interface KindChars {
   readonly textChars: number;

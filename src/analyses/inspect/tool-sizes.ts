@@ -11,6 +11,8 @@ export const OTHER_TOOLS = "(others)";
 /** Adds up what tools were asked and answered. */
 export interface ToolTable {
   add(share: ToolShare): void;
+  /** Whether as many more tools would be named. */
+  hasRoom(tools: number): boolean;
   /** The tools with most chars first; of equals by name. */
   readonly shares: readonly ToolShare[];
 }
@@ -20,6 +22,7 @@ type Counts = { -readonly [K in keyof ToolShare]: ToolShare[K] };
 export function createToolTable(): ToolTable {
   const byName = new Map<string, Counts>();
   return {
+    hasRoom: (tools) => byName.size + tools <= MAX_TOOLS,
     add(share) {
       const known = byName.get(share.tool);
       const tool = known || byName.size < MAX_TOOLS ? share.tool : OTHER_TOOLS;

@@ -1,6 +1,7 @@
 import type { InspectedFile } from "../../analyses/inspect/inspected.ts";
 import type { ReadTranscript } from "../../engine/input/read-transcript.ts";
 import type { TranscriptReading } from "../../engine/input/read-transcripts.ts";
+import type { ColumnTaker } from "../../engine/plain/taken-columns.ts";
 import { type FormatFlags, formatsFrom } from "../options/format-flags.ts";
 import { isClosedPipe, knownError } from "../terminal/known-error.ts";
 import { noteUnread } from "../terminal/note-unread.ts";
@@ -18,6 +19,8 @@ import { type Databases, readInput, withDatabases } from "./read-input.ts";
 export interface InputTaker {
   /** A transcript of an input; see `TranscriptReading`. */
   transcript(read: ReadTranscript, file: string): Iterable<void> | void;
+  /** Takes transcripts of an input as columns; see `TranscriptReading`. */
+  columns?(file: string): ColumnTaker | undefined;
   /** Facts to collect besides the transcripts. */
   readonly looksFor?: Pick<TranscriptReading, "findsErrors" | "findsUsage" | "findsModels">;
   /** An input is done. What is thrown makes it one that failed. */
@@ -63,11 +66,13 @@ export async function overInputs(
   const take = async (input: Input, databases: Databases) => {
     const file = input.name;
     let transcripts = 0;
+    const columns = taker.columns?.(file);
     const reading: TranscriptReading = {
       file,
       formats,
       strict: flags.strict ?? false,
       ...taker.looksFor,
+      columns: columns && counted(columns, () => transcripts++),
       onTranscript(read) {
         transcripts++;
         return taker.transcript(read, file);
@@ -118,4 +123,16 @@ export async function overInputs(
   } catch (error) {
     if (!isClosedPipe(error)) throw error;
   }
+}
+
+/** The same, and `onTaken` is called for each transcript that it takes. */
+function counted({ policy, takeRow }: ColumnTaker, onTaken: () => void): ColumnTaker {
+  return {
+    policy,
+    takeRow(row) {
+      const isTaken = takeRow(row);
+      if (isTaken) onTaken();
+      return isTaken;
+    },
+  };
 }

@@ -74,11 +74,12 @@ function withFormats(
   reading: TranscriptReading,
   formats: TranscriptReading["formats"],
 ): TranscriptReading {
-  const { file, strict, findsErrors, findsUsage, findsModels, onRecord } = reading;
+  const { file, strict, findsErrors, findsUsage, findsModels, onRecord, columns } = reading;
   return {
     file,
     strict,
     formats,
+    columns,
     ...(findsErrors !== undefined && { findsErrors }),
     ...(findsUsage !== undefined && { findsUsage }),
     ...(findsModels !== undefined && { findsModels }),

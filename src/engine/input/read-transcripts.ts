@@ -2,6 +2,8 @@ import type { Layout } from "../../formats/format.ts";
 import type { ByteSource } from "../../io/file-descriptor.ts";
 import { type Store, storeOf } from "../../io/store.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import { ReadRows } from "../plain/read-rows.ts";
+import type { ColumnTaker } from "../plain/taken-columns.ts";
 import { type ByteTaker, drive, takePieces } from "./drive.ts";
 import type { InputPiece } from "./input-piece.ts";
 import { InputReader } from "./input-reader.ts";
@@ -17,6 +19,8 @@ export interface TranscriptReading extends Reading {
   onTranscript(read: ReadTranscript): Iterable<void> | void;
   /** A record of the format, as it comes and before the transcripts that it is part of. */
   onRecord?(record: TapeTree, about: RecordAbout): void;
+  /** Takes conversations as columns where it can: these do not come to `onTranscript`, nor their records to `onRecord`. */
+  readonly columns?: ColumnTaker | undefined;
   /** Whether a record that is a conversation is read at all; asked once it was scanned. */
   wants?(record: TapeTree): boolean;
 }
@@ -95,6 +99,7 @@ class TranscriptTaker implements ByteTaker {
     this.reading = reading;
     this.input = new InputReader(reading, {
       store,
+      rows: reading.columns && ReadRows.for(reading.columns),
       onMessage: (record, about) => reading.onRecord?.(record, about),
     });
   }

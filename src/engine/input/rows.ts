@@ -40,6 +40,7 @@ export class RowReader implements LayoutReader {
     if (columns === undefined || format === undefined) return;
     for (;;) {
       const line = lines.lines + 1;
+      columns.begin?.(line);
       const batch = lines.nextRows?.(columns.policy);
       if (batch === undefined) return;
       records.guard.plain(batch);

@@ -24,6 +24,7 @@ export class KernelAnswers implements RowAnswers {
   tree: TapeTree | undefined;
   /** The words of rows. */
   table: ChatTable | undefined;
+  takeRow?: NonNullable<RowAnswers["takeRow"]>;
   private readonly results: PlainResults;
   private readonly placeholders: PlainPlaceholders;
   private readonly guards: PlainGuards;
@@ -33,7 +34,7 @@ export class KernelAnswers implements RowAnswers {
   /** Digests of texts that were made for refs, by where these begin. */
   readonly digests = new Map<number, string>();
 
-  constructor({ policy, findsErrors = false }: Job) {
+  constructor({ policy, findsErrors = false }: Pick<Job, "policy" | "findsErrors">) {
     this.results = new PlainResults(findsErrors);
     this.placeholders = new PlainPlaceholders(policy, this.results);
     this.guards = new PlainGuards(policy.rules, this.results);

@@ -19,7 +19,7 @@ export function isPlainForLines(job: Job): boolean {
 }
 
 /** Whether a policy asks for nothing that the columns of tool results cannot answer. */
-function isPlainPolicy(policy: Policy): boolean {
+export function isPlainPolicy(policy: Policy): boolean {
   const { window, rules } = policy;
   const { errors } = rules;
   return (

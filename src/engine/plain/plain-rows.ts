@@ -1,10 +1,9 @@
-import type { Format } from "../../formats/format.ts";
-import { isResultSign } from "../../formats/unread/result-signs.ts";
 import { ROW, ROW_STRIDE, type RowPolicy } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Job } from "../edits/job.ts";
 import type { LearnedRow, RowColumns, RowPiece } from "../input/input-piece.ts";
 import { KernelAnswers } from "./kernel-answers.ts";
+import { LearnedRows } from "./learned-rows.ts";
 import { isPlainJob } from "./plain-policy.ts";
 import { plainTelemetry } from "./plain-telemetry.ts";
 import { maskedOf } from "./row-account.ts";
@@ -16,18 +15,16 @@ import { rowSettings } from "./row-settings.ts";
  * their account. It does what `PlainConversations` does.
  */
 export class PlainRows implements RowColumns {
-  policy: RowPolicy;
   private readonly job: Job;
   private readonly answers: KernelAnswers;
-  private format: Format | undefined;
-
+  private readonly rows: LearnedRows;
   private readonly isPart: boolean;
 
   private constructor(job: Job, settings: Omit<RowPolicy, "answers">, isPart: boolean) {
     this.job = job;
     this.isPart = isPart;
     this.answers = new KernelAnswers(job);
-    this.policy = { ...settings, answers: this.answers };
+    this.rows = new LearnedRows({ ...settings, answers: this.answers }, this.answers);
   }
 
   /** None where the job asks for more than the kernel can decide. */
@@ -36,16 +33,12 @@ export class PlainRows implements RowColumns {
     return settings && new PlainRows(job, settings, isPart);
   }
 
-  learn(tree: TapeTree, { format, hasResults }: LearnedRow): void {
-    if (format.chat === undefined) return;
-    // Another policy for another format: the kernel forgets the rows of the one before.
-    if (format !== this.format) this.policy = { ...this.policy };
-    this.format = format;
-    this.answers.tree = tree;
-    this.answers.table = format.chat;
-    // A row without results says too little of itself where one may be there under a key, or results tell the format.
-    const hasSign = hasResults || tree.keys(tree.root).some(isResultSign);
-    tree.learnRow(this.policy, format.chat, hasSign);
+  get policy(): RowPolicy {
+    return this.rows.policy;
+  }
+
+  learn(tree: TapeTree, about: LearnedRow): void {
+    this.rows.learn(tree, about);
   }
 
   /** Archives what is taken out of rows, and reports them. */

@@ -18,7 +18,9 @@ type RowSettings = Omit<RowPolicy, "answers">;
 const SETTINGS = new WeakMap<Policy, Map<string, RowSettings | undefined>>();
 
 /** The policy of a plain job for the kernel; undefined where the job asks for more than it can decide. */
-export function rowSettings(job: Job): RowSettings | undefined {
+export function rowSettings(
+  job: Pick<Job, "policy" | "archive" | "findsErrors" | "savings">,
+): RowSettings | undefined {
   const { policy, archive, findsErrors = false, savings } = job;
   const about = { notesEdits: archive !== undefined, findsErrors, savings };
   const key = Object.values(about).join();

@@ -35,6 +35,10 @@ export interface ChatExports {
   readonly chatCalls: { readonly value: number };
   readonly chatIsClosed: { readonly value: number };
   readonly chatHasExtra: { readonly value: number };
+  readonly chatTurns: { readonly value: number };
+  readonly chatTools: { readonly value: number };
+  readonly chatOpenTurn: { readonly value: number };
+  readonly chatNotes: { readonly value: number };
 }
 
 /** Where the words of a chat table are (chat-columns.ts): keys, roles, and keys without a number. */
@@ -44,9 +48,12 @@ const CHAT_LONG_KEYS = CHAT_TABLE + 1024;
 const CHAT_BLOCKS = CHAT_TABLE + 1536;
 const CHAT_TABLE_END = CHAT_TABLE + 2048;
 
-/** Tool results of a conversation that there is room for, and the bytes of all, with the names of tools behind. */
+/** Tool results of a conversation that there is room for, and the bytes of all, with names of tools and sums behind. */
 export const CHAT_RESULTS = 16 * 1024;
-const RESULT_BYTES = CHAT_RESULTS * 64 + 256;
+const NAME_BYTES = 256;
+/** Integers of sums: see chat-sums.ts in json/tape. */
+const SUM_INTEGERS = 320;
+const RESULT_BYTES = CHAT_RESULTS * 64 + NAME_BYTES + SUM_INTEGERS * 4;
 /** Open calls of a conversation of lines whose strings are kept, with three tokens for each. */
 const KEPT_CALLS = 4096;
 /** Bytes of those tokens, which belong behind the tape. */
@@ -70,6 +77,7 @@ export class KernelChat {
     this.exports = exports;
     this.bytes = bytes;
     this.at = at;
+    const names = new Int32Array(bytes.buffer, at.start + CHAT_RESULTS * 64, NAME_BYTES / 4);
     this.latest = {
       results: new Int32Array(bytes.buffer, at.start, CHAT_RESULTS * RESULT_STRIDE),
       count: 0,
@@ -81,6 +89,12 @@ export class KernelChat {
       isClosed: false,
       hasExtra: false,
       hasSigned: false,
+      turns: 0,
+      notes: 0,
+      sums: new Int32Array(bytes.buffer, at.start + CHAT_RESULTS * 64 + NAME_BYTES, SUM_INTEGERS),
+      tools: 0,
+      openTurn: 0,
+      toolName: (tool) => ((names[tool] ?? 0) - at.tape) / (STRIDE * 4),
     };
   }
 
@@ -162,6 +176,10 @@ export class KernelChat {
     chat.calls = exports.chatCalls.value;
     chat.isClosed = exports.chatIsClosed.value !== 0;
     chat.hasExtra = exports.chatHasExtra.value !== 0;
+    chat.turns = exports.chatTurns.value;
+    chat.notes = exports.chatNotes.value;
+    chat.tools = exports.chatTools.value;
+    chat.openTurn = exports.chatOpenTurn.value;
     chat.hasSigned = this.table?.blocks !== undefined && exports.chatHasSigned.value !== 0;
     return chat;
   }

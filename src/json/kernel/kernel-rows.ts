@@ -1,5 +1,11 @@
 import type { ChatColumns, ChatTable } from "../tape/chat-table.ts";
-import type { MaskedRows, RowAnswers, RowPolicy, Rows } from "../tape/masked-rows.ts";
+import {
+  type MaskedRows,
+  ROW_STRIDE,
+  type RowAnswers,
+  type RowPolicy,
+  type Rows,
+} from "../tape/masked-rows.ts";
 import { CHAT_RESULTS, type KernelChat } from "./kernel-chat.ts";
 import { writeMainKeys } from "./main-keys.ts";
 import {
@@ -48,6 +54,7 @@ const MOST_FIELDS = 6;
 /** The questions before and behind those. */
 const IS_SURE = 0;
 const SHORTER = 10;
+const TAKE_ROW = 11;
 
 /** The first field is asked for by this question, the second by the next: see row-placeholders.ts. */
 const FIELD = 4;
@@ -137,6 +144,12 @@ export class KernelRows implements Rows {
     const answers = this.policy?.answers;
     if (answers === undefined) return 0;
     const columns = this.columns(count);
+    if (question === TAKE_ROW) {
+      const row = (k - this.at.start - ROWS) / 4;
+      return Number(
+        answers.takeRow?.(columns, this.numbers.subarray(row, row + ROW_STRIDE)) ?? false,
+      );
+    }
     if (question === SHORTER) return this.writeAnswer(answers.shorter(columns, k));
     // Of what lies next to the messages: the next time the words of results answer that.
     if (question === IS_SURE && columns.hasExtra) this.chat.learnSigns(answers.signs);
@@ -176,6 +189,7 @@ export class KernelRows implements Rows {
       ...[policy.start.length, table?.blocks === undefined ? 0 : 1, policy.mark.length],
       ...[fields, policy.countsTurns ? 1 : 0, mainKeys.length, policy.codeChars],
       ...[policy.larger, policy.budget, policy.notesEdits ? 1 : 0, policy.hasShorter ? 1 : 0],
+      policy.answers.takeRow === undefined ? 0 : 1,
     ];
     for (const [k, integer] of integers.entries()) bytes.writeInt32LE(integer, at.start + 4 * k);
     bytes.set(policy.lasts, at.start + LASTS);

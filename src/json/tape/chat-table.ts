@@ -1,4 +1,5 @@
 import type { Key } from "../tree/key.ts";
+import type { Node } from "../tree/tree.ts";
 
 /**
  * The words of a chat format as data, for the kernel's way through a conversation (kernel/assembly/chat-columns.ts):
@@ -119,7 +120,35 @@ export interface ChatColumns {
   hasExtra: boolean;
   /** There is reasoning in its blocks that its provider signed. */
   hasSigned: boolean;
+  turns: number;
+  /** The turn of the first call that has an id and is not answered; 0 where there is none. */
+  openTurn: number;
+  /** `UNCOUNTED` and `REFUSABLE`, or neither. */
+  notes: number;
+  /** Chars by role, kind and tool, where they are wanted: see `CHAT_SUMS`. */
+  readonly sums: Int32Array;
+  /** Tools that are numbered, and the string that is the name of each. */
+  tools: number;
+  toolName(tool: number): Node;
 }
+
+/** There is more than the sums count: an image, or more tools than are numbered. */
+export const UNCOUNTED = 1;
+/** There may be something that the API of its provider refuses, or an id that several open calls have. */
+export const REFUSABLE = 2;
+
+/** Where the sums begin, in integers. */
+export const CHAT_SUMS = {
+  /** Four for each of `CHAT_ROLES`: chars of text, reasoning, calls and results. */
+  byRole: 0,
+  /** The chars before each of the newest tool turns, by its number modulo `TURNS_SUMMED`. */
+  turns: 16,
+  /** Four for each tool by its number, and behind all for those without a name: calls, their chars, results, theirs. */
+  tools: 48,
+} as const;
+
+export const TURNS_SUMMED = 32;
+export const MOST_TOOLS = 64;
 
 /** Finds the tool results of a conversation on a tape; what it gives holds until the next is read. */
 export interface ChatFinder {

@@ -73,6 +73,11 @@ export interface RowAnswers {
   field(columns: ChatColumns, k: number, field: number): WrittenAnswer;
   /** All of the other placeholder, if there is one, with its quotes. */
   shorter(columns: ChatColumns, k: number): WrittenAnswer;
+  /**
+   * Takes the row as it is in columns, with its integers, see `ROW`; false: it is left to the other ways. Without it
+   * rows are only put out.
+   */
+  takeRow?(columns: ChatColumns, integers: Int32Array): boolean;
 }
 
 /** A text as it is written, and the digest of the result's if that had to be made for it. */

@@ -6,4 +6,8 @@ import type {
 import type { Reporter } from "../reporter.ts";
 
 /** Writes the report of an inspection. */
-export type InspectionReporter = Reporter<InspectedTranscript, InspectedFile, InspectedTotals>;
+export interface InspectionReporter
+  extends Reporter<InspectedTranscript, InspectedFile, InspectedTotals> {
+  /** Whether a transcript of this size may be shown by itself. Default: each is. */
+  wants?(chars: number): boolean;
+}

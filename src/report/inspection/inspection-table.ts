@@ -24,6 +24,7 @@ export function inspectionTable({ write, columns, color }: ReportTarget): Inspec
   const most = createMost<InspectionRow>(MAX_ROWS, (row) => row.chars);
   return {
     transcript: (inspected) => most.add(rowOf(inspected)),
+    wants: most.wants,
     file: most.finish,
     discard: most.discard,
     async finish(totals) {

@@ -21,7 +21,7 @@ function columnsOf(text: string, table: ChatTable = OPENAI_CHAT) {
   const tree = new TapeTree(kernel.bytes, kernel.tape, kernel);
   const columns = tree.chat(table);
   if (columns === undefined) return undefined;
-  const { results, count, ...sums } = columns;
+  const { results, count, sums: _sums, toolName, ...counts } = columns;
   const textOf = (node: number) => (node < 0 ? node : tree.text(node));
   const list = Array.from({ length: count }, (_, k) => {
     const field = (name: keyof typeof RESULT) => results[k * RESULT_STRIDE + RESULT[name]] ?? 0;
@@ -39,7 +39,8 @@ function columnsOf(text: string, table: ChatTable = OPENAI_CHAT) {
       toolNumber: field("toolNumber"),
     };
   });
-  return { ...sums, list };
+  const tools = Array.from({ length: counts.tools }, (_, k) => textOf(toolName(k)));
+  return { ...counts, tools, list };
 }
 
 const call = (id: string, name: string, args = "{}") => ({
@@ -68,6 +69,10 @@ describe("columns of a conversation", () => {
       hasExtra: false,
       hasSigned: false,
       isClosed: false,
+      turns: 2,
+      openTurn: 0,
+      notes: 0,
+      tools: ["read", "shell"],
       list: [
         {
           ...{ text: "é\n", chars: 2, flags: HAS_CALL, tool: "read", id: "b", args: "{}" },

@@ -119,7 +119,8 @@ async function checkAll(run: CheckRun, inputs: readonly Input[]): Promise<void> 
   await withDatabases((databases) =>
     eachInput(inputs, {
       async take(input) {
-        checker = new Checker({ file: input.name, formats, evidence });
+        const objects = shell.env.ELISION_OBJECTS === "1";
+        checker = new Checker({ file: input.name, formats, evidence, objects });
         all = [];
         before = totals.findings;
         await readInput(shell, input, {

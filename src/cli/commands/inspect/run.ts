@@ -1,3 +1,4 @@
+import { columnInspector } from "../../../analyses/inspect/inspect-columns.ts";
 import { inspectionPolicy, inspectRead } from "../../../analyses/inspect/inspect-read.ts";
 import type { BackupSuffix } from "../../inputs/backup-suffix.ts";
 import { findInputsFor } from "../../inputs/find-inputs.ts";
@@ -19,11 +20,14 @@ export async function inspectCommand(
     column: flags.column,
   });
   const policy = inspectionPolicy(flags.placeholder);
+  // Another template tells other placeholders than those that masking would write.
+  const areColumns = flags.placeholder === undefined && shell.env.ELISION_OBJECTS !== "1";
   const report = await openInspectReport(shell, flags);
   await overInputs(shell, found, {
     flags,
     taker: {
       ...report,
+      columns: (file) => (areColumns ? columnInspector((row) => report.row(row, file)) : undefined),
       transcript: (read, file) => report.transcript(inspectRead(read, { file, policy })),
     },
   });

@@ -1,5 +1,7 @@
+import { inspectRow } from "../../../analyses/inspect/inspect-columns.ts";
 import type { InspectedTranscript } from "../../../analyses/inspect/inspected.ts";
 import { createSum, type InspectionSum } from "../../../analyses/inspect/inspection-sum.ts";
+import type { ColumnRow } from "../../../engine/plain/taken-columns.ts";
 import { createInspectionReporter } from "../../../report/inspection/index.ts";
 import { countIn, createInputCounts, discarding } from "../../inputs/input-counts.ts";
 import type { InputTaker } from "../../inputs/over-inputs.ts";
@@ -12,8 +14,9 @@ import type { InspectFlags } from "./flags.ts";
 const DEFAULT_COLUMNS = 80;
 
 /** The inspection of all inputs, and its exit code. */
-export interface InspectReport extends Omit<InputTaker, "transcript" | "looksFor"> {
+export interface InspectReport extends Omit<InputTaker, "transcript" | "columns" | "looksFor"> {
   transcript(inspected: InspectedTranscript): void;
+  row(row: ColumnRow, file: string): void;
   readonly exitCode: number;
 }
 
@@ -45,6 +48,11 @@ export async function openInspectReport(shell: Shell, flags: InspectFlags): Prom
       current.add(inspected);
       countIn(formats, inspected.format);
       reporter.transcript(inspected);
+    },
+    row(row, file) {
+      current.addRow(row, file);
+      countIn(formats, row.format.name);
+      if (reporter.wants?.(row.columns.chars) ?? true) reporter.transcript(inspectRow(row, file));
     },
     file(inspected) {
       sum.add(current.total);

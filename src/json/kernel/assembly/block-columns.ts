@@ -11,11 +11,13 @@ import {
   endLine,
   endResults,
   enter,
+  hasOpenCall,
   hasRoom,
   IN_BLOCK,
   IS_ERROR,
   leaveOpen,
 } from "./chat-results";
+import { note, REASONING, REFUSABLE, UNCOUNTED } from "./chat-sums";
 import {
   KEY_ARGUMENTS,
   KEY_BLOCK_TEXT,
@@ -28,6 +30,7 @@ import {
   KEY_RESULT_ID,
   KEY_ROLE,
   kindOfBlock,
+  ASSISTANT,
   roleOf,
   TEXT_BLOCK,
   TOOL,
@@ -61,16 +64,21 @@ const TRUE: i32 = 5;
 
 /** Not 0 where there is reasoning that its provider signed. */
 export let chatHasSigned: i32 = 0;
+/** Who spoke last, the user or the assistant, and whether the user said more than results since the other did. */
+let speaker: i32 = 0;
+let saidMore: bool = false;
 
 /** Reads a conversation of such messages: see `readChat`. */
 export function readBlockChat(tokens: i32, into: i32, most: i32): i32 {
   const list = beginChat(tokens, into, most);
   chatHasSigned = 0;
+  speaker = 0;
   if (list == 0) return NOT_PLAIN;
   const end = after(list);
   for (let message = list + TOKEN; message < end; message = after(message)) {
     if (load<u8>(message) != OBJECT || !readBlockMessage(message)) return NOT_PLAIN;
   }
+  turnToSpeaker(0);
   return endResults();
 }
 
@@ -104,12 +112,24 @@ function readBlockMessage(message: i32): bool {
   if (said == 0) return false;
   const role = said == USER && isAllResults(content) ? TOOL : said;
   enter(role);
-  if (isString(content)) addText(charsOf(content));
+  if (said == USER || said == ASSISTANT) turnToSpeaker(said);
+  if (isString(content)) {
+    saidMore = true;
+    addText(charsOf(content));
+  }
   if (content == 0 || load<u8>(content) != ARRAY) return content == 0 || !isContainer(content);
   const end = after(content);
   for (let block = content + TOKEN; block < end; block = after(block))
     if (load<u8>(block) != OBJECT || !readBlock(block)) return false;
   return true;
+}
+
+/** Turns to who speaks next. What the API refuses between the two: see formats/anthropic/anthropic-check.ts. */
+function turnToSpeaker(said: i32): void {
+  if (said == speaker) return;
+  if (speaker == USER && hasOpenCall()) note(REFUSABLE);
+  speaker = said;
+  saidMore = false;
 }
 
 /** Whether a content is blocks with results and nothing else. */
@@ -160,6 +180,9 @@ function readBlock(block: i32): bool {
     else if (use != KEY_KIND && use != KEY_EXTRA) return false;
   }
   const kind = kindOf(block);
+  if (kind == BLOCK_RESULT ? saidMore || speaker != USER : kind == BLOCK_CALL && speaker == USER)
+    note(REFUSABLE);
+  if (kind != BLOCK_RESULT) saidMore = true;
   // What a result has is nothing that another block has.
   if (kind != BLOCK_RESULT && (resultId != 0 || content != 0)) return false;
   switch (kind) {
@@ -167,13 +190,14 @@ function readBlock(block: i32): bool {
       addText(charsOf(text));
       return true;
     case BLOCK_REASONING:
-      addText(charsOf(thinking));
+      addText(charsOf(thinking), REASONING);
       if (isSigned) chatHasSigned = 1;
       return true;
     case BLOCK_SEALED:
       chatHasSigned = 1;
       return true;
     case BLOCK_IMAGE:
+      note(UNCOUNTED);
       return true;
     case BLOCK_CALL:
       return addCall(id, isString(name) ? name : 0, args, jsonChars(args));

@@ -16,6 +16,7 @@ import {
   IN_BLOCK,
   leaveOpen,
 } from "./chat-results";
+import { note, REASONING, REFUSABLE } from "./chat-sums";
 import {
   ASSISTANT,
   CALL,
@@ -226,7 +227,7 @@ function readMessage(message: i32): bool {
     const isEmpty = content == 0 || (!isString(content) && !isContainer(content));
     return (!isEmpty || !hasMore) && readResult(content, id, name);
   }
-  addText(isString(reasoning) ? charsOf(reasoning) : charsOf(reasoningToo));
+  addText(isString(reasoning) ? charsOf(reasoning) : charsOf(reasoningToo), REASONING);
   addText(charsOf(text));
   if (isString(content)) addText(charsOf(content));
   else if (content != 0 && load<u8>(content) == ARRAY && !readBlocks(content)) return false;
@@ -313,6 +314,8 @@ function readCalls(calls: i32): bool {
       for (let key = made + TOKEN; key < last; key = after(key + TOKEN)) {
         const use = useOf(key);
         if (use < 0) return false;
+        if (use >= KEY_ARGUMENTS && use <= KEY_ARGUMENTS_TOO && !isString(key + TOKEN))
+          note(REFUSABLE);
         if (use == KEY_NAME) name = key + TOKEN;
         else if (use == KEY_ARGUMENTS) args = key + TOKEN;
         else if (use == KEY_ARGUMENTS_TOO) argsToo = key + TOKEN;

@@ -2,6 +2,20 @@
  * The tool results of a conversation and the calls that are open, in AssemblyScript: columns of integers that the
  * readers of messages fill (chat-columns.ts, block-columns.ts), see chat-table.ts.
  */
+import {
+  areSummed,
+  beginSums,
+  beginTool,
+  note,
+  REFUSABLE,
+  sumCall,
+  sumChars,
+  sumResult,
+  sumRole,
+  sumToolTurn,
+  TEXT,
+  UNCOUNTED,
+} from "./chat-sums";
 import { ASSISTANT, SYSTEM, USER } from "./chat-words";
 import { charsOf, isBare, isString, numberOf, TOKEN } from "./tape-tokens";
 
@@ -14,14 +28,27 @@ export let chatToolTurns: i32 = 0;
 export let chatCalls: i32 = 0;
 /** Not 0 where there is no more in its messages than roles, strings, and calls and results that name each other. */
 export let chatIsClosed: i32 = 0;
+export let chatTurns: i32 = 0;
+/** Tools that are numbered. */
+export let chatTools: i32 = 0;
+/** The turn of the first call that is open; 0 where none is. */
+export let chatOpenTurn: i32 = 0;
 
 export const HAS_CALL: i32 = 1;
 export const IN_BLOCK: i32 = 2;
 export const IS_ERROR: i32 = 4;
 
-/** Adds text that the model sees. */
-export function addText(chars: i32): void {
+/** Whether sums are wanted of the conversations that are begun with from here on. */
+let wantsSums: bool = false;
+
+export function turnToSums(areWanted: bool): void {
+  wantsSums = areWanted;
+}
+
+/** Adds text that the model sees, of a kind of chat-sums.ts. */
+export function addText(chars: i32, kind: i32 = TEXT): void {
   chatChars += chars;
+  sumChars(kind, chars);
 }
 
 /** There is more in a message than is known. */
@@ -67,6 +94,8 @@ let toolTurns: i32 = 0;
 /** Whether the turn at hand is among the tool turns. */
 let isCounted: bool = false;
 let isAnswered: bool = true;
+/** The chars before the turn at hand. */
+let turnChars: i32 = 0;
 
 /**
  * Where lines are read one after another, the strings of calls that are still open are kept: three tokens for each
@@ -89,6 +118,7 @@ export function beginResults(into: i32, most: i32, mostOpen: i32): void {
   found = 0;
   tools = open + most * OPEN;
   toolCount = 0;
+  beginSums(wantsSums ? tools + 4 * MOST_TOOLS : 0);
   unnamed = 0;
   turn = 0;
   toolTurns = 0;
@@ -105,6 +135,11 @@ export function beginResults(into: i32, most: i32, mostOpen: i32): void {
 /** Ends with the conversation: how many results it has. */
 export function endResults(): i32 {
   chatToolTurns = toolTurns;
+  chatTurns = turn;
+  chatTools = toolCount;
+  chatOpenTurn = 0;
+  for (let call = open; call < openEnd && chatOpenTurn == 0; call += OPEN)
+    if (load<i32>(call) != 0) chatOpenTurn = load<i32>(call, 12);
   return found;
 }
 
@@ -185,11 +220,13 @@ function letGo(): void {
 
 /** Begins with a message. */
 export function enter(role: i32): void {
+  sumRole(role);
   chatMessages++;
   if (role != SYSTEM) chatSpoken++;
   if (role == ASSISTANT) {
     if (isAnswered || turn == 0) {
       turn++;
+      turnChars = chatChars;
       isCounted = false;
     }
     isAnswered = false;
@@ -200,7 +237,9 @@ export function enter(role: i32): void {
 export function addCall(id: i32, name: i32, args: i32, argsChars: i32): bool {
   chatCalls++;
   if (!isString(id) || !isBare(id) || openEnd >= openLimit) return false;
-  chatChars += charsOf(name) + argsChars;
+  const chars = charsOf(name) + argsChars;
+  chatChars += chars;
+  if (areSummed()) sumCall(name == 0 ? -1 : toolNumber(name), chars);
   countToolTurn();
   store<i32>(openEnd, id);
   store<i32>(openEnd, name, 4);
@@ -257,7 +296,9 @@ export function addResult(text: i32, id: i32, name: i32, flags: i32): bool {
   store<i32>(result, isString(id) ? numberOf(id) : -1, 32);
   const args = call != 0 ? load<i32>(call, 8) : isNext ? unnamedArgs : 0;
   store<i32>(result, args != 0 ? numberOf(args) : -1, 36);
-  store<i32>(result, named != 0 ? toolNumber(named) : -1, 40);
+  const tool = named != 0 ? toolNumber(named) : -1;
+  store<i32>(result, tool, 40);
+  sumResult(tool, chars);
   if (call != 0) close(call);
   return true;
 }
@@ -267,6 +308,12 @@ function countToolTurn(): void {
   if (turn == 0 || isCounted) return;
   isCounted = true;
   toolTurns++;
+  sumToolTurn(toolTurns, turnChars);
+}
+
+/** Whether a call is open. */
+export function hasOpenCall(): bool {
+  return openEnd > open;
 }
 
 /** The latest call with this id that is open; 0 for none, negative where too many are open to say. */
@@ -274,15 +321,19 @@ function callOf(id: i32): i32 {
   const from = load<i32>(id, 4);
   const length = load<i32>(id, 8) - from;
   let looks = 0;
+  let latest = 0;
   for (let call = openEnd - OPEN; call >= open; call -= OPEN) {
     if (++looks > MOST_LOOKS) return -1;
     const other = load<i32>(call);
     if (other == 0) continue;
     const start = load<i32>(other, 4);
     if (load<i32>(other, 8) - start != length) continue;
-    if (memory.compare(start, from, length) == 0) return call;
+    if (memory.compare(start, from, length) != 0) continue;
+    if (!areSummed()) return call;
+    if (latest != 0) note(REFUSABLE);
+    else latest = call;
   }
-  return 0;
+  return latest;
 }
 
 /** Takes a call from the open ones; its fields stay until the next is opened. */
@@ -303,7 +354,11 @@ function toolNumber(name: i32): i32 {
     if (load<i32>(other, 8) - start != length) continue;
     if (memory.compare(start, from, length) == 0) return k;
   }
-  if (toolCount == MOST_TOOLS) return -1;
+  if (toolCount == MOST_TOOLS) {
+    note(UNCOUNTED);
+    return -1;
+  }
+  beginTool(toolCount);
   store<i32>(tools + (toolCount << 2), name);
   return toolCount++;
 }

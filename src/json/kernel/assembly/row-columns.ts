@@ -13,6 +13,7 @@ import {
   chatMessages,
   chatToolTurns,
   RESULT,
+  turnToSums,
 } from "./chat-results";
 import { KEY_CONTENT, useOf } from "./chat-words";
 import { find } from "./find";
@@ -42,6 +43,8 @@ import {
   NOTES_EDITS,
   policy,
   ROWS,
+  TAKE_ROW,
+  TAKES_ROWS,
   turnToPolicy,
   WRITTEN,
 } from "./row-policy";
@@ -110,6 +113,7 @@ export function readRows(
 ): i32 {
   turnToPolicy(from);
   turnTo(tokens);
+  turnToSums(load<i32>(policy, TAKES_ROWS) != 0);
   results = into;
   beginOutput();
   rowsResults = 0;
@@ -128,6 +132,7 @@ export function readRows(
     at = next;
     rowsScan = NO_LINE;
   }
+  turnToSums(false);
   rowsNext = at;
   return rows;
 }
@@ -150,15 +155,15 @@ function readRow(start: i32, next: i32, most: i32): bool {
   const masked = rowsMasked;
   const firstEdit = edits;
   const at = maskResults(start, count);
-  if (at < 0) {
+  store<i32>(row, chatMessages);
+  store<i32>(row, chatChars, 4);
+  store<i32>(row, rowsMasked - masked, 8);
+  if (at < 0 || (load<i32>(policy, TAKES_ROWS) != 0 && ask(TAKE_ROW, row) == 0)) {
     takeBack(outBefore, firstEdit);
     rowsMasked = masked;
     return false;
   }
   put(at, next);
-  store<i32>(row, chatMessages);
-  store<i32>(row, chatChars, 4);
-  store<i32>(row, rowsMasked - masked, 8);
   store<i32>(row, start, 136);
   store<i32>(row, next, 140);
   store<i32>(row, outBefore, 144);

@@ -11,6 +11,8 @@ export const IS_SHOWN_ERROR: i32 = 2;
 export const KEEPER: i32 = 3;
 /** The fields of placeholders have the numbers between. */
 export const SHORTER: i32 = 10;
+/** Whether a row is taken as its columns have it; the number is where its integers are. */
+export const TAKE_ROW: i32 = 11;
 
 // The integers of the policy, by their places, as in kernel-rows.ts.
 export const COLUMN: i32 = 0;
@@ -33,6 +35,7 @@ export const LARGER: i32 = 64;
 export const BUDGET: i32 = 68;
 export const NOTES_EDITS: i32 = 72;
 export const HAS_SHORTER: i32 = 76;
+export const TAKES_ROWS: i32 = 80;
 
 // Where errors are looked for: in the flags of results, at the ends of texts as well, or in all of these.
 export const IN_TEXTS: i32 = 2;

@@ -1,0 +1,87 @@
+import type { Format } from "../../formats/format.ts";
+import type { ChatColumns } from "../../json/tape/chat-table.ts";
+import { ROW, type RowPolicy } from "../../json/tape/masked-rows.ts";
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { LearnedRow, RowColumns } from "../input/input-piece.ts";
+import { KernelAnswers } from "./kernel-answers.ts";
+import { LearnedRows } from "./learned-rows.ts";
+import { PlainPlaceholders } from "./plain-placeholders.ts";
+import { isPlainPolicy } from "./plain-policy.ts";
+import { PlainResults } from "./plain-results.ts";
+import { rowSettings } from "./row-settings.ts";
+import type { ColumnRow, ColumnTaker } from "./taken-columns.ts";
+
+/** Rows that the kernel reads for somebody who only looks at them: each is handed on as its columns have it. */
+export class ReadRows implements RowColumns, ColumnRow {
+  private readonly taker: ColumnTaker;
+  private readonly answers: KernelAnswers;
+  private readonly rows: LearnedRows;
+  readonly results = new PlainResults(false);
+  private readonly placeholders: PlainPlaceholders;
+  // The row at hand.
+  line = 0;
+  format: Pick<Format, "name"> = NO_FORMAT;
+  readonly masked = { count: 0, chars: 0, resultChars: 0, maskedTurns: 0, remaining: 0 };
+  private latest: ChatColumns | undefined;
+
+  private constructor(taker: ColumnTaker, settings: Omit<RowPolicy, "answers">) {
+    const { policy } = taker;
+    this.taker = taker;
+    this.answers = new KernelAnswers({ policy });
+    this.placeholders = new PlainPlaceholders(policy, this.results);
+    this.answers.takeRow = (columns, integers) => this.take(columns, integers);
+    this.rows = new LearnedRows({ ...settings, answers: this.answers }, this.answers);
+  }
+
+  /** None where the policy asks for more than the kernel can decide. */
+  static for(taker: ColumnTaker): ReadRows | undefined {
+    const { policy } = taker;
+    const settings = rowSettings({ policy, archive: undefined, savings: true });
+    return settings && isPlainPolicy(policy) ? new ReadRows(taker, settings) : undefined;
+  }
+
+  get columns(): ChatColumns {
+    if (this.latest === undefined) throw new Error("no row to look at");
+    return this.latest;
+  }
+
+  get policy(): RowPolicy {
+    return this.rows.policy;
+  }
+
+  learn(tree: TapeTree, about: LearnedRow): void {
+    const { chat, arrange } = about.format;
+    if (chat?.textCalls === undefined && arrange === undefined) this.rows.learn(tree, about);
+  }
+
+  begin(line: number): void {
+    this.line = line;
+  }
+
+  private take(columns: ChatColumns, integers: Int32Array): boolean {
+    const { answers, results, taker, rows } = this;
+    const { tree } = answers;
+    if (tree === undefined || rows.format === undefined) return false;
+    tree.renew();
+    results.open(tree, columns.results);
+    this.format = rows.format;
+    this.latest = columns;
+    const { masked } = this;
+    masked.count = integers[ROW.masked] ?? 0;
+    masked.chars = integers[ROW.saved] ?? 0;
+    masked.resultChars = integers[ROW.resultChars] ?? 0;
+    masked.maskedTurns = integers[ROW.maskedTurns] ?? 0;
+    masked.remaining = masked.count + (integers[ROW.maskedBefore] ?? 0);
+    const isTaken = taker.takeRow(this);
+    if (isTaken) this.line++;
+    return isTaken;
+  }
+
+  isMasked(result: number): boolean {
+    this.placeholders.open();
+    const node = this.results.node(result);
+    return node >= 0 && this.placeholders.isMasked(node);
+  }
+}
+
+const NO_FORMAT = { name: "" };
