@@ -226,17 +226,28 @@ export const LIKE_ROWS = [
   { of: "turns", rows: likeRows({ write: asTurns, say: asHuman, row: underConversations }) },
 ];
 
+/** Not all of them are messages in each format. */
+const LINES_THAT_SAY_NOTHING = [
+  '{"role":"user"}',
+  '{"role":"assistant","tool_calls":null}',
+  '{"role":"assistant","content":null}',
+  '{"role":"user","content":[]}',
+];
+
 /** Lines after so many that it is known what they are: like each other, but for a few. */
 function likeLinesOf(write: WriteTurn, known: readonly string[]): fc.Arbitrary<Buffer> {
   return fc
     .tuple(
-      fc.array(messagesOf(write), { minLength: 1, maxLength: 4 }),
+      fc.array(
+        fc.tuple(messagesOf(write), fc.constantFrom("", "", "", ...LINES_THAT_SAY_NOTHING)),
+        { minLength: 1, maxLength: 4 },
+      ),
       fc.constantFrom("\n", "\n", "\r\n", "\n\n"),
       fc.boolean(),
     )
     .map(([some, end, isAscii]) => {
       const first = Array.from({ length: 32 }, () => [GO, '{"role":"assistant","content":"So."}']);
-      const lines = [...known, ...first.flat(), ...some.flat()].map((line, k) =>
+      const lines = [...known, ...first.flat(), ...some.flat(2)].map((line, k) =>
         isAscii || k % 3 === 0 ? line.replace(/[\u0080-\uffff]/g, spelled) : line,
       );
       return Buffer.from(lines.map((line) => `${line}${end}`).join(""));

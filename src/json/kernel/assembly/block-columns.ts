@@ -76,7 +76,7 @@ export function readBlockChat(tokens: i32, into: i32, most: i32): i32 {
   if (list == 0) return NOT_PLAIN;
   const end = after(list);
   for (let message = list + TOKEN; message < end; message = after(message)) {
-    if (load<u8>(message) != OBJECT || !readBlockMessage(message)) return NOT_PLAIN;
+    if (load<u8>(message) != OBJECT || !readBlockMessage(message, false)) return NOT_PLAIN;
   }
   turnToSpeaker(0);
   return endResults();
@@ -88,10 +88,11 @@ export function readBlockLine(tokens: i32): i32 {
   beginLine();
   chatHasSigned = 0;
   if (load<u8>(tokens) != OBJECT || !hasRoom()) return NOT_PLAIN;
-  return readBlockMessage(tokens) && endLine() ? endResults() : NOT_PLAIN;
+  return readBlockMessage(tokens, true) && endLine() ? endResults() : NOT_PLAIN;
 }
 
-function readBlockMessage(message: i32): bool {
+/** Reads a message; false where it is not plain. A line without a content is no message, which only its format says. */
+function readBlockMessage(message: i32, isLine: bool): bool {
   let roleAt: i32 = 0;
   let content: i32 = 0;
   const stop = after(message);
@@ -109,7 +110,7 @@ function readBlockMessage(message: i32): bool {
     }
   }
   const said = roleOf(roleAt);
-  if (said == 0) return false;
+  if (said == 0 || (isLine && content == 0)) return false;
   const role = said == USER && isAllResults(content) ? TOOL : said;
   enter(role);
   if (said == USER || said == ASSISTANT) turnToSpeaker(said);

@@ -196,7 +196,8 @@ function readMessage(message: i32): bool {
     key = after(value);
   }
   let role = roleOf(roleAt);
-  if (role == 0) return false;
+  // A line without a content is a message in chat completions only.
+  if (role == 0 || (isLine && content == 0 && calls == 0)) return false;
   let needsId = role == TOOL;
   let isTextCall = false;
   if (textCalls != 0) {
