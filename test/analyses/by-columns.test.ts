@@ -93,4 +93,27 @@ describe("inspections and checks by columns", () => {
   it.each(FORMAT_NAMES)("are those of objects: fixtures of %s", (format) => {
     for (const { bytes } of fixturesOf(format)) agree(bytes);
   });
+
+  it("tell results that repeat another, however they are spelled", () => {
+    const texts = [
+      '"a\\u00e9/"',
+      '"aé\\/"',
+      '"aé/"',
+      '"a\\ud800"',
+      '"a\\ud801"',
+      '"a\\uD800"',
+      '"\\ud800a"',
+    ];
+    const line = (text: string, k: number) =>
+      `{"role":"assistant","content":null,"tool_calls":[{"id":"${k}","type":"function","function":{"name":"ls","arguments":"{}"}}]}
+{"role":"tool","tool_call_id":"${k}","content":${text}}
+`;
+    const lines = texts.map(line).join("");
+    const rows = `{"messages":[${lines.trimEnd().split("\n").join(",")}]}\n`;
+    for (const input of [lines, rows, rows + rows.repeat(3)]) {
+      const { told } = by(false, Buffer.from(input));
+      expect(told).toBe(by(true, Buffer.from(input)).told);
+      expect(JSON.parse(told).inspected[0]).toMatchObject({ duplicateObservations: 3 });
+    }
+  });
 });

@@ -63,6 +63,7 @@ export function transcriptFrom(
       includes: (part, literal) => text(part).includes(literal),
       mayBeginWith: (part, code) => text(part).charCodeAt(0) === code,
       mayEndWith: (part, code) => text(part).charCodeAt(text(part).length - 1) === code,
+      fingerprint: text,
       callId: ({ index }) => ids[index],
       savedBytes: (part, now) =>
         Buffer.byteLength(JSON.stringify(text(part))) - Buffer.byteLength(JSON.stringify(now)),

@@ -101,7 +101,7 @@ function addRepeats(row: ColumnRow, counts: RowSums["counts"]): void {
   const repeats = countRepeats(() => numbersUpTo(columns.count), {
     charsOf: (k: number) => results.chars(k),
     isMasked: areMasked ? (k) => row.isMasked(k) : () => false,
-    digestOf: (k) => results.digest(k),
+    fingerprintOf: (k) => results.tree.fingerprint(results.node(k)),
   });
   counts.maskedObservations += repeats.maskedObservations;
   counts.maskedObservationChars += repeats.maskedObservationChars;

@@ -1,4 +1,3 @@
-import { digestOfUnits } from "../../base/digest.ts";
 import type { Placeholders } from "../../reduce/placeholders/placeholder.ts";
 import type { ObservationPart } from "../../transcript/model/message.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
@@ -16,21 +15,21 @@ export function repeatsOf(transcript: Transcript, placeholders: Placeholders): R
   return countRepeats(() => liveObservations(transcript), {
     charsOf: ({ chars }: ObservationPart) => chars,
     isMasked: (part) => placeholders.isMasked(part),
-    digestOf: (part) => digestOfUnits(transcript.text(part)),
+    fingerprintOf: (part) => transcript.fingerprint(part),
   });
 }
 
 /**
  * Counts placeholders, and observations whose whole text is that of an earlier one. Placeholders are
  * alike and no duplicates, nor are empty texts. A text is looked at only if another has its length, and
- * only its hash is held.
+ * only its digest is held.
  */
 export function countRepeats<T>(
   observations: () => Iterable<T>,
   of: {
     charsOf(observation: T): number;
     isMasked(observation: T): boolean;
-    digestOf(observation: T): string;
+    fingerprintOf(observation: T): string;
   },
 ): Repeats {
   let maskedObservations = 0;
@@ -56,11 +55,11 @@ export function countRepeats<T>(
     for (const each of observations()) {
       const chars = of.charsOf(each);
       if ((lengths.get(chars) ?? 0) < 2 || of.isMasked(each)) continue;
-      const digest = of.digestOf(each);
-      if (seen.has(digest)) {
+      const fingerprint = of.fingerprintOf(each);
+      if (seen.has(fingerprint)) {
         duplicateObservations++;
         duplicateChars += chars;
-      } else seen.add(digest);
+      } else seen.add(fingerprint);
     }
   return { maskedObservations, maskedObservationChars, duplicateObservations, duplicateChars };
 }

@@ -10,6 +10,7 @@ import {
   slotMayEndWith,
   slotText,
 } from "../../json/splice/slot-text.ts";
+import { fingerprintOf } from "../../json/splice/string-fingerprint.ts";
 import type { Shape } from "../../json/tree/shape.ts";
 import { NONE, type Node } from "../../json/tree/tree.ts";
 import type { ValueTree } from "../../json/tree/value-tree.ts";
@@ -110,8 +111,10 @@ export function chatTexts(parts: ChatParts): Texts {
     const slot = parts.slot(part.index);
     return slot === undefined ? none : answer(slot);
   };
+  const textOf = (part: Part) => nameOf(part) + ask(part, "", (slot) => slotText(tree, slot));
   return {
-    text: (part) => nameOf(part) + ask(part, "", (slot) => slotText(tree, slot)),
+    text: textOf,
+    fingerprint: (part) => fingerprintOf(textOf(part)),
     excerpt: (part, count) =>
       nameOf(part) + ask(part, "", (slot) => slotExcerpt(tree, slot, count)),
     includes: (part, literal) => ask(part, false, (slot) => slotIncludes(tree, slot, literal)),

@@ -14,6 +14,8 @@ export interface ObservationFacts {
   readonly isInside: boolean;
   /** Whether the whole line is ASCII. */
   readonly isAscii: boolean;
+  /** Whether all bytes of the line are UTF-8. */
+  readonly isUtf8: boolean;
   /** Whether it holds the mark of a dispatch result. */
   readonly isDispatch: boolean;
   /** See json/edges.ts. */
@@ -50,8 +52,8 @@ export class FactTable {
     this.starts.push(start - lineStart);
     this.ends.push(end - lineStart);
     const dispatch = home.includes(node, DISPATCH_MARK) ? DISPATCH : 0;
-    const ascii = tree.isAscii ? ASCII : 0;
-    this.flags.push(home.edges(node) | dispatch | ascii | (inside === undefined ? 0 : INSIDE));
+    const encoding = (tree.isAscii ? ASCII : 0) | (tree.hasInvalidUtf8 ? NOT_UTF8 : 0);
+    this.flags.push(home.edges(node) | dispatch | encoding | (inside === undefined ? 0 : INSIDE));
   }
 
   /** The facts of part `index`; undefined where it must be read again. */
@@ -64,6 +66,7 @@ export class FactTable {
       end: this.ends.at(at),
       isInside: (flags & INSIDE) !== 0,
       isAscii: (flags & ASCII) !== 0,
+      isUtf8: (flags & NOT_UTF8) === 0,
       isDispatch: (flags & DISPATCH) !== 0,
       edges: flags & EDGES,
     };
@@ -94,3 +97,4 @@ const EDGES = 0xffffff;
 const ASCII = 0x1000000;
 const DISPATCH = 0x2000000;
 const INSIDE = 0x4000000;
+const NOT_UTF8 = 0x8000000;

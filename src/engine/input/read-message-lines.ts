@@ -3,7 +3,7 @@ import type { Format } from "../../formats/format.ts";
 import type { CondensedMessage } from "../../formats/shared/native-condense.ts";
 import { RecordParts } from "../../formats/shared/record-parts.ts";
 import { textsOf } from "../../formats/shared/record-texts.ts";
-import { readStore, type Store } from "../../io/store.ts";
+import { readInto, readStore, type Store } from "../../io/store.ts";
 import { parse } from "../../json/tape/parse.ts";
 import { createTape, type Tape } from "../../json/tape/tape.ts";
 import { TapeTree } from "../../json/tape/tape-tree.ts";
@@ -39,6 +39,7 @@ export class MessageLines implements TranscriptSource {
   private readonly facts = new FactTable();
   private readonly about: AboutLines;
   private readonly store: Store;
+  private readonly strings: BlockReader;
   /** Where messages go as they come: an outline, or findings where they are to be arranged. */
   private readonly target: Outline | Findings;
   private partCount = 0;
@@ -51,6 +52,7 @@ export class MessageLines implements TranscriptSource {
     this.about = about;
     this.format = format;
     this.store = store;
+    this.strings = new BlockReader(store);
     this.target = this.format.arrange === undefined ? new Outline() : new Findings();
   }
 
@@ -132,7 +134,14 @@ export class MessageLines implements TranscriptSource {
       const { record, slot } = placed.place(part);
       return { parts: this.open(record).parts, k: slot };
     });
-    return textsByFacts(texts, (part) => this.facts.get(placed.numberOf(part)));
+    return textsByFacts(
+      texts,
+      (part) => this.facts.get(placed.numberOf(part)),
+      (part, { start, end }) => {
+        const shift = this.lines.start(placed.place(part).record);
+        return this.strings.read(shift + start, shift + end);
+      },
+    );
   }
 
   knownText(placed: PlacedTranscript, part: ObservationPart): KnownText | undefined {
@@ -179,3 +188,32 @@ export class MessageLines implements TranscriptSource {
 interface RecordAgain extends OpenRecord {
   readonly record: number;
 }
+
+/** Reads parts of a store that are asked for in order, several at once; each holds until the next. */
+class BlockReader {
+  private readonly store: Store;
+  private block = Buffer.alloc(0);
+  private from = 0;
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  read(start: number, end: number): Buffer {
+    const { from, block } = this;
+    if (start < from || end > from + block.length) this.fill(start, end);
+    return this.block.subarray(start - this.from, end - this.from);
+  }
+
+  private fill(start: number, end: number): void {
+    const { store, from, block } = this;
+    // What lies far apart is read by itself.
+    const isNear = start >= from && start < from + block.length + BLOCK_BYTES;
+    const length = Math.min(store.size - start, Math.max(isNear ? BLOCK_BYTES : 0, end - start));
+    if (block.length !== length) this.block = Buffer.allocUnsafeSlow(length);
+    this.from = start;
+    readInto(this.store, start, this.block);
+  }
+}
+
+const BLOCK_BYTES = 128 * 1024;

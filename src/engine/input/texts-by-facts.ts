@@ -1,4 +1,5 @@
 import { mayBegin, mayEnd } from "../../json/splice/edges.ts";
+import { fingerprintOfString } from "../../json/splice/string-fingerprint.ts";
 import { DISPATCH_MARK } from "../../reduce/placeholders/dispatch.ts";
 import type { Part } from "../../transcript/model/message.ts";
 import type { Texts } from "../../transcript/model/transcript.ts";
@@ -8,12 +9,19 @@ import { type ObservationFacts, savedBytesOf } from "./observation-facts.ts";
 export function textsByFacts(
   texts: Texts,
   factsOf: (part: Part) => ObservationFacts | undefined,
+  rawOf: (part: Part, facts: ObservationFacts) => Buffer,
 ): Texts {
   return {
     ...texts,
     includes(part, literal) {
       const known = literal === DISPATCH_MARK ? factsOf(part) : undefined;
       return known?.isDispatch ?? texts.includes(part, literal);
+    },
+    fingerprint(part) {
+      const known = factsOf(part);
+      const isString = known?.isUtf8 && !known.isInside;
+      const fingerprint = isString ? fingerprintOfString(rawOf(part, known)) : undefined;
+      return fingerprint ?? texts.fingerprint(part);
     },
     mayBeginWith(part, code) {
       const known = factsOf(part);

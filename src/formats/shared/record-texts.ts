@@ -5,6 +5,7 @@ import {
   slotMayEndWith,
   slotText,
 } from "../../json/splice/slot-text.ts";
+import { fingerprintOf } from "../../json/splice/string-fingerprint.ts";
 import { NONE } from "../../json/tree/tree.ts";
 import type { Part } from "../../transcript/model/message.ts";
 import type { Texts } from "../../transcript/model/transcript.ts";
@@ -20,11 +21,12 @@ export function textsOf(
     const { parts, k } = find(part);
     return parts.textAt(k);
   };
+  const textOf = (part: Part) => {
+    const text = at(part);
+    return nameOf(part) + (text === undefined ? "" : slotText(text.tree, text.slot));
+  };
   return {
-    text(part) {
-      const text = at(part);
-      return nameOf(part) + (text === undefined ? "" : slotText(text.tree, text.slot));
-    },
+    text: textOf,
     excerpt(part, count) {
       const text = at(part);
       return nameOf(part) + (text === undefined ? "" : slotExcerpt(text.tree, text.slot, count));
@@ -50,6 +52,7 @@ export function textsOf(
       const text = at(part);
       return text !== undefined && slotMayEndWith(text.tree, text.slot, code, before);
     },
+    fingerprint: (part) => fingerprintOf(textOf(part)),
     callId(part) {
       const { parts, k } = find(part);
       return parts.idOf(k);

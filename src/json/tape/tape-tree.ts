@@ -1,6 +1,7 @@
 import { digestOf } from "../../base/digest.ts";
 import { mayBegin, mayEnd } from "../splice/edges.ts";
 import { digestOfString } from "../splice/string-digest.ts";
+import { fingerprintOf, fingerprintOfString } from "../splice/string-fingerprint.ts";
 import { type AnyKey, type Key, textOfKey, WORDS } from "../tree/key.ts";
 import { NONE, type Node, type Tree } from "../tree/tree.ts";
 import type { ArgumentsLine, ByteSearch } from "./byte-search.ts";
@@ -220,6 +221,13 @@ export class TapeTree implements Tree {
     if (text !== undefined) return digestOf(text);
     const raw = this.bytes.subarray(start, end);
     return digestOfString(raw, !this.hasInvalidUtf8) ?? digestOf(this.text(node));
+  }
+
+  /** A digest that strings of the same text have and no others. */
+  fingerprint(node: Node): string {
+    const isPlain = this.isString(node) && !this.hasInvalidUtf8;
+    const raw = isPlain && this.bytes.subarray(this.start(node), this.end(node));
+    return (raw ? fingerprintOfString(raw) : undefined) ?? fingerprintOf(this.text(node));
   }
 
   /** Reads a string into an id, if it is short and written as it reads. */

@@ -19,6 +19,8 @@ export interface Texts {
    */
   mayBeginWith(part: Part, code: number): boolean;
   mayEndWith(part: Part, code: number, before?: number): boolean;
+  /** A digest that parts of the same text have and no others. */
+  fingerprint(part: Part): string;
   /** The id of a call, or of the call that an observation names. */
   callId(part: Part): string | undefined;
   /**
@@ -90,6 +92,7 @@ export function createTranscript(
     includes: texts.includes,
     mayBeginWith: texts.mayBeginWith,
     mayEndWith: texts.mayEndWith,
+    fingerprint: texts.fingerprint,
     callId: texts.callId,
     savedBytes: texts.savedBytes,
   };

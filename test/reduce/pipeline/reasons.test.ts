@@ -51,6 +51,7 @@ function transcriptOf(observed: readonly Observed[], { dead = 0 } = {}): Transcr
       includes: (part, literal) => textOf(part).includes(literal),
       mayBeginWith: () => true,
       mayEndWith: () => true,
+      fingerprint: textOf,
       callId: () => undefined,
       savedBytes: (part, now) => textOf(part).length - now.length,
     },
