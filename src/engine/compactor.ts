@@ -39,8 +39,9 @@ export class Compactor implements ByteTaker {
       },
     };
     const isPart = about.partStart !== undefined;
-    this.plain = PlainConversations.for(this.job);
-    this.plainRows = about.rows === undefined ? PlainRows.for(this.job, { isPart }) : undefined;
+    const plainRows = PlainRows.for(this.job, { isPart });
+    this.plain = PlainConversations.for(this.job, plainRows);
+    this.plainRows = about.rows === undefined ? plainRows : undefined;
     this.plainLines = PlainLines.for(this.job);
     this.readColumns = ReadColumns.for(this.job);
     this.input = new InputReader(job, {

@@ -37,6 +37,8 @@ export class KernelAnswers implements RowAnswers {
   constructor({ policy, findsErrors = false }: Pick<Job, "policy" | "findsErrors">) {
     this.results = new PlainResults(findsErrors);
     this.placeholders = new PlainPlaceholders(policy, this.results);
+    // The kernel leaves what has one.
+    this.placeholders.open(false);
     this.guards = new PlainGuards(policy.rules, this.results);
     this.fields = fieldsIn(policy.placeholder);
     this.values = fieldsFrom(this.results);

@@ -19,6 +19,7 @@ import { PlainPlaceholders } from "./plain-placeholders.ts";
 import { isPlainJob } from "./plain-policy.ts";
 import { mayBeBound } from "./plain-reasoning.ts";
 import { PlainResults } from "./plain-results.ts";
+import type { MaskedConversation, PlainRows } from "./plain-rows.ts";
 import { isTaskFirst } from "./plain-task.ts";
 import { type Masked, plainTelemetry } from "./plain-telemetry.ts";
 import { isSureOfResults } from "./plain-unread.ts";
@@ -35,17 +36,20 @@ export class PlainConversations {
   private readonly placeholders: PlainPlaceholders;
   private readonly guards: PlainGuards;
 
-  private constructor(job: Job) {
+  private readonly rows: PlainRows | undefined;
+
+  private constructor(job: Job, rows: PlainRows | undefined) {
     const { policy, findsErrors = false } = job;
     this.job = job;
+    this.rows = rows;
     this.results = new PlainResults(findsErrors);
     this.placeholders = new PlainPlaceholders(policy, this.results);
     this.guards = new PlainGuards(policy.rules, this.results);
   }
 
-  /** None where the job asks for more. */
-  static for(job: Job): PlainConversations | undefined {
-    return isPlainJob(job) ? new PlainConversations(job) : undefined;
+  /** None where the job asks for more. What `rows` can mask by itself it does. */
+  static for(job: Job, rows?: PlainRows): PlainConversations | undefined {
+    return isPlainJob(job) ? new PlainConversations(job, rows) : undefined;
   }
 
   /** The splices for the conversation that a record is, in order; undefined where it is not a plain one. */
@@ -59,25 +63,34 @@ export class PlainConversations {
     const mayCount = !countsTask(this.job.policy.window) || columns.count === 0;
     if (!mayCount && !isTaskFirst(tree, table, columns)) return undefined;
     if (columns.hasSigned && mayBeBound(tree, this.job.policy)) return undefined;
+    const found = this.rows?.mask(tree, about.format) ?? this.maskInBudget(tree, columns);
+    if (found === undefined) return undefined;
+    const { splices, ...masked } = found;
+    const { count, calls, messages, chars, toolTurns } = columns;
+    about.guard.plain({ results: count, calls });
+    const counts = { messages, chars, toolTurns };
+    this.job.onTranscript(plainTelemetry(this.job, { ...about, ...counts }, masked));
+    return splices;
+  }
+
+  /** Masks a conversation unless it is within the budget; undefined where that leaves too much. */
+  private maskInBudget(tree: TapeTree, columns: ChatColumns): MaskedConversation | undefined {
     this.results.open(tree, columns.results);
     this.placeholders.open();
-    const { messages, chars, toolTurns } = columns;
+    const { chars } = columns;
     const { archive, policy } = this.job;
     const { maxInputChars: budget = Number.POSITIVE_INFINITY } = policy;
     // What is masked has to be known before it is archived.
     if ((chars > budget || policy.pressure !== undefined) && archive !== undefined)
       return undefined;
     const fits = policy.maxInputChars !== undefined && chars <= budget;
-    const { splices, ...masked } = fits ? this.leave(columns) : this.maskIfDue(columns);
-    if (chars - masked.chars > budget || isUnderPressure(policy, chars, masked)) return undefined;
-    about.guard.plain({ results: columns.count, calls: columns.calls });
-    const counts = { messages, chars, toolTurns };
-    this.job.onTranscript(plainTelemetry(this.job, { ...about, ...counts }, masked));
-    return splices;
+    const masked = fits ? this.leave(columns) : this.maskIfDue(columns);
+    const isMissed = chars - masked.chars > budget || isUnderPressure(policy, chars, masked);
+    return isMissed ? undefined : masked;
   }
 
   /** Leaves a conversation as it is, since it is within the budget. */
-  private leave({ count }: ChatColumns): Masked & { readonly splices: readonly Splice[] } {
+  private leave({ count }: ChatColumns): MaskedConversation {
     const { results } = this;
     const counts: ReasonSums = {};
     let remaining = 0;
@@ -92,7 +105,7 @@ export class PlainConversations {
   }
 
   /** Masks results, unless the policy has a trigger or a least saving that is not reached. */
-  private maskIfDue(columns: ChatColumns): ReturnType<PlainConversations["mask"]> {
+  private maskIfDue(columns: ChatColumns): MaskedConversation {
     const masked = this.mask(columns, "window");
     const { policy } = this.job;
     const isDue = policy.pressure === undefined || isUnderPressure(policy, columns.chars, masked);
@@ -100,10 +113,7 @@ export class PlainConversations {
   }
 
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the results, the hot loop of rows
-  private mask(
-    columns: ChatColumns,
-    by: "window" | "pressure",
-  ): Masked & { readonly splices: readonly Splice[] } {
+  private mask(columns: ChatColumns, by: "window" | "pressure"): MaskedConversation {
     const { placeholders, results, guards } = this;
     const { policy, archive } = this.job;
     const numbers = columns.results;

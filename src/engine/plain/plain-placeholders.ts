@@ -39,9 +39,10 @@ export class PlainPlaceholders {
     this.view = new ResultView(results);
   }
 
-  /** Begins with the conversation that the results are of. */
-  open(): void {
-    this.mayDispatch = this.results.tree.mayHold(DISPATCH_MARK);
+  /** Begins with the conversation that the results are of; `mayDispatch`: whether any may be a dispatch result. */
+  open(mayDispatch = this.results.tree.mayHold(DISPATCH_MARK)): void {
+    this.mayDispatch = mayDispatch;
+    this.view.mayDispatch = mayDispatch;
   }
 
   /** Whether the whole text of a result is a placeholder. */
@@ -188,6 +189,8 @@ interface Writings {
 class ResultView implements TextView {
   private readonly results: PlainResults;
   node: Node = NONE;
+  /** To look for the mark of dispatch results is to look through the conversation. */
+  mayDispatch = true;
 
   constructor(results: PlainResults) {
     this.results = results;
@@ -206,6 +209,7 @@ class ResultView implements TextView {
   }
 
   includes(literal: string): boolean {
+    if (literal === DISPATCH_MARK && !this.mayDispatch) return false;
     return this.results.tree.includes(this.node, literal);
   }
 

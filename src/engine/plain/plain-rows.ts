@@ -1,18 +1,27 @@
-import { ROW, ROW_STRIDE, type RowPolicy } from "../../json/tape/masked-rows.ts";
+import type { Format } from "../../formats/format.ts";
+import type { Splice } from "../../json/splice/splice.ts";
+import {
+  EDIT,
+  EDIT_STRIDE,
+  type MaskedRows,
+  ROW,
+  ROW_STRIDE,
+  type RowPolicy,
+} from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Job } from "../edits/job.ts";
 import type { LearnedRow, RowColumns, RowPiece } from "../input/input-piece.ts";
 import { KernelAnswers } from "./kernel-answers.ts";
 import { LearnedRows } from "./learned-rows.ts";
 import { isPlainJob } from "./plain-policy.ts";
-import { plainTelemetry } from "./plain-telemetry.ts";
+import { type Masked, plainTelemetry } from "./plain-telemetry.ts";
 import { maskedOf } from "./row-account.ts";
 import { archiveRows } from "./row-archive.ts";
 import { rowSettings } from "./row-settings.ts";
 
 /**
- * Rows that the kernel masks by itself, since they are like one that was read before: what it asks about them, and
- * their account. It does what `PlainConversations` does.
+ * Rows that the kernel masks by itself, since they are like one that was read before, and conversations that it masks
+ * one at a time: what it asks about them, and their account. It does what `PlainConversations` does.
  */
 export class PlainRows implements RowColumns {
   private readonly job: Job;
@@ -41,6 +50,25 @@ export class PlainRows implements RowColumns {
     this.rows.learn(tree, about);
   }
 
+  /** Masks a conversation that is read by itself; undefined where the kernel leaves it. */
+  mask(tree: TapeTree, format: Format): MaskedConversation | undefined {
+    const { answers } = this;
+    const { chat } = format;
+    const { policy, format: learned = format } = this.rows;
+    // A policy for another format would make the kernel forget the rows that it learned.
+    if (chat === undefined || learned !== format) return undefined;
+    const about = { tree: answers.tree, table: answers.table };
+    Object.assign(answers, { tree, table: chat });
+    const batch = tree.maskRow(policy, chat);
+    const masked = batch && {
+      splices: splicesOf(batch, answers.digests),
+      ...maskedOf((place) => batch.numbers[place] ?? 0),
+    };
+    answers.digests.clear();
+    Object.assign(answers, about);
+    return masked;
+  }
+
   /** Archives what is taken out of rows, and reports them. */
   report({ batch, format, line }: RowPiece): void {
     const { job, answers } = this;
@@ -66,4 +94,21 @@ export class PlainRows implements RowColumns {
       job.onTranscript(plainTelemetry(job, about, maskedOf(integer)));
     }
   }
+}
+
+/** The account of a conversation, with its splices in order. */
+export type MaskedConversation = Masked & { readonly splices: readonly Splice[] };
+
+/** The splices of a conversation, with the digests that are known of texts, by where these begin. */
+function splicesOf(
+  { bytes, edits, masked }: MaskedRows,
+  digests: ReadonlyMap<number, string>,
+): readonly Splice[] {
+  return Array.from({ length: masked }, (_, k) => {
+    const integer = (place: number) => edits[k * EDIT_STRIDE + place] ?? 0;
+    const start = integer(EDIT.start);
+    const out = integer(EDIT.out);
+    const text = bytes.toString("utf8", out, out + integer(EDIT.length));
+    return { start, end: integer(EDIT.end), text, digest: digests.get(start) };
+  });
 }

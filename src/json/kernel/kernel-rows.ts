@@ -38,6 +38,7 @@ export interface RowExports {
     from: number,
     outEnd: number,
   ): number;
+  maskRow(count: number, tokens: number, into: number, most: number, from: number): number;
   learnShape(from: number, tokens: number, hasSign: number): number;
   readonly rowsNext: { readonly value: number };
   readonly rowsOut: { readonly value: number };
@@ -110,6 +111,13 @@ export class KernelRows implements Rows {
     return this.isKnown && policy === this.policy;
   }
 
+  mask(policy: RowPolicy, table: ChatTable, tokens: number): MaskedRows | undefined {
+    const { tape, chat, start } = this.at;
+    if (!this.begin(policy, table) || !this.chat.knows(table)) return undefined;
+    if (this.exports.maskRow(tokens, tape, chat, CHAT_RESULTS, start) === 0) return undefined;
+    return this.found(1);
+  }
+
   /** The rows in `bytes[start, end)` that are like those learned under a policy, up to the first that is not. */
   read(policy: RowPolicy, start: number, end: number): MaskedRows | undefined {
     const { exports, at, table } = this;
@@ -119,6 +127,12 @@ export class KernelRows implements Rows {
     const outEnd = at.start + EDITS;
     const from = at.start;
     const count = exports.readRows(start, end, tape, tapeEnd, chat, CHAT_RESULTS, from, outEnd);
+    return this.found(count);
+  }
+
+  /** The rows that were read last. */
+  private found(count: number): MaskedRows {
+    const { exports, at } = this;
     return {
       count,
       numbers: this.numbers,

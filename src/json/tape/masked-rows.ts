@@ -122,9 +122,9 @@ export interface MaskedRows {
   readonly count: number;
   /** `ROW_STRIDE` integers for each row: see `ROW`. */
   readonly numbers: Int32Array;
-  /** Where they are wanted, `EDIT_STRIDE` integers for each masked result: see `EDIT`. */
+  /** Where they are wanted, and of a conversation by itself, `EDIT_STRIDE` integers for each masked result: see `EDIT`. */
   readonly edits: Int32Array;
-  /** Their lines with placeholders: `bytes[start, end)`. */
+  /** Their lines with placeholders, of a conversation by itself only these: `bytes[start, end)`. */
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
@@ -174,6 +174,8 @@ export interface Rows {
    * whether one of them is the sign of a result.
    */
   learn(policy: RowPolicy, table: ChatTable, hasSign: boolean): boolean;
+  /** Masks the conversation that was scanned last, as `tokens` tokens; undefined where it is left. */
+  mask(policy: RowPolicy, table: ChatTable, tokens: number): MaskedRows | undefined;
   /** Begins with a policy for lines that are one conversation; false where the kernel has no room for it. */
   begin(policy: RowPolicy, table: ChatTable): boolean;
 }

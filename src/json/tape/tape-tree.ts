@@ -10,7 +10,7 @@ import { jsonCharsOf } from "./json-chars.ts";
 import type { KeyFilter } from "./key-filter.ts";
 import { type VisitKey, walkKeys } from "./key-walk.ts";
 import { LongestArray, NO_NODES } from "./longest-array.ts";
-import type { RowPolicy } from "./masked-rows.ts";
+import type { MaskedRows, RowPolicy } from "./masked-rows.ts";
 import type { NoteMasker } from "./noted-lines.ts";
 import {
   ANY_KEY,
@@ -311,6 +311,11 @@ export class TapeTree implements Tree {
   /** Learns the row that the whole is, so that others like it are read under the policy: see `Rows`. */
   learnRow(policy: RowPolicy, table: ChatTable, hasSign: boolean): void {
     this.search?.rows.learn(policy, table, hasSign);
+  }
+
+  /** Masks the conversation that the whole is under the policy: see `Rows`. */
+  maskRow(policy: RowPolicy, table: ChatTable): MaskedRows | undefined {
+    return this.search?.rows.mask(policy, table, this.tape.length);
   }
 
   /** Whether lines like this one can be read together under a policy: see `Rows`. */

@@ -634,6 +634,38 @@ describe("columns and objects", () => {
     byKernel.mockRestore();
   });
 
+  it.each(LIKE_ROWS)(
+    "agree on documents of $of, which the kernel masks, and archive the same",
+    ({ rows }) => {
+      const byKernel = vi.spyOn(PlainRows.prototype, "mask");
+      let masked = 0;
+      fc.assert(
+        fc.property(rows, plainOptions, fc.boolean(), (bytes, options, isOneLine) => {
+          const [row = ""] = bytes
+            .toString("latin1")
+            .trimEnd()
+            .split(/[\r\n]+/)
+            .slice(-1);
+          const document = Buffer.from(isOneLine ? row : row.replace("{", "{\n"), "latin1");
+          const plain = { preserveRecentRawTurns: 0, minGain: 1, ...options };
+          agree(document, plain);
+          for (const { value } of byKernel.mock.results) masked += value?.count ?? 0;
+          agree(document, { ...plain, maxInputChars: 400 });
+          const archives = [memoryArchive(), memoryArchive()] as const;
+          const columns = by(false, document, { ...plain, refs: true, archive: archives[0] });
+          same(columns, by(true, document, { ...plain, refs: true, archive: archives[1] }));
+          const [first, second] = archives.map((archive) => archive.entries().map(encodeEntry));
+          expect(first).toEqual(second);
+          byKernel.mockClear();
+        }),
+        { numRuns: slowRuns(1000) },
+      );
+      // Most that calls are read from texts in have no results here.
+      expect(masked).toBeGreaterThan(0);
+      byKernel.mockRestore();
+    },
+  );
+
   it("agree on lines whose placeholders tell of the call, and archive the same", () => {
     const inColumns = vi.spyOn(ReadColumns.prototype, "compact");
     const talks = conversations.map((conversation) => plainCodex(conversation));

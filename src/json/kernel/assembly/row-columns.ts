@@ -40,7 +40,6 @@ import {
   MARK,
   MARK_AT,
   MIN_GAIN,
-  NOTES_EDITS,
   policy,
   ROWS,
   TAKE_ROW,
@@ -55,6 +54,7 @@ import {
   MOST_ROWS,
   noteEdit,
   put,
+  putRow,
   ROW,
   rowsOut,
   takeBack,
@@ -115,7 +115,7 @@ export function readRows(
   turnTo(tokens);
   turnToSums(load<i32>(policy, TAKES_ROWS) != 0);
   results = into;
-  beginOutput();
+  beginOutput(false);
   rowsResults = 0;
   rowsCalls = 0;
   rowsMasked = 0;
@@ -135,6 +135,30 @@ export function readRows(
   turnToSums(false);
   rowsNext = at;
   return rows;
+}
+
+/**
+ * Masks the results of the conversation on the tape, of `count` tokens: its edits are noted, and their placeholders put
+ * out one after another; the other arguments are as above. Gives 0 where it is left.
+ */
+export function maskRow(count: i32, tokens: i32, into: i32, most: i32, from: i32): i32 {
+  turnToPolicy(from);
+  turnTo(tokens);
+  results = into;
+  beginOutput(true);
+  rowsMasked = 0;
+  rowsScan = count;
+  row = policy + ROWS;
+  if ((lineFlags & (INVALID_UTF8 | WORD_ESCAPED)) != 0) return 0;
+  rowCount = load<i32>(policy, HAS_BLOCKS) != 0 ? readBlockChat(tape, results, most) : readChat(tape, results, most);
+  if (rowCount < 0) return 0;
+  memory.fill(row, 0, ROW);
+  limit = limitOf(results, rowCount);
+  if (maskResults(tape, rowCount) < 0) return 0;
+  store<i32>(row, chatMessages);
+  store<i32>(row, chatChars, 4);
+  store<i32>(row, rowsMasked, 8);
+  return 1;
 }
 
 /** Reads the row on the tape, its line `[start, next)`; false where it is left. */
@@ -235,8 +259,8 @@ function maskResults(start: i32, count: i32): i32 {
           const isSmaller = to - from > written;
           if (isSmaller && gain >= load<i32>(policy, MIN_GAIN)) {
             if (!countTurn(load<i32>(result, 12)) && load<i32>(policy, COUNTS_TURNS) != 0) return -1;
-            put(at, from);
-            if (load<i32>(policy, NOTES_EDITS) != 0 && !noteEdit(result, from, to, written)) return -1;
+            putRow(at, from);
+            if (!noteEdit(result, from, to, written)) return -1;
             put(policy + WRITTEN, policy + WRITTEN + written);
             at = to;
             rowsMasked++;

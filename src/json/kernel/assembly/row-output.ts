@@ -1,5 +1,5 @@
 /** Where rows are put out with their placeholders, and the edits in them where these are wanted. */
-import { policy, ROWS } from "./row-policy";
+import { NOTES_EDITS, policy, ROWS } from "./row-policy";
 
 /** The integers of rows; after those, what is put out. */
 export const ROW: i32 = 160;
@@ -18,8 +18,12 @@ export let rowsOut: i32 = 0;
 /** The edits of the rows so far. */
 export let edits: i32 = 0;
 
-/** Begins with nothing put out. */
-export function beginOutput(): void {
+/** Whether only placeholders are put out, one after another. */
+let isSparse: bool = false;
+
+/** Begins with nothing put out: rows, or where it `hasNoRows` placeholders alone. */
+export function beginOutput(hasNoRows: bool): void {
+  isSparse = hasNoRows;
   rowsOut = policy + OUT;
   edits = 0;
 }
@@ -30,9 +34,12 @@ export function takeBack(end: i32, count: i32): void {
   edits = count;
 }
 
-/** Notes an edit before it is put out; false where that takes more than these numbers. */
+/** Notes an edit before it is put out, if that is wanted; false where it takes more than these numbers. */
 export function noteEdit(result: i32, from: i32, to: i32, written: i32): bool {
-  if (edits == MOST_EDITS || (load<i32>(result, 8) & IN_BLOCK) != 0) return false;
+  const isWanted = load<i32>(policy, NOTES_EDITS) != 0;
+  if (!isWanted && !isSparse) return true;
+  if (isWanted && (load<i32>(result, 8) & IN_BLOCK) != 0) return false;
+  if (edits == MOST_EDITS || written > policy + EDITS - rowsOut) return false;
   const edit = policy + EDITS + edits * EDIT;
   store<i32>(edit, from);
   store<i32>(edit, to, 4);
@@ -40,6 +47,11 @@ export function noteEdit(result: i32, from: i32, to: i32, written: i32): bool {
   store<i32>(edit, written, 12);
   edits++;
   return true;
+}
+
+/** Puts out bytes of a row as they are. */
+export function putRow(from: i32, to: i32): void {
+  if (!isSparse) put(from, to);
 }
 
 /** Puts out bytes as they are. */
