@@ -14,10 +14,11 @@ export function isBelowLimit(tree: TapeTree, format: RequestFormat, limit: numbe
   if (!tree.isArray(array)) return false;
   let isAnswered = false;
   for (const item of tree.items(array)) {
+    const isSmall = tree.end(item) - tree.start(item) <= limit;
+    if (isAnswered && isSmall) continue;
     const isModels = isOfModel(tree, item);
     isAnswered ||= isModels;
-    const bytes = tree.end(item) - tree.start(item);
-    if (bytes <= limit || !isAnswered) continue;
+    if (isSmall || !isAnswered) continue;
     if (!isModels || mayHoldResult(tree, item)) return false;
   }
   return true;
