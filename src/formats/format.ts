@@ -167,6 +167,8 @@ export interface MessageSink {
   side(node: Node, of?: SideOf): void;
   /** Something that the format knows, and that holds nothing which the model is told. */
   ignore(node: Node): void;
+  /** A message, or something in one or in a result, of a kind that the format does not know. */
+  unknown?(node: Node): void;
   /** Whether what providers counted is asked for; else it need not be looked for. */
   readonly wantsUsage: boolean;
   /**

@@ -68,7 +68,10 @@ function readSimulation(tree: Tree, simulation: Node, target: Tau2Target): void 
 
 function readMessage(tree: Tree, message: Node, target: Tau2Target): void {
   const role = ROLES.find((word) => tree.is(tree.get(message, "role"), word));
-  if (role === undefined) return;
+  if (role === undefined) {
+    target.into.unknown?.(message);
+    return;
+  }
   if (role !== "tool") {
     readSpoken(tree, message, { ...target, role, calls: tree.get(message, "tool_calls") });
     return;

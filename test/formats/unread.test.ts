@@ -376,3 +376,35 @@ it("what one agent of Codex says to another is text that the model sees", () => 
   const bytes = Buffer.from(JSON.stringify({ model: "m", input: items }));
   expect(inspect(bytes).transcripts[0]?.chars).toBe(LISTED.length + 2);
 });
+
+describe("what is of a kind that nobody knows, next to what is read, is counted by kind", () => {
+  const use = { type: "tool_use", id: "a", name: "fetch", input: {} };
+  const answer = (...more: object[]) => {
+    const content = [{ type: "text", text: "two files" }, ...more];
+    return { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content }] };
+  };
+  const rows = (result: object) =>
+    Buffer.from(JSON.stringify({ messages: [{ role: "assistant", content: [use] }, result] }));
+
+  it("in a result, where it has text", () => {
+    const resource = { type: "resource", resource: { uri: "file:///a", text: LISTED } };
+    const link = { type: "resource_link", uri: "file:///a.txt" };
+    expect(compact(rows(answer(link))).file.unreadRecords).toEqual({});
+    const { file } = compact(rows(answer(resource, link)));
+    expect(file).toMatchObject({ observations: 1, unreadRecords: { resource: 1 } });
+  });
+
+  it("in a message of Gemini's", () => {
+    const parts = [{ text: "look" }, { pageOfTheFuture: { words: LISTED } }];
+    const { file } = compact(Buffer.from(JSON.stringify({ contents: [{ role: "user", parts }] })));
+    expect(file.unreadRecords).toEqual({ "{pageOfTheFuture}": 1 });
+  });
+
+  it("of tau2-bench's messages, by the role", () => {
+    const said = (role: string) => ({ role, content: LISTED });
+    const messages = [said("user"), said("assistant"), said("referee")];
+    const run = { task_id: "1", termination_reason: "user_stop", messages };
+    const { file } = compact(Buffer.from(JSON.stringify(run)));
+    expect(file.unreadRecords).toEqual({ referee: 1 });
+  });
+});

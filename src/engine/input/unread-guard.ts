@@ -2,7 +2,7 @@ import { quotedStart } from "../../base/quoted.ts";
 import type { Format } from "../../formats/format.ts";
 import { FOUND_BY_CONTENT, type FormatChoice } from "../../formats/format-choice.ts";
 import type { RecordParts } from "../../formats/shared/record-parts.ts";
-import { emptyMessages } from "../../formats/unread/find-unread.ts";
+import { emptyMessages, unknownValues } from "../../formats/unread/find-unread.ts";
 import { kindOfRecord } from "../../formats/unread/unread-kind.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { notJson } from "./bad-line.ts";
@@ -113,6 +113,7 @@ export class Guard implements RecordGuard {
   private leaveItems(tree: TapeTree, parts: RecordParts): void {
     for (const item of parts.unreadItems()) this.leave(tree, item);
     for (const { node } of emptyMessages(tree, parts)) this.leave(tree, node);
+    for (const node of unknownValues(tree, parts)) this.leave(tree, node);
   }
 
   private judge(

@@ -62,6 +62,7 @@ function readPart(tree: Tree, part: Node, into: MessageSink): void {
     const head = { kind: "observation", toolName: CODE, isError, editable: false } as const;
     into.part(head, getString(tree, result, "output"));
   }
+  if (code === NONE && result === NONE) into.unknown?.(part);
 }
 
 /** The one tool that the API runs itself. */

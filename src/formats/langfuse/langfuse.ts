@@ -106,7 +106,9 @@ function readTrace(tree: Tree, record: Node, into: MessageSink): void {
   const others = observations.filter((each) => !generations.includes(each));
   const began = (each: Node) => getText(tree, each, "startTime") ?? "";
   for (const each of others.toSorted((a, b) => began(a).localeCompare(began(b)))) {
-    if (!tree.is(tree.get(each, "type"), "TOOL")) into.ignore(each);
+    const type = getText(tree, each, "type") ?? "";
+    if (!TYPES.has(type)) into.unknown?.(each);
+    else if (type !== "TOOL") into.ignore(each);
     else if (hasResults) {
       for (const key of ["input", "metadata"]) into.ignore(tree.get(each, key));
       into.side(tree.get(each, "output"), "prompt");

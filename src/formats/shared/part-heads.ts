@@ -85,12 +85,16 @@ export function readObservationOf(
   });
   const items = tree.isArray(content) ? tree.items(content) : [];
   const images = items.filter((block) => isImage(tree, block));
-  const hasText = items.some((block) => tree.isString(blockText(tree, block, blocks.key)));
-  if (hasText || images.length > 0) into.part(head(true), content, blocks);
+  const texts = items.filter((block) => tree.isString(blockText(tree, block, blocks.key)));
+  if (texts.length > 0 || images.length > 0) into.part(head(true), content, blocks);
   else {
     into.part(head(false));
     into.textless?.(content);
+    return;
   }
+  if (texts.length + images.length < items.length)
+    for (const item of items)
+      if (!texts.includes(item) && !images.includes(item)) into.unknown?.(item);
   for (const image of images)
     readImage(tree, image, { into, insideObservation: true, note: { ...blocks, as: "block" } });
 }

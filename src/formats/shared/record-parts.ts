@@ -190,6 +190,10 @@ export class RecordParts implements MessageSink {
     if (this.opened === undefined && node !== NONE) this.trace.ignore(node);
   }
 
+  unknown(node: Node): void {
+    if (this.opened === undefined) this.trace.unknown.push(node);
+  }
+
   mark(mark: Mark<Id>): void {
     this.target?.addMark(mark, this.record);
   }

@@ -102,7 +102,13 @@ export function findEmpty(tree: TapeTree, parts: RecordParts): UnreadResults | u
   return unread;
 }
 
-/** The same one by one. */
+/** Values with text that a format does not know, in messages and results of which it read the rest. */
+export function* unknownValues(tree: TapeTree, { trace }: RecordParts): Iterable<Node> {
+  for (const node of trace.unknown)
+    if (findText(tree, node, { trace: undefined, isLong: true }) !== undefined) yield node;
+}
+
+/** The messages that `findEmpty` counts, one by one. */
 export function* emptyMessages(tree: TapeTree, { trace }: RecordParts): Iterable<UnreadResults> {
   if (!trace.hasEmptyUnits) return;
   for (const node of trace.emptyUnits()) {
@@ -120,7 +126,8 @@ function findText(
   tree: TapeTree,
   node: Node,
   about: {
-    readonly trace: ReadTrace;
+    /** None: whatever was read. */
+    readonly trace: ReadTrace | undefined;
     readonly isLong: boolean;
     readonly isSure?: boolean;
     readonly key?: string;
@@ -128,7 +135,7 @@ function findText(
   depth = 0,
 ): { readonly key: string } | undefined {
   const { trace, isLong, isSure = false, key = "" } = about;
-  const wasRead = isSure ? trace.isReadOfTools(node) : trace.isRead(node);
+  const wasRead = isSure ? trace?.isReadOfTools(node) : trace?.isRead(node);
   if (tree.isString(node)) {
     const chars = tree.chars(node);
     if (chars === 0 || (isLong && chars < LONG) || wasRead) return undefined;

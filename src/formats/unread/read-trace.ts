@@ -28,6 +28,8 @@ export class ReadTrace {
   /** The messages with a result without text. */
   private readonly hollow = new NodeList();
   private readonly ignored: Node[] = [];
+  /** Values of kinds that the format does not know, in messages and results of which it read others. */
+  readonly unknown: Node[] = [];
   /** All arrays that messages are items of. */
   private readonly arrays: Node[] = [];
   /** Messages before the last without parts, and how many parts there were when that began. */
@@ -50,6 +52,7 @@ export class ReadTrace {
     this.toolUnitEnd = 0;
     this.hollow.clear();
     if (this.ignored.length > 0) this.ignored.length = 0;
+    if (this.unknown.length > 0) this.unknown.length = 0;
     if (this.arrays.length > 0) this.arrays.length = 0;
     if (this.empty.length > 0) this.empty.length = 0;
     this.countBefore = 0;
