@@ -7,6 +7,12 @@ import { isStored, type ReadLine } from "./read-line.ts";
 import { conversationFormat } from "./recognise-format.ts";
 import type { RecordReader } from "./record-reader.ts";
 
+/**
+ * Rows of other formats until one of them is learned instead, and those learned are forgotten. Sets mix rows with
+ * results and rows of bare messages, which are told as chat completions: to forget all at each would take longer.
+ */
+const PATIENCE = 32;
+
 /** Reads an input each of whose lines is a conversation of its own, in one pass. */
 export class RowReader implements LayoutReader {
   readonly layout = "rows";
@@ -14,6 +20,8 @@ export class RowReader implements LayoutReader {
   private readonly columns: RowColumns | undefined;
   /** The format of the rows that were learned. */
   private format: Format | undefined;
+  /** Rows of other formats since then. */
+  private others = 0;
 
   constructor(records: RecordReader, columns?: RowColumns) {
     this.records = records;
@@ -71,7 +79,11 @@ export class RowReader implements LayoutReader {
     if (this.columns === undefined || asked !== undefined) return;
     const which = among.isByKeys(tree, format);
     if (which === undefined) return;
-    this.format = format;
+    if (format !== this.format) {
+      if (this.format !== undefined && ++this.others < PATIENCE) return;
+      this.format = format;
+      this.others = 0;
+    }
     this.columns.learn(tree, { format, hasResults: which === "with results" });
   }
 }

@@ -228,6 +228,24 @@ describe("columns and objects", () => {
     byKernel.mockRestore();
   });
 
+  it("mask rows of blocks in the kernel between rows that are told as another format", () => {
+    const answer = "a result that is long enough to be masked ".repeat(4);
+    const turn = [
+      { role: "assistant", content: [{ type: "tool_use", id: "a", name: "ls", input: {} }] },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: answer }] },
+    ];
+    const said = [{ role: "user", content: "Go." }];
+    const pair = [[...said, ...turn, ...turn], said].map((messages) =>
+      JSON.stringify({ messages }),
+    );
+    const bytes = Buffer.from(`${pair.join("\n")}\n`.repeat(100));
+    const byKernel = vi.spyOn(PlainRows.prototype, "report");
+    agree(bytes, { preserveRecentRawTurns: 0 });
+    const masked = byKernel.mock.calls.reduce((sum, [{ batch }]) => sum + batch.masked, 0);
+    expect(masked).toBeGreaterThan(100);
+    byKernel.mockRestore();
+  });
+
   it("read a last line without a line break in columns too", () => {
     const inColumns = vi.spyOn(PlainConversations.prototype, "compact");
     for (const end of ["", " ", "\r", "\n"]) {
