@@ -22,6 +22,7 @@ export function askedAgain(
     price,
   }: { readonly replay: Replay; readonly sizes: readonly number[]; readonly price: Price },
 ): ExtraRequests {
+  if (needed.length === 0) return sumOfRequests([], price);
   const requestAt = new Map(steps.map((step, request) => [step, request]));
   const shown = new Map<number, number>();
   const byRequest = new Map<number, { calls: number; results: number; kept: number }>();

@@ -39,7 +39,6 @@ export function compareRead(
     dropping,
     sentResultChars: reader.sentResultChars,
   });
-  const { prompts } = result;
   const { fit, ...comparison } = result.comparison;
   const names = ["alone", ...comparing.settings.map(({ name }) => name)];
   return {
@@ -52,12 +51,15 @@ export function compareRead(
       ...(lists.misses && { misses: missesOf(contexts, comparing, result) }),
       ...(lists.passes !== undefined && { evidence: evidenceOf(contexts, result, lists.passes) }),
     },
-    prompts: () => ({
-      file,
-      line,
-      steps: (prompts[0] ?? []).map((_, request) => request),
-      series: prompts.map((sizes, k) => ({ setting: names[k] ?? "", sizes })),
-    }),
+    prompts() {
+      const prompts = result.prompts();
+      return {
+        file,
+        line,
+        steps: (prompts[0] ?? []).map((_, request) => request),
+        series: prompts.map((sizes, k) => ({ setting: names[k] ?? "", sizes })),
+      };
+    },
   };
 }
 

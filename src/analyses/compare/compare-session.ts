@@ -1,13 +1,14 @@
 import type { Dropping } from "../../reduce/pipeline/reduction.ts";
-import { type Placeholders, placeholdersOf } from "../../reduce/placeholders/placeholder.ts";
-import { leaveAlone, mayHideCalls, replay } from "../../reduce/replay/replay-transcript.ts";
+import { placeholdersOf } from "../../reduce/placeholders/placeholder.ts";
+import { leaveAlone, mayHideCalls } from "../../reduce/replay/replay-transcript.ts";
+import type { Replay } from "../../reduce/replay/replayed-prompts.ts";
 import type { Requests } from "../../reduce/replay/requests.ts";
 import type { TokenCounter } from "../../transcript/model/size.ts";
 import { averageTurn } from "./average-turn.ts";
 import { wholeSizes } from "./bill.ts";
 import type { Calibration } from "./fit/calibrate.ts";
 import { sentBlocks } from "./lost-reasoning.ts";
-import { type AroundPrompts, outcomeOf, promptsOf } from "./outcome-of.ts";
+import { type AboutSession, type AroundPrompts, outcomeOf, promptsOf } from "./outcome-of.ts";
 import type { Price } from "./price.ts";
 import { modelOf, priceOfModel } from "./price-of-model.ts";
 import { addMasks, type RecordedMasks, recordedMasks } from "./recall/recorded-masks.ts";
@@ -15,8 +16,9 @@ import { addGroups, noGroups } from "./recall/use-groups.ts";
 import { usedObservations } from "./recall/uses.ts";
 import { drawnFrom } from "./recall/window-recall.ts";
 import type { ReplayedContext } from "./replayed-context.ts";
+import { replaysOf } from "./replays-of.ts";
 import { replyCostOf } from "./reply-cost.ts";
-import type { Comparison } from "./result.ts";
+import type { Comparison, Outcome } from "./result.ts";
 import type { SessionContext } from "./session-context.ts";
 import { sessionInTokens } from "./session-in-tokens.ts";
 import type { SettingToCompare } from "./setting.ts";
@@ -40,7 +42,7 @@ export interface Comparing {
 export interface SessionComparison {
   readonly comparison: Comparison;
   /** The size of every prompt, left alone and then by setting, in tokens, the overhead included. */
-  readonly prompts: readonly (readonly number[])[];
+  prompts(): readonly (readonly number[])[];
   /** The contexts, as each setting replays them. */
   readonly contexts: readonly ReplayedContext[];
 }
@@ -77,11 +79,22 @@ export function compareSession(
   const around = aroundPrompts(alonePrompts.sizes, { calibration, ...comparing });
   const sizes = wholeSizes({ ...alonePrompts, ...around });
   const replies = replyCostOf(requests, { sizes, price });
-  const alone = { ...alonePrompts, ...around };
-  const about = { contexts, alonePrompts: alone, blocks, price, around, replies };
+  const about = {
+    contexts,
+    alonePrompts: { ...alonePrompts, ...around },
+    blocks,
+    price,
+    around,
+    replies,
+  };
   const bySetting = settings.map((_, k) => (context: ReplayedContext) => {
     return context.replays[k] ?? context.alone;
   });
+  const [alone, ...outcomes] = outcomesOf(
+    [{ name: "alone" }, ...settings],
+    [aloneIn, ...bySetting],
+    about,
+  ) as [Outcome, ...Outcome[]];
   const { transcript } = last.requests;
   const { turns, messages } = transcript;
   const uses = last.drawn && usedObservations(transcript, last.drawn.uses);
@@ -95,16 +108,17 @@ export function compareSession(
       estimate,
       ...(model !== undefined && { model }),
       price: price.name,
-      alone: outcomeOf({ name: "alone" }, aloneIn, about),
-      outcomes: settings.map((setting, k) => outcomeOf(setting, bySetting[k] ?? aloneIn, about)),
+      alone,
+      outcomes,
       ...(uses !== undefined && { uses }),
       ...drawnOnIn(contexts),
       turn: averageTurn(contexts),
       ...(calibration !== undefined && { fit: calibration.fit }),
     },
-    prompts: [aloneIn, ...bySetting].map((replayIn) =>
-      wholeSizes({ ...promptsOf(contexts, replayIn), ...around }),
-    ),
+    prompts: () =>
+      [aloneIn, ...bySetting].map((replayIn) =>
+        wholeSizes({ ...promptsOf(contexts, replayIn), ...around }),
+      ),
     contexts,
   };
 }
@@ -143,47 +157,54 @@ function aroundPrompts(
   };
 }
 
+/** The outcomes of settings; those that make the same prompts have the same figures, found once. */
+function outcomesOf(
+  settings: readonly Pick<SettingToCompare, "name" | "keepsReasoning">[],
+  replaysIn: readonly ((context: ReplayedContext) => Replay)[],
+  about: AboutSession,
+): readonly Outcome[] {
+  interface Known {
+    readonly keepsReasoning: boolean;
+    readonly replays: readonly Replay[];
+    readonly outcome: Outcome;
+  }
+  const known: Known[] = [];
+  return settings.map((setting, k) => {
+    const replayIn = replaysIn[k] ?? (({ alone }: ReplayedContext) => alone);
+    const { name, keepsReasoning = false } = setting;
+    const replays = about.contexts.map(replayIn);
+    const same = known.find(
+      (each) =>
+        each.keepsReasoning === keepsReasoning &&
+        each.replays.every((replay, context) => replay === replays[context]),
+    );
+    if (same !== undefined) return { ...same.outcome, setting: name };
+    const outcome = outcomeOf(setting, replayIn, about);
+    known.push({ keepsReasoning, replays, outcome });
+    return outcome;
+  });
+}
+
 function replayContext(
   { transcript, isNew }: SessionContext,
   requests: Requests,
   { comparing, dropping }: { readonly comparing: Comparing; readonly dropping: Dropping },
 ): ReplayedContext {
   const { settings, recalls } = comparing;
-  const shared = new Map<string, Placeholders>();
   const mayDrop = settings.some(({ policy }) => mayHideCalls(policy));
   const [first] = settings;
   const drawn = recalls
     ? drawnFrom(transcript, { mayDrop, ...(isNew !== undefined && { isNew }) })
     : undefined;
+  const alone = leaveAlone(requests);
   return {
     requests,
-    alone: leaveAlone(requests),
-    replays: settings.map(({ policy, family }) => {
-      const placeholders = shared.get(family) ?? held(placeholdersOf(transcript, policy));
-      shared.set(family, placeholders);
-      return replay(requests, policy, { dropping, placeholders });
-    }),
+    alone,
+    replays: replaysOf(requests, settings, { alone, dropping }),
     drawn,
     masks:
       drawn &&
       first &&
       recordedMasks(requests, drawn.reAsks, placeholdersOf(transcript, first.policy)),
-  };
-}
-
-/** The same placeholders, each made once. */
-function held({ textFor, isMasked, refOf }: Placeholders): Placeholders {
-  const texts = new Map<number, string | undefined>();
-  return {
-    isMasked,
-    refOf,
-    textFor(part) {
-      const { index } = part;
-      const known = texts.get(index);
-      if (known !== undefined || texts.has(index)) return known;
-      const text = textFor(part);
-      texts.set(index, text);
-      return text;
-    },
   };
 }

@@ -4,7 +4,7 @@ import { bill, billedTokens, breakEven, type Prompts, wholeSizes } from "./bill.
 import { addRequests, type ExtraRequests } from "./extra-requests.ts";
 import { lostReasoning, type SentBlock } from "./lost-reasoning.ts";
 import type { Price } from "./price.ts";
-import { addRecall, type Recall } from "./recall/recall.ts";
+import { addRecall, noRecall, type RecallSum, recallOf } from "./recall/recall.ts";
 import type { ReplayedContext } from "./replayed-context.ts";
 import type { ReplyCost } from "./reply-cost.ts";
 import type { Outcome } from "./result.ts";
@@ -88,7 +88,7 @@ function drawnIn(
 ) {
   const sizes = wholeSizes(prompts);
   let from = 0;
-  let recall: Recall | undefined;
+  let recall: RecallSum | undefined;
   const shows: ExtraRequests[] = [];
   const summaries: ExtraRequests[] = [];
   for (const { requests, drawn, ...context } of contexts) {
@@ -98,10 +98,15 @@ function drawnIn(
     summaries.push(summaryRequests(requests, replay, price));
     const looked = drawn?.look(replay);
     if (looked === undefined) continue;
-    recall = addRecall(recall, looked.recall);
+    recall ??= noRecall();
+    addRecall(recall, looked.recall);
     shows.push(askedAgain(requests, looked.needed, { replay, sizes: own, price }));
   }
-  return { recall, shows: addRequests(shows), summaries: addRequests(summaries) };
+  return {
+    recall: recall && recallOf(recall),
+    shows: addRequests(shows),
+    summaries: addRequests(summaries),
+  };
 }
 
 function sum(values: readonly number[]): number {

@@ -1,7 +1,15 @@
 import type { ReductionStage } from "../../reduce/pipeline/reduction.ts";
 import type { Interval } from "./interval.ts";
 import { type Quartiles, quartilesOf } from "./quartiles.ts";
-import { addRecall, type Recall, recallShare, trialsOf } from "./recall/recall.ts";
+import {
+  addRecall,
+  noRecall,
+  type Recall,
+  type RecallSum,
+  recallOf,
+  recallShare,
+  trialsOf,
+} from "./recall/recall.ts";
 import { intervalOver } from "./recall/recall-over.ts";
 import { resampledIntervals } from "./resampled-interval.ts";
 import type { Outcome } from "./result.ts";
@@ -49,7 +57,7 @@ export interface OutcomeState {
   readonly stages: Partial<Record<ReductionStage, number>>;
   overBudget: number;
   overTarget: number;
-  recall: Recall | undefined;
+  recall: RecallSum | undefined;
   /** A number for each transcript. */
   readonly across: Record<
     "promptShare" | "cachedRatio" | "recallShare" | "breakEven" | "hits" | "trials",
@@ -139,12 +147,17 @@ export function addOutcome(
     across.cachedRatio.push(costRatio(outcome.cachedCost, alone.cachedCost));
   }
   if (recall === undefined) return;
-  state.recall = addRecall(state.recall, recall);
+  addToRecall(state, recall);
   if (recall.references > 0) across.recallShare.push(recallShare(recall));
   const { hits, trials } = trialsOf(recall);
   if (trials === 0) return;
   across.hits.push(hits);
   across.trials.push(trials);
+}
+
+function addToRecall(state: OutcomeState, recall: Recall): void {
+  state.recall ??= noRecall();
+  addRecall(state.recall, recall);
 }
 
 /** Adds all that another state of the same setting has. */
@@ -157,7 +170,7 @@ export function mergeOutcome(state: OutcomeState | undefined, other: OutcomeStat
   addTo(state.stages, other.stages);
   state.overBudget += other.overBudget;
   state.overTarget += other.overTarget;
-  if (other.recall !== undefined) state.recall = addRecall(state.recall, other.recall);
+  if (other.recall !== undefined) addToRecall(state, recallOf(other.recall));
   for (const [key, numbers] of Object.entries(other.across)) {
     const into = state.across[key as keyof OutcomeState["across"]];
     for (const number of numbers) into.push(number);
@@ -177,7 +190,8 @@ function outcomeTotals(
   resampled: Interval | undefined,
 ): OutcomeTotals {
   const { setting, sums, peakTokens, billed, extra, stages, overBudget, overTarget } = state;
-  const { recall, across } = state;
+  const { across } = state;
+  const recall = state.recall && recallOf(state.recall);
   const promptShare = quartilesOf(across.promptShare);
   const cachedRatio = quartilesOf(across.cachedRatio);
   const recalled = quartilesOf(across.recallShare);
@@ -215,6 +229,5 @@ export function addTo<K extends string>(
   sums: Partial<Record<K, number>>,
   more: Readonly<Partial<Record<K, number>>>,
 ): void {
-  for (const [key, value] of Object.entries(more) as [K, number][])
-    sums[key] = (sums[key] ?? 0) + value;
+  for (const key in more) sums[key] = (sums[key] ?? 0) + (more[key] ?? 0);
 }

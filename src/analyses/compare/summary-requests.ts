@@ -13,13 +13,13 @@ export function summaryRequests(
   price: Price,
 ): ExtraRequests {
   const dropped = new Map<number, number>();
-  if (steps.some((step) => replay.summaryAt(step) !== undefined))
-    for (const { index, parts } of transcript.messages) {
-      const step = replay.droppedFrom(index);
-      const [first, last] = [parts[0]?.index ?? 0, (parts.at(-1)?.index ?? -1) + 1];
-      const tokens = Math.max(0, (before[last] ?? 0) - (before[first] ?? 0));
-      dropped.set(step, (dropped.get(step) ?? 0) + tokens);
-    }
+  if (!steps.some((step) => replay.summaryAt(step) !== undefined)) return sumOfRequests([], price);
+  for (const { index, parts } of transcript.messages) {
+    const step = replay.droppedFrom(index);
+    const [first, last] = [parts[0]?.index ?? 0, (parts.at(-1)?.index ?? -1) + 1];
+    const tokens = Math.max(0, (before[last] ?? 0) - (before[first] ?? 0));
+    dropped.set(step, (dropped.get(step) ?? 0) + tokens);
+  }
   let summary = 0;
   const requests = steps.flatMap((step) => {
     const text = replay.summaryAt(step);

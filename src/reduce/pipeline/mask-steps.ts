@@ -2,9 +2,10 @@ import type { ObservationPart, Part } from "../../transcript/model/message.ts";
 import type { Masker } from "../rules/index.ts";
 import type { RuleContext } from "../rules/rule.ts";
 import type { Step } from "../windows/window-ends.ts";
+import { NEVER } from "./guards.ts";
 import { underPressure } from "./pressure.ts";
 import type { ReasonName } from "./reasons.ts";
-import { decide, type Mask, NEVER, type Verdicts } from "./verdicts.ts";
+import { decide, type Mask, type Verdicts } from "./verdicts.ts";
 
 /** From which step each rule masks a part, once the policy's trigger is reached. */
 export interface MaskSteps extends Pick<Verdicts, "masks" | "others"> {

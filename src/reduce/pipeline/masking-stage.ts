@@ -3,6 +3,7 @@ import type { Transcript } from "../../transcript/model/transcript.ts";
 import { type Masker, RULES } from "../rules/index.ts";
 import type { RuleContext } from "../rules/rule.ts";
 import type { Step } from "../windows/window-ends.ts";
+import { NEVER } from "./guards.ts";
 import { type MaskSteps, maskSteps } from "./mask-steps.ts";
 import { MaskTally } from "./mask-tally.ts";
 import type { MaskedText, Masking } from "./masking.ts";
@@ -10,7 +11,7 @@ import { ifWorthIt } from "./min-gain.ts";
 import { charsOfEdit, ownerOf } from "./part-edits.ts";
 import type { PartEdit, Replacement } from "./reduction.ts";
 import { maskersOf } from "./tiers.ts";
-import { type Mask, NEVER } from "./verdicts.ts";
+import type { Mask } from "./verdicts.ts";
 
 /** No masking: every part stays. */
 export function noMasking({ transcript }: RuleContext, step: Step): Masking {

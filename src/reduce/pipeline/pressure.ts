@@ -4,9 +4,10 @@ import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { Masker } from "../rules/index.ts";
 import type { Step } from "../windows/window-ends.ts";
 import type { Pressure } from "./checked-policy.ts";
+import { NEVER } from "./guards.ts";
 import { charsOfEdit, tokensOfEdit } from "./part-edits.ts";
 import { isAtOnce, STRENGTHS, TIERS } from "./tiers.ts";
-import { NEVER, type Verdicts } from "./verdicts.ts";
+import type { Verdicts } from "./verdicts.ts";
 
 /**
  * Finds when masking starts: at the first step at which the transcript is larger than

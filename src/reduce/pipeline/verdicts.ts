@@ -1,14 +1,10 @@
 import type { ObservationPart, Part } from "../../transcript/model/message.ts";
-import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { Masker, RuleName } from "../rules/index.ts";
 import type { MaskProposal, MaskRule, RuleContext } from "../rules/rule.ts";
-import { isToBeRemoved } from "../rules/tagged.ts";
 import type { Step } from "../windows/window-ends.ts";
+import { type Guards, guardsOf, NEVER } from "./guards.ts";
 import { ifWorthIt } from "./min-gain.ts";
 import { leavesErrors, rulesOf, STRENGTHS } from "./tiers.ts";
-
-/** The step that never comes. */
-export const NEVER = 2 ** 31 - 1;
 
 /** The joint decision of all rules for each observation. */
 export interface Verdicts {
@@ -42,28 +38,18 @@ export interface Other {
  * masked. What no longer reaches the model is kept only by the rule for that.
  */
 export function decide(context: RuleContext, only: readonly Masker[]): Verdicts {
-  const { transcript, policy } = context;
-  const { active } = rulesOf(policy);
-  const count = transcript.parts.length;
-  const guards = new Guards(count);
-  const ofWholes = only.some(leavesErrors) ? new Guards(count) : guards;
+  const { active } = rulesOf(context.policy);
+  const guards = guardsOf(context, { splits: only.some(leavesErrors) });
   const masks: ProposedMask[] = [];
   const others: Other[] = [];
   for (let number = 0; number < active.length; number++) {
     const { name, rule, setting } = active[number] as (typeof active)[number];
-    if (rule.acts === "mask") {
-      const masker = only.find((each) => each === name);
-      const mask = masker && maskOf(context, { masker, rule, setting }, others);
-      if (mask !== undefined) masks.push(mask);
-      continue;
-    }
-    for (const { part, until = NEVER } of rule.propose(context, setting)) {
-      if (!mayKeep(transcript, rule, part)) continue;
-      guards.keep(part.index, number, until);
-      if (!rule.ofWholes) ofWholes.keep(part.index, number, until);
-    }
+    if (rule.acts !== "mask") continue;
+    const masker = only.find((each) => each === name);
+    const mask = masker && maskOf(context, { masker, rule, setting }, others);
+    if (mask !== undefined) masks.push(mask);
   }
-  for (const mask of masks) mask.wait(leavesErrors(mask.rule) ? ofWholes : guards);
+  for (const mask of masks) mask.wait(leavesErrors(mask.rule) ? guards.besidesWholes : guards.all);
   masks.sort((a, b) => STRENGTHS.indexOf(a.rule) - STRENGTHS.indexOf(b.rule));
   others.sort((a, b) => a.part.index - b.part.index);
   return {
@@ -71,19 +57,9 @@ export function decide(context: RuleContext, only: readonly Masker[]): Verdicts 
     others,
     keptBy(part, step) {
       const isKept = masks.some((mask) => mask.named(part) <= step && mask.from(part) > step);
-      return isKept ? active[guards.keeper(part.index)]?.name : undefined;
+      return isKept ? active[guards.all.keeper(part.index)]?.name : undefined;
     },
   };
-}
-
-/** Whether a rule keeps a part: one that is dead only if it is made for that, none that is to be removed. */
-function mayKeep(
-  transcript: Transcript,
-  { ofDead }: { readonly ofDead?: boolean },
-  part: ObservationPart,
-): boolean {
-  if (part.message < transcript.firstLive) return ofDead === true;
-  return !isToBeRemoved(transcript, part);
 }
 
 interface ActiveMask {
@@ -181,37 +157,5 @@ class ProposedMask implements Mask {
     if (own !== undefined) return own();
     if (part.kind !== "observation") return undefined;
     return this.textOf?.(part, this.context, this.setting);
-  }
-}
-
-/** Until when each observation is kept raw, and by which rule. */
-class Guards {
-  private readonly count: number;
-  private ends: Int32Array | undefined;
-  private keepers: Uint8Array | undefined;
-
-  constructor(count: number) {
-    this.count = count;
-  }
-
-  get isEmpty(): boolean {
-    return this.ends === undefined;
-  }
-
-  keep(index: number, rule: number, end: Step): void {
-    if (end <= this.until(index)) return;
-    this.ends ??= new Int32Array(this.count);
-    this.keepers ??= new Uint8Array(this.count);
-    this.ends[index] = end;
-    this.keepers[index] = rule;
-  }
-
-  until(index: number): Step {
-    return this.ends?.[index] ?? 0;
-  }
-
-  /** The number of the rule that keeps it. */
-  keeper(index: number): number {
-    return this.keepers?.[index] ?? 0;
   }
 }

@@ -1,8 +1,8 @@
 import type { Part } from "../../transcript/model/message.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
+import { NEVER } from "../pipeline/guards.ts";
 import type { MaskedText } from "../pipeline/masking.ts";
 import type { Reduction } from "../pipeline/reduction.ts";
-import { NEVER } from "../pipeline/verdicts.ts";
 import type { Step } from "../windows/window-ends.ts";
 import type { Replay } from "./replayed-prompts.ts";
 

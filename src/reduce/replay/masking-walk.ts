@@ -1,18 +1,18 @@
 import type { ObservationPart } from "../../transcript/model/message.ts";
 import { meetsTarget } from "../pipeline/candidate-size.ts";
 import type { Policy } from "../pipeline/checked-policy.ts";
+import { NEVER } from "../pipeline/guards.ts";
 import type { MaskedText, Masking } from "../pipeline/masking.ts";
 import { maskingStage, noMasking } from "../pipeline/masking-stage.ts";
 import { tokensOfEdit } from "../pipeline/part-edits.ts";
 import type { PartEdit } from "../pipeline/reduction.ts";
 import { rulesOf } from "../pipeline/tiers.ts";
-import { NEVER } from "../pipeline/verdicts.ts";
 import { type Placeholders, placeholdersOf } from "../placeholders/placeholder.ts";
 import type { Masker } from "../rules/index.ts";
-import { type Step, windowOf } from "../windows/window-ends.ts";
-import { PrefixSums } from "./prefix-sums.ts";
+import { windowOf } from "../windows/window-ends.ts";
 import type { Final, Replay } from "./replayed-prompts.ts";
 import type { Requests } from "./requests.ts";
+import { ChangedTexts, walkChanges } from "./walk-changes.ts";
 
 export const NOTHING_MASKED = { maskedCount: 0, maskedChars: 0, fits: true, targetMet: true };
 export const MASKS_NOTHING = { maskedFrom: () => NEVER, textAt: () => undefined };
@@ -73,48 +73,14 @@ export function maskingOf(
   };
 }
 
-/** A text that is replaced at a step. */
-interface Change {
-  /** The number of its part. */
-  readonly index: number;
-  readonly from: Step;
-  readonly saves: number;
-}
-
 /** The sizes of the prompts, in one walk over the steps. */
 export function walk(
   requests: Requests,
   masked: MaskedPrompts,
 ): Pick<Replay, "sizes" | "shared" | "changedFrom" | "final"> {
-  const { transcript, steps, ends, start, before } = requests;
-  const changes = changesOf(requests, masked).sort((a, b) => a.from - b.from || a.index - b.index);
-  const sizes = new Float64Array(steps.length);
-  const shared = new Float64Array(steps.length);
-  const changedFrom = new Int32Array(steps.length).fill(NEVER);
-  const saved = new PrefixSums(transcript.parts.length);
-  const base = before[start] ?? 0;
-  let savedInAll = 0;
-  let next = 0;
-  steps.forEach((step, request) => {
-    const previousEnd = request === 0 ? start : (ends[request - 1] ?? start);
-    let first: Change | undefined;
-    for (; (changes[next]?.from ?? NEVER) <= step; next++) {
-      const change = changes[next] as Change;
-      if (change.index < previousEnd && change.index < (first?.index ?? NEVER)) first = change;
-      saved.add(change.index, change.saves);
-      savedInAll += change.saves;
-    }
-    if (first !== undefined) changedFrom[request] = first.index;
-    // What was there before stays the same up to the first observation that is masked only now.
-    shared[request] =
-      first === undefined
-        ? (sizes[request - 1] ?? 0)
-        : (before[first.index] ?? 0) - base - saved.before(first.index);
-    sizes[request] = (before[ends[request] ?? start] ?? 0) - base - savedInAll;
-  });
-  const savedInTheEnd = changes.reduce((all, { saves }) => all + saves, 0);
-  const final = { ...masked.counts, tokens: liveTokens(requests) - savedInTheEnd };
-  return { sizes, shared, changedFrom, final };
+  const { saved, ...prompts } = walkChanges(requests, changesOf(requests, masked));
+  const final = { ...masked.counts, tokens: liveTokens(requests) - saved };
+  return { ...prompts, final };
 }
 
 /** The tokens of all that reaches the model at the end. */
@@ -131,8 +97,8 @@ export function liveChars({ transcript }: Requests): number {
 function changesOf(
   { transcript, counter, start, before }: Requests,
   { history, edits }: MaskedPrompts,
-): Change[] {
-  const changes: Change[] = [];
+): ChangedTexts {
+  const changes = new ChangedTexts();
   const sizeOf = (index: number) => (before[index + 1] ?? 0) - (before[index] ?? 0);
   for (const part of transcript.observations()) {
     const { index } = part;
@@ -140,7 +106,7 @@ function changesOf(
     let size = sizeOf(index);
     for (const { from, text } of history(part)) {
       const tokens = tokensOfEdit(transcript, part, { text, counter });
-      changes.push({ index, from, saves: size - tokens });
+      changes.add(index, from, size - tokens);
       size = tokens;
     }
   }
@@ -148,7 +114,7 @@ function changesOf(
     const { index } = part;
     if (index < start) continue;
     const tokens = tokensOfEdit(transcript, part, { text, counter });
-    changes.push({ index, from, saves: sizeOf(index) - tokens });
+    changes.add(index, from, sizeOf(index) - tokens);
   }
   return changes;
 }

@@ -1,9 +1,9 @@
 import { tokensOf } from "../../transcript/model/size.ts";
 import type { Policy } from "../pipeline/checked-policy.ts";
+import { NEVER } from "../pipeline/guards.ts";
 import { tokensOfEdit } from "../pipeline/part-edits.ts";
 import { reduceTranscript } from "../pipeline/reduce-transcript.ts";
 import type { Dropping, Reduction } from "../pipeline/reduction.ts";
-import { NEVER } from "../pipeline/verdicts.ts";
 import type { Step } from "../windows/window-ends.ts";
 import { EditLog } from "./edit-log.ts";
 import type { Replay } from "./replayed-prompts.ts";

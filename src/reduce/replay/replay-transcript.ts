@@ -1,7 +1,7 @@
 import type { Policy } from "../pipeline/checked-policy.ts";
+import { NEVER } from "../pipeline/guards.ts";
 import type { Dropping } from "../pipeline/reduction.ts";
 import { rulesOf } from "../pipeline/tiers.ts";
-import { NEVER } from "../pipeline/verdicts.ts";
 import type { Placeholders } from "../placeholders/placeholder.ts";
 import {
   liveChars,
@@ -48,7 +48,8 @@ export function leaveAlone(requests: Requests): Replay {
   return { sizes, shared, changedFrom, final, ...MASKS_NOTHING, ...DROPS_NOTHING };
 }
 
-const DROPS_NOTHING = { droppedFrom: () => NEVER, summaryAt: () => undefined };
+/** The lookups of a replay that drops nothing. */
+export const DROPS_NOTHING = { droppedFrom: () => NEVER, summaryAt: () => undefined };
 
 /** Whether a policy may drop messages: to meet a budget, or by `summarizeAfter`. */
 export function mayDrop({ maxInputChars, maxInputTokens, summarizeAfter }: Policy): boolean {

@@ -1,3 +1,4 @@
+import type { Part } from "../../transcript/model/message.ts";
 import { type TokenCounter, tokensOf } from "../../transcript/model/size.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { Step } from "../windows/window-ends.ts";
@@ -30,14 +31,6 @@ export function requestsOf(
 ): Requests {
   const { messages, turns, firstLive } = transcript;
   const before = tokensBefore(transcript, counter);
-  const firstParts = new Int32Array(messages.length + 1);
-  let at = 0;
-  for (const message of messages) {
-    firstParts[message.index] = at;
-    at += message.parts.length;
-  }
-  firstParts[messages.length] = at;
-
   const steps: Step[] = [];
   const ends: number[] = [];
   for (let turn = 1; turn <= turns.count; turn++) {
@@ -45,9 +38,9 @@ export function requestsOf(
     // A turn whose reply is dead was asked for by no live request, though a live message may follow it.
     if (end < firstLive || end >= messages.length || !isNew(end)) continue;
     steps.push(turn - 1);
-    ends.push(firstParts[Math.max(firstLive, end)] ?? at);
+    ends.push(transcript.firstPartOf(Math.max(firstLive, end)));
   }
-  const start = firstParts[Math.min(firstLive, messages.length)] ?? at;
+  const start = transcript.firstPartOf(firstLive);
   return { transcript, counter, steps, ends: Int32Array.from(ends), start, before };
 }
 
@@ -58,11 +51,16 @@ export function requestsIn(requests: Requests, counter: TokenCounter): Requests 
 
 /** The tokens of all parts before each part, and of all at the end. */
 function tokensBefore(transcript: Transcript, counter: TokenCounter): Float64Array {
-  const before = new Float64Array(transcript.parts.length + 1);
-  let at = 0;
-  for (const part of transcript.parts) {
-    before[at + 1] = (before[at] ?? 0) + tokensOf(part, transcript, counter);
-    at++;
+  const { length } = transcript.parts;
+  const before = new Float64Array(length + 1);
+  let tokens = 0;
+  for (let at = 0; at < length; at++) {
+    const chars = transcript.charsOf(at);
+    if (chars > 0)
+      tokens +=
+        counter.countChars?.(chars, transcript.kindOf(at)) ??
+        tokensOf(transcript.parts.at(at) as Part, transcript, counter);
+    before[at + 1] = tokens;
   }
   return before;
 }

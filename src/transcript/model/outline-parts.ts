@@ -77,6 +77,14 @@ export class OutlineParts {
     return (this.kinds.at(index) & KIND) === KIND_NUMBERS.observation;
   }
 
+  kindOf(index: number): Part["kind"] {
+    return KINDS[this.kinds.at(index) & KIND] ?? "text";
+  }
+
+  charsOf(index: number): number {
+    return this.chars.at(index);
+  }
+
   /** The name of a call, or of the tool that an observation names itself. */
   ownName(index: number): string | undefined {
     return this.names.name(this.kinds.at(index) >>> NAME_BITS);

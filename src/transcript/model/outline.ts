@@ -120,6 +120,19 @@ export class Outline implements PartTarget {
     return this.messageColumns.firstPart(message);
   }
 
+  /** The kind of a part, and its chars, without an object for it. */
+  kindOf(part: number): Part["kind"] {
+    return this.partColumns.kindOf(part);
+  }
+
+  charsOf(part: number): number {
+    return this.partColumns.charsOf(part);
+  }
+
+  roleOf(message: number): Role {
+    return this.messageColumns.role(message);
+  }
+
   isFixed(message: number): boolean {
     return this.messageColumns.isFixed(message);
   }

@@ -89,7 +89,7 @@ describe("compareSession", () => {
     );
     expect(both.comparison).toMatchObject({ contexts: 2, requests: 5 });
     expect(both.comparison.alone.chars).toBe(other?.alone.chars);
-    expect(both.prompts[0]).toHaveLength(5);
+    expect(both.prompts()[0]).toHaveLength(5);
   });
 
   it("replays of a context only what came after the compaction before it", () => {

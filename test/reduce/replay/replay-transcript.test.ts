@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest";
 import { createPolicy, REDUCER_DEFAULTS } from "../../../src/reduce/pipeline/policy.ts";
 import { reduceTranscript } from "../../../src/reduce/pipeline/reduce-transcript.ts";
 import { replayPrefixes } from "../../../src/reduce/replay/replay-prefixes.ts";
-import { replay } from "../../../src/reduce/replay/replay-transcript.ts";
+import { leaveAlone, replay } from "../../../src/reduce/replay/replay-transcript.ts";
+import { isWindowAlone, replayWindows } from "../../../src/reduce/replay/replay-windows.ts";
+import type { Replay } from "../../../src/reduce/replay/replayed-prompts.ts";
 import { requestsOf } from "../../../src/reduce/replay/requests.ts";
 import { withinBudget } from "../../../src/reduce/replay/within-budget.ts";
 import type { TokenCounter } from "../../../src/transcript/model/size.ts";
@@ -165,4 +167,55 @@ describe("replay", () => {
     expect(requests.steps).toEqual([1]);
     expect([...replay(requests, policy).sizes]).toEqual([0]);
   });
+});
+
+describe("windows that are replayed together", () => {
+  it("are each what they are alone", () => {
+    let compared = 0;
+    let masked = 0;
+    fc.assert(
+      fc.property(
+        fc.oneof(plainEvents, busySessions),
+        maskingOptions,
+        fc.uniqueArray(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 1, max: 4 }))),
+        firstLives,
+        (
+          events,
+          { minSavings, trigger, target, observationMasking, ...options },
+          windows,
+          firstLive,
+        ) => {
+          const policies = windows.map(([size, every]) =>
+            createPolicy(
+              {
+                ...options,
+                preserveRecentRawTurns: size,
+                every: options.windowUnit === "tokens" ? 1 : every,
+              },
+              REDUCER_DEFAULTS,
+            ),
+          );
+          if (!policies.every(isWindowAlone)) return;
+          const requests = requestsOf(transcriptFrom(events, { firstLive }), chars);
+          const together = replayWindows(requests, policies, { alone: leaveAlone(requests) });
+          policies.forEach((policy, k) => {
+            const quick = together[k] as Replay;
+            const slow = replay(requests, policy);
+            compared++;
+            masked += slow.final.maskedCount;
+            for (const key of ["sizes", "shared", "changedFrom", "final"] as const)
+              expect(quick[key]).toEqual(slow[key]);
+            for (const part of requests.transcript.parts) {
+              if (part.kind === "observation")
+                expect(quick.maskedFrom(part)).toBe(slow.maskedFrom(part));
+              for (const step of requests.steps)
+                expect(quick.textAt(part, step)).toBe(slow.textAt(part, step));
+            }
+          });
+        },
+      ),
+      { numRuns: runs(1500) },
+    );
+    expect(Math.min(compared, masked)).toBeGreaterThan(runs(1500) / 5);
+  }, 120_000);
 });

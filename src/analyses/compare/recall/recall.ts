@@ -1,5 +1,5 @@
 import { type Interval, wilsonInterval } from "../interval.ts";
-import { sumOfGroups, type UseGroups } from "./use-groups.ts";
+import { addGroups, noGroups, sumOfGroups, type UseGroups } from "./use-groups.ts";
 
 /** The references that the agent would have missed under a policy. */
 export interface Recall {
@@ -16,17 +16,34 @@ export interface Recall {
   readonly missedBy?: UseGroups;
 }
 
-/** Two recalls together. */
-export function addRecall(one: Recall | undefined, other: Recall): Recall {
-  const missedBy =
-    one?.missedBy && other.missedBy
-      ? sumOfGroups(one.missedBy, other.missedBy)
-      : (one?.missedBy ?? other.missedBy);
+/** Recalls that are added up. */
+export interface RecallSum {
+  references: number;
+  missed: number;
+  reAsks: number;
+  missedBy: ReturnType<typeof noGroups> | undefined;
+}
+
+/** The sum of no recall. */
+export function noRecall(): RecallSum {
+  return { references: 0, missed: 0, reAsks: 0, missedBy: undefined };
+}
+
+/** Adds a recall to a sum. */
+export function addRecall(sum: RecallSum, { references, missed, reAsks, missedBy }: Recall): void {
+  sum.references += references;
+  sum.missed += missed;
+  sum.reAsks += reAsks;
+  if (missedBy === undefined) return;
+  sum.missedBy ??= noGroups();
+  addGroups(sum.missedBy, missedBy);
+}
+
+/** A sum as it was when it was asked for. */
+export function recallOf({ missedBy, ...counts }: RecallSum): Recall {
   return {
-    ...(missedBy !== undefined && { missedBy }),
-    references: (one?.references ?? 0) + other.references,
-    missed: (one?.missed ?? 0) + other.missed,
-    reAsks: (one?.reAsks ?? 0) + other.reAsks,
+    ...(missedBy !== undefined && { missedBy: sumOfGroups(noGroups(), missedBy) }),
+    ...counts,
   };
 }
 

@@ -27,8 +27,7 @@ export function noGroups(): { -readonly [K in keyof UseGroups]: Record<string, n
 /** Adds counts to those of the same groups. */
 export function addGroups(into: ReturnType<typeof noGroups>, more: UseGroups): void {
   for (const by of GROUPINGS)
-    for (const [name, count] of Object.entries(more[by]))
-      into[by][name] = (into[by][name] ?? 0) + count;
+    for (const name in more[by]) into[by][name] = (into[by][name] ?? 0) + (more[by][name] ?? 0);
 }
 
 /** Two counts together. */

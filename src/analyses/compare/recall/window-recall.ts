@@ -1,5 +1,4 @@
 import type { Replay } from "../../../reduce/replay/replayed-prompts.ts";
-import type { Step } from "../../../reduce/windows/window-ends.ts";
 import { scanIdentifiers } from "../../../transcript/model/identifiers.ts";
 import type { ObservationPart, Part } from "../../../transcript/model/message.ts";
 import type { Transcript } from "../../../transcript/model/transcript.ts";
@@ -59,14 +58,14 @@ export function drawnFrom(
   const drawnOn = noGroups();
   for (const group of [...groups.references, ...groups.reAsks]) countUse(drawnOn, group);
   const references = found.references.reduce((sum, { again }) => sum + 1 + again, 0);
+  const sight = new Sight(transcript);
   const look = (replay: Replay) => {
     const missedBy = noGroups();
     const needed: Needed[] = [];
-    const isMissed = missTest(transcript, replay);
     let missed = 0;
     let asked = 0;
     found.references.forEach((reference, k) => {
-      if (!isMissed(reference)) return;
+      if (!sight.isMissed(reference, replay)) return;
       missed++;
       countUse(missedBy, groups.references[k] as GroupsOf);
       needed.push({ turn: reference.turn, observation: reference.origin });
@@ -90,44 +89,71 @@ export function drawnFrom(
     look,
     recall: (replay) => look(replay).recall,
     *misses(replay) {
-      yield* inOrder(missesOf(transcript, { found, reAsks, replay }));
+      yield* inOrder(missesOf(transcript, { found, reAsks, replay, sight }));
     },
   };
 }
 
-/** Whether nothing that was sent for a reference's turn showed what it uses. */
-function missTest(transcript: Transcript, replay: Replay): (reference: Reference) => boolean {
-  const { parts, turns } = transcript;
-  const shown = new Map<string, ReadonlySet<string>>();
-  const shows = (part: Part, step: Step, key: string) => {
-    const text = replay.textAt(part, step) ?? "";
-    let identifiers = shown.get(text);
-    if (identifiers === undefined) {
-      identifiers = identifiersIn(text);
-      shown.set(text, identifiers);
-    }
-    return identifiers.has(key);
-  };
-  return ({ turn, origin, copies, high, low }) => {
-    const step = turn - 1;
-    const key = `${high} ${low}`;
-    const isVisible = (index: number) => {
-      const part = index === origin.index ? origin : parts.at(index);
-      if (part === undefined || turns.of(part.message) > step) return false;
-      if (replay.droppedFrom(part.message) <= step) return false;
-      if (part.kind === "observation" ? replay.maskedFrom(part) > step : part.kind !== "call")
-        return true;
-      return replay.textAt(part, step) === undefined || shows(part, step, key);
-    };
-    if (copies.some(isVisible) || isVisible(origin.index)) return false;
+/** Tests under any number of policies whether nothing that was sent for a reference's turn showed what it uses. */
+class Sight {
+  private readonly transcript: Transcript;
+  /** The identifiers of texts that replace others, most of which come many times. */
+  private readonly shown = new Map<string, ReadonlySet<string>>();
+  /** The parts in which each reference is to be found, the origin last, of those sent for its turn. */
+  private readonly sent = new Map<Reference, readonly Part[]>();
+
+  constructor(transcript: Transcript) {
+    this.transcript = transcript;
+  }
+
+  isMissed(reference: Reference, replay: Replay): boolean {
+    const step = reference.turn - 1;
+    for (const part of this.partsSent(reference))
+      if (this.isVisible(part, reference, replay)) return false;
     const summary = replay.summaryAt(step);
-    return summary === undefined || !identifiersIn(summary).has(key);
-  };
+    return summary === undefined || !identifiersIn(summary).has(keyOf(reference));
+  }
+
+  private partsSent(reference: Reference): readonly Part[] {
+    const known = this.sent.get(reference);
+    if (known !== undefined) return known;
+    const { parts, turns } = this.transcript;
+    const { copies, origin, turn } = reference;
+    const sent: Part[] = [];
+    for (const copy of copies) {
+      const part = parts.at(copy);
+      if (part !== undefined && turns.of(part.message) < turn) sent.push(part);
+    }
+    if (turns.of(origin.message) < turn) sent.push(origin);
+    this.sent.set(reference, sent);
+    return sent;
+  }
+
+  private isVisible(part: Part, reference: Reference, replay: Replay): boolean {
+    const step = reference.turn - 1;
+    if (replay.droppedFrom(part.message) <= step) return false;
+    if (part.kind === "observation" ? replay.maskedFrom(part) > step : part.kind !== "call")
+      return true;
+    const text = replay.textAt(part, step);
+    return text === undefined || this.identifiersOf(text).has(keyOf(reference));
+  }
+
+  private identifiersOf(text: string): ReadonlySet<string> {
+    const known = this.shown.get(text);
+    if (known !== undefined) return known;
+    const identifiers = identifiersIn(text);
+    this.shown.set(text, identifiers);
+    return identifiers;
+  }
+}
+
+function keyOf({ high, low }: Pick<Reference, "high" | "low">): string {
+  return `${high} ${low}`;
 }
 
 function identifiersIn(text: string): ReadonlySet<string> {
   const found = new Set<string>();
-  scanIdentifiers(text, (_start, _end, high, low) => found.add(`${high} ${low}`));
+  scanIdentifiers(text, (_start, _end, high, low) => found.add(keyOf({ high, low })));
   return found;
 }
 
@@ -138,17 +164,21 @@ function isGone({ turn, observation }: ReAsk, replay: Replay): boolean {
 
 function* missesOf(
   transcript: Transcript,
-  { found, reAsks, replay }: { found: References; reAsks: readonly ReAsk[]; replay: Replay },
+  {
+    found,
+    reAsks,
+    replay,
+    sight,
+  }: { found: References; reAsks: readonly ReAsk[]; replay: Replay; sight: Sight },
 ): Iterable<Miss> {
   const { turns } = transcript;
-  const isMissed = missTest(transcript, replay);
   const miss = (turn: number, observation: ObservationPart) => ({
     step: turn - 1,
     observation,
     age: turn - turns.of(observation.message),
   });
   for (const reference of found.references) {
-    if (!isMissed(reference)) continue;
+    if (!sight.isMissed(reference, replay)) continue;
     const { turn, origin } = reference;
     const token = tokenIn(transcript.text(origin), reference);
     yield { ...miss(turn, origin), token, kind: "reference" };
