@@ -6,11 +6,9 @@
  *   npm run bench:commands -- 1 9           of 1 MB, 9 runs of each
  *   npm run bench:commands -- 0 5 FILES     your own files
  */
-import { spawnSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { generatedFiles } from "./generated-files.js";
 import { timeInTurn } from "./time-in-turn.js";
 
 const [megabytes = "36", runs = "5", ...files] = process.argv.slice(2);
@@ -21,11 +19,13 @@ if (!(Number(megabytes) >= 0 && Number(runs) > 0)) {
 // Node 20 reads these certificates at each start, which takes longer than the rest of its start.
 delete process.env.NODE_EXTRA_CA_CERTS;
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "elision-commands-"));
-process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+const { folder, generate } = generatedFiles();
 
 const SHAPES = ["rows", "short", "anthropic", "lines", "document", "claude-code", "codex"];
-const inputs = [...files, ...(Number(megabytes) > 0 ? SHAPES.map(generate) : [])];
+const inputs = [
+  ...files,
+  ...(Number(megabytes) > 0 ? SHAPES.map((shape) => generate(shape, megabytes)) : []),
+];
 const elision = [process.execPath, here("../bin/elision.js"), "-j", "1"];
 const inNewArchive =
   'rm -rf "$2" "$2.jsonl"; cp "$1" "$2.jsonl"; shift 2; XDG_DATA_HOME="$0" exec "$@"';
@@ -51,16 +51,5 @@ for (const input of inputs) {
     Number(runs),
   );
   const cells = names.map((name) => seconds[name]?.toFixed(3) ?? "");
-  console.log(`| ${basename(input).replace(/\.jsonl$/, "")} | ${cells.join(" | ")} |`);
-}
-
-function generate(layout) {
-  const path = join(folder, `${layout}.jsonl`);
-  const file = openSync(path, "w");
-  const { status } = spawnSync(process.execPath, [here("generate.js"), layout, megabytes], {
-    stdio: ["ignore", file, "inherit"],
-  });
-  closeSync(file);
-  if (status !== 0) throw new Error(`could not generate ${layout}`);
-  return path;
+  console.log(`| ${basename(input).replace(/(-[\d.]+)?\.jsonl$/, "")} | ${cells.join(" | ")} |`);
 }

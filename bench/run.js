@@ -9,10 +9,10 @@
  * in the temporary folder, and the programs in Rust are built there, where Python and cargo are.
  */
 import { spawnSync } from "node:child_process";
-import { closeSync, cpSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { generatedFiles } from "./generated-files.js";
 import { timeInTurn } from "./time-in-turn.js";
 
 const [megabytes = "500", runs = "3"] = process.argv.slice(2);
@@ -23,16 +23,15 @@ if (!(Number(megabytes) > 0 && Number(runs) > 0)) {
 // Node 20 reads these certificates at each start, which takes longer than the rest of its start.
 delete process.env.NODE_EXTRA_CA_CERTS;
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "elision-bench-"));
-process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+const { folder, generate } = generatedFiles();
 
 const orjson = orjsonPython();
 const rust = rustPeers();
-const rows = generate("rows");
-const lines = generate("lines");
-const claudeCode = generate("claude-code");
-const codex = generate("codex");
-const sweAgent = generate("swe-agent");
+const rows = generate("rows", megabytes);
+const lines = generate("lines", megabytes);
+const claudeCode = generate("claude-code", megabytes);
+const codex = generate("codex", megabytes);
+const sweAgent = generate("swe-agent", megabytes);
 const defaults = [
   process.execPath,
   here("../bin/elision.js"),
@@ -134,18 +133,6 @@ const starts = timeInTurn(
 for (const [name, seconds] of Object.entries(starts)) {
   const ratio = (seconds / starts["node -e 0"]).toFixed(2);
   console.log(`| ${name} | ${(seconds * 1000).toFixed(0)} | ${ratio} |`);
-}
-
-function generate(layout, size = megabytes) {
-  const path = join(folder, `${layout}-${size}.jsonl`);
-  if (existsSync(path)) return path;
-  const file = openSync(path, "w");
-  const { status } = spawnSync(process.execPath, [here("generate.js"), layout, String(size)], {
-    stdio: ["ignore", file, "inherit"],
-  });
-  closeSync(file);
-  if (status !== 0) throw new Error(`could not generate ${layout}`);
-  return path;
 }
 
 /** A Python that has orjson; undefined where there is none to be had. */
