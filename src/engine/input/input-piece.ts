@@ -39,6 +39,8 @@ export interface RowPiece {
 /** Masks the tool results of rows that are like one before: see engine/plain. */
 export interface RowColumns {
   readonly policy: RowPolicy;
+  /** The format of the rows that were learned. */
+  readonly learned: Format | undefined;
   /** The next rows that are read begin on a line. */
   begin?(line: number): void;
   /** Learns a row, whose format its own keys tell. */

@@ -7,21 +7,11 @@ import { isStored, type ReadLine } from "./read-line.ts";
 import { conversationFormat } from "./recognise-format.ts";
 import type { RecordReader } from "./record-reader.ts";
 
-/**
- * Rows of other formats until one of them is learned instead, and those learned are forgotten. Sets mix rows with
- * results and rows of bare messages, which are told as chat completions: to forget all at each would take longer.
- */
-const PATIENCE = 32;
-
 /** Reads an input each of whose lines is a conversation of its own, in one pass. */
 export class RowReader implements LayoutReader {
   readonly layout = "rows";
   private readonly records: RecordReader;
   private readonly columns: RowColumns | undefined;
-  /** The format of the rows that were learned. */
-  private format: Format | undefined;
-  /** Rows of other formats since then. */
-  private others = 0;
 
   constructor(records: RecordReader, columns?: RowColumns) {
     this.records = records;
@@ -44,7 +34,8 @@ export class RowReader implements LayoutReader {
 
   /** The rows that are like those learned. */
   private *batches(lines: LineSource): Iterable<InputPiece> {
-    const { columns, format, records } = this;
+    const { columns, records } = this;
+    const format = columns?.learned;
     if (columns === undefined || format === undefined) return;
     for (;;) {
       const line = lines.lines + 1;
@@ -79,11 +70,6 @@ export class RowReader implements LayoutReader {
     if (this.columns === undefined || asked !== undefined) return;
     const which = among.isByKeys(tree, format);
     if (which === undefined) return;
-    if (format !== this.format) {
-      if (this.format !== undefined && ++this.others < PATIENCE) return;
-      this.format = format;
-      this.others = 0;
-    }
     this.columns.learn(tree, { format, hasResults: which === "with results" });
   }
 }

@@ -35,7 +35,6 @@ export class PlainConversations {
   private readonly results: PlainResults;
   private readonly placeholders: PlainPlaceholders;
   private readonly guards: PlainGuards;
-
   private readonly rows: PlainRows | undefined;
 
   private constructor(job: Job, rows: PlainRows | undefined) {

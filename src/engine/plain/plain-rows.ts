@@ -46,6 +46,10 @@ export class PlainRows implements RowColumns {
     return this.rows.policy;
   }
 
+  get learned(): Format | undefined {
+    return this.rows.format;
+  }
+
   learn(tree: TapeTree, about: LearnedRow): void {
     this.rows.learn(tree, about);
   }

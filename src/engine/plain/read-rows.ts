@@ -20,7 +20,6 @@ export class ReadRows implements RowColumns, ColumnRow {
   private readonly placeholders: PlainPlaceholders;
   // The row at hand.
   line = 0;
-  format: Pick<Format, "name"> = NO_FORMAT;
   readonly masked = { count: 0, chars: 0, resultChars: 0, maskedTurns: 0, remaining: 0 };
   private latest: ChatColumns | undefined;
 
@@ -45,8 +44,17 @@ export class ReadRows implements RowColumns, ColumnRow {
     return this.latest;
   }
 
+  get format(): Format {
+    if (this.learned === undefined) throw new Error("no row to look at");
+    return this.learned;
+  }
+
   get policy(): RowPolicy {
     return this.rows.policy;
+  }
+
+  get learned(): Format | undefined {
+    return this.rows.format;
   }
 
   learn(tree: TapeTree, about: LearnedRow): void {
@@ -59,12 +67,11 @@ export class ReadRows implements RowColumns, ColumnRow {
   }
 
   private take(columns: ChatColumns, integers: Int32Array): boolean {
-    const { answers, results, taker, rows } = this;
+    const { answers, results, taker } = this;
     const { tree } = answers;
-    if (tree === undefined || rows.format === undefined) return false;
+    if (tree === undefined) return false;
     tree.renew();
     results.open(tree, columns.results);
-    this.format = rows.format;
     this.latest = columns;
     const { masked } = this;
     masked.count = integers[ROW.masked] ?? 0;
@@ -83,5 +90,3 @@ export class ReadRows implements RowColumns, ColumnRow {
     return node >= 0 && this.placeholders.isMasked(node);
   }
 }
-
-const NO_FORMAT = { name: "" };
