@@ -15,6 +15,7 @@ import { formatsFrom } from "../../options/format-flags.ts";
 import { knownError } from "../../terminal/known-error.ts";
 import { createNotices } from "../../terminal/notices.ts";
 import { createProgress } from "../../terminal/progress.ts";
+import { readsObjects } from "../../terminal/reads-objects.ts";
 import { EXIT, type Shell } from "../../terminal/shell.ts";
 import { textOutput } from "../../terminal/text-output.ts";
 import { evidenceFor } from "./evidence.ts";
@@ -119,7 +120,7 @@ async function checkAll(run: CheckRun, inputs: readonly Input[]): Promise<void> 
   await withDatabases((databases) =>
     eachInput(inputs, {
       async take(input) {
-        const objects = shell.env.ELISION_OBJECTS === "1";
+        const objects = readsObjects(shell);
         checker = new Checker({ file: input.name, formats, evidence, objects });
         all = [];
         before = totals.findings;

@@ -16,6 +16,7 @@ import { optionsDigest } from "../../options/options-digest.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import { noteBadLine, type Run } from "../../run.ts";
 import { createProgress } from "../../terminal/progress.ts";
+import { readsObjects } from "../../terminal/reads-objects.ts";
 import { openReport, type Report } from "../../terminal/report-output.ts";
 import type { Shell } from "../../terminal/shell.ts";
 
@@ -69,7 +70,7 @@ async function beginWith(
     strict: flags.strict ?? false,
     whenResumed: whenResumed(flags, archived),
     // For those who work on elision, to hold one way of reading against the other.
-    objects: shell.env.ELISION_OBJECTS === "1",
+    objects: readsObjects(shell),
   };
   const formats = await formatsFrom(flags);
   const archive =

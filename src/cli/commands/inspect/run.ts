@@ -3,6 +3,7 @@ import { inspectionPolicy, inspectRead } from "../../../analyses/inspect/inspect
 import type { BackupSuffix } from "../../inputs/backup-suffix.ts";
 import { findInputsFor } from "../../inputs/find-inputs.ts";
 import { overInputs } from "../../inputs/over-inputs.ts";
+import { readsObjects } from "../../terminal/reads-objects.ts";
 import type { Shell } from "../../terminal/shell.ts";
 import type { InspectFlags } from "./flags.ts";
 import { openInspectReport } from "./view.ts";
@@ -21,7 +22,7 @@ export async function inspectCommand(
   });
   const policy = inspectionPolicy(flags.placeholder);
   // Another template tells other placeholders than those that masking would write.
-  const areColumns = flags.placeholder === undefined && shell.env.ELISION_OBJECTS !== "1";
+  const areColumns = flags.placeholder === undefined && !readsObjects(shell);
   const report = await openInspectReport(shell, flags);
   await overInputs(shell, found, {
     flags,

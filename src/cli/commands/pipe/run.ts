@@ -10,6 +10,7 @@ import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import { usage } from "../../options/usage-error.ts";
 import { isClosedPipe, knownError } from "../../terminal/known-error.ts";
 import { createNotices, type Notices } from "../../terminal/notices.ts";
+import { readsObjects } from "../../terminal/reads-objects.ts";
 import { openReportFile, type ReportFile } from "../../terminal/report-file.ts";
 import { EXIT, type Shell, type ShellText } from "../../terminal/shell.ts";
 import type { Allowance, PipeFlags } from "./flags.ts";
@@ -90,7 +91,7 @@ async function jobFor(shell: Shell, flags: PipeFlags, rows: PipedRows) {
       ...reduceOptionsFrom(flags),
       refs: false,
       sideCopies: flags.sideCopies,
-      objects: shell.env.ELISION_OBJECTS === "1",
+      objects: readsObjects(shell),
       formats: await formatsFrom(flags),
       ...(counter !== undefined && { counter }),
     },
