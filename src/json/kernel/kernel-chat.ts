@@ -1,9 +1,11 @@
 import {
   BLOCK_KINDS,
   CHAT_ROLES,
+  CHAT_SUMS,
   type ChatColumns,
   type ChatTable,
   KEY_USES,
+  MOST_TOOLS,
   RESULT_STRIDE,
   type SignWords,
   TEXT_CALLS,
@@ -50,9 +52,9 @@ const CHAT_TABLE_END = CHAT_TABLE + 2048;
 
 /** Tool results of a conversation that there is room for, and the bytes of all, with names of tools and sums behind. */
 export const CHAT_RESULTS = 16 * 1024;
-const NAME_BYTES = 256;
-/** Integers of sums: see chat-sums.ts in json/tape. */
-const SUM_INTEGERS = 320;
+const NAME_BYTES = MOST_TOOLS * 4;
+/** The integers of `CHAT_SUMS`. */
+const SUM_INTEGERS = CHAT_SUMS.tools + 4 * (MOST_TOOLS + 1);
 const RESULT_BYTES = CHAT_RESULTS * 64 + NAME_BYTES + SUM_INTEGERS * 4;
 /** Open calls of a conversation of lines whose strings are kept, with three tokens for each. */
 const KEPT_CALLS = 4096;

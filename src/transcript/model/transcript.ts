@@ -1,4 +1,4 @@
-import type { Message, ObservationPart, Part, Role } from "./message.ts";
+import type { Message, ObservationPart, Part } from "./message.ts";
 import type { Outline } from "./outline.ts";
 import type { Pairs } from "./pairs.ts";
 import type { RequestUsage } from "./request-usage.ts";
@@ -40,10 +40,9 @@ export interface Transcript extends Texts {
   observations(): Iterable<ObservationPart>;
   /** The chars of all messages before this one. */
   charsBefore(message: number): number;
-  /** The kind and the chars of a part, by its number, and the speaker of a message, without an object for it. */
+  /** The kind and the chars of a part, by its number, without an object for it. */
   kindOf(part: number): Part["kind"];
   charsOf(part: number): number;
-  roleOf(message: number): Role;
   /** The number of the first part of a message, if it has any; of a message past the last, how many there are. */
   firstPartOf(message: number): number;
   isFixed(message: number): boolean;
@@ -89,7 +88,6 @@ export function createTranscript(
     charsBefore: (message) => outline.charsBefore(message),
     kindOf: (part) => outline.kindOf(part),
     charsOf: (part) => outline.charsOf(part),
-    roleOf: (message) => outline.roleOf(message),
     firstPartOf: (message) =>
       message < outline.messages.length ? outline.firstPartOf(message) : outline.parts.length,
     isFixed: (message) => outline.isFixed(message),

@@ -1,9 +1,9 @@
 /**
  * The chars of a conversation by role, kind and tool, in AssemblyScript: filled while its messages are read where that is
- * wanted, see chat-sums.ts in json/tape.
+ * wanted, see `CHAT_SUMS` in json/tape/chat-table.ts.
  */
 
-// The kinds of parts, as in json/tape/chat-sums.ts.
+// The kinds of parts, as in `CHAT_SUMS`.
 export const TEXT: i32 = 0;
 export const REASONING: i32 = 1;
 const CALL: i32 = 2;
