@@ -87,14 +87,14 @@ export function compareSession(
     around,
     replies,
   };
-  const bySetting = settings.map((_, k) => (context: ReplayedContext) => {
-    return context.replays[k] ?? context.alone;
-  });
-  const [alone, ...outcomes] = outcomesOf(
-    [{ name: "alone" }, ...settings],
-    [aloneIn, ...bySetting],
-    about,
-  ) as [Outcome, ...Outcome[]];
+  const replayed: readonly Replayed[] = [
+    { setting: { name: "alone" }, replayIn: aloneIn },
+    ...settings.map((setting, k) => ({
+      setting,
+      replayIn: ({ replays, alone }: ReplayedContext) => replays[k] ?? alone,
+    })),
+  ];
+  const [alone, ...outcomes] = outcomesOf(replayed, about) as [Outcome, ...Outcome[]];
   const { transcript } = last.requests;
   const { turns, messages } = transcript;
   const uses = last.drawn && usedObservations(transcript, last.drawn.uses);
@@ -116,9 +116,7 @@ export function compareSession(
       ...(calibration !== undefined && { fit: calibration.fit }),
     },
     prompts: () =>
-      [aloneIn, ...bySetting].map((replayIn) =>
-        wholeSizes({ ...promptsOf(contexts, replayIn), ...around }),
-      ),
+      replayed.map(({ replayIn }) => wholeSizes({ ...promptsOf(contexts, replayIn), ...around })),
     contexts,
   };
 }
@@ -157,20 +155,21 @@ function aroundPrompts(
   };
 }
 
+/** A setting, and how it replays each context. */
+interface Replayed {
+  readonly setting: Pick<SettingToCompare, "name" | "keepsReasoning">;
+  readonly replayIn: (context: ReplayedContext) => Replay;
+}
+
 /** The outcomes of settings; those that make the same prompts have the same figures, found once. */
-function outcomesOf(
-  settings: readonly Pick<SettingToCompare, "name" | "keepsReasoning">[],
-  replaysIn: readonly ((context: ReplayedContext) => Replay)[],
-  about: AboutSession,
-): readonly Outcome[] {
+function outcomesOf(replayed: readonly Replayed[], about: AboutSession): readonly Outcome[] {
   interface Known {
     readonly keepsReasoning: boolean;
     readonly replays: readonly Replay[];
     readonly outcome: Outcome;
   }
   const known: Known[] = [];
-  return settings.map((setting, k) => {
-    const replayIn = replaysIn[k] ?? (({ alone }: ReplayedContext) => alone);
+  return replayed.map(({ setting, replayIn }) => {
     const { name, keepsReasoning = false } = setting;
     const replays = about.contexts.map(replayIn);
     const same = known.find(
