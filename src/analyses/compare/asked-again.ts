@@ -20,7 +20,7 @@ export function askedAgain(
     replay,
     sizes,
     price,
-  }: { readonly replay: Replay; readonly sizes: readonly number[]; readonly price: Price },
+  }: { readonly replay: Replay; readonly sizes: ArrayLike<number>; readonly price: Price },
 ): ExtraRequests {
   if (needed.length === 0) return sumOfRequests([], price);
   const requestAt = new Map(steps.map((step, request) => [step, request]));

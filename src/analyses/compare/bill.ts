@@ -35,13 +35,7 @@ export function bill(prompts: Prompts, price: Price, options: BillOptions = {}):
   checkArgument("prompts", prompts, ["{ sizes, shared }", arePrompts]);
   checkArgument("price", price, ["a price, such as one of PRICES", isPrice]);
   checkOptions(options, { overheadTokens: VALUE.number });
-  let cached = 0;
-  let uncached = 0;
-  for (const step of costs(prompts, price, options)) {
-    cached += step.cached;
-    uncached += step.uncached;
-  }
-  return { cached, uncached };
+  return billRequests(prompts, price, options).bill;
 }
 
 function arePrompts(value: unknown): boolean {
@@ -58,74 +52,68 @@ function isPrice(value: unknown): boolean {
   return [value.input, value.write, value.read].every((rate) => typeof rate === "number");
 }
 
-/** The bill of each request by itself. */
-export function* costs(prompts: Prompts, price: Price, options: BillOptions = {}): Iterable<Bill> {
-  for (const tokens of requestTokens(prompts, options)) {
-    const { input, write, read, output = price.output ?? 0 } = ratesFor(price, tokens.prompt);
-    yield tokenCost(tokens, { input, write, read, output });
-  }
+/** The requests of a session, billed. */
+export interface BilledRequests {
+  /** The size of each prompt with what stands around it, in tokens. */
+  readonly sizes: Float64Array;
+  /** The cost of each with a prompt cache, in US dollars. */
+  readonly costs: Float64Array;
+  /** The tokens of all requests together, and their bill. */
+  readonly tokens: BilledTokens;
+  readonly bill: Bill;
+  /** How much of `bill.cached` is for reasoning that is written again. */
+  readonly reasoningCost: number;
 }
 
-/** The tokens that are billed in all requests together. */
-export function billedTokens(prompts: Prompts, options: BillOptions = {}): BilledTokens {
-  const sums = { prompt: 0, read: 0, again: 0 };
-  for (const { prompt, read, again } of requestTokens(prompts, options)) {
-    sums.prompt += prompt;
-    sums.read += read;
-    sums.again += again;
-  }
-  return sums;
-}
-
-/** The tokens of each request. */
-function* requestTokens(prompts: Prompts, options: BillOptions): Iterable<BilledTokens> {
-  const { sizes, shared, again, held } = prompts;
+/** Bills every request of a session, all figures in one walk. */
+export function billRequests(
+  { sizes, shared, again, overheads, held }: Prompts,
+  price: Price,
+  { overheadTokens = 0 }: BillOptions = {},
+): BilledRequests {
+  const whole = new Float64Array(sizes.length);
+  const costs = new Float64Array(sizes.length);
+  const tokens = { prompt: 0, read: 0, again: 0 };
+  let [cached, uncached, ofInput, overheadBefore] = [0, 0, 0, 0];
   for (let request = 0; request < sizes.length; request++) {
-    const prompt = wholeSize(prompts, request, options);
+    const overhead = overheads?.[request] ?? overheadTokens;
+    // Where the transcript shows more than was sent, masking may seem to leave less than nothing.
+    const prompt = Math.max(0, overhead + (sizes[request] ?? 0));
     const kept = held?.[request] ?? (request === 0 ? 0 : prompt);
-    const before = request === 0 ? prompt : overheadOf(prompts, request - 1, options);
-    const reach = before + (request === 0 ? 0 : (shared[request] ?? 0));
+    const reach = request === 0 ? prompt : overheadBefore + (shared[request] ?? 0);
     const read = Math.max(0, Math.min(kept, reach, prompt));
-    yield { prompt, read, again: again?.[request] ?? 0 };
+    const written = again?.[request] ?? 0;
+    const { input, write, read: reading, output = price.output ?? 0 } = ratesFor(price, prompt);
+    const rates = { input, write, read: reading, output };
+    const cost = tokenCost({ prompt, read, again: written }, rates);
+    ofInput += tokenCost({ prompt, read, again: 0 }, rates).cached;
+    cached += cost.cached;
+    uncached += cost.uncached;
+    tokens.prompt += prompt;
+    tokens.read += read;
+    tokens.again += written;
+    whole[request] = prompt;
+    costs[request] = cost.cached;
+    overheadBefore = overhead;
   }
-}
-
-/** The size of every prompt with what stands around it. */
-export function wholeSizes(prompts: Prompts, options: BillOptions = {}): readonly number[] {
-  return Array.from(prompts.sizes, (_, request) => wholeSize(prompts, request, options));
-}
-
-/** Where the transcript shows more than was sent, masking may seem to leave less than nothing. */
-function wholeSize(prompts: Prompts, request: number, options: BillOptions): number {
-  return Math.max(0, overheadOf(prompts, request, options) + (prompts.sizes[request] ?? 0));
-}
-
-function overheadOf(
-  { overheads }: Prompts,
-  request: number,
-  { overheadTokens = 0 }: BillOptions,
-): number {
-  return overheads?.[request] ?? overheadTokens;
+  const reasoningCost = cached - ofInput;
+  return { sizes: whole, costs, tokens, bill: { cached, uncached }, reasoningCost };
 }
 
 /**
  * The request, from 1, from which on a session has cost less in all than another of as many requests,
  * and does so to the end; undefined where it never does.
+ *
+ * @param costs - The cost of each of its requests.
+ * @param others - Those of the other.
  */
-export function breakEven(
-  one: Prompts,
-  other: Prompts,
-  { price, overheadTokens = 0 }: BillOptions & { readonly price: Price },
-): number | undefined {
-  const others = [...costs(other, price, { overheadTokens })];
+export function breakEven(costs: Float64Array, others: Float64Array): number | undefined {
   let ahead = 0;
-  let request = 0;
   let from: number | undefined;
-  for (const { cached } of costs(one, price, { overheadTokens })) {
-    ahead += (others[request]?.cached ?? 0) - cached;
-    request++;
+  for (let request = 0; request < costs.length; request++) {
+    ahead += (others[request] ?? 0) - (costs[request] ?? 0);
     if (ahead <= TINY) from = undefined;
-    else from ??= request;
+    else from ??= request + 1;
   }
   return from;
 }

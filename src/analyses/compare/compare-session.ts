@@ -5,7 +5,7 @@ import type { Replay } from "../../reduce/replay/replayed-prompts.ts";
 import type { Requests } from "../../reduce/replay/requests.ts";
 import type { TokenCounter } from "../../transcript/model/size.ts";
 import { averageTurn } from "./average-turn.ts";
-import { wholeSizes } from "./bill.ts";
+import { billRequests } from "./bill.ts";
 import type { Calibration } from "./fit/calibrate.ts";
 import { sentBlocks } from "./lost-reasoning.ts";
 import { type AboutSession, type AroundPrompts, outcomeOf, promptsOf } from "./outcome-of.ts";
@@ -76,17 +76,10 @@ export function compareSession(
   const alonePrompts = promptsOf(contexts, aloneIn);
   const binding = settings[0]?.policy.rules["bound-reasoning"]?.binding ?? "auto";
   const blocks = contexts.map(({ requests }) => sentBlocks(requests, binding));
-  const around = aroundPrompts(alonePrompts.sizes, { calibration, ...comparing });
-  const sizes = wholeSizes({ ...alonePrompts, ...around });
+  const around = aroundPrompts(alonePrompts.sizes.length, { calibration, ...comparing });
+  const { sizes, costs } = billRequests({ ...alonePrompts, ...around }, price);
   const replies = replyCostOf(requests, { sizes, price });
-  const about = {
-    contexts,
-    alonePrompts: { ...alonePrompts, ...around },
-    blocks,
-    price,
-    around,
-    replies,
-  };
+  const about = { contexts, aloneCosts: costs, blocks, price, around, replies };
   const replayed: readonly Replayed[] = [
     { setting: { name: "alone" }, replayIn: aloneIn },
     ...settings.map((setting, k) => ({
@@ -116,7 +109,10 @@ export function compareSession(
       ...(calibration !== undefined && { fit: calibration.fit }),
     },
     prompts: () =>
-      replayed.map(({ replayIn }) => wholeSizes({ ...promptsOf(contexts, replayIn), ...around })),
+      replayed.map(({ replayIn }) => {
+        const prompts = { ...promptsOf(contexts, replayIn), ...around };
+        return [...billRequests(prompts, price).sizes];
+      }),
     contexts,
   };
 }
@@ -139,7 +135,7 @@ function drawnOnIn(
 
 /** The tokens around every prompt: as they were asked for, else as recorded. */
 function aroundPrompts(
-  sizes: readonly number[],
+  requests: number,
   {
     calibration,
     overheadTokens,
@@ -148,9 +144,10 @@ function aroundPrompts(
     readonly overheadTokens?: number | undefined;
   },
 ): AroundPrompts {
-  const { overheads = sizes.map(() => 0), held } = calibration ?? {};
+  const { overheads = new Float64Array(requests), held } = calibration ?? {};
   return {
-    overheads: overheadTokens === undefined ? overheads : sizes.map(() => overheadTokens),
+    overheads:
+      overheadTokens === undefined ? overheads : new Float64Array(requests).fill(overheadTokens),
     ...(held !== undefined && { held }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Replay } from "../../reduce/replay/replayed-prompts.ts";
 import { askedAgain } from "./asked-again.ts";
-import { bill, billedTokens, breakEven, type Prompts, wholeSizes } from "./bill.ts";
+import { billRequests, breakEven, type Prompts } from "./bill.ts";
 import { addRequests, type ExtraRequests } from "./extra-requests.ts";
 import { lostReasoning, type SentBlock } from "./lost-reasoning.ts";
 import type { Price } from "./price.ts";
@@ -14,7 +14,8 @@ import { summaryRequests } from "./summary-requests.ts";
 /** The facts of a session that all outcomes share. */
 export interface AboutSession {
   readonly contexts: readonly ReplayedContext[];
-  readonly alonePrompts: Prompts;
+  /** The cost of each request, history left alone. */
+  readonly aloneCosts: Float64Array;
   /** The bound blocks of each context. */
   readonly blocks: readonly (readonly SentBlock[])[];
   readonly price: Price;
@@ -31,38 +32,38 @@ export type AroundPrompts = Pick<Prompts, "overheads" | "held">;
 export function outcomeOf(
   { name, keepsReasoning = false }: Pick<SettingToCompare, "name" | "keepsReasoning">,
   replayIn: (context: ReplayedContext) => Replay,
-  { contexts, alonePrompts, blocks, price, around, replies }: AboutSession,
+  { contexts, aloneCosts, blocks, price, around, replies }: AboutSession,
 ): Outcome {
   const lost = contexts.map((context, k) =>
     lostReasoning(context.requests, keepsReasoning ? [] : (blocks[k] ?? []), replayIn(context)),
   );
-  const again = lost.flatMap((each) => each.again);
+  const again = joined(lost.map((each) => each.again));
   const prompts = { ...promptsOf(contexts, replayIn), ...around, again };
-  const even = breakEven(prompts, alonePrompts, { price });
-  const { cached, uncached } = bill(prompts, price);
-  const ofInput = bill({ ...prompts, again: [] }, price);
+  const { tokens: billed, bill, ...requests } = billRequests(prompts, price);
+  const { sizes } = requests;
+  const even = breakEven(requests.costs, aloneCosts);
   const { tokens, ...final } = replayIn(contexts.at(-1) as ReplayedContext).final;
-  const { recall, shows, summaries } = drawnIn(contexts, replayIn, { prompts, price });
+  const { recall, shows, summaries } = drawnIn(contexts, replayIn, { sizes, price });
   const extra = addRequests([shows, summaries]);
   return {
     setting: name,
     tokens: Math.round(tokens),
     ...final,
-    promptTokens: Math.round(sum(wholeSizes(prompts))),
-    peakTokens: Math.round(largest(wholeSizes(prompts))),
-    billed: billedTokens(prompts),
-    cachedCost: cached,
-    uncachedCost: uncached,
+    promptTokens: Math.round(billed.prompt),
+    peakTokens: Math.round(largest(sizes)),
+    billed,
+    cachedCost: bill.cached,
+    uncachedCost: bill.uncached,
     lostBlocks: sum(lost.map((each) => each.blocks)),
-    againTokens: Math.round(sum(again)),
-    reasoningCost: cached - ofInput.cached,
+    againTokens: Math.round(billed.again),
+    reasoningCost: requests.reasoningCost,
     outputTokens: replies.tokens,
     outputCost: replies.cost,
     shows: shows.count,
     summaries: summaries.count,
     extra: extra.tokens,
     extraCost: extra.cost,
-    wholeCost: cached + replies.cost + extra.cost,
+    wholeCost: bill.cached + replies.cost + extra.cost,
     ...(even !== undefined && { breakEven: even }),
     ...(recall !== undefined && { recall }),
   };
@@ -72,28 +73,36 @@ export function outcomeOf(
 export function promptsOf(
   contexts: readonly ReplayedContext[],
   replayIn: (context: ReplayedContext) => Replay,
-): { readonly sizes: readonly number[]; readonly shared: readonly number[] } {
+): Pick<Prompts, "sizes" | "shared"> {
   const replays = contexts.map(replayIn);
   return {
-    sizes: replays.flatMap(({ sizes }) => [...sizes]),
-    shared: replays.flatMap(({ shared }) => [...shared]),
+    sizes: joined(replays.map(({ sizes }) => sizes)),
+    shared: joined(replays.map(({ shared }) => shared)),
   };
+}
+
+/** Lists of numbers one after another; most sessions have one context. */
+function joined(lists: readonly ArrayLike<number>[]): ArrayLike<number> {
+  const [only] = lists;
+  return lists.length === 1 && only !== undefined
+    ? only
+    : lists.flatMap((list) => Array.from(list));
 }
 
 /** The recall over all contexts, and the requests that would have come on top. */
 function drawnIn(
   contexts: readonly ReplayedContext[],
   replayIn: (context: ReplayedContext) => Replay,
-  { prompts, price }: { readonly prompts: Prompts; readonly price: Price },
+  { sizes, price }: { readonly sizes: Float64Array; readonly price: Price },
 ) {
-  const sizes = wholeSizes(prompts);
   let from = 0;
   let recall: RecallSum | undefined;
   const shows: ExtraRequests[] = [];
   const summaries: ExtraRequests[] = [];
-  for (const { requests, drawn, ...context } of contexts) {
-    const own = sizes.slice(from, from + requests.steps.length);
-    const replay = replayIn({ requests, drawn, ...context });
+  for (const context of contexts) {
+    const { requests, drawn } = context;
+    const own = sizes.subarray(from, from + requests.steps.length);
+    const replay = replayIn(context);
     from += own.length;
     summaries.push(summaryRequests(requests, replay, price));
     const looked = drawn?.look(replay);
@@ -113,6 +122,6 @@ function sum(values: readonly number[]): number {
   return values.reduce((all, value) => all + value, 0);
 }
 
-function largest(values: readonly number[]): number {
+function largest(values: Float64Array): number {
   return values.reduce((most, value) => Math.max(most, value), 0);
 }

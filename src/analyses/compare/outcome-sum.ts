@@ -50,7 +50,7 @@ export interface OutcomeTotals
 /** The sums of one setting. */
 export interface OutcomeState {
   readonly setting: string;
-  readonly sums: Record<(typeof SUMMED)[number], number>;
+  readonly sums: ReturnType<typeof noSums>;
   peakTokens: number;
   readonly billed: { -readonly [K in keyof BilledTokens]: number };
   readonly extra: { -readonly [K in keyof BilledTokens]: number };
@@ -66,47 +66,52 @@ export interface OutcomeState {
 }
 
 /** The figures of an outcome that are simply added. */
-const SUMMED = [
-  "chars",
-  "tokens",
-  "maskedCount",
-  "maskedChars",
-  "promptTokens",
-  "cachedCost",
-  "uncachedCost",
-  "lostBlocks",
-  "againTokens",
-  "reasoningCost",
-  "outputTokens",
-  "outputCost",
-  "shows",
-  "summaries",
-  "extraCost",
-  "wholeCost",
-] as const satisfies readonly (keyof Outcome)[];
+function noSums() {
+  return {
+    chars: 0,
+    tokens: 0,
+    maskedCount: 0,
+    maskedChars: 0,
+    promptTokens: 0,
+    cachedCost: 0,
+    uncachedCost: 0,
+    lostBlocks: 0,
+    againTokens: 0,
+    reasoningCost: 0,
+    outputTokens: 0,
+    outputCost: 0,
+    shows: 0,
+    summaries: 0,
+    extraCost: 0,
+    wholeCost: 0,
+  } satisfies Partial<Record<keyof Outcome, number>>;
+}
+
+/** Adds them one by one: outcomes have many shapes, and a key in a variable is slow on them. */
+function addSums(sums: ReturnType<typeof noSums>, more: Readonly<ReturnType<typeof noSums>>): void {
+  sums.chars += more.chars;
+  sums.tokens += more.tokens;
+  sums.maskedCount += more.maskedCount;
+  sums.maskedChars += more.maskedChars;
+  sums.promptTokens += more.promptTokens;
+  sums.cachedCost += more.cachedCost;
+  sums.uncachedCost += more.uncachedCost;
+  sums.lostBlocks += more.lostBlocks;
+  sums.againTokens += more.againTokens;
+  sums.reasoningCost += more.reasoningCost;
+  sums.outputTokens += more.outputTokens;
+  sums.outputCost += more.outputCost;
+  sums.shows += more.shows;
+  sums.summaries += more.summaries;
+  sums.extraCost += more.extraCost;
+  sums.wholeCost += more.wholeCost;
+}
 
 /** Nothing yet of a setting. */
 export function noOutcomes(setting: string): OutcomeState {
   return {
     setting,
-    sums: {
-      chars: 0,
-      tokens: 0,
-      maskedCount: 0,
-      maskedChars: 0,
-      promptTokens: 0,
-      cachedCost: 0,
-      uncachedCost: 0,
-      lostBlocks: 0,
-      againTokens: 0,
-      reasoningCost: 0,
-      outputTokens: 0,
-      outputCost: 0,
-      shows: 0,
-      summaries: 0,
-      extraCost: 0,
-      wholeCost: 0,
-    },
+    sums: noSums(),
     peakTokens: 0,
     billed: { prompt: 0, read: 0, again: 0 },
     extra: { prompt: 0, read: 0, again: 0 },
@@ -134,7 +139,7 @@ export function addOutcome(
   if (state === undefined) return;
   const { across } = state;
   const { reductionStage, fits, targetMet, breakEven, recall } = outcome;
-  for (const key of SUMMED) state.sums[key] += outcome[key];
+  addSums(state.sums, outcome);
   addTo(state.billed, outcome.billed);
   addTo(state.extra, outcome.extra);
   state.peakTokens = Math.max(state.peakTokens, outcome.peakTokens);
@@ -163,7 +168,7 @@ function addToRecall(state: OutcomeState, recall: Recall): void {
 /** Adds all that another state of the same setting has. */
 export function mergeOutcome(state: OutcomeState | undefined, other: OutcomeState): void {
   if (state === undefined) return;
-  addTo(state.sums, other.sums);
+  addSums(state.sums, other.sums);
   addTo(state.billed, other.billed);
   addTo(state.extra, other.extra);
   state.peakTokens = Math.max(state.peakTokens, other.peakTokens);

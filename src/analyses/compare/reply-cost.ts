@@ -14,7 +14,7 @@ export interface ReplyCost {
  */
 export function replyCostOf(
   contexts: readonly Requests[],
-  { sizes, price }: { readonly sizes: readonly number[]; readonly price: Price },
+  { sizes, price }: { readonly sizes: ArrayLike<number>; readonly price: Price },
 ): ReplyCost {
   let [tokens, cost, request] = [0, 0, 0];
   for (const { transcript, steps, before } of contexts)

@@ -86,8 +86,9 @@ const HEX = 8;
 const CAPITAL = 16;
 
 const UNDERSCORE = 0x5f;
-const KINDS = new Uint8Array(0x80);
-for (let code = 0; code < KINDS.length; code++) {
+/** By code unit: of those past ASCII none is part of an identifier, and a table that has them all is never left. */
+const KINDS = new Uint8Array(0x10000);
+for (let code = 0; code < 0x80; code++) {
   const character = String.fromCharCode(code);
   if (/[A-Za-z_]/.test(character)) KINDS[code] = LETTER;
   if (/[A-Z]/.test(character)) KINDS[code] = LETTER | CAPITAL;

@@ -1,6 +1,6 @@
 /** The simulator of costs against the closed forms and the table of published figures. */
 import { describe, expect, it } from "vitest";
-import { bill, breakEven, costs } from "../../../src/analyses/compare/bill.ts";
+import { bill, billRequests, breakEven, type Prompts } from "../../../src/analyses/compare/bill.ts";
 import { bestPeriod, type UniformSession } from "../../../src/analyses/compare/closed-form.ts";
 import type { Price } from "../../../src/analyses/compare/price.ts";
 import { createPolicy, REDUCER_DEFAULTS } from "../../../src/reduce/pipeline/policy.ts";
@@ -46,6 +46,11 @@ function uniform(turns: number, { start, action, observation }: UniformSession) 
   return requestsOf(transcriptFrom(events), chars);
 }
 
+/** The cost of each request with a prompt cache. */
+function costs(sent: Prompts, price: Price): readonly number[] {
+  return [...billRequests(sent, price).costs];
+}
+
 function prompts(turns: number, window: number | undefined, every = 1) {
   const policy = createPolicy(
     window === undefined
@@ -63,16 +68,14 @@ function prompts(turns: number, window: number | undefined, every = 1) {
 
 describe("bill", () => {
   it("equals the closed form of everything sent as it was", () => {
-    const steps = [...costs(prompts(60, undefined), K11)];
-    steps.forEach(({ cached }, turns) => {
-      expect(cached * 1e6).toBeCloseTo(rawCost(SESSION, turns, K11), 6);
+    costs(prompts(60, undefined), K11).forEach((cost, turns) => {
+      expect(cost * 1e6).toBeCloseTo(rawCost(SESSION, turns, K11), 6);
     });
   });
 
   it.each([1, 3, 10])("equals the closed form of a rolling window of %i exactly", (window) => {
-    const steps = [...costs(prompts(80, window), K24)];
-    steps.forEach(({ cached }, turns) => {
-      expect(cached * 1e6).toBeCloseTo(rollingCost(SESSION, turns, { window, ...K24 }), 6);
+    costs(prompts(80, window), K24).forEach((cost, turns) => {
+      expect(cost * 1e6).toBeCloseTo(rollingCost(SESSION, turns, { window, ...K24 }), 6);
     });
   });
 
@@ -80,9 +83,8 @@ describe("bill", () => {
     const window = 3;
     const turns = 60;
     const [raw, rolling] = [prompts(turns, undefined), prompts(turns, window)];
-    const ahead = [...costs(raw, K11)].map(
-      ({ cached }, k) => cached - ([...costs(rolling, K11)][k]?.cached ?? 0),
-    );
+    const others = costs(rolling, K11);
+    const ahead = costs(raw, K11).map((cost, k) => cost - (others[k] ?? 0));
     const first = ahead.findIndex((gain, k) => k > window && gain > 0);
     const exact = rollingBreakEven(SESSION, { window, ...K11 });
     expect(first).toBe(Math.ceil(exact));
@@ -131,9 +133,8 @@ describe("bill", () => {
   it("breaks even with a moved window within the approximation's error", () => {
     const [window, every] = [10, 17];
     const [raw, polled] = [prompts(150, undefined), prompts(150, window, every)];
-    const gains = [...costs(raw, K11)].map(
-      ({ cached }, k) => cached - ([...costs(polled, K11)][k]?.cached ?? 0),
-    );
+    const others = costs(polled, K11);
+    const gains = costs(raw, K11).map((cost, k) => cost - (others[k] ?? 0));
     // A cycle that lies around the break-even gains as much as it loses.
     const cycles = Array.from({ length: 8 }, (_, k) =>
       gains.slice(every * (k + 1), every * (k + 2)).reduce((sum, gain) => sum + gain, 0),
@@ -163,20 +164,26 @@ describe("bill", () => {
     expect(cached * 1e6).toBeCloseTo(110 * 2 + 110 * 0.5 + 20 * 2, 9);
     expect(uncached * 1e6).toBeCloseTo(240, 9);
   });
+
+  it("adds reasoning that is written again, and says what it costs", () => {
+    const price = { ...priceOf(2, 0.5), output: 8 };
+    const two = { sizes: [10, 30], shared: [0, 10], again: [0, 5] };
+    const { tokens, bill: all, reasoningCost } = billRequests(two, price);
+    expect(tokens).toEqual({ prompt: 40, read: 10, again: 5 });
+    expect(reasoningCost * 1e6).toBeCloseTo(5 * 8, 9);
+    expect(all.cached * 1e6).toBeCloseTo(30 * 2 + 10 * 0.5 + 40, 9);
+  });
 });
 
 describe("breakEven", () => {
-  const price = priceOf(1, 1);
-
   it("is the request from which a session stays ahead in all", () => {
-    const other = { sizes: [10, 20, 30, 40], shared: [0, 0, 0, 0] };
-    const one = { sizes: [10, 25, 20, 30], shared: [0, 0, 0, 0] };
-    expect(breakEven(one, other, { price })).toBe(3);
+    const others = Float64Array.of(10, 20, 30, 40);
+    expect(breakEven(Float64Array.of(10, 25, 20, 30), others)).toBe(3);
   });
 
   it("is none for what is never ahead, or the same", () => {
-    const other = { sizes: [10, 20], shared: [0, 0] };
-    expect(breakEven({ sizes: [10, 30], shared: [0, 0] }, other, { price })).toBeUndefined();
-    expect(breakEven(other, other, { price })).toBeUndefined();
+    const others = Float64Array.of(10, 20);
+    expect(breakEven(Float64Array.of(10, 30), others)).toBeUndefined();
+    expect(breakEven(others, others)).toBeUndefined();
   });
 });
