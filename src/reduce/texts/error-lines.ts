@@ -40,8 +40,11 @@ const ERROR_LINE = new RegExp(
     "--- FAIL:", // go
     "\\s*(?:✗|✕|×|✖|not ok )\\s?\\S", // vitest, mocha, TAP
     "error(?:\\[\\w+\\])?:", // rustc, others
-    "\\S[^\\n:(]{0,200}(?::\\d+){1,2}:? (?:fatal )?error\\b", // gcc, clang, go vet
-    "\\S[^\\n(]{0,200}\\(\\d+,\\d+\\): error ", // tsc, msbuild
+    // Looked for first, since most lines have no such word. A file name of 200 chars, and numbers.
+    `\\S(?=[^\\n]{0,300}? error)(?:${[
+      "[^\\n:(]{0,200}(?::\\d+){1,2}:? (?:fatal )?error\\b", // gcc, clang, go vet
+      "[^\\n(]{0,200}\\(\\d+,\\d+\\): error ", // tsc, msbuild
+    ].join("|")})`,
     "npm (?:ERR!|error) ",
     "(?:[A-Za-z_$][\\w$]*\\.)*[A-Z]\\w*(?:Error|Exception)(?:$|: )", // Python, JavaScript, Java
     "(?:ERROR|FATAL|fatal|panic): ",
