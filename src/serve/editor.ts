@@ -10,6 +10,7 @@ import {
 import { type EditorAnswer, sharedNow } from "./editor-messages.ts";
 import { editorQueue } from "./editor-queue.ts";
 import type { EditorThread } from "./replaceable-thread.ts";
+import { replyMarks } from "./reply-marks.ts";
 import { SentEdits } from "./sent-edits.ts";
 import { type EditorTimes, LATE, type TimedEditor, timedEditor } from "./timed-editor.ts";
 
@@ -42,7 +43,7 @@ export type SettlingPolicy = Pick<EditingOptions, "firstSight" | "window">;
 export function createEditor(
   start: () => EditorThread,
   {
-    times = { late: 50, stuck: 15_000 },
+    times = { late: 50, lateForgotten: 2000, stuck: 15_000 },
     policy,
     onTime = () => {},
   }: {
@@ -54,6 +55,9 @@ export function createEditor(
 ): Editor {
   const editor = timedEditor(start, { ...times, onTime });
   const sent = new SentEdits();
+  /** Whether it has what may have been edited before a restart, of which nothing is known here. */
+  const isForgotten = (body: Buffer, format: RequestFormat) =>
+    !sent.knows(body, format) && replyMarks(body) > 0;
   const left = new Set<string>();
   const keep = (
     { account, settled }: RequestEdit,
@@ -69,7 +73,9 @@ export function createEditor(
     async edit(body, format) {
       const known = policy && sent.settled(body, format, policy);
       if (known !== undefined) return { id: -1, ...keptEdit(known), isUnseen: true };
-      const { isUntouched, isOfNewest, ...edit } = await editor.edit(body, format);
+      const { isUntouched, isOfNewest, ...edit } = await editor.edit(body, format, () =>
+        isForgotten(body, format),
+      );
       if (isUntouched) return { id: edit.id, isUnseen: true };
       if (isOfNewest) return { ...edit, isUnseen: true };
       keep(edit, { body, format, splices: edit.splices ?? [] });

@@ -37,6 +37,13 @@ export class SentEdits extends LatestRequests<SentRequest> {
     return undefined;
   }
 
+  /** Whether a request begins as an earlier one of its conversation did, with a reply of the model. */
+  knows(body: Buffer, format: RequestFormat): boolean {
+    const [near] = this.nearest(body, format);
+    const [first = Number.POSITIVE_INFINITY] = near?.request.settled?.ends ?? [];
+    return near !== undefined && first <= near.common;
+  }
+
   /**
    * All edits of a request whose start is known and decided on, and whose rest is too short for anything that could be
    * edited; undefined: it has to be read.

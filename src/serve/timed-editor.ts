@@ -7,8 +7,15 @@ import { sentBatches } from "./sent-batches.ts";
 
 /** Edits requests within a time, or not at all. */
 export interface TimedEditor {
-  /** The edit of a request; one that takes too long, or fails, has no bytes and a reason. Never throws. */
-  edit(body: Uint8Array, format: RequestFormat): Promise<RequestEdit & { readonly id: number }>;
+  /**
+   * The edit of a request; one that takes too long, or fails, has no bytes and a reason. Where it is late, `isForgotten`
+   * says whether it is waited for longer. Never throws.
+   */
+  edit(
+    body: Uint8Array,
+    format: RequestFormat,
+    isForgotten?: () => boolean,
+  ): Promise<RequestEdit & { readonly id: number }>;
   /** The account of a request that was sent with no edits but those of what had been sent before. Never throws. */
   see(body: Uint8Array, format: RequestFormat): Promise<RequestEdit>;
   wasSentRaw(id: number): void;
@@ -20,6 +27,11 @@ export interface TimedEditor {
 export interface EditorTimes {
   /** Milliseconds after which a request is sent as it came. */
   readonly late: number;
+  /**
+   * The same for a request whose conversation may have been edited before a restart. Sent as it came it would change what
+   * was sent before, which costs its cache, or a refusal where reasoning is bound to it. Default: as all others.
+   */
+  readonly lateForgotten?: number;
   /** Milliseconds after which the thread is given up, and another started. */
   readonly stuck: number;
 }
@@ -27,7 +39,7 @@ export interface EditorTimes {
 /** An editor whose work is done on a thread: a request is never held for longer than the time. */
 export function timedEditor(
   start: () => EditorThread,
-  { late, stuck, onTime }: EditorTimes & { onTime(time: EditTime): void },
+  { late, lateForgotten = late, stuck, onTime }: EditorTimes & { onTime(time: EditTime): void },
 ): TimedEditor {
   let next = 0;
   const waiting = new Map<number, (edit: RequestEdit) => void>();
@@ -41,8 +53,11 @@ export function timedEditor(
   /** Bodies that a thread never answered to: sent again, they are not edited either. */
   const unanswered = new Set<string>();
   const isUnanswered = (body: Uint8Array) => unanswered.size > 0 && unanswered.has(digestOf(body));
-  /** Posts a message, and gives the thread up where it does not answer all of its requests in time. */
-  const post = (message: EditorMessage, requests: readonly NumberedRequest[]): NodeJS.Timeout => {
+  /**
+   * Posts a message, and gives the thread up where it does not answer all of its requests in time: until what is given
+   * here is called.
+   */
+  const post = (message: EditorMessage, requests: readonly NumberedRequest[]): (() => void) => {
     const timer = setTimeout(() => {
       for (const { id, body } of requests) if (waiting.has(id)) unanswered.add(digestOf(body));
       thread.giveUp(NO_ANSWER);
@@ -53,35 +68,36 @@ export function timedEditor(
       clearTimeout(timer);
       for (const { id } of requests) waiting.get(id)?.({ reason: `the editor: ${String(error)}` });
     }
-    return timer;
-  };
-  const batches = sentBatches((requests) => {
-    const timer = post({ kind: "see", requests }, requests);
     return () => clearTimeout(timer);
-  });
+  };
+  const batches = sentBatches((requests) => post({ kind: "see", requests }, requests));
   return {
-    edit(body, format) {
+    edit(body, format, isForgotten = () => false) {
       const request = { id: next++, body, format, since: sharedNow() };
-      const { id } = request;
+      const { id, since } = request;
       if (isUnanswered(body)) return Promise.resolve({ id, reason: NO_ANSWER });
       return new Promise((resolve) => {
         const giveUpOn = () => {
           if (!waiting.has(id)) return;
+          const more = since + lateForgotten - sharedNow();
+          if (more > 0 && isForgotten()) {
+            lateTimer = later(giveUpOn, more);
+            return;
+          }
           // The thread takes messages in order: no later request is edited before it knows.
           thread.postIfRunning({ kind: "sent-raw", id });
           resolve({ id, reason: LATE });
         };
-        // Its answer may be there already, where it was this thread that was busy.
-        const lateTimer = setTimeout(() => setImmediate(giveUpOn), late);
+        let lateTimer = later(giveUpOn, late);
         waiting.set(id, (edit) => {
           waiting.delete(id);
           clearTimeout(lateTimer);
-          clearTimeout(stuckTimer);
+          answered();
           if (edit.time !== undefined) onTime(edit.time);
           resolve({ id, ...edit });
         });
-        let stuckTimer: NodeJS.Timeout | undefined;
-        stuckTimer = post({ kind: "edit", ...request }, [request]);
+        let answered = () => {};
+        answered = post({ kind: "edit", ...request }, [request]);
       });
     },
     see(body, format) {
@@ -103,6 +119,11 @@ export function timedEditor(
     },
     close: () => thread.close(),
   };
+}
+
+/** Calls after a time, and after all that came in it: an answer may be there already, where this thread was busy. */
+function later(call: () => void, ms: number): NodeJS.Timeout {
+  return setTimeout(() => setImmediate(call), ms);
 }
 
 /** The reason of a request that was sent before its edit was made. */

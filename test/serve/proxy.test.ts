@@ -408,6 +408,33 @@ describe("a proxy whose edit goes wrong", () => {
     });
   });
 
+  it("waits longer for what may have been edited before a restart", async () => {
+    const editing = {
+      policy: "first-sight",
+      firstSight: 1000,
+      memo: join(folderWith({}), "sent"),
+    } as const;
+    const before = await proxyWorld({ editing });
+    for (const steps of [1, 4]) await before.post("/v1/messages", requestBody("anthropic", steps));
+    await before.editor.close();
+    const start = (): EditorThread => {
+      const real = editorHere(editing);
+      const onAnswer: EditorThread["onAnswer"] = (listener) =>
+        real.onAnswer((answer) => void setTimeout(() => listener(answer), 200));
+      return { ...real, onAnswer };
+    };
+    const times = { late: 50, lateForgotten: 60_000, stuck: 120_000 };
+    const { arrived, post, lines } = await proxyWorld({ editing, start, times });
+    await post("/v1/messages", requestBody("anthropic", 5));
+    const sent = [...before.arrived, ...arrived].map(({ body }) => resultsIn(body));
+    expect(sent.at(-1)?.slice(0, 4)).toEqual(sent.at(-2));
+    expect([lines[0]?.reason, lines[0]?.shortened]).toEqual([undefined, 2]);
+    // What is known here, and what is new, is not waited for.
+    await post("/v1/messages", requestBody("anthropic", 7));
+    await post("/v1/messages", JSON.stringify({ messages: [{ role: "user", content: "Else." }] }));
+    await expect.poll(() => lines.map(({ reason }) => reason)).toEqual([undefined, "late", "late"]);
+  });
+
   it("finds them again where the marks of a cache have moved", () => {
     const sent = new SentEdits();
     const message = (id: number, mark: boolean) => ({
