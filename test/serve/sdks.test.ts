@@ -40,7 +40,11 @@ const ANTHROPIC_REPLY = events(
 );
 
 describe("the SDK of", () => {
-  it("Anthropic streams through, over 30 turns with tools", async () => {
+  it.each([
+    ["small", "Do it."],
+    // Requests of more than 256 kB that nobody saw before are not read as a whole before they are sent.
+    ["of 300 kB", 'Do it: \u00e9 "\n'.repeat(30_000)],
+  ])("Anthropic streams through, over 30 turns with tools, %s", async (_, task) => {
     const { url, arrived, lines } = await proxyWorld({
       answer(response) {
         response.writeHead(200, { "content-type": "text/event-stream" });
@@ -52,7 +56,7 @@ describe("the SDK of", () => {
       },
     });
     const client = new Anthropic({ apiKey: "key", baseURL: url, maxRetries: 0 });
-    const messages: Anthropic.MessageParam[] = [{ role: "user", content: "Do it." }];
+    const messages: Anthropic.MessageParam[] = [{ role: "user", content: task }];
     for (let step = 0; step < 30; step++) {
       messages.push(
         {
@@ -73,6 +77,8 @@ describe("the SDK of", () => {
     expect(last.filter((text, step) => text !== resultText(step))).toHaveLength(10);
     for (const [at, { body }] of arrived.entries())
       expect(resultsIn(body)).toEqual(last.slice(0, at + 1));
+    const asked = arrived.map(({ body }) => JSON.parse(body.toString()).messages[0].content);
+    expect(asked.every((text) => text === task)).toBe(true);
     expect(lines).toHaveLength(30);
     expect(lines.at(-1)?.usage).toEqual({ input: 3, cacheRead: 50, cacheWrite: 7, output: 4 });
   });
