@@ -109,8 +109,8 @@ export class PlainLines implements LineColumns {
     if (this.finder === undefined) {
       const table = this.format?.chat;
       const keepsArguments = !isOfLength(this.job.policy.placeholder);
-      if (table === undefined || finder?.beginLines(table, { keepsArguments }) !== true)
-        return undefined;
+      const about = { keepsArguments, signs: this.answers.signs };
+      if (table === undefined || finder?.beginLines(table, about) !== true) return undefined;
       this.finder = finder;
       this.notes = tree.notes;
       this.answers.tree = tree;

@@ -48,6 +48,11 @@ export const ANTHROPIC_CHAT = {
       "caller",
       "data",
       "source",
+      "model",
+      "stop_reason",
+      "stop_sequence",
+      "timestamp",
+      "created_at",
     ].map((word) => [new Key(word), "extra"] as const),
   ],
   roles: [

@@ -27,6 +27,38 @@ export const OPENAI_ROLES = [
   [FUNCTION, "tool"],
 ] as const satisfies RoleNames;
 
+/**
+ * Keys that rows and messages have besides: OpenAI's own of requests and replies, those of its fine-tuning files,
+ * and what LiteLLM and programs that log their messages add.
+ */
+const EXTRAS = [
+  "tools",
+  "functions",
+  "metadata",
+  "annotations",
+  "audio",
+  "parsed",
+  "index",
+  "finish_reason",
+  "logprobs",
+  "usage",
+  "weight",
+  "provider_specific_fields",
+  "timestamp",
+  "created",
+  "created_at",
+  "createdAt",
+  "date",
+  "model",
+  "message_id",
+  "latency",
+  "cost",
+  "reward",
+  "loss_mask",
+  "token_ids",
+  "num_tokens",
+];
+
 /** The same words, and what the functions below look for, as data. */
 export const OPENAI_CHAT = {
   keys: [
@@ -50,10 +82,8 @@ export const OPENAI_CHAT = {
     [TEXT_KEY, "block text"],
     [new Key("value"), "last block text"],
     [new Key("image_url"), "image"],
-    [new Key("tools"), "extra"],
-    [new Key("functions"), "extra"],
-    [new Key("metadata"), "extra"],
     [new Key("type"), "kind"],
+    ...EXTRAS.map((word) => [new Key(word), "extra"] as const),
   ],
   roles: OPENAI_ROLES,
   textBlock: TEXT_KEY,

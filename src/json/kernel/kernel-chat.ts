@@ -5,6 +5,7 @@ import {
   type ChatColumns,
   type ChatTable,
   KEY_USES,
+  type LinesToRead,
   MOST_TOOLS,
   RESULT_STRIDE,
   type SignWords,
@@ -115,9 +116,10 @@ export class KernelChat {
    * Begins with a conversation whose messages are lines; of calls, `keepsArguments` says whether what they were asked
    * with is kept for their results. False where the words of the table cannot be known.
    */
-  beginLines(table: ChatTable, { keepsArguments }: { readonly keepsArguments: boolean }): boolean {
+  beginLines(table: ChatTable, { keepsArguments, signs }: LinesToRead): boolean {
     if (table.textCalls !== undefined) return false;
     if (!this.knows(table)) return false;
+    this.learnSigns(signs);
     const { start, kept } = this.at;
     const strings = start + RESULT_BYTES;
     const end = start + CHAT_BYTES;

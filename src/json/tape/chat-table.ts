@@ -77,7 +77,7 @@ export const KEY_USES = [
   "other block text",
   "last block text",
   "image",
-  /** A key next to the messages, whatever its value: tools, metadata. */
+  /** A key next to the messages or in one that says nothing of the format, whatever its value: tools, a time. */
   "extra",
   /** Says what a call is. */
   "kind",
@@ -155,10 +155,9 @@ export interface ChatFinder {
   /** Those of the conversation that was scanned last; undefined where it is for the format's own reader. */
   read(table: ChatTable): ChatColumns | undefined;
   /**
-   * Begins with a conversation whose messages are lines. `keepsArguments` says whether what calls were asked with is
-   * kept for their results. False where the words of the table cannot be known.
+   * Begins with a conversation whose messages are lines. False where the words of the table cannot be known.
    */
-  beginLines(table: ChatTable, about: { readonly keepsArguments: boolean }): boolean;
+  beginLines(table: ChatTable, about: LinesToRead): boolean;
   /**
    * Those of the line that was scanned last, the next message of such a conversation: chars and `isClosed` are
    * the line's, the other counts are of all so far.
@@ -166,6 +165,14 @@ export interface ChatFinder {
   readLine(): ChatColumns | undefined;
   /** The columns of such a conversation so far, without results. */
   soFar(): ChatColumns;
+}
+
+/** How messages that are lines are read. */
+export interface LinesToRead {
+  /** Whether what calls were asked with is kept for their results. */
+  readonly keepsArguments: boolean;
+  /** By these what stands next to a message is known to be no result. */
+  readonly signs: SignWords;
 }
 
 export const RESULT_STRIDE = 11;

@@ -193,6 +193,33 @@ interface RowWords {
 
 const PLAIN_ROW: RowWords = { name: "ls", id: "a", args: "{}", answer: "src", isSpelled: true };
 
+const BLOCK_MESSAGES = [
+  { role: "user", content: "Go." },
+  { role: "assistant", content: [{ type: "tool_use", id: "a", name: "ls", input: {} }] },
+  { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: "x".repeat(700) }] },
+];
+
+/** What OpenAI's replies and fine-tuning files have, and logs add. */
+const OPENAI_FIELDS = {
+  refusal: null,
+  annotations: [],
+  reasoning_content: "so",
+  usage: { prompt_tokens: 1, completion_tokens_details: { reasoning_tokens: 1 } },
+  provider_specific_fields: { refusal: null },
+  metadata: { kind: "a" },
+  timestamp: "2026-01-01T00:00:00Z",
+  id: "msg_1",
+  weight: 0,
+};
+
+const ANTHROPIC_FIELDS = {
+  id: "msg_1",
+  model: "m",
+  stop_reason: "tool_use",
+  usage: { input_tokens: 1, cache_creation: { ephemeral_5m_input_tokens: 0 } },
+  timestamp: "2026-01-01T00:00:00Z",
+};
+
 /** Sizes that some rows reach and others do not. */
 const limitOptions = fc.constantFrom(
   ...[0, 150, 400, 900].map((maxInputChars) => ({ maxInputChars })),
@@ -322,6 +349,22 @@ describe("columns and objects", () => {
     );
     // A generated row has half a masked result on average; a sixth of that would be a kernel that is not asked.
     expect(masked).toBeGreaterThan(slowRuns(160));
+    byKernel.mockRestore();
+  });
+
+  it.each([
+    { of: "chat completions", messages: rowMessages(PLAIN_ROW), fields: OPENAI_FIELDS },
+    { of: "Anthropic's messages", messages: BLOCK_MESSAGES, fields: ANTHROPIC_FIELDS },
+  ])("agree on $of with fields of replies and logs, which the kernel masks", (about) => {
+    const byKernel = vi.spyOn(PlainRows.prototype, "report");
+    for (const [key, value] of Object.entries(about.fields)) {
+      const messages = about.messages.map((message) => ({ [key]: value, ...message }));
+      const rows = Array.from({ length: 9 }, () => `${JSON.stringify({ messages })}\n`);
+      byKernel.mockClear();
+      agree(Buffer.from(rows.join("")), { preserveRecentRawTurns: 0 });
+      const read = byKernel.mock.calls.reduce((sum, [{ batch }]) => sum + batch.count, 0);
+      expect([key, read >= 7]).toEqual([key, true]);
+    }
     byKernel.mockRestore();
   });
 

@@ -15,7 +15,7 @@ const call = fc.record({
   tool: seldom(fc.constantFrom('"read"', '"bash"', '"TodoWrite"', '"search"'), name),
   answer: said,
   oddId: seldom(fc.constant(""), id),
-  form: fc.nat(30),
+  form: fc.nat(60),
 });
 
 const turn = fc.oneof(
@@ -31,9 +31,9 @@ interface Calls {
 type WriteTurn = (turn: Calls) => readonly string[];
 
 const asTools: WriteTurn = ({ calls }) => [
-  `{"role":"assistant","content":null,"tool_calls":[${calls.map(
-    ({ id: own, tool, answer }) =>
-      `{"id":${own},"type":"function","function":{"name":${tool},"arguments":${answer}}}`,
+  `{"role":"assistant","content":null,${besides(calls)}"tool_calls":[${calls.map(
+    ({ id: own, tool, answer, form }) =>
+      `{"id":${own},${form === 10 ? '"index":0,' : ""}"type":"function","function":{"name":${tool},"arguments":${answer}}}`,
   )}]}`,
   ...calls.filter(isAnswered).map(({ id: own, tool, answer, form }) => {
     const content = form < 3 ? `[{"type":"text","text":${answer}}]` : answer;
@@ -43,15 +43,29 @@ const asTools: WriteTurn = ({ calls }) => [
   }),
 ];
 
+/** What a reply has besides, by the form of its first result. */
+function besides([first]: Calls["calls"]): string {
+  return FIELDS[first?.form ?? 0] ?? "";
+}
+
+/** Fields of APIs and logs that say nothing of a format. */
+const FIELDS: Readonly<Record<number, string>> = {
+  7: '"refusal":null,"annotations":[],"audio":null,',
+  8: '"id":"msg_1","timestamp":"2026-01-01T00:00:00Z","reasoning_content":"so",',
+  9: '"id":"msg_1","model":"m","usage":{"prompt_tokens":1,"details":{"kind":2}},',
+  13: '"refusal":"no","created_at":1,"id":7,',
+};
+
 /** What a message has next to what is read, by the form of its result. */
 const MORE: Readonly<Record<number, string>> = {
   4: '"function_call":null,',
   5: '"extra":{"a":[1]},',
   6: '"extra":{"tool_output":"a text that was not read"},',
+  ...FIELDS,
 };
 
 const asBlocks: WriteTurn = ({ calls }) => [
-  `{"role":"assistant","content":[${calls.map(
+  `{"role":"assistant",${besides(calls)}"content":[${calls.map(
     ({ id: own, tool, answer }) =>
       `{"type":"tool_use","id":${own},"name":${tool},"input":{"path":${answer}}}`,
   )}]}`,

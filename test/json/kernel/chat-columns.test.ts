@@ -68,7 +68,7 @@ describe("columns of a conversation", () => {
       calls: 2,
       hasExtra: false,
       hasSigned: false,
-      isClosed: false,
+      isClosed: true,
       turns: 2,
       openTurn: 0,
       notes: 0,

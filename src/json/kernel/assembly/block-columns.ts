@@ -2,7 +2,7 @@
  * Finds the tool results of a conversation whose messages hold blocks, as Anthropic's do, on the tape of scan.ts, in
  * AssemblyScript; as chat-columns.ts does for chat completions, which see.
  */
-import { beginChat, NOT_PLAIN } from "./chat-columns";
+import { beginChat, NOT_PLAIN, noteExtra } from "./chat-columns";
 import {
   addCall,
   addResult,
@@ -37,6 +37,7 @@ import {
   useOf,
   USER,
 } from "./chat-words";
+import { isClean } from "./result-words";
 import {
   after,
   ARRAY,
@@ -104,7 +105,11 @@ function readBlockMessage(message: i32, isLine: bool): bool {
       if (content != 0) return false;
       content = value;
     } else if (use < 0) return false;
-    else if (use != KEY_EXTRA) {
+    else if (use == KEY_EXTRA) {
+      if (!isContainer(value) || isClean(value, 0)) continue;
+      if (isLine) return false;
+      noteExtra();
+    } else if (use != KEY_ID || !isString(value)) {
       if (use != 0 && isContainer(value)) return false;
       leaveOpen();
     }

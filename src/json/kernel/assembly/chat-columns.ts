@@ -20,6 +20,7 @@ import { note, REASONING, REFUSABLE } from "./chat-sums";
 import {
   ASSISTANT,
   CALL,
+  isToldBy,
   KEY_ARGUMENTS,
   KEY_ARGUMENTS_TOO,
   KEY_BLOCK_TEXT,
@@ -35,7 +36,6 @@ import {
   KEY_MADE_TOO,
   KEY_MESSAGES,
   KEY_NAME,
-  KEY_ODD,
   KEY_PAIR_ID,
   KEY_PAIR_ROLE,
   KEY_REASONING,
@@ -83,6 +83,10 @@ export const NOT_PLAIN: i32 = -1;
 export let chatList: i32 = 0;
 /** Not 0 where there is more than messages in the conversation. */
 export let chatHasExtra: i32 = 0;
+export function noteExtra(): void {
+  chatHasExtra = 1;
+}
+
 /** Whether messages are lines, of which each has to say by itself that it holds no result elsewhere. */
 let isLine: bool = false;
 
@@ -129,7 +133,7 @@ export function beginChat(tokens: i32, into: i32, most: i32): i32 {
       if (use == KEY_MESSAGES) list = key + TOKEN;
       else if (isContainer(key + TOKEN)) {
         if (use != KEY_EXTRA && use != 0) return 0;
-        if (!isClean(key + TOKEN, 0)) chatHasExtra = 1;
+        if (!isClean(key + TOKEN, 0)) noteExtra();
       }
     }
   }
@@ -185,14 +189,16 @@ function readMessage(message: i32): bool {
     else if (use == KEY_REASONING_TOO) reasoningToo = value;
     else if (use < 0 || (use == KEY_KIND && textCalls == IN_REPLIES)) return false;
     else if (isContainer(value)) {
-      if (use != 0 || isLine) return false;
-      leaveOpen();
-      hasMore = true;
+      if (use != 0 && use != KEY_EXTRA) return false;
+      if (use == 0 || !isClean(value, 0)) {
+        if (isLine) return false;
+        noteExtra();
+        hasMore = true;
+      }
     } else if (isString(value)) hasMore = true;
     if (use == KEY_PAIR_ID) pairId = value;
     else if (use == KEY_PAIR_ROLE) pairRole = value;
-    const isOther = use < KEY_ROLE || (use > KEY_NAME && use < KEY_PAIR_ID);
-    if (isOther && (use != KEY_ODD || isString(value))) leaveOpen();
+    if (!isToldBy(use, value)) leaveOpen();
     key = after(value);
   }
   let role = roleOf(roleAt);
@@ -267,7 +273,7 @@ function textOfBlock(block: i32): i32 {
     const use = useOf(key);
     if (use < 0) return -2;
     if (use == KEY_IMAGE) return -1;
-    if ((use == 0 || use >= KEY_KIND) && isContainer(key + TOKEN)) return -2;
+    if ((use == 0 || use >= KEY_EXTRA) && isContainer(key + TOKEN)) return -2;
     if (use == KEY_BLOCK_TEXT) first = key + TOKEN;
     else if (use == KEY_TEXT || use == KEY_BLOCK_TEXT_TOO) second = key + TOKEN;
     else if (use == KEY_BLOCK_TEXT_LAST) third = key + TOKEN;
@@ -302,7 +308,7 @@ function readCalls(calls: i32): bool {
       if (use == KEY_ID) id = key + TOKEN;
       else if (use == KEY_MADE) made = key + TOKEN;
       else if (use == KEY_MADE_TOO) madeToo = key + TOKEN;
-      else if (use != KEY_KIND) leaveOpen();
+      else if (use != KEY_KIND && (use != KEY_EXTRA || isContainer(key + TOKEN))) leaveOpen();
     }
     if (made == 0) made = madeToo;
     if (made == 0) return false;

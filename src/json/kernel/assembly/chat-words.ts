@@ -1,7 +1,7 @@
 /**
  * The words of a chat format in memory, in AssemblyScript: data that kernel-chat.ts writes, see chat-table.ts.
  */
-import { ESCAPED, isString, WORD_SHIFT } from "./tape-tokens";
+import { ESCAPED, isContainer, isString, WORD_SHIFT } from "./tape-tokens";
 
 // What a key is for, as in chat-table.ts.
 export const KEY_MESSAGES: i32 = 1;
@@ -80,4 +80,14 @@ export function roleOf(value: i32): i32 {
 export function kindOfBlock(value: i32): i32 {
   const word = isString(value) ? load<i32>(value) >>> WORD_SHIFT : 0;
   return word == 0 ? 0 : <i32>load<u8>(BLOCKS + word);
+}
+
+/** Whether a key of a message and the kind of its value are what the format has there, or what any may have. */
+export function isToldBy(use: i32, value: i32): bool {
+  if (use == KEY_ODD) return !isString(value);
+  if (use == KEY_ID) return isString(value);
+  if (use >= KEY_TEXT && use <= KEY_REASONING_TOO) return !isContainer(value);
+  if (use == KEY_CONTENT || use == KEY_CALLS) return true;
+  if (use >= KEY_ROLE && use <= KEY_NAME) return !isContainer(value);
+  return use == KEY_EXTRA || use >= KEY_PAIR_ID;
 }
