@@ -112,10 +112,7 @@ export class KernelChat {
     return this.columns(read(this.at.tape, this.at.start, CHAT_RESULTS));
   }
 
-  /**
-   * Begins with a conversation whose messages are lines; of calls, `keepsArguments` says whether what they were asked
-   * with is kept for their results. False where the words of the table cannot be known.
-   */
+  /** Begins with a conversation whose messages are lines. False where the words of the table cannot be known. */
   beginLines(table: ChatTable, { keepsArguments, signs }: LinesToRead): boolean {
     if (table.textCalls !== undefined) return false;
     if (!this.knows(table)) return false;

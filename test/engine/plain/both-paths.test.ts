@@ -368,6 +368,28 @@ describe("columns and objects", () => {
     byKernel.mockRestore();
   });
 
+  it.each([
+    { of: "chat completions", key: "usage", messages: rowMessages(PLAIN_ROW) },
+    { of: "chat completions", key: "metadata", messages: rowMessages(PLAIN_ROW) },
+    { of: "chat completions", key: "annotations", messages: rowMessages(PLAIN_ROW) },
+    { of: "Anthropic's messages", key: "usage", messages: BLOCK_MESSAGES },
+    { of: "Anthropic's messages", key: "data", messages: BLOCK_MESSAGES },
+    { of: "Anthropic's messages", key: "source", messages: BLOCK_MESSAGES },
+    { of: "Anthropic's messages", key: "cache_control", messages: BLOCK_MESSAGES },
+  ])("name a result that was not read in the $key of $of", ({ key, messages: plain }) => {
+    const unread = { [key]: [{ tool_output: "a text that was not read" }] };
+    const messages = plain.map((message, at) => (at === 1 ? { ...unread, ...message } : message));
+    const rows = `${JSON.stringify({ messages })}\n`.repeat(9);
+    const lines = messages.map((message) => `${JSON.stringify(message)}\n`).join("");
+    for (const text of [rows, lines, JSON.stringify({ messages })]) {
+      const bytes = Buffer.from(text);
+      agree(bytes, { preserveRecentRawTurns: 0 });
+      expect(toldBy(by(false, bytes, { preserveRecentRawTurns: 0 })).join()).toContain(
+        "tool_output",
+      );
+    }
+  });
+
   it("agree on a result that its header tells, next to one that was not read", () => {
     const answer = "x".repeat(200);
     const trajectory = [

@@ -56,6 +56,20 @@ function linesOf(messages: readonly object[]): Buffer {
 }
 
 describe("lines that the kernel notes", () => {
+  it.each([
+    { timestamp: "2026-01-01T00:00:00Z" },
+    { usage: { prompt_tokens: 1, completion_tokens_details: { reasoning_tokens: 1 } } },
+    { annotations: [], metadata: { kind: "a" } },
+  ])("have fields of an API or a log: %j", (fields) => {
+    const taken = vi.spyOn(NoteTable.prototype, "take");
+    const pairs = Array.from({ length: 300 }, (_, at) => pair(`c${at}`, "a line\n".repeat(40)));
+    const messages = [TASK, ...pairs.flat()].map((message) => ({ ...fields, ...message }));
+    agree(linesOf(messages), { preserveRecentRawTurns: 0 });
+    const noted = taken.mock.calls.reduce((sum, [{ results }]) => sum + results, 0);
+    expect(noted).toBeGreaterThan(200);
+    taken.mockRestore();
+  });
+
   it.each(LIKE_LINES)("of $of become the same as by objects, and their archive", ({ lines }) => {
     const taken = vi.spyOn(NoteTable.prototype, "take");
     const decided = vi.spyOn(NoteTable.prototype, "edit");

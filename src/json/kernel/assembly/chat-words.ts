@@ -84,10 +84,8 @@ export function kindOfBlock(value: i32): i32 {
 
 /** Whether a key of a message and the kind of its value are what the format has there, or what any may have. */
 export function isToldBy(use: i32, value: i32): bool {
+  if (use == KEY_CONTENT || use == KEY_CALLS || use == KEY_EXTRA || use >= KEY_PAIR_ID) return true;
   if (use == KEY_ODD) return !isString(value);
   if (use == KEY_ID) return isString(value);
-  if (use >= KEY_TEXT && use <= KEY_REASONING_TOO) return !isContainer(value);
-  if (use == KEY_CONTENT || use == KEY_CALLS) return true;
-  if (use >= KEY_ROLE && use <= KEY_NAME) return !isContainer(value);
-  return use == KEY_EXTRA || use >= KEY_PAIR_ID;
+  return use >= KEY_ROLE && use <= KEY_REASONING_TOO && !isContainer(value);
 }
