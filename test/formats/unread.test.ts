@@ -377,6 +377,26 @@ it("what one agent of Codex says to another is text that the model sees", () => 
   expect(inspect(bytes).transcripts[0]?.chars).toBe(LISTED.length + 2);
 });
 
+it("results of Cline's SDK under a key of the future are named", () => {
+  const use = { type: "tool_use", id: "a", name: "read_files", input: {} };
+  const answer = (key: string) => ({
+    type: "tool_result",
+    tool_use_id: "a",
+    content: [{ query: "a.txt", [key]: LISTED, success: true }],
+  });
+  const session = (key: string) => {
+    const messages = [
+      { role: "assistant", content: [use] },
+      { role: "user", content: [answer("result")] },
+      { role: "assistant", content: [use] },
+      { role: "user", content: [answer(key)] },
+    ];
+    return Buffer.from(JSON.stringify({ version: 1, sessionId: "s", messages }));
+  };
+  expect(compact(session("result")).badLines).toEqual([]);
+  expect(compact(session("resultOfTheFuture")).file.unreadResults).toBe(1);
+});
+
 describe("what is of a kind that nobody knows, next to what is read, is counted by kind", () => {
   const use = { type: "tool_use", id: "a", name: "fetch", input: {} };
   const answer = (...more: object[]) => {

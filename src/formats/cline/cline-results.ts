@@ -37,8 +37,7 @@ export function readClineResult(tree: Tree, block: Node, into: MessageSink): voi
     return;
   }
   const operations = items.filter((item) => tree.isString(tree.get(item, "result")));
-  const areOperations = items.some((item) => tree.get(item, "query") !== NONE);
-  if (operations.length === 0 && areOperations) into.ignore(block);
+  if (operations.length === 0 && pictured.length > 0) into.ignore(block);
   const failed = operations.length > 0 && operations.every((item) => hasFailed(tree, item));
   const blocks = operations.length > 0 ? RESULTS : TEXT_BLOCKS;
   readObservationOf(tree, content, { into, callId, toolName, isError: isError || failed, blocks });
