@@ -1,5 +1,5 @@
 import { type Shape, TEXT_BLOCKS } from "../../json/tree/shape.ts";
-import { getText, NONE, type Node, type Tree } from "../../json/tree/tree.ts";
+import { getText, type Node, type Tree } from "../../json/tree/tree.ts";
 import type { MessageSink } from "../format.ts";
 import { isImageBlock, readObservationOf } from "../shared/part-heads.ts";
 
