@@ -122,6 +122,7 @@ function readRun(tree: Tree, run: Node, { into, callId }: RunAbout): void {
   else if (status === "error") readObservationOf(tree, told, { into, callId, isError: true });
   else if (status === "cancelled" || status === "rejected-by-user")
     readObservationOf(tree, tree.get(run, "reason"), { into, callId, isError: true });
+  else if (tree.get(run, "result") !== NONE) into.unknown?.(run);
   const progress = tree.get(run, "progress");
   if (tree.items(progress).length > 0) into.side(progress, "prompt");
 }

@@ -117,6 +117,7 @@ function readLine(tree: Tree, line: Node, into: MessageSink): void {
       into.message("tool", line, { id: same });
       readObservationOf(tree, copy, given);
     }
+    if (!hasCopy) into.unknown?.(copy);
     const own = tree.get(event, "content");
     if (tree.isString(own) || tree.isArray(own) || !hasCopy) {
       into.message("tool", line, { id: same });

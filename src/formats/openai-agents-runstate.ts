@@ -1,4 +1,4 @@
-import { NONE, type Node, type Tree } from "../json/tree/tree.ts";
+import { getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Arrangement, Found, FoundMessage } from "../transcript/model/arrangement.ts";
 import type { Sequence } from "../transcript/model/sequence.ts";
 import type { Format, MessageSink } from "./format.ts";
@@ -88,8 +88,8 @@ function rawItem(tree: Tree, item: Node): Node {
 function readSession(tree: Tree, record: Node, into: MessageSink): void {
   into.array(NONE);
   for (const item of tree.items(either(tree, record, "session_items", "sessionItems"))) {
-    if (!isAnswer(tree, item)) into.ignore(item);
-    else {
+    if (isOther(tree, item)) into.ignore(item);
+    else if (isAnswer(tree, item)) {
       readResponseItem(tree, rawItem(tree, item), into, { thread: SESSION });
       readCopy(tree, item, into);
     }
@@ -108,6 +108,13 @@ function readCopy(tree: Tree, item: Node, into: MessageSink): void {
 function isAnswer(tree: Tree, item: Node): boolean {
   return ANSWERS.some((type) => tree.is(tree.get(item, "type"), type));
 }
+
+/** Whether an item is known to be no answer, by its type. */
+function isOther(tree: Tree, item: Node): boolean {
+  return OTHERS.test(getText(tree, item, "type") ?? "");
+}
+
+const OTHERS = /^(?:message_output|reasoning|compaction|mcp_\w+|\w+_(?:call|approval))_item$/;
 
 /** Types of items that hold what a tool answered; of messages, `_output_` says something else. */
 const ANSWERS = ["tool_call_output_item", "handoff_output_item", "tool_search_output_item"];

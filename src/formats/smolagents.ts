@@ -34,6 +34,7 @@ export const smolagents: Format<"smolagents"> = {
     stepsOf(tree, record).some(isAction(tree)) ? "conversation" : undefined,
   detect: (head) => head.some((tree) => stepsOf(tree, 0).some(isAction(tree))),
   read(tree, record, into) {
+    into.array(tree.isArray(record) ? record : tree.get(record, "steps"));
     for (const step of stepsOf(tree, record)) readStep(tree, step, into);
   },
   arrange: arrangeThreads,
@@ -83,8 +84,9 @@ function readAction(tree: Tree, step: Node, into: MessageSink): void {
   const name = getText(tree, call, "name") ?? "";
   const told = tree.get(step, "observations");
   const observations = tree.isString(told) || tree.items(told).length > 0 ? told : NONE;
-  const error = getString(tree, tree.get(step, "error"), "message");
-  const isAnswered = observations !== NONE || error !== NONE;
+  const failure = tree.get(step, "error");
+  const error = getString(tree, failure, "message");
+  const isAnswered = observations !== NONE || tree.isObject(failure);
   into.message("assistant", step);
   if (into.wantsUsage) readUsage(tree, tree.get(step, "token_usage"), { into, keys: COUNTS });
   readTexts(tree, tree.get(step, "model_output"), into);
@@ -100,7 +102,9 @@ function readAction(tree: Tree, step: Node, into: MessageSink): void {
   if (observations !== NONE && tree.isString(output)) into.side(output);
   // Where what was printed until then is told as well, the error is said after it.
   if (error !== NONE && observations !== NONE) into.part(TEXT, error);
-  else if (error !== NONE) readObservationOf(tree, error, { ...about, isError: true });
+  else if (observations === NONE && isAnswered)
+    readObservationOf(tree, error, { ...about, isError: true });
+  else if (error === NONE && isAnswered) into.unknown?.(failure);
   readCopies(tree, step, into);
 }
 

@@ -1,6 +1,6 @@
 /** Nothing that a tool answered is passed over in silence, whatever format an input is taken for. */
 import { describe, expect, it } from "vitest";
-import { type CompactResult, compact } from "../../src/api/compact.ts";
+import { type CompactResult, compact, compactWith } from "../../src/api/compact.ts";
 import { inspect } from "../../src/api/inspect.ts";
 import { ElisionError } from "../../src/base/errors.ts";
 import { FORMAT_NAMES, FORMATS, type FormatName } from "../../src/formats/index.ts";
@@ -75,42 +75,8 @@ describe.each(FORMAT_NAMES)("a fixture of %s", (format) => {
   });
 });
 
-/**
- * What is inside a result of which something else was read, and a compaction's copy of a history: nothing
- * tells them from what a screen is shown.
- */
-const UNSEEN: ReadonlySet<string> = new Set([
-  "acp/log.jsonl: content",
-  "acp/log.jsonl: text",
-  "acp/updates.jsonl: content",
-  "acp/updates.jsonl: text",
-  "anthropic/messages.jsonl: text",
-  "anthropic/request.json: text",
-  "codex/rollout.jsonl: replacement_history",
-  "droid/session.jsonl: text",
-  "gemini-contents/request.json: codeExecutionResult",
-  "gemini-contents/request.json: output",
-  "hermes/snapshot.json: text",
-  "inspect-ai/log.json: error",
-  "inspect-ai/log.json: message",
-  "inspect-ai/log.json: role=assistant",
-  "inspect-ai/log.json: text",
-  "inspect-ai/log.json: type=tool_use",
-  "inspect-ai/sample.json: error",
-  "inspect-ai/sample.json: message",
-  "inspect-ai/sample.json: role=assistant",
-  "inspect-ai/sample.json: text",
-  "inspect-ai/sample.json: type=tool_use",
-  "openai-agents-runstate/python.json: text",
-  "openai-responses/request.json: logs",
-  "openinference/nested.jsonl: attributes.llm.input_messages",
-  "smolagents/result.json: message",
-  "smolagents/succinct.json: message",
-  "smolagents/tool.json: message",
-  "vercel-model/messages.json: text",
-  "vercel-model/version-4.jsonl: result",
-  "vercel-model/version-4.jsonl: text",
-]);
+/** A result of names and numbers alone: nothing tells it from what is noted about one. */
+const UNSEEN: ReadonlySet<string> = new Set(["vercel-model/version-4.jsonl: result"]);
 
 interface Variant {
   readonly name: string;
@@ -363,6 +329,117 @@ describe("a message with text of which nothing is read is counted, whatever else
 
 it("a result of a state that opencode does not have yet is read", () => {
   const state = { status: "cached", input: {}, output: LISTED };
+  const part = { type: "tool", callID: "a", tool: "ls", state };
+  const messages = [{ info: { id: "m", role: "assistant" }, parts: [part] }];
+  const { file } = compact(Buffer.from(JSON.stringify({ info: { id: "s" }, messages })));
+  expect(file).toMatchObject({ observations: 1, unreadResults: 0 });
+});
+
+describe("a result among others that are read is named", () => {
+  type Keyed = Record<string, unknown>;
+
+  /** Changes the last object of a fixture for which that gives something, and says what both paths count. */
+  const tallied = (name: string, change: (of: Keyed) => Keyed | undefined) => {
+    const fixture = FIXTURES.find((each) => each.name === name);
+    const records = recordsOf(fixture?.bytes ?? Buffer.of());
+    let isChanged = false;
+    const visit = (value: unknown): unknown => {
+      if (typeof value !== "object" || value === null || isChanged) return value;
+      if (Array.isArray(value)) return value.map(visit);
+      const other = change(value as Keyed);
+      isChanged = other !== undefined;
+      return (
+        other ?? Object.fromEntries(Object.entries(value).map(([key, own]) => [key, visit(own)]))
+      );
+    };
+    const after = records.map(visit);
+    expect(isChanged).toBe(true);
+    const bytes =
+      records.length === 1 ? Buffer.from(JSON.stringify(after[0])) : jsonLines(...after);
+    const [file, same] = [false, true].map((objects) => compactWith(bytes, { objects }).file);
+    expect(same).toEqual(file);
+    return { unreadRecords: file?.unreadRecords, unreadResults: file?.unreadResults };
+  };
+
+  it("of a span whose attributes are elsewhere", () => {
+    const found = tallied("openinference/spans.json", ({ attributes, ...rest }) =>
+      attributes === undefined ? undefined : { ...rest, type: "span", values: attributes },
+    );
+    expect(found.unreadRecords).toEqual({ span: 1 });
+  });
+
+  it("of a span whose messages are in a list more", () => {
+    const key = "attributes.llm.input_messages";
+    const found = tallied("openinference/nested.jsonl", (of) =>
+      of[key] === undefined ? undefined : { ...of, [key]: [of[key]] },
+    );
+    expect(Object.values(found.unreadRecords ?? {})).toEqual([1]);
+  });
+
+  it("of a run of Amp's that ended in a way that is not known", () => {
+    const found = tallied("amp/thread.json", (of) =>
+      of.status === "done" && typeof of.result === "string"
+        ? { type: "run", ...of, status: "settled" }
+        : undefined,
+    );
+    expect(found.unreadRecords).toEqual({ run: 1 });
+  });
+
+  it("of an item for a session whose type is not known", () => {
+    const found = tallied(
+      "openai-agents-runstate/python.json",
+      ({ session_items: all, ...rest }) =>
+        Array.isArray(all)
+          ? {
+              ...rest,
+              session_items: all.map((item: Keyed) =>
+                item.type === "tool_call_output_item" ? { ...item, type: "tool_reply_item" } : item,
+              ),
+            }
+          : undefined,
+    );
+    expect(found.unreadResults).toBeGreaterThan(0);
+  });
+
+  it("of an observation of Langfuse's whose type is not known", () => {
+    const found = tallied("langfuse/page.json", (of) =>
+      of.type === "TOOL" ? { ...of, type: "TOOL_RUN" } : undefined,
+    );
+    expect(found.unreadRecords).toEqual({ TOOL_RUN: 1 });
+  });
+
+  it("of an agent of OpenHands that gave no text", () => {
+    const found = tallied("openhands/trajectory.json", (of) =>
+      of.observation === "delegate"
+        ? { ...of, extras: { outputs: { type: "given", list: [LISTED] } } }
+        : undefined,
+    );
+    expect(found.unreadRecords).toEqual({ given: 1 });
+  });
+
+  it("of a session of Claude's in which only the copy is of another kind", () => {
+    const found = tallied("claude-managed/wrapped.jsonl", (of) =>
+      of.kind === "tool_result"
+        ? { ...of, content: { type: "page", text: of.content } }
+        : undefined,
+    );
+    expect(found.unreadRecords).toEqual({ page: 1 });
+  });
+
+  it("of an error of smolagents' without a message, and of a step that is none", () => {
+    const failed = tallied("smolagents/succinct.json", (of) =>
+      typeof of.message === "string" ? { type: of.type, words: of.message } : undefined,
+    );
+    expect(failed.unreadResults).toBe(1);
+    const wrapped = tallied("smolagents/succinct.json", (of) =>
+      of.step_number === 1 ? { type: "group", steps: [of] } : undefined,
+    );
+    expect(wrapped.unreadRecords).toEqual({ group: 1 });
+  });
+});
+
+it("an error of opencode's is read, whatever its state is called", () => {
+  const state = { status: "refused", input: {}, error: LISTED };
   const part = { type: "tool", callID: "a", tool: "ls", state };
   const messages = [{ info: { id: "m", role: "assistant" }, parts: [part] }];
   const { file } = compact(Buffer.from(JSON.stringify({ info: { id: "s" }, messages })));

@@ -172,9 +172,10 @@ const CONTEXT = /^(?:<environment_context|<user_instructions|<turn_aborted|# AGE
 function readCompacted(tree: Tree, payload: Node, into: MessageSink): void {
   const history = tree.get(payload, "replacement_history");
   into.mark({ mark: tree.isArray(history) ? "replaced" : "summarized" });
-  if (!tree.isArray(history)) into.ignore(payload);
   if (!tree.isArray(history)) {
     const message = getString(tree, payload, "message");
+    // Nothing else: a history under a key of another name may be next to it.
+    into.ignore(message);
     if (message === NONE || tree.chars(message) === 0) return;
     into.message("user", payload);
     into.part(TEXT, message);

@@ -70,7 +70,9 @@ function readSample(
   { into, thread }: { readonly into: MessageSink; readonly thread: string | undefined },
 ): void {
   const events = toolEventsOf(tree, sample);
-  for (const message of tree.items(tree.get(sample, "messages"))) {
+  const messages = tree.get(sample, "messages");
+  into.array(messages);
+  for (const message of tree.items(messages)) {
     const role = findRole(tree, message, PLAIN_ROLES);
     if (role === undefined) continue;
     readModel(tree, message, { into });
@@ -117,6 +119,7 @@ function readBlock(
     default:
       if (isImageBlock(tree, block))
         readImage(tree, block, { into, insideObservation: false, note: TEXT_BLOCK });
+      else into.unknown?.(block);
   }
 }
 
@@ -139,7 +142,10 @@ function readResult(tree: Tree, message: Node, into: MessageSink): void {
   const isTold = told !== NONE && tree.chars(told) > 0;
   const text = isTold ? told : content;
   const isError = tree.isObject(error);
-  if (isReference(tree, text))
+  // Without a text there may be one under a key that nobody knows: the guard looks for it.
+  if (tree.isString(text) && tree.chars(text) === 0)
+    into.part({ kind: "observation", callId, toolName, isError, editable: false });
+  else if (isReference(tree, text))
     into.part({ kind: "observation", callId, toolName, isError, editable: false }, text);
   else readObservationOf(tree, text, { into, callId, toolName, isError });
   if (isTold && content !== NONE && !isReference(tree, content)) into.side(content);

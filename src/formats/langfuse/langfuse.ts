@@ -42,9 +42,9 @@ function observationsIn(tree: Tree, record: Node): readonly Node[] {
   const list = lists.find((each) => tree.isArray(each));
   const listed = list === undefined ? [record] : tree.items(list);
   const items = listed.flatMap((item) => (isTrace(tree, item) ? observationsOf(tree, item) : item));
-  const typed = items.filter((item) => TYPES.has(getText(tree, item, "type") ?? ""));
+  const isTyped = (item: Node) => TYPES.has(getText(tree, item, "type") ?? "");
   // One that says of which trace it is shows what the others are.
-  return typed.some((item) => isOfTrace(tree, item)) ? typed : [];
+  return items.some((item) => isTyped(item) && isOfTrace(tree, item)) ? items : [];
 }
 
 /** Whether a value is a trace with its observations. */

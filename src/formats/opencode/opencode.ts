@@ -155,9 +155,9 @@ function readState(
   { into, callId }: { into: MessageSink; callId: string | undefined },
 ): void {
   const status = getText(tree, state, "status");
-  const isError =
-    status === "error" || (status === undefined && tree.isString(tree.get(state, "error")));
   const isOpen = status === "pending" || status === "running";
+  const mayFail = !isOpen && status !== "completed";
+  const isError = status === "error" || (mayFail && tree.isString(tree.get(state, "error")));
   const isDone = status === "completed" || (!isOpen && tree.get(state, "output") !== NONE);
   if (!isError && !isDone) return;
   const head = { kind: "observation", callId, isError } as const;

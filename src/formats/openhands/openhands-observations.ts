@@ -58,12 +58,14 @@ function readAnswer(
   if (observation === "delegate" && agents.length > 1) agents.pop();
   into.message("tool", event, aboutOf(stream, event));
   const content = getString(tree, event, "content");
-  const output = getString(tree, tree.get(extras, "outputs"), "content");
+  const outputs = tree.get(extras, "outputs");
+  const output = getString(tree, outputs, "content");
   const isOutput = observation === "delegate" && output !== NONE;
   const text = isOutput ? output : content;
   const isError = observation === "error" || hasFailed(tree, event, extras);
   const callId = callIdOf(stream, event);
   into.part({ kind: "observation", callId, isError, editable: text !== NONE }, text);
+  if (output === NONE && observation === "delegate" && extras !== event) into.unknown?.(outputs);
   readImages(tree, extras, into);
   if (isOutput && content !== NONE) into.side(content);
   const message = getString(tree, event, "message");

@@ -96,5 +96,11 @@ export function messagesIn(attributes: Attributes): readonly MessageFields[] {
   return [...found].sort(([a], [b]) => a - b).map(([, fields]) => fields);
 }
 
+/** Whether an attribute is a text of a message, but not of those that `messagesIn` finds. */
+export function isOfOtherMessage(name: string): boolean {
+  return name.startsWith("llm.") && TEXT_FIELD.test(name) && !FIELD.test(name);
+}
+
+const TEXT_FIELD = /\.message\.contents?(?:\.|$)/;
 const FIELD = /^llm\.(input|output)_messages\.(\d+)\.message\.(.+)$/;
 const AFTER = 2 ** 32;

@@ -8,6 +8,7 @@ import {
   type Attributes,
   attributesOf,
   holderOf,
+  isOfOtherMessage,
   mayBeField,
   messagesIn,
 } from "./openinference-attributes.ts";
@@ -72,6 +73,7 @@ function readSpan(tree: Tree, span: Node, { into, thread }: SpanTarget): void {
   if (model !== undefined) into.model(model);
   const messages = messagesIn(attributes);
   const holder = holderOf(tree, span);
+  if (hasOtherMessages(tree, span, attributes)) into.unknown?.(span);
   for (const [name, node] of attributes) if (!mayBeField(name)) into.ignore(node);
   for (const fields of messages) readFields(tree, fields, { into, thread, holder });
   const output = attributes.get("output.value");
@@ -86,6 +88,14 @@ function readSpan(tree: Tree, span: Node, { into, thread }: SpanTarget): void {
 
 const ADK_REQUEST = "gcp.vertex.agent.llm_request";
 const ADK_RESPONSE = "gcp.vertex.agent.llm_response";
+
+/** Whether there are messages in a span where they are not looked for. */
+function hasOtherMessages(tree: Tree, span: Node, attributes: Attributes): boolean {
+  if (attributes.size === 0) return MESSAGES.test(tree.text(span));
+  return [...attributes.keys()].some(isOfOtherMessage);
+}
+
+const MESSAGES = /\bllm\b[\s\S]*\binput_messages\b/;
 
 /** The request in a span of ADK's; that of a tool's span is empty. */
 function adkRequestIn(tree: Tree, attributes: Attributes): Node {

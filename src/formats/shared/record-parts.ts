@@ -191,7 +191,7 @@ export class RecordParts implements MessageSink {
   }
 
   unknown(node: Node): void {
-    if (this.opened === undefined) this.trace.unknown.push(node);
+    if (this.opened === undefined && node !== NONE) this.trace.unknown.push(node);
   }
 
   mark(mark: Mark<Id>): void {
