@@ -446,6 +446,22 @@ it("an error of opencode's is read, whatever its state is called", () => {
   expect(file).toMatchObject({ observations: 1, unreadResults: 0 });
 });
 
+it("a block of a chat's result whose text is under another key is named on both paths", () => {
+  const call = { id: "a", type: "function", function: { name: "ls", arguments: "{}" } };
+  const content = [
+    { type: "text", text: "two files" },
+    { type: "text", words: LISTED },
+  ];
+  const messages = [
+    { role: "user", content: "go" },
+    { role: "assistant", content: "", tool_calls: [call] },
+    { role: "tool", tool_call_id: "a", content },
+  ];
+  for (const bytes of [jsonLines({ messages }, { messages }), jsonLines(...messages)])
+    for (const objects of [false, true])
+      expect(Object.keys(compactWith(bytes, { objects }).file.unreadRecords)).toEqual(["text"]);
+});
+
 it("what one agent of Codex says to another is text that the model sees", () => {
   const said = { type: "input_text", text: LISTED };
   const message = { type: "agent_message", author: "a", recipient: "b", content: [said] };

@@ -342,8 +342,8 @@ function readResult(content: i32, id: i32, name: i32): bool {
     for (let block = content + TOKEN; block < stop; block = after(block)) {
       if (load<u8>(block) != OBJECT) return false;
       const inside = textOfBlock(block);
-      if (inside < 0 || (inside > 0 && text != 0)) return false;
-      if (inside > 0) text = inside;
+      if (inside <= 0 || text != 0) return false;
+      text = inside;
     }
   }
   if (text == 0 && content != 0 && isContainer(content)) return false;
