@@ -174,10 +174,27 @@ describe("results that no format reads are refused", () => {
     { role: "user", content: `EXECUTION RESULT of [terminal]:\n${LISTED}` },
   ];
 
+  const packed = (written: (blocks: object[]) => string) => [
+    { role: "user", content: "list the files" },
+    {
+      role: "assistant",
+      content: written([{ type: "tool_use", id: "t1", name: "ls", input: {} }]),
+    },
+    {
+      role: "user",
+      content: written([{ type: "tool_result", tool_use_id: "t1", content: LISTED }]),
+    },
+  ];
+  const inJson = packed((blocks) => JSON.stringify(blocks));
+  const asPython = packed((blocks) => JSON.stringify(blocks).replaceAll('"', "'"));
+
   it.each([
     ["a document", Buffer.from(JSON.stringify({ messages: unheardOf }))],
     ["rows", jsonLines({ messages: unheardOf }, { messages: unheardOf })],
     ["lines", jsonLines(...unheardOf)],
+    ["blocks as JSON in strings, lines", jsonLines(...inJson)],
+    ["blocks as JSON in strings, rows", jsonLines({ messages: inJson }, { messages: inJson })],
+    ["blocks as Python shows them", jsonLines(...asPython)],
     ["text alone, lines", jsonLines(...textProtocol)],
     ["text alone, rows", jsonLines({ messages: textProtocol }, { messages: textProtocol })],
   ])("%s", (_, bytes) => {

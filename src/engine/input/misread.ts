@@ -35,7 +35,7 @@ interface MisreadAbout {
 
 function hintFor({ what }: Left, { format, choice, head }: MisreadAbout): string {
   if (what === "headers")
-    return `--format plain reads such text as tool results, --format ${format.name} as the user's`;
+    return `--format plain reads such text as tool results, unless it is JSON; --format ${format.name} as the user's`;
   const closest = closestFormats(head, { among: choice.among, but: format });
   const named = closest === "" ? "" : ` (closest: ${closest})`;
   return choice.asked === undefined

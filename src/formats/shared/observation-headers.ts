@@ -33,6 +33,8 @@ const SURE_HEADERS: readonly RegExp[] = [
   /^<returncode>-?\d+<\/returncode>/,
   /^EXECUTION RESULT of \[[^\]\n]+\]:/,
   /^\[[a-z_]+(?: for '.*?')?\] Result:/s,
+  // Blocks of an API, which an export wrote as JSON in a string, or as Python shows them.
+  /^\[\s*\{\s*(["'])(?:type\1\s*:\s*\1tool[_-]result|tool_use_id|toolResult|function_?[rR]esponse)\1/,
 ];
 
 /** The first characters of such texts. */
