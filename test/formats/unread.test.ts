@@ -455,6 +455,24 @@ describe("a result among others that are read is named", () => {
   });
 });
 
+it("a result of Inspect's without a text is none that was not read, but for one under another key", () => {
+  const sample = (more: object) => {
+    const call = { id: "a", function: "bash", arguments: {}, type: "function" };
+    const about = { id: "m", source: "generate", metadata: { note: LISTED } };
+    const messages = [
+      { role: "user", content: "go" },
+      { role: "assistant", content: "", tool_calls: [call] },
+      { ...about, role: "tool", content: "", tool_call_id: "a", function: "bash", ...more },
+    ];
+    return Buffer.from(JSON.stringify({ id: 1, epoch: 1, input: "go", target: "", messages }));
+  };
+  const { badLines, file } = compact(sample({}));
+  expect(badLines).toEqual([]);
+  expect(file).toMatchObject({ observations: 1, unreadResults: 0, unreadRecords: {} });
+  const named = compact(sample({ failure: { type: "timeout", words: LISTED } })).file;
+  expect(named.unreadRecords).toEqual({ timeout: 1 });
+});
+
 it("an error of opencode's is read, whatever its state is called", () => {
   const state = { status: "refused", input: {}, error: LISTED };
   const part = { type: "tool", callID: "a", tool: "ls", state };

@@ -142,11 +142,29 @@ function readResult(tree: Tree, message: Node, into: MessageSink): void {
   const isTold = told !== NONE && tree.chars(told) > 0;
   const text = isTold ? told : content;
   const isError = tree.isObject(error);
-  // Without a text there may be one under a key that nobody knows: the guard looks for it.
-  if (tree.isString(text) && tree.chars(text) === 0)
-    into.part({ kind: "observation", callId, toolName, isError, editable: false });
-  else if (isReference(tree, text))
+  if (isReference(tree, text))
     into.part({ kind: "observation", callId, toolName, isError, editable: false }, text);
   else readObservationOf(tree, text, { into, callId, toolName, isError });
   if (isTold && content !== NONE && !isReference(tree, content)) into.side(content);
+  if (tree.chars(text) === 0) nameOthers(tree, message, into);
 }
+
+/** Of a result without a text: there may be one under a key that nobody knows. */
+function nameOthers(tree: Tree, message: Node, into: MessageSink): void {
+  const values = tree.items(message);
+  for (const [at, key] of tree.keys(message).entries())
+    if (!ABOUT_RESULT.has(key)) into.unknown?.(values[at] ?? NONE);
+}
+
+/** Keys of a result that are not its text and not its error. */
+const ABOUT_RESULT: ReadonlySet<string> = new Set([
+  "content",
+  "function",
+  "id",
+  "internal",
+  "metadata",
+  "model",
+  "role",
+  "source",
+  "tool_call_id",
+]);
