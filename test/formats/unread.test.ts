@@ -535,11 +535,44 @@ describe("what is of a kind that nobody knows, next to what is read, is counted 
     Buffer.from(JSON.stringify({ messages: [{ role: "assistant", content: [use] }, result] }));
 
   it("in a result, where it has text", () => {
-    const resource = { type: "resource", resource: { uri: "file:///a", text: LISTED } };
+    const page = { type: "page", page: { uri: "file:///a", words: LISTED } };
     const link = { type: "resource_link", uri: "file:///a.txt" };
     expect(compact(rows(answer(link))).file.unreadRecords).toEqual({});
-    const { file } = compact(rows(answer(resource, link)));
-    expect(file).toMatchObject({ observations: 1, unreadRecords: { resource: 1 } });
+    const { file } = compact(rows(answer(page, link)));
+    expect(file).toMatchObject({ observations: 1, unreadRecords: { page: 1 } });
+  });
+
+  it.each([
+    ["after text", (resource: object) => answer(resource)],
+    [
+      "before text",
+      (resource: object) => {
+        const [result, ...others] = answer().content;
+        const content = [resource, { type: "text", text: "two files" }];
+        return { role: "user", content: [{ ...result, content }, ...others] };
+      },
+    ],
+    [
+      "alone",
+      (resource: object) => {
+        const [result] = answer().content;
+        return { role: "user", content: [{ ...result, content: [resource] }] };
+      },
+    ],
+  ])("but a file that MCP embeds is text of the result: %s", (_, withResource) => {
+    const text = `${LISTED}\n`.repeat(40);
+    const bytes = rows(withResource({ type: "resource", resource: { uri: "file:///a", text } }));
+    const masked = compact(bytes, { preserveRecentRawTurns: 0 });
+    expect(masked.file).toMatchObject({ observations: 1, unreadRecords: {} });
+    expect(masked.bytes.toString()).not.toContain(LISTED);
+    const [before] = inspect(bytes).transcripts;
+    expect(before?.observationChars).toBeGreaterThanOrEqual(text.length);
+    const [
+      {
+        content: [{ content = [] } = {}],
+      } = { content: [] },
+    ] = JSON.parse(masked.bytes.toString()).messages.slice(1);
+    expect(content).toHaveLength(1);
   });
 
   it("in a message of Gemini's", () => {

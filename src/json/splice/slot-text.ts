@@ -92,9 +92,14 @@ export function slotMayEndWith(tree: Tree, slot: Slot, code: number, before?: nu
   return only === NONE || tree.mayEndWith(only, code, before);
 }
 
-/** The text of a block: a string under a key, or the block itself, since some programs have bare strings among them. */
+/**
+ * The text of a block, `NONE` or no string if it has none: a string, what lies under `key`, or the text of a
+ * file that is embedded in it as MCP does: `{"type":"resource","resource":{"uri":…,"text":…}}`.
+ */
 export function blockText(tree: Tree, block: Node, key: string): Node {
-  return tree.isString(block) ? block : tree.get(block, key);
+  if (tree.isString(block)) return block;
+  const text = tree.get(block, key);
+  return text === NONE ? tree.get(tree.get(block, "resource"), "text") : text;
 }
 
 /** Indices of the blocks that hold text, but for the first. */
