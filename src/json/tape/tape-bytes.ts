@@ -193,8 +193,9 @@ export class TapeBytes {
     while (at !== limit) {
       const place = this.locate(at - 1, at + 1) + 1;
       const byte = this.bytes[place] ?? 0;
-      const isPlain = byte < 0x80 && byte !== BACKSLASH && byte !== 0x75 && !isHexDigit(byte);
-      if (isPlain && this.bytes[place - 1] !== BACKSLASH) return at;
+      const isWhole =
+        byte < 0x80 ? byte !== BACKSLASH && byte !== 0x75 && !isHexDigit(byte) : byte >= 0xc0;
+      if (isWhole && this.bytes[place - 1] !== BACKSLASH) return at;
       at += step;
     }
     return limit;

@@ -160,6 +160,8 @@ describe("a string that certainly shows no error", () => {
       "日本語の長い文章です。".repeat(60),
       "Вывод команды и журнал".repeat(60),
       "what was found\nwhat is used\nits history\nwhat came out\n".repeat(9),
+      "render cache session user line error",
+      "日本語の長い文章です。\nrequest handler error\n",
     ];
     const flight = { status: "delayed", error: null, is_error: false, cities: ["\\n"] };
     plain.push(JSON.stringify({ flights: Array.from({ length: 30 }, () => flight) }, null, 2));
@@ -168,6 +170,12 @@ describe("a string that certainly shows no error", () => {
       expect(tree.mayShowError(0, ROOM)).toBe(false);
     }
   });
+});
+
+it("looks at a few bytes of a text of which none is ASCII", () => {
+  const tree = treeOf(encodeString("日本語の長い文章です。".repeat(1000), { ascii: false }));
+  for (const room of [ROOM, -ROOM])
+    expect(tree.bytesExcerpt(0, room).length).toBeLessThanOrEqual(ROOM / 3 + 1);
 });
 
 describe("a string that certainly names no exit code", () => {

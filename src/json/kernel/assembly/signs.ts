@@ -24,16 +24,17 @@ export function mayShowError(start: i32, end: i32, room: i32): bool {
   if (mayEndInName(start, end)) return true;
   if (end - start <= 2 * room) return mayHaveSign(start, end, true);
   let head = start + room;
-  while (head < end && !isPlain(head)) head++;
+  while (head < end && !isBoundary(head)) head++;
   let tail = end - room;
-  while (tail > start && !isPlain(tail)) tail--;
+  while (tail > start && !isBoundary(tail)) tail--;
   return mayHaveSign(start, head, false) || mayHaveSign(tail, end, true);
 }
 
-/** Whether a character begins here for certain, as in tape-tree.ts. */
-function isPlain(at: i32): bool {
+/** Whether a character begins here for certain, as in tape-bytes.ts. */
+function isBoundary(at: i32): bool {
   const byte = <i32>load<u8>(at);
-  if (byte >= 0x80 || byte == BACKSLASH || byte == 0x75) return false;
+  if (byte >= 0x80) return byte >= 0xc0;
+  if (byte == BACKSLASH || byte == 0x75) return false;
   if (<u32>(byte - 0x30) < 10 || <u32>((byte | 0x20) - 0x61) < 6) return false;
   return load<u8>(at - 1) != BACKSLASH;
 }
@@ -50,7 +51,7 @@ function mayEndInName(start: i32, end: i32): bool {
   if (at - 2 >= start && isWideSpace(at - 2)) return true;
   if (at - 3 >= start && isWideSpace(at - 3)) return true;
   if (at - 6 >= start && load<u16>(at - 6) == 0x755c) return true; // \u
-  return endsInErrorName(at);
+  return endsInErrorName(at) && (load<u8>(at - 5) == 0x45 || load<u8>(at - 9) == 0x45); // E
 }
 
 /** Whether white space beyond ASCII begins here, by its first bytes. */
