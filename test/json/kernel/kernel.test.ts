@@ -108,6 +108,8 @@ describe("the kernel", () => {
         "日x".repeat(30),
         "🙂".repeat(30),
         "é\\n".repeat(30),
+        "日本\\\\n".repeat(30),
+        '\\\\\\"🙂é'.repeat(30),
       ],
       ...["x".repeat(61), "\\n".repeat(40), "words and ".repeat(7)],
     );

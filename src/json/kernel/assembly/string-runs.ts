@@ -83,8 +83,7 @@ export function passEscapes(from: i32): i32 {
     let escaped: u64 = 0; // what follows them
     if (backslashes != 0) {
       const usual = bits(isUsual(a), isUsual(b), isUsual(c), isUsual(d));
-      // In a row of backslashes every second one is escaped (simdjson, "find_escaped").
-      const ends = (((backslashes << 1) | ODD_BITS) - backslashes) ^ ODD_BITS;
+      const ends = escapeEnds(backslashes);
       escapes = ends & backslashes;
       escaped = ends ^ backslashes;
       stops = (special & ~backslashes & ~escaped) | (escaped & ~usual);
@@ -103,6 +102,15 @@ export function passEscapes(from: i32): i32 {
     return at + <i32>stop;
   }
   return at;
+}
+
+/**
+ * Marks the backslashes that escape, which in a row are the first and every second one after it, and the byte after the row
+ * if its last one escapes that. The other backslashes are escaped (simdjson, "find_escaped").
+ */
+@inline
+export function escapeEnds(backslashes: u64): u64 {
+  return (((backslashes << 1) | ODD_BITS) - backslashes) ^ ODD_BITS;
 }
 
 /** Whether the byte before each of these is one of those that are marked: `before` are the marks of the sixteen before. */
@@ -131,6 +139,6 @@ export function sumOf(counts: v128): i32 {
 
 /** Whether a byte is one that follows the backslash in most escapes: a quote, a backslash, n or t. */
 @inline
-function isUsual(bytes: v128): v128 {
+export function isUsual(bytes: v128): v128 {
   return v128.or(isEdge(bytes), v128.or(isByte(bytes, 0x6e), isByte(bytes, 0x74)));
 }

@@ -2,7 +2,7 @@
 import { escapeLength, isWord, sequenceLength } from "./characters";
 import { passEscapes, passed, passPairs } from "./string-runs";
 import { ESCAPED, INVALID_UTF8, NON_ASCII, STRING, WORD_ESCAPED } from "./tape-tokens";
-import { passedEscapes, passedSurplus, passUtf8 } from "./utf8-runs";
+import { passedEscapes, passedSurplus, passUtf8, passUtf8Escapes } from "./utf8-runs";
 
 // What `scanString` found of the string scanned last.
 export let stringEnd: i32 = 0;
@@ -20,6 +20,8 @@ export let partStringFlags: i32 = 0;
 const MAX_CHARACTER: i32 = 12;
 /** Where characters beyond ASCII are not farther than this from each other, they are passed in blocks. */
 const DENSE: i32 = 64;
+/** Bytes in a row of such characters after which the next ones are tried in blocks. */
+const ROW: i32 = 16;
 /** Where the bytes end that are there; a line is scanned again when there are more. */
 let limit: i32 = i32.MAX_VALUE;
 
@@ -60,8 +62,11 @@ export function scanString(from: i32): i32 {
     if (load<u8>(at) >= 0x80) {
       const isDense = at - beyond < DENSE && at >= blocksFrom;
       beyond = at;
-      const next = isDense && !hasEscapedBackslash ? passUtf8(at) : at;
-      if (isDense) blocksFrom = next + DENSE;
+      let next = at;
+      if (isDense) {
+        next = hasEscapedBackslash ? passUtf8Escapes(at) : passUtf8(at);
+        blocksFrom = next + DENSE;
+      }
       if (next > at) {
         surplus += passedSurplus;
         flags |= passedEscapes ? ESCAPED | NON_ASCII : NON_ASCII;
@@ -84,6 +89,7 @@ export function scanString(from: i32): i32 {
         const length = escapeLength(at);
         if (length < 0) return at - length;
         if (length == 6 && isWord(at + 2)) flags |= WORD_ESCAPED;
+        if (load<u8>(at, 1) == 0x5c) hasEscapedBackslash = true;
         surplus += length - 1;
         at += length;
       } else if (byte >= 0x80) {
@@ -97,6 +103,7 @@ export function scanString(from: i32): i32 {
           surplus += length == 4 ? 2 : length - 1;
           at += length;
         }
+        if (at - beyond >= ROW && at >= blocksFrom) break;
       } else if (byte < 0x20) return at;
       else break;
     }

@@ -3,8 +3,8 @@
  * lookups for each byte, as simdjson does: J. Keiser, D. Lemire, "Validating UTF-8 in less than one instruction per
  * byte", 2021.
  */
-import { isByte } from "./bytes";
-import { areShifted, isNotPlain, sumOf } from "./string-runs";
+import { bits, isByte, isEdge } from "./bytes";
+import { areShifted, escapeEnds, isNotPlain, isUsual, sumOf } from "./string-runs";
 
 /** Bytes passed last that are no UTF-16 unit of their own, and whether escapes were among them. */
 export let passedSurplus: i32 = 0;
@@ -68,13 +68,59 @@ export function passUtf8(from: i32): i32 {
   return at > from ? beginOfLast(at) : at;
 }
 
-/** Goes back to where the character begins that may reach over `at`. */
-function beginOfLast(at: i32): i32 {
-  const one = <i32>load<u8>(at - 1);
-  if (one == 0x5c) {
-    passedSurplus--;
-    return at - 1;
+/** The same for texts in which backslashes are escaped as well: it passes what `passEscapes` passes, and UTF-8. */
+export function passUtf8Escapes(from: i32): i32 {
+  let at = from;
+  let surplus: i32 = 0;
+  let hasEscapes = false;
+  let last = i8x16.splat(0);
+  while (true) {
+    const a = v128.load(at);
+    const b = v128.load(at, 16);
+    const c = v128.load(at, 32);
+    const d = v128.load(at, 48);
+    const edges = bits(isEdge(a), isEdge(b), isEdge(c), isEdge(d));
+    let whole: i32 = 64;
+    let more: i32 = 0;
+    if (edges != 0) {
+      const backslashes = bits(isByte(a, 0x5c), isByte(b, 0x5c), isByte(c, 0x5c), isByte(d, 0x5c));
+      const usual = bits(isUsual(a), isUsual(b), isUsual(c), isUsual(d));
+      const ends = escapeEnds(backslashes);
+      const escaped = ends ^ backslashes;
+      if (((edges & ~backslashes & ~escaped) | (escaped & ~usual)) != 0) break;
+      // An escape that the block cuts in two is left to the next.
+      const escapes = ends & backslashes;
+      if (escapes >> 63 != 0) whole = 63;
+      more = <i32>popcnt(escapes << 1);
+    }
+    let wrong = v128.or(v128.or(isControl(a), isControl(b)), v128.or(isControl(c), isControl(d)));
+    if (i8x16.bitmask(v128.or(v128.or(v128.or(a, b), v128.or(c, d)), last)) != 0) {
+      const first = v128.or(isNotUtf8(a, last), isNotUtf8(b, a));
+      wrong = v128.or(wrong, v128.or(first, v128.or(isNotUtf8(c, b), isNotUtf8(d, c))));
+      const counts = i8x16.add(surplusOf(a), surplusOf(b));
+      more += sumOf(i8x16.add(counts, i8x16.add(surplusOf(c), surplusOf(d))));
+    }
+    if (v128.any_true(wrong)) break;
+    surplus += more;
+    hasEscapes = hasEscapes || edges != 0;
+    at += whole;
+    last = v128.load(at - 16);
   }
+  passedSurplus = surplus;
+  passedEscapes = hasEscapes;
+  return at > from ? beginOfLastCharacter(at) : at;
+}
+
+/** Goes back to where the character or the escape begins that may reach over `at`. */
+function beginOfLast(at: i32): i32 {
+  if (load<u8>(at - 1) != 0x5c) return beginOfLastCharacter(at);
+  passedSurplus--;
+  return at - 1;
+}
+
+/** Goes back to where the character begins that may reach over `at`. */
+function beginOfLastCharacter(at: i32): i32 {
+  const one = <i32>load<u8>(at - 1);
   if (one < 0x80) return at;
   if (one >= 0xf0) passedSurplus++;
   if (one >= 0xc0) return at - 1;
@@ -91,8 +137,12 @@ function beginOfLast(at: i32): i32 {
 /** Whether bytes end what is passed, as far as they are ASCII. */
 @inline
 function isEnd(bytes: v128, escaped: v128): v128 {
-  const isControl = i8x16.eq(v128.and(bytes, i8x16.splat(<i8>0xe0)), i8x16.splat(0));
-  return v128.or(isControl, isNotPlain(bytes, escaped));
+  return v128.or(isControl(bytes), isNotPlain(bytes, escaped));
+}
+
+@inline
+function isControl(bytes: v128): v128 {
+  return i8x16.eq(v128.and(bytes, i8x16.splat(<i8>0xe0)), i8x16.splat(0));
 }
 
 /** Bytes of a character after the first, less one if it is of four, which is two UTF-16 units. */
