@@ -8,7 +8,7 @@ import type { Job } from "./edits/job.ts";
 import type { RowWatch } from "./edits/row-watch.ts";
 import { Splicer } from "./edits/splicer.ts";
 import type { ByteTaker } from "./input/drive.ts";
-import type { ConversationRecord, InputPiece } from "./input/input-piece.ts";
+import type { ConversationRecord, InputPiece, RecordPiece } from "./input/input-piece.ts";
 import { InputReader } from "./input/input-reader.ts";
 import { PlainConversations } from "./plain/plain-conversations.ts";
 import { PlainLines } from "./plain/plain-lines.ts";
@@ -88,7 +88,7 @@ export class Compactor implements ByteTaker {
       } else if (piece.kind === "columns") {
         yield* this.compactLines(piece);
       } else if (piece.kind === "record")
-        yield* splicer.splice(this.splicesFor(piece.record), piece.record.about.text, this.layout);
+        yield* splicer.splice(this.splicesFor(piece), piece.text, this.layout);
       else yield* splicer.splice(compactTranscripts(job, piece.source), piece.text, this.layout);
       if (splicer.isFull) yield;
     }
@@ -104,10 +104,19 @@ export class Compactor implements ByteTaker {
     return splicer.splice(found, text, this.layout);
   }
 
+  /** Those of a record's conversations, in order. */
+  private splicesFor(piece: RecordPiece): Iterable<Splice> {
+    const splices = this.splicesOfAll(piece.conversations);
+    return this.rows === undefined ? splices : this.rows.row(piece, [...splices]);
+  }
+
+  private *splicesOfAll(conversations: Iterable<ConversationRecord>): Iterable<Splice> {
+    for (const each of conversations) yield* this.splicesOf(each);
+  }
+
   /** Tape → messages in columns → decisions → splices; as integers where the policy is plain. */
-  private splicesFor(record: ConversationRecord): Iterable<Splice> {
-    const splices = this.plain?.compact(record.tree, record.about) ?? this.splicesByObjects(record);
-    return this.rows === undefined ? splices : this.rows.row(record, splices);
+  private splicesOf(record: ConversationRecord): Iterable<Splice> {
+    return this.plain?.compact(record.tree, record.about) ?? this.splicesByObjects(record);
   }
 
   private splicesByObjects(record: ConversationRecord): Iterable<Splice> {

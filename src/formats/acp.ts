@@ -27,7 +27,7 @@ export const acp: Format<"acp"> = {
   dropping: "never",
   kindOf: (tree, line) =>
     isRpc(tree, line) || updateOf(tree, line) !== NONE ? "message" : undefined,
-  detect: (head) => head.some((tree) => isOwnLine(tree, 0)),
+  detect: (head) => head.some((tree) => isOwnLine(tree, tree.root)),
   read(tree, line, into) {
     const update = updateOf(tree, line);
     if (update !== NONE) readUpdate(tree, update, into);

@@ -44,7 +44,7 @@ export const amp: Format<"amp"> = {
     },
   },
   kindOf: (tree, record) => (isThread(tree, record) ? "conversation" : undefined),
-  detect: (head) => head.some((tree) => isThread(tree, 0)),
+  detect: (head) => head.some((tree) => isThread(tree, tree.root)),
   read(tree, record, into) {
     for (const message of tree.items(tree.get(record, "messages")))
       readMessage(tree, message, into);

@@ -32,7 +32,7 @@ export const antigravity: Format<"antigravity"> = {
     ],
   },
   kindOf: (tree, line) => (isStep(tree, line) ? "message" : undefined),
-  detect: (head) => head.some((tree) => isStep(tree, 0)),
+  detect: (head) => head.some((tree) => isStep(tree, tree.root)),
   read(tree, line, into) {
     const type = getText(tree, line, "type") ?? "";
     if (type === "USER_INPUT" || SYSTEM_TEXTS.includes(type)) {

@@ -29,7 +29,7 @@ export const autogen: Format<"autogen"> = {
     if (events !== NONE) return tree.items(events).some(isEvent(tree)) ? "conversation" : undefined;
     return isEvent(tree)(record) ? "message" : undefined;
   },
-  detect: (head) => head.some((tree) => isState(tree, 0) || hasEvents(tree, 0)),
+  detect: (head) => head.some((tree) => isState(tree, tree.root) || hasEvents(tree, tree.root)),
   read(tree, record, into) {
     const events = eventsOf(tree, record);
     if (isState(tree, record)) readState(tree, record, { into, thread: undefined });

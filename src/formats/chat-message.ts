@@ -106,7 +106,7 @@ function isMarked(tree: Tree, node: Node): boolean {
 /** Reads messages until one has a key that only these records have, or one that they never have. */
 function detect(head: readonly Tree[]): boolean {
   for (const tree of head) {
-    for (const message of listMessages(tree, 0)) {
+    for (const message of listMessages(tree, tree.root)) {
       if (isMarked(tree, message)) return true;
       if (FOREIGN_KEYS.some((key) => tree.get(message, key) !== NONE)) return false;
     }

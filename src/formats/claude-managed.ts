@@ -28,7 +28,7 @@ export const claudeManaged: Format<"claude-managed"> = {
   },
   detect: (head) =>
     head.some((tree) => {
-      const list = listIn(tree, 0);
+      const list = listIn(tree, tree.root);
       const lines = list === NONE ? [0] : tree.items(list);
       return lines.some((line) => isEvent(tree, line));
     }),

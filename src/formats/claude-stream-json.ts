@@ -31,7 +31,7 @@ export const claudeStreamJson: Format<"claude-stream-json"> = {
   detect(head) {
     let isOurs = false;
     for (const tree of head) {
-      for (const line of linesIn(tree, 0)) {
+      for (const line of linesIn(tree, tree.root)) {
         if (isForeign(tree, line)) return false;
         isOurs ||= isOwnLine(tree, line);
       }

@@ -19,7 +19,7 @@ export const claudeWeb: Format<"claude-web"> = {
   keys: [{ all: ["loglines"] }],
   dropping: claudeCodeDropping,
   kindOf: (tree, record) => (hasMessage(tree, record) ? "conversation" : undefined),
-  detect: (head) => head.length > 0 && head.every((tree) => hasMessage(tree, 0)),
+  detect: (head) => head.length > 0 && head.every((tree) => hasMessage(tree, tree.root)),
   read(tree, record, into) {
     into.array(tree.get(record, "loglines"));
     for (const line of linesIn(tree, record)) readSessionLine(tree, line, into);

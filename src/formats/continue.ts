@@ -39,7 +39,7 @@ export const continueDev: Format<"continue"> = {
     usage: { items: "history", at: "message.usage", ...OPENAI_COUNTS },
   },
   kindOf: (tree, record) => (itemsOf(tree, record).some(isItem(tree)) ? "conversation" : undefined),
-  detect: (head) => head.some((tree) => itemsOf(tree, 0).some(isItem(tree))),
+  detect: (head) => head.some((tree) => itemsOf(tree, tree.root).some(isItem(tree))),
   read(tree, record, into) {
     into.array(tree.get(record, "history"));
     for (const item of itemsOf(tree, record)) if (isItem(tree)(item)) readItem(tree, item, into);

@@ -22,7 +22,7 @@ export const crewai: Format<"crewai"> = {
   keys: [{ all: ["tasks_output"] }, { all: ["expected_output", "agent", "messages"] }],
   dropping: "never",
   kindOf: (tree, record) => (tasksOf(tree, record).length > 0 ? "conversation" : undefined),
-  detect: (head) => head.some((tree) => tasksOf(tree, 0).length > 0),
+  detect: (head) => head.some((tree) => tasksOf(tree, tree.root).length > 0),
   read(tree, record, into) {
     tasksOf(tree, record).forEach((task, number) => {
       const thread = String(number);

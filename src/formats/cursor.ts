@@ -30,7 +30,7 @@ export const cursor: Format<"cursor"> = {
   },
   kindOf: (tree, line) =>
     roleOf(tree, line) !== undefined || isEnd(tree, line) ? "message" : undefined,
-  detect: (head) => head.some((tree) => roleOf(tree, 0) !== undefined),
+  detect: (head) => head.some((tree) => roleOf(tree, tree.root) !== undefined),
   read(tree, line, into) {
     const role = roleOf(tree, line);
     if (role === undefined) {

@@ -8,17 +8,17 @@ import { listMessages, MESSAGES, messageArray } from "./shared/message-list.ts";
  */
 export function mayFit(record: Tree, pattern: KeyPattern): boolean {
   if (!fitsItself(record, pattern)) return false;
-  const array = messageArray(record, 0);
+  const array = messageArray(record, record.root);
   return (pattern.messages ?? []).every((key) =>
-    array === NONE ? record.get(0, key) !== NONE : record.itemsMayHave(array, key),
+    array === NONE ? record.get(record.root, key) !== NONE : record.itemsMayHave(array, key),
   );
 }
 
 /** Whether a record fits a pattern; an array has to fit it by its messages. */
 export function fits(record: Tree, pattern: KeyPattern): boolean {
   const { messages = [] } = pattern;
-  if (record.isArray(0) && messages.length === 0) return false;
-  const all = listMessages(record, 0);
+  if (record.isArray(record.root) && messages.length === 0) return false;
+  const all = listMessages(record, record.root);
   const isKey = (key: string) => all.some((message) => record.get(message, key) !== NONE);
   return fitsItself(record, pattern) && messages.every(isKey);
 }
@@ -28,8 +28,8 @@ export function fitsItself(
   record: Tree,
   { all = [], any, none = [], messagesInText }: KeyPattern,
 ): boolean {
-  if (!record.isObject(0)) return record.isArray(0);
-  if (messagesInText && record.isArray(record.get(0, MESSAGES))) return false;
-  const has = (key: string) => record.get(0, key) !== NONE;
+  if (!record.isObject(record.root)) return record.isArray(record.root);
+  if (messagesInText && record.isArray(record.get(record.root, MESSAGES))) return false;
+  const has = (key: string) => record.get(record.root, key) !== NONE;
   return all.every(has) && (any === undefined || any.some(has)) && !none.some(has);
 }

@@ -39,7 +39,7 @@ export const grokBuild: Format<"grok-build"> = {
     model: ["model_id"],
   },
   kindOf: (tree, line) => (isItem(tree, line) ? "message" : undefined),
-  detect: (head) => head.some((tree) => isOwn(tree, 0)),
+  detect: (head) => head.some((tree) => isOwn(tree, tree.root)),
   read: readItem,
   message: (summary, encode) =>
     `{"type":"user","content":[{"type":"text","text":${encode(summary)}}],"synthetic_reason":"compaction_meta"}`,

@@ -48,11 +48,11 @@ export const huggingface: Format<"huggingface"> = {
   ],
   dropping: "remove",
   kindOf: (tree, record) => (messagesOf(tree, record) === NONE ? undefined : "conversation"),
-  detect: ([tree]) => tree !== undefined && isRow(tree, 0),
+  detect: ([tree]) => tree !== undefined && isRow(tree, tree.root),
   chat: TRAJECTORY,
   read(tree, record, into) {
     const messages = messagesOf(tree, record);
-    if (tree.isString(messages)) into.inside(messages, (inner) => readAll(inner, 0, into));
+    if (tree.isString(messages)) into.inside(messages, (inner) => readAll(inner, inner.root, into));
     else readAll(tree, messages, into);
   },
   message(summary, encode, into) {

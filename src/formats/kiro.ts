@@ -30,7 +30,7 @@ export const kiro: Format<"kiro"> = {
     ],
   },
   kindOf: (tree, line) => (kindIn(tree, line) === undefined ? undefined : "message"),
-  detect: (head) => head.some((tree) => kindIn(tree, 0) !== undefined),
+  detect: (head) => head.some((tree) => kindIn(tree, tree.root) !== undefined),
   read(tree, line, into) {
     const data = tree.get(line, "data");
     const content = tree.get(data, "content");

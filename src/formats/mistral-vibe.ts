@@ -35,7 +35,7 @@ export const mistralVibe: Format<"mistral-vibe"> = {
     ],
   },
   kindOf: (tree, line) => (roleOf(tree, line) === undefined ? undefined : "message"),
-  detect: (head) => head.some((tree) => roleOf(tree, 0) !== undefined),
+  detect: (head) => head.some((tree) => roleOf(tree, tree.root) !== undefined),
   read(tree, line, into) {
     const role = roleOf(tree, line);
     if (role === undefined) return;

@@ -25,7 +25,7 @@ export const openaiAgentsRunstate: Format<"openai-agents-runstate"> = {
   dropping: "never",
   isResumed: true,
   kindOf: (tree, record) => (isState(tree, record) ? "conversation" : undefined),
-  detect: (head) => head.some((tree) => isState(tree, 0)),
+  detect: (head) => head.some((tree) => isState(tree, tree.root)),
   read(tree, record, into) {
     for (const key of APART) into.ignore(tree.get(record, key));
     readInput(tree, either(tree, record, "original_input", "originalInput"), into);

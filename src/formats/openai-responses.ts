@@ -26,7 +26,7 @@ export const openaiResponses: Format<"openai-responses"> = {
   dropping: "remove",
   isResumed: true,
   kindOf,
-  detect: (head) => head.every((tree) => isBare(tree, 0)) && head.some((tree) => hasOwnItem(tree)),
+  detect: (head) => head.every((tree) => isBare(tree, tree.root)) && head.some((tree) => hasOwnItem(tree)),
   read(tree, record, into) {
     const instructions = getString(tree, record, "instructions");
     const lists = listsIn(tree, record);
@@ -74,7 +74,7 @@ function isBare(tree: Tree, item: Node): boolean {
 
 /** Whether a record holds an item of a kind that only this format has. */
 function hasOwnItem(tree: Tree): boolean {
-  const lists = listsIn(tree, 0);
+  const lists = listsIn(tree, tree.root);
   const items = lists.length === 0 ? [0] : lists.flatMap((list) => tree.items(list));
   return items.some((item) => {
     if (!isBare(tree, item)) return false;

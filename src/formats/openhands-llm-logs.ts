@@ -28,7 +28,7 @@ export const openhandsLlmLogs: Format<"openhands-llm-logs"> = {
   keys: [{ all: ["response", "kwargs", "cost", "timestamp"], any: ["messages", "input"] }],
   dropping: "never",
   kindOf: (tree, record) => (isLog(tree, record) ? "conversation" : undefined),
-  detect: (head) => head.some((tree) => isLog(tree, 0)),
+  detect: (head) => head.some((tree) => isLog(tree, tree.root)),
   read(tree, record, into) {
     if (tree.isArray(tree.get(record, "input"))) readItems(tree, record, into);
     else readChat(tree, record, into);

@@ -37,7 +37,7 @@ export const pydanticAi: Format<"pydantic-ai"> = {
   isResumed: true,
   kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
   detect: (head) =>
-    head.some((tree) => listMessages(tree, 0).some((message) => isMessage(tree, message))),
+    head.some((tree) => listMessages(tree, tree.root).some((message) => isMessage(tree, message))),
   read(tree, record, into) {
     into.array(messageArray(tree, record));
     for (const message of listMessages(tree, record)) {

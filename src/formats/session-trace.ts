@@ -21,7 +21,7 @@ export const sessionTrace: Format<"session-trace"> = {
     if (isHeader(tree, line)) return "message";
     return isMessage(tree, line) ? "message" : undefined;
   },
-  detect: (head) => head.some((tree) => isHeader(tree, 0) || isOwn(tree, 0)),
+  detect: (head) => head.some((tree) => isHeader(tree, tree.root) || isOwn(tree, tree.root)),
   read(tree, line, into) {
     if (isHeader(tree, line)) {
       readModel(tree, line, { into });

@@ -2,7 +2,6 @@ import type { ChatTable } from "../json/tape/chat-table.ts";
 import { Key } from "../json/tree/key.ts";
 import { getString, NONE, type Node, type Tree } from "../json/tree/tree.ts";
 import type { Role } from "../transcript/model/message.ts";
-import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
 import type { RoleNames } from "./shared/message-list.ts";
 import { readObservationOf, readText } from "./shared/part-heads.ts";
@@ -37,8 +36,7 @@ const SHAREGPT = {
 } as const satisfies ChatTable;
 
 /**
- * ShareGPT conversations: `conversations[]` of `from` and `value`, a conversation a line or all of a
- * file in one array, where each is a transcript of its own. Observations are `observation` (as
+ * ShareGPT conversations: `conversations[]` of `from` and `value`. Observations are `observation` (as
  * LLaMA-Factory reads them), `tool` (Hermes) or `function_response`; calls are `function_call`, or
  * in the text of the reply before. There are no ids.
  *
@@ -53,56 +51,31 @@ export const sharegpt: Format<"sharegpt"> = {
   evidence: "keys",
   keys: [{ all: ["conversations"] }],
   dropping: "remove",
-  kindOf: (tree, record) =>
-    conversationsIn(tree, record).some((each) => turnsOf(tree, each) !== NONE)
-      ? "conversation"
-      : undefined,
-  detect: ([tree]) => tree !== undefined && isShareGpt(tree, 0),
-  read(tree, record, into) {
-    conversationsIn(tree, record).forEach((conversation, index) => {
-      const thread = index === 0 ? undefined : String(index);
-      readConversation(tree, conversation, { into, thread });
-    });
-  },
-  arrange: arrangeThreads,
+  kindOf: (tree, record) => (turnsOf(tree, record) === NONE ? undefined : "conversation"),
+  detect: ([tree]) => tree !== undefined && isShareGpt(tree, tree.root),
+  read: readConversation,
   chat: SHAREGPT,
   message: (summary, encode) => `{"from":"human","value":${encode(summary)}}`,
 };
-
-/** A record that is one conversation, or an array of many. */
-function conversationsIn(tree: Tree, record: Node): readonly Node[] {
-  return tree.isArray(record) ? tree.items(record) : [record];
-}
 
 function turnsOf(tree: Tree, conversation: Node): Node {
   const turns = tree.get(conversation, "conversations");
   return tree.isArray(turns) ? turns : NONE;
 }
 
-/** Whether the first turn there is has `from` and `value`. */
+/** Whether the first turn has `from` and `value`. */
 function isShareGpt(tree: Tree, record: Node): boolean {
-  for (const conversation of conversationsIn(tree, record)) {
-    const turns = turnsOf(tree, conversation);
-    if (turns === NONE) return false;
-    const [turn] = tree.items(turns);
-    if (turn === undefined) continue;
-    return tree.isString(tree.get(turn, "from")) && tree.get(turn, "value") !== NONE;
-  }
-  return false;
+  const [turn = NONE] = tree.items(turnsOf(tree, record));
+  return tree.isString(tree.get(turn, "from")) && tree.get(turn, "value") !== NONE;
 }
 
-function readConversation(
-  tree: Tree,
-  conversation: Node,
-  { into, thread }: { readonly into: MessageSink; readonly thread: string | undefined },
-): void {
+function readConversation(tree: Tree, conversation: Node, into: MessageSink): void {
   const turns = turnsOf(tree, conversation);
   if (turns === NONE) return;
-  const about = { thread };
   const system = getString(tree, conversation, "system");
   if (system !== NONE && tree.chars(system) > 0) {
     into.array(NONE);
-    into.message("system", conversation, about);
+    into.message("system", conversation);
     readText(tree, conversation, "system", into);
   }
   into.array(turns);
@@ -111,7 +84,7 @@ function readConversation(
   all.forEach((turn, index) => {
     const role = roleOf(tree, turn);
     if (role === undefined) return;
-    into.message(role, turn, about);
+    into.message(role, turn);
     const value = tree.get(turn, "value");
     if (role === "tool") {
       readObservationOf(tree, value, { into, callId: undefined, toolName });

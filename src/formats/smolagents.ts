@@ -32,7 +32,7 @@ export const smolagents: Format<"smolagents"> = {
   dropping: "never",
   kindOf: (tree, record) =>
     stepsOf(tree, record).some(isAction(tree)) ? "conversation" : undefined,
-  detect: (head) => head.some((tree) => stepsOf(tree, 0).some(isAction(tree))),
+  detect: (head) => head.some((tree) => stepsOf(tree, tree.root).some(isAction(tree))),
   read(tree, record, into) {
     into.array(tree.isArray(record) ? record : tree.get(record, "steps"));
     for (const step of stepsOf(tree, record)) readStep(tree, step, into);

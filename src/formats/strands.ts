@@ -19,7 +19,7 @@ export const strands: Format<"strands"> = {
   dropping: "never",
   isResumed: true,
   kindOf: (tree, line) => (sentOf(tree, line) === NONE ? undefined : "message"),
-  detect: (head) => head.some((tree) => sentOf(tree, 0) !== NONE),
+  detect: (head) => head.some((tree) => sentOf(tree, tree.root) !== NONE),
   read(tree, line, into) {
     const sent = sentOf(tree, line);
     if (sent !== NONE) readConverseMessage(tree, sent, { into, unit: line });

@@ -29,7 +29,7 @@ export const sweAgent: Format<"swe-agent"> = {
   keys: [{ any: ["history", "attempts"] }],
   dropping: "never",
   kindOf: (tree, record) => (isRun(tree, record) ? "conversation" : undefined),
-  detect: ([tree]) => tree !== undefined && isRun(tree, 0),
+  detect: ([tree]) => tree !== undefined && isRun(tree, tree.root),
   read(tree, record, into) {
     readRun(tree, record, { into, thread: undefined });
     tree.items(tree.get(record, "attempts")).forEach((run, index) => {

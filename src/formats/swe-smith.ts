@@ -37,7 +37,7 @@ export const sweSmith: Format<"swe-smith"> = {
   dropping: "remove",
   kindOf: (tree, record) =>
     tree.isObject(record) && messageArray(tree, record) !== NONE ? "conversation" : undefined,
-  detect: ([tree]) => tree !== undefined && isRow(tree, 0),
+  detect: ([tree]) => tree !== undefined && isRow(tree, tree.root),
   isWithoutTools: true,
   chat: SWE_SMITH,
   read(tree, record, into) {

@@ -1,14 +1,23 @@
+import type { ChatTable } from "../json/tape/chat-table.ts";
+import { Key } from "../json/tree/key.ts";
 import { getString, getText, NONE, type Node, type Tree } from "../json/tree/tree.ts";
-import type { MessageAbout } from "../transcript/model/heads.ts";
-import { arrangeThreads } from "./arrange/arrange-threads.ts";
 import type { Format, MessageSink } from "./format.ts";
-import { OPENAI_ROLES, readOpenAiParts } from "./shared/chat-completions.ts";
+import { OPENAI_CHAT, OPENAI_ROLES, readOpenAiParts } from "./shared/chat-completions.ts";
 import { findRole } from "./shared/message-list.ts";
 import { readObservationOf } from "./shared/part-heads.ts";
 
+const TRAJ = new Key("traj");
+
+/** The words of chat completions, but for the key of the messages. */
+const TAU_BENCH = {
+  ...OPENAI_CHAT,
+  keys: [[TRAJ, "messages"], ...OPENAI_CHAT.keys.filter(([, use]) => use !== "messages")],
+  needsCalls: true,
+} as const satisfies ChatTable;
+
 /**
- * Results of tau-bench (`run.py`, 2026-03): an array of runs, each a conversation under `traj` in the
- * shape of chat completions, tool call ids repeating. An element on a line of its own is a row.
+ * Runs of tau-bench (`run.py`, 2026-03), which saves an array of them: each a conversation under `traj` in the shape of
+ * chat completions, tool call ids repeating. One on a line of its own is a row.
  *
  * Its ReAct and act agents (`chat_react_agent.py`) write text only: an assistant message ends in
  * `Action:` and JSON, and the user message after it is what the tool answered.
@@ -21,33 +30,17 @@ export const tauBench: Format<"tau-bench"> = {
   evidence: "keys",
   keys: [{ all: ["traj", "task_id"] }],
   dropping: "never",
-  kindOf: (tree, record) => (runsOf(tree, record).length > 0 ? "conversation" : undefined),
-  detect: ([tree]) => tree !== undefined && runsOf(tree, 0).length > 0,
-  read(tree, record, into) {
-    const runs = runsOf(tree, record);
-    runs.forEach((run, index) => {
-      const thread = runs.length > 1 ? `${index}` : undefined;
-      readRun(tree, tree.get(run, "traj"), { into, about: { thread } });
-    });
-  },
-  arrange: arrangeThreads,
+  kindOf: (tree, record) => (isRun(tree, record) ? "conversation" : undefined),
+  detect: ([tree]) => tree !== undefined && isRun(tree, tree.root),
+  read: (tree, record, into) => readRun(tree, tree.get(record, TRAJ), into),
+  chat: TAU_BENCH,
 };
 
-/** The runs of a record, if it is one of them or an array of nothing else. */
-function runsOf(tree: Tree, record: Node): readonly Node[] {
-  const runs = tree.isArray(record) ? tree.items(record) : [record];
-  return runs.every((run) => isRun(tree, run)) ? runs : [];
-}
-
 function isRun(tree: Tree, node: Node): boolean {
-  return tree.isArray(tree.get(node, "traj")) && tree.get(node, "task_id") !== NONE;
+  return tree.isArray(tree.get(node, TRAJ)) && tree.get(node, "task_id") !== NONE;
 }
 
-function readRun(
-  tree: Tree,
-  traj: Node,
-  { into, about }: { readonly into: MessageSink; readonly about: MessageAbout },
-): void {
+function readRun(tree: Tree, traj: Node, into: MessageSink): void {
   const isText = writesText(tree, traj);
   into.array(traj);
   let action: string | undefined;
@@ -55,13 +48,13 @@ function readRun(
     const role = findRole(tree, message, OPENAI_ROLES);
     if (role === undefined) continue;
     if (role === "user" && action !== undefined) {
-      into.message("tool", message, about);
+      into.message("tool", message);
       const content = tree.get(message, "content");
       readObservationOf(tree, content, { into, callId: undefined, toolName: action });
       action = undefined;
       continue;
     }
-    into.message(role, message, about);
+    into.message(role, message);
     readOpenAiParts(tree, message, { role, into });
     action = isText && role === "assistant" ? actionIn(tree, message) : undefined;
     // The text has the call; this only makes the pair whole.

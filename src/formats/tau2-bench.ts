@@ -26,7 +26,7 @@ export const tau2Bench: Format<"tau2-bench"> = {
   dropping: "never",
   kindOf: (tree, record) =>
     simulationsIn(tree, record) === undefined ? undefined : "conversation",
-  detect: ([tree]) => tree !== undefined && simulationsIn(tree, 0) !== undefined,
+  detect: ([tree]) => tree !== undefined && simulationsIn(tree, tree.root) !== undefined,
   read(tree, record, into) {
     simulationsIn(tree, record)?.forEach((simulation, index) => {
       readSimulation(tree, simulation, { into, thread: `${index}` });

@@ -39,7 +39,7 @@ export const vercelModel: Format<"vercel-model"> = {
   kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
   detect: (head) =>
     head.some((tree) =>
-      listBlockMessages(tree, 0).some((message) => {
+      listBlockMessages(tree, tree.root).some((message) => {
         const content = tree.get(message, "content");
         if (!isMessage(tree, message)) return false;
         return tree.items(content).some((block) => isOwnBlock(tree, block));

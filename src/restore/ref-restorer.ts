@@ -1,5 +1,5 @@
 import type { ByteTaker } from "../engine/input/drive.ts";
-import type { InputPiece } from "../engine/input/input-piece.ts";
+import type { InputPiece, RecordPiece } from "../engine/input/input-piece.ts";
 import { InputReader } from "../engine/input/input-reader.ts";
 import type { TextPlace } from "../engine/input/reading.ts";
 import type { TranscriptSource } from "../engine/input/transcript-source.ts";
@@ -43,23 +43,21 @@ export class RefRestorer implements ByteTaker {
     for (const piece of pieces) {
       if (piece.kind === "rows") throw new Error("rows are read one by one");
       if (piece.kind === "other" || piece.kind === "columns") this.put(piece.text);
-      else if (piece.kind === "lines") this.put(piece.text, piece.source);
-      else {
-        const { text } = piece.record.about;
-        this.put(text, this.about.isDone(text.number) ? undefined : piece.record.read());
-      }
+      else if (piece.kind === "lines") this.put(piece.text, this.splicesIn([piece.source]));
+      else if (this.about.isDone(piece.text.number)) this.put(piece.text);
+      else this.put(piece.text, this.splicesIn(sourcesOf(piece)));
     }
     return [];
   }
 
   /** Puts out a text, restored where it has transcripts. */
-  private put({ bytes, first, next }: TextPlace, source?: TranscriptSource): void {
+  private put({ bytes, first, next }: TextPlace, splices: Iterable<Splice> = []): void {
     let at = first;
     const kept = (end: number) => {
       if (Buffer.isBuffer(bytes)) this.append(bytes.subarray(at, end));
       else for (const piece of bytes.pieces(at, end)) this.append(piece);
     };
-    for (const { start, end, text } of this.splices(source)) {
+    for (const { start, end, text } of splices) {
       kept(start);
       this.append(Buffer.from(text));
       at = end;
@@ -67,13 +65,13 @@ export class RefRestorer implements ByteTaker {
     kept(next);
   }
 
-  private *splices(source: TranscriptSource | undefined): Iterable<Splice> {
-    if (source === undefined) return;
-    for (const splice of inOrder(restoredByRef(source.transcripts(), this.about.reading))) {
-      if (!this.isChanged) this.copyPassed();
-      this.isChanged = true;
-      yield splice;
-    }
+  private *splicesIn(sources: Iterable<TranscriptSource>): Iterable<Splice> {
+    for (const source of sources)
+      for (const splice of inOrder(restoredByRef(source.transcripts(), this.about.reading))) {
+        if (!this.isChanged) this.copyPassed();
+        this.isChanged = true;
+        yield splice;
+      }
   }
 
   private append(bytes: Buffer): void {
@@ -84,6 +82,13 @@ export class RefRestorer implements ByteTaker {
   private copyPassed(): void {
     const { from, into } = this.about;
     for (const piece of from.pieces(0, this.passed)) into.append(piece);
+  }
+}
+
+function* sourcesOf({ conversations }: RecordPiece): Iterable<TranscriptSource> {
+  for (const { read } of conversations) {
+    const source = read();
+    if (source !== undefined) yield source;
   }
 }
 

@@ -76,16 +76,12 @@ describe("ShareGPT is found by", () => {
   const detected = (record: unknown) => detectFormat([treeOf(JSON.stringify(record))]);
   const conversations = [{ from: "human", value: "hi" }];
 
-  it.each([
-    ["a conversation", { conversations }],
-    ["an array of them", [{ conversations: [] }, { conversations }]],
-  ])("%s", (_, record) => {
-    expect(detected(record)).toBe("sharegpt");
+  it("a conversation", () => {
+    expect(detected({ conversations })).toBe("sharegpt");
   });
 
   it.each([
     ["conversations of messages", { conversations: [{ role: "user", content: "hi" }] }],
-    ["an array that holds something else", [{ other: 1 }, { conversations }]],
     ["conversations that are empty", { conversations: [] }],
   ])("but not by %s", (_, record) => {
     expect(detected(record)).not.toBe("sharegpt");

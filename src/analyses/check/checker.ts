@@ -82,7 +82,7 @@ export class Checker implements TranscriptReading {
     const add = ({ rule, message }: Fault<unknown>, record: number, offset: number | undefined) => {
       const { file } = this;
       if (offset === undefined) {
-        const line = read.lineAt(record, read.open(record).tree.start(0));
+        const line = read.lineAt(record, read.open(record).tree.start(read.open(record).tree.root));
         this.pending.push({ file, line, rule, message });
         return;
       }

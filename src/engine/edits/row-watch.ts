@@ -1,5 +1,5 @@
 import type { Splice } from "../../json/splice/splice.ts";
-import type { ConversationRecord } from "../input/input-piece.ts";
+import type { RecordPiece } from "../input/input-piece.ts";
 import type { TextPlace } from "../input/reading.ts";
 
 /** Hears of every line of rows, in order: for who answers each line with one. */
@@ -7,5 +7,5 @@ export interface RowWatch {
   /** A line in which no conversation was found is about to be copied. */
   other(text: TextPlace): void;
   /** The splices to be carried out in a row, of which these are proposed; its transcripts were reported. */
-  row(record: ConversationRecord, splices: Iterable<Splice>): Iterable<Splice>;
+  row(record: Pick<RecordPiece, "tree" | "text">, splices: readonly Splice[]): Iterable<Splice>;
 }

@@ -8,7 +8,7 @@ import type { InputPiece, LineColumns, LineParts, RowColumns } from "./input-pie
 import { type AtEnd, keptLines, type LayoutReader, type LineSource } from "./layout-reader.ts";
 import { type MessageListener, MessageReader } from "./lines.ts";
 import { inOwnMemory, isStored, type ReadLine, type ScanAgain } from "./read-line.ts";
-import { rowFormat } from "./recognise-format.ts";
+import { isRow } from "./recognise-format.ts";
 import type { RecordReader } from "./record-reader.ts";
 import { RowReader } from "./rows.ts";
 import type { SessionReader } from "./session-reader.ts";
@@ -83,7 +83,7 @@ export class LayoutDetector implements LayoutReader {
   /** Whether a first line is a conversation: it shows what the input is, and need not be kept to be read. */
   private isRow(read: ReadLine): boolean {
     if (isStored(read) || !(read.tree instanceof TapeTree)) return false;
-    return rowFormat(read.tree, this.records.choice) !== undefined;
+    return isRow(read.tree, this.records.choice);
   }
 
   /** Looks at a line; gives the reader of the input if it shows what it is. */

@@ -59,10 +59,18 @@ export interface LearnedRow {
  */
 export type InputPiece =
   | { readonly kind: "other"; readonly text: TextPlace }
-  | { readonly kind: "record"; readonly record: ConversationRecord }
+  | RecordPiece
   | RowPiece
   | { readonly kind: "lines"; readonly source: TranscriptSource; readonly text: TextPlace }
   | { readonly kind: "columns"; readonly by: "kernel" | "format"; readonly text: TextPlace };
+
+/** A record with conversations: one, or those that are its items, of which each holds until the next. */
+export interface RecordPiece {
+  readonly kind: "record";
+  readonly tree: TapeTree;
+  readonly text: TextPlace;
+  readonly conversations: Iterable<ConversationRecord>;
+}
 
 /** Lines that the kernel read, and where in the input the places of their results count from. */
 export interface NotedAt {
@@ -130,7 +138,10 @@ export interface LineColumns {
   readonly counts: { readonly results: number; readonly calls: number };
 }
 
-/** A record that holds whole conversations: the row on a line, or the document that the input is. */
+/**
+ * A record that holds whole conversations: the row on a line, the document that the input is, or an item of either that
+ * is a list.
+ */
 export interface ConversationRecord {
   readonly tree: TapeTree;
   readonly about: ConversationAbout;

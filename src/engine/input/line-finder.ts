@@ -11,16 +11,29 @@ export class LineFinder {
   private readonly start: number;
   /** The line at `start`, at `start + STRIDE`, and so on as far as was asked. */
   private readonly noted: number[];
+  /** The offset asked for last, and its line: the next is mostly close behind. */
+  private latest: number;
+  private latestLine: number;
 
   /** `start` is the offset of a place in `bytes` that is on line `line`. */
   constructor(bytes: Slices, { start, line }: { readonly start: number; readonly line: number }) {
     this.bytes = bytes;
     this.start = start;
     this.noted = [line];
+    this.latest = start;
+    this.latestLine = line;
   }
 
   /** The line that an offset is on; that of the start for one before it. */
   at(offset: number): number {
+    const { latest } = this;
+    const isNear = offset >= latest && offset - latest < STRIDE;
+    this.latestLine = isNear ? this.latestLine + this.breaksIn(latest, offset) : this.find(offset);
+    this.latest = Math.max(offset, this.start);
+    return this.latestLine;
+  }
+
+  private find(offset: number): number {
     const { noted, start } = this;
     const stride = Math.max(0, Math.floor((offset - start) / STRIDE));
     while (noted.length <= stride) {

@@ -9,6 +9,7 @@ import type { InputPiece } from "./input-piece.ts";
 import { InputReader } from "./input-reader.ts";
 import type { ReadTranscript } from "./read-transcript.ts";
 import type { Reading, RecordAbout, Tally } from "./reading.ts";
+import type { TranscriptSource } from "./transcript-source.ts";
 
 /** Options of reading transcripts, and their receiver. */
 export interface TranscriptReading extends Reading {
@@ -128,14 +129,18 @@ class TranscriptTaker implements ByteTaker {
   private *handOn(pieces: Iterable<InputPiece>): Iterable<void> {
     const { reading } = this;
     for (const piece of pieces) {
-      if (piece.kind !== "lines" && piece.kind !== "record") continue;
-      if (piece.kind === "record" && reading.wants?.(piece.record.tree) === false) continue;
-      const source = piece.kind === "lines" ? piece.source : piece.record.read();
-      if (source === undefined) continue;
-      const { format } = source;
-      if (piece.kind === "record")
-        reading.onRecord?.(piece.record.tree, { ...piece.record.about, format });
-      for (const read of source.transcripts()) yield* reading.onTranscript(read) ?? [];
+      if (piece.kind === "lines") yield* this.handOnAll(piece.source);
+      if (piece.kind !== "record" || reading.wants?.(piece.tree) === false) continue;
+      for (const { tree, about, read } of piece.conversations) {
+        const source = read();
+        if (source === undefined) continue;
+        reading.onRecord?.(tree, { ...about, format: source.format });
+        yield* this.handOnAll(source);
+      }
     }
+  }
+
+  private *handOnAll(source: TranscriptSource): Iterable<void> {
+    for (const read of source.transcripts()) yield* this.reading.onTranscript(read) ?? [];
   }
 }

@@ -5,18 +5,16 @@ import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import { partCounter } from "./count-parts.ts";
 import { coverageOf, formatsReading, isForeign, isRead, Misread } from "./misread.ts";
 
-/** The format and layout that the first records of an input show. */
-export interface Recognised {
-  readonly format: Format;
-  /** `rows`: each record is a conversation. `lines`: the records together are one. */
-  readonly layout: "rows" | "lines";
-}
+/** The layout that the first records of an input show: each is a conversation, or they are one together. */
+export type Recognised =
+  | { readonly layout: "rows" }
+  | { readonly layout: "lines"; readonly format: Format };
 
 /** Records that are looked at before an input is given up. */
 export const MAX_HEAD_RECORDS = 64;
 
 /**
- * The format and layout of these records, or undefined if it is not certain yet. A conversation decides alone;
+ * The layout of these records, or undefined if it is not certain yet. A conversation decides alone;
  * with messages it waits until `isAll`, since the one that distinguishes formats can come late.
  */
 export function recognise(
@@ -24,8 +22,7 @@ export function recognise(
   { choice, isAll }: { readonly choice: FormatChoice; readonly isAll: boolean },
 ): Recognised | undefined {
   const latest = head.at(-1);
-  const row = latest === undefined ? undefined : rowFormat(latest, choice);
-  if (row !== undefined) return { format: row, layout: "rows" };
+  if (latest !== undefined && isRow(latest, choice)) return { layout: "rows" };
   if (!isAll && head.length < MAX_HEAD_RECORDS) return undefined;
   const format = linesFormat(head, choice);
   return format === undefined ? undefined : { format, layout: "lines" };
@@ -57,8 +54,29 @@ function areOfAnother(
   return among.detect(head) !== undefined;
 }
 
+/** Whether a record is a row: a conversation of its own, or a list of some. */
+export function isRow(record: TapeTree, choice: FormatChoice): boolean {
+  return rowFormat(record, choice) !== undefined || isList(record, choice);
+}
+
+/**
+ * Whether a record is an array of conversations, as data sets are that are saved as one JSON document instead of a row
+ * a line. To be asked where no format takes the array itself for one.
+ */
+export function isList(record: TapeTree, choice: FormatChoice): boolean {
+  const { root } = record;
+  if (!record.isArray(root)) return false;
+  const first = record.items(root).slice(0, MAX_HEAD_RECORDS);
+  const isFound = first.some((item) => {
+    record.turnTo(item);
+    return rowFormat(record, choice) !== undefined;
+  });
+  record.turnTo(root);
+  return isFound;
+}
+
 /** The format of a record that is a conversation of its own and that it reads. */
-export function rowFormat(record: TapeTree, choice: FormatChoice): Format | undefined {
+function rowFormat(record: TapeTree, choice: FormatChoice): Format | undefined {
   const format = conversationFormat(record, choice);
   const isAsked = choice.asked !== undefined;
   if (format !== undefined && isForeign([record], choice)) return undefined;

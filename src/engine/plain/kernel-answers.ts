@@ -3,6 +3,7 @@ import { encodeOnce } from "../../json/splice/encode.ts";
 import type { ChatColumns, ChatTable, SignWords } from "../../json/tape/chat-table.ts";
 import { ROW_REASONS, type RowAnswers } from "../../json/tape/masked-rows.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { Node } from "../../json/tree/tree.ts";
 import { fieldsFrom } from "../../reduce/placeholders/placeholder-fields.ts";
 import {
   type FieldValues,
@@ -20,8 +21,9 @@ import { isSureOfResults } from "./plain-unread.ts";
 
 /** Answers what the kernel asks about the row or the line that it has scanned: what only an expression can tell. */
 export class KernelAnswers implements RowAnswers {
-  /** The values of that row or line. */
+  /** The values of that row or line, and which of them it is. */
   tree: TapeTree | undefined;
+  root: Node = 0;
   /** The words of rows. */
   table: ChatTable | undefined;
   takeRow?: NonNullable<RowAnswers["takeRow"]>;
@@ -99,7 +101,7 @@ export class KernelAnswers implements RowAnswers {
   private open({ results }: ChatColumns): TapeTree {
     const { tree } = this;
     if (tree === undefined) throw new Error("no row was learned");
-    tree.renew();
+    tree.turnTo(this.root);
     this.results.open(tree, results);
     return tree;
   }

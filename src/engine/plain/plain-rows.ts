@@ -61,15 +61,15 @@ export class PlainRows implements RowColumns {
     const { policy, format: learned = format } = this.rows;
     // A policy for another format would make the kernel forget the rows that it learned.
     if (chat === undefined || learned !== format) return undefined;
-    const about = { tree: answers.tree, table: answers.table };
-    Object.assign(answers, { tree, table: chat });
+    const { tree: rowTree, table, root } = answers;
+    Object.assign(answers, { tree, table: chat, root: tree.root });
     const batch = tree.maskRow(policy, chat);
     const masked = batch && {
       splices: splicesOf(batch, answers.digests),
       ...maskedOf((place) => batch.numbers[place] ?? 0),
     };
     answers.digests.clear();
-    Object.assign(answers, about);
+    Object.assign(answers, { tree: rowTree, table, root });
     return masked;
   }
 

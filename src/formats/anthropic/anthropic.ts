@@ -62,8 +62,8 @@ function isMessage(tree: Tree, node: Node): boolean {
 /** True at the first block of a type that only this format has, unless an envelope stands around. */
 function detect(head: readonly Tree[]): boolean {
   for (const tree of head) {
-    if (ENVELOPE_KEYS.some((key) => tree.get(0, key) !== NONE)) return false;
-    for (const message of listBlockMessages(tree, 0)) {
+    if (ENVELOPE_KEYS.some((key) => tree.get(tree.root, key) !== NONE)) return false;
+    for (const message of listBlockMessages(tree, tree.root)) {
       const content = tree.get(message, "content");
       if (tree.get(message, "tool_calls") !== NONE) continue;
       if (!isMessage(tree, message)) continue;

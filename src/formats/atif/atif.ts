@@ -25,7 +25,7 @@ export const atif: Format<"atif"> = {
   keys: [{ all: ["schema_version", "steps"] }],
   dropping: "never",
   kindOf: (tree, record) => (isTrajectory(tree, record) ? "conversation" : undefined),
-  detect: (head) => head.some((tree) => isTrajectory(tree, 0)),
+  detect: (head) => head.some((tree) => isTrajectory(tree, tree.root)),
   read(tree, record, into) {
     let thread: string | undefined;
     let subagents = 0;

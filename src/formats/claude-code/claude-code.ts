@@ -58,7 +58,7 @@ export const claudeCode: Format<"claude-code"> = {
   },
   loneReasoning: "blocks",
   kindOf: (tree, record) => (isSessionLine(tree, record) ? "message" : undefined),
-  detect: (head) => head.some((tree) => isMessageLine(tree, 0)),
+  detect: (head) => head.some((tree) => isMessageLine(tree, tree.root)),
   read: readSessionLine,
   arrange: arrangeChains,
   startsAnew: ["boundary"],

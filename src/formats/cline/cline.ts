@@ -81,11 +81,11 @@ function isMessage(tree: Tree, node: Node): boolean {
 /** Whether a record is a session of the SDK. Gemini CLI has `sessionId` and `messages` as well. */
 function isSession(tree: Tree): boolean {
   return (
-    tree.isString(tree.get(0, "sessionId")) &&
-    tree.isNumber(tree.get(0, "version")) &&
-    tree.get(0, "projectHash") === NONE &&
-    tree.isArray(tree.get(0, "messages")) &&
-    areMessages(tree, listMessages(tree, 0))
+    tree.isString(tree.get(tree.root, "sessionId")) &&
+    tree.isNumber(tree.get(tree.root, "version")) &&
+    tree.get(tree.root, "projectHash") === NONE &&
+    tree.isArray(tree.get(tree.root, "messages")) &&
+    areMessages(tree, listMessages(tree, tree.root))
   );
 }
 
@@ -98,8 +98,8 @@ function areMessages(tree: Tree, items: readonly Node[]): boolean {
 
 /** Whether a record is an array of messages, one of which shows that Cline wrote it. */
 function isHistory(tree: Tree): boolean {
-  if (!tree.isArray(0)) return false;
-  return tree.items(0).some((message) => {
+  if (!tree.isArray(tree.root)) return false;
+  return tree.items(tree.root).some((message) => {
     const content = tree.get(message, "content");
     if (!isMessage(tree, message) || !tree.isArray(content)) return false;
     if (tree.is(tree.get(message, "role"), "user") && hasAnswerHeader(tree, content)) return true;

@@ -19,7 +19,7 @@ function condense(context: CondenseContext): NativeCondensation {
       `{"type":"message","role":"user","content":[{"type":"input_text","text":${encode(summary)}}]}`,
     );
   const { tree, node } = first ?? last;
-  const time = getText(tree, 0, "timestamp") ?? getText(tree, node, "timestamp") ?? "";
+  const time = getText(tree, tree.root, "timestamp") ?? getText(tree, node, "timestamp") ?? "";
   const payload = `{"message":"","replacement_history":[${items.join(",")}]}`;
   const insert = [`{"timestamp":${encode(time)},"type":"compacted","payload":${payload}}`];
   return { insert, at: "newest" };

@@ -122,10 +122,10 @@ function isRolloutLine(tree: Tree, line: Node): boolean {
 function detect(head: readonly Tree[]): boolean {
   let isLegacy = false;
   for (const [index, tree] of head.entries()) {
-    const type = tree.get(0, TYPE);
-    if (LINE_TYPES.some((word) => tree.is(type, word))) return tree.isObject(tree.get(0, PAYLOAD));
-    if (index === 0) isLegacy = isLegacyStart(tree, 0);
-    else if (isLegacy && tree.isString(tree.get(0, "record_type"))) return true;
+    const type = tree.get(tree.root, TYPE);
+    if (LINE_TYPES.some((word) => tree.is(type, word))) return tree.isObject(tree.get(tree.root, PAYLOAD));
+    if (index === 0) isLegacy = isLegacyStart(tree, tree.root);
+    else if (isLegacy && tree.isString(tree.get(tree.root, "record_type"))) return true;
     else if (isLegacy && ITEM_TYPES.some((word) => tree.is(type, word))) return true;
   }
   return false;

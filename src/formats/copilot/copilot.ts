@@ -96,10 +96,10 @@ const NOTE =
 
 /** Whether a line is one that no other format has. */
 function isEvent(tree: Tree): boolean {
-  const data = tree.get(0, "data");
-  const type = tree.excerpt(getString(tree, 0, "type"), LONGEST_TYPE);
+  const data = tree.get(tree.root, "data");
+  const type = tree.excerpt(getString(tree, tree.root, "type"), LONGEST_TYPE);
   if (!tree.isObject(data) || !TYPE.test(type)) return false;
-  if (tree.isString(tree.get(0, "id")) && tree.get(0, "parentId") !== NONE) return true;
+  if (tree.isString(tree.get(tree.root, "id")) && tree.get(tree.root, "parentId") !== NONE) return true;
   return type.startsWith("tool.execution_") && tree.isString(tree.get(data, "toolCallId"));
 }
 

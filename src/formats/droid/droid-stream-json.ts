@@ -24,7 +24,7 @@ export const droidStreamJson: Format<"droid-stream-json"> = {
   ],
   dropping: "never",
   kindOf: (tree, line) => (tree.isString(tree.get(line, "type")) ? "message" : undefined),
-  detect: (head) => head.some((tree) => isOwn(tree, 0)),
+  detect: (head) => head.some((tree) => isOwn(tree, tree.root)),
   read: readEvent,
 };
 

@@ -54,13 +54,13 @@ const NOTES = ["session_start", "session_settings", "todo_state", "agent_turn_ou
 
 /** True at a header, or without one where messages are as Droid has them, and not as pi has. */
 function detect(head: readonly Tree[]): boolean {
-  if (head.some((tree) => tree.is(tree.get(0, "type"), "session"))) return false;
+  if (head.some((tree) => tree.is(tree.get(tree.root, "type"), "session"))) return false;
   return head.some((tree) => {
-    const type = tree.get(0, "type");
-    if (!tree.isString(tree.get(0, "id"))) return false;
+    const type = tree.get(tree.root, "type");
+    if (!tree.isString(tree.get(tree.root, "id"))) return false;
     if (tree.is(type, "session_start")) return true;
-    if (tree.is(type, "compaction_state")) return tree.isString(tree.get(0, "summaryText"));
-    const message = tree.get(0, "message");
+    if (tree.is(type, "compaction_state")) return tree.isString(tree.get(tree.root, "summaryText"));
+    const message = tree.get(tree.root, "message");
     return (
       tree.is(type, "message") &&
       roleOfAnthropic(tree, message) !== undefined &&

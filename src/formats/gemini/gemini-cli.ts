@@ -60,7 +60,7 @@ export const geminiCli: Format<"gemini-cli"> = {
       return "conversation";
     return isLine(tree, record) ? "message" : undefined;
   },
-  detect: (head) => head.some((tree) => isSession(tree, 0) || isOwnLine(tree, 0)),
+  detect: (head) => head.some((tree) => isSession(tree, tree.root) || isOwnLine(tree, tree.root)),
   read(tree, record, into) {
     const update = tree.get(record, "$set");
     const holder = update === NONE ? record : update;

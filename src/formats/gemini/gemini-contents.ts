@@ -92,7 +92,7 @@ function roleOf(tree: Tree, content: Node): Role | undefined {
 
 /** Whether a record has contents: a reply or an answer tells, or user messages where all are. */
 function isOurs(tree: Tree): boolean {
-  const array = contentArray(tree, 0);
+  const array = contentArray(tree, tree.root);
   let contents = 0;
   for (const content of array === NONE ? [0] : tree.items(array)) {
     const role = tree.get(content, "role");

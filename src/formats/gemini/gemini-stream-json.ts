@@ -23,7 +23,7 @@ export const geminiStreamJson: Format<"gemini-stream-json"> = {
   ],
   dropping: "never",
   kindOf: (tree, line) => (tree.isString(tree.get(line, "type")) ? "message" : undefined),
-  detect: (head) => head.some((tree) => isOwnEvent(tree, 0)),
+  detect: (head) => head.some((tree) => isOwnEvent(tree, tree.root)),
   read(tree, line, into) {
     const type = tree.get(line, "type");
     if (tree.is(type, "tool_result")) readResult(tree, line, into);

@@ -58,7 +58,7 @@ export const qwenCode: Format<"qwen-code"> = {
     },
   },
   kindOf: (tree, line) => (isRecord(tree, line) ? "message" : undefined),
-  detect: (head) => head.some((tree) => isOwnRecord(tree, 0)),
+  detect: (head) => head.some((tree) => isOwnRecord(tree, tree.root)),
   read: readRecord,
   arrange: arrangeChains,
   startsAnew: ["boundary"],

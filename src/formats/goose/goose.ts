@@ -49,7 +49,7 @@ export const goose: Format<"goose"> = {
   },
   kindOf,
   detect: (head) =>
-    head.some((tree) => isHeader(tree, 0) || hasToolContent(tree, 0) || isExport(tree, 0)),
+    head.some((tree) => isHeader(tree, tree.root) || hasToolContent(tree, tree.root) || isExport(tree, tree.root)),
   read(tree, record, into) {
     const conversation = tree.get(record, "conversation");
     if (!tree.isArray(conversation)) {

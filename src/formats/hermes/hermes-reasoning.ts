@@ -10,7 +10,7 @@ export function hasSealedReasoning(tree: Tree, message: Node, into: MessageSink)
   if (!tree.isString(items)) return isSealed(tree, items);
   let sealed = false;
   into.inside(items, (inner) => {
-    sealed = isSealed(inner, 0);
+    sealed = isSealed(inner, inner.root);
   });
   return sealed;
 }

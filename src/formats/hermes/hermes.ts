@@ -46,7 +46,7 @@ export const hermes: Format<"hermes"> = {
     model: ["model"],
   },
   kindOf,
-  detect: (head) => head.some((tree) => isSession(tree, 0) || isMeta(tree, 0)),
+  detect: (head) => head.some((tree) => isSession(tree, tree.root) || isMeta(tree, tree.root)),
   read(tree, record, into) {
     readModel(tree, record, { into });
     const array = messageArray(tree, record);

@@ -35,7 +35,7 @@ export const inspectAi: Format<"inspect-ai"> = {
   dropping: "never",
   kindOf: (tree, record) =>
     isLog(tree, record) || isSample(tree, record) ? "conversation" : undefined,
-  detect: (head) => head.some((tree) => isLog(tree, 0) || isSample(tree, 0)),
+  detect: (head) => head.some((tree) => isLog(tree, tree.root) || isSample(tree, tree.root)),
   read(tree, record, into) {
     readModel(tree, tree.get(record, "eval"), { into });
     if (!isLog(tree, record)) readSample(tree, record, { into, thread: undefined });

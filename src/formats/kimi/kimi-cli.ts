@@ -43,7 +43,7 @@ export const kimiCli: Format<"kimi-cli"> = {
       ? "message"
       : undefined;
   },
-  detect: (head) => head.some((tree) => isNote(tree, 0)),
+  detect: (head) => head.some((tree) => isNote(tree, tree.root)),
   read(tree, line, into) {
     if (tree.is(tree.get(line, "role"), "_system_prompt")) {
       into.message("system", line);

@@ -54,7 +54,7 @@ export const kimiCode: Format<"kimi-code"> = {
     usage: { at: "usage", ...COUNTS },
   },
   kindOf: (tree, line) => (tree.isString(tree.get(line, "type")) ? "message" : undefined),
-  detect: (head) => head.some((tree) => isOwn(tree, 0)),
+  detect: (head) => head.some((tree) => isOwn(tree, tree.root)),
   read: readRecord,
   arrange: arrangeJournal,
   startsAnew: [JOURNAL_MARKS.compaction, JOURNAL_MARKS.clear],

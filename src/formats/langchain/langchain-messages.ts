@@ -53,7 +53,7 @@ export function langchainFormat<Name extends string>(shape: LangchainShape<Name>
     kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
     detect: (head) =>
       head.some((tree) =>
-        listMessages(tree, 0).some((message) => {
+        listMessages(tree, tree.root).some((message) => {
           const role = roleOf(tree, message, shape);
           // The other words (`tool`, `system`) are those of many formats.
           return role === "user" || role === "assistant";

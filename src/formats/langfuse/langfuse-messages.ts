@@ -33,7 +33,7 @@ export function readLangfuseValue(
   let isRead = false;
   if (JSON_STARTS.some((code) => tree.mayBeginWith(value, code)))
     into.inside(value, (inner) => {
-      isRead = readIn(inner, 0, target);
+      isRead = readIn(inner, inner.root, target);
     });
   if (isRead) return;
   into.message(speaker, value, { thread });

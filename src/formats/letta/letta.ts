@@ -34,7 +34,7 @@ export const letta: Format<"letta"> = {
   dropping: "never",
   isResumed: true,
   kindOf: (tree, record) => (isAgentFile(tree, record) ? "conversation" : undefined),
-  detect: (head) => head.some((tree) => isAgentFile(tree, 0)),
+  detect: (head) => head.some((tree) => isAgentFile(tree, tree.root)),
   read(tree, record, into) {
     for (const key of APART) into.ignore(tree.get(record, key));
     tree.items(tree.get(record, "agents")).forEach((agent, number) => {

@@ -58,8 +58,8 @@ function isMessage(tree: Tree, node: Node): boolean {
 function detect(head: readonly Tree[]): boolean {
   let messages = 0;
   for (const tree of head) {
-    if (FOREIGN_RECORD_KEYS.some((key) => tree.get(0, key) !== NONE)) return false;
-    for (const message of listMessages(tree, 0)) {
+    if (FOREIGN_RECORD_KEYS.some((key) => tree.get(tree.root, key) !== NONE)) return false;
+    for (const message of listMessages(tree, tree.root)) {
       if (!isMessage(tree, message)) continue;
       if (tree.get(message, "content") !== NONE) messages++;
       const sign = signOf(tree, message);

@@ -35,7 +35,7 @@ export const opencode: Format<"opencode"> = {
     return !/^(?:[2-9]|\d\d)/.test(version);
   },
   kindOf: (tree, record) => (isExport(tree, record) ? "conversation" : undefined),
-  detect: ([first]) => first !== undefined && isExport(first, 0),
+  detect: ([first]) => first !== undefined && isExport(first, first.root),
   read(tree, record, into) {
     const revert = tree.get(tree.get(record, "info"), "revert");
     const id = getText(tree, revert, "messageID");

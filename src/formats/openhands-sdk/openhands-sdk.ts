@@ -31,7 +31,7 @@ export const openhandsSdk: Format<"openhands-sdk"> = {
   dropping: openhandsSdkDropping,
   isResumed: true,
   kindOf,
-  detect: (head) => head.some((tree) => kindOf(tree, 0) !== undefined),
+  detect: (head) => head.some((tree) => kindOf(tree, tree.root) !== undefined),
   read(tree, record, into) {
     const events = tree.isArray(record) ? tree.items(record) : [record];
     if (tree.isArray(record)) into.array(record);

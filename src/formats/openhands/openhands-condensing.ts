@@ -20,7 +20,7 @@ function condense(context: CondenseContext): NativeCondensation {
   const ids: string[] = [];
   for (const { node } of context.dropped()) ids.push(tree.text(tree.get(node, "id")));
   let id = 0;
-  for (const event of eventsIn(tree, 0)) {
+  for (const event of eventsIn(tree, tree.root)) {
     const other = tree.get(event, "id");
     if (tree.isNumber(other)) id = Math.max(id, Number(tree.text(other)) + 1);
   }

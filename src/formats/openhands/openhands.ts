@@ -33,7 +33,7 @@ export const openhands: Format<"openhands"> = {
   dropping: openhandsDropping,
   isResumed: true,
   kindOf: (tree, record) => (hasEvents(tree, record) ? "conversation" : undefined),
-  detect: (head) => head.some((tree) => hasEvents(tree, 0)),
+  detect: (head) => head.some((tree) => hasEvents(tree, tree.root)),
   read(tree, record, into) {
     const list = listIn(tree, record);
     into.array(list);

@@ -38,7 +38,7 @@ export const openinference: Format<"openinference"> = {
   ],
   dropping: "never",
   kindOf: (tree, record) => (hasModelSpan(tree, record) ? "conversation" : undefined),
-  detect: (head) => head.some((tree) => hasModelSpan(tree, 0)),
+  detect: (head) => head.some((tree) => hasModelSpan(tree, tree.root)),
   read(tree, record, into) {
     into.array(NONE);
     spansIn(tree, record).forEach((span, number) => {
@@ -83,7 +83,7 @@ function readSpan(tree: Tree, span: Node, { into, thread }: SpanTarget): void {
   into.inside(request, (inner) => readRequest(inner, { into, thread }));
   const response = attributes.get(ADK_RESPONSE);
   if (response === undefined || !tree.isString(response)) return;
-  into.inside(response, (inner) => readContent(inner, inner.get(0, "content"), { into, thread }));
+  into.inside(response, (inner) => readContent(inner, inner.get(inner.root, "content"), { into, thread }));
 }
 
 const ADK_REQUEST = "gcp.vertex.agent.llm_request";
@@ -104,12 +104,12 @@ function adkRequestIn(tree: Tree, attributes: Attributes): Node {
 }
 
 function readRequest(tree: Tree, { into, thread }: SpanTarget): void {
-  const system = getString(tree, tree.get(0, "config"), "system_instruction");
+  const system = getString(tree, tree.get(tree.root, "config"), "system_instruction");
   if (system !== NONE) {
     into.message("system", system, { thread });
     into.part({ kind: "text" }, system);
   }
-  for (const content of tree.items(tree.get(0, "contents")))
+  for (const content of tree.items(tree.get(tree.root, "contents")))
     readContent(tree, content, { into, thread });
 }
 

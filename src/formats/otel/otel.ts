@@ -27,8 +27,8 @@ export const otel: Format<"otel"> = {
   detect: (head) =>
     head.some(
       (tree) =>
-        promptsIn(tree, 0).length > 0 ||
-        listMessages(tree, 0).some((message) => showsOtel(tree, message)),
+        promptsIn(tree, tree.root).length > 0 ||
+        listMessages(tree, tree.root).some((message) => showsOtel(tree, message)),
     ),
   read(tree, record, into) {
     const prompts = promptsIn(tree, record);
@@ -62,7 +62,7 @@ function open(
   { into }: OtelTarget,
   read: (tree: Tree, value: Node) => void,
 ): void {
-  if (tree.isString(value)) into.inside(value, (inner) => read(inner, 0));
+  if (tree.isString(value)) into.inside(value, (inner) => read(inner, inner.root));
   else read(tree, value);
 }
 

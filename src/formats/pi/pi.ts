@@ -79,13 +79,13 @@ export const pi: Format<"pi"> = {
 /** True at a header, or without one at a result, unless it is the stream of events that pi prints. */
 function detect(head: readonly Tree[]): boolean {
   const [first, second] = head;
-  if (first === undefined || second?.is(second.get(0, "type"), "agent_start")) return false;
-  if (first.is(first.get(0, "type"), "session"))
-    return isHeader(first) && first.get(0, "payload") === NONE;
+  if (first === undefined || second?.is(second.get(second.root, "type"), "agent_start")) return false;
+  if (first.is(first.get(first.root, "type"), "session"))
+    return isHeader(first) && first.get(first.root, "payload") === NONE;
   return head.some((tree) => {
-    const message = tree.get(0, "message");
+    const message = tree.get(tree.root, "message");
     return (
-      tree.is(tree.get(0, "type"), "message") &&
+      tree.is(tree.get(tree.root, "type"), "message") &&
       tree.is(tree.get(message, "role"), "toolResult") &&
       tree.isString(tree.get(message, "toolCallId"))
     );
@@ -94,8 +94,8 @@ function detect(head: readonly Tree[]): boolean {
 
 function isHeader(tree: Tree): boolean {
   return (
-    tree.isString(tree.get(0, "id")) &&
-    (tree.isString(tree.get(0, "cwd")) || tree.isNumber(tree.get(0, "version")))
+    tree.isString(tree.get(tree.root, "id")) &&
+    (tree.isString(tree.get(tree.root, "cwd")) || tree.isNumber(tree.get(tree.root, "version")))
   );
 }
 

@@ -39,7 +39,7 @@ export const vercelUi: Format<"vercel-ui"> = {
   dropping: "remove",
   kindOf: (tree, record) => kindOfChat(tree, record, isMessage),
   detect: (head) =>
-    head.some((tree) => listMessages(tree, 0).some((message) => isCertain(tree, message))),
+    head.some((tree) => listMessages(tree, tree.root).some((message) => isCertain(tree, message))),
   read(tree, record, into) {
     into.array(messageArray(tree, record));
     for (const message of listMessages(tree, record)) {

@@ -12,13 +12,14 @@ import {
   TEXT_CALLS,
 } from "../tape/chat-table.ts";
 import { STRIDE } from "../tape/tape.ts";
+import type { Node } from "../tree/tree.ts";
 import { writeSignWords } from "./sign-words.ts";
 
 /** The exports of chat-columns.ts. */
 export interface ChatExports {
-  readChat(tokens: number, into: number, most: number): number;
+  readChat(tokens: number, root: number, into: number, most: number): number;
   /** See block-columns.ts. */
-  readBlockChat(tokens: number, into: number, most: number): number;
+  readBlockChat(tokens: number, root: number, into: number, most: number): number;
   readonly chatHasSigned: { readonly value: number };
   beginChatLines(
     into: number,
@@ -51,6 +52,9 @@ const CHAT_LONG_KEYS = CHAT_TABLE + 1024;
 const CHAT_BLOCKS = CHAT_TABLE + 1536;
 const CHAT_TABLE_END = CHAT_TABLE + 2048;
 
+/** In place of a way to tell calls without ids: see text-turns.ts. */
+const NEEDS_CALLS = 0x80;
+
 /** Tool results of a conversation that there is room for, and the bytes of all, with names of tools and sums behind. */
 export const CHAT_RESULTS = 16 * 1024;
 const NAME_BYTES = MOST_TOOLS * 4;
@@ -64,6 +68,11 @@ export const KEPT_BYTES = KEPT_CALLS * 3 * STRIDE * 4;
 
 /** Bytes for results, and for those strings. */
 export const CHAT_BYTES = RESULT_BYTES + 1024 * 1024;
+
+/** Where the token of a value is, of a tape in memory. */
+export function tokenAt(tape: number, node: Node): number {
+  return tape + node * STRIDE * 4;
+}
 
 /** The part of the kernel that finds the tool results of conversations on its tape. */
 export class KernelChat {
@@ -102,14 +111,14 @@ export class KernelChat {
   }
 
   /**
-   * The tool results of the conversation that was scanned last, in columns that hold until the next;
-   * undefined where something in it is for the format's own reader.
+   * The tool results of the conversation that was scanned last, or is a value in it, in columns that hold until the
+   * next; undefined where something in it is for the format's own reader.
    */
-  read(table: ChatTable): ChatColumns | undefined {
+  read(table: ChatTable, root: Node): ChatColumns | undefined {
     if (!this.knows(table)) return undefined;
-    const { exports } = this;
+    const { exports, at } = this;
     const read = table.blocks === undefined ? exports.readChat : exports.readBlockChat;
-    return this.columns(read(this.at.tape, this.at.start, CHAT_RESULTS));
+    return this.columns(read(at.tape, tokenAt(at.tape, root), at.start, CHAT_RESULTS));
   }
 
   /** Begins with a conversation whose messages are lines. False where the words of the table cannot be known. */
@@ -212,7 +221,8 @@ export class KernelChat {
       if (word.number === 0) return false;
       bytes[CHAT_BLOCKS + word.number] = BLOCK_KINDS.indexOf(kind) + 1;
     }
-    bytes[CHAT_TABLE] = table.textCalls === undefined ? 0 : TEXT_CALLS.indexOf(table.textCalls) + 1;
+    const calls = table.textCalls === undefined ? 0 : TEXT_CALLS.indexOf(table.textCalls) + 1;
+    bytes[CHAT_TABLE] = table.needsCalls ? NEEDS_CALLS : calls;
     this.table = table;
     return true;
   }

@@ -1,12 +1,13 @@
 import type { ChatColumns, ChatTable } from "../tape/chat-table.ts";
 import {
+  type ConversationPlace,
   type MaskedRows,
   ROW_STRIDE,
   type RowAnswers,
   type RowPolicy,
   type Rows,
 } from "../tape/masked-rows.ts";
-import { CHAT_RESULTS, type KernelChat } from "./kernel-chat.ts";
+import { CHAT_RESULTS, type KernelChat, tokenAt } from "./kernel-chat.ts";
 import { writeMainKeys } from "./main-keys.ts";
 import {
   ASKED,
@@ -38,7 +39,15 @@ export interface RowExports {
     from: number,
     outEnd: number,
   ): number;
-  maskRow(count: number, tokens: number, into: number, most: number, from: number): number;
+  maskRow(
+    root: number,
+    count: number,
+    flags: number,
+    tokens: number,
+    into: number,
+    most: number,
+    from: number,
+  ): number;
   learnShape(from: number, tokens: number, hasSign: number): number;
   readonly rowsNext: { readonly value: number };
   readonly rowsOut: { readonly value: number };
@@ -111,11 +120,17 @@ export class KernelRows implements Rows {
     return this.isKnown && policy === this.policy;
   }
 
-  mask(policy: RowPolicy, table: ChatTable, tokens: number): MaskedRows | undefined {
+  mask(
+    policy: RowPolicy,
+    table: ChatTable,
+    { root, length, flags }: ConversationPlace,
+  ): MaskedRows | undefined {
     const { tape, chat, start } = this.at;
     if (!this.begin(policy, table) || !this.chat.knows(table)) return undefined;
-    if (this.exports.maskRow(tokens, tape, chat, CHAT_RESULTS, start) === 0) return undefined;
-    return this.found(1);
+    const { exports } = this;
+    const at = tokenAt(tape, root);
+    const isMasked = exports.maskRow(at, length, flags, tape, chat, CHAT_RESULTS, start) !== 0;
+    return isMasked ? this.found(1) : undefined;
   }
 
   /** The rows in `bytes[start, end)` that are like those learned under a policy, up to the first that is not. */

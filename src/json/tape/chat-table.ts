@@ -27,6 +27,8 @@ export interface ChatTable {
   readonly textBlock?: Key;
   /** How calls without ids are told: see kernel/assembly/text-turns.ts. */
   readonly textCalls?: TextCalls;
+  /** Whether a conversation without a call is left to the format's own reader, which may find some in its texts. */
+  readonly needsCalls?: true;
 }
 
 /**
@@ -152,8 +154,11 @@ export const MOST_TOOLS = 64;
 
 /** Finds the tool results of a conversation on a tape; what it gives holds until the next is read. */
 export interface ChatFinder {
-  /** Those of the conversation that was scanned last; undefined where it is for the format's own reader. */
-  read(table: ChatTable): ChatColumns | undefined;
+  /**
+   * Those of the conversation that was scanned last, or is the value `root` in it; undefined where it is for the
+   * format's own reader.
+   */
+  read(table: ChatTable, root: Node): ChatColumns | undefined;
   /**
    * Begins with a conversation whose messages are lines. False where the words of the table cannot be known.
    */

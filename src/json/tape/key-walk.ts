@@ -15,10 +15,11 @@ import type { TapeBytes } from "./tape-bytes.ts";
 /** Called for a key, with the number of its word (0 where it has none) and the object that it is in. */
 export type VisitKey = (key: Node, word: number, object: Node) => void;
 
-/** Visits the keys of a document that may be of a filter, in order. */
+/** Visits the keys in a value, its root, that may be of a filter, in order. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk over all tokens, with its stack at hand.
 export function walkKeys(document: TapeDocument, filter: KeyFilter, visit: VisitKey): void {
-  const { length, sections, tokens } = document.tape;
+  const { root } = document;
+  const { sections, tokens } = document.tape;
   // Where all tokens are at hand they are read without a call.
   const whole = sections === undefined ? tokens : undefined;
   const headerOf = (node: Node) =>
@@ -27,13 +28,14 @@ export function walkKeys(document: TapeDocument, filter: KeyFilter, visit: Visit
     whole === undefined ? document.field(node, 3) : (whole[node * STRIDE + 3] ?? 0);
   let depth = 0;
   let holder = NONE;
-  let end = length;
+  const last = document.endOf(root);
+  let end = last;
   let isObject = false;
-  for (let at = 0; ; ) {
+  for (let at = root; ; ) {
     if (at >= end) {
       if (depth === 0) return;
       holder = OPEN[--depth] ?? NONE;
-      end = holder === NONE ? length : endOf(holder);
+      end = holder === NONE ? last : endOf(holder);
       isObject = holder !== NONE && (headerOf(holder) & KIND_MASK) === OBJECT;
       continue;
     }
@@ -57,9 +59,11 @@ export function walkKeys(document: TapeDocument, filter: KeyFilter, visit: Visit
 
 /** The tokens and bytes of a document. */
 interface TapeDocument {
+  readonly root: Node;
   readonly tape: Tape;
   readonly bytes: TapeBytes;
   field(node: Node, field: number): number;
+  endOf(node: Node): Node;
 }
 
 /** The containers around the one that the walk is in; one walk at a time. */

@@ -1,4 +1,6 @@
+import type { Node } from "../tree/tree.ts";
 import type { ChatColumns, ChatTable, SignWords } from "./chat-table.ts";
+import type { Tape } from "./tape.ts";
 
 /**
  * A policy for the tool results of rows, as data for the kernel (kernel/assembly/row-columns.ts): a window, what keeps a
@@ -167,6 +169,11 @@ export const EDIT_STRIDE = 4;
 /** The integers of an edit: `bytes[start, end)` become the placeholder of `length` bytes at `out`. */
 export const EDIT = { start: 0, end: 1, out: 2, length: 3 } as const;
 
+/** Where a conversation is: all of a tape of some tokens and flags, or a value on it. */
+export interface ConversationPlace extends Pick<Tape, "length" | "flags"> {
+  readonly root: Node;
+}
+
 /** Reads rows that are like others. */
 export interface Rows {
   /**
@@ -174,8 +181,8 @@ export interface Rows {
    * whether one of them is the sign of a result.
    */
   learn(policy: RowPolicy, table: ChatTable, hasSign: boolean): boolean;
-  /** Masks the conversation that was scanned last, as `tokens` tokens; undefined where it is left. */
-  mask(policy: RowPolicy, table: ChatTable, tokens: number): MaskedRows | undefined;
+  /** Masks a conversation on the tape that was scanned last; undefined where it is left. */
+  mask(policy: RowPolicy, table: ChatTable, place: ConversationPlace): MaskedRows | undefined;
   /** Begins with a policy for lines that are one conversation; false where the kernel has no room for it. */
   begin(policy: RowPolicy, table: ChatTable): boolean;
 }

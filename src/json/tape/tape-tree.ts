@@ -34,10 +34,11 @@ import {
 import { type IdTarget, TapeBytes } from "./tape-bytes.ts";
 import type { TapePages } from "./tape-pages.ts";
 
-/** The values of one scanned document, by the index of their token. Its root is 0. */
+/** The values of one scanned document, by the index of their token. The document's own is 0. */
 export class TapeTree implements Tree {
   readonly tape: Tape;
-  readonly root: Node = 0;
+  /** The document's own value, or the one that it was turned to. */
+  root: Node = 0;
   readonly bytes: TapeBytes;
   /** The tokens at hand, from `first` on: all, or those of a section. */
   private tokens: Int32Array;
@@ -57,8 +58,15 @@ export class TapeTree implements Tree {
     this.search = search;
   }
 
+  /** Turns to a value of the document: it is the tree of that from here on. */
+  turnTo(root: Node): void {
+    this.renew();
+    this.root = root;
+  }
+
   /** To be called when the tape was written again. */
   renew(): void {
+    this.root = 0;
     this.bytes.renew();
     this.longest.forget();
     this.chatTable = undefined;
@@ -298,7 +306,7 @@ export class TapeTree implements Tree {
   chat(table: ChatTable): ChatColumns | undefined {
     if (this.chatTable !== table) {
       this.chatTable = table;
-      this.columns = this.search?.chat.read(table);
+      this.columns = this.search?.chat.read(table, this.root);
     }
     return this.columns;
   }
@@ -315,7 +323,8 @@ export class TapeTree implements Tree {
 
   /** Masks the conversation that the whole is under the policy: see `Rows`. */
   maskRow(policy: RowPolicy, table: ChatTable): MaskedRows | undefined {
-    return this.search?.rows.mask(policy, table, this.tape.length);
+    const { length, flags } = this.tape;
+    return this.search?.rows.mask(policy, table, { root: this.root, length, flags });
   }
 
   /** Whether lines like this one can be read together under a policy: see `Rows`. */

@@ -13,6 +13,8 @@ export const NONE: Node = -1;
  * Everything may be asked of `NONE`, which is nothing of any kind.
  */
 export interface Tree {
+  /** The value that it is a tree of. */
+  readonly root: Node;
   isObject(node: Node): boolean;
   isArray(node: Node): boolean;
   isString(node: Node): boolean;

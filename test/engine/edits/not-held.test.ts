@@ -79,6 +79,20 @@ describe.each(formats)("a document of %s", (format) => {
   });
 });
 
+describe("a list of conversations", () => {
+  it("comes out the same with the same account, held or not", () => {
+    const several = fc.array(conversations, { minLength: 2, maxLength: 4 });
+    const kinds = fc.constantFrom("anthropic", "sharegpt", "tau-bench", "swe-smith");
+    fc.assert(
+      fc.property(several, kinds, reduceOptions, (all, format, options) => {
+        const records = all.flatMap((each) => WRITERS[format].write(each));
+        agree(Buffer.from(JSON.stringify(records, null, 1)), { ...options, format });
+      }),
+      { numRuns: slowRuns(200) },
+    );
+  });
+});
+
 describe("a document", () => {
   it("is what it is in every style, torn or whole", () => {
     const styles = { shape: "openai-chat", pretty: true, ascii: false, spaced: true } as const;

@@ -3,7 +3,7 @@ import { addTranscript, emptyTotals } from "../../../engine/edits/compaction-tot
 import type { RowWatch } from "../../../engine/edits/row-watch.ts";
 import { withTelemetry } from "../../../engine/edits/telemetry-column.ts";
 import type { Problem } from "../../../engine/input/bad-line.ts";
-import type { ConversationRecord } from "../../../engine/input/input-piece.ts";
+import type { RecordPiece } from "../../../engine/input/input-piece.ts";
 import { isBlank } from "../../../engine/input/line-frame.ts";
 import type { TextPlace } from "../../../engine/input/reading.ts";
 import type { Splice } from "../../../json/splice/splice.ts";
@@ -43,13 +43,16 @@ export class PipedRows implements RowWatch {
     else this.bad(text, `expected a conversation of ${this.about.format}`);
   }
 
-  row({ tree, about: { text } }: ConversationRecord, splices: Iterable<Splice>): Iterable<Splice> {
+  row(
+    { tree, text }: Pick<RecordPiece, "tree" | "text">,
+    splices: readonly Splice[],
+  ): Iterable<Splice> {
     if (this.problem !== undefined) return this.bad(text);
     if (!this.about.hasColumn) {
       this.count();
       return splices;
     }
-    const made = withTelemetry(tree, [...splices], rowTelemetry(this.transcripts));
+    const made = withTelemetry(tree, splices, rowTelemetry(this.transcripts));
     if ("message" in made) return this.bad(text, made.message);
     this.count();
     return made;

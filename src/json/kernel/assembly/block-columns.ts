@@ -70,8 +70,9 @@ let speaker: i32 = 0;
 let saidMore: bool = false;
 
 /** Reads a conversation of such messages: see `readChat`. */
-export function readBlockChat(tokens: i32, into: i32, most: i32): i32 {
-  const list = beginChat(tokens, into, most);
+export function readBlockChat(tokens: i32, root: i32, into: i32, most: i32): i32 {
+  turnTo(tokens);
+  const list = beginChat(root, into, most);
   chatHasSigned = 0;
   speaker = 0;
   if (list == 0) return NOT_PLAIN;

@@ -9,6 +9,7 @@ import {
   addText,
   beginLine,
   beginResults,
+  chatCalls,
   endLine,
   endResults,
   enter,
@@ -72,6 +73,7 @@ import {
   IN_ORDER,
   IN_REPLIES,
   isAnswer,
+  needsCalls,
   textCalls,
   turnToTextCalls,
 } from "./text-turns";
@@ -91,11 +93,12 @@ export function noteExtra(): void {
 let isLine: bool = false;
 
 /**
- * Reads the conversation whose tokens begin at `tokens`: its results are written from `into` on, `most` of
- * them at most. Gives how many there are, or NOT_PLAIN.
+ * Reads the conversation at `root`, a token of those from `tokens` on: its results are written from `into` on, `most`
+ * of them at most. Gives how many there are, or NOT_PLAIN.
  */
-export function readChat(tokens: i32, into: i32, most: i32): i32 {
-  const list = beginChat(tokens, into, most);
+export function readChat(tokens: i32, root: i32, into: i32, most: i32): i32 {
+  turnTo(tokens);
+  const list = beginChat(root, into, most);
   if (list == 0) return NOT_PLAIN;
   const end = after(list);
   for (let message = list + TOKEN; message < end; message = after(message)) {
@@ -103,24 +106,24 @@ export function readChat(tokens: i32, into: i32, most: i32): i32 {
     if (!hasRoom()) return NOT_PLAIN;
     if (!readMessage(message)) return NOT_PLAIN;
   }
-  return textCalls == IN_REPLIES && !hasHeader ? NOT_PLAIN : endResults();
+  if ((textCalls == IN_REPLIES && !hasHeader) || (needsCalls && chatCalls == 0)) return NOT_PLAIN;
+  return endResults();
 }
 
-/** Begins with the conversation whose tokens begin at `tokens`: the list of its messages, 0 if it is not plain. */
-export function beginChat(tokens: i32, into: i32, most: i32): i32 {
+/** Begins with the conversation at `root`: the list of its messages, 0 if it is not plain. */
+export function beginChat(root: i32, into: i32, most: i32): i32 {
   beginResults(into, most, most);
-  turnTo(tokens);
   turnToTextCalls();
   isLine = false;
   chatHasExtra = 0;
   let system: i32 = 0;
   let rowIds: i32 = 0;
 
-  let list = tokens;
-  if (load<u8>(tokens) == OBJECT) {
+  let list = root;
+  if (load<u8>(root) == OBJECT) {
     list = 0;
-    const stop = after(tokens);
-    for (let key = tokens + TOKEN; key < stop; key = after(key + TOKEN)) {
+    const stop = after(root);
+    for (let key = root + TOKEN; key < stop; key = after(key + TOKEN)) {
       const use = useOf(key);
       if (use < 0) return 0;
       // What a list holds that another replaces is for the guard of the other way.
@@ -144,7 +147,7 @@ export function beginChat(tokens: i32, into: i32, most: i32): i32 {
     enter(SYSTEM);
     addText(charsOf(system));
   }
-  return beginTextCalls(chatList) ? chatList : 0;
+  return beginTextCalls(root, chatList) ? chatList : 0;
 }
 
 /**

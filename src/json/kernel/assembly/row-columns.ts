@@ -61,7 +61,7 @@ import {
 } from "./row-output";
 import { placeholderChars, writePlaceholder, writeShorter } from "./row-placeholders";
 import { isKnownShape, shapeHasSign } from "./row-shapes";
-import { lineEnd, lineFlags, scanLine } from "./scan";
+import { lineEnd, lineFlags, scanLine, turnToFlags } from "./scan";
 import {
   after,
   INVALID_UTF8,
@@ -138,19 +138,29 @@ export function readRows(
 }
 
 /**
- * Masks the results of the conversation on the tape, of `count` tokens: its edits are noted, and their placeholders put
- * out one after another; the other arguments are as above. Gives 0 where it is left.
+ * Masks the results of the conversation at `root` on the tape, which has `count` tokens and `flags`: its edits are
+ * noted, and their placeholders put out one after another; the other arguments are as above. Gives 0 where it is left.
  */
-export function maskRow(count: i32, tokens: i32, into: i32, most: i32, from: i32): i32 {
+export function maskRow(
+  root: i32,
+  count: i32,
+  flags: i32,
+  tokens: i32,
+  into: i32,
+  most: i32,
+  from: i32,
+): i32 {
   turnToPolicy(from);
   turnTo(tokens);
   results = into;
   beginOutput(true);
   rowsMasked = 0;
   rowsScan = count;
+  turnToFlags(flags);
   row = policy + ROWS;
-  if ((lineFlags & (INVALID_UTF8 | WORD_ESCAPED)) != 0) return 0;
-  rowCount = load<i32>(policy, HAS_BLOCKS) != 0 ? readBlockChat(tape, results, most) : readChat(tape, results, most);
+  if ((flags & (INVALID_UTF8 | WORD_ESCAPED)) != 0) return 0;
+  const hasBlocks = load<i32>(policy, HAS_BLOCKS) != 0;
+  rowCount = hasBlocks ? readBlockChat(tape, root, results, most) : readChat(tape, root, results, most);
   if (rowCount < 0) return 0;
   memory.fill(row, 0, ROW);
   limit = limitOf(results, rowCount);
@@ -165,7 +175,7 @@ export function maskRow(count: i32, tokens: i32, into: i32, most: i32, from: i32
 function readRow(start: i32, next: i32, most: i32): bool {
   if ((lineFlags & (INVALID_UTF8 | WORD_ESCAPED)) != 0 || !isKnownShape()) return false;
   const hasBlocks = load<i32>(policy, HAS_BLOCKS) != 0;
-  const count = hasBlocks ? readBlockChat(tape, results, most) : readChat(tape, results, most);
+  const count = hasBlocks ? readBlockChat(tape, tape, results, most) : readChat(tape, tape, results, most);
   rowCount = count;
   if (count < 0 || chatIsClosed == 0 || chatMessages == 0) return false;
   if (hasBlocks && chatHasSigned != 0) return false;

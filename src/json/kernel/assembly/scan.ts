@@ -46,6 +46,10 @@ const TAPE_FULL: i32 = -3;
 export let lineEnd: i32 = 0;
 /** The flags of all its strings together. */
 export let lineFlags: i32 = 0;
+/** Turns to a tape that was scanned before others, by its flags. */
+export function turnToFlags(flags: i32): void {
+  lineFlags = flags;
+}
 
 // Where `scan` was left: before a token that the bytes do not hold whole.
 export let partAt: i32 = 0;

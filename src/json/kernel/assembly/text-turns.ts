@@ -26,6 +26,9 @@ export const IN_ORDER: i32 = 3;
 
 /** How calls are told in the format at hand; 0 where they have ids. */
 export let textCalls: i32 = 0;
+/** Whether calls have ids there, and a conversation without any is left. */
+export let needsCalls: bool = false;
+const NEEDS_CALLS: i32 = 0x80;
 /** A user's message begins as what a tool answered does. */
 export let hasHeader: bool = false;
 
@@ -45,11 +48,13 @@ const MOST_NAMES: i32 = 12000;
 /** Turns to the format at hand. */
 @inline
 export function turnToTextCalls(): void {
-  textCalls = <i32>load<u8>(TABLE);
+  const told = <i32>load<u8>(TABLE);
+  needsCalls = told == NEEDS_CALLS;
+  textCalls = needsCalls ? 0 : told;
 }
 
-/** Begins with a conversation of such a format; false where its first messages are not those of the format. */
-export function beginTextCalls(list: i32): bool {
+/** Begins with the messages of a conversation of such a format; false where the first are not those of the format. */
+export function beginTextCalls(root: i32, list: i32): bool {
   hasHeader = false;
   hasReply = false;
   isPending = false;
@@ -57,7 +62,7 @@ export function beginTextCalls(list: i32): bool {
   tool = 0;
   names = after(tape);
   namesLeft = MOST_NAMES;
-  if (load<u8>(tape) != OBJECT) return false;
+  if (load<u8>(root) != OBJECT) return false;
   readsReplies = textCalls == IN_REPLIES || (textCalls == UNLESS_CALLED && !hasCalls(list));
   return textCalls == IN_REPLIES || isFirst(list + TOKEN, after(list));
 }

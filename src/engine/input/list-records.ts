@@ -1,0 +1,24 @@
+import type { TapeTree } from "../../json/tape/tape-tree.ts";
+import type { ConversationRecord } from "./input-piece.ts";
+import { LineFinder } from "./line-finder.ts";
+import type { RecordAbout } from "./reading.ts";
+import { conversationFormat } from "./recognise-format.ts";
+import type { RecordReader } from "./record-reader.ts";
+
+/** The conversations of a list, each as if it were a row; the tree is that of one until the next. */
+export function* listRecords(
+  tree: TapeTree,
+  { line, text }: Omit<RecordAbout, "format">,
+  records: RecordReader,
+): Iterable<ConversationRecord> {
+  const { root } = tree;
+  const lines = new LineFinder(tree, { start: tree.start(root), line });
+  for (const item of tree.items(root)) {
+    tree.turnTo(item);
+    const format = conversationFormat(tree, records.choice);
+    const about = { line: lines.at(tree.start(item)), text };
+    if (format === undefined) records.leaveOther(tree);
+    else yield records.conversation(tree, { ...about, format }, { mayBeLeft: true });
+  }
+  tree.turnTo(root);
+}
