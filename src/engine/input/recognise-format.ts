@@ -13,9 +13,13 @@ export type Recognised =
 /** Records that are looked at before an input is given up. */
 export const MAX_HEAD_RECORDS = 64;
 
+/** Numbers of records at which an envelope is looked for: it is on every line of its program's. */
+const ENVELOPE_RECORDS: readonly number[] = [4, 8, 16, 32];
+
 /**
- * The layout of these records, or undefined if it is not certain yet. A conversation decides alone;
- * with messages it waits until `isAll`, since the one that distinguishes formats can come late.
+ * The layout of these records, or undefined if it is not certain yet. A conversation decides alone, and so does the
+ * envelope of messages; with other messages it waits until `isAll`, since the one that distinguishes formats can come
+ * late.
  */
 export function recognise(
   head: readonly TapeTree[],
@@ -23,9 +27,11 @@ export function recognise(
 ): Recognised | undefined {
   const latest = head.at(-1);
   if (latest !== undefined && isRow(latest, choice)) return { layout: "rows" };
-  if (!isAll && head.length < MAX_HEAD_RECORDS) return undefined;
+  const isEnough = isAll || head.length >= MAX_HEAD_RECORDS;
+  if (!isEnough && !ENVELOPE_RECORDS.includes(head.length)) return undefined;
   const format = linesFormat(head, choice);
-  return format === undefined ? undefined : { format, layout: "lines" };
+  if (format === undefined || (!isEnough && format.evidence !== "envelope")) return undefined;
+  return { format, layout: "lines" };
 }
 
 /** The format of the lines of a file, by the first of them. */
