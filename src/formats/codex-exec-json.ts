@@ -21,7 +21,8 @@ export const codexExecJson: Format<"codex-exec-json"> = {
   keys: [{ all: ["type"], any: ["thread_id", "item"], none: ["payload"] }],
   dropping: "never",
   kindOf: (tree, record) => (tree.isString(tree.get(record, "type")) ? "message" : undefined),
-  detect: (head) => head.some(isOwnLine) && !head.some((tree) => tree.get(tree.root, "payload") !== NONE),
+  detect: (head) =>
+    head.some(isOwnLine) && !head.some((tree) => tree.get(tree.root, "payload") !== NONE),
   read(tree, line, into) {
     const type = getText(tree, line, "type") ?? "";
     if (type === "thread.started") into.mark({ mark: "run" });
@@ -51,7 +52,11 @@ const NOTES: ReadonlySet<string> = new Set([
 function isOwnLine(tree: Tree): boolean {
   const type = getText(tree, tree.root, "type");
   if (type === "thread.started") return tree.isString(tree.get(tree.root, "thread_id"));
-  return type !== undefined && EVENTS.has(type) && typeOf(tree, tree.get(tree.root, "item")) !== undefined;
+  return (
+    type !== undefined &&
+    EVENTS.has(type) &&
+    typeOf(tree, tree.get(tree.root, "item")) !== undefined
+  );
 }
 
 function typeOf(tree: Tree, item: Node): string | undefined {

@@ -42,7 +42,8 @@ export const miniSweAgent: Format<"mini-swe-agent"> = {
     const isRun = isDocument(tree, record) || messageArray(tree, record) === record;
     return isRun && listMessages(tree, record).some(isMessageOf(tree)) ? "conversation" : undefined;
   },
-  detect: ([tree]) => tree !== undefined && (isDocument(tree, tree.root) || isBareArray(tree, tree.root)),
+  detect: ([tree]) =>
+    tree !== undefined && (isDocument(tree, tree.root) || isBareArray(tree, tree.root)),
   read(tree, record, into) {
     const messages = listMessages(tree, record);
     const isBare = tree.isArray(record);

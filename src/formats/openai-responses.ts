@@ -26,7 +26,8 @@ export const openaiResponses: Format<"openai-responses"> = {
   dropping: "remove",
   isResumed: true,
   kindOf,
-  detect: (head) => head.every((tree) => isBare(tree, tree.root)) && head.some((tree) => hasOwnItem(tree)),
+  detect: (head) =>
+    head.every((tree) => isBare(tree, tree.root)) && head.some((tree) => hasOwnItem(tree)),
   read(tree, record, into) {
     const instructions = getString(tree, record, "instructions");
     const lists = listsIn(tree, record);

@@ -123,7 +123,8 @@ function detect(head: readonly Tree[]): boolean {
   let isLegacy = false;
   for (const [index, tree] of head.entries()) {
     const type = tree.get(tree.root, TYPE);
-    if (LINE_TYPES.some((word) => tree.is(type, word))) return tree.isObject(tree.get(tree.root, PAYLOAD));
+    if (LINE_TYPES.some((word) => tree.is(type, word)))
+      return tree.isObject(tree.get(tree.root, PAYLOAD));
     if (index === 0) isLegacy = isLegacyStart(tree, tree.root);
     else if (isLegacy && tree.isString(tree.get(tree.root, "record_type"))) return true;
     else if (isLegacy && ITEM_TYPES.some((word) => tree.is(type, word))) return true;

@@ -99,7 +99,8 @@ function isEvent(tree: Tree): boolean {
   const data = tree.get(tree.root, "data");
   const type = tree.excerpt(getString(tree, tree.root, "type"), LONGEST_TYPE);
   if (!tree.isObject(data) || !TYPE.test(type)) return false;
-  if (tree.isString(tree.get(tree.root, "id")) && tree.get(tree.root, "parentId") !== NONE) return true;
+  if (tree.isString(tree.get(tree.root, "id")) && tree.get(tree.root, "parentId") !== NONE)
+    return true;
   return type.startsWith("tool.execution_") && tree.isString(tree.get(data, "toolCallId"));
 }
 

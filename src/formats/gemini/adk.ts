@@ -37,7 +37,8 @@ export const adk: Format<"adk"> = {
   dropping: "remove",
   isResumed: true,
   kindOf,
-  detect: (head) => head.some((tree) => eventsIn(tree, tree.root).some((event) => isEvent(tree, event))),
+  detect: (head) =>
+    head.some((tree) => eventsIn(tree, tree.root).some((event) => isEvent(tree, event))),
   read(tree, record, into) {
     const events = eventsIn(tree, record);
     if (tree.isObject(record) && events[0] !== record) into.ignore(tree.get(record, "state"));

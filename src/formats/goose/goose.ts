@@ -49,7 +49,10 @@ export const goose: Format<"goose"> = {
   },
   kindOf,
   detect: (head) =>
-    head.some((tree) => isHeader(tree, tree.root) || hasToolContent(tree, tree.root) || isExport(tree, tree.root)),
+    head.some(
+      (tree) =>
+        isHeader(tree, tree.root) || hasToolContent(tree, tree.root) || isExport(tree, tree.root),
+    ),
   read(tree, record, into) {
     const conversation = tree.get(record, "conversation");
     if (!tree.isArray(conversation)) {

@@ -31,7 +31,8 @@ export const langfuse: Format<"langfuse"> = {
   dropping: "never",
   kindOf: (tree, record) =>
     observationsIn(tree, record).some((each) => isRead(tree, each)) ? "conversation" : undefined,
-  detect: (head) => head.some((tree) => observationsIn(tree, tree.root).some((each) => isRead(tree, each))),
+  detect: (head) =>
+    head.some((tree) => observationsIn(tree, tree.root).some((each) => isRead(tree, each))),
   read: readTrace,
   arrange: arrangeThreads,
 };

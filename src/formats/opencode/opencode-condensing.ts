@@ -19,7 +19,9 @@ export const opencodeDropping: NativeDropping = { keeps: "newest", condense };
 function condense(context: CondenseContext): NativeCondensation {
   const { summary, first, newest, encode } = context;
   const { tree } = newest;
-  const infos = tree.items(tree.get(tree.root, "messages")).map((message) => tree.get(message, "info"));
+  const infos = tree
+    .items(tree.get(tree.root, "messages"))
+    .map((message) => tree.get(message, "info"));
   const newestOf = (role: string) =>
     infos.findLast((info) => tree.is(tree.get(info, "role"), role)) ?? NONE;
   const latest = infos.at(-1) ?? NONE;

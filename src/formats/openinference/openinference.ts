@@ -83,7 +83,9 @@ function readSpan(tree: Tree, span: Node, { into, thread }: SpanTarget): void {
   into.inside(request, (inner) => readRequest(inner, { into, thread }));
   const response = attributes.get(ADK_RESPONSE);
   if (response === undefined || !tree.isString(response)) return;
-  into.inside(response, (inner) => readContent(inner, inner.get(inner.root, "content"), { into, thread }));
+  into.inside(response, (inner) =>
+    readContent(inner, inner.get(inner.root, "content"), { into, thread }),
+  );
 }
 
 const ADK_REQUEST = "gcp.vertex.agent.llm_request";

@@ -79,7 +79,8 @@ export const pi: Format<"pi"> = {
 /** True at a header, or without one at a result, unless it is the stream of events that pi prints. */
 function detect(head: readonly Tree[]): boolean {
   const [first, second] = head;
-  if (first === undefined || second?.is(second.get(second.root, "type"), "agent_start")) return false;
+  if (first === undefined || second?.is(second.get(second.root, "type"), "agent_start"))
+    return false;
   if (first.is(first.get(first.root, "type"), "session"))
     return isHeader(first) && first.get(first.root, "payload") === NONE;
   return head.some((tree) => {
