@@ -5,7 +5,7 @@ import { memoryStore, type Store } from "./store.ts";
 import { makeTemporaryFolder } from "./temporary-files.ts";
 
 /** Bytes that a spool holds in memory before it goes to disk. */
-export const SPOOL_MEMORY_BYTES = 32 * 1024 * 1024;
+const SPOOL_MEMORY_BYTES = 32 * 1024 * 1024;
 
 /** Bytes read from disk at a time. */
 const PIECE_BYTES = 1024 * 1024;

@@ -9,7 +9,7 @@ export interface TrialsByTranscript {
 }
 
 /** How many times the transcripts are drawn again. */
-export const RESAMPLES = 1000;
+const RESAMPLES = 1000;
 
 /**
  * The 95 % intervals of shares by the bootstrap over transcripts (Efron & Tibshirani, An Introduction to the

@@ -9,7 +9,7 @@ export interface TranscriptSum {
 }
 
 /** How many times the transcripts are drawn again. */
-export const DRAWS = 2000;
+const DRAWS = 2000;
 
 /**
  * The 95 % interval of a mean by the bootstrap over transcripts: as many are drawn again as there are, each draw gives

@@ -1,10 +1,10 @@
 import { clipText } from "../../reduce/texts/clip.ts";
 
 /** The most items in a list of a snapshot. */
-export const MAX_CATEGORY_ITEMS = 25;
+const MAX_CATEGORY_ITEMS = 25;
 
 /** The most chars of an item. */
-export const MAX_TEXT_LENGTH = 260;
+const MAX_TEXT_LENGTH = 260;
 
 /** A text on one line within the limit of an item; empty where there is only white space. */
 export function itemText(text: string): string {

@@ -33,10 +33,10 @@ export interface SnapshotInputs {
 }
 
 /** Iterations before this one that are read (`lookback_iterations`). */
-export const LOOKBACK_ITERATIONS = 2;
+const LOOKBACK_ITERATIONS = 2;
 
 /** The least age of a source in iterations (`iteration_delay`): the current one is never read. */
-export const ITERATION_DELAY = 1;
+const ITERATION_DELAY = 1;
 
 /** Inputs without what is out of reach. */
 export interface ReachedInputs extends SnapshotInputs {

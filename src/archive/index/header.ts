@@ -17,7 +17,7 @@ export interface IndexHeader {
 }
 
 /** The version of the files that this program writes, and the only one it reads. */
-export const INDEX_VERSION = 1;
+const INDEX_VERSION = 1;
 
 /** Bytes of page 0 that say something; the rest is zero. */
 export const HEADER_BYTES = 128;

@@ -6,7 +6,7 @@ import { encodeMember } from "./member.ts";
 import type { WrittenMembers } from "./written-members.ts";
 
 /** Bytes of NDJSON that make a member. */
-export const MEMBER_CONTENT_BYTES = 256 * 1024;
+const MEMBER_CONTENT_BYTES = 256 * 1024;
 
 /** Lines on their way into a log. */
 export interface LogWriter {

@@ -67,7 +67,7 @@ export function shortHelp(
 }
 
 /** The options that short help shows: those that a command names, else its own, but ten at most. */
-export function commonFlags({ flags, common }: CommandDeclaration): readonly Flag[] {
+function commonFlags({ flags, common }: CommandDeclaration): readonly Flag[] {
   if (common !== undefined) return common.flatMap((name) => flags[name] ?? []);
   return Object.values(flags)
     .filter(({ group }) => group !== "Settings")

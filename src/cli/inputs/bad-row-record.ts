@@ -4,7 +4,7 @@ import type { TextPlace } from "../../engine/input/reading.ts";
 import { jsonText } from "../../report/json-text.ts";
 
 /** A longer row is not repeated: as JSON it may be six times as long, and a text has at most 512 MB. */
-export const MOST_ROW_BYTES = 64e6;
+const MOST_ROW_BYTES = 64e6;
 
 /** Where a bad row came from, as far as it is to be said in its record. */
 interface RowOrigin {

@@ -21,7 +21,7 @@ export function isDatabase(input: Input): input is FileInput {
 }
 
 /** Whether a file begins as databases do. One that cannot be opened does not. */
-export function isSqliteFile(path: string): boolean {
+function isSqliteFile(path: string): boolean {
   let file: number | undefined;
   try {
     file = openSync(path, "r");

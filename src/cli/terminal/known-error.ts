@@ -21,7 +21,7 @@ export function isClosedPipe(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | undefined)?.code === "EPIPE";
 }
 
-export function isTooLarge(error: unknown): boolean {
+function isTooLarge(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ERR_STRING_TOO_LONG" || code === "ERR_BUFFER_TOO_LARGE") return true;
   return error instanceof RangeError && TOO_LARGE.test(error.message);

@@ -2,7 +2,7 @@ import type { Splice } from "../../json/splice/splice.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 
 /** The key of a row under which its account is. */
-export const TELEMETRY_KEY = "elision";
+const TELEMETRY_KEY = "elision";
 
 /** The figures by which an account of ours is known. */
 const FIGURES = ["beforeChars", "afterChars", "maskedCount"];

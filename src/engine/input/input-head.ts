@@ -5,7 +5,7 @@ import type { ReadLine } from "./read-line.ts";
 import { MAX_HEAD_RECORDS, misreadIn, type Recognised, recognise } from "./recognise-format.ts";
 
 /** Lines that are held at most: a transcript does not begin after more blank ones. */
-export const MAX_HEAD_LINES = 65_536;
+const MAX_HEAD_LINES = 65_536;
 
 /** The first lines of an input, held until it is known what they are. */
 export class Head {

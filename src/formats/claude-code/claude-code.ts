@@ -68,12 +68,12 @@ export const claudeCode: Format<"claude-code"> = {
 };
 
 /** Whether a line is one of a session: a message, or one of the many kinds of notes between. */
-export function isSessionLine(tree: Tree, line: Node): boolean {
+function isSessionLine(tree: Tree, line: Node): boolean {
   return tree.isObject(line) && tree.isString(tree.get(line, TYPE));
 }
 
 /** Whether a line holds a message of a session: what tells the format. */
-export function isMessageLine(tree: Tree, line: Node): boolean {
+function isMessageLine(tree: Tree, line: Node): boolean {
   const type = tree.get(line, TYPE);
   if (!tree.is(type, "user") && !tree.is(type, "assistant")) return false;
   // Qwen Code has the same lines with messages that have `parts`.

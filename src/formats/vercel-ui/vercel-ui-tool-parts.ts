@@ -68,7 +68,7 @@ const AS_OBJECT = { as: "object", key: "text" } as const satisfies Shape;
  * the interface and `toModelOutput` look into it; the rest becomes a string. Of MCP's results
  * (`content[]` and a copy of it that has a structure) only the blocks are replaced.
  */
-export function readToolOutput(
+function readToolOutput(
   tree: Tree,
   output: Node,
   { into, callId }: { readonly into: MessageSink; readonly callId: string | undefined },

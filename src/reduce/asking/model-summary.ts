@@ -42,7 +42,7 @@ export function modelSummary(
 }
 
 /** The question; `maxChars` is what the reply may have. */
-export function summaryAsk(transcript: Transcript, dropped: MessageSet, maxChars: number): Ask {
+function summaryAsk(transcript: Transcript, dropped: MessageSet, maxChars: number): Ask {
   const task = taskOf(transcript);
   const objective =
     task === undefined || dropped.has(task)

@@ -31,7 +31,7 @@ export interface MaskPolicy {
 }
 
 /** The text of Kimi proxy's specification for a masked result, which is in French. */
-export const FRENCH_PLACEHOLDER =
+const FRENCH_PLACEHOLDER =
   "[Observation masquée: résultat d’outil ancien (tool_call_id={tool_call_id}, outil={tool_name}, chars={original_chars})]";
 
 /** The options of the reducer that a mask policy sets, whatever the defaults are. */

@@ -28,7 +28,7 @@ const MARK_CHARS = 40;
 /** How a rewritten step is judged. */
 export type ReflectGate = "published" | "artifact";
 
-export const REFLECT_GATES: readonly ReflectGate[] = ["published", "artifact"];
+const REFLECT_GATES: readonly ReflectGate[] = ["published", "artifact"];
 
 /** The options of the rule. */
 export interface ReflectOptions {

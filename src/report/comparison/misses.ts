@@ -36,7 +36,7 @@ export type MissColumn = "observation" | "tool" | "age" | "step" | "missed" | "h
 export type MissRow = Readonly<Record<MissColumn, string>>;
 
 /** The columns, in order. */
-export const MISS_COLUMNS: readonly [TableColumn<MissColumn>, ...TableColumn<MissColumn>[]] = [
+const MISS_COLUMNS: readonly [TableColumn<MissColumn>, ...TableColumn<MissColumn>[]] = [
   { name: "observation", align: "left" },
   { name: "tool", align: "left", goes: 1 },
   { name: "age", goes: 3 },

@@ -33,7 +33,7 @@ function codeIn(text: string): string | undefined {
 }
 
 /** A text without any of these names no code: most have none, and that is told fast. */
-export const CODE_WORDS: readonly string[] = ["xit", "XIT", "returncode"];
+const CODE_WORDS: readonly string[] = ["xit", "XIT", "returncode"];
 
 /** Codes at the start of a line: of Claude Code and Codex, mini-swe-agent, OpenHands. */
 const LINE = new RegExp(

@@ -18,7 +18,7 @@ import { citedSources, unaccountedSources } from "./unaccounted-sources.ts";
 export const MIN_SNAPSHOT_TOKENS = 400;
 
 /** A model's snapshot must save this much (`min_savings_tokens`). */
-export const MIN_SAVINGS_TOKENS = 100;
+const MIN_SAVINGS_TOKENS = 100;
 
 /** Why the keywords' snapshot stands, in one word for programs. */
 export type SkippedReason =

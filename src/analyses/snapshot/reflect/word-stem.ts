@@ -39,7 +39,7 @@ export function contentStems(text: string): readonly string[] {
 }
 
 /** `fail` for failing, failed, failures; numbers and short words as they are. */
-export function stemOf(word: string): string {
+function stemOf(word: string): string {
   if (!/^[a-z]+$/.test(word)) return word;
   const ending = ENDINGS.find(
     (each) => word.endsWith(each) && word.length - each.length >= MIN_STEM && !isPart(word, each),

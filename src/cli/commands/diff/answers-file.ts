@@ -27,7 +27,7 @@ export async function writeAnswers(path: string, answers: GivenAnswers): Promise
 }
 
 /** The text of such a file. */
-export function answersText({ settings, keepRefs, keepTools }: GivenAnswers): string {
+function answersText({ settings, keepRefs, keepTools }: GivenAnswers): string {
   const kept: Readonly<Record<string, readonly string[]>> = { keepRefs, keepTools };
   const lines: string[] = [];
   for (const [key, { name, flag }] of KEYS) {

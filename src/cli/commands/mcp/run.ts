@@ -42,7 +42,7 @@ async function loadServer(): Promise<typeof import("../../../serve/mcp/serve-std
 }
 
 /** Runs the program again with other arguments: nothing of it reaches the agent's connection. */
-export async function outcomeOf(
+async function outcomeOf(
   shell: Shell,
   argv: readonly string[],
   { again }: Pick<Program, "again">,

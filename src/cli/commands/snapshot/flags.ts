@@ -83,7 +83,7 @@ export const SNAPSHOT_FLAGS = {
 export type SnapshotFlags = Omit<ValuesOf<typeof SNAPSHOT_FLAGS>, "noConfig">;
 
 /** An option for a file that is looked for in the folder otherwise. */
-export function input(name: string, description: string) {
+function input(name: string, description: string) {
   return {
     flags: `--${name} <file>`,
     description,
