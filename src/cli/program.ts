@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { ElisionError } from "../base/errors.ts";
+import { didYouMean } from "../base/nearest.ts";
 import { quoted } from "../base/quoted.ts";
 import { visible } from "../base/visible.ts";
 import { COMMAND_NAMES, MAIN } from "./commands/command-names.ts";
@@ -18,7 +19,7 @@ import {
 import { type Flag, type Flags, namesOf, type ValuesOf } from "./options/flag.ts";
 import { type FormatFlags, formatsFrom } from "./options/format-flags.ts";
 import { gatherSettings } from "./options/gather-settings.ts";
-import { meantCommand, meantOption } from "./options/guess-option.ts";
+import { meantOption } from "./options/guess-option.ts";
 import { namedByFlag } from "./options/named-by-flag.ts";
 import { neededFlags } from "./options/needed-flags.ts";
 import { valuesIn } from "./options/settings.ts";
@@ -136,7 +137,7 @@ function usageMessage(
 /** Refuses a first word that is no file, but nearly a command: the others are not for the main one. */
 function refuseMistyped([first = ""]: readonly string[]): void {
   if (!/^[a-z]+$/.test(first) || existsSync(first)) return;
-  const guess = meantCommand(first, COMMANDS);
+  const guess = didYouMean(first, Object.keys(COMMANDS));
   if (guess !== "")
     throw usage(`no file or command ${quoted(first)}${guess}`, "elision --help lists them");
 }

@@ -1,6 +1,5 @@
 import { didYouMean, nearest } from "../../base/nearest.ts";
 import { quoted } from "../../base/quoted.ts";
-import type { CommandDeclaration } from "./command-declaration.ts";
 import { type Flag, type Flags, isNegated, namesOf } from "./flag.ts";
 import { oppositesOf } from "./switches.ts";
 
@@ -47,12 +46,4 @@ function isFarFetched(word: string, near: string, flags: readonly Flag[]): boole
 
 function listed(names: readonly string[]): string {
   return names.map((name) => `--${name}`).join(" or ");
-}
-
-/** The command that was probably meant by a word: ` (did you mean "check"?)`, or nothing. */
-export function meantCommand(
-  word: string,
-  commands: Readonly<Record<string, CommandDeclaration>>,
-): string {
-  return didYouMean(word, Object.keys(commands));
 }

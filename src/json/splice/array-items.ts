@@ -16,14 +16,9 @@ export function removeItems(tree: TapeTree, array: Node, indices: Iterable<numbe
   return editItems(tree, array, { remove: new Set(indices), insert: [] });
 }
 
-/** Puts an item into an array, with the white space of its neighbour. */
-export function insertItem(tree: TapeTree, array: Node, insertion: Insertion): Splice[] {
-  return editItems(tree, array, { remove: new Set(), insert: [insertion] });
-}
-
 /**
  * Removes items of an array and inserts others in one step, so that a summary can replace messages.
- * Insertions are in order of `at`.
+ * An inserted item gets the white space of its neighbour. Insertions are in order of `at`.
  */
 export function editItems(
   tree: TapeTree,

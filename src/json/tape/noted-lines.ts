@@ -18,7 +18,6 @@ export const NOTE = {
   gain: 7,
 } as const;
 
-export const NOTE_REASON = 0xff;
 /** The line is ASCII. */
 export const ASCII_LINE = 0x100;
 /** The digest of the text follows the placeholder. */

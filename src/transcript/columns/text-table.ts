@@ -80,14 +80,6 @@ export class TextTable implements NumberedTexts {
     return this.numberAtHand(length, packed ? 1 : 0);
   }
 
-  /** The number of a text that has one already, else 0. */
-  find(text: string): number {
-    const packed = packUuid(text, atHand);
-    const length = packed ? UUID_BYTES : utf8(text, atHand);
-    if (length < 0) return this.others.get(text) ?? 0;
-    return this.slots[this.slotOf(length, packed ? 1 : 0)] ?? 0;
-  }
-
   /** The number of an id; 0 for none. */
   numberOfId(id: Id | undefined): number {
     if (typeof id !== "object") return this.numberOf(id);

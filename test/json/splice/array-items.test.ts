@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { editItems, insertItem, removeItems } from "../../../src/json/splice/array-items.ts";
+import { editItems, removeItems } from "../../../src/json/splice/array-items.ts";
 import { anyJsonText } from "../../support/json-texts.ts";
 import { spliced, treeOf } from "../../support/parse-json.ts";
 import { runs } from "../../support/runs.ts";
@@ -10,7 +10,7 @@ function without(text: string, ...indices: number[]): string {
 }
 
 function withItem(text: string, at: number, json: string): string {
-  return spliced(text, insertItem(treeOf(text), 0, { at, json }));
+  return spliced(text, editItems(treeOf(text), 0, { remove: new Set(), insert: [{ at, json }] }));
 }
 
 const PRETTY = '[\n  {"a": 1},\n  {"a": 2},\n  {"a": 3}\n]';
@@ -37,7 +37,7 @@ describe("removeItems", () => {
   });
 });
 
-describe("insertItem", () => {
+describe("editItems", () => {
   it.each([
     ["into an empty array", "[]", 0, "[9]"],
     ["at the start", "[1, 2]", 0, "[9, 1, 2]"],

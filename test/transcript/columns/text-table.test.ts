@@ -17,7 +17,6 @@ it("numbers each different text from 1 up, and gives it back", () => {
       const table = new TextTable();
       const known = new Map<string, number>();
       for (const text of all) {
-        expect(table.find(text)).toBe(known.get(text) ?? 0);
         if (!known.has(text)) known.set(text, known.size + 1);
         expect(table.numberOf(text)).toBe(known.get(text));
       }
