@@ -5,7 +5,7 @@ import { checkBytes, checkOptions, VALUE, type ValueKind } from "../base/argumen
 import type { ReadTranscript } from "../engine/input/read-transcript.ts";
 import { readTranscriptsIn, type TranscriptReading } from "../engine/input/read-transcripts.ts";
 import { memoryStore } from "../io/store.ts";
-import { checkBinding } from "../reduce/binding/check-binding.ts";
+import { checkBinding } from "../reduce/binding/reasoning-setting.ts";
 import type { AnyMessage } from "./chat/chat-types.ts";
 import { checkChat } from "./chat/check-chat.ts";
 import { SHAPE_OPTION, type ShapeOption } from "./chat/sdk-shapes.ts";

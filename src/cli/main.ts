@@ -9,8 +9,8 @@ import {
 } from "../io/file-descriptor.ts";
 import { atLaterTurn } from "../io/signals.ts";
 import { knownError } from "./terminal/known-error.ts";
-import { knownWidth } from "./terminal/known-width.ts";
 import { EXIT, type Shell } from "./terminal/shell.ts";
+import { knownWidth } from "./terminal/stream-width.ts";
 import { type RawShell, withVisibleStderr } from "./terminal/visible-output.ts";
 
 /** The world as the process has it. */

@@ -1,5 +1,4 @@
-import { percentile95 } from "./percentile.ts";
-import type { SnapshotComparison } from "./snapshot-comparison.ts";
+import { percentile95, type SnapshotComparison } from "./snapshot-comparison.ts";
 
 /** The totals of the comparisons of several state folders. */
 export interface SnapshotComparisonTotals {

@@ -1,5 +1,4 @@
 import { type Difference, differencesOf } from "./differences.ts";
-import { percentile95 } from "./percentile.ts";
 import type { TrajectoryReduction } from "./reduce-trajectory.ts";
 import type { Reflection, SkippedReason } from "./reflect/ask-reflection.ts";
 import type { Dropped } from "./reflect/reflection-reply.ts";
@@ -122,4 +121,10 @@ function figuresOf(snapshot: Snapshot): SnapshotFigures {
     items: listItemCount(snapshot),
     by_field: Object.fromEntries(LIST_FIELDS.map((field) => [field, snapshot[field].length])),
   };
+}
+
+/** The value that 95% of these do not exceed. */
+export function percentile95(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(0.95 * sorted.length) - 1] ?? null;
 }

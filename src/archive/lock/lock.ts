@@ -1,5 +1,5 @@
 import { closeSync, readFileSync, renameSync, statSync, unlinkSync, writeSync } from "node:fs";
-import { openNewFile } from "../../io/new-file.ts";
+import { openNewFile } from "../../io/open-file.ts";
 import { onSignal } from "../../io/signals.ts";
 import {
   hasEnded,

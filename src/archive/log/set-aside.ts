@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, readdirSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { openNewFile } from "../../io/new-file.ts";
+import { openNewFile } from "../../io/open-file.ts";
 import { syncFolder } from "../../io/sync-folder.ts";
 import { zlib } from "../../io/zlib.ts";
 import type { ArchiveEntry } from "../entry.ts";

@@ -7,8 +7,8 @@ import { ioError } from "../../io/io-error.ts";
 import { usage } from "../options/usage-error.ts";
 import type { Shell } from "../terminal/shell.ts";
 import { sessionNamed } from "./database-input.ts";
+import type { InputIdentity } from "./input.ts";
 import { type Input, isFound } from "./input.ts";
-import type { InputIdentity } from "./input-identity.ts";
 import { fileKey, inputThatIs } from "./same-file.ts";
 import { isBackup, walkFolder } from "./walk-folder.ts";
 

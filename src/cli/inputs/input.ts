@@ -1,6 +1,5 @@
 import type { BigIntStats } from "node:fs";
 import { ElisionError } from "../../base/errors.ts";
-import type { InputIdentity } from "./input-identity.ts";
 
 /** Something to read: standard input, or what a path names. */
 export type Input =
@@ -66,3 +65,9 @@ const NONE: ReadonlySet<string> = new Set([
   "only-read",
   "empty",
 ]);
+
+/** The identity of a file, whatever its name. */
+export interface InputIdentity {
+  readonly dev: bigint;
+  readonly ino: bigint;
+}

@@ -1,5 +1,4 @@
-import type { Input } from "./input.ts";
-import type { InputIdentity } from "./input-identity.ts";
+import type { Input, InputIdentity } from "./input.ts";
 
 /** An identity as a key: two are the same file if theirs are the same. */
 export function fileKey({ dev, ino }: InputIdentity): string {

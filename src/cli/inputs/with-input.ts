@@ -1,12 +1,14 @@
 import { type BigIntStats, closeSync, fstatSync } from "node:fs";
+import { ElisionError } from "../../base/errors.ts";
+import { sessionFolder } from "../../databases/session-folders.ts";
+import { openFile } from "../../io/open-file.ts";
 import { isParquet } from "../../io/parquet/is-parquet.ts";
 import type { ParquetRows } from "../../io/parquet/parquet-rows.ts";
 import { createSpool } from "../../io/spool.ts";
 import { type OpenedBytes, withBytes } from "../../io/with-bytes.ts";
 import { usage } from "../options/usage-error.ts";
 import type { Shell } from "../terminal/shell.ts";
-import type { Input } from "./input.ts";
-import { openInput } from "./open-input.ts";
+import type { DatabaseSession, Input } from "./input.ts";
 
 /** An input that is open. */
 export interface OpenInput extends OpenedBytes {
@@ -57,4 +59,19 @@ async function withParquet<T>(
   } finally {
     store.close();
   }
+}
+
+/** Opens an input to read it; undefined for standard input, which is open. */
+async function openInput(input: Input): Promise<number | undefined> {
+  if (input.kind === "stdin") return undefined;
+  if (input.session !== undefined) throw onlyRead(input.session);
+  if (input.stats.isDirectory()) throw onlyRead({ database: input.name, id: "ID" });
+  return openFile(input.name, "r", { isFile: input.stats.isFile() });
+}
+
+function onlyRead({ database, id }: DatabaseSession): ElisionError {
+  const place = sessionFolder(database)?.name ?? "a SQLite database";
+  return new ElisionError("only-read", `a session in ${place}, which elision only reads`, {
+    hint: `elision export ${database} --session ${id} > session.jsonl`,
+  });
 }

@@ -1,4 +1,4 @@
-import { didYouMean, nearest } from "../../base/nearest.ts";
+import { nearest } from "../../base/nearest.ts";
 import { quoted } from "../../base/quoted.ts";
 import { type Flag, type Flags, isNegated, namesOf } from "./flag.ts";
 import { oppositesOf } from "./switches.ts";

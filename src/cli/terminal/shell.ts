@@ -1,5 +1,5 @@
 import type { ByteSource, Sink } from "../../io/file-descriptor.ts";
-import type { InputIdentity } from "../inputs/input-identity.ts";
+import type { InputIdentity } from "../inputs/input.ts";
 import type { Pager } from "./pager.ts";
 
 /** A stream of text for people. */

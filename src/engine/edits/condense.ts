@@ -4,12 +4,12 @@ import { editLines } from "../../json/scan/line-ends.ts";
 import { type Splice, sortSplices } from "../../json/splice/splice.ts";
 import type { Condensation, Reduction } from "../../reduce/pipeline/reduction.ts";
 import type { Message, UnitPlace } from "../../transcript/model/message.ts";
+import type { PlacedTranscript } from "../../transcript/model/placed.ts";
 import type { LineTable } from "../input/line-table.ts";
 import type { ReadTranscript } from "../input/read-transcript.ts";
 import type { TranscriptSource } from "../input/transcript-source.ts";
 import { condenseItems, insertItems, summaryMessage, unitsOf } from "./condense-items.ts";
 import { condenseNatively } from "./native-condensing.ts";
-import { takenMessages } from "./taken-messages.ts";
 
 /**
  * The splices that condense messages, in order: lines and items of arrays are taken out and a summary
@@ -202,4 +202,17 @@ function groupByRecord(units: readonly UnitPlace[]): ReadonlyMap<number, readonl
     else group.push(unit);
   }
   return groups;
+}
+
+/** Where the messages lie that go with the reasoning which is all that they hold. */
+function takenMessages(placed: PlacedTranscript, reduction: Reduction): UnitPlace[] {
+  const units: UnitPlace[] = [];
+  let latest = -1;
+  for (const { part, takesMessage } of reduction.edits()) {
+    if (takesMessage !== true || part.message === latest) continue;
+    latest = part.message;
+    const message = placed.outline.messages.at(part.message);
+    if (message !== undefined) units.push(...placed.units(message));
+  }
+  return units;
 }

@@ -1,12 +1,11 @@
 import type { Splice } from "../../json/splice/splice.ts";
 import type { Reduction, Replacement } from "../../reduce/pipeline/reduction.ts";
 import type { ReadTranscript } from "../input/read-transcript.ts";
-import { imageCopies } from "./image-copies.ts";
 import type { Job } from "./job.ts";
 import { keepObservation, keepSummarized } from "./keep-removed.ts";
 import { editParts, replaceEverywhere } from "./part-splices.ts";
 import { reduceRead } from "./reduce-read.ts";
-import { sideCopiesOf } from "./side-copies.ts";
+import { imageCopies, sideCopiesOf } from "./side-copies.ts";
 import { telemetryOf } from "./telemetry-of.ts";
 
 /** A transcript's reduction and its other splices. */

@@ -2,11 +2,13 @@ import { encodeString } from "../../json/splice/encode.ts";
 import { type Splice, savedBytes } from "../../json/splice/splice.ts";
 import type { TapeTree } from "../../json/tape/tape-tree.ts";
 import type { Node } from "../../json/tree/tree.ts";
-import type { Reduction } from "../../reduce/pipeline/reduction.ts";
+import { imageIn } from "../../reduce/images/image.ts";
+import { ownerOf } from "../../reduce/pipeline/part-edits.ts";
+import type { PartEdit, Reduction } from "../../reduce/pipeline/reduction.ts";
 import type { ObservationPart } from "../../transcript/model/message.ts";
 import type { PlacedTranscript, SidePlace } from "../../transcript/model/placed.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
-import type { OpenRecordAt } from "../input/read-transcript.ts";
+import type { OpenRecordAt, ReadTranscript } from "../input/read-transcript.ts";
 
 /** The side copies of masked observations: what they take, and how they are blanked. */
 export interface SideCopies {
@@ -112,7 +114,7 @@ function* masked(
 }
 
 /** Splices for every string of a value that has a shorter replacement, in order. */
-export function* blank(
+function* blank(
   tree: TapeTree,
   node: Node,
   {
@@ -134,5 +136,28 @@ export function* blank(
     const json = encodeString(text, { ascii: tree.isAscii });
     const splice = { start: tree.start(at) + shift, end: tree.end(at) + shift, text: json };
     if (savedBytes([splice]) > 0) yield splice;
+  }
+}
+
+/**
+ * The splices that replace an image by a note in the side copies of its observation, where it is a string of
+ * base64.
+ */
+export function* imageCopies(
+  { transcript, placed, open }: ReadTranscript,
+  edits: Iterable<PartEdit>,
+): Iterable<Splice> {
+  for (const { part, text } of edits) {
+    if (part.kind !== "image" || !part.insideObservation) continue;
+    const owner = transcript.parts.at(ownerOf(transcript, part));
+    const places = owner === undefined ? [] : placed.sides(owner);
+    if (places.length === 0) continue;
+    const data = imageIn(transcript.text(part))?.data; // Before a record is opened: it may lie in another.
+    const textFor = (tree: TapeTree, node: Node) =>
+      tree.chars(node) === data?.length && tree.text(node) === data ? text : undefined;
+    for (const { record, side } of places) {
+      const { tree, parts, shift } = open(record);
+      yield* blank(tree, parts.sideCopy(side), { shift, textFor });
+    }
   }
 }

@@ -1,3 +1,6 @@
+import { badOption } from "../../base/errors.ts";
+import { boundModel } from "./model-id.ts";
+
 /** Which reasoning is bound: `auto` goes by the models on record, `none` by no model, else by this one. */
 export type BindingOption = string;
 
@@ -15,4 +18,10 @@ export interface ReasoningSetting {
   readonly choice: ReasoningChoice | undefined;
   readonly whenResumed: "keep" | "weigh" | "fit";
   readonly binding: BindingOption;
+}
+
+/** Throws a `bad-option` error for a model whose reasoning is not known to be bound. */
+export function checkBinding(binding: BindingOption): void {
+  if (binding !== "auto" && binding !== "none" && boundModel(binding) === undefined)
+    throw badOption("binding", "auto, none or a model whose reasoning is bound", binding);
 }

@@ -1,3 +1,6 @@
+import type { ObservationPart } from "../../transcript/model/message.ts";
+import type { Transcript } from "../../transcript/model/transcript.ts";
+
 /** The facts in the line that says what is left out. Lines are counted from 1. */
 export interface LeftOutFacts {
   /** The first and the last line of which something is left out. */
@@ -69,3 +72,9 @@ export function countBreaks(text: string, from: number, to: number): number {
 
 const NOTE =
   /^\[shortened at first sight: lines? (\d+)(?:-(\d+))? of (\d+) left out, \d+ chars( of an error)?(?:, (\d+) error lines? of it below)?(?:; all of it: elision show [0-9a-f]{12})?\]$/gm;
+
+/** The note of first sight in an observation; most are not even decoded for it. */
+export function noteIn(transcript: Transcript, part: ObservationPart): FoundNote | undefined {
+  if (!transcript.includes(part, FIRST_SIGHT_MARK)) return undefined;
+  return firstSightNoteIn(transcript.text(part));
+}

@@ -1,7 +1,7 @@
 import { holdsErrorWords } from "../../transcript/model/error-words.ts";
 import { type ObservationPart, textCharsOf } from "../../transcript/model/message.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
-import { noteIn } from "../first-sight/note-in.ts";
+import { noteIn } from "../first-sight/first-sight-note.ts";
 import { excerptKind } from "../placeholders/pass-notes.ts";
 import type { Policy } from "./checked-policy.ts";
 

@@ -1,6 +1,6 @@
-import { checkBinding } from "../binding/check-binding.ts";
 import {
   type BindingOption,
+  checkBinding,
   REASONING_CHOICES,
   type ReasoningChoice,
   type ReasoningSetting,

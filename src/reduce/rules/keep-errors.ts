@@ -4,8 +4,8 @@ import type { ErrorsSetting } from "../pipeline/checked-policy.ts";
 import { errorTest } from "../pipeline/error-test.ts";
 import { wholeNumber, wordIn } from "../pipeline/option-checks.ts";
 import { ERROR_SIGNS, type ErrorSigns, type KeepErrors } from "../pipeline/option-values.ts";
-import { keepNewestOutside } from "./keep-newest.ts";
-import type { KeepRule } from "./rule.ts";
+import type { Step, WindowEnds } from "../windows/window-ends.ts";
+import type { KeepProposal, KeepRule } from "./rule.ts";
 
 /** The options of the rule. */
 export interface KeepErrorsOptions {
@@ -66,4 +66,29 @@ function keptFrom(errors: KeepErrors): KeepErrors {
   if (typeof errors === "object" && "excerpt" in errors)
     return { excerpt: wholeNumber("keepErrors", errors.excerpt) ?? 0 };
   throw badOption("keepErrors", '"none", "all", { last: n } or { excerpt: n }', errors);
+}
+
+/**
+ * Keeps each of these observations until `count` newer ones of them are outside the window. Results may come late,
+ * so that a newer one leaves before an older one: the step counts at which that many have left, whichever they
+ * are.
+ */
+function* keepNewestOutside(
+  parts: readonly ObservationPart[],
+  count: number,
+  window: WindowEnds,
+): Iterable<KeepProposal> {
+  if (count === 0) return;
+  // The `count` earliest steps at which newer ones leave, the latest of them first.
+  const leaving: Step[] = [];
+  for (const part of parts.toReversed()) {
+    const until = leaving.length < count ? undefined : leaving[0];
+    yield { part, ...(until !== undefined && { until }) };
+    const step = window.leaves(part);
+    if (step === undefined) continue;
+    let at = leaving.length;
+    while (at > 0 && (leaving[at - 1] ?? 0) < step) at--;
+    leaving.splice(at, 0, step);
+    if (leaving.length > count) leaving.shift();
+  }
 }

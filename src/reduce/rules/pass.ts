@@ -1,5 +1,5 @@
 import { type ObservationPart, textCharsOf } from "../../transcript/model/message.ts";
-import { noteIn } from "../first-sight/note-in.ts";
+import { noteIn } from "../first-sight/first-sight-note.ts";
 import { holdsImageNote } from "../images/image.ts";
 import type { Policy } from "../pipeline/checked-policy.ts";
 import { DISPATCH_MARK, maskDispatch } from "../placeholders/dispatch.ts";

@@ -1,6 +1,6 @@
 import type { Inspection } from "../../analyses/inspect/result.ts";
+import type { Savings } from "../../reduce/pipeline/savings.ts";
 import { number, percent } from "../figures.ts";
-import { savingsLine } from "../savings-line.ts";
 
 /** Figures that the tables leave out, a line each; zeros have no line. */
 export function notesOf(inspection: Inspection): readonly string[] {
@@ -44,4 +44,12 @@ export function notesOf(inspection: Inspection): readonly string[] {
     `dead text: ${number(inspection.deadChars)} chars in ${number(inspection.deadMessages)} messages`,
   );
   return notes;
+}
+
+/** The savings of masking in a sentence. */
+function savingsLine(savings: Savings): string {
+  const { masked_turns, visible_turns, total_obs_tokens, estimated_saved_tokens } = savings;
+  const turns = `${number(masked_turns)} of ${number(masked_turns + visible_turns)} tool turns`;
+  const tokens = `${number(estimated_saved_tokens)} of ${number(total_obs_tokens)} tokens`;
+  return `masking would save: ${turns}, about ${tokens} (${savings.reduction_percent}%)`;
 }

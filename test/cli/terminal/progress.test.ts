@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { closingLine, type EndedRun } from "../../../src/cli/terminal/closing-line.ts";
-import { progressText } from "../../../src/cli/terminal/progress-text.ts";
+import { progressText } from "../../../src/cli/terminal/progress.ts";
 import { timeTaken } from "../../../src/cli/terminal/time-taken.ts";
 import { elision } from "../../support/shell.ts";
 

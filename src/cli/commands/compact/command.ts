@@ -1,4 +1,4 @@
-import { refuseLoneBackup } from "../../inputs/lone-backup.ts";
+import { refuseLoneBackup } from "../../inputs/backup-suffix.ts";
 import { command } from "../../options/command-declaration.ts";
 import { COMPACT_FLAGS } from "../../options/compact-flags.ts";
 

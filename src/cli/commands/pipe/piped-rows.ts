@@ -8,7 +8,6 @@ import { isBlank } from "../../../engine/input/line-frame.ts";
 import type { TextPlace } from "../../../engine/input/reading.ts";
 import type { Splice } from "../../../json/splice/splice.ts";
 import type { ReductionStage } from "../../../reduce/pipeline/reduction.ts";
-import { rowTelemetry } from "./row-telemetry.ts";
 
 /** Says which rows are bad, and sums up what was done to the others. */
 export class PipedRows implements RowWatch {
@@ -88,4 +87,25 @@ interface PipedRowsAbout {
   onBadRow(problem: Problem, text: TextPlace): void;
   /** Something is missing in a row that is compacted all the same. */
   onDamage(problem: Problem): void;
+}
+
+/** The account of a row, for its column: of its transcript, or the sums of several. */
+function rowTelemetry(transcripts: readonly TranscriptTelemetry[]) {
+  const sum = (key: "messages" | "beforeChars" | "afterChars" | "maskedCount" | "maskedChars") =>
+    transcripts.reduce((total, each) => total + each[key], 0);
+  const stages = new Set(transcripts.map(({ reductionStage }) => reductionStage));
+  const stage = (["fallback", "summarization", "masking"] as const).find((each) =>
+    stages.has(each),
+  );
+  return {
+    format: transcripts[0]?.format,
+    messages: sum("messages"),
+    beforeChars: sum("beforeChars"),
+    afterChars: sum("afterChars"),
+    maskedCount: sum("maskedCount"),
+    maskedChars: sum("maskedChars"),
+    droppedCount: transcripts.reduce((total, { droppedCount }) => total + droppedCount, 0),
+    ...(stage !== undefined && { reductionStage: stage }),
+    fits: transcripts.every(({ fits }) => fits),
+  };
 }

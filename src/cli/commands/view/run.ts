@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { priceOfModel } from "../../../analyses/compare/price-of-model.ts";
 import type { ViewedTranscript } from "../../../analyses/view/result.ts";
 import { viewRead } from "../../../analyses/view/view-read.ts";
 import type { Archive } from "../../../archive/archive.ts";
@@ -7,6 +8,7 @@ import { openArchive } from "../../../archive/open-archive.ts";
 import { createPolicy, looksForErrors, PROGRAM_DEFAULTS } from "../../../reduce/pipeline/policy.ts";
 import { placeholderReader } from "../../../reduce/placeholders/placeholder-ref.ts";
 import { number } from "../../../report/figures.ts";
+import type { PageQuote } from "../../../report/view/page/index-of.ts";
 import { transcriptPage } from "../../../report/view/page/transcript-page.ts";
 import { originalFor } from "../../../restore/by-ref.ts";
 import { TOKENIZERS } from "../../../tokenizers/index.ts";
@@ -14,6 +16,7 @@ import { userArchive } from "../../archives/user-archive.ts";
 import { findInputsFor } from "../../inputs/find-inputs.ts";
 import { createInputCounts } from "../../inputs/input-counts.ts";
 import { type InputTaker, overInputs } from "../../inputs/over-inputs.ts";
+import { priceFrom } from "../../options/price-option.ts";
 import { reduceOptionsFrom } from "../../options/reduce-options.ts";
 import { usage } from "../../options/usage-error.ts";
 import { createNotices } from "../../terminal/notices.ts";
@@ -22,7 +25,6 @@ import { EXIT, type Shell } from "../../terminal/shell.ts";
 import type { ViewFlags } from "./flags.ts";
 import { openPage } from "./open-page.ts";
 import { pageNameFor, refuseForeign, sessionName } from "./page-name.ts";
-import { quotesFor } from "./quotes.ts";
 
 /** Chars of text that a page may hold: more of them no browser unfolds with ease. */
 const MAX_CHARS = 100_000_000;
@@ -131,4 +133,14 @@ function archiveFor({ archive }: ViewFlags, env: Shell["env"]): Archive | undefi
   if (archive) return openArchive(archive);
   const dir = userArchive(env);
   return dir !== undefined && isArchive(dir) ? openArchive(dir) : undefined;
+}
+
+/** The prices for each transcript: the one that flags name, else that of its own model, else the default. */
+function quotesFor(flags: ViewFlags): (transcript: ViewedTranscript) => PageQuote {
+  const { price, prices } = priceFrom({ ...flags, outputPrice: undefined });
+  return ({ model }) => {
+    if (prices === undefined) return { price, isOwn: true };
+    const own = model === undefined ? undefined : priceOfModel(model, prices);
+    return own === undefined ? { price, isOwn: false } : { price: own, isOwn: true };
+  };
 }

@@ -1,10 +1,10 @@
 import type { ViewedTranscript } from "../../../analyses/view/result.ts";
 import { visible } from "../../../base/visible.ts";
+import { RULES } from "../../../reduce/rules/index.ts";
 import { escaped, jsonInScript, securityPolicy } from "../../html.ts";
 import { indexOf, type PageQuote } from "./index-of.ts";
 import type { PageManifest } from "./page-index.ts";
 import { leadOf, pageText } from "./page-text.ts";
-import { reasonTexts } from "./reason-texts.ts";
 import { PAGE_SCRIPT, PAGE_STYLE } from "./transcript-page.generated.ts";
 
 /** The generator that a page names, by which a later run knows that it may write over it. */
@@ -120,4 +120,24 @@ function headOf(title: string): string {
 </header>
 <main id="session"></main>
 `;
+}
+
+/** Reasons that are no rule's own, or that a page says in other words. */
+const OTHERS: Readonly<Record<string, string>> = {
+  window: "it is older than the window",
+  pressure: "too little would be saved in all",
+  "not-shorter": "a placeholder would not be shorter",
+  "min-gain": "a placeholder would save too little",
+  fixed: "it is a demonstration",
+  "not-editable": "its format does not allow it",
+  dead: "it no longer reaches the model",
+  "no-masking": "nothing is masked",
+};
+
+/** Why an observation is masked or kept, for each of these reasons. */
+function reasonTexts(names: Iterable<string>): Readonly<Record<string, string>> {
+  const rules: Readonly<Record<string, { readonly reason: string }>> = RULES;
+  return Object.fromEntries(
+    [...new Set(names)].map((name) => [name, OTHERS[name] ?? rules[name]?.reason ?? name]),
+  );
 }
