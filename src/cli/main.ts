@@ -13,7 +13,7 @@ import { EXIT, type Shell } from "./terminal/shell.ts";
 import { knownWidth } from "./terminal/stream-width.ts";
 import { type RawShell, withVisibleStderr } from "./terminal/visible-output.ts";
 
-/** The world as the process has it. */
+/** The shell of this process. */
 function processShell(): RawShell {
   return {
     argv: process.argv.slice(2),
@@ -27,7 +27,7 @@ function processShell(): RawShell {
       ...descriptorSink(1),
       identity: identityOf(1),
       isTerminal: isTerminal(1),
-      // Asked for late: it takes a stream that the program does not write to.
+      // A getter, since it creates a stream that the program does not write to.
       get columns() {
         return isTerminal(1) ? knownWidth(process.stdout.columns) : undefined;
       },
@@ -42,7 +42,7 @@ function processShell(): RawShell {
     },
     startPager: async (command, env) =>
       (await import("./terminal/start-pager.ts")).startPager(command, env),
-    // Asked for late: it takes a library that plain runs do not need.
+    // A getter, since it loads a library that plain runs do not need.
     cores: () => (requireModule("node:os") as typeof import("node:os")).availableParallelism(),
     now: () => Date.now(),
     random: () => Math.random(),
@@ -52,8 +52,8 @@ function processShell(): RawShell {
 let stderr: typeof process.stderr | undefined;
 
 /**
- * Writes to stderr at once, without Node's stream for it, which takes milliseconds to make: that one is for what has
- * to wait, and for Windows, whose terminals take text and not its bytes.
+ * Writes to stderr directly, without Node's stream, which takes milliseconds to create. The stream is used if the
+ * write would block, and on Windows, whose terminals take text rather than bytes.
  */
 function writeMessage(text: string): void {
   let left: Uint8Array = Buffer.from(text);
@@ -61,7 +61,7 @@ function writeMessage(text: string): void {
     try {
       while (left.length > 0) left = left.subarray(writeSync(2, left));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return; // Nobody reads it any more: not a reason to fail.
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return; // The reader of stderr has left, which is no reason to fail.
     }
   }
   if (left.length > 0) openStderr().write(left);
@@ -76,7 +76,7 @@ function openStderr(): typeof process.stderr {
   return stderr;
 }
 
-/** A source that is opened when it is first read: stdin may be closed, and not be wanted. */
+/** A source that is opened when it is first read: stdin may be closed and not needed. */
 function lazily(open: () => ByteSource): ByteSource {
   let source: ByteSource | undefined;
   return {
@@ -114,19 +114,18 @@ export async function run(world: RawShell): Promise<number> {
   return runProgram(shell, { version });
 }
 
-/** Milliseconds after which an input is large, and memory looked after. */
+/** Milliseconds after which an input counts as large, and memory use is limited. */
 const SETTLING_MS = 250;
 
-/** Commands that wait for others, and take no turns themselves. */
+/** Commands that wait for others, and have no turns of their own. */
 const WAITING: ReadonlySet<string> = new Set(["serve", "mcp", "pipe"]);
 
 /**
- * Keeps V8's space for new objects from growing further. Nearly all that the program makes is
- * short-lived, so that a larger space, 16 MB three times, only takes memory. Its size itself cannot be
- * set any more at this point.
+ * Keeps V8's space for new objects from growing further. Nearly all that the program makes is short-lived, so a
+ * larger space, three times 16 MB, only takes memory. Its size cannot be set any more at this point.
  */
 function keepNewSpaceSmall(): void {
-  // Not imported, which has Node load all that modules of the user's take: 8 ms in the middle of a run.
+  // Not imported: an import makes Node load its support for user modules, 8 ms in the middle of a run.
   const { setFlagsFromString } = requireModule("node:v8") as typeof import("node:v8");
   setFlagsFromString("--semi-space-growth-factor=1");
 }
@@ -148,7 +147,7 @@ export async function main(): Promise<void> {
   }
 }
 
-/** An error in words: of the system, of an input, or a fault of the program, named as that. */
+/** The message for an error: of the system, of an input, or an internal error, named as one. */
 function inWords(error: unknown): string {
   try {
     const { message, hint } = knownError(error);

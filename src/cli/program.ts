@@ -95,7 +95,7 @@ function commandIn(argv: readonly string[]): {
   readonly command: CommandDeclaration;
   readonly argv: readonly string[];
 } {
-  // Without any of these words it is the main one: the other commands are not asked, nor loaded.
+  // If none of these words is an argument, it is the main command, and the others are not loaded.
   const names = new Set<string>([...COMMAND_NAMES, "help"]);
   if (!argv.some((word) => names.has(word))) return { name: MAIN, command: compact, argv };
   const commands: Readonly<Record<string, CommandDeclaration>> = COMMANDS;
@@ -111,7 +111,7 @@ function commandIn(argv: readonly string[]): {
   return { name: MAIN, command: compact, argv };
 }
 
-/** Parses the arguments and runs their command; that help was asked for is no error. */
+/** Parses the arguments and runs their command. Printing help is not an error. */
 async function parse(parser: Parser, argv: readonly string[]): Promise<void> {
   try {
     await parser.parseAsync([...argv], { from: "user" });
@@ -120,7 +120,7 @@ async function parse(parser: Parser, argv: readonly string[]): Promise<void> {
   }
 }
 
-/** The fault of the arguments, in our words. */
+/** The message for wrong arguments, in our words. */
 function usageMessage(
   { code, message }: CommanderError,
   { name, command }: { readonly name: string; readonly command: CommandDeclaration },
@@ -134,7 +134,7 @@ function usageMessage(
   return text;
 }
 
-/** Refuses a first word that is no file, but nearly a command: the others are not for the main one. */
+/** Refuses a first word that is no file, but almost the name of a command. */
 function refuseMistyped([first = ""]: readonly string[]): void {
   if (!/^[a-z]+$/.test(first) || existsSync(first)) return;
   const guess = didYouMean(first, Object.keys(COMMANDS));
@@ -189,7 +189,7 @@ function wordsOf(
   return words.map((word) => named(name, () => type(word)));
 }
 
-/** The words with files in the places of `@latest` and its like, where a command takes files. */
+/** The words of a command that takes files, with session names such as `@latest` replaced by files. */
 async function withFilesOf(
   words: readonly string[],
   { takes }: CommandDeclaration,

@@ -15,24 +15,24 @@ import type { Progress } from "./terminal/progress.ts";
 import type { Report } from "./terminal/report-output.ts";
 import type { Shell } from "./terminal/shell.ts";
 
-/** All that a run carries along. */
+/** The state of a run. */
 export interface Run {
   readonly shell: Shell;
   readonly flags: CompactFlags;
   readonly notices: Notices;
   readonly progress: Progress;
   readonly report: Report;
-  /** The job for an input of this name. */
+  /** The job of an input, by its name. */
   job(file: string): Job;
-  /** The options of every job, as a worker takes them. */
+  /** The options of every job, in the form sent to a worker. */
   readonly options: WorkerTask["options"];
   /** The formats that inputs can be of. */
   readonly formats: FormatChoice;
   /** A model's answers for an input, by the keys of the questions; empty without a model. */
   readonly answers: Map<string, ReadonlyMap<string, Answer>>;
-  /** Where what is taken out is kept; none for a dry run. */
+  /** The archive of removed texts; undefined for a dry run. */
   readonly archive: Archive | undefined;
-  /** The folder of that archive, of a dry run as well. */
+  /** The folder of the archive, in a dry run as well. */
   readonly archived: RunArchive | undefined;
   /** The bad lines of each input, for `--bad-rows-dir`. */
   readonly badLines: BadLines | undefined;
@@ -40,13 +40,13 @@ export interface Run {
   readonly manifest: Manifest | undefined;
 }
 
-/** Where other threads keep what they take out. */
+/** Archives the texts that other threads remove. */
 export function archiveForWorkers({ archive, archived, shell }: Run): WorkerTask["archive"] {
   if (archive === undefined || archived === undefined) return undefined;
   return { dir: archived.dir, time: shell.now() };
 }
 
-/** Reports what another thread had to say of an input, or of a part of it. */
+/** Reports the notes of another thread on an input, or on a part of it. */
 export function tell(
   run: Run,
   file: string,
@@ -63,7 +63,7 @@ export function tell(
   }
 }
 
-/** Names a bad line of an input, which is copied. */
+/** Reports a bad line of an input, which is copied. */
 export function noteBadLine(
   { notices, badLines }: Pick<Run, "notices" | "badLines">,
   file: string,
@@ -73,7 +73,7 @@ export function noteBadLine(
   badLines?.note(file, problem);
 }
 
-/** The account of a transcript, moved `lines` lines down. */
+/** The telemetry of a transcript, moved `lines` lines down. */
 function furtherDown(telemetry: TranscriptTelemetry, lines: number): TranscriptTelemetry {
   const { observations } = telemetry;
   return {
@@ -85,7 +85,7 @@ function furtherDown(telemetry: TranscriptTelemetry, lines: number): TranscriptT
   };
 }
 
-/** Reports what went wrong with an input, and goes on; a fault of the program is thrown. */
+/** Reports an input's error and goes on; an internal error is thrown. */
 export function fail(run: Run, error: unknown, file?: string): void {
   run.progress.clear();
   const isUsers = run.archived?.isUsers === true;

@@ -11,15 +11,15 @@ import type { Notices } from "../terminal/notices.ts";
 import type { Shell } from "../terminal/shell.ts";
 import { userArchive } from "./user-archive.ts";
 
-/** The archive of a run: where it is, and whether it is the user's own, which nobody named. */
+/** The archive of a run: its folder, and whether it is the user's default archive. */
 export interface RunArchive {
   readonly dir: string;
   readonly isUsers: boolean;
 }
 
 /**
- * The archive of a run: the one that was named, or the user's for a run in place that would otherwise
- * lose the originals. Undefined where they are kept otherwise or given up.
+ * The archive of a run: the one that was named, or the user's for a run in place that would otherwise lose the
+ * originals. Undefined if backups keep them, or `--no-archive` gives them up.
  */
 export function archiveOf(
   { archive, inPlace, backup }: Pick<CompactFlags, "archive" | "inPlace" | "backup">,
@@ -61,7 +61,10 @@ export async function openRunArchive({ dir, isUsers }: RunArchive, time: number)
   }
 }
 
-/** An error of the user's archive, with the options that go without it. Other errors are left as they are. */
+/**
+ * Adds to an error of the user's archive a hint at the options that do without it. Other errors are returned
+ * unchanged.
+ */
 export function withoutUserArchive(error: unknown): unknown {
   if (!(error instanceof ElisionError) || !error.code.startsWith("archive")) return error;
   const { code, message, file, cause } = error;
@@ -77,7 +80,7 @@ export function archiveBytes(dir: string): number {
   try {
     return statSync(join(dir, LOG_NAME), { throwIfNoEntry: false })?.size ?? 0;
   } catch {
-    return 0; // It cannot be opened either, and that is named.
+    return 0; // Opening it fails as well, and reports why.
   }
 }
 
@@ -89,7 +92,7 @@ included. "elision restore FILE" puts it back. To remove what is older than 90 d
   elision archive prune --older-than 90d
 `;
 
-/** Says what a run added to the user's archive, and, the first time it is said, what that means. */
+/** Notes what a run added to the user's archive; the first time, also what the archive is for. */
 export function noteUserArchive(
   dir: string,
   { addedBytes, notices }: { readonly addedBytes: number; readonly notices: Notices },
@@ -106,16 +109,16 @@ export function noteUserArchive(
   try {
     writeFileSync(about, ABOUT, { mode: 0o600, flag: "wx" });
   } catch {
-    // It is said again next time.
+    // The next run explains it again.
   }
 }
 
-/** Takes away what others may do in the user's archive, if it was made with more than that. */
+/** Removes the permissions of other users from the user's archive. */
 function makePrivate(dir: string): void {
   if ((statSync(dir).mode & 0o077) === 0) return;
   try {
     chmodSync(dir, 0o700);
   } catch {
-    // It is not ours: its owner decides.
+    // Another user owns it and decides.
   }
 }

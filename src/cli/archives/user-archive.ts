@@ -15,7 +15,7 @@ export function userArchive(env: Shell["env"]): string | undefined {
   return join(home, ".local", "share", "elision", "archive");
 }
 
-/** The archive that a command reads: the one that was named, else the user's. */
+/** The archive that a command reads: the one named on the command line, else the user's. */
 export function archiveToRead(named: string | false | undefined, env: Shell["env"]): string {
   const dir = named || userArchive(env);
   if (dir === undefined)

@@ -28,5 +28,5 @@ export const COMMAND_NAMES = [
 
 export type CommandName = (typeof COMMAND_NAMES)[number];
 
-/** The command that runs where no other is named. */
+/** The command that runs if none is named. */
 export const MAIN = "compact" satisfies CommandName;

@@ -100,7 +100,7 @@ typed wins, also over a file or a variable. Options may stand before a command.`
 const SETTINGS_FILES = `Settings: elision.toml in the working folder or above it in its repository,
 then $XDG_CONFIG_HOME/elision/elision.toml or ~/.config/elision/elision.toml.`;
 
-/** Where there is more to read. The package names no address of its own. */
+/** Where to read more. The package names no web address. */
 const MORE = "Docs: man elision; README.md in the package";
 
 /** The commands besides the main one, as its help lists them. */

@@ -84,7 +84,7 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Text that roff does not take for a request: dashes stay dashes, no line begins with a dot. */
+/** Escapes text for roff: dashes stay dashes, and no line is taken for a request. */
 function escaped(text: string): string {
   return text
     .replaceAll("\\", "\\e")

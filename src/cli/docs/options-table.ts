@@ -12,7 +12,7 @@ export function optionsTable(): string {
   return `| option | | variable | file |\n|---|---|---|---|\n${rows.join("\n")}\n`;
 }
 
-/** Whose file may set an option. */
+/** Which settings files may set an option. */
 function fileOf(flag: Flag): string {
   if (mayProjectSet(flag)) return "project, user";
   return mayFileSet(flag) ? "user" : "";

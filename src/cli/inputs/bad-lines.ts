@@ -17,16 +17,16 @@ import { withInput } from "./with-input.ts";
 
 /** The bad lines of inputs, which are written to a folder: a file for each input that has any. */
 export interface BadLines {
-  /** Keeps in mind that a line of an input is bad. */
+  /** Records that a line of an input is bad. */
   note(file: string, problem: Problem): void;
   /**
-   * Writes the bad lines of an input that was read, which is read again for their texts. The file of an
-   * earlier run is removed where there are none now.
+   * Writes the bad lines of an input, which is read again for their texts. If it has none, removes the file of an
+   * earlier run.
    */
   write(input: Input, shell: Pick<Shell, "stdin">, layout: FileTelemetry["layout"]): Promise<void>;
 }
 
-/** Bad lines for files below a folder, each under the name of its input and `.ndjson`. */
+/** Writes bad lines to files below a folder, each named for its input, with `.ndjson`. */
 export function createBadLines(dir: string): BadLines {
   const noted = new Map<string, Problem[]>();
   return {
@@ -85,7 +85,7 @@ async function* recordsOf(
     if (others === undefined) byLine.set(problem.line, [problem]);
     else others.push(problem);
   }
-  // A line of a document is no record of its own.
+  // The lines of a document are not records.
   const lines = layout === "document" ? [] : numberedLines(source, new Set(byLine.keys()));
   for await (const { number, bytes } of lines) {
     const about = { first: 0, next: bytes.length, offset: number - 1, number };

@@ -6,13 +6,13 @@ import { jsonText } from "../../report/json-text.ts";
 /** A longer row is not repeated: as JSON it may be six times as long, and a text has at most 512 MB. */
 const MOST_ROW_BYTES = 64e6;
 
-/** Where a bad row came from, as far as it is to be said in its record. */
+/** The origin of a bad row, for its record. */
 interface RowOrigin {
   readonly label?: string | undefined;
   readonly file?: string;
 }
 
-/** A bad row as a line of NDJSON. Bytes that are not UTF-8 are there in base64 as well. */
+/** A bad row as a line of NDJSON; if its bytes are not UTF-8, also in base64. */
 export function badRowRecord(
   { line, column, message }: Problem,
   { bytes, start, end }: Pick<TextPlace, "bytes" | "start" | "end">,

@@ -4,14 +4,17 @@ import type { Sink } from "../../io/file-descriptor.ts";
 import type { ParquetRows } from "../../io/parquet/parquet-rows.ts";
 import type { ZipSamples } from "../../io/zip/zip-samples.ts";
 
-/** Where the result of one input, or of all, goes. */
+/** The output of one input, or of all. */
 export interface CommandOutput extends Sink {
-  /** Writes what else belongs to it and comes from the input, which is still open. */
+  /** Writes the rest of the output that is copied from the input, while that is still open. */
   complete?(): Promise<void>;
-  /** Makes the result stand. Without it, or after a failure, nothing of it does, where that can be. */
+  /** Makes the output permanent. Without this call, or after a failure, it is discarded where possible. */
   commit(): Promise<void>;
   abort(): void;
-  /** Prepares for long work that hears no signals: the default action then leaves nothing behind. */
+  /**
+   * To be called before long work that blocks signals: a signal's default action then leaves no temporary file
+   * behind.
+   */
   unname?(): void;
 }
 
@@ -19,9 +22,9 @@ export interface CommandOutput extends Sink {
 export interface OpenedInput {
   readonly stats: BigIntStats | undefined;
   readonly compression: Compression | undefined;
-  /** Those of an Inspect log that is a ZIP archive. */
+  /** The samples of an Inspect log that is a ZIP archive. */
   readonly samples: ZipSamples | undefined;
-  /** Its rows, if it is Parquet: what is written for them goes into a copy of it. */
+  /** Its rows, if it is Parquet; the output is then a copy of the file with new rows. */
   readonly parquet?: ParquetRows | undefined;
 }
 

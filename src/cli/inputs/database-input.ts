@@ -7,7 +7,7 @@ import type { DatabaseSession, Input } from "./input.ts";
 /** A file that may be a database. */
 export type FileInput = Extract<Input, { kind: "file" }>;
 
-/** The names that agents give to their databases: of those below a folder no others are opened. */
+/** The names of agents' databases; below a folder, databases of other names are not opened. */
 const NAMES =
   /^(?:opencode.*\.db|kilo.*\.db|sessions\.db|crush\.db|state\.db|state\.vscdb|store\.db|data\.sqlite3)$/;
 
@@ -20,7 +20,7 @@ export function isDatabase(input: Input): input is FileInput {
   return isSqliteFile(input.name);
 }
 
-/** Whether a file begins as databases do. One that cannot be opened does not. */
+/** Whether a file begins like a SQLite database. False if it cannot be opened. */
 function isSqliteFile(path: string): boolean {
   let file: number | undefined;
   try {

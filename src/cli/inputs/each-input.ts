@@ -4,28 +4,27 @@ import { isClosedPipe } from "../terminal/known-error.ts";
 import type { Input } from "./input.ts";
 import { isEmpty, isSkippable } from "./input.ts";
 
-/** Deals with one input after another, and hears what became of each. */
+/** How to process one input, and listeners for its outcome. */
 export interface InputWork {
   /**
-   * Deals with an input. `turn` settles once those before it were dealt with, or have failed; what is
-   * thrown is said then.
+   * Processes an input. `turn` settles once the inputs before it have ended or failed; an error is reported then.
    */
   take(input: Input, turn: Promise<unknown>): Promise<void>;
   /** An input failed. */
   fail(error: unknown, input: Input): void;
   /** A file that was found in a folder is no transcript. */
   skip(input: Input): void;
-  /** An input has nothing in it, which is no mistake. Left out: it is one. */
+  /** An empty input, which is not an error. If left out, it is one. */
   empty?(input: Input): void;
-  /** An input was dealt with, or failed. */
+  /** An input was processed, or failed. */
   end?(): Promise<void>;
-  /** Whether an error ends the work on all inputs: then it is thrown. */
+  /** Whether an error ends the run: then it is thrown. */
   isLast?(error: unknown): boolean;
 }
 
 /**
- * Deals with inputs one after another, or with all `atOnce`. Each stands alone: one that fails is said,
- * and the others are dealt with. That the reader of the output has left ends all: it is thrown.
+ * Processes inputs one after another, or `atOnce` at a time. An input that fails is reported, and the others go
+ * on. If the reader of the output has left, that is thrown.
  */
 export async function eachInput(
   inputs: readonly Input[],
@@ -56,7 +55,7 @@ async function takeInput(work: InputWork, input: Input, turn: Promise<unknown>):
   await work.end?.();
 }
 
-/** Says of a file that an agent saves in a form that no format reads which agent's it is. */
+/** Adds the agent's name to the error of a file that an agent saves in a form that no format reads. */
 function ownerNamed(error: unknown, input: Input): unknown {
   if (!(error instanceof ElisionError) || error.code !== "unknown-format") return error;
   const place = input.kind === "file" ? unreadPlaceOf(input.name) : undefined;

@@ -41,7 +41,7 @@ function compressed(output: CommandOutput, compression: Compression): CommandOut
   };
 }
 
-/** An output that the samples of an archive go into, with all else that the archive holds. */
+/** An output that writes the samples of a ZIP archive, and copies its other members. */
 function archived(output: CommandOutput, samples: ZipSamples): CommandOutput {
   const sink = zipSink(samples, output);
   return {
@@ -57,8 +57,8 @@ function archived(output: CommandOutput, samples: ZipSamples): CommandOutput {
 const COMPRESSIONS: Readonly<Record<string, Compression>> = { ".gz": "gzip", ".zst": "zstd" };
 
 /**
- * A file to write to: replaced at once if it is regular or new, else opened and written. The samples of an
- * archive go into one.
+ * A file as output: replaced atomically if it is regular or new, else opened and written. Samples of a log that is
+ * a ZIP archive are written into one.
  */
 export function fileOutput(
   path: string,
@@ -79,8 +79,8 @@ export function fileOutput(
 }
 
 /**
- * An output that is begun when there is something to write, or nothing more to come. Until then there is
- * nothing to clean up, so that a signal ends the program at once, however long its work on a row takes.
+ * An output that is opened at the first write or at the commit. Until then there is nothing to clean up, so that a
+ * signal ends the program at once, however long a row takes.
  */
 function begunLater(begin: () => CommandOutput): CommandOutput {
   let output: CommandOutput | undefined;
@@ -97,7 +97,7 @@ function begunLater(begin: () => CommandOutput): CommandOutput {
   };
 }
 
-/** A device or a pipe: opened when there is something to write, or nothing more to come. */
+/** A device or a pipe, opened at the first write or at the commit. */
 function openedLater(path: string): CommandOutput {
   let opening: Promise<{ readonly file: number; readonly sink: Sink }> | undefined;
   const open = () => {
@@ -115,7 +115,7 @@ function openedLater(path: string): CommandOutput {
   };
 }
 
-/** Tells whoever waits for something to come out of a pipe that nothing does. */
+/** Opens and closes a pipe, so that its reader does not wait for ever. */
 function endPipe(path: string): void {
   try {
     closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));

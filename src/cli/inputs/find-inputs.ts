@@ -12,7 +12,7 @@ import { type Input, isFound } from "./input.ts";
 import { fileKey, inputThatIs } from "./same-file.ts";
 import { isBackup, walkFolder } from "./walk-folder.ts";
 
-/** Inputs in the order given, what could not be looked at, and what was left out. */
+/** Inputs in the order given, those that could not be examined, and those left out. */
 export interface Inputs {
   readonly inputs: readonly Input[];
   readonly errors: readonly ElisionError[];
@@ -26,17 +26,17 @@ export interface InputChoice {
   readonly follow?: boolean | undefined;
   /** The suffix of backups: files that bear it are no inputs. */
   readonly backup?: string | undefined;
-  /** Whether files are left out too that are named like another and `.orig`, `.bak` or `~`. Default: no. */
+  /** Whether to leave out files named like another with `.orig`, `.bak` or `~` appended. Default: no. */
   readonly skipsUsualBackups?: boolean;
-  /** The folder that outputs go to: it is not read. */
+  /** The output folder, which is not read. */
   readonly outDir?: string | undefined;
   /** The column of conversations in Parquet. */
   readonly column?: string | undefined;
 }
 
 /**
- * The same as `findInputs`, for a command: at a terminal without names it says how to call it (`help`),
- * and the files that stdout and stderr go to are no inputs.
+ * Finds the inputs of a command. Without arguments at a terminal it throws a usage error with `help`; the files
+ * that stdout and stderr write to are not inputs.
  */
 export function findInputsFor(
   shell: Shell,
@@ -150,12 +150,12 @@ function refuseColumnOfStdin(column: string | undefined): void {
     throw usage("--column is for Parquet files (got: stdin)", "name the file");
 }
 
-/** Whether a named file bears the suffix of backups, and the file that it is the backup of is there. */
+/** Whether a named file has the suffix of backups, and the file that it is a backup of exists. */
 function isBackupOfAnother(name: string, suffix: string | undefined): boolean {
   return isBackup(basename(name), suffix) && existsSync(name.slice(0, -(suffix ?? "").length));
 }
 
-/** A path as it stands below an output folder: what leads out of it is left off. */
+/** A path below an output folder: leading `..` and roots are removed. */
 function belowOutput(name: string): string {
   const path = normalize(name);
   if (isAbsolute(path) || path.split(sep)[0] === "..") return basename(path);

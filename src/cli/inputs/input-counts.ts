@@ -9,9 +9,9 @@ export interface InputCounts {
   fail(): void;
   skip(): void;
   empty(): void;
-  /** As reports have them. */
+  /** The totals for reports. */
   readonly totals: InputSums;
-  /** The exit code that it comes to. */
+  /** The resulting exit code. */
   readonly exitCode: number;
 }
 
@@ -55,7 +55,7 @@ export function createInputCounts(): InputCounts {
   };
 }
 
-/** Counts inputs that came to nothing, and has what was made of them discarded. */
+/** Counts failed and empty inputs, and discards what was made of them. */
 export function discarding(
   counts: InputCounts,
   discard: () => void,
@@ -67,7 +67,7 @@ export function discarding(
   return { fail: then(counts.fail), skip: then(counts.skip), empty: then(counts.empty) };
 }
 
-/** The figures of inputs that are added up. */
+/** The figures that are summed over inputs. */
 const SUMMED = [
   "transcripts",
   "bytes",
@@ -78,14 +78,14 @@ const SUMMED = [
   "invalidUtf8Records",
 ] as const satisfies readonly (keyof InspectedFile)[];
 
-/** Whether an input was not whole, or not read whole. */
+/** Whether an input was damaged, or only partly read. */
 export function isDamaged(
   counts: Pick<InspectedFile, "badLines" | "unreadResults" | "missingParents">,
 ): boolean {
   return counts.badLines + counts.unreadResults + counts.missingParents > 0;
 }
 
-/** Counts one of something more. */
+/** Adds 1 to the count of a key. */
 export function countIn(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }

@@ -1,7 +1,7 @@
 import type { BigIntStats } from "node:fs";
 import { ElisionError } from "../../base/errors.ts";
 
-/** Something to read: standard input, or what a path names. */
+/** An input: standard input, or a path. */
 export type Input =
   | {
       readonly kind: "stdin";
@@ -11,14 +11,14 @@ export type Input =
     }
   | {
       readonly kind: "file";
-      /** As it was given, or found below a folder that was. */
+      /** As it was given, or as found below a given folder. */
       readonly name: string;
       readonly stats: BigIntStats;
       /** Its path below an output folder. */
       readonly relative: string;
       /** Whether it was found in a folder rather than named. */
       readonly isFound: boolean;
-      /** The one session of a database that is meant. */
+      /** The session of a database that was named. */
       readonly session?: DatabaseSession | undefined;
       /** The column of conversations, if it is Parquet and one was named. */
       readonly column?: string | undefined;
@@ -46,13 +46,13 @@ export function bytesOf(inputs: readonly Input[]): number | undefined {
   return bytes;
 }
 
-/** Whether an input that was named, or stdin, simply has nothing in it. */
+/** Whether an input that was named, or stdin, is simply empty. */
 export function isEmpty(input: Input, error: unknown): boolean {
   if (!(error instanceof ElisionError) || error.code !== "empty") return false;
   return input.kind === "stdin" || !input.isFound;
 }
 
-/** Whether a file was found in a folder and is simply no transcript. */
+/** Whether a file was found in a folder and is not a transcript. */
 export function isSkippable(input: Input, { code }: ElisionError): boolean {
   return input.kind === "file" && input.isFound && NONE.has(code);
 }

@@ -5,13 +5,13 @@ import type { Input } from "./input.ts";
 /** Bytes of input below which threads cost more than they gain. */
 const WORTHWHILE_BYTES = 48 * 1024 * 1024;
 
-/** Cores below which they do: with two, a second thread takes from the first what it gives. */
+/** Cores below which threads cost more than they gain: on two, a second thread slows the first down. */
 const WORTHWHILE_CORES = 3;
 
 /** Bytes of rows that a thread works on at a time, at most. */
 const PART_BYTES = 32 * 1024 * 1024;
 
-/** Threads for several files, if they are asked for or would gain; each takes a file at a time. */
+/** Threads for several files, if requested or worthwhile; each takes a file at a time. */
 export function poolFor(run: Run, inputs: readonly Input[]): Pool | undefined {
   const files = inputs.filter((input) => input.kind === "file" && input.stats.isFile());
   const jobs = Math.min(jobsFor(run, files), files.length);
@@ -27,10 +27,10 @@ export function partsFor(run: Run, input: Input): { jobs: number; partBytes: num
   return { jobs, partBytes: Math.max(1, Math.min(PART_BYTES, Math.ceil(size / (4 * jobs)))) };
 }
 
-/** Bytes of a row that takes too long to be compacted on a thread that must hear signals. */
+/** Bytes of a row that would block signals too long on the main thread. */
 export const LONG_ROW_BYTES = 16 * 1024 * 1024;
 
-/** Whether a part of a file, cut at line ends, has a row that takes long. */
+/** Whether a part of a file, cut at line ends, has such a long row. */
 export function isLong({ start, end }: { readonly start: number; readonly end: number }): boolean {
   return end - start >= PART_BYTES + LONG_ROW_BYTES;
 }

@@ -6,8 +6,8 @@ import type { Input } from "./input.ts";
 import { withInput } from "./with-input.ts";
 
 /**
- * The layout of a file by its start; undefined where it cannot be told, or read. Parquet, to which nothing can be
- * appended, is a document.
+ * The layout of a file by its start; undefined if it cannot be detected, or the file cannot be read. Parquet, to
+ * which nothing can be appended, is a document.
  */
 export async function layoutOf(run: Run, input: Input): Promise<Layout | undefined> {
   try {
@@ -18,7 +18,7 @@ export async function layoutOf(run: Run, input: Input): Promise<Layout | undefin
       return layoutIn(source, new InputReader(reading, { store }));
     });
   } catch {
-    return undefined; // It is named when its turn comes.
+    return undefined; // Reported when its turn comes.
   }
 }
 

@@ -9,17 +9,17 @@ export interface ManifestEntry {
   /** A digest of the options. */
   readonly options: string;
   readonly version: string;
-  /** Whether it made the exit code 1. */
+  /** Whether its exit code was 1. */
   readonly incomplete?: boolean;
 }
 
 interface FileState {
   readonly bytes: number;
-  /** Inode and times: if these are the same, so are the bytes. */
+  /** Inode and times: if these are equal, the bytes are taken to be equal. */
   readonly state: string;
 }
 
-/** The size of a file, and what else of it differs once somebody has written to it. */
+/** The size, inode and times of a file, which change when it is written. */
 export function stateOf({ size, ino, mtimeNs, ctimeNs }: BigIntStats): FileState {
   return { bytes: Number(size), state: `${ino}-${mtimeNs}-${ctimeNs}` };
 }

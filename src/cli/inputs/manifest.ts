@@ -18,11 +18,11 @@ import { isManifestName } from "./manifest-names.ts";
 /** The list of inputs that are done, in an output folder. */
 export interface Manifest {
   /**
-   * The entry of an input that is done: with these options and this version, from the bytes that it has
-   * now, to an output that is still as it was written. A file of which only the times differ is digested.
+   * The entry of an input that is done: with these options and this version, from the bytes that it has now, to an
+   * output that has not changed since. If only the times of a file differ, its digest decides.
    */
   find(input: Input): Promise<ManifestEntry | undefined>;
-  /** Writes down that an input is done, unless it changed since it was opened (`stats`). */
+  /** Records that an input is done, unless it changed since it was opened (`stats`). */
   add(input: Input, about: DoneInput): Promise<void>;
 }
 
@@ -37,9 +37,9 @@ interface DoneInput {
 interface ManifestAbout {
   /** The name of the list that is continued. */
   readonly name: string;
-  /** A digest of all that decides what is written. */
+  /** A digest of the options that decide what is written. */
   readonly options: string;
-  /** Whether the list stays as it is. */
+  /** Whether the list is not written. */
   readonly isDryRun: boolean;
 }
 

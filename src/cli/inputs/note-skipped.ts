@@ -3,13 +3,13 @@ import type { Notices } from "../terminal/notices.ts";
 import { isDatabase } from "./database-input.ts";
 import type { Input } from "./input.ts";
 
-/** Files of folders that a command skipped: it says of some what they are. */
+/** Files of folders that a command skipped. Some are named with what they are. */
 export interface SkippedFiles {
-  /** True where the file is named, and need not be counted with those of no known format. */
+  /** True if the file was named in a note, and need not be counted with those of no known format. */
   isNamed(input: Input): boolean;
 }
 
-/** Says for a command what skipped files are; one that `writes` skips databases, which others read. */
+/** The notes on skipped files. A command that `writes` skips databases, which others read. */
 export function skippedFiles(
   notices: Pick<Notices, "note">,
   { writes = false }: { readonly writes?: boolean } = {},

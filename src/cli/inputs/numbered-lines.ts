@@ -10,7 +10,7 @@ export interface NumberedLine {
 const BLOCK_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** The lines of these numbers, in order. Only they are held, one at a time. */
+/** The lines with these numbers, in order. Only one of them is in memory at a time. */
 export async function* numberedLines(
   source: ByteSource,
   wanted: ReadonlySet<number>,

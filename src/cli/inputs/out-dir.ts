@@ -7,7 +7,7 @@ import { OUTPUT_FAILED } from "./command-output.ts";
 import type { Input } from "./input.ts";
 import { fileKey } from "./same-file.ts";
 
-/** Refuses to write through a link below the output folder: elision makes none there. */
+/** Refuses to write through a link below the output folder, where elision never makes one. */
 export function refuseLinks(outDir: string, target: string): void {
   const below = relative(outDir, target).split(sep);
   for (let length = 1; length <= below.length; length++) {
@@ -22,7 +22,7 @@ export function refuseLinks(outDir: string, target: string): void {
   }
 }
 
-/** Where each input goes below the output folder: no two to one place, and none over another input. */
+/** The path of each input's output below the output folder: no two are equal, and none is another input. */
 export function targetsIn(outDir: string, inputs: readonly Input[]): Map<Input, string> {
   const targets = new Map<Input, string>();
   const taken = new Map<string, Input>();

@@ -14,7 +14,7 @@ import type { Input } from "./input.ts";
 import { refuseLinks, targetsIn } from "./out-dir.ts";
 import { inputThatIs } from "./same-file.ts";
 
-/** How results are placed: one output for all inputs, or one for each. */
+/** One output for all inputs, or one for each. */
 export type Placement =
   | { readonly kind: "shared"; open(first: Input): CommandOutput }
   | { readonly kind: "each"; open(input: Input, read: OpenedInput): CommandOutput };
@@ -97,7 +97,7 @@ function isArchiveName(path: string): boolean {
   return extname(path) === ".eval";
 }
 
-/** A log as output: it takes a log to make one. */
+/** An output that is a ZIP log: it can only be made from such a log. */
 function archivePlacement(output: string, inputs: readonly Input[]): Placement {
   const refused = (what: string) =>
     usage(
@@ -114,7 +114,7 @@ function archivePlacement(output: string, inputs: readonly Input[]): Placement {
   };
 }
 
-/** An output whose failures name it. That its reader has left is no failure: it passes as it is. */
+/** An output whose errors name it. If its reader has left, that error is passed on unchanged. */
 function namingFailures(name: string, output: CommandOutput): CommandOutput {
   const failing = (error: unknown): never => {
     const { code } = error as NodeJS.ErrnoException;
@@ -133,7 +133,7 @@ function namingFailures(name: string, output: CommandOutput): CommandOutput {
   };
 }
 
-/** Opens an output; what fails names it. */
+/** Opens an output; errors name it. */
 function opened(name: string, open: () => CommandOutput): CommandOutput {
   try {
     return namingFailures(name, open());
@@ -153,7 +153,7 @@ const NOWHERE: CommandOutput = {
   abort: () => {},
 };
 
-/** An output that is written as it comes: what is written stands. */
+/** An output that is written directly: what is written cannot be discarded. */
 function streamOutput(sink: Sink): CommandOutput {
   return {
     write: (pieces) => sink.write(pieces),

@@ -23,7 +23,7 @@ export interface InputTaker {
   columns?(file: string): ColumnTaker | undefined;
   /** Facts to collect besides the transcripts. */
   readonly looksFor?: Pick<TranscriptReading, "findsErrors" | "findsUsage" | "findsModels">;
-  /** An input is done. What is thrown makes it one that failed. */
+  /** An input is done. If this throws, the input has failed. */
   file(read: InspectedFile): void;
   /** An input failed. */
   fail(): void;
@@ -31,21 +31,21 @@ export interface InputTaker {
   skip(): void;
   /** An input has nothing in it, which is no mistake. */
   empty(): void;
-  /** Writes what there is to write by now. */
+  /** Writes what is buffered. */
   flush(): Promise<void>;
   /** All inputs are done. */
   finish(): Promise<void>;
 }
 
-/** The options of such a command that say how its inputs are read. */
+/** The options of such a command about reading inputs. */
 export interface InputFlags extends FormatFlags {
   readonly strict?: boolean | undefined;
   readonly quiet?: boolean | undefined;
 }
 
 /**
- * Hands what inputs hold to a taker. What goes wrong with an input is said on stderr, and the
- * others are read; that the reader of stdout has left ends it without a word.
+ * Reads inputs and hands their transcripts to a taker. An input's errors are reported on stderr, and the others
+ * are read. If the reader of stdout has left, it ends silently.
  */
 export async function overInputs(
   shell: Shell,
@@ -125,7 +125,7 @@ export async function overInputs(
   }
 }
 
-/** The same, and `onTaken` is called for each transcript that it takes. */
+/** The same taker; `onTaken` is called for each transcript that it takes. */
 function counted({ policy, takeRow }: ColumnTaker, onTaken: () => void): ColumnTaker {
   return {
     policy,

@@ -14,12 +14,12 @@ export interface DatabaseReading<T> {
 
 /** Reads the sessions of databases, one input after another. */
 export interface DatabaseReader {
-  /** Reads those of an input, or the one that is meant, as rows of the format that its agent exports. */
+  /** Reads the sessions of an input, or the one that it names, as rows of the format that its agent exports. */
   read<T>(input: FileInput, reading: DatabaseReading<T>): Promise<T>;
   close(): void;
 }
 
-/** A reader that keeps a database open as long as the next input is a session of the same. */
+/** A reader that keeps a database open while the next inputs are sessions of it. */
 export function createDatabaseReader(): DatabaseReader {
   let open: { readonly file: string; readonly database: OpenDatabase } | undefined;
   const close = () => {

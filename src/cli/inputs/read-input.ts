@@ -13,18 +13,18 @@ import { withInput } from "./with-input.ts";
 /** How an input is read. */
 export interface InputReading {
   readonly reading: TranscriptReading;
-  /** Gets the number of bytes of every read, and is waited for before the next. */
+  /** Called with the number of bytes of each read, and awaited before the next read. */
   onRead(count: number): Promise<void>;
-  /** Takes away what was made of transcripts, where much is. */
+  /** Writes out what was made of transcripts, when much is buffered. */
   drain?(): Promise<void>;
-  /** Reads databases; it keeps one open from input to input. Default: one for this input. */
+  /** The reader of databases, which keeps one open from input to input. Default: one for this input. */
   readonly databases?: Databases;
 }
 
-/** Reads databases of sessions; what that takes is loaded with the first. */
+/** Reads databases of sessions; the modules for it are loaded with the first one. */
 export type Databases = Pick<DatabaseReader, "read">;
 
-/** Has databases read as long as `use` runs. */
+/** Provides a reader of databases while `use` runs. */
 export async function withDatabases<T>(use: (databases: Databases) => Promise<T>): Promise<T> {
   let reader: DatabaseReader | undefined;
   try {
@@ -69,7 +69,7 @@ export async function readInput(
   return databases.read(input, { formats: reading.formats, read });
 }
 
-/** The same reading among other formats. */
+/** The same reading, with other formats. */
 function withFormats(
   reading: TranscriptReading,
   formats: TranscriptReading["formats"],

@@ -15,7 +15,10 @@ interface Writing {
   };
 }
 
-/** Opens the output of an input. Lines for the rows of Parquet become a copy of it, with other values in its column. */
+/**
+ * Opens the output of an input. For Parquet, rows become a copy of the file with other values in the
+ * conversations' column.
+ */
 export async function rowsOutput(
   { shell, flags }: Writing,
   { parquet }: OpenInput,
@@ -49,7 +52,7 @@ async function parquetOutput(output: CommandOutput, rows: ParquetRows): Promise<
   };
 }
 
-/** Refuses Parquet whose rows are messages: what was dropped would be missing among its other columns. */
+/** Refuses Parquet whose rows are messages: the other columns would have no row left for a dropped message. */
 export function refuseMessages({ parquet }: OpenInput): void {
   if (parquet !== undefined)
     throw new ElisionError(

@@ -2,7 +2,7 @@ import type { Notices } from "../terminal/notices.ts";
 import type { Shell } from "../terminal/shell.ts";
 import type { Input } from "./input.ts";
 
-/** Within this time, a session that was changed may be one that its agent still writes to. */
+/** A session that changed less than this long ago may still be in use by its agent. */
 const IN_USE_MS = 600_000;
 
 /**

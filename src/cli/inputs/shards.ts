@@ -3,8 +3,9 @@ import { usage } from "../options/usage-error.ts";
 import type { Input } from "./input.ts";
 
 /**
- * The inputs of a shard, in the order given; all without one. Each input is in exactly one: from the largest on, each goes
- * to the shard that has the fewest bytes, so that shards are about equal. Only names and sizes decide.
+ * The inputs of a shard, in the order given; all without one. Each input is in exactly one: in order of size, the
+ * largest first, each goes to the shard with the fewest bytes, so that shards are about equal. Only names and
+ * sizes decide.
  */
 export function inputsOfShard(
   inputs: readonly Input[],
@@ -24,7 +25,7 @@ export function inputsOfShard(
   return inputs.filter((input) => chosen.has(input));
 }
 
-/** Bytes that take about as long to compact as a file takes to be opened and put in place. */
+/** Bytes that take about as long to compact as opening and replacing a file. */
 const FILE_BYTES = 256 * 1024;
 
 function bytesOf(input: Input): number {
@@ -35,7 +36,7 @@ function bytesOf(input: Input): number {
   );
 }
 
-/** The first of the smallest. */
+/** The index of the first of the smallest sums. */
 function lightestOf(loads: Float64Array): number {
   let lightest = 0;
   for (let k = 1; k < loads.length; k++) if ((loads[k] ?? 0) < (loads[lightest] ?? 0)) lightest = k;

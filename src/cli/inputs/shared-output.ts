@@ -49,7 +49,7 @@ export async function mustBeRows(run: Run, inputs: readonly Input[]): Promise<bo
   return all > 1;
 }
 
-/** The usage error for inputs of which not all are rows, and one output. */
+/** The usage error for one output of inputs that are not all rows. */
 export function notOneOutput(
   { flags: { output } }: Pick<Run, "flags">,
   what: string,

@@ -4,7 +4,7 @@ import type { Shell } from "../terminal/shell.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** A shell whose standard input is kept: whoever asks for it reads it from its start. */
+/** A shell whose standard input is kept, so that it can be read more than once from its start. */
 export async function withSpooledStdin(
   shell: Shell,
 ): Promise<{ readonly shell: Shell; close(): void }> {

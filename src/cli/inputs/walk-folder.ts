@@ -8,28 +8,28 @@ import { isTemporaryName } from "../../io/temporary-files.ts";
 import { isManifestName } from "./manifest-names.ts";
 import { fileKey } from "./same-file.ts";
 
-/** Folders that hold no transcripts of a user's. */
+/** Folders that hold none of a user's transcripts. */
 const SKIPPED_FOLDERS = new Set([".git", "node_modules"]);
 
 /** Options and listeners for walking a folder. */
 export interface Walk {
   /** Whether links to files and folders are followed. */
   readonly follow: boolean;
-  /** The suffix of backups, which are left out. */
+  /** The suffix of backups, which are not visited. */
   readonly backup: string | undefined;
-  /** Whether files are left out too that are named as backups usually are. */
+  /** Whether to leave out files with a usual backup name. */
   readonly skipsUsualBackups: boolean;
-  /** The key of the folder that outputs go to, which is not read. */
+  /** The key of the output folder, which is not read. */
   readonly outDir: string | undefined;
   /** A file was found; `relative` is its path below an output folder. */
   onFile(name: string, stats: BigIntStats, relative: string): void;
-  /** A folder was found in which an agent keeps parts of sessions: it is read as a database is. */
+  /** A folder was found in which an agent keeps sessions in parts: it is read like a database. */
   onStore(name: string, stats: BigIntStats, relative: string): void;
-  /** A link was not followed; these are the stats of what it leads to. */
+  /** A link was not followed; called with the stats of its target. */
   onLink(stats: BigIntStats): void;
   /** The output folder was met, and not read. */
   onOutDir(name: string): void;
-  /** A file was left out that is named like another and `.orig`, `.bak` or `~`. */
+  /** A file was left out that is named like another with `.orig`, `.bak` or `~` appended. */
   onUsualBackup(name: string): void;
   onError(error: unknown, name: string): void;
 }
@@ -89,7 +89,7 @@ function isLeftOut(name: string, { backup }: Walk): boolean {
   return SKIPPED_FOLDERS.has(name) || isOurs || isBackup(name, backup);
 }
 
-/** Whether a name has bytes that are not UTF-8, so that its file is not found by it. */
+/** Whether a name has bytes that are not UTF-8; its file cannot be opened by the decoded name. */
 function isUnnamed(name: string, path: string): boolean {
   return name.includes("\ufffd") && lstatSync(path, { throwIfNoEntry: false }) === undefined;
 }
@@ -110,12 +110,12 @@ function isUsualBackup(name: string, names: ReadonlySet<string>): boolean {
   );
 }
 
-/** Whether a name bears the suffix of backups. */
+/** Whether a name has the suffix of backups. */
 export function isBackup(name: string, suffix: string | undefined): boolean {
   return suffix !== undefined && name.length > suffix.length && name.endsWith(suffix);
 }
 
-/** The status behind a path; undefined for a link to nowhere or to itself, which is no file. */
+/** The stats of a path's target; undefined for a broken or circular link. */
 function lookThrough(name: string): BigIntStats | undefined {
   try {
     return statSync(name, { bigint: true, throwIfNoEntry: false });

@@ -14,7 +14,7 @@ import type { DatabaseSession, Input } from "./input.ts";
 export interface OpenInput extends OpenedBytes {
   /** The state of the file when it was opened; undefined for standard input. */
   readonly stats: BigIntStats | undefined;
-  /** Its rows, if it is Parquet: `source` then gives a line for each. */
+  /** Its rows, if it is Parquet: `source` then has a line for each. */
   readonly parquet?: ParquetRows | undefined;
 }
 

@@ -7,13 +7,13 @@ import type { Input } from "../inputs/input.ts";
 import type { Run } from "../run.ts";
 import { keptRepliesFor, openModelFor } from "./open-model.ts";
 
-/** Questions that are asked together, at least, if there are that many. */
+/** The least number of questions sent together, if there are that many. */
 const ASKED_TOGETHER = 64;
 
 /**
- * Asks the model all that the compaction of these inputs would like to know, before any of them is
- * compacted: what is written then depends on no order in which answers come. A dry run only says what
- * that would take. Each input is read once more for it.
+ * Asks the model all questions of these inputs before any is compacted, so that the output does not depend on the
+ * order of the answers. Each input is read once more for it. A dry run only reports the number and cost of the
+ * questions.
  */
 export async function askModel(run: Run, inputs: readonly Input[]): Promise<void> {
   const { flags, shell, notices } = run;
@@ -33,14 +33,14 @@ export async function askModel(run: Run, inputs: readonly Input[]): Promise<void
 }
 
 /**
- * Gathers questions and asks them in turns: while a command of the model's runs, a signal must be heard
- * to end it, which it is not while an input is compacted.
+ * Alternates between collecting questions and asking them: while a model's command runs, a signal has to reach it,
+ * and signals wait while an input is compacted.
  */
 async function askAll(run: Run, inputs: readonly Input[], model: Model): Promise<void> {
   let gathered: { ask: Ask; key: string; answers: Map<string, Answer> }[] = [];
   let asked = 0;
   let done = 0;
-  // Replies that cannot be kept end the run: nothing more is paid for, or held.
+  // If replies cannot be cached, the run ends: nothing more is paid for.
   let failure: { readonly error: unknown } | undefined;
   const goOn = () => {
     if (failure !== undefined) throw failure.error;
@@ -70,15 +70,15 @@ async function askAll(run: Run, inputs: readonly Input[], model: Model): Promise
         if (gathered.length >= ASKED_TOGETHER) await askGathered();
       },
     });
-    goOn(); // What ended it was taken for a fault of the input.
+    goOn(); // The input's error is the failure that ended the asking.
     if (gathered.length >= ASKED_TOGETHER) await askGathered();
   }
   await askGathered();
 }
 
 /**
- * Says how many replies it would take at most, how many of them are kept, and about how many tokens the
- * others would cost.
+ * Reports how many replies are needed at most, how many of them are cached, and about how many tokens the others
+ * would cost.
  */
 async function estimate(run: Run, inputs: readonly Input[], name: string): Promise<void> {
   const { estimatedTokens } = await import("../../model/model-limits.ts");

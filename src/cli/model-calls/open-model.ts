@@ -6,7 +6,7 @@ import type { MODEL_FLAGS } from "../options/model-flags.ts";
 import type { Notices } from "../terminal/notices.ts";
 import type { Shell } from "../terminal/shell.ts";
 
-/** Opens the model that flags name. What asks models is loaded only then. */
+/** Opens the model that flags name. Its client is loaded only then. */
 export async function openModelFor(
   shell: Shell,
   flags: NamedModelFlags,
@@ -16,7 +16,7 @@ export async function openModelFor(
   return openModel(flags.model, modelOptions(shell, flags, notices));
 }
 
-/** Opens a model that says how likely texts are: see `openCompletions`. */
+/** Opens a model that gives the likelihood of texts: see `openCompletions`. */
 export async function openScoringModelFor(
   shell: Shell,
   flags: NamedModelFlags,
@@ -50,7 +50,7 @@ function modelOptions(
   };
 }
 
-/** The replies that are kept of the model that flags name; needs neither its library nor its key. */
+/** The cached replies of the model that flags name; needs neither its library nor its key. */
 export async function keptRepliesFor({ env }: Shell, flags: NamedModelFlags): Promise<KeptReplies> {
   const [{ readKeptReplies }, { identityOf }] = await Promise.all([
     import("../../model/reply-cache.ts"),

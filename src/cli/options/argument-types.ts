@@ -10,7 +10,7 @@ import { CommanderError, InvalidArgumentError } from "./commander-library.ts";
  */
 export type ArgumentType<T> = (text: string, previous?: unknown) => T;
 
-/** A whole number, 0 or more; thousands and millions of tokens can be written as such. */
+/** A whole number, 0 or more; `k` and `M` mean thousands and millions. */
 export const wholeNumber: ArgumentType<number> = (text) => {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   const value = /[kKM]$/.test(text) ? sizeIn(text) : undefined;
@@ -44,7 +44,7 @@ export const shard: ArgumentType<Shard> = (text) => {
   return { index, count };
 };
 
-/** Sessions a month: a whole number, or those that are saved on this machine. */
+/** Sessions a month: a whole number, or the number saved on this machine. */
 export const sessionsPerMonth: ArgumentType<number | "mine"> = (text) => {
   if (text === "mine") return text;
   if (!/^[1-9]\d{0,6}$/.test(text)) throw expected("a number of sessions, or mine", text);
@@ -158,7 +158,7 @@ export const onOrOff: ArgumentType<boolean> = (value) => {
   throw expected("1 or 0", value);
 };
 
-/** A value, or a usage error that names what has it. */
+/** Parses a value; a usage error names the option or variable that has it. */
 export function named<T>(what: string, parse: () => T): T {
   try {
     return parse();

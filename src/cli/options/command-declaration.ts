@@ -5,7 +5,7 @@ import type { Layer } from "./settings.ts";
 
 /** A command, declared once: parsing, help, completion and the manual page are made from it. */
 export interface CommandDeclaration<F extends Flags = Flags> {
-  /** Its purpose in a few words, for the list of commands. */
+  /** Its purpose in a few words, for the list of commands.@@ */
   readonly summary: string;
   /** The same at length, for its own help. Default: the summary. */
   readonly description?: string;
@@ -34,7 +34,7 @@ export interface CommandDeclaration<F extends Flags = Flags> {
 
 /** The program around a command. */
 export interface Program {
-  /** The origin of the values of options. */
+  /** Where the values of options were set. */
   settingsOf(flags: Flags): Layer;
   /** The files among the words that were named as sessions: by `@latest`, say. */
   readonly sessions: ReadonlySet<string>;
@@ -60,7 +60,7 @@ export type Example = readonly [line: string, meaning: string];
 /** An exit code, and what it says. */
 export type ExitCode = readonly [code: string, meaning: string];
 
-/** Declares a command; from here on its values are checked by nobody but `run`. */
+/** Declares a command. The types of its values are known only to `run`. */
 export function command<F extends Flags>(declared: CommandDeclaration<F>): CommandDeclaration {
   return declared as unknown as CommandDeclaration;
 }

@@ -30,7 +30,9 @@ function valueFollows(word: string, takesValue: TakesValue): boolean {
   return false;
 }
 
-/** Which of the options of all commands take values. No name is a switch here and takes one there. */
+/**
+ * The options of all commands that take values. No name is a switch in one command and takes a value in another.
+ */
 export function valuesTaken(all: Iterable<Flags>): TakesValue {
   const names = new Set<string>();
   for (const flags of all)

@@ -1,7 +1,7 @@
 import { text } from "./argument-types.ts";
 import type { Flags } from "./flag.ts";
 
-/** The options of commands that settings in files are for. */
+/** The options that control settings files, for commands that read them. */
 export const CONFIG_FLAGS = {
   profile: {
     flags: "--profile <name>",
@@ -25,7 +25,7 @@ export const CONFIG_FLAGS = {
   },
 } as const satisfies Flags;
 
-/** The files of settings, and what they may set. */
+/** The settings files, and what they may set. */
 export const CONFIG_PATHS: readonly (readonly [path: string, meaning: string])[] = [
   [
     "elision.toml",

@@ -3,7 +3,7 @@ import { named, onOrOff } from "./argument-types.ts";
 import { environmentName, type Flag, type Flags, isNegated } from "./flag.ts";
 import type { Layer, OptionSetting } from "./settings.ts";
 
-/** The options that the environment sets; throws for a wrong value. Those in `typed` are not looked at. */
+/** The options that the environment sets, except those in `typed`; throws for a wrong value. */
 export function environmentLayer(flags: Flags, env: Shell["env"], typed: Layer = {}): Layer {
   const settings: Record<string, OptionSetting> = {};
   if (!Object.keys(env).some((variable) => OURS.test(variable))) return settings;

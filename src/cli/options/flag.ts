@@ -7,15 +7,15 @@ export interface Flag {
   readonly description: string;
   /** The same in few words, for help that fits a screen. */
   readonly brief?: string;
-  /** Names that people try for it, which are answered with its own. */
+  /** Names that people try for it; the error suggests the right one. */
   readonly alsoCalled?: readonly string[];
   /** Its heading in help. */
   readonly group: string;
   readonly type?: ArgumentType<unknown>;
   readonly default?: unknown;
   /**
-   * Where else it may be set. Default: `ELISION_<NAME>` and files of settings; false: nowhere; `user-settings`: only
-   * there.
+   * Where else it can be set. Default: `ELISION_<NAME>` and files of settings; false: nowhere; `user-settings`:
+   * only there.
    */
   readonly environment?: false | "user-settings";
 }
@@ -58,7 +58,7 @@ export function namesOf(flag: Flag): FlagNames {
   return names;
 }
 
-/** A command has more than a hundred flags, and each is asked for its names several times at each start. */
+/** A cache: a command has more than a hundred flags, whose names are needed several times at each start. */
 const NAMES = new WeakMap<Flag, FlagNames>();
 
 /** Whether a flag turns its value off: `--no-masking`. */

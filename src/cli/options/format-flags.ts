@@ -51,12 +51,12 @@ export interface FormatFlags {
   readonly column?: string | undefined;
 }
 
-/** The formats that options ask for, as a worker is told of them. */
+/** The formats that options select, in the form sent to a worker. */
 export function askedBy({ format, formatModule = [] }: FormatFlags): FormatsAsked {
   return { asked: format, modules: formatModule };
 }
 
-/** The formats that options ask for; modules are loaded here. */
+/** The formats that options select; modules are loaded here. */
 export function formatsFrom(flags: FormatFlags): Promise<FormatChoice> {
   return formatsAsked(askedBy(flags));
 }

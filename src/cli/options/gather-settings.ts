@@ -16,8 +16,7 @@ import { loadConfig } from "./toml/load-config.ts";
 import { usage } from "./usage-error.ts";
 
 /**
- * Brings together what was said of options in all places, for a command whose arguments are parsed.
- * The order of precedence stands here.
+ * Merges the settings of all sources, for a command whose arguments are parsed. The order of precedence is here.
  */
 export async function gatherSettings(
   parser: Parser,
@@ -51,14 +50,14 @@ export async function gatherSettings(
   };
 }
 
-/** `no-archive`, set for good, is the archive that is set in that place: none. */
+/** Turns `no-archive` in a layer into the value of `archive` there: none. */
 function withoutArchive(layer: Layer): Layer {
   const { noArchive } = layer;
   if (noArchive?.value !== false) return layer;
   return { ...layer, archive: { value: false, from: noArchive.from } };
 }
 
-/** The settings of the policy file that was named. Its reader is loaded only then. */
+/** The settings of `--policy-file`, whose reader is loaded only then. */
 async function policyLayers(parser: Parser): Promise<readonly Layer[]> {
   const { policyFile, preset } = parser.opts();
   if (policyFile === undefined) return [];
@@ -68,7 +67,7 @@ async function policyLayers(parser: Parser): Promise<readonly Layer[]> {
   return [policyFileLayer(policyFile)];
 }
 
-/** The typed options that other places may set as well. */
+/** The typed options that other sources may set as well. */
 function typedLayer(parser: Parser, command: CommandDeclaration, flags: Flags): Layer {
   const values = parser.opts();
   const typed = Object.entries(flags).filter(

@@ -3,12 +3,12 @@ import { quoted } from "../../base/quoted.ts";
 import { type Flag, type Flags, isNegated, namesOf } from "./flag.ts";
 import { oppositesOf } from "./switches.ts";
 
-/** The most options that a word may be the beginning of, to be taken for one of them. */
+/** A word that is the prefix of more options than this suggests none of them. */
 const MAX_GUESSES = 3;
 
 /**
  * An unknown option and the one that was probably meant: `unknown option '--bugdet' (did you mean
- * --max-input-chars?)`. A value given to a switch is named as such. No guess is better than a bad one.
+ * --max-input-chars?)`. A value given to a switch is reported as such. No guess is better than a bad one.
  */
 export function meantOption(typed: string, flags: Flags): string {
   const [name = "", value] = typed.split("=", 2);
@@ -31,7 +31,7 @@ function guessesFor(word: string, flags: readonly Flag[]): readonly string[] {
   const known = names.get(word);
   if (known !== undefined) return [known];
   const near = names.get(nearest(word, names.keys()) ?? "");
-  // A switch's opposite is close to half of all names: it is meant only where a `no-` was typed.
+  // Names with `no-` are close to many others: one is suggested only if a `no-` was typed.
   if (near !== undefined && !isFarFetched(word, near, flags)) return [near];
   const begun = flags
     .map((flag) => namesOf(flag).long)

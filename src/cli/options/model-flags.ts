@@ -1,7 +1,7 @@
 import { duration, jobCount, size, text, wholeNumber } from "./argument-types.ts";
 import type { Flags } from "./flag.ts";
 
-/** The options that say which model is asked, and within what bounds. */
+/** The options that select a model and limit its use. */
 export const MODEL_FLAGS = {
   model: {
     flags: "--model <name>",

@@ -1,7 +1,7 @@
 import { ElisionError } from "../../base/errors.ts";
 import { type Flags, namesOf } from "./flag.ts";
 
-/** An error about an option of the library, with the flag that sets it in place of the option's name. */
+/** An error about an option of the library, with the option's name replaced by its flag. */
 export function namedByFlag(error: ElisionError, flags: Flags): ElisionError {
   const [, name = ""] = /^([A-Za-z]+): expected /.exec(error.message) ?? [];
   const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;

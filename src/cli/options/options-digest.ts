@@ -3,7 +3,7 @@ import { digestOf } from "../../base/digest.ts";
 import { ioError } from "../../io/io-error.ts";
 import type { CompactFlags } from "./compact-flags.ts";
 
-/** Options that decide where results go, how fast and what is said, but not what is written. */
+/** Options that affect placement, speed and messages, but not the output's bytes. */
 const NOT_WRITTEN = new Set<string>([
   "output",
   "outDir",
@@ -21,7 +21,7 @@ const NOT_WRITTEN = new Set<string>([
   "color",
   "profile",
   "config",
-  "policyFile", // Its values are among the others.
+  "policyFile", // The preset's values are among the others.
 ] satisfies (keyof CompactFlags)[]);
 
 /** A digest of the options that decide what is written, and of the modules that bring formats. */

@@ -1,7 +1,7 @@
 import { duration, jobCount, shard, suffix, text } from "./argument-types.ts";
 import type { Flags } from "./flag.ts";
 
-/** The options that say where inputs are written to, and what is kept of them. */
+/** The options that say where results are written, and which originals are kept. */
 export const OUTPUT_FLAGS = {
   output: {
     flags: "-o, --output <file>",

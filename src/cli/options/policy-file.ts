@@ -29,7 +29,7 @@ function policyIn(toml: Toml, file: string): ReturnType<typeof maskPolicyOptions
     new ElisionError("bad-policy", message, { file, ...toml.placeOf(path) });
   if (inner !== undefined && !isTable(inner)) throw fail([TABLE], `${TABLE}: expected a table`);
   const at = (key: string) => (inner === undefined ? [key] : [TABLE, key]);
-  // A policy in its table may stand among the settings of the program that it was written for.
+  // A policy in its own table may be in the settings file of another program.
   const table: TomlTable = inner ?? outer;
   for (const [key, value] of Object.entries(table)) {
     if (!MASK_POLICY_KEYS.some((known) => known === key))

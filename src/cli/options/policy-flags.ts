@@ -31,5 +31,5 @@ const {
   ...flags
 } = COMPACT_FLAGS;
 
-/** The options of the main command that say what is masked, for commands that write no transcript. */
+/** The options of the main command that decide what is masked, for commands that write no transcript. */
 export const POLICY_FLAGS = flags;

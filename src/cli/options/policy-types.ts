@@ -14,13 +14,13 @@ export const template: ArgumentType<string> = (value) => {
   return value;
 };
 
-/** A glob; what compiles it is loaded for the first one. */
+/** A glob; its compiler is loaded for the first one. */
 export const glob: ArgumentType<string> = (value) => {
   checked(() => globTest("glob", [text(value)]));
   return value;
 };
 
-/** Runs the reducer's check of a value; a fault is reported as a fault of the option. */
+/** Runs the reducer's check of a value; an error is reported as an error of the option. */
 function checked(check: () => void): void {
   try {
     check();

@@ -4,7 +4,7 @@ import type { Layer, Origin } from "./settings.ts";
 
 /**
  * The layers, with the options of a preset right below the first layer that names one: options in that layer, or
- * above it, still win.
+ * above it, take precedence.
  */
 export function withPreset(layers: readonly Layer[]): readonly Layer[] {
   const at = layers.findIndex(({ preset }) => preset?.value !== undefined);
@@ -14,7 +14,7 @@ export function withPreset(layers: readonly Layer[]): readonly Layer[] {
   return layers.toSpliced(at + 1, 0, layer);
 }
 
-/** Values of flags as a layer that was said in one place. */
+/** Values of flags as a layer of one origin. */
 export function layerFrom(values: Readonly<Record<string, unknown>>, from: Origin): Layer {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value, from }]));
 }

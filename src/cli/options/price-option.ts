@@ -7,14 +7,14 @@ import { readPriceFile } from "./price-file.ts";
 import type { PRICE_FLAGS } from "./price-flags.ts";
 import { usage } from "./usage-error.ts";
 
-/** The price of sessions whose own is not known, and the table that has those of models. */
+/** The price of sessions whose model has no known price, and the table of models' prices. */
 export interface PriceChoice {
   readonly price: Price;
-  /** None where one price holds for all sessions. */
+  /** Undefined if one price applies to all sessions. */
   readonly prices?: readonly Price[];
 }
 
-/** The price that flags name: of the table, of a file, or said in full; else each session has its model's. */
+/** The price that flags name: from the table, from a file, or given in full; else each session has its model's. */
 export function priceFrom(flags: ValuesOf<typeof PRICE_FLAGS>): PriceChoice {
   const { inputPrice: input, writePrice: write, readPrice: read, price: name, priceFile } = flags;
   const { outputPrice: output } = flags;

@@ -27,7 +27,7 @@ export const OPTION_FLAGS = {
   keyof CompactFlags
 >;
 
-/** The reducer's options that flags ask for; what was not asked for is left out. */
+/** The reducer's options from flags; those not set are left out. */
 export function reduceOptionsFrom(
   flags: {
     readonly [K in keyof CompactFlags]?: CompactFlags[K] | undefined;

@@ -2,7 +2,7 @@ import { REPORT_KINDS } from "../../report/index.ts";
 import { oneOf, text } from "./argument-types.ts";
 import type { Flags } from "./flag.ts";
 
-/** The options of the account on stderr. */
+/** The options of the report on stderr. */
 export const REPORT_FLAGS = {
   report: {
     flags: "--report <kind>",

@@ -8,7 +8,7 @@ export interface FilePlace {
   readonly column: number;
 }
 
-/** Where a value was said. */
+/** Where a value was set. */
 export type Origin =
   | { readonly kind: "flag" }
   | { readonly kind: "preset"; readonly preset: string }
@@ -18,7 +18,7 @@ export type Origin =
   | { readonly kind: "project" | "user" | "named"; readonly place: FilePlace }
   | { readonly kind: "default" };
 
-/** The value of an option, and where it was said. */
+/** The value of an option, and where it was set. */
 export interface OptionSetting {
   readonly value: unknown;
   readonly from: Origin;
@@ -28,14 +28,14 @@ export interface OptionSetting {
 export type Layer = Readonly<Record<string, OptionSetting>>;
 
 /**
- * The settings that hold: of each option, the one of the first layer that has it. So the order of the
- * layers is the precedence, and a layer in between is one more item of the list.
+ * The settings in effect: for each option, that of the first layer that has it. So the order of the layers is the
+ * precedence, and a layer in between is one more item of the list.
  */
 export function mergeLayers(layers: readonly Layer[]): Layer {
   return Object.assign({}, ...layers.toReversed());
 }
 
-/** The settings of these options alone that are more than a command line's to say. */
+/** The settings of those of these options that can be set outside of the command line. */
 export function settableIn(layer: Layer, flags: Flags): Layer {
   const isSettable = (name: string) =>
     Object.hasOwn(flags, name) && flags[name]?.environment !== false;

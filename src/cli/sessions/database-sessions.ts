@@ -3,15 +3,15 @@ import type { SavedSession } from "../../databases/session-database.ts";
 import type { SavedFile } from "./saved-files.ts";
 import type { SessionCache } from "./session-cache.ts";
 
-/** Bytes of a database that are copied to list its sessions, while the sessions of all agents are. */
+/** The largest database that is copied to list its sessions when the sessions of all agents are listed. */
 const LISTED_BYTES = 512_000_000;
 
 /** Which databases are opened: those that changed since an earlier run listed them, or none. */
 export type OpenedDatabases = "changed" | "none";
 
 /**
- * The sessions in databases, as the files that they would be. A database that cannot be read, or is too large to be
- * copied by the way, is one that is not read yet: the command of its hint reads it, or says why not.
+ * The sessions in databases, as the files that they would be. A database that cannot be read, or is too large to
+ * copy for a list, is listed as not read yet, with the command that reads it or says why not.
  */
 export async function sessionsInDatabases(
   databases: readonly SavedFile[],
@@ -22,7 +22,7 @@ export async function sessionsInDatabases(
     const sessions = cache.get(database).sessions ?? (await listed(database, { cache, opens }));
     if (sessions === undefined) files.set(database.path, unread(database));
     for (const session of sessions ?? []) {
-      // What an agent has moved to another store is there as well: the one that changed last is it.
+      // A session that an agent moved to another store is in both; the one that changed last counts.
       const key = `${database.agent}#${session.id}`;
       const known = files.get(key);
       if (known === undefined || known.changedMs < session.changedMs)

@@ -9,7 +9,7 @@ import type { SavedFile } from "./saved-files.ts";
 import type { SessionHead } from "./session-facts.ts";
 import { projectOf, type SessionIndex } from "./session-index.ts";
 
-/** Sessions with what is known of each; tokens of those that were not read whole are estimated. */
+/** Sessions with their known facts; tokens of those that were only partly read are estimated. */
 export async function listSessions(
   index: SessionIndex,
   files: readonly SavedFile[],

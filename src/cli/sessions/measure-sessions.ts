@@ -10,7 +10,7 @@ import type { Shell } from "../terminal/shell.ts";
 import type { SavedFile } from "./saved-files.ts";
 import type { SessionIndex } from "./session-index.ts";
 
-/** The newest sessions, which a run reads whole, and bytes of them; unless it is asked for all. */
+/** How many of the newest sessions a run reads whole, and their bytes, unless all are requested. */
 export const NEWEST = 20;
 const READ_BYTES = 32_000_000;
 

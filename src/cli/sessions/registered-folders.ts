@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import type { FolderRegister } from "../../formats/places/saved-sessions.ts";
 
-/** A folder that files of sessions are in, and the one that the program worked in. */
+/** A folder of session files, and the folder that the agent worked in. */
 export interface SessionFolder {
   readonly path: string;
   readonly project?: string;

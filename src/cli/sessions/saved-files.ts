@@ -12,7 +12,7 @@ import type { Shell } from "../terminal/shell.ts";
 import { registeredFolders, type SessionFolder } from "./registered-folders.ts";
 import type { SessionHead } from "./session-facts.ts";
 
-/** A session as it lies on this machine. */
+/** A session file on this machine. */
 export interface SavedFile {
   readonly agent: string;
   readonly path: string;
@@ -22,11 +22,11 @@ export interface SavedFile {
   readonly place: SessionPlace & Pick<UnreadPlace, "hint">;
   /** Undefined where no format reads it yet. */
   readonly format: Format | undefined;
-  /** The folder that the agent works in, where its place tells. */
+  /** The folder that the agent works in, if its path says it. */
   readonly project?: string;
-  /** The session of a database that it is. */
+  /** The session, if the file is a database. */
   readonly session?: DatabaseSession;
-  /** The facts that its database has about it. */
+  /** The facts about it in its database. */
   readonly head?: SessionHead;
 }
 
@@ -49,7 +49,7 @@ export function agentNamed(name: string, formats: Iterable<Format>): string {
   return agent === undefined || others.length > 0 ? name : agent;
 }
 
-/** Those of them whose sessions are read. */
+/** The agents whose sessions can be read. */
 export function readAgents(formats: Iterable<Format>): readonly string[] {
   const places = [...placesOf(formats), ...databasePlaces(formats)];
   const read = places.filter(({ format }) => format !== undefined);
@@ -116,7 +116,7 @@ function databasePlaces(formats: Iterable<Format>): readonly FormatPlace[] {
   );
 }
 
-/** A database with the size of its log, which is changed where the file is not. */
+/** A database, with the size and time of its log included: writes change the log before the file. */
 function withLog(file: SavedFile): SavedFile {
   const log = statSync(`${file.path}-wal`, { throwIfNoEntry: false });
   if (log === undefined) return file;
@@ -127,7 +127,7 @@ function withLog(file: SavedFile): SavedFile {
   };
 }
 
-/** The folders that a place has its files in: its own, or those that are listed there. */
+/** The folders of a place: its own, or those that its register lists. */
 function foldersOf(place: SessionPlace, env: Shell["env"]): readonly SessionFolder[] {
   const base = baseOf(place, env);
   if (base === undefined) return [];
@@ -143,7 +143,7 @@ function baseOf({ base, variable }: SessionPlace, env: Shell["env"]): string | u
   return join(home, base.slice(1));
 }
 
-/** Finds the files of a place. What is not there, or may not be looked into, has none. */
+/** Finds the files of a place. A folder that is missing or cannot be read has none. */
 function eachFile(
   base: string,
   { files, except, holds }: SessionPlace,
@@ -178,7 +178,7 @@ function factsOfFolder(folder: string, files: string): FileFacts {
   return all;
 }
 
-/** The folders below one that names fit, each name that of a folder in the one before. */
+/** The folders below one that match a path of names. */
 function foldersBelow(base: string, names: readonly string[]): readonly string[] {
   let folders: readonly string[] = [base];
   for (const name of names) {

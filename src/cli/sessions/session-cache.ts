@@ -8,7 +8,7 @@ import type { Shell } from "../terminal/shell.ts";
 import type { SavedFile } from "./saved-files.ts";
 import type { SessionHead } from "./session-facts.ts";
 
-/** Facts about a session, which hold as long as its file stays as it is. */
+/** Facts about a session, valid until its file changes. */
 export interface KnownSession {
   readonly head?: SessionHead;
   readonly measured?: MeasuredSession;
@@ -22,11 +22,11 @@ export interface KnownSession {
 export interface SessionCache {
   get(file: SavedFile): KnownSession;
   put(file: SavedFile, known: KnownSession): void;
-  /** Writes it, without files that are gone. That it cannot be written is no failure. */
+  /** Writes the cache, without files that are gone. A failure to write is ignored. */
   save(files: readonly SavedFile[]): void;
 }
 
-/** Changes with what is kept: of another form or version, all is found out anew. */
+/** The version of the cache's content: a cache of another version is ignored. */
 const FORM = `1 ${version}`;
 
 type CachedSession = KnownSession & Pick<SavedFile, "bytes" | "changedMs">;
@@ -59,7 +59,7 @@ export function openSessionCache(env: Shell["env"]): SessionCache {
       const kept = files.flatMap(({ path: file }) => {
         const entry = entries.get(file);
         if (entry === undefined) return [];
-        const { problem: _, ...lasting } = entry; // What failed is tried again: rights may have changed.
+        const { problem: _, ...lasting } = entry; // Failures are not cached: permissions may change.
         return [[file, lasting] as const];
       });
       write(path, JSON.stringify({ form: FORM, sessions: Object.fromEntries(kept) }));
@@ -91,6 +91,6 @@ function write(path: string, text: string): void {
     writeFileSync(temporary, text, { mode: 0o600 });
     renameSync(temporary, path);
   } catch {
-    // The next run finds it out again.
+    // The next run reads the sessions again.
   }
 }

@@ -5,10 +5,10 @@ import { withBytes } from "../../io/with-bytes.ts";
 import type { SavedFile } from "./saved-files.ts";
 import type { SessionHead } from "./session-facts.ts";
 
-/** Bytes that are read of a session to find out what it is. */
+/** Bytes read from the start of a session to detect what it is. */
 const HEAD_BYTES = 64 * 1024;
 
-/** Reads the start of a session; what it does not say there is left out. */
+/** Reads the start of a session; facts that are not there are left out. */
 export async function readHead(file: SavedFile): Promise<SessionHead> {
   const { saved } = file.format ?? {};
   if (saved === undefined) return { id: nameOf(file) };
@@ -17,12 +17,12 @@ export async function readHead(file: SavedFile): Promise<SessionHead> {
     const text = await startOf(file.path);
     head.read(text);
   } catch {
-    // Whoever reads the whole file says what is wrong with it.
+    // Errors are reported when the whole file is read.
   }
   return { id: nameOf(file), ...head.found };
 }
 
-/** The id of the session that a subagent's file belongs to, where it says that. */
+/** The id of the session that a subagent's file belongs to, if the file names it. */
 export async function sessionOfPart({ path, format }: SavedFile): Promise<string | undefined> {
   const { partOf } = format?.saved ?? {};
   if (partOf === undefined) return undefined;
@@ -35,7 +35,7 @@ export async function sessionOfPart({ path, format }: SavedFile): Promise<string
   return head.found.id;
 }
 
-/** The session's name by its file, or by a folder above it where all files have one name. */
+/** The session's name: that of its file, or of a folder above it if all files have the same name. */
 function nameOf({ path, place }: SavedFile): string {
   const own = place.files.split("/").at(-1) ?? "";
   if (!own.includes("*")) return basename(folderAbove(path, place.idAbove ?? 1));
@@ -87,13 +87,13 @@ function createHead(saved: SavedSessions) {
         const record = parsed(text.slice(start, end));
         if (!look((path) => valueAt(record, path))) return;
       }
-      // A document, or a line that goes on: unescaped quotes are those of its own keys and values.
+      // A document, or a line longer than the head: unescaped quotes belong to its own keys and values.
       look((path) => quotedIn(text, path.split(".").at(-1) ?? ""));
     },
   };
 }
 
-/** Whether a value names something: programs write `<synthetic>` for what no model said. */
+/** Whether a value is a name: programs write `<synthetic>` for messages that no model wrote. */
 function isName(value: unknown): value is string {
   return typeof value === "string" && value !== "" && !value.startsWith("<");
 }

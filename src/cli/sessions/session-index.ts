@@ -14,22 +14,22 @@ import { openSessionCache, type SessionCache } from "./session-cache.ts";
 import type { SessionHead } from "./session-facts.ts";
 import { readHead, sessionOfPart } from "./session-head.ts";
 
-/** The sessions on this machine, and what is known of them. */
+/** The sessions on this machine, and their known facts. */
 export interface SessionIndex {
   /** Newest first. */
   readonly files: readonly SavedFile[];
   readonly cache: SessionCache;
-  /** The facts that a session's start gives; read once. */
+  /** The facts from a session's start, which is read once. */
   head(file: SavedFile): Promise<SessionHead>;
   /** The files of its subagents. */
   partsOf(file: SavedFile): Promise<readonly SavedFile[]>;
-  /** Keeps what was found out for the next run. */
+  /** Saves the facts for the next run. */
   save(): void;
 }
 
 /** Which sessions an index finds. */
 export interface IndexChoice {
-  /** The databases of these agents are looked into. Default: all. */
+  /** Open only the databases of these agents. Default: all. */
   readonly agents?: ReadonlySet<string> | undefined;
   readonly opens?: OpenedDatabases;
 }
@@ -92,7 +92,7 @@ async function partsBySession(
   return { all, byId };
 }
 
-/** The name of a session's project: that of the folder that its agent worked in. */
+/** The name of a session's project: the name of the folder that its agent worked in. */
 export function projectOf({ folder }: SessionHead): string | undefined {
   return folder === undefined ? undefined : basename(folder) || folder;
 }

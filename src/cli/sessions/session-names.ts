@@ -18,10 +18,10 @@ import {
   type SessionIndex,
 } from "./session-index.ts";
 
-/** The words of a command with files in the places of the names of sessions. */
+/** The words of a command, with session names replaced by files. */
 export interface NamedFiles {
   readonly words: readonly string[];
-  /** The files that names of sessions led to. */
+  /** The files of the named sessions. */
   readonly sessions: ReadonlySet<string>;
   /** For the user: the sessions of a name that cannot be read yet. */
   readonly notes: readonly string[];
@@ -66,7 +66,7 @@ export async function filesOfNames(
   return { words: found, sessions, notes };
 }
 
-/** The agents whose newest sessions are asked for; undefined where any agent's may be meant. */
+/** The agents whose newest sessions are requested; undefined for any agent. */
 function agentsIn(
   words: readonly string[],
   formats: readonly Format[],

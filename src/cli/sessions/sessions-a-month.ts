@@ -1,6 +1,6 @@
 import type { SavedFile } from "./saved-files.ts";
 
-/** The sessions of the 30 days up to the newest one; of no sessions 0. */
+/** The number of sessions in the 30 days up to the newest one; 0 if there are none. */
 export function sessionsAMonth(files: readonly Pick<SavedFile, "changedMs">[]): number {
   const newest = files.reduce((latest, { changedMs }) => Math.max(latest, changedMs), 0);
   return files.filter(({ changedMs }) => newest - changedMs <= MONTH_MS).length;

@@ -1,6 +1,6 @@
 import { timeTaken } from "./time-taken.ts";
 
-/** A run that is over, as far as its last line goes. */
+/** A finished run, for its closing line. */
 export interface EndedRun {
   readonly ms: number;
   /** The inputs as they were typed. */
@@ -8,17 +8,17 @@ export interface EndedRun {
   readonly savedChars: number;
   readonly exitCode: number;
   readonly dryRun: boolean;
-  /** How originals of a run in place are kept; undefined for any other run. */
+  /** Where a run in place keeps originals; undefined for any other run. */
   readonly originals?: "archive" | "backup" | "none" | undefined;
   /** The suffix of backups, or the folder of an archive that was named. */
   readonly keptIn?: string | undefined;
-  /** Where the result went, but for stdout. */
+  /** The result's file or folder; undefined for stdout. */
   readonly output?: string | undefined;
   /** Whether the result was written to a terminal. */
   readonly isOnTerminal: boolean;
 }
 
-/** The longest that inputs are repeated; others are `FILE`. */
+/** The most characters of inputs that are repeated; longer ones become `FILE`. */
 const MAX_WORDS = 40;
 
 /** The last line of a run on a terminal: the time taken, and what to type next. */

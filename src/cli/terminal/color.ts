@@ -1,6 +1,6 @@
 import type { Shell } from "./shell.ts";
 
-/** Whether to colour a stream: the flag, then FORCE_COLOR, NO_COLOR, then what the stream is. */
+/** Whether to colour a stream, decided by the flag, then FORCE_COLOR, NO_COLOR, then whether it is a terminal. */
 export function wantsColor(
   flag: boolean | undefined,
   env: Shell["env"],

@@ -1,7 +1,7 @@
 import { ElisionError } from "../../base/errors.ts";
 import { ioError } from "../../io/io-error.ts";
 
-/** An error in words for the one who can mend it; a fault of the program is thrown. */
+/** The error as one that the user can act on; an internal error is thrown. */
 export function knownError(error: unknown, file = ""): ElisionError {
   if (error instanceof ElisionError) return error;
   if (isTooLarge(error))
@@ -16,7 +16,7 @@ export function knownError(error: unknown, file = ""): ElisionError {
   return ioError(error, file);
 }
 
-/** Whether the reader of our output has left. */
+/** Whether an error means that the reader of our output has left. */
 export function isClosedPipe(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | undefined)?.code === "EPIPE";
 }

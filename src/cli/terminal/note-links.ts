@@ -1,7 +1,7 @@
 import type { BigIntStats } from "node:fs";
 import type { Notices } from "./notices.ts";
 
-/** Says that a file which was replaced has other names, hard links, under which the old one stays. */
+/** Notes that a replaced file has hard links, which still have the old content. */
 export function noteLinks(
   notices: Notices,
   name: string,

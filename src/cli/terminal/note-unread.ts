@@ -2,10 +2,10 @@ import type { ReadingTally } from "../../engine/input/reading.ts";
 import { number } from "../../report/figures.ts";
 import type { Notices } from "./notices.ts";
 
-/** Kinds of records that are named; the others are counted. */
+/** The most kinds of records that are named; the others are counted. */
 const MOST_KINDS = 5;
 
-/** Says what of a file was not read, beyond what is named line by line, and what became of it. */
+/** Notes which records of a file were not read, besides lines reported one by one, and how they were treated. */
 export function noteUnread(
   notices: Notices,
   {

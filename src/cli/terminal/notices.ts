@@ -5,32 +5,32 @@ import { hanging } from "../../report/list-table.ts";
 import type { Note } from "../../report/report-note.ts";
 import type { ShellText } from "./shell.ts";
 
-/** Bad lines named one by one for an input; the others are counted. */
+/** The most bad lines of an input that are reported one by one; the others are counted. */
 const MAX_BAD_LINES = 20;
 
 /** Messages on stderr: errors always, notes unless `--quiet`. */
 export interface Notices {
   error(error: ElisionError, file?: string): void;
-  /** A bad line of a file, of which it is said what became of it. */
+  /** Reports a bad line of a file, and how it was treated. */
   badLine(file: string, problem: Problem): void;
-  /** To be called after each file: says how many more bad lines there were. */
+  /** To be called after each file: reports how many more bad lines there were. */
   endOfFile(file: string): void;
-  /** Something that makes the exit code other than 0. */
+  /** Reports something that makes the exit code other than 0. */
   warn(text: string): void;
   note(text: string): void;
-  /** All that was said, quiet or not, for a report that has it among its figures. */
+  /** All messages, quiet or not, for a report that contains them. */
   readonly said: readonly Note[];
-  /** Says what was held back for the report, which is not written after all, and all further at once. */
+  /** Prints the messages kept for a report that is not written after all; later ones are printed at once. */
   release(): void;
 }
 
-/** The fate of a bad line, and of several, in words. */
+/** How a bad line was treated, in words, for one and for several. */
 const FATES = {
   copied: ["copied as it is", "copied as they are"],
   skipped: ["left out", "left out"],
 } as const;
 
-/** The consequence of a parent that is not there. */
+/** The consequence of a missing parent. */
 const PARENTLESS = "what is before it counts as live";
 
 export function createNotices(
@@ -42,12 +42,12 @@ export function createNotices(
   }: {
     readonly quiet: boolean;
     readonly badLines?: keyof typeof FATES;
-    /** Whether a JSON report on the same stream has it all: then nothing is written here. */
+    /** Whether a JSON report on the same stream contains the messages: then none is written here. */
     readonly isInReport?: boolean;
   },
 ): Notices {
   const [it, they] = FATES[fate];
-  // A terminal would break words; in a pipe or a log a note is one line.
+  // Wrapped at words on a terminal; in a pipe or a log a note is one line.
   const columns = (stderr.isTerminal ? stderr.columns : undefined) ?? Number.POSITIVE_INFINITY;
   const said: Note[] = [];
   const held: string[] = [];

@@ -8,7 +8,7 @@ import type { Input } from "../inputs/input.ts";
 import { inputThatIs } from "../inputs/same-file.ts";
 import { usage } from "../options/usage-error.ts";
 
-/** A file that is written as a whole once there is something to write. */
+/** The file of a page, written as a whole. */
 export interface PageFile {
   write(pieces: Iterable<string>): Promise<void>;
 }

@@ -1,20 +1,20 @@
 import type { Shell } from "./shell.ts";
 import { timeTaken } from "./time-taken.ts";
 
-/** How long a run may take without a word, and how often it speaks then, in milliseconds. */
+/** Milliseconds until the progress line appears, and between its updates. */
 const PATIENCE = 500;
 const PERIOD = 100;
 
 /** The width of a terminal that does not say. */
 const DEFAULT_COLUMNS = 80;
 
-/** A line on a terminal that says how far a run is. */
+/** The progress line on a terminal. */
 export interface Progress {
   /** `bytes` more were read. */
   read(bytes: number): void;
   /** A model has answered `done` of `of` questions. */
   replies(done: number, of: number): void;
-  /** Takes the line away, so that something else can be written. */
+  /** Clears the line, so that something else can be written. */
   clear(): void;
 }
 
@@ -37,7 +37,7 @@ export function createProgress(
     next = now() + PERIOD;
     isShown = true;
     const line = `elision: ${text()}`;
-    // A line that is as wide as the terminal would be wrapped, and not be cleared.
+    // A line as wide as the terminal would wrap, and could not be cleared.
     stderr.paint(`\r\u001b[K${line.slice(0, (stderr.columns ?? DEFAULT_COLUMNS) - 1)}`);
   };
   return {
@@ -53,12 +53,12 @@ export function createProgress(
   };
 }
 
-/** Whether a variable such as CI is set, and not to a no. */
+/** Whether a variable such as CI is set, and not to false. */
 export function isOn(value: string | undefined): boolean {
   return value !== undefined && !["", "0", "false"].includes(value.toLowerCase());
 }
 
-/** How far a run is: its share, its rate and the time left, as far as these are known. */
+/** The text of the progress line: share, rate and time left, as far as they are known. */
 export function progressText({
   doneBytes,
   totalBytes,

@@ -1,6 +1,6 @@
 import type { Shell } from "./shell.ts";
 
-/** Whether every conversation is to be read as objects, as `ELISION_OBJECTS=1` says: see CONTRIBUTING.md. */
+/** Whether `ELISION_OBJECTS=1` forces the path by objects: see CONTRIBUTING.md. */
 export function readsObjects({ env }: Pick<Shell, "env">): boolean {
   return env.ELISION_OBJECTS === "1";
 }

@@ -11,15 +11,15 @@ import { isClosedPipe } from "./known-error.ts";
 
 /** A file that a report is written to. It is there as a whole, or as it was before. */
 export interface ReportFile {
-  /** Never throws: the inputs go on, whatever becomes of their report. */
+  /** Never throws: inputs are processed even if their report cannot be written. */
   write(text: string): void;
   /** @throws {ElisionError} that names the file, where the report could not be written. */
   finish(): Promise<void>;
-  /** Gives the report up, where it is not finished. */
+  /** Discards the report, unless it is finished. */
   abandon(): void;
 }
 
-/** How the bytes of a report reach its file. */
+/** Writes the bytes of a report to its file. */
 interface ReportFileTarget {
   write(bytes: Buffer): void;
   commit(): Promise<void>;
@@ -69,7 +69,7 @@ export function openReportFile(path: string, inputs: readonly Input[]): ReportFi
   };
 }
 
-/** Regular files are, but for the streams of this process: others write to them as well. */
+/** Whether a file can be replaced: a regular file, unless a stream of this process writes to it as well. */
 function isReplaceable(path: string, existing: ReturnType<typeof fileStatus>): boolean {
   return existing === undefined || (existing.isFile() && !/^\/(?:dev|proc)\//.test(path));
 }
@@ -88,11 +88,11 @@ function notWritten(error: unknown, path: string): ElisionError {
 }
 
 /**
- * Keeps the report out of sight until it is finished: were its temporary file there all the time, signals
- * would be heard only where the event loop has its turn.
+ * Buffers the report until it is finished. With a temporary file there all the time, signals would have to wait
+ * for the event loop to clean up.
  */
 function replaced(path: string): ReportFileTarget {
-  beginReplacement(path).abort(); // Whether it can be written is said at once.
+  beginReplacement(path).abort(); // Fails at once if it cannot be written.
   const spool = createSpool();
   return {
     write: (bytes) => spool.append(bytes),

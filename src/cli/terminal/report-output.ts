@@ -22,14 +22,14 @@ import { EXIT, type Shell } from "./shell.ts";
 /** The width of a table where there is no terminal. */
 const DEFAULT_COLUMNS = 80;
 
-/** The account of a run, and the exit code that it comes to. */
+/** The report of a run, and the resulting exit code. */
 export interface Report {
   transcript(telemetry: TranscriptTelemetry): void;
-  /** An input is done: its transcripts count. False if it makes the exit code 1. */
+  /** An input is done: its transcripts count. Returns false if it makes the exit code 1. */
   file(telemetry: FileTelemetry): boolean;
-  /** An earlier run did some inputs, and this many of them made its exit code 1. */
+  /** Counts inputs that an earlier run finished, and how many of them made the exit code 1. */
   earlier(incomplete: number): void;
-  /** An input could not be done: its transcripts do not. */
+  /** An input failed: its transcripts do not count. */
   fail(): void;
   /** A file found in a folder is no transcript. */
   skip(): void;
@@ -37,15 +37,15 @@ export interface Report {
   empty(): void;
   /** @throws {ElisionError} where the file of the report cannot be written. */
   finish(): Promise<void>;
-  /** Leaves the file of the report as it was, unless it is finished. */
+  /** Leaves the file of the report unchanged, unless the report is finished. */
   abandon(): void;
   /** The sums over the inputs that are done. */
   readonly totals: Readonly<Totals>;
-  /** Formats of transcripts that miss their budget and cannot drop messages. */
+  /** The formats of transcripts that miss their budget and cannot drop messages. */
   readonly undropped: ReadonlySet<string>;
   /** Reasons why a model's replies were not used, by transcript. */
   readonly refusals: readonly string[];
-  /** By pass and format, how many parts a pass had to leave as they are. */
+  /** How many parts each pass had to leave unchanged, by pass and format. */
   readonly untouched: ReadonlyMap<string, number>;
   /** The treatment of bound reasoning, by transcript. */
   readonly reasoning: readonly ReasoningOutcome[];
@@ -133,7 +133,7 @@ export async function openReport(
   };
 }
 
-/** Opens what prints: to the file that the flags name, else to the terminal. */
+/** Opens the reporter: to the file that the flags name, else to the terminal. */
 async function openReporter(shell: Shell, flags: CompactFlags, about: ReportedRun) {
   const hasRoom = flags.report !== "csv" && flags.report !== "files";
   if (flags.explain === true && !hasRoom && flags.reportFile === undefined)

@@ -6,45 +6,45 @@ import type { Pager } from "./pager.ts";
 export interface ShellText {
   /** Writes lines of text; control characters other than line feeds are shown as `\xNN`. */
   write(text: string): void;
-  /** Writes text that was made visible already: tables with colour, a line of progress. */
+  /** Writes text whose control characters are escaped already: tables with colour, the progress line. */
   paint(text: string): void;
-  /** Device and inode of the regular file that it is, to tell it from an input. */
+  /** Device and inode, if it is a regular file, to recognise it among the inputs. */
   readonly identity?: InputIdentity | undefined;
   readonly isTerminal: boolean;
-  /** Width in characters, where it is a terminal. */
+  /** Width in characters, if it is a terminal.@@ */
   readonly columns: number | undefined;
 }
 
-/** All that a command knows of the world. Tests hand in their own. */
+/** The environment that a command runs in: streams, variables, clock. Tests pass their own. */
 export interface Shell {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: ByteSource & {
-    /** Device and inode of the regular file that it is, to tell it from an output. */
+    /** Device and inode, if it is a regular file, to recognise it among the outputs. */
     readonly identity?: InputIdentity | undefined;
     readonly isTerminal: boolean;
   };
   readonly stdout: Sink & {
-    /** The same, to tell it from an input. */
+    /** The same, to recognise it among the inputs. */
     readonly identity: InputIdentity | undefined;
     readonly isTerminal: boolean;
-    /** Width in characters, where it is a terminal. */
+    /** Width in characters, if it is a terminal.@@ */
     readonly columns: number | undefined;
   };
   readonly stderr: ShellText;
-  /** Starts a pager on the terminal that stdout is. None: text is written to stdout as it is. */
+  /** Starts a pager on the terminal of stdout. Undefined: text is written to stdout directly. */
   startPager?(command: string, env: Shell["env"]): Promise<Pager>;
-  /** Processors that work can be spread over. */
+  /** Processors available for threads. */
   cores(): number;
   /** Milliseconds since 1970. */
   now(): number;
-  /** From 0 to 1. Default: always the middle. */
+  /** A random number from 0 to 1. Default: always 0.5. */
   random?(): number;
   /** Waits `ms` milliseconds. Default: a real timer. */
   wait?(ms: number): Promise<void>;
 }
 
-/** Exit codes: the highest of what happened. */
+/** Exit codes; a run ends with the highest that applies. */
 export const EXIT = {
   done: 0,
   /** Done, but a budget was not met, or the input was damaged: bad lines, missing parents, results not read. */

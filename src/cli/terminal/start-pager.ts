@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Pager } from "./pager.ts";
 
-/** Starts a pager on this process's terminal. An interrupt is the pager's while it runs. */
+/** Starts a pager on this process's terminal, which handles interrupts while it runs. */
 export function startPager(
   command: string,
   env: Readonly<Record<string, string | undefined>>,

@@ -1,6 +1,6 @@
 import type { Shell } from "./shell.ts";
 
-/** Text for stdout: put as it is made, written when it is flushed. */
+/** Text for stdout, buffered until it is flushed. */
 export interface TextOutput {
   put(text: string): void;
   flush(): Promise<void>;

@@ -1,12 +1,12 @@
 import { visible } from "../../base/visible.ts";
 import type { Shell, ShellText } from "./shell.ts";
 
-/** A shell as the process or a test hands it in: its stderr writes what it is given. */
+/** A shell whose stderr writes text unescaped. */
 export type RawShell = Omit<Shell, "stderr"> & { readonly stderr: Omit<ShellText, "paint"> };
 
 /**
- * The same shell with a stderr on which no text of a transcript, of a file name or of an argument can
- * act on the terminal: every line but what is painted is written with control characters as `\xNN`.
+ * The shell with a stderr that escapes control characters as `\xNN`, so that no text of a transcript, file name or
+ * argument acts on the terminal. Only painted text is written unescaped.
  */
 export function withVisibleStderr(shell: RawShell): Shell {
   const { stderr } = shell;

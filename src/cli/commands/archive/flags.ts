@@ -30,6 +30,6 @@ export const ARCHIVE_FLAGS = {
 /** The options of `archive`, as values. */
 export type ArchiveFlags = Omit<ValuesOf<typeof ARCHIVE_FLAGS>, "noConfig" | "archive"> & {
   readonly archive: string | undefined;
-  /** Whether the folder was typed as an option, so that no word is its name. */
+  /** Whether the folder was typed as an option; then no word is the folder. */
   readonly isTyped: boolean;
 };

@@ -16,8 +16,8 @@ import type { ArchiveFlags } from "./flags.ts";
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Removes from an archive what none of the files needs, or what is older than an age. A file that
- * cannot be read ends it before anything is removed.
+ * Removes the entries that none of the files refers to, or those older than an age. If a file cannot be read,
+ * nothing is removed.
  */
 export async function pruneArchive(
   shell: Shell,
@@ -42,7 +42,7 @@ export async function pruneArchive(
   }
 }
 
-/** The files that are named or found, but for those of the archive itself. */
+/** The input files, without those of the archive itself. */
 function inputsBeside(dir: string, files: readonly string[]): readonly Input[] {
   const { inputs, errors } = findInputs(files, { follow: true });
   const [error] = errors;

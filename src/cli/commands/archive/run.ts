@@ -14,7 +14,7 @@ const HELP = "elision archive --help";
 /** The width of a line where there is no terminal. */
 const DEFAULT_COLUMNS = 80;
 
-/** Carries out `ls`, `verify` or `prune` in a folder. Gives the exit code. */
+/** Runs `ls`, `verify` or `prune` on an archive folder. Gives the exit code. */
 export async function archiveCommand(
   shell: Shell,
   [action = "", ...words]: readonly string[],
@@ -40,10 +40,10 @@ export async function archiveCommand(
   return faults > 0 ? EXIT.incomplete : EXIT.done;
 }
 
-/** Chars that are gathered before they are written. */
+/** Chars buffered before they are written. */
 const WRITTEN_CHARS = 64 * 1024;
 
-/** Writes items as they come, and what they sum up to, which it gives. */
+/** Writes items as they are produced, then their totals, and returns the totals. */
 async function report<Item extends object, Totals extends object>(
   { stdout }: Shell,
   flags: ArchiveFlags,

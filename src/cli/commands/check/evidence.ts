@@ -32,7 +32,7 @@ export async function evidenceFor(
   return (transcript) => ({ binding, archivedAt, original: originals?.[transcript] });
 }
 
-/** The prefixes of the transcripts in a file, compressed or not, which is not held. */
+/** The prefixes of the transcripts in a file, compressed or not. The file is streamed, not kept in memory. */
 async function originalsIn(
   shell: Shell,
   file: string,
@@ -57,7 +57,7 @@ async function originalsIn(
   return originals;
 }
 
-/** When texts were archived, by their references, in milliseconds since 1970. */
+/** When texts were archived, in milliseconds since 1970, by reference. */
 function timesIn(dir: string): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
   if (!existsSync(join(dir, LOG_NAME))) return times;

@@ -44,7 +44,7 @@ export async function checkCommand(
 
 type CheckRun = Awaited<ReturnType<typeof begin>>;
 
-/** All that a check carries along. */
+/** The state of a check. */
 async function begin(
   shell: Shell,
   formats: FormatChoice,
@@ -77,7 +77,7 @@ async function begin(
     totals,
     flags,
     evidence: await evidenceFor(shell, flags, formats),
-    /** Whether anything was found that its reader, or the provider, would not accept. */
+    /** Whether there is a finding that the program's reader, or the provider, would reject. */
     isBad: false,
     report(findings: readonly Finding[]) {
       totals.findings += findings.length;
@@ -85,7 +85,7 @@ async function begin(
       this.isBad ||= findings.some(({ rule }) => rule !== "maybe-broken-reasoning");
       for (const finding of findings) reporter.finding(finding);
     },
-    /** Answers whether an input can be resumed. */
+    /** Prints whether an input can be resumed. */
     answer({ isYes, line }: ResumeAnswer, { name }: Input) {
       this.isBad ||= !isYes;
       output.put(`${visible(inputs.length > 1 ? `${line} (${name})` : line)}\n`);
@@ -106,7 +106,7 @@ async function begin(
   };
 }
 
-/** Checks inputs. Where one fails, what was found in it before stands. */
+/** Checks inputs. If one fails, its findings up to there are still reported. */
 async function checkAll(run: CheckRun, inputs: readonly Input[]): Promise<void> {
   const { shell, flags, formats, progress, totals, evidence } = run;
   const skipped = skippedFiles(run.notices);

@@ -36,7 +36,7 @@ export async function beginRun(
     archived,
   }: Pick<Run, "notices" | "archived"> & {
     readonly inputs: readonly Input[];
-    /** Those of the inputs that this run takes. */
+    /** The inputs that this run compacts: without those done earlier or changed just now. */
     readonly due: readonly Input[];
   },
 ): Promise<Run> {
@@ -69,7 +69,7 @@ async function beginWith(
     savings: flags.dryRun ?? false,
     strict: flags.strict ?? false,
     whenResumed: whenResumed(flags, archived),
-    // For those who work on elision, to hold one way of reading against the other.
+    // For developers, to compare the two paths: see CONTRIBUTING.md.
     objects: readsObjects(shell),
   };
   const formats = await formatsFrom(flags);
@@ -87,7 +87,7 @@ async function beginWith(
   const answers: Run["answers"] = new Map();
   const answersTo = (file: string) =>
     flags.model === undefined ? {} : { answers: (ask: Ask) => answers.get(file)?.get(keyOf(ask)) };
-  // Options that make no sense are named before anything is read.
+  // Invalid options are reported before anything is read.
   const policy = policyFrom(inProcess);
   const job = (file: string): Job =>
     createJob(
@@ -119,12 +119,12 @@ async function beginWith(
   };
 }
 
-/** The folder for bad lines, if there is one and files are written. */
+/** The writer of bad lines; undefined without `--bad-rows-dir` or in a dry run. */
 function badLinesFor({ badRowsDir, dryRun = false }: CompactFlags): Run["badLines"] {
   return badRowsDir === undefined || dryRun ? undefined : createBadLines(badRowsDir);
 }
 
-/** The list of what is done, if this run is to go on with another or be gone on with. */
+/** The list of finished inputs, for `--continue`. */
 function manifestFor(flags: CompactFlags): Run["manifest"] {
   const { outDir, shard, dryRun = false } = flags;
   if (flags.continue !== true || outDir === undefined) return undefined;
@@ -132,13 +132,16 @@ function manifestFor(flags: CompactFlags): Run["manifest"] {
   return openManifest(outDir, about);
 }
 
-/** Where there is an archive, what is removed says how to have it again; not so the library's placeholder. */
+/** With an archive, placeholders say how to get the text back, except the library's default one. */
 export function placeholderOf({ placeholder }: CompactFlags, archived: Run["archived"]) {
   if (archived === undefined || placeholder === DEFAULT_PLACEHOLDER) return { refs: false };
   return { refs: true, placeholder: placeholder ?? DEFAULT_WITH_CALL };
 }
 
-/** How bound reasoning is treated: in place, what is lost can be weighed where the original is kept; elsewhere the original stays. */
+/**
+ * How bound reasoning is treated. In place, losing it is an option only if the original is kept; elsewhere the
+ * original stays as it is.
+ */
 export function whenResumed(
   { inPlace, backup }: CompactFlags,
   archived: Run["archived"],

@@ -15,7 +15,7 @@ interface RowsPart {
   readonly end: number;
 }
 
-/** A part that was compacted, or why not. */
+/** A compacted part, or the error that stopped it. */
 interface Done {
   readonly result?: TaskResult;
   readonly pieces: readonly OutputPiece[];
@@ -23,9 +23,8 @@ interface Done {
 }
 
 /**
- * Compacts a file of rows on several threads: cut at line ends, each part on its own, put together
- * again in order, so that bytes and report are those of one thread. As many parts are held as there
- * are threads, and one more.
+ * Compacts a file of rows on several threads: cut at line ends, each part on its own, joined in order, so that
+ * bytes and report are those of one thread. At most one part more than there are threads is in memory.
  */
 export async function compactInParts(
   run: Run,
@@ -51,7 +50,7 @@ export async function compactInParts(
       for (let next = started.length; next < Math.min(parts.length, k + jobs + 1); next++)
         started.push(compactPart(run, name, { pool, part: parts[next] ?? part }));
       const { result, pieces, error } = (await started[k]) ?? { pieces: [] };
-      started[k] = EMPTY; // Lets go of its bytes.
+      started[k] = EMPTY; // Frees its bytes.
       if (result === undefined) throw atLine(error, lines);
       await write(pieces.map(({ bytes }) => bytes));
       for (const piece of pieces) piece.giveBack();
@@ -78,7 +77,7 @@ function partsOf(name: string, partBytes: number): RowsPart[] {
   }
 }
 
-/** Compacts a part. A failure is a value: the parts before it are to be dealt with first. */
+/** Compacts a part. A failure is a value, since the parts before it have to be written first. */
 async function compactPart(
   run: Run,
   file: string,

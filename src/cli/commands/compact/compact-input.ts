@@ -18,28 +18,28 @@ import { noteUnread } from "../../terminal/note-unread.ts";
 import type { Notices } from "../../terminal/notices.ts";
 import { compactInParts } from "./compact-in-parts.ts";
 
-/** The surroundings of one input's compaction among others. */
+/** The context of compacting one of several inputs. */
 export interface Circumstances {
   /** Opens the output, when there is something to write. */
   open(read: OpenedInput): CommandOutput;
-  /** The output that the inputs before it have begun. */
+  /** The shared output, if inputs before it began one. */
   readonly begun?: CommandOutput;
   readonly mustBeRows?: boolean;
-  /** Threads, one of which is to do it. */
+  /** The threads, one of which compacts it. */
   readonly pool?: Pool | undefined;
-  /** Settles once the inputs before it were reported. */
+  /** Settles once all inputs before it are reported. */
   readonly turn: Promise<unknown>;
-  /** Called once a thread is done with it; it may still wait for its turn. */
+  /** Called once a thread has compacted it; its output may still wait for its turn. */
   onCompacted?(): void;
 }
 
-/** Writes what comes out of an input, and knows its layout by then. */
+/** Writes the compacted bytes of an input, whose layout is known by then. */
 type WriteOutput = (
   pieces: readonly Buffer[],
   layout: FileTelemetry["layout"] | undefined,
 ) => Promise<void>;
 
-/** Compacts one input and reports it. Where it fails, nothing of its output stays. */
+/** Compacts one input and reports it. If it fails, its output is discarded. */
 export async function compactInput(
   run: Run,
   input: Input,
@@ -56,14 +56,14 @@ export async function compactInput(
           throw notOneOutput(run, `${input.name} and other inputs`);
         if (layout === "lines") refuseMessages(opened);
         output ??= await begin();
-        // In place, nothing is seen of it before the end.
+        // In place, nobody sees the output before it is complete.
         if (run.flags.inPlace !== true) run.archive?.flush();
         await output.write(pieces);
       };
       const onLongRow = () => (output ?? begun)?.unname?.();
       const way = { pool, turn, write, opened, onLongRow, onCompacted };
       const result = await compactBestWay(run, input, way).catch(async (error) => {
-        // Nothing in, nothing out: a file that was asked for is there, with nothing in it.
+        // An empty input makes an empty output file.
         if (isEmpty(input, error) && run.flags.inPlace !== true) {
           output = await begin();
           await output.complete?.();
@@ -93,7 +93,7 @@ export async function compactInput(
   }
 }
 
-/** Says what became of inputs, for `eachInput`. */
+/** The report of each input's outcome, for `eachInput`. */
 export function inputReports(run: Run): Omit<InputWork, "take"> {
   const skipped = skippedFiles(run.notices, { writes: true });
   return {
@@ -114,7 +114,7 @@ interface Way extends Pick<Circumstances, "pool" | "turn"> {
   readonly write: WriteOutput;
   readonly opened: OpenInput;
   readonly onCompacted: (() => void) | undefined;
-  /** Called while a row is read that takes too long to be compacted for signals to be heard. */
+  /** Called when a row is read that takes so long to compact that signals would be delayed. */
   onLongRow(): void;
 }
 
@@ -158,7 +158,7 @@ async function compactHere(
   return telemetry;
 }
 
-/** Compacts a file on another thread; what it says is reported when its turn has come. */
+/** Compacts a file on another thread; its notes are reported when its turn has come. */
 async function compactOnThread(
   run: Run,
   input: Input,
@@ -189,7 +189,7 @@ async function compactOnThread(
   return result.telemetry;
 }
 
-/** Says what was copied as it is, since it was no message or not quite text. */
+/** Notes what was copied unchanged: lines that are no messages, and text that is not valid UTF-8. */
 function noteOddities(notices: Notices, telemetry: FileTelemetry): void {
   const { file, otherRecords, invalidUtf8Records } = telemetry;
   noteUnread(notices, telemetry, "copied as they are");

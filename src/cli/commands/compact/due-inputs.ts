@@ -4,7 +4,10 @@ import type { Manifest } from "../../inputs/manifest.ts";
 import { settledInputs } from "../../inputs/settled-inputs.ts";
 import type { Run } from "../../run.ts";
 
-/** The inputs that are to be done: not changed too recently, not done by an earlier run. Says how many are left out. */
+/**
+ * The inputs to compact: not those that changed too recently, nor those that an earlier run finished. Notes how
+ * many are left out.
+ */
 export async function dueInputs(
   run: Run,
   inputs: readonly Input[],
@@ -14,7 +17,7 @@ export async function dueInputs(
   return undone(run, settledInputs(inputs, { flags, sessions, now: shell.now, notices }));
 }
 
-/** The inputs that no earlier run has done. */
+/** The inputs that no earlier run has finished. */
 async function undone(
   { manifest, notices, report }: Run,
   inputs: readonly Input[],
@@ -34,7 +37,9 @@ async function undone(
   return left;
 }
 
-/** The entry of an input that is done. One that cannot be looked at is not, and fails when it is its turn. */
+/**
+ * The entry of an input that is done. One whose state cannot be read counts as not done, and fails in its turn.
+ */
 async function found(manifest: Manifest, input: Input): ReturnType<Manifest["find"]> {
   try {
     return await manifest.find(input);

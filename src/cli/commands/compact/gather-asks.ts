@@ -5,8 +5,8 @@ import { withInput } from "../../inputs/with-input.ts";
 import type { Run } from "../../run.ts";
 
 /**
- * Compacts an input for nothing but what a model would be asked, each question once. `pace` is waited
- * for as the input goes on. What is wrong with the input is said when it is compacted in fact.
+ * Compacts an input only to collect the questions for a model, each once. Awaits `pace` while it reads. Errors of
+ * the input are reported later, when it is compacted for its output.
  */
 export async function gatherAsks(
   run: Run,
@@ -32,6 +32,6 @@ export async function gatherAsks(
       compactSource(job, { source, store, write: pace }),
     );
   } catch {
-    // Said when the input's turn comes.
+    // Reported when the input's turn comes.
   }
 }

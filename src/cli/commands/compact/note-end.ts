@@ -2,7 +2,7 @@ import type { Run } from "../../run.ts";
 import { closingLine } from "../../terminal/closing-line.ts";
 import { isOn } from "../../terminal/progress.ts";
 
-/** Says on a terminal how long the run took, and what to type next. */
+/** Prints on a terminal how long the run took, and what to type next. */
 export function noteEnd(
   { shell, flags, report, notices, archived }: Run,
   { words, start }: { readonly words: readonly string[]; readonly start: number },

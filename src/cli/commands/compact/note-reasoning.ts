@@ -5,7 +5,7 @@ import type { ReasoningOutcome } from "../../../reduce/binding/reasoning-outcome
 import type { ReasoningChoice } from "../../../reduce/binding/reasoning-setting.ts";
 import { number } from "../../../report/figures.ts";
 
-/** The treatment of bound reasoning, a line for each way that was taken, in the order in which they were met. */
+/** How bound reasoning was treated: a line for each treatment, in order of first use. */
 export function reasoningNotes(outcomes: readonly ReasoningOutcome[]): readonly string[] {
   const sums = new Map<ReasoningChoice, Sum>();
   for (const { choice, model, blocks, chars, asksToDrop } of outcomes) {
@@ -44,7 +44,7 @@ function lineOf(choice: ReasoningChoice, { blocks, chars, models, ways }: Sum): 
   }
 }
 
-/** The worst that resuming does. */
+/** The worst loss that resuming can cause. */
 function whenResumed(ways: Sum["ways"]): string {
   if (ways.has("refused")) return "the API refuses to resume with it (400)";
   return ways.has("dropped")

@@ -2,7 +2,7 @@ import { archiveBytes, noteUserArchive } from "../../archives/run-archive.ts";
 import type { Run } from "../../run.ts";
 import { reasoningNotes } from "./note-reasoning.ts";
 
-/** Says where the originals are that the user did not say where to keep. */
+/** Says where the originals are, if the user named no place for them. */
 export function noteArchive({ archived, archive, notices, flags }: Run, bytesBefore: number): void {
   if (archived?.isUsers !== true || archive === undefined || flags.quiet === true) return;
   const isStream = STREAMS.has(flags.report);
@@ -11,13 +11,13 @@ export function noteArchive({ archived, archive, notices, flags }: Run, bytesBef
   noteUserArchive(archived.dir, { addedBytes, notices });
 }
 
-/** Kinds of reports that are written as inputs are done. */
+/** Kinds of reports that are written input by input. */
 const STREAMS: ReadonlySet<string> = new Set(["csv", "files", "ndjson"]);
 
 /** Most rejected model replies that are named one by one. */
 const MAX_REFUSALS = 20;
 
-/** Says what the figures leave open: budgets that were missed, and why; what side copies hold. */
+/** Adds to the figures: which budgets were missed and why, and how much side copies hold. */
 export function noteResult({ flags, notices, report }: Run): void {
   const { overBudget, overTarget, sideCopyBytes, beforeBytes, afterBytes } = report.totals;
   if (overBudget > 0) {
@@ -47,7 +47,7 @@ export function noteResult({ flags, notices, report }: Run): void {
     );
 }
 
-/** Bytes as people say them: `750 bytes`, `99 kB`, `1.2 MB`. */
+/** Bytes in a readable unit: `750 bytes`, `99 kB`, `1.2 MB`. */
 function inKilobytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;

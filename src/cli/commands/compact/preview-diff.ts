@@ -33,7 +33,7 @@ export async function previewDiff(
   });
 }
 
-/** How the diff is written, by the kind of report that was asked for. */
+/** How the diff is written, by the kind of report requested. */
 const DIFF_REPORTS = {
   table: "table",
   json: "json",

@@ -93,7 +93,7 @@ function typedWords(
   return sessions.size === 0 ? names : [...argv.filter(isSessionName), ...files];
 }
 
-/** Names flags that do nothing for want of a model. */
+/** Names flags that do nothing without a model. */
 function noteModelless({ flags, notices }: Run): void {
   for (const name of OF_A_MODEL) {
     if (flags[name] === undefined || flags[name] === false) continue;
@@ -110,7 +110,7 @@ const OF_A_MODEL = [
   "modelTimeout",
 ] as const;
 
-/** Ends the report, and says what its figures leave open: a JSON report has that in it, a table above it. */
+/** Ends the report with its notes: a JSON report contains them, a table has them above it. */
 async function finishReport(run: Run, bytesBefore: number): Promise<void> {
   const noteAll = () => {
     noteResult(run);
@@ -125,7 +125,7 @@ async function finishReport(run: Run, bytesBefore: number): Promise<void> {
   }
 }
 
-/** Closes the archive. What was kept is on disk by now: what fails is only its index. */
+/** Closes the archive. The originals are on disk by now: only saving the index can fail. */
 function closeArchive({ archive, notices }: Run): void {
   try {
     archive?.close();
@@ -160,7 +160,7 @@ async function compactAll(run: Run, placement: Placement, due: readonly Input[])
   return true;
 }
 
-/** Inputs that are open for each thread, so that it need not wait for its next. */
+/** Inputs open for each thread, so that it need not wait for its next one. */
 const OPEN_PER_THREAD = 2;
 
 /** Compacts inputs into one output: one input of any layout, or rows. */
@@ -188,7 +188,7 @@ async function compactShared(
         reports.empty?.(input);
         done++;
       },
-      // The output goes on after this input.
+      // More inputs follow in this output.
       isLast: (error) => error instanceof ElisionError && error.code === OUTPUT_FAILED,
     });
     if (done > 0) await output.end();

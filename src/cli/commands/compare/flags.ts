@@ -27,7 +27,7 @@ const {
   preset: _preset,
   policyFile: _policyFile,
   masking: _masking,
-  // What reasoning is lost is what is compared.
+  // A comparison measures the reasoning that would be lost.
   reasoning: _reasoning,
   ...WINDOW_FLAGS
 } = POLICY_FLAGS;

@@ -51,7 +51,7 @@ export async function compareCommand(
   return report.exitCode;
 }
 
-/** How many sessions a month costs are given for. */
+/** The number of sessions that monthly costs are for. */
 async function perMonthFrom(
   shell: Shell,
   { perMonth, formatModule }: CompareFlags,
@@ -66,7 +66,7 @@ async function perMonthFrom(
   );
 }
 
-/** The settings to compare; wrong options are named before anything is read. */
+/** The settings to compare; wrong options are reported before anything is read. */
 async function comparingFrom(flags: CompareFlags): Promise<Comparing> {
   const counter = flags.tokenizer && (await TOKENIZERS[flags.tokenizer]());
   const { windows, every, preset: presets = [], settings, ...policy } = flags;

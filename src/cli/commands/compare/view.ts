@@ -74,7 +74,7 @@ export async function openCompareReport(
       current.add(compared);
       largest.add(compared.alone.promptTokens, read);
       misses.add(compared);
-      // The page lists misses unasked; a report does not.
+      // The page always lists misses; a report only if requested.
       reporter.transcript(flags.misses === true ? compared : withoutMisses(compared));
     },
     file(compared) {
@@ -134,7 +134,7 @@ function createInputSum(names: readonly string[]) {
   };
 }
 
-/** Throws where a report for programs has no place for what else was asked for. */
+/** Throws if a report for programs has no place for something else that was requested. */
 function refuseWhatHasNoRoom({ report, chart, misses, fit, passes }: CompareFlags): void {
   if (chart === true && report !== "table")
     throw usage(
@@ -149,7 +149,7 @@ function refuseWhatHasNoRoom({ report, chart, misses, fit, passes }: CompareFlag
     throw usage("a CSV report has no room for --fit", "use --report json or ndjson");
 }
 
-/** Finds a place for the page now, and writes it once all is compared. */
+/** Reserves the page's file now, and writes it once all is compared. */
 function pageWriter(html: string, inputs: readonly Input[]) {
   const page = placePage(html, inputs);
   return async (totals: ComparedTotals, parts: PageParts): Promise<void> => {

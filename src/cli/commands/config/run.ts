@@ -9,7 +9,7 @@ import { EXIT, type Shell } from "../../terminal/shell.ts";
 import { widthOf } from "../../terminal/stream-width.ts";
 import type { ConfigFlags } from "./flags.ts";
 
-/** Prints the settings that hold, and where each was said. */
+/** Prints the settings in effect, and where each was set. */
 export async function configCommand(
   shell: Shell,
   { report }: ConfigFlags,
@@ -40,19 +40,19 @@ export async function configCommand(
   return EXIT.done;
 }
 
-/** A value as a file would say it; null for an option that is not set. */
+/** A value as a settings file writes it; null for an option that is not set. */
 export function asSaid(flag: Flag, value: unknown): ReportRecord[string] {
   if (flag.type === undefined) return (value ?? false) !== isNegated(flag);
   if (value === undefined) return null;
   if (flag.type === duration) return `${Number(value) / 1000}s`;
   if (Array.isArray(value)) return value.map(String);
   if (typeof value === "number") return value;
-  // Which errors stay: { last: 3 } was said as last:3.
+  // `keep-errors`: { last: 3 } is written last:3.
   if (typeof value === "object" && value !== null) return Object.entries(value).flat().join(":");
   return String(value);
 }
 
-/** Such a value as a word or several. */
+/** The value as one word or several. */
 export function inWords(value: ReportRecord[string]): string {
   if (value === null) return "-";
   return typeof value === "object" ? value.join(" ") : String(value);

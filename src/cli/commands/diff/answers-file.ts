@@ -15,7 +15,7 @@ const HEAD = `# The answers to elision diff --interactive, and the settings unde
 # elision --config THIS-FILE reads it instead of the elision.toml of the project and the user.
 `;
 
-/** Writes answers as a file of settings: all that was set, wherever, and what is to stay. */
+/** Writes answers as a settings file: all settings in effect, and what is to stay. */
 export async function writeAnswers(path: string, answers: GivenAnswers): Promise<void> {
   try {
     const file = beginReplacement(path);
@@ -49,7 +49,7 @@ const OWN: Readonly<Record<string, "keepRefs" | "keepTools">> = {
   "keep-tool": "keepTools",
 };
 
-/** A value as TOML has it: texts as in JSON, which has no escapes that TOML has not. */
+/** A value in TOML; strings as in JSON, whose escapes TOML all has. */
 function tomlValue(value: unknown): string {
   if (!Array.isArray(value)) return JSON.stringify(value);
   return `[${value.map((each) => JSON.stringify(each)).join(", ")}]`;

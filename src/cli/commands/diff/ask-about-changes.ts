@@ -17,7 +17,7 @@ import { writeAnswers } from "./answers-file.ts";
 import { createAsker } from "./asker.ts";
 import type { DiffFlags } from "./flags.ts";
 
-/** The file of answers, if no other is named. */
+/** The default file of answers. */
 const ANSWERS = "elision-answers.toml";
 
 /** The width of a line where there is no terminal. */

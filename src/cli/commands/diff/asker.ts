@@ -10,11 +10,11 @@ export interface AnswersSoFar {
   readonly counts: { readonly masked: number; readonly kept: number };
 }
 
-/** Asks about one tool result after another; one that an answer about its tool covers is not asked about. */
+/** Asks about one tool result after another, except those that an answer about their tool covers. */
 export interface Asker {
-  /** The next one, and how it is shown. */
+  /** Shows the next one. */
   about(change: DiffChange, show: () => void): void;
-  /** Waits for the answer to it; false where no more is to be asked. */
+  /** Waits for its answer; false if there is nothing more to ask. */
   answered(): Promise<boolean>;
   readonly answers: AnswersSoFar;
 }
@@ -34,7 +34,7 @@ export function createAsker(
   const lines = createLineReader(stdin);
   const keepRefs: string[] = [];
   const ofTool = new Map<string, "a" | "k">();
-  /** Tools of which one result is to be masked: keeping the tool as a whole would keep that as well. */
+  /** Tools with a result that was answered to be masked: keeping the whole tool would keep that one as well. */
   const maskedTools = new Set<string>();
   const counts = { masked: 0, kept: 0 };
   let at = 0;
@@ -65,7 +65,7 @@ export function createAsker(
       if ((answer === "a" || answer === "k") && tool !== "") ofTool.set(tool, answer);
       const isKept = answer === "n" || answer === "k";
       if (!isKept) maskedTools.add(tool);
-      // A result without a tool has no others that an answer could be about.
+      // A result without a tool name: no answer can cover others of its tool.
       if (answer === "n" || (answer === "k" && (tool === "" || maskedTools.has(tool))))
         keepRefs.push(ref);
       if (isKept) counts.kept++;

@@ -4,7 +4,7 @@ import { type TextOutput, textOutput } from "../../terminal/text-output.ts";
 
 /** Text for stdout, through the user's pager where stdout is a terminal. */
 export interface PagedOutput extends TextOutput {
-  /** Waits for the pager's user. */
+  /** Waits until the user leaves the pager. */
   end(): Promise<void>;
 }
 

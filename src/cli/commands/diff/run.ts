@@ -23,13 +23,13 @@ const DEFAULT_COLUMNS = 100;
 interface DiffRun {
   readonly flags: DiffFlags;
   readonly settings: Layer;
-  /** Whether placeholders will have references, as they have with an archive. */
+  /** Whether placeholders will have references, as with an archive. */
   readonly refs?: boolean;
   readonly placeholder?: string;
   readonly whenResumed?: NonNullable<PolicyDefaults["whenResumed"]>;
 }
 
-/** Shows what would be changed in what the arguments name. Gives the exit code. */
+/** Shows what a run would change in the inputs that the arguments name. Gives the exit code. */
 export async function diffCommand(
   shell: Shell,
   names: readonly string[],

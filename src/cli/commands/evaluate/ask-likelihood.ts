@@ -6,10 +6,10 @@ import type { Likelihood } from "../../../model/prompt-likelihood.ts";
 /** The most tokens of a continuation: a call's tool and path come early. */
 const CONTINUATION_TOKENS = 200;
 
-/** One token is generated where none is wanted: servers refuse to make none. */
+/** One token is generated though none is wanted: servers reject a limit of 0. */
 const NO_TOKENS = 1;
 
-/** Asks a model about likelihoods by requests whose replies are kept. */
+/** Asks a model for likelihoods, with requests whose replies are cached. */
 export function askLikelihood(
   { ask }: { ask(request: ModelRequest): Promise<ModelReply> },
   { greedy, stop }: { readonly greedy: boolean; readonly stop: string },
@@ -33,7 +33,7 @@ export function askLikelihood(
   };
 }
 
-/** Counts what would be asked, and answers as if nothing changed. */
+/** Counts the questions, and answers as if nothing changed. */
 export function countQuestions(): {
   ask(request: ModelRequest): Promise<ModelReply>;
   readonly sums: { readonly calls: number; readonly tokens: number };

@@ -12,10 +12,10 @@ import type { InputTaker } from "../../inputs/over-inputs.ts";
 
 /** Steps measured while inputs are read, one after another. */
 export interface MeasuredInputs extends InputTaker {
-  /** Those of inputs that could be read to their end. */
+  /** The steps of inputs that were read to their end. */
   readonly steps: readonly EvaluatedStep[];
   readonly counts: StepCounts;
-  /** Why others were not measured, and how many. */
+  /** Why other steps were not measured, and how many. */
   readonly unmeasured: Readonly<Record<string, number>>;
   readonly exitCode: number;
 }
@@ -35,7 +35,7 @@ export function measuredInputs(
     current = newInput();
     waiting = [];
   };
-  /** No other input would fare better: it is thrown once all are read. */
+  /** A failure that all other inputs would share: thrown once all are read. */
   let failure: { readonly error: unknown } | undefined;
   const measure = async (step: PlannedStep) => {
     if (failure !== undefined) return { reason: "the model failed" };

@@ -21,7 +21,7 @@ import { evaluationText } from "./view.ts";
 
 const HELP = "elision evaluate --help";
 
-/** Evaluates a policy over what the arguments name by a model's likelihoods. Gives the exit code. */
+/** Evaluates a policy by a model's likelihoods, over the inputs that the arguments name. Gives the exit code. */
 export async function evaluateCommand(
   shell: Shell,
   names: readonly string[],

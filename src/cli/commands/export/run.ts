@@ -59,7 +59,7 @@ function notDatabase(word: string): ElisionError {
   });
 }
 
-/** A log or a journal is a part of its database: nothing writes to one. */
+/** A log or a journal is part of its database, which is never written to. */
 function refuseParts(database: string, output: string | undefined): void {
   if (output === undefined) return;
   const parts = ["-wal", "-shm", "-journal"].map((suffix) => realpathSync(database) + suffix);

@@ -20,7 +20,7 @@ export function sessionsTable(
     columns = DEFAULT_COLUMNS,
   }: {
     readonly agent: string;
-    /** Now, for a terminal; else dates are shown. */
+    /** The current time, for ages on a terminal; without it dates are shown. */
     readonly now: number | undefined;
     readonly columns: number | undefined;
   },

@@ -5,18 +5,18 @@ import { quoted } from "../../../base/quoted.ts";
 
 /** The session that a hook is about. */
 export interface HookedSession {
-  /** Its file, or its name for commands. */
+  /** Its file, or its name as commands take it. */
   readonly word: string;
   readonly format: string;
   readonly hasEnded: boolean;
 }
 
-/** The events of Claude Code that something is done at, and whether the session has ended by then. */
+/** The events of Claude Code that the hook acts on, and whether the session has ended by then. */
 const EVENTS: Readonly<Record<string, boolean>> = { PreCompact: false, SessionEnd: true };
 
 /**
  * The session of an event that Claude Code writes to a hook's stdin (code.claude.com/docs/en/hooks); undefined for
- * an event at which nothing is done.
+ * any other event.
  */
 export function sessionOfClaudeCode(event: string): HookedSession | undefined {
   const { hook_event_name: name, transcript_path: path } = objectIn(event);
@@ -24,7 +24,7 @@ export function sessionOfClaudeCode(event: string): HookedSession | undefined {
   if (hasEnded === undefined) return undefined;
   if (typeof path !== "string" || !isAbsolute(path))
     throw bad(`expected the path of a session under "transcript_path" (got ${quoted(path)})`);
-  // A session in which nothing was said has no file.
+  // A session without messages has no file.
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   return { word: path, format: "claude-code", hasEnded };
 }
@@ -43,7 +43,7 @@ function objectIn(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
   } catch {
-    // It is said below.
+    // Reported below.
   }
   throw bad(`expected an event as JSON (got ${quoted(text.slice(0, 40))})`);
 }

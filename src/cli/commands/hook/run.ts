@@ -11,7 +11,7 @@ import { type HookedSession, sessionOfClaudeCode, sessionOfCodex } from "./hooke
 
 const HELP = "elision hook --help";
 
-/** Does what an agent's hook is for. Gives the exit code, which is 0 where an agent runs it. */
+/** Handles an event of an agent's hook. Gives the exit code, which is 0 if an agent runs it. */
 export async function hookCommand(
   shell: Shell,
   [agent, notification]: readonly string[],
@@ -35,7 +35,7 @@ export async function hookCommand(
   return EXIT.done;
 }
 
-/** Bytes of an event that are read: they hold a path, and no transcript. */
+/** The most bytes of an event that are read: an event holds a path, not a transcript. */
 const MOST_BYTES = 1_000_000;
 
 async function textOf(stdin: ByteSource): Promise<string> {
@@ -60,10 +60,10 @@ function isWhole(text: string): boolean {
   }
 }
 
-/** Every result, however short: what the agent drops cannot be masked any more. */
+/** Every result, however short: a result that the agent drops cannot be archived later. */
 const ALL_RESULTS = ["--window", "0", "--keep-errors", "none", "--min-gain", "1"];
 
-/** Keeps the results of a session in the archive, and compacts it if it has ended and that is asked for. */
+/** Archives the results of a session, and compacts it if it has ended and `--compact-ended` is set. */
 async function keep(
   { word, format, hasEnded }: HookedSession,
   shell: Shell,
@@ -95,12 +95,12 @@ async function keep(
   );
 }
 
-/** Milliseconds between the word to end and the end. */
+/** Milliseconds between SIGTERM and SIGKILL. */
 const GRACE_MS = 2000;
 
 /**
- * Runs the program with other arguments as a process of its own, and waits for its end, which comes within
- * `limitMs`: whatever happens to it, the one that started it goes on. What it says is on stderr.
+ * Runs the program with other arguments in a child process, and waits until it ends or is killed after `limitMs`.
+ * A crash of the child does not end this process. Its messages go to stderr.
  */
 async function runAgain(argv: readonly string[], limitMs: number): Promise<void> {
   const [program, script] = process.argv;

@@ -21,7 +21,7 @@ export async function inspectCommand(
     column: flags.column,
   });
   const policy = inspectionPolicy(flags.placeholder);
-  // Another template tells other placeholders than those that masking would write.
+  // With another template, the columns do not recognise the placeholders that masking would write.
   const areColumns = flags.placeholder === undefined && !readsObjects(shell);
   const report = await openInspectReport(shell, flags);
   await overInputs(shell, found, {

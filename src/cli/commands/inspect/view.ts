@@ -32,7 +32,7 @@ export async function openInspectReport(shell: Shell, flags: InspectFlags): Prom
   });
   const sum = createSum();
   const counts = createInputCounts();
-  // Those of the input at hand, which count only if it can be read to its end.
+  // Rows of the current input, which count only if it can be read to its end.
   let current: InspectionSum = createSum();
   let formats = new Map<string, number>();
   const begin = () => {

@@ -27,7 +27,7 @@ export async function mcpCommand(
   return EXIT.done;
 }
 
-/** Loads the server; the error tells how to get the package that it needs. */
+/** Loads the server; the error says how to install the package that it needs. */
 async function loadServer(): Promise<typeof import("../../../serve/mcp/serve-stdio.ts")> {
   try {
     return await import("../../../serve/mcp/serve-stdio.ts");
@@ -41,7 +41,7 @@ async function loadServer(): Promise<typeof import("../../../serve/mcp/serve-std
   }
 }
 
-/** Runs the program again with other arguments: nothing of it reaches the agent's connection. */
+/** Runs the program again with other arguments; its output does not reach the agent's connection. */
 async function outcomeOf(
   shell: Shell,
   argv: readonly string[],

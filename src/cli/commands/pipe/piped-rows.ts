@@ -9,7 +9,7 @@ import type { TextPlace } from "../../../engine/input/reading.ts";
 import type { Splice } from "../../../json/splice/splice.ts";
 import type { ReductionStage } from "../../../reduce/pipeline/reduction.ts";
 
-/** Says which rows are bad, and sums up what was done to the others. */
+/** Decides which rows are bad, and sums up the results of the others. */
 export class PipedRows implements RowWatch {
   /** The sums over rows that are not bad. */
   readonly totals = emptyTotals();
@@ -24,12 +24,12 @@ export class PipedRows implements RowWatch {
     this.about = about;
   }
 
-  /** To be told of each transcript of the row that comes next. */
+  /** To be called for each transcript of the next row. */
   transcript(telemetry: TranscriptTelemetry): void {
     this.transcripts.push(telemetry);
   }
 
-  /** To be told what is wrong with the row that comes next. */
+  /** To be called with each problem of the next row. */
   problemOf(problem: Problem): void {
     if (problem.isParentless === true) this.about.onDamage(problem);
     else this.problem ??= problem;
@@ -77,19 +77,19 @@ export class PipedRows implements RowWatch {
   }
 }
 
-/** The surroundings of piped rows. */
+/** Options and listeners of piped rows. */
 interface PipedRowsAbout {
   /** The name of the format that rows have to be of. */
   readonly format: string;
-  /** Whether rows get their account as a column. */
+  /** Whether each row gets its telemetry as a column. */
   readonly hasColumn: boolean;
   /** A row is bad: it is copied as it is. */
   onBadRow(problem: Problem, text: TextPlace): void;
-  /** Something is missing in a row that is compacted all the same. */
+  /** A row is damaged, but compacted all the same. */
   onDamage(problem: Problem): void;
 }
 
-/** The account of a row, for its column: of its transcript, or the sums of several. */
+/** The telemetry of a row, for its column: of its transcript, or summed over several. */
 function rowTelemetry(transcripts: readonly TranscriptTelemetry[]) {
   const sum = (key: "messages" | "beforeChars" | "afterChars" | "maskedCount" | "maskedChars") =>
     transcripts.reduce((total, each) => total + each[key], 0);

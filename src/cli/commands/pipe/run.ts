@@ -103,7 +103,7 @@ async function jobFor(shell: Shell, flags: PipeFlags, rows: PipedRows) {
   );
 }
 
-/** The exit code, and a word on what makes it other than 0. */
+/** The exit code, after a message if it is not 0. */
 function verdict(
   { badRows, totals: { overBudget, overTarget } }: PipedRows,
   {

@@ -9,7 +9,7 @@ export interface ReplayOutput {
   /** Puts in a row. Says whether `flush` is due. */
   put(row: ReplayedStep): boolean;
   flush(): Promise<void>;
-  /** Makes the rows stand. */
+  /** Makes the rows permanent. */
   commit(): Promise<void>;
   abort(): void;
 }

@@ -14,7 +14,7 @@ import { EXIT, type Shell } from "../../terminal/shell.ts";
 import type { ReplayFlags } from "./flags.ts";
 import { lineOutput, parquetOutput, type ReplayOutput } from "./replay-output.ts";
 
-/** Replays what the arguments name, one after another. Gives the exit code. */
+/** Replays the inputs that the arguments name, one after another. Gives the exit code. */
 export async function replayCommand(
   shell: Shell,
   names: readonly string[],
@@ -42,7 +42,7 @@ export async function replayCommand(
   }
 }
 
-/** Opens what rows are written to: Parquet where its name says so. */
+/** Opens the output of rows: Parquet if its name says so. */
 async function openOutput(
   shell: Shell,
   found: Inputs,
@@ -55,7 +55,7 @@ async function openOutput(
   return output?.endsWith(".parquet") === true ? parquetOutput(file) : lineOutput(file);
 }
 
-/** Placeholders for an output that no input decides on. */
+/** Stands in for the inputs of an output that depends on none. */
 const STDIN: Input = { kind: "stdin", name: "stdin" };
 const NOTHING_READ = { stats: undefined, compression: undefined, samples: undefined };
 
@@ -67,7 +67,7 @@ function replayedRows(
 ): InputTaker & { readonly exitCode: number; readonly isDone: boolean } {
   let exitCode: number = EXIT.done;
   let isDone = false;
-  /** Whether any input was read, or empty: where all failed there is nothing to make stand. */
+  /** Whether any input was read, or was empty: if all failed, nothing is committed. */
   let isAnyRead = false;
   let current = NO_STEPS;
   const end = (code: number) => {

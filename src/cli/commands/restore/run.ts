@@ -36,7 +36,7 @@ const HELP = "elision restore --help";
 /** Bytes read at a time. */
 const CHUNK_BYTES = 512 * 1024;
 
-/** Restores what the arguments name, one after another. Gives the exit code. */
+/** Restores the inputs that the arguments name, one after another. Gives the exit code. */
 export async function restoreCommand(
   shell: Shell,
   names: readonly string[],
@@ -103,7 +103,7 @@ async function restoreAll(restoring: Restoring): Promise<number> {
         const telemetry = await restoreInput(restoring, input);
         addRestored(totals, telemetry);
         reporter?.item(telemetry);
-        if (kind !== "json") flush(); // One document: nothing may be written in between.
+        if (kind !== "json") flush(); // The report is one JSON document: no note may be written before its end.
         noteLost(notices, telemetry);
         if (flags.inPlace && telemetry.isChanged && input.kind === "file")
           noteLinks(notices, input.name, input.stats);
@@ -160,7 +160,7 @@ async function readInto(store: Store, source: ByteSource): Promise<void> {
     store.append(chunk.subarray(0, count));
 }
 
-/** Says what could not be restored of an input. */
+/** Notes what could not be restored of an input. */
 function noteLost(notices: Notices, telemetry: RestoreTelemetry): void {
   const { file, lostObservations, lostSummaries, lostUnits, rows } = telemetry;
   if (lostUnits > 0) {

@@ -6,7 +6,7 @@ import { ioError } from "../../../io/io-error.ts";
 import type { EditingOptions } from "../../../serve/editing.ts";
 import { usage } from "../../options/usage-error.ts";
 
-/** The forecast of a proxy's state, or how to have one. */
+/** The forecast in a proxy's state, or the command that makes one. */
 export interface ForecastInStatus {
   readonly forecast?: LiveForecast;
   readonly forecastCommand?: string;

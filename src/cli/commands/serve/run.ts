@@ -76,7 +76,7 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
   try {
     await first.ready.catch(cannotStart);
     await listening(server, flags);
-    // What starting took is no pause of serving.
+    // The time that starting took does not count as a pause of the event loop.
     gauges = processGauges();
     const { port } = server.address() as AddressInfo;
     shell.stderr.write(
@@ -90,7 +90,7 @@ export async function serveCommand(shell: Shell, flags: ServeFlags): Promise<num
   }
 }
 
-/** Without a thread nothing would ever be edited, nor counted. */
+/** Without the thread, nothing would be edited or counted. */
 function cannotStart(error: unknown): never {
   const why = error instanceof Error ? error.message : String(error);
   throw usage(`cannot edit requests: ${why}`, "look at the folders of --state and --archive");
@@ -108,7 +108,7 @@ function upstreamsOf(flags: ServeFlags): readonly Upstream[] {
   return upstreams;
 }
 
-/** Where nothing is edited nobody waits for the editor. */
+/** If nothing is edited, no request waits for the editor. */
 const UNHURRIED = { late: 10_000, stuck: 30_000 };
 
 const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
@@ -116,7 +116,7 @@ const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 /** The names of loopback as requests have them. */
 const LOOPBACK_HOSTS = ["127.0.0.1", "[::1]", "localhost"];
 
-/** Where results are remembered and kept; the folders are their owner's alone. */
+/** Where decisions and originals are kept, in folders that only their owner can read. */
 async function editingOf(shell: Shell, flags: ServeFlags): Promise<EditingOptions> {
   const policy = policyOf(flags);
   if (policy.policy === "observe") return policy;
@@ -133,7 +133,7 @@ async function editingOf(shell: Shell, flags: ServeFlags): Promise<EditingOption
   return { ...policy, archive, memo: join(state, "sent") };
 }
 
-/** The policy that is asked for; an option that it has no use for is a mistake. */
+/** The requested policy; an option that it does not use is an error. */
 function policyOf({
   policy,
   firstSight,
@@ -161,7 +161,7 @@ function policyInWords({ policy, firstSight, window }: EditingOptions): string {
   return `window of ${size} turns, every ${every}${also}`;
 }
 
-/** Writes lines as NDJSON; where nobody reads them any more, serving goes on. */
+/** Writes lines as NDJSON; if the reader has left, serving goes on. */
 function logTo(shell: Shell, quiet: boolean): (line: RequestLine) => void {
   if (quiet) return () => {};
   let isOpen = true;
@@ -183,7 +183,7 @@ function listening(server: Server, { port, host }: ServeFlags): Promise<void> {
   });
 }
 
-/** Resolves when a signal asks for the end; a second one ends the program at once. */
+/** Resolves at the first signal to end; a second one ends the program at once. */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());

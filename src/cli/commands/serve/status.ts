@@ -25,7 +25,7 @@ export async function serveStatus(shell: Shell, flags: ServeFlags): Promise<numb
 function askForStatus(shell: Shell, { host, port, token }: ServeFlags): Promise<string> {
   const given = token ?? shell.env.ELISION_TOKEN;
   const headers = given === undefined ? {} : { [TOKEN_HEADER]: given };
-  // A proxy that listens everywhere is here as well.
+  // A proxy that listens on all addresses also listens on loopback.
   const address = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   const options = { host: address, port, path: "/_elision/status", headers, agent: false };
   return new Promise((resolve, reject) => {
@@ -50,7 +50,7 @@ function askForStatus(shell: Shell, { host, port, token }: ServeFlags): Promise<
 function statusIn(text: string, { host, port }: ServeFlags): LiveStatus {
   try {
     const status: LiveStatus = JSON.parse(text);
-    // An older proxy may be running, which has no saving.
+    // An older version of the proxy may be running, whose state has no savings.
     if (Array.isArray(status.conversations)) return { ...NOTHING_SAVED, ...status };
   } catch {
     // Another program.

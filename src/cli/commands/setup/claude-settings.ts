@@ -34,7 +34,7 @@ export function withHooks(bytes: Buffer | undefined, command: string, file: stri
   return made;
 }
 
-/** The commands of ours that settings have; they are checked on the way. */
+/** Our commands in the settings, whose shape is checked here. */
 export function ownCommands(bytes: Buffer | undefined, file: string): readonly string[] {
   if (bytes === undefined || /^\s*$/.test(bytes.toString("latin1"))) return [];
   const tree = read(bytes, file);
@@ -43,7 +43,7 @@ export function ownCommands(bytes: Buffer | undefined, file: string): readonly s
   );
 }
 
-/** The settings without what is ours; what is empty then goes as well. */
+/** The settings without our commands, and without lists that are empty then. */
 export function withoutHooks(bytes: Buffer, file: string): Buffer {
   let made = bytes;
   for (const event of EVENTS) {

@@ -7,7 +7,9 @@ export interface NewEntry {
   readonly value: unknown;
 }
 
-/** The bytes of a document with an entry after the last one of an object or array, laid out as its neighbours are. */
+/**
+ * The bytes of a document with an entry after the last one of an object or array, laid out like its neighbours.
+ */
 export function withEntry(tree: TapeTree, bytes: Buffer, container: Node, entry: NewEntry): Buffer {
   const start = tree.start(container);
   const end = tree.end(container);

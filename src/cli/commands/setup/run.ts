@@ -18,7 +18,7 @@ import { keepRecord, recorded, recordPath, removeRecord } from "./setup-record.t
 const HELP = "elision setup --help";
 const AGENT = "claude-code";
 
-/** Puts elision into the hooks of an agent, or takes it out. Gives the exit code. */
+/** Adds elision to the hooks of an agent, or removes it. Gives the exit code. */
 export async function setupCommand(
   shell: Shell,
   [agent, ...others]: readonly string[],
@@ -97,7 +97,7 @@ function bytesOf(file: string): Buffer | undefined {
   }
 }
 
-/** Puts other settings in the place of some, at once, unless they changed while the question was open. */
+/** Replaces the settings file atomically, unless it changed while the question was open. */
 async function replace(
   file: string,
   { before, after }: { readonly before: Buffer | undefined; readonly after: Buffer | undefined },
@@ -120,7 +120,7 @@ async function replace(
   }
 }
 
-/** Shows a change, and asks whether it is to be made. */
+/** Shows a change, and asks whether to make it. */
 async function isWanted(
   { stdin, stdout, stderr }: Shell,
   {

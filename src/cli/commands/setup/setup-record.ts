@@ -20,7 +20,7 @@ export function recordPath(agent: string, env: Shell["env"]): string | undefined
   return archive === undefined ? undefined : join(dirname(archive), "setup", `${agent}.json`);
 }
 
-/** Keeps what settings were, for their owner alone. */
+/** Saves the settings as they were, readable only by their owner. */
 export function keepRecord(
   path: string,
   {
@@ -39,7 +39,7 @@ export function keepRecord(
 }
 
 /**
- * Settings as they were before setup, if they are as it left them: their bytes, or null for no file. Undefined
+ * The settings before setup, if nobody has changed the file since: their bytes, or null for no file. Undefined
  * where there is no such record.
  */
 export function recorded(
@@ -56,7 +56,7 @@ export function recorded(
   }
 }
 
-/** Forgets it. */
+/** Removes the record. */
 export function removeRecord(path: string | undefined): void {
   if (path !== undefined) rmSync(path, { force: true });
 }

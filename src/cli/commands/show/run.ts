@@ -39,7 +39,7 @@ export async function showCommand(
   return showRefs(shell, { refs: words, dir: archiveToRead(flags.archive, shell.env), json });
 }
 
-/** The archive that was named, or the user's if there is one: a turn can be shown without. */
+/** The archive that was named, or the user's if there is one. A turn can be shown without an archive. */
 function archiveFor({ archive }: ShowFlags, env: Shell["env"]): Archive | undefined {
   if (archive) return openArchive(archive);
   const dir = userArchive(env);

@@ -6,9 +6,9 @@ import { EXIT, type Shell } from "../../terminal/shell.ts";
 import { type ShownRefs, showRefs } from "./show-refs.ts";
 
 /**
- * `elision show REF…`, with `--archive DIR` or from the user's archive, without what the other commands
- * need: an agent that calls it for every reference waits no longer than for two starts of Node. Undefined where more was said than this
- * understands, and the program proper is to do it.
+ * `elision show REF…`, with `--archive DIR` or from the user's archive, without what the other commands need: an
+ * agent that calls it for every reference waits no longer than for two starts of Node. Undefined if there are
+ * other options, which the full program handles.
  */
 export async function showQuickly(shell: Shell): Promise<number | undefined> {
   const asked = parse(shell.argv.slice(1), shell.env);

@@ -26,7 +26,7 @@ export function refuseNamedInputs(flags: SnapshotFlags): void {
     );
 }
 
-/** Compares each folder, then all of them. One that fails is named, and the others are done. */
+/** Compares each folder, then all of them. A folder that fails is reported, and the others are compared. */
 export async function compareFolders(
   shell: Shell,
   folders: readonly string[],
@@ -62,7 +62,7 @@ export async function compareFolders(
   return exitCode;
 }
 
-/** Whether a model was asked and gave nothing to judge by what it saves. */
+/** Whether a model was asked, but gave no snapshot whose savings could be judged. */
 export function isFailure({
   reflection_skipped_reason: reason,
   reflection_latency_ms: ms,

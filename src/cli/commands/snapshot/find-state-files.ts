@@ -43,7 +43,7 @@ export function readFile(path: string): FileBytes {
   }
 }
 
-/** Whether there is something of this name. */
+/** Whether there is a file of this name. */
 export function exists(path: string): boolean {
   return fileStatus(path) !== undefined;
 }

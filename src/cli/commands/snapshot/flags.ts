@@ -9,7 +9,7 @@ import { RESULT_FLAGS } from "../../options/result-flags.ts";
 /** How the result of a snapshot can be printed. */
 const REPORTS = ["table", "json"] as const;
 
-/** A single call is made. */
+/** Only one request is made. */
 const { modelJobs: _modelJobs, ...CALL_FLAGS } = MODEL_FLAGS;
 
 export const SNAPSHOT_FLAGS = {
@@ -82,7 +82,7 @@ export const SNAPSHOT_FLAGS = {
 /** The options of `snapshot`, as values. */
 export type SnapshotFlags = Omit<ValuesOf<typeof SNAPSHOT_FLAGS>, "noConfig">;
 
-/** An option for a file that is looked for in the folder otherwise. */
+/** An option that names a file; without it, the file is looked for in the folder. */
 function input(name: string, description: string) {
   return {
     flags: `--${name} <file>`,

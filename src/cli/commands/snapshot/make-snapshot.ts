@@ -27,7 +27,7 @@ export interface Making {
   readonly price: ReflectionPrice | undefined;
 }
 
-/** Makes the snapshot of a folder and says so; compares it where that is asked for. */
+/** Makes the snapshot of a folder and reports it; with `--compare`, compares it. */
 export async function makeSnapshot(
   shell: Shell,
   folder: string,

@@ -25,7 +25,7 @@ export async function noteTrajectory(
   shell.stderr.write(`[TRAJECTORY] ${visible(line)}\n`);
 }
 
-/** Says what a model would be asked. */
+/** Notes what a model would be asked. */
 async function wouldAsk(
   shell: Shell,
   flags: SnapshotFlags,

@@ -18,7 +18,7 @@ export const SNAPSHOT_FILE = "active-context.json";
 export const RETIRED_FILE = "retired-trajectory.jsonl";
 export const DIAGNOSTICS_FILE = "trajectory-reduction.json";
 
-/** All that is read before a snapshot is made. */
+/** The inputs of a snapshot. */
 export interface State {
   readonly inputs: SnapshotInputs;
   readonly past: readonly PastReflection[];
@@ -52,7 +52,7 @@ export function readState(places: Places, flags: SnapshotFlags): State {
   };
 }
 
-/** One more than the newest that anything is known of. */
+/** One more than the newest iteration in any input. */
 function nextIteration(previous: readonly Snapshot[], entries: SnapshotInputs["entries"]): number {
   const known = [
     ...previous.map(({ iteration }) => iteration),
@@ -69,7 +69,7 @@ function snapshotsIn(path: string, { isNamed = true } = {}): readonly Snapshot[]
   return [readSnapshot(readFile(file))];
 }
 
-/** An older snapshot does not take the place of a newer one. */
+/** Refuses to replace a newer snapshot by an older one. */
 function refuseOlder(folder: string, [own]: readonly Snapshot[], iteration: number): void {
   if (own === undefined || own.iteration <= iteration) return;
   throw new ElisionError("usage", `the snapshot there is of iteration ${own.iteration}`, {
@@ -78,7 +78,10 @@ function refuseOlder(folder: string, [own]: readonly Snapshot[], iteration: numb
   });
 }
 
-/** How a folder's reflection ended, if it says so and a model was asked. Its account is no input. */
+/**
+ * How the last reflection of a folder ended, if its diagnostics say so and a model was asked. They are only
+ * reported, and decide nothing.
+ */
 function pastReflection(folder: string): readonly PastReflection[] {
   const path = join(folder, DIAGNOSTICS_FILE);
   if (!exists(path)) return [];

@@ -7,9 +7,9 @@ import { beginReplacement, type FileReplacement } from "../../../io/replacement.
 import { DIAGNOSTICS_FILE, RETIRED_FILE, SNAPSHOT_FILE } from "./read-state.ts";
 
 /**
- * Writes the files of a reduction into a folder, each all at once. Retirements come first and the
- * snapshot last: what is retired is found by comparing with the old snapshot, so that a run that ends
- * in between is simply done again. Retirements that are on record already are not put down twice.
+ * Writes the files of a reduction into a folder, each all at once. Retirements are written first and the snapshot
+ * last: retired items are found by comparing with the old snapshot, so a run that was killed in between can be
+ * repeated. Retirements already in the file are not added twice.
  */
 export async function writeState(folder: string, reduction: TrajectoryReduction): Promise<void> {
   makeFolder(folder);
@@ -31,8 +31,8 @@ export async function writeState(folder: string, reduction: TrajectoryReduction)
 }
 
 /**
- * The bytes of the file with these records after what it holds; none where nothing is to be added. The
- * file is made where there is none: another process that writes to it meanwhile is then noticed.
+ * The bytes of the file with these records appended; undefined if there are none to add. A missing file is
+ * created, so that a write by another process in the meantime is noticed.
  */
 function withRetired(
   path: string,
@@ -54,7 +54,7 @@ function withRetired(
   }
 }
 
-/** The keys of what is on record. Lines that are no records are let be. */
+/** The keys of the records in the file. Lines that are no records are ignored. */
 function keysIn(bytes: Buffer): ReadonlySet<string> {
   return new Set(
     bytes

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 
-/** Opens a file with the program that the system has for it. Waits for its start, not for its end. */
+/** Opens a file with the system's program for it. Waits until that has started, not until it ends. */
 export function openPage(
   path: string,
   {
@@ -26,7 +26,7 @@ export function openPage(
 
 function openerFor(platform: string): readonly [string, ...string[]] {
   if (platform === "darwin") return ["open"];
-  // Not `start`, which a shell would have to run, with its own ideas of what a name is.
+  // Not `start`: it needs a shell, which would interpret characters of the name.
   if (platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler"];
   return ["xdg-open"];
 }

@@ -6,7 +6,7 @@ import { PAGE_GENERATOR } from "../../../report/view/page/transcript-page.ts";
 import type { Input } from "../../inputs/input.ts";
 import { usage } from "../../options/usage-error.ts";
 
-/** The name of what was asked for: the file or the folder; the file also where a session was named by `@latest`. */
+/** The name of the file or folder that was requested; for `@latest` and the like, the name of the file found. */
 export function sessionName(names: readonly string[], inputs: readonly Input[]): string {
   const [first = "-"] = names;
   const [input] = inputs;
@@ -16,7 +16,7 @@ export function sessionName(names: readonly string[], inputs: readonly Input[]):
   return inputs.length === 1 && input !== undefined ? basename(input.name) : first.slice(1);
 }
 
-/** The file of the page for a session of this name: without what says its format. */
+/** The page's file name for a session of this name: without its extensions. */
 export function pageNameFor(session: string): string {
   const bare = session
     .replace(/\.(?:gz|zst)$/i, "")
@@ -24,7 +24,7 @@ export function pageNameFor(session: string): string {
   return `${/^\.*$/.test(bare) ? "transcripts" : bare.replaceAll(":", "-")}.html`;
 }
 
-/** Refuses a file that is there and is no page that this command made. */
+/** Refuses to overwrite a file that this command did not make. */
 export function refuseForeign(path: string): void {
   if (fileStatus(path)?.isFile() !== true || isOwnPage(path)) return;
   throw usage(
@@ -33,7 +33,7 @@ export function refuseForeign(path: string): void {
   );
 }
 
-/** Bytes in which a page says what made it. */
+/** Bytes from the start within which a page names its generator. */
 const HEAD_BYTES = 512;
 
 function isOwnPage(path: string): boolean {

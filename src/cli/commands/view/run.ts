@@ -26,10 +26,10 @@ import type { ViewFlags } from "./flags.ts";
 import { openPage } from "./open-page.ts";
 import { pageNameFor, refuseForeign, sessionName } from "./page-name.ts";
 
-/** Chars of text that a page may hold: more of them no browser unfolds with ease. */
+/** The most chars of text in a page: browsers get slow with more. */
 const MAX_CHARS = 100_000_000;
 
-/** Writes the page of what the arguments name. Gives the exit code. */
+/** Writes the page of the inputs that the arguments name. Gives the exit code. */
 export async function viewCommand(
   shell: Shell,
   names: readonly string[],
@@ -79,7 +79,7 @@ export async function viewCommand(
   }
 }
 
-/** The transcripts of the inputs, as far as a page can hold them, and the exit code. */
+/** The transcripts of the inputs, up to what a page can hold, and the exit code. */
 async function viewedFrom(
   flags: ViewFlags,
   archive: Archive | undefined,
@@ -128,7 +128,7 @@ async function viewedFrom(
   };
 }
 
-/** The archive that was named, or the user's if there is one. */
+/** The archive named on the command line, or the user's if there is one. */
 function archiveFor({ archive }: ViewFlags, env: Shell["env"]): Archive | undefined {
   if (archive) return openArchive(archive);
   const dir = userArchive(env);

@@ -11,8 +11,8 @@ import { isTable, type TomlTable } from "./toml-content.ts";
 /** A file of settings. */
 export interface ConfigFile {
   /**
-   * A project's sets policies only: cloning a repository must not run or overwrite anything. One that
-   * was named on the command line may set what the user's may.
+   * A project's file sets policies only: cloning a repository must not run or overwrite anything. A file named on
+   * the command line may set what the user's may.
    */
   readonly kind: "project" | "user" | "named";
   readonly path: string;
@@ -22,7 +22,7 @@ export interface ConfigFile {
   readonly home?: string | undefined;
 }
 
-/** The content of a file of settings. */
+/** The content of a settings file. */
 export interface Config {
   readonly settings: Layer;
   readonly profiles: ReadonlyMap<string, Layer>;

@@ -14,7 +14,7 @@ export function mayFileSet(flag: Flag): boolean {
   return flag.environment !== false;
 }
 
-/** Whether a project's file may set an option: only what says what is masked and what stays. */
+/** Whether a project's file may set an option: only what decides which results are masked and which stay. */
 export function mayProjectSet(flag: Flag): boolean {
   return mayFileSet(flag) && flag.group === "What stays";
 }

@@ -2,9 +2,9 @@ import { expected, isList } from "../argument-types.ts";
 import { type Flag, isNegated, namesOf } from "../flag.ts";
 
 /**
- * The value that a file gives to an option, checked by the option's own type: a number or a text, a
- * list of them where it may be given again, true or false for a switch. Throws what the type throws.
- * A path may begin with `~/`, which on a command line the shell would replace by the user's `home`.
+ * The value that a file gives to an option, checked by the option's own type: a number or a text, a list of them
+ * where it may be given again, true or false for a switch. Throws what the type throws. A path may begin with
+ * `~/`, which is replaced by the user's `home` as a shell would.
  */
 export function settingValue(
   flag: Flag,

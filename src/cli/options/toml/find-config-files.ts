@@ -7,10 +7,10 @@ import type { ConfigFile } from "./config-file.ts";
 const NAME = "elision.toml";
 
 /**
- * The files of settings that there are, the project's before the user's. The project's is the nearest
- * from the working folder up to the root of its repository: the folder with `.git`. Outside of a
- * repository it is the working folder's alone, since a folder above may be anyone's. The user's is in
- * `$XDG_CONFIG_HOME/elision`, else in `~/.config/elision`.
+ * The settings files that exist, the project's before the user's. The project's is the nearest from the working
+ * folder up to the root of its repository: the folder with `.git`. Outside of a repository it is the working
+ * folder's alone, since a folder above may be anyone's. The user's is in `$XDG_CONFIG_HOME/elision`, else in
+ * `~/.config/elision`.
  */
 export function findConfigFiles(
   workingFolder: string | undefined,
@@ -38,20 +38,20 @@ function projectFile(workingFolder: string): string | undefined {
 }
 
 function userFile(env: Shell["env"]): string | undefined {
-  // A path there that is not absolute is to be ignored, by the XDG Base Directory Specification.
+  // The XDG Base Directory Specification says to ignore a path that is not absolute.
   const named = env.XDG_CONFIG_HOME;
   if (named !== undefined && isAbsolute(named)) return join(named, "elision", NAME);
   const home = homeOf(env);
   return home === undefined ? undefined : join(home, ".config", "elision", NAME);
 }
 
-/** Whether there is a file, or a folder of its name, which is refused when it is read. */
+/** Whether there is a file, or a folder of that name, which is refused when it is read. */
 function isThere(path: string): boolean {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     return stats !== undefined && (stats.isFile() || stats.isDirectory());
   } catch {
-    return false; // A folder that may not be looked into has nothing for this user.
+    return false; // A folder without permission to search counts as empty.
   }
 }
 

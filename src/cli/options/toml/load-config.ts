@@ -6,20 +6,20 @@ import type { Layer } from "../settings.ts";
 import type { ConfigFile } from "./config-file.ts";
 import { findConfigFiles, homeOf } from "./find-config-files.ts";
 
-/** The settings of files: those of a named profile, and those without one; the nearest file first. */
+/** The settings of files: those of the selected profile, and those outside of profiles; the nearest file first. */
 export interface FileLayers {
   readonly profile: readonly Layer[];
   readonly files: readonly Layer[];
 }
 
-/** Which files to read, and which profile of theirs. */
+/** The files to read, and the profile to use. */
 export interface ConfigAsked {
-  /** A file instead of those found; false for none. */
+  /** A file to read instead of those found; false for none. */
   readonly config?: string | false | undefined;
   readonly profile?: string | undefined;
 }
 
-/** Reads the files of settings that there are. What reads TOML is loaded only if there is one. */
+/** Reads the settings files that exist. The TOML parser is loaded only if there is one. */
 export async function loadConfig(
   env: Shell["env"],
   { config, profile }: ConfigAsked,

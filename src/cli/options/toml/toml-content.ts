@@ -21,7 +21,7 @@ export interface TomlContent {
   readonly places: ReadonlyMap<string, TomlPlace>;
 }
 
-/** The values and places in a parsed document. The parser's own values leave out a key `__proto__`. */
+/** The values and places in a parsed document. Not the parser's own values, which leave out a key `__proto__`. */
 export function contentOf(document: AST.TOMLTopLevelTable): TomlContent {
   const table: OpenTable = {};
   const places = new Map<string, TomlPlace>();
@@ -90,7 +90,7 @@ function walk(from: OpenTable, path: readonly (string | number)[]): OpenTable {
   return table;
 }
 
-/** Sets a property of a table's own, whatever its name. */
+/** Sets an own property of a table, whatever its name. */
 function put(table: OpenTable, key: string, value: unknown): void {
   Object.defineProperty(table, key, {
     value,
