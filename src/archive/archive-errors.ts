@@ -2,7 +2,7 @@ import { ElisionError } from "../base/errors.ts";
 import { quoted } from "../base/quoted.ts";
 import { ioError } from "../io/io-error.ts";
 
-/** A folder that holds no archive. */
+/** The error for a folder without an archive. */
 export function noArchive(dir: string, cause: unknown): ElisionError {
   return new ElisionError("no-archive", "no archive here: expected a folder that holds one", {
     file: dir,
@@ -11,7 +11,7 @@ export function noArchive(dir: string, cause: unknown): ElisionError {
   });
 }
 
-/** A system error about an archive, in words. */
+/** The error for a failed system call on an archive. */
 export function archiveError(path: string, error: unknown): ElisionError {
   if (error instanceof ElisionError) return error;
   const { message, cause } = ioError(error, path);
@@ -22,7 +22,7 @@ export function archiveError(path: string, error: unknown): ElisionError {
   });
 }
 
-/** A write that the system ended early. */
+/** The error for a write that the system cut short. */
 export function cutShort(path: string): ElisionError {
   return new ElisionError("archive", "the archive cannot be used: a write was cut short", {
     file: path,
@@ -30,7 +30,7 @@ export function cutShort(path: string): ElisionError {
   });
 }
 
-/** A reference of another form. */
+/** The error for an invalid reference. */
 export function badReference(text: string): ElisionError {
   return new ElisionError(
     "bad-reference",
@@ -42,7 +42,7 @@ const FULL = "make room on the device: nothing that was archived is lost";
 
 const HINTS: Readonly<Record<string, string>> = { ENOSPC: FULL, EDQUOT: FULL, EFBIG: FULL };
 
-/** An archive that another process works on in a way that does not go with ours. */
+/** The error for an archive that another process uses in an incompatible way. */
 export function archiveIsBusy(dir: string, why: string, file?: string): ElisionError {
   const stale = file === undefined ? "" : `; if that is on a machine that is gone, remove ${file}`;
   return new ElisionError("archive-busy", `the archive is in use: ${why}`, {
@@ -51,7 +51,7 @@ export function archiveIsBusy(dir: string, why: string, file?: string): ElisionE
   });
 }
 
-/** An entry that no line can hold: a text of JavaScript's has at most 512 MB. */
+/** The error for an entry too long for a line: a JavaScript string has at most 512 MB. */
 export function tooLong(bytes: number, cause: unknown): ElisionError {
   return new ElisionError("archive", `an entry of ${bytes} bytes is too long for an archive`, {
     hint: "compact this input without --archive",

@@ -4,20 +4,20 @@ import { digestOf, REF_DIGITS } from "../base/digest.ts";
 /** The entries of the log, one line of NDJSON each. */
 export type ArchiveEntry = TextEntry | UnitEntry;
 
-/** A text that was taken out. */
+/** A removed text. */
 export interface TextEntry {
   readonly kind: "text";
   /** SHA-256 of the text as UTF-8, 64 lower-case hex digits. A lone surrogate counts as U+FFFD. */
   readonly digest: string;
-  /** The bytes that were taken out, as they stood in the input. */
+  /** The removed bytes, as in the input. */
   readonly raw: Uint8Array;
-  /** SHA-256 of the raw bytes, where it is known already. */
+  /** SHA-256 of the raw bytes, if it is known already. */
   readonly rawDigest?: string;
-  /** The text, only where it is not what the raw bytes are as one JSON string. */
+  /** The text; only present if it differs from the raw bytes decoded as one JSON string. */
   readonly text?: string;
 }
 
-/** How a compacted unit (a record of rows, else a file) becomes the original again. */
+/** How to restore the original of a compacted unit (a record of rows, else a file). */
 export interface UnitEntry {
   readonly kind: "unit";
   /** SHA-256 of the compacted unit's bytes, 64 lower-case hex digits. */
@@ -36,14 +36,14 @@ export function isDigest(digest: unknown): boolean {
   return typeof digest === "string" && /^[0-9a-f]{64}$/.test(digest);
 }
 
-/** The checksum of a recipe as JSON: nothing else tells whether a number in it is still the same. */
+/** The checksum of a recipe as JSON, which detects changed numbers in it. */
 export function recipeSum(json: string): string {
   return digestOf(json).slice(0, REF_DIGITS);
 }
 
 /**
- * An entry as a line. Raw bytes are a string where they are UTF-8, and else `base64`. A unit's line has
- * the checksum of its recipe as `sum`.
+ * An entry as a line. Raw bytes are a string if they are UTF-8, else `base64`. A unit's line has the checksum of
+ * its recipe as `sum`.
  */
 export function encodeEntry(entry: ArchiveEntry): string {
   const { kind, digest } = entry;
@@ -57,7 +57,7 @@ export function encodeEntry(entry: ArchiveEntry): string {
   return `${JSON.stringify({ kind, digest, ...kept, ...(text !== undefined && { text }) })}\n`;
 }
 
-/** The same as bytes. Those of UTF-8 are escaped as they are: each as a character, all one byte wide. */
+/** An entry's line as bytes. UTF-8 is escaped byte by byte: read as Latin-1, each byte is a character. */
 export function encodeLine(entry: ArchiveEntry): Buffer {
   if (entry.kind === "unit" || entry.text !== undefined || !isUtf8(entry.raw))
     return Buffer.from(encodeEntry(entry));
@@ -72,7 +72,7 @@ export function sumIn(line: string): string | undefined {
   return (JSON.parse(line) as EntryLine).sum;
 }
 
-/** The entry of a line, or nothing where it is of no kind that is known. */
+/** The entry of a line; undefined for an unknown kind. */
 export function decodeEntry(line: string): ArchiveEntry | undefined {
   const value = JSON.parse(line) as EntryLine;
   const { kind, digest, raw, base64, text } = value;
@@ -83,7 +83,7 @@ export function decodeEntry(line: string): ArchiveEntry | undefined {
   return { kind, digest, raw: bytes, ...(text !== undefined && { text }) };
 }
 
-/** The keys that a line of any kind may have. */
+/** The keys of a line, of any kind. */
 interface EntryLine {
   readonly kind?: string;
   readonly digest?: string;

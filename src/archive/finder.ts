@@ -4,7 +4,7 @@ import type { ArchiveIndex } from "./index/archive-index.ts";
 import { kindOf } from "./index/log-records.ts";
 import { memberReader } from "./log/members.ts";
 
-/** Looks entries up in the index, and then among lines that are not in the log yet. */
+/** Finds entries in the index, and among buffered lines that are not in the log yet. */
 export function finder(log: number, index: ArchiveIndex) {
   const member = memberReader(log);
   return (prefix: string, kind?: ArchiveEntry["kind"], more: readonly string[] = []) => {

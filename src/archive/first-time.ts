@@ -1,22 +1,22 @@
 import { digestOf } from "../base/digest.ts";
 import type { ArchiveEntry } from "./entry.ts";
 
-/** Integers that a key is kept as: 128 bits. */
+/** 32-bit integers of a stored key: 128 bits. */
 const WORDS = 4;
 
-/** How full the table may be: about 25 bytes a key on average. */
+/** The greatest load of the table, which makes about 25 bytes a key on average. */
 const MAX_LOAD = 0.8;
 
 const FIRST_SLOTS = 256;
 
-/** Tells whether a key, at least 32 hex digits of digests, is seen for the first time, in 20 to 40 bytes a key. */
+/** A test for whether a key of at least 32 hex digits is new, in 20 to 40 bytes a key. */
 export function firstTime(): (key: string) => boolean {
   let slots = FIRST_SLOTS;
   let words = new Uint32Array(slots * WORDS);
   let count = 0;
   const key = new Uint32Array(WORDS);
 
-  /** The words of the slot that has the key, or that is free for it. */
+  /** The index of the key's slot, or of the free slot for it. */
   const find = () => {
     for (let slot = (key[0] ?? 0) % slots; ; slot = slot + 1 === slots ? 0 : slot + 1) {
       const at = slot * WORDS;
@@ -53,7 +53,7 @@ export function keyOf(entry: ArchiveEntry, lineOf: () => Uint8Array): string {
   return digest.slice(0, KEY_DIGITS / 2) + rawDigest.slice(0, KEY_DIGITS / 2);
 }
 
-/** No digest begins with 128 zero bits. */
+/** All zero: no digest begins with 128 zero bits. */
 function isFree(words: Uint32Array, at: number): boolean {
   return (words[at] || words[at + 1] || words[at + 2] || words[at + 3]) === 0;
 }

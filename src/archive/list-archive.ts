@@ -6,13 +6,13 @@ import { entryIn, linesOfLog } from "./log/log-lines.ts";
 import { LOG_NAME, openLog } from "./log/open-log.ts";
 import { textOf } from "./text-of.ts";
 
-/** An entry, as a list has it. */
+/** An entry in a list. */
 export interface ListedEntry {
   readonly kind: ArchiveEntry["kind"];
   readonly digest: string;
-  /** Bytes of what was taken out, or of the recipe as JSON. */
+  /** Bytes of the removed text, or of the recipe as JSON. */
   readonly bytes: number;
-  /** When it was added (ISO 8601, in seconds); absent if that was not noted. */
+  /** When it was added (ISO 8601, in seconds); absent if it is unknown. */
   readonly time?: string;
   /** The start of a text; empty for a unit. */
   readonly begins: string;
@@ -22,20 +22,20 @@ export interface ListedEntry {
 export interface ArchiveTotals {
   texts: number;
   units: number;
-  /** Bytes of what was taken out. */
+  /** Bytes of removed texts. */
   textBytes: number;
-  /** Bytes of the log, which is what cannot be made again. */
+  /** Bytes of the log, the part that cannot be rebuilt. */
   logBytes: number;
   /** Bytes of the index. */
   indexBytes: number;
-  /** Bytes of the log that are no whole members. */
+  /** Bytes of the log outside of intact members. */
   damagedBytes: number;
 }
 
-/** Chars of a text that a list shows. */
+/** Chars of a text shown in a list. */
 const BEGINS_CHARS = 200;
 
-/** Lists what is in an archive, in the order in which it was added; sums it up at the end. */
+/** Yields the entries of an archive in the order in which they were added; returns their totals. */
 export function* listArchive(dir: string): Generator<ListedEntry, ArchiveTotals> {
   const log = openLog(dir);
   const totals: ArchiveTotals = {

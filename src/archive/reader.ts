@@ -4,7 +4,7 @@ import { finder } from "./finder.ts";
 import { ArchiveIndex } from "./index/archive-index.ts";
 import { openLog } from "./log/open-log.ts";
 
-/** Opens an archive to look things up. */
+/** Opens an archive for lookups. */
 export function openToRead(dir: string): Archive {
   const log = openLog(dir);
   const index = new ArchiveIndex({ dir, log });

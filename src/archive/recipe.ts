@@ -1,30 +1,28 @@
-/**
- * How something is made again from the texts of an archive: what the `recipe` of a unit entry holds.
- */
+/** How to rebuild something from the texts of an archive: the `recipe` of a unit entry. */
 export type Recipe = UnitRecipe | HeadRecipe | JoinedRecipe;
 
-/** A compacted unit, which is what the entry's digest is of, becomes the original. */
+/** Restores the original of a compacted unit, whose digest the entry has. */
 export interface UnitRecipe {
   readonly as: "unit";
   /** Bytes of the compacted unit. */
   readonly length: number;
   readonly original: Measured;
   /**
-   * The part that a file continued since must still begin with: the unit up to the end of its last edit, or all
-   * of it if messages were only removed. None if that would not distinguish it from other units.
+   * The part that a file continued since must still begin with: the unit up to the end of its last edit, or all of
+   * it if messages were only removed. Undefined if that would not distinguish it from other units.
    */
   readonly head?: CompactedHead;
-  /** The line of the input that a row stood on, from 1, where that is known. */
+  /** The line of the row in the input, from 1, if known. */
   readonly line?: number;
-  /** In order; of a unit with many, those that are not in `more`. */
+  /** The edits in order; if there are many, those not in `more`. */
   readonly edits: readonly Edit[];
-  /** Digests of texts that are arrays of edits as JSON, before those. */
+  /** Digests of texts with earlier edits, as arrays in JSON. */
   readonly more?: readonly string[];
 }
 
 /**
- * The entry's digest is that of the first bytes of a compacted unit, as many as the largest power of
- * two that its head has: so a file continued since is found by trying few lengths.
+ * The entry's digest is that of a prefix of a compacted unit: its length is the largest power of two within the
+ * head. So a file that was continued since is found by trying few lengths.
  */
 export interface HeadRecipe {
   readonly as: "head";
@@ -32,19 +30,19 @@ export interface HeadRecipe {
   readonly unit: string;
 }
 
-/** The entry's digest is that of several texts with a blank line between two: what a summary is of. */
+/** The entry's digest is that of several texts joined by blank lines: the messages that a summary replaces. */
 export interface JoinedRecipe {
   readonly as: "joined";
-  /** Digests of the texts; of very many, those that are not in `more`. */
+  /** Digests of the texts; if there are many, those not in `more`. */
   readonly parts: readonly string[];
-  /** Digests of texts that are arrays of digests as JSON, before those. */
+  /** Digests of texts with earlier digests, as arrays in JSON. */
   readonly more?: readonly string[];
 }
 
-/** The start of a compacted unit, and what it was. */
+/** The start of a compacted unit, and its original. */
 export type CompactedHead = Measured & { readonly original: Measured };
 
-/** The SHA-256 of bytes, and how many they are. */
+/** The SHA-256 of bytes, and their number. */
 export interface Measured {
   readonly digest: string;
   readonly length: number;
@@ -62,15 +60,15 @@ export type RecipePiece =
   | readonly [kind: "raw", digest: string, rawDigest: string]
   | readonly [kind: "text" | "base64", digest: string];
 
-/** The recipe of a unit entry; undefined if it is none that is known. */
+/** The recipe of a unit entry; undefined for an unknown kind. */
 export function parseRecipe(recipe: unknown): Recipe | undefined {
   const as = (recipe as Partial<Recipe> | null | undefined)?.as;
   return as === "unit" || as === "head" || as === "joined" ? (recipe as Recipe) : undefined;
 }
 
 /**
- * Digests of all texts that a recipe needs. `textOf` gives the text of a digest, for long recipes whose parts are
- * entries of their own.
+ * Digests of all texts that a recipe needs. `textOf` returns the text of a digest, for long recipes whose parts
+ * are separate entries.
  */
 export function* textsOf(
   recipe: Recipe,
@@ -87,7 +85,7 @@ export function* textsOf(
     for (const piece of pieces) if (typeof piece !== "string") yield piece[1];
 }
 
-/** The digests of the texts that are joined, in order; those whose list is not there are left out. */
+/** The digests of the texts that are joined, in order; those whose list is missing are left out. */
 export function* partsOf(
   { parts, more = [] }: JoinedRecipe,
   textOf: (digest: string) => string | undefined,
@@ -96,7 +94,7 @@ export function* partsOf(
   yield* parts;
 }
 
-/** The edits of a unit, in order; those whose text is not there are left out. */
+/** The edits of a unit, in order; those whose text is missing are left out. */
 export function* editsOf(
   { edits, more = [] }: UnitRecipe,
   textOf: (digest: string) => string | undefined,
@@ -105,7 +103,7 @@ export function* editsOf(
   yield* edits;
 }
 
-/** The items of a list that is kept in texts. */
+/** The items of a list stored in texts. */
 function* listed<T>(
   digests: readonly string[],
   textOf: (digest: string) => string | undefined,

@@ -2,14 +2,14 @@ import type { Hash } from "node:crypto";
 import { createDigest } from "../base/create-digest.ts";
 import type { Measured } from "./recipe.ts";
 
-/** Fewer bytes than this are no landmark: many files begin alike. */
+/** The shortest prefix that is digested, since many files begin alike. */
 const FIRST_LANDMARK = 64;
 
-/** Small pieces are gathered before they are hashed: a call takes as long as a kilobyte. */
+/** Small pieces are buffered before they are hashed: a call costs as much as hashing a kilobyte. */
 const GATHERED_BYTES = 8 * 1024;
 const SMALL_BYTES = 2 * 1024;
 
-/** The SHA-256 of bytes as they come, and of their starts: as many as each power of two. */
+/** The incremental SHA-256 of bytes, and of their prefixes whose lengths are powers of two. */
 export class UnitDigest {
   length = 0;
   private readonly hash: Hash = createDigest();
@@ -18,7 +18,7 @@ export class UnitDigest {
   private gathered: Buffer | undefined;
   private filled = 0;
 
-  /** `hasMarks`: whether the digests of its starts are wanted. */
+  /** `hasMarks`: whether to compute the digests of prefixes. */
   constructor({ hasMarks = true }: { readonly hasMarks?: boolean } = {}) {
     this.next = hasMarks ? FIRST_LANDMARK : Number.POSITIVE_INFINITY;
   }
@@ -35,13 +35,13 @@ export class UnitDigest {
     if (from < bytes.length) this.gather(from === 0 ? bytes : bytes.subarray(from));
   }
 
-  /** The bytes and digest so far. */
+  /** The number of bytes and the digest so far. */
   get measured(): Measured {
     this.hashGathered();
     return { digest: this.hash.copy().digest("hex"), length: this.length };
   }
 
-  /** The starts that were passed, the shortest first. */
+  /** The prefixes so far, the shortest first. */
   get landmarks(): readonly Measured[] {
     return this.marks;
   }

@@ -18,14 +18,14 @@ import { trueTextOf } from "./text-of.ts";
 /** The entries that a recipe may need. */
 export interface KeptEntries {
   hasUnit(digest: string): boolean;
-  /** Empty for what is no digest. */
+  /** Empty for an invalid digest. */
   textsWith(digest: string): readonly TextEntry[];
 }
 
 /**
- * Carries out a recipe as far as that can be done without the compacted file, and yields what is wrong:
- * numbers that do not add up, texts that are missing or are others, a joined text that is not the one
- * that its digest is of. `sum` is the checksum in the entry, which finds any other change.
+ * Applies a recipe as far as possible without the compacted file, and yields its faults: numbers that do not add
+ * up, texts that are missing or changed, a joined text with another digest. `sum` is the checksum in the entry,
+ * which detects any other change.
  */
 export function* faultsOfRecipe(
   { digest, recipe: given }: UnitEntry,
@@ -35,7 +35,7 @@ export function* faultsOfRecipe(
   if (sum !== undefined && sum !== recipeSum(JSON.stringify(given)))
     yield "its recipe was changed: the checksum is another";
   const recipe = parseRecipe(given);
-  // Of a later version, or not of this program's.
+  // Of a later version, or of another program.
   if (recipe === undefined) return;
   try {
     if (recipe.as === "head") {
@@ -52,7 +52,7 @@ export function* faultsOfRecipe(
     if (recipe.as === "joined") yield* faultsOfJoined(recipe, { digest, kept });
     else yield* faultsOfUnit(recipe, kept);
   } catch (error) {
-    // It has another shape: something is no list, or a list is no JSON.
+    // The recipe has another shape: something is no list, or a list is no JSON.
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
     yield `its recipe is damaged: ${error.message}`;
   }
@@ -77,7 +77,7 @@ function* faultsOfJoined(
   let isFirst = true;
   for (const part of partsOf(recipe, (name) => textIn(kept, name))) {
     const text = textIn(kept, part);
-    if (text === undefined) return; // Named as a fault of that text.
+    if (text === undefined) return; // Reported as a fault of that text.
     if (!isFirst) joined.update(SEPARATOR);
     isFirst = false;
     joined.update(text);
@@ -112,7 +112,7 @@ function* faultsOfUnit(recipe: UnitRecipe, kept: KeptEntries): Iterable<string> 
     yield `its recipe makes ${head.length + more} bytes of the first ${head.length}: expected ${head.original.length}`;
 }
 
-/** How many bytes an edit puts back; undefined where a text is missing, or is another. */
+/** The number of bytes that an edit restores; undefined if a text is missing or changed. */
 function bytesPutBack([, , pieces]: Edit, kept: KeptEntries): number | undefined {
   let sum = 0;
   for (const piece of pieces) {

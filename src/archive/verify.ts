@@ -15,9 +15,9 @@ import { openArchive } from "./open-archive.ts";
 import { textOf } from "./text-of.ts";
 import { faultsOfRecipe, type KeptEntries } from "./verify-recipe.ts";
 
-/** Something that is not as it must be. */
+/** A fault in an archive. */
 export interface ArchiveFault {
-  /** Where in the log the member starts that it is in; undefined where it is of the index. */
+  /** The offset of its member in the log; undefined for a fault of the index. */
   readonly offset?: number;
   readonly digest?: string;
   readonly message: string;
@@ -31,9 +31,9 @@ export interface VerifyTotals {
 }
 
 /**
- * Checks an archive: that every member of the log is whole, that every text is the one its digest is
- * of, that recipes can be carried out, that the index holds together and has every entry. What was set
- * aside of torn members is named. The index is brought up to date before.
+ * Checks an archive: that every member of the log is whole, that every text matches its digest, that recipes can
+ * be applied, that the index is consistent and has every entry. Saved torn members are reported. Updates the index
+ * first.
  */
 export function* verifyArchive(dir: string): Generator<ArchiveFault, VerifyTotals> {
   const log = openLog(dir);
@@ -81,7 +81,7 @@ function damaged({ length, isTail }: LogDamage): string {
     : `${length} bytes are no whole member`;
 }
 
-/** The index and texts that a line is checked against. */
+/** The index and texts for checking a line. */
 interface Held {
   readonly index: ArchiveIndex;
   readonly kept: KeptEntries;
@@ -123,7 +123,7 @@ function* faultsOfText(entry: TextEntry): Iterable<string> {
   if (found !== entry.digest) yield `the text is another: its digest is ${found}`;
 }
 
-/** Torn members that were set aside, and what can be read of each. */
+/** The saved torn members as faults, with the number of readable entries. */
 function* faultsSetAside(dir: string, archive: Archive): Iterable<string> {
   for (const { name, entries } of setAsideIn(dir)) {
     const missing = entries.filter(

@@ -15,7 +15,7 @@ import { memberReader } from "./log/members.ts";
 import { LOG_NAME, openLog } from "./log/open-log.ts";
 import { WrittenMembers } from "./log/written-members.ts";
 
-/** Opens an archive to add to it; makes it where there is none. */
+/** Opens an archive to add to it; creates it if it is missing. */
 export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive {
   const path = join(dir, LOG_NAME);
   const leave = inFolder(dir, () => {
@@ -36,7 +36,7 @@ export function openToWrite(dir: string, { time = 0 }: ArchiveOptions): Archive 
   const find = finder(log, index);
   const member = memberReader(log);
   const isNew = firstTime();
-  // Of a new log there is nothing to know, and its index is made when it is closed.
+  // A new log is empty, and its index is built when it is closed.
   if (fstatSync(log).size > 0) index.refresh();
 
   const isInLog = ({ kind, digest }: ArchiveEntry, line: Buffer) => {

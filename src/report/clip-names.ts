@@ -1,8 +1,8 @@
 import { clipEnd, displayWidth, endOf, startOf } from "./display-width.ts";
 
 /**
- * A name in at most `width` columns, cut in the middle. Of a path the last name stays whole if there is
- * room; else it is cut itself, and the line after it stays: `rollout-2…3f2a.jsonl:12`.
+ * A name in at most `width` columns, cut in the middle. The last name of a path stays whole if there is room; else
+ * it is cut too, but its line number stays: `rollout-2…3f2a.jsonl:12`.
  */
 export function clipName(name: string, width: number): string {
   if (displayWidth(name) <= width) return name;
@@ -32,14 +32,14 @@ export function clipNames(names: readonly string[], width: number): readonly str
   return names.map((name) => clipped.get(name) ?? name);
 }
 
-/** Groups of several names that are shown alike. */
+/** Groups of names whose cut forms are equal. */
 function alikeIn(clipped: ReadonlyMap<string, string>): readonly (readonly string[])[] {
   const groups = new Map<string, string[]>();
   for (const [name, shown] of clipped) groups.set(shown, [...(groups.get(shown) ?? []), name]);
   return [...groups.values()].filter(({ length }) => length > 1);
 }
 
-/** The ways to cut names. The one that leaves most names different is used. */
+/** Cuts names in the way that leaves most of them different. */
 function mostDifferent(names: readonly string[], width: number): readonly string[] {
   const room = Math.max(0, width - 1);
   const half = Math.floor(room / 2);

@@ -60,8 +60,8 @@ function inCsv(value: TranscriptTelemetry[(typeof COLUMNS)[number]]) {
 }
 
 /**
- * A value as a field. Text that a spreadsheet would take for a formula gets an apostrophe: file names
- * can come from anyone.
+ * A value as a field. Text that a spreadsheet would take for a formula gets an apostrophe, since file names can be
+ * hostile.
  */
 export function csvField(value: string | number | boolean | undefined): string {
   if (typeof value !== "string") return value === undefined ? "" : String(value);

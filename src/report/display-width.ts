@@ -6,13 +6,15 @@ export function displayWidth(text: string): number {
   return graphemesOf(text).reduce((sum, each) => sum + graphemeWidth(each), 0);
 }
 
-/** Whether a text takes a column for each of its UTF-16 units, whoever measures. */
+/** Whether each UTF-16 unit of a text takes one column, in every terminal. */
 export function isPlain(text: string): boolean {
   return PRINTABLE_ASCII.test(text);
 }
 
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
-/** Latin letters, dashes and `…`, of a column each: finding where characters end takes milliseconds to begin. */
+/**
+ * Latin letters, dashes and `…`, one column each. Checked first, since creating a segmenter takes milliseconds.
+ */
 const SINGLE = /^[\x20-\x7e\xa1-\xac\xb0-\u024f\u2010-\u2027]*$/;
 
 /** The longest start of a text that takes at most `width` columns; no character is cut. */
@@ -32,7 +34,7 @@ export function clipEnd(text: string, width: number): string {
   return displayWidth(text) <= width ? text : `${startOf(text, width - 1)}…`;
 }
 
-/** A text filled up with spaces to `width` columns. */
+/** A text padded with spaces to `width` columns. */
 export function padToWidth(text: string, width: number, align: "left" | "right" = "left"): string {
   const space = " ".repeat(Math.max(0, width - displayWidth(text)));
   return align === "left" ? text + space : space + text;

@@ -8,7 +8,7 @@ import { clipEnd, displayWidth, padToWidth } from "./display-width.ts";
 import { number } from "./figures.ts";
 import type { Reporter, ReportTarget } from "./reporter.ts";
 
-/** A reporter that first explains each transcript, as it comes, to a target of its own. */
+/** A reporter that first writes the explanation of each transcript to its own target. */
 export function explaining(reporter: Reporter, { write, columns }: ReportTarget): Reporter {
   return {
     ...reporter,
@@ -43,14 +43,14 @@ const COLUMNS: readonly ExplanationColumn[] = [
   { name: "from step", from: WIDE, text: ({ from }) => (from === undefined ? "" : number(from)) },
 ];
 
-/** The column of the call's argument: the last, which takes what room there is. */
+/** The column of the call's argument: the last one, which takes the remaining width. */
 const ARGUMENT = "argument";
 
-/** The widest that the name of a tool gets, and what it is cut to at least where there is no room. */
+/** The greatest width of a tool's name, and the least that it is cut to. */
 const MAX_TOOL = 24;
 const MIN_TOOL = 8;
 
-/** The least room for arguments: with less they are left out. */
+/** The least width of the argument column: below it the column is left out. */
 const MIN_ARGUMENT = 10;
 
 /**
@@ -86,7 +86,7 @@ export function explanationOf(telemetry: TranscriptTelemetry, columns: number): 
 
 const TOOL = COLUMNS.findIndex(({ name }) => name === "tool");
 
-/** The tool; before it what is edited, where it is no observation. */
+/** The tool, after the kind of part if that is not an observation. */
 function nameOf({ tool, kind }: ObservationTelemetry): string {
   return visible([kind, tool].filter((word) => word !== undefined).join(" ") || "–");
 }

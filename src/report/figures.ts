@@ -1,7 +1,7 @@
 import { withThousands } from "../base/thousands.ts";
 /**
- * A number as people read it: `1,234,567`. Whole numbers are written here, since the first that Node is
- * asked for takes it as long as compacting a small file: it loads what it knows of languages.
+ * A number with thousands separators: `1,234,567`. Whole numbers are formatted here: the first call of
+ * `toLocaleString` takes as long as compacting a small file, since Node loads its locale data.
  */
 export function number(value: number): string {
   if (!Number.isSafeInteger(value)) return value.toLocaleString("en-US");
@@ -13,7 +13,7 @@ export function percent(part: number, whole: number): string {
   return whole === 0 ? "0%" : `${((part / whole) * 100).toFixed(1)}%`;
 }
 
-/** Formats by how many transcripts they have: `codex 3, pi 1`, and one alone by its name. */
+/** Formats with their numbers of transcripts: `codex 3, pi 1`; a single format by its name alone. */
 export function formatsIn(formats: Readonly<Record<string, number>>): string {
   const all = Object.entries(formats).sort(([, a], [, b]) => b - a);
   const names = all.map(([name, count]) => (all.length === 1 ? name : `${name} ${number(count)}`));

@@ -10,7 +10,7 @@ import { ndjsonLines } from "./ndjson-report.ts";
 /** The sums over all inputs of a check. Its keys are a public contract: see the README. */
 export interface CheckTotals {
   inputs: number;
-  /** Inputs that could not be read; what was found in them before counts. */
+  /** Inputs that could not be read; findings up to the error count. */
   failedInputs: number;
   /** Files found in folders that hold no transcript of a known format. */
   skippedFiles: number;
@@ -22,7 +22,7 @@ export interface CheckTotals {
   inputsWithFindings: number;
 }
 
-/** Turns findings into text as they come, and sums at the end. */
+/** Writes findings one by one, and sums at the end. */
 export interface FindingReporter {
   finding(finding: Finding): void;
   finish(totals: CheckTotals): Promise<void>;
@@ -72,7 +72,7 @@ function countOf(totals: CheckTotals): string {
   const where = inputs > 1 && findings > 0 ? ` in ${inputsWithFindings} of ${number(inputs)}` : "";
   const found =
     findings === 0 ? "no findings" : counted(findings, "finding") + (where && `${where} files`);
-  // What was not read says nothing of what is in it.
+  // No findings, but parts were not read: nothing is known about those.
   const parts =
     transcripts === 0 && findings === 0
       ? ["nothing checked"]

@@ -1,6 +1,6 @@
 import { eastAsianWidth } from "get-east-asian-width";
 
-/** Columns of one grapheme: of an emoji, or of its first character that is seen and those that space it. */
+/** Columns of one grapheme: two for an emoji; else those of its first visible character and of spacing marks. */
 export function graphemeWidth(grapheme: string): number {
   if (EMOJI.test(grapheme)) return 2;
   let width = 0;

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import { visible } from "../base/visible.ts";
 
-/** Text as HTML shows it, in an element or a quoted attribute; control characters as `\xNN`. */
+/** Text escaped for HTML, in an element or a quoted attribute; control characters become `\xNN`. */
 export function escaped(text: string): string {
   return visible(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** A value as JSON that is safe in a script element: nothing in it ends one, or begins a comment. */
+/** A value as JSON that is safe in a script element: no text in it ends the element or begins a comment. */
 export function jsonInScript(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
 
 /**
- * A table with a head row; the first cell of each row is its head, and stays in view if it is but a name.
+ * A table with a head row; the first cell of each row is its header, which stays in view if it is a plain name.
  * Cells are HTML.
  */
 export function tableOf(
@@ -27,7 +27,7 @@ export function tableOf(
     (each, k) => `<th scope="col"${k === 0 ? "" : classOf(each)}>${escaped(each.name)}</th>`,
   );
   const body = rows.map((row) => `<tr${attributesOf(row)}>${row.cells.map(cell).join("")}</tr>\n`);
-  // What is wider than the page scrolls by itself, with the keyboard too.
+  // A table wider than the page scrolls in its own box, with the keyboard too.
   return (
     `<div class="scroll ${first}" role="region" tabindex="0" aria-label="${escaped(label)}">\n<table>\n` +
     `<thead><tr>${head.join("")}</tr></thead>\n<tbody>\n${body.join("")}</tbody>\n</table>\n</div>\n`
@@ -56,9 +56,9 @@ function classOf(head: TableHead | undefined): string {
 export interface TableHead {
   readonly name: string;
   readonly isLeft: boolean;
-  /** Shown only where the page is wide, or where more is asked for. Default: always. */
+  /** When it is shown: only on a wide page, or only on request. Default: always. */
   readonly room?: "wide" | "more";
-  /** Left out where another price is asked for, at which its figures are not known. */
+  /** Hidden for another price, for which its figures are not known. */
   readonly isOfOnePrice?: boolean;
 }
 
@@ -66,9 +66,9 @@ export interface TableHead {
 export interface TableRow {
   readonly cells: readonly string[];
   readonly isRecommended?: boolean;
-  /** Shown only where more is asked for. */
+  /** Shown only on request. */
   readonly isMore?: boolean;
-  /** By which scripts find it. */
+  /** The key by which scripts find it. */
   readonly name?: string;
   /** The settings that it is listed for. */
   readonly within?: readonly string[];

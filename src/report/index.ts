@@ -1,17 +1,17 @@
 import type { Note } from "./report-note.ts";
 import type { Reporter, ReportTarget } from "./reporter.ts";
 
-/** How a report can be written. */
+/** The forms of a report. */
 export const REPORT_KINDS = ["table", "json", "ndjson", "files", "csv", "none"] as const;
 
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
-/** How a command's result can be written, where that is a report. */
+/** The forms of a command's result that is a report. */
 export const RESULT_KINDS = ["table", "json", "ndjson", "csv"] as const;
 
 export type ResultKind = (typeof RESULT_KINDS)[number];
 
-/** A reporter of a kind. What it needs is loaded when it first has something to write. */
+/** A reporter of a kind, whose modules are loaded here. */
 export async function createReporter(
   kind: ReportKind,
   target: ReportTarget,

@@ -4,11 +4,11 @@ import { jsonText } from "./json-text.ts";
 import { ndjsonLines } from "./ndjson-report.ts";
 import type { Note } from "./report-note.ts";
 
-/** How items of one sort, and what they sum up to, are reported. */
+/** How to report items of one kind and their totals. */
 export interface ItemReport<Item, Totals> {
   /** The name of one item, `entry`, and of several, `entries`. */
   readonly names: readonly [one: string, several: string];
-  /** The keys of a row, in order. Where there are no items, those of the totals. */
+  /** The keys of a row, in order; if there are no items, those of the totals. */
   readonly keys: readonly (keyof Item & string)[];
   /** An item as a line for people. */
   line(item: Item): string;
@@ -16,10 +16,10 @@ export interface ItemReport<Item, Totals> {
   summary(totals: Totals): string;
 }
 
-/** Turns items into text as they come, and totals at the end. */
+/** Writes items one by one, and totals at the end. */
 export interface ItemReporter<Item, Totals> {
   item(item: Item): void;
-  /** `notes` are said besides; JSON alone has a place for them. */
+  /** `notes` are added; only JSON has a place for them. */
   finish(totals: Totals, notes?: readonly Note[]): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function createItemReporter<Item extends object, Totals extends object>(
   }
 }
 
-/** Items are written as they come: there may be a million of them. */
+/** Items are written one by one, since there may be a million. */
 function itemJson<Item, Totals>(
   { names: [, several], keys }: ItemReport<Item, Totals>,
   write: WriteItem,

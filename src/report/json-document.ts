@@ -2,8 +2,8 @@ import { jsonText } from "./json-text.ts";
 import type { Reporter, ReportTarget } from "./reporter.ts";
 
 /**
- * One JSON document, `{ transcripts, files, totals }`, written as transcripts come: any number of them
- * takes no room. An input that failed has no entry in `files`, and its transcripts are not in `totals`.
+ * One JSON document, `{ transcripts, files, totals }`, written transcript by transcript, in constant memory. An
+ * input that failed has no entry in `files`, and its transcripts are not in `totals`.
  */
 export function jsonDocument<Transcript extends object, File extends object, Sums extends object>({
   write,

@@ -1,7 +1,7 @@
 /** Lines around a change that are shown with it. */
 const CONTEXT = 3;
 
-/** The change from one text to another in the manner of `diff -u`, without its head; nothing where they are the same. */
+/** The change from one text to another like `diff -u`, without its header; empty if they are equal. */
 export function lineDiff(before: string, after: string): string {
   const old = linesOf(before);
   const now = linesOf(after);
@@ -41,7 +41,7 @@ function linesOf(text: string): readonly string[] {
   return lines;
 }
 
-/** How many lines two texts have in common from each pair of lines on. */
+/** The length of the longest common subsequence from each pair of lines on. */
 function commonLengths(old: readonly string[], now: readonly string[]): readonly Uint32Array[] {
   const lengths = Array.from({ length: old.length + 1 }, () => new Uint32Array(now.length + 1));
   for (let at = old.length - 1; at >= 0; at--)

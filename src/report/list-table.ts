@@ -13,8 +13,8 @@ const MIN_LAST = 20;
 const GAP = "  ";
 
 /**
- * Rows of words in columns, of which the last is wrapped to the room there is. Where that is too
- * little, a row is its first column on a line, and below it the others by their names.
+ * Rows in columns, the last one wrapped to the remaining width. If that is too narrow, a row is its first column
+ * on a line, and below it the others with their names.
  */
 export function layOutList<Row>(
   rows: readonly Row[],
@@ -57,8 +57,8 @@ function stack<Row>(
 }
 
 /**
- * A text in lines of at most `width` columns, broken at the ends of words; a word that is longer than a
- * line is broken as well.
+ * A text in lines of at most `width` columns, broken between words; only a word longer than a line is broken
+ * itself.
  */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];

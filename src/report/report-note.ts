@@ -1,4 +1,4 @@
-/** Something said to the user besides the figures of a report. Its keys are a public contract. */
+/** A note to the user, besides the figures of a report. Its keys are a public contract. */
 export interface Note {
   /** An error failed an input; a warning makes the exit code 1. */
   readonly level: "error" | "warning" | "note";

@@ -2,14 +2,14 @@ import { csvField } from "./csv-report.ts";
 import { jsonText } from "./json-text.ts";
 import { ndjsonLines } from "./ndjson-report.ts";
 
-/** A record of a report: words and numbers by their names, null for what there is not. */
+/** A record of a report: words and numbers by their names, null for a missing value. */
 export type ReportRecord = Readonly<
   Record<string, string | number | boolean | readonly string[] | null>
 >;
 
 /**
- * Records as text for programs: `json` is one document with the records under `name`, `ndjson` a line
- * for each, `csv` a row for each after a row of their keys, with lists as words apart by spaces.
+ * Records as text for programs: `json` is one document with the records under `name`, `ndjson` a line for each,
+ * `csv` a header and a row for each, with the items of lists separated by spaces.
  */
 export async function recordsAs(
   kind: "json" | "ndjson" | "csv",

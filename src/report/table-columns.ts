@@ -7,7 +7,7 @@ import { clipEnd, displayWidth, isPlain } from "./display-width.ts";
 export interface TableColumn<Name extends string> {
   readonly name: Name;
   readonly align?: "left" | "right";
-  /** The order in which columns go where there is no room: 1 first. The others stay. */
+  /** The order in which columns are dropped on a narrow terminal: 1 first. Columns without it stay. */
   readonly goes?: number;
 }
 
@@ -18,7 +18,7 @@ export interface TableLayout {
   readonly color: boolean;
   /** Whether the last row is a sum of the others. */
   readonly hasTotal?: boolean;
-  /** Columns that are left out whether there is room or not. */
+  /** Columns that are always left out. */
   readonly leastGone?: number;
 }
 
@@ -29,9 +29,8 @@ const MIN_NAME = 10;
 const MIN_WORD = 8;
 
 /**
- * A table of columns apart by white space, no line wider than the layout. The first column holds names,
- * which are cut to what room there is, so that they can still be told apart. cli-table3 takes time with
- * the square of the rows: give it few.
+ * A table with columns separated by spaces, no line wider than the layout. The first column holds names, which are
+ * cut to the width so that they stay different. cli-table3 takes quadratic time in the rows: give it few.
  */
 export function layOut<Name extends string>(
   rows: readonly Readonly<Record<Name, string>>[],
@@ -70,8 +69,8 @@ export function layOut<Name extends string>(
 }
 
 /**
- * cli-table3 measures text with an older library, which counts some emoji otherwise than terminals do: it
- * lays out stand-ins of the right width, and the texts take their places afterwards.
+ * cli-table3 measures text with an older library, which gets the width of some emoji wrong. So it lays out
+ * stand-ins of the right width, which are replaced by the texts afterwards.
  */
 function standIns() {
   const texts: string[] = [];
@@ -89,11 +88,11 @@ function standIns() {
   };
 }
 
-/** Characters of private use: those in a text of a table never reach it. */
+/** Characters of private use, which never occur in the text of a table. */
 const FIRST_PRIVATE = 0xe000;
 const PRIVATE = 0x1900;
 
-/** Columns apart by white space, and nothing else. */
+/** Columns separated by spaces, without lines. */
 const BORDERS = {
   top: "",
   "top-mid": "",
@@ -120,8 +119,8 @@ interface Choice<Name extends string> {
 }
 
 /**
- * The columns that fit, two spaces apart or one, the name cut to its least: the first of these
- * choices that has room. Where none has, words are cut, then columns left out from the right.
+ * The columns that fit, two spaces apart or one, with the name cut to its least width: the first choice that fits.
+ * If none does, words are cut, then columns are dropped from the right.
  */
 function columnsFor<Name extends string>(
   rows: readonly Readonly<Record<Name, string>>[],

@@ -9,10 +9,10 @@ import type { Reporter, ReportTarget } from "./reporter.ts";
 import { layOut, type TableColumn } from "./table-columns.ts";
 import { createMost } from "./top-rows.ts";
 
-/** Rows shown; cli-table3 takes time with the square of their number. */
+/** The most rows shown; cli-table3 takes quadratic time. */
 const MAX_ROWS = 20;
 
-/** At this width and below, the first columns to go are left out whether there is room or not. */
+/** At this width and below, the first columns to drop are always left out. */
 const NARROW = 80;
 const EXTRA_COLUMNS = 3;
 
@@ -31,7 +31,7 @@ type ColumnName =
   | "dropped"
   | "reductionStage";
 
-/** The columns as they stand, and the order in which they go where there is no room: 1 first. */
+/** The columns in order, and the order in which they are dropped on a narrow terminal: 1 first. */
 const COLUMNS: readonly [TableColumn<ColumnName>, ...TableColumn<ColumnName>[]] = [
   { name: "transcript", align: "left" },
   { name: "format", align: "left", goes: 1 },
@@ -46,8 +46,8 @@ const COLUMNS: readonly [TableColumn<ColumnName>, ...TableColumn<ColumnName>[]] 
 ];
 
 /**
- * The table of a run: the transcripts with most saved, how many more there are, and the total. Sizes
- * are chars, but for the line under it, which has the bytes of the files.
+ * The table of a run: the transcripts with most saved, how many more there are, and the total. Sizes are chars,
+ * except in the line below it, which has the bytes of the files.
  */
 export function tableReporter({ write, columns, color }: ReportTarget): Reporter {
   const most = createMost<TranscriptTelemetry>(MAX_ROWS, ({ savedChars }) => savedChars);
@@ -158,7 +158,7 @@ function rulesOf({ byRule }: Totals): string | undefined {
   return [...listed("masked by", "masked"), ...listed("kept by", "kept")].join("; ");
 }
 
-/** The reasons that are a choice of the user's. */
+/** The rules that a user chose. */
 const SPEAKING: ReadonlySet<ReasonName> = new Set([
   ...(Object.keys(RULES) as RuleName[]),
   "pressure" as const,

@@ -1,23 +1,23 @@
-/** The rows of a table that name the transcripts with most of something, of any number that comes. */
+/** The largest rows of a table, from any number of rows. */
 export interface Most<Row> {
   add(row: Row): void;
-  /** Whether a row of this size may be among them. */
+  /** Whether a row of this size could be among the largest. */
   wants(size: number): boolean;
   /** An input is done: its rows count. */
   finish(): void;
   /** An input failed: its rows do not. */
   discard(): void;
-  /** Those that count, the largest first; of equals the earlier. */
+  /** The rows that count, the largest first; of equal ones the earlier first. */
   readonly rows: readonly Row[];
 }
 
-/** Keeps at most `limit` rows by their size, in room for a few times as many. */
+/** Keeps the `limit` largest rows, in memory for a few times as many. */
 export function createMost<Row>(limit: number, sizeOf: (row: Row) => number): Most<Row> {
   let most: Row[] = [];
   let pending: Row[] = [];
   const keep = (rows: readonly Row[]) =>
     rows.toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, limit);
-  // As many rows of the input are as large.
+  // Rows up to this size cannot be among the largest: the input already has `limit` larger ones.
   let least = Number.NEGATIVE_INFINITY;
   const begin = () => {
     pending = [];

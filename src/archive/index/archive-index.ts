@@ -11,19 +11,18 @@ import { LinearHash } from "./linear-hash.ts";
 import type { Location } from "./record.ts";
 import { indexLog, updateTable } from "./update-table.ts";
 
-/** The lock of whoever changes the index. */
+/** The lock file of the process that changes the index. */
 export const LOCK_NAME = "index.lock";
 
-/** How often, and how long each time, a reader waits for one that is changing the index. */
+/** How often, and for how many milliseconds each time, a reader waits for a process that is changing the index. */
 const PATIENCE = { times: 100, ms: 10 };
 
 /**
- * Where things lie in a log. The table on disk is brought up to date by whoever looks something up;
- * where another has the lock, or the folder cannot be written to, what the table does not have is
- * found in one in memory.
+ * Finds entries in a log. Each lookup brings the table on disk up to date. If another process has the lock, or the
+ * folder is read-only, entries that are missing there are kept in a table in memory.
  */
 export class ArchiveIndex {
-  /** Damage in the part of the log that was read to bring the table up to date. */
+  /** Damage found in the part of the log that was read to update the table. */
   readonly damage: LogDamage[] = [];
   private readonly place: IndexPlace;
   private readonly known: KnownMembers | undefined;
@@ -46,14 +45,14 @@ export class ArchiveIndex {
     return this.findKnown(prefix);
   }
 
-  /** The same in the log as it was when it was last looked at. */
+  /** The places in the log as it was at the last refresh. */
   findKnown(prefix: string): readonly Location[] {
     const digits = prefix.slice(0, 2 * KEY_BYTES);
     const onDisk = this.findOnDisk(digits);
     return [...onDisk, ...(this.memory?.table.find(digits) ?? [])];
   }
 
-  /** Brings the table up to date: on disk if that can be, and else in memory. */
+  /** Brings the table up to date: on disk if possible, else in memory. */
   refresh(): void {
     const end = fstatSync(this.place.log).size;
     if (end === this.lookedTo && this.disk !== undefined) return;
@@ -64,7 +63,10 @@ export class ArchiveIndex {
     this.lookedTo = end;
   }
 
-  /** Brings the table on disk up to date, if no one else has the lock; else they or the next will. */
+  /**
+   * Brings the table on disk up to date, unless another process has the lock; then that process or a later one
+   * does.
+   */
   finish(): void {
     const end = fstatSync(this.place.log).size;
     if ((this.disk?.covered ?? -1) < end) this.updateDisk({ anew: false });
@@ -75,12 +77,12 @@ export class ArchiveIndex {
     this.disk = undefined;
   }
 
-  /** The bytes of the log that are known. */
+  /** The bytes of the log that are indexed. */
   private get covered(): number {
     return Math.max(this.memory?.to ?? 0, this.disk?.covered ?? 0);
   }
 
-  /** Opens the table again, and waits a while for one that is changing it. */
+  /** Reopens the table; waits a while if another process is changing it. */
   private reopen(): void {
     this.close();
     for (let times = 0; times < PATIENCE.times; times++) {
@@ -119,7 +121,7 @@ export class ArchiveIndex {
     return [];
   }
 
-  /** Whether the table on disk is up to date now: not where another has the lock, nor in a read-only folder. */
+  /** Updates the table on disk. False if another process has the lock, or the folder is read-only. */
   private updateDisk({ anew }: { readonly anew: boolean }): boolean {
     if (!this.canWrite) return false;
     try {

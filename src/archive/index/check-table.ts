@@ -8,11 +8,11 @@ export interface TableCheck {
   readonly faults: readonly string[];
   /** Pages of the longest chain. */
   readonly longestChain: number;
-  /** Pages that a lookup reads on average, if every bucket is as likely. */
+  /** Pages that a lookup reads on average, if all buckets are equally likely. */
   readonly averageChain: number;
 }
 
-/** Walks every page of a table, and says what is not as it must be. */
+/** Walks every page of a table, and collects its faults. */
 export function checkTable(table: LinearHash): TableCheck {
   const { shape } = table;
   const faults: string[] = [];

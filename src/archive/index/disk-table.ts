@@ -16,27 +16,27 @@ import { LinearHash } from "./linear-hash.ts";
 /** A table in its two files. */
 export interface DiskTable {
   readonly table: LinearHash;
-  /** The bytes of the log that it knows. */
+  /** The bytes of the log that it covers. */
   readonly covered: number;
-  /** Whether no one has changed it since it was opened; what was found in it then holds. */
+  /** Whether nobody has changed it since it was opened, so that results from it are valid. */
   isUnchanged(): boolean;
   close(): void;
 }
 
-/** A table that can be written to, by the one that has the lock. */
+/** A table that the holder of the lock can change. */
 export interface ChangeableTable extends DiskTable {
-  /** Writes what was inserted, which is what the log has up to `covered`. */
+  /** Writes the inserted records, which cover the log up to `covered`. */
   save(covered: number): void;
 }
 
-/** Where an index lies, and the log that it is of. */
+/** The place of an index, and its log. */
 export interface IndexPlace {
   readonly dir: string;
   /** The log, open to be read. */
   readonly log: number;
 }
 
-/** Opens the table to look things up; nothing if there is none that is whole and of this log. */
+/** Opens the table for lookups; undefined if there is none that is intact and of this log. */
 export function openTable(place: IndexPlace): DiskTable | undefined {
   return open(place, "r", (files, header, common) => ({
     ...common,
@@ -44,7 +44,7 @@ export function openTable(place: IndexPlace): DiskTable | undefined {
   }));
 }
 
-/** Opens the table to add to it; nothing if there is none that is whole and of this log. */
+/** Opens the table to add to it; undefined if there is none that is intact and of this log. */
 export function openChangeable(place: IndexPlace): ChangeableTable | undefined {
   return open(place, "r+", (files, header, common) => {
     const pages = [changeablePages(files[0]), changeablePages(files[1])] as const;
@@ -57,7 +57,7 @@ export function openChangeable(place: IndexPlace): ChangeableTable | undefined {
       ...common,
       table,
       save(covered) {
-        // Whoever finds it so after this process has ended makes the table anew.
+        // A process that finds this mark after a crash of this one rebuilds the table.
         put({ ...header, isChanging: true });
         writeOut(pages, files);
         const generation = header.generation + 1;
@@ -68,7 +68,7 @@ export function openChangeable(place: IndexPlace): ChangeableTable | undefined {
   });
 }
 
-/** Begins a table in new files, which take the place of the old ones when it is saved. */
+/** Begins a table in new files, which replace the old ones when it is saved. */
 export function createTable({ dir, log }: IndexPlace): ChangeableTable {
   const names = INDEX_NAMES.map((name) => join(dir, name));
   const files = openBoth(dir, "w+", ".tmp");
@@ -87,7 +87,7 @@ export function createTable({ dir, log }: IndexPlace): ChangeableTable {
       const header = { id, generation: 0, isChanging: false, shape, covered, logMark };
       writePage(files[0], 0, encodeHeader(header));
       writeOut(pages, files);
-      // Between the two a reader finds files that do not go together.
+      // Between the two renames a reader finds files of different tables.
       for (const name of names.toReversed()) renameSync(`${name}.tmp`, name);
       isSaved = true;
     },
@@ -109,7 +109,7 @@ function open<T extends DiskTable>(
   } catch {
     return undefined;
   }
-  // Read before the rest, so that a change of what comes after is seen.
+  // Read before the rest, so that a later change is detected.
   const first = firstBytes(files);
   const header = readHeader(files);
   const covered = header?.covered ?? 0;

@@ -2,7 +2,7 @@ import { readSync, writeSync, writevSync } from "node:fs";
 import { clearPage, isWhole, PAGE_BYTES, sealPage } from "./index-page.ts";
 import type { IndexPages } from "./index-pages.ts";
 
-/** A page that is not whole, or not there. */
+/** A page that is damaged or missing. */
 export class PageDamage extends Error {}
 
 /** A page of a file as it is on disk. */
@@ -23,7 +23,7 @@ export function writePage(file: number, number: number, page: Buffer): void {
   writeFully(file, page, number * PAGE_BYTES);
 }
 
-/** Pages of a file that are only looked at, each read when it is asked for. */
+/** Read-only pages of a file, each read when it is requested. */
 export function readOnlyPages(file: number): IndexPages {
   const refuse = (): never => {
     throw new Error("these pages are only read");
@@ -34,14 +34,14 @@ export function readOnlyPages(file: number): IndexPages {
 
 /** Pages of a file, changed in memory until they are written out. */
 export interface ChangedPages extends IndexPages {
-  /** Writes all that were changed since, in the order in which they lie. */
+  /** Writes all pages changed since, in file order. */
   writeOut(): void;
 }
 
-/** Pages that are read, and held, together. */
+/** Pages that are read and cached together. */
 const BLOCK_PAGES = 16;
 
-/** Pages that are read from a file and held from then on. */
+/** Pages that are read from a file once and then cached. */
 export function changeablePages(file: number): ChangedPages {
   const blocks = new Map<number, Buffer>();
   const pages = new Map<number, Buffer>();
@@ -94,7 +94,7 @@ export function changeablePages(file: number): ChangedPages {
 /** Pages written at a time. */
 const RUN_PAGES = 256;
 
-/** The numbers from an index on that follow one another. */
+/** The run of consecutive numbers from an index on. */
 function runAt(numbers: readonly number[], from: number): readonly number[] {
   const first = numbers[from] ?? 0;
   let end = from + 1;
@@ -103,7 +103,7 @@ function runAt(numbers: readonly number[], from: number): readonly number[] {
   return numbers.slice(from, end);
 }
 
-/** Pages that follow one another, with one call if the system takes them so. */
+/** Writes consecutive pages, with one system call if possible. */
 function writeAll(file: number, pages: readonly Buffer[], position: number): void {
   const count = writevSync(file, pages, position);
   if (count < pages.length * PAGE_BYTES)

@@ -3,29 +3,29 @@ import type { TableShape } from "./linear-hash.ts";
 
 /** The header of both files, in page 0 of the primary file. */
 export interface IndexHeader {
-  /** Told apart from every other table; page 0 of the overflow file has it as well. */
+  /** A random id of the table; page 0 of the overflow file has it as well. */
   readonly id: Buffer;
-  /** Goes up with every change. */
+  /** Incremented by every change. */
   readonly generation: number;
-  /** Whether pages are being written: what there is does not hold together. */
+  /** Whether pages are being written: until then the table is inconsistent. */
   readonly isChanging: boolean;
   readonly shape: TableShape;
-  /** The bytes of the log that the table knows. */
+  /** The bytes of the log that the table covers. */
   readonly covered: number;
-  /** The last bytes of these, to tell the log from another. */
+  /** The last of these bytes, to recognise the log. */
   readonly logMark: Buffer;
 }
 
 /** The version of the files that this program writes, and the only one it reads. */
 const INDEX_VERSION = 1;
 
-/** Bytes of page 0 that say something; the rest is zero. */
+/** Bytes of page 0 in use; the rest is zero. */
 export const HEADER_BYTES = 128;
 
 /** Bytes of an id. */
 export const ID_BYTES = 12;
 
-/** Bytes of the log that tell it from another: with the checksum of the last member. */
+/** Bytes of the log by which it is recognised: they include the checksum of the last member. */
 export const LOG_MARK_BYTES = 16;
 
 const MAGIC = Buffer.from("ELHT");
@@ -39,7 +39,7 @@ const SHAPE_AT = 48;
 const COVERED_AT = 80;
 const LOG_MARK_AT = 88;
 
-/** The order in which the numbers of a shape lie, 6 bytes each. */
+/** The order of a shape's numbers in the header, 6 bytes each. */
 const SHAPE_KEYS = ["records", "buckets", "bits", "overflowPages", "freePage"] as const;
 
 /** The header as page 0 of the primary file. */
@@ -64,7 +64,7 @@ export function markedPage(id: Buffer): Buffer {
   return page;
 }
 
-/** The id of a page 0; nothing if it is of another version. */
+/** The id in a page 0; undefined if it is of another version. */
 export function idOf(page: Buffer): Buffer | undefined {
   const isOurs =
     MAGIC.equals(page.subarray(MAGIC_AT, VERSION_AT)) &&
@@ -73,7 +73,7 @@ export function idOf(page: Buffer): Buffer | undefined {
   return isOurs ? Buffer.from(page.subarray(ID_AT, ID_AT + ID_BYTES)) : undefined;
 }
 
-/** The header that page 0 of the primary file is; nothing if it is of another version. */
+/** The header in page 0 of the primary file; undefined if it is of another version. */
 export function decodeHeader(page: Buffer): IndexHeader | undefined {
   const id = idOf(page);
   if (id === undefined) return undefined;

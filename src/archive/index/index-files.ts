@@ -9,14 +9,14 @@ export const INDEX_NAMES = ["index.primary", "index.overflow"] as const;
 /** The two files, open. */
 export type Files = readonly [primary: number, overflow: number];
 
-/** The bytes of the header that a change changes: its checksum is among them. */
+/** The first bytes of the header, which every change changes: the checksum is among them. */
 export function firstBytes([primary]: Files): Buffer {
   const bytes = Buffer.alloc(HEADER_BYTES);
   readSync(primary, bytes, 0, HEADER_BYTES, 0);
   return bytes;
 }
 
-/** The header of two files that go together. */
+/** The header of two files; undefined if they do not belong together. */
 export function readHeader([primary, overflow]: Files): IndexHeader | undefined {
   try {
     const header = decodeHeader(readPage(primary, 0));
@@ -35,7 +35,7 @@ export function markOf(log: number, covered: number): Buffer {
   return mark;
 }
 
-/** Opens both files of a folder, or those of the same names with a suffix. */
+/** Opens both files in a folder; with a suffix, those with it appended to their names. */
 export function openBoth(dir: string, flags: string, suffix = ""): Files {
   const [first, second] = INDEX_NAMES;
   const primary = openSync(join(dir, first + suffix), flags, 0o600);

@@ -20,12 +20,12 @@ const COUNT_AT = 4;
 const NEXT_AT = 8;
 const NUMBER_AT = 12;
 
-/** An empty page that knows its number. */
+/** An empty page with its number. */
 export function newPage(number: number): Buffer {
   return clearPage(Buffer.allocUnsafe(PAGE_BYTES), number);
 }
 
-/** Makes memory an empty page that knows its number. */
+/** Clears memory to an empty page with its number. */
 export function clearPage(page: Buffer, number: number): Buffer {
   page.fill(0);
   page.writeUInt32LE(number, NUMBER_AT);
@@ -40,7 +40,7 @@ export function setRecordCount(page: Buffer, count: number): void {
   page.writeUInt16LE(count, COUNT_AT);
 }
 
-/** The overflow page that goes on from here; 0 if there is none. */
+/** The next overflow page of the chain; 0 if there is none. */
 export function nextPage(page: Buffer): number {
   return page.readUInt32LE(NEXT_AT);
 }
@@ -54,13 +54,13 @@ export function recordStart(index: number): number {
   return PAGE_HEADER_BYTES + index * RECORD_BYTES;
 }
 
-/** The records whose keys begin so, with 4 bytes or more. */
+/** The records whose keys begin with these bytes, 4 or more. */
 export function recordsWith(page: Buffer, start: Buffer): readonly Buffer[] {
   const found: Buffer[] = [];
   const first = start.readUInt32LE(0);
   const count = recordCount(page);
   for (let index = 0; index < count; index++) {
-    // Nearly every other record is told apart by its first bytes, and the rest is slow.
+    // The first bytes differ in nearly every other record; comparing the rest is slow.
     const at = recordStart(index);
     if (page.readUInt32LE(at) !== first) continue;
     const record = page.subarray(at, at + RECORD_BYTES);
@@ -73,17 +73,17 @@ export function recordsWith(page: Buffer, start: Buffer): readonly Buffer[] {
 export function addRecord(page: Buffer, from: Buffer, at: number): void {
   const count = recordCount(page);
   const start = recordStart(count);
-  // For so few bytes faster than `copy`.
+  // Faster than `copy` for these few bytes.
   for (let k = 0; k < RECORD_BYTES; k++) page[start + k] = from[at + k] ?? 0;
   setRecordCount(page, count + 1);
 }
 
-/** Makes the checksum that of what the page holds now. */
+/** Updates the checksum to the page's content. */
 export function sealPage(page: Buffer): void {
   page.writeUInt32LE(crc32(page.subarray(COUNT_AT)), CHECKSUM_AT);
 }
 
-/** Whether a page is whole, and the one with this number. */
+/** Whether a page is intact, and has this number. */
 export function isWhole(page: Buffer, number: number): boolean {
   return (
     page.length === PAGE_BYTES &&

@@ -2,11 +2,11 @@ import { newPage } from "./index-page.ts";
 
 /** Numbered pages, in memory or in a file. */
 export interface IndexPages {
-  /** A page to be read; it may hold only until another is. */
+  /** A page to read; valid until the next call. */
   read(number: number): Buffer;
-  /** A page to be changed. */
+  /** A page to change. */
   change(number: number): Buffer;
-  /** Adds an empty page, with a number that has none. */
+  /** Adds an empty page with a new number. */
   add(number: number): Buffer;
 }
 

@@ -15,12 +15,12 @@ import { encodeRecord, hashOf, type Location, locationOf } from "./record.ts";
 /** How full pages may be on average before a bucket is added. */
 export const MAX_LOAD = 0.8;
 
-/** The numbers that say how a table lies in its pages. */
+/** The numbers that describe the layout of a table. */
 export interface TableShape {
   records: number;
   /** Buckets, N: bucket `b` is primary page `b + 1`. */
   buckets: number;
-  /** Bits of the hash that tell buckets apart, I: `2^(I-1) < N <= 2^I`. */
+  /** Bits of the hash that select a bucket, I: `2^(I-1) < N <= 2^I`. */
   bits: number;
   /** Overflow pages, numbered from 1. */
   overflowPages: number;
@@ -29,9 +29,9 @@ export interface TableShape {
 }
 
 /**
- * A linear hash table (Litwin 1980): keys of 16 bytes, each with any number of locations. It grows by
- * one bucket at a time: when the load passes 0.8, the records of one bucket are dealt out to it and to
- * the new one. A bucket is a chain of a primary page and overflow pages.
+ * A linear hash table (Litwin 1980): keys of 16 bytes, each with any number of locations. It grows by one bucket
+ * at a time: when the load passes 0.8, the records of one bucket are divided between it and the new one. A bucket
+ * is a chain of a primary page and overflow pages.
  */
 export class LinearHash {
   readonly shape: TableShape;
@@ -46,7 +46,7 @@ export class LinearHash {
     if (shape === undefined) primary.add(primaryPage(0));
   }
 
-  /** Adds a location of a key; what is there already stays. */
+  /** Adds a location of a key, unless it is there already. */
   insert(key: Buffer, location: Location): void {
     encodeRecord(this.record, key, location);
     this.append(bucketOf(hashOf(key), this.shape), this.record, 0);
@@ -79,7 +79,7 @@ export class LinearHash {
     }
   }
 
-  /** Puts a record into the first page of a chain that has room; only behind the last is one added. */
+  /** Adds a record to the first page of a chain that has room, or to a new page at its end. */
   private append(bucket: number, from: Buffer, at: number): void {
     let pages: IndexPages = this.primary;
     let number = primaryPage(bucket);
@@ -115,7 +115,7 @@ export class LinearHash {
     }
   }
 
-  /** Takes all records out of a bucket and gives up its overflow pages. Gives copies of the pages. */
+  /** Empties a bucket and frees its overflow pages. Returns copies of the pages. */
   private empty(bucket: number): readonly Buffer[] {
     const pages = Array.from(this.chain(bucket), (page) => Buffer.from(page));
     const first = this.primary.change(primaryPage(bucket));
@@ -148,7 +148,7 @@ export class LinearHash {
   }
 }
 
-/** The page of a bucket; before them lies the header. */
+/** The primary page of a bucket; page 0 is the header. */
 export function primaryPage(bucket: number): number {
   return bucket + 1;
 }

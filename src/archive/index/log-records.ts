@@ -2,14 +2,14 @@ import { crc32 } from "../../io/crc32.ts";
 import type { ArchiveEntry } from "../entry.ts";
 import { KEY_BYTES } from "./index-page.ts";
 
-/** The lowest bit of the flags of a record: whether it is of a unit. */
+/** The lowest bit of a record's flags: set for a unit. */
 const UNIT_FLAG = 1;
 
 /** The start of a log line: its kind and digest. */
 const LINE_START = /^\{"kind":"(text|unit)","digest":"([0-9a-f]{64})"/;
 const LINE_START_BYTES = 100;
 
-/** The record of a line in the table, apart from where it lies. */
+/** The record of a line in the table, without its place in the log. */
 export interface LineRecord {
   /** The first half of the digest, or all of it. */
   readonly key: Buffer;
@@ -32,12 +32,12 @@ export function* recordsIn(lines: Buffer): Iterable<LineRecord> {
   }
 }
 
-/** The flags of a line: its kind, and 31 bits that tell different lines of one digest apart. */
+/** The flags of a line: its kind, and 31 bits of a hash that distinguish lines with the same digest. */
 export function flagsOf(kind: ArchiveEntry["kind"], line: Buffer): number {
   return ((crc32(line) & ~UNIT_FLAG) | (kind === "unit" ? UNIT_FLAG : 0)) >>> 0;
 }
 
-/** The kind that flags are of. */
+/** The kind of entry in flags. */
 export function kindOf(flags: number): ArchiveEntry["kind"] {
   return flags & UNIT_FLAG ? "unit" : "text";
 }

@@ -1,6 +1,6 @@
 import { KEY_BYTES } from "./index-page.ts";
 
-/** Where something lies: what a record says of a key. */
+/** The location of an entry, from the record of its key. */
 export interface Location {
   readonly offset: number;
   readonly length: number;
@@ -12,7 +12,7 @@ const OFFSET_AT = KEY_BYTES;
 const LENGTH_AT = OFFSET_AT + 8;
 const FLAGS_AT = LENGTH_AT + 4;
 
-/** Puts a record into 32 bytes as it lies in a page. Only the first 16 bytes of a key count. */
+/** Encodes a record into 32 bytes, as in a page. Only the first 16 bytes of a key count. */
 export function encodeRecord(
   record: Buffer,
   key: Buffer,

@@ -11,15 +11,15 @@ import { PageDamage } from "./file-pages.ts";
 import type { LinearHash } from "./linear-hash.ts";
 import { recordsIn } from "./log-records.ts";
 
-/** Where damage of a log is noted, and members that need not be read to be indexed. */
+/** A list for damage found in a log, and members that can be indexed without reading them. */
 interface LogReading {
   readonly damage: LogDamage[];
   readonly known: KnownMembers | undefined;
 }
 
 /**
- * Brings the table on disk up to date, or makes it `anew`: to be called with the lock held. What is no
- * member of the log is added to `damage`, and mended where it can be.
+ * Brings the table on disk up to date, or rebuilds it (`anew`). Call it with the lock held. Bytes of the log that
+ * are no member are added to `damage`, and repaired if possible.
  */
 export function updateTable(
   place: IndexPlace,
@@ -37,7 +37,7 @@ export function updateTable(
 function addTail(target: ChangeableTable, { dir, log }: IndexPlace, reading: LogReading): void {
   try {
     const end = indexLog(target.table, { log, from: target.covered, ...reading });
-    // Before it is saved: no one looks at these bytes again.
+    // Before the table is saved, since these bytes are not read again.
     mendLog(dir, log, reading.damage);
     if (end > target.covered || end === 0) target.save(end);
   } finally {
@@ -45,7 +45,7 @@ function addTail(target: ChangeableTable, { dir, log }: IndexPlace, reading: Log
   }
 }
 
-/** Indexes a log from an offset on. Gives how far it goes: to where a torn last member starts. */
+/** Indexes a log from an offset on. Returns where it ended: at the end, or at a torn last member. */
 export function indexLog(
   table: LinearHash,
   { log, from, damage, known }: LogReading & { readonly log: number; readonly from: number },
@@ -65,13 +65,13 @@ export function indexLog(
   }
 }
 
-/** The part of a log that begins there; undefined at its end. */
+/** The part of a log at an offset; undefined at its end. */
 function partAt(log: number, offset: number): LogPart | undefined {
   for (const part of readLog(log, offset)) return part;
   return undefined;
 }
 
-/** Notes damage once: what was the tail may have something behind it when it is read again. */
+/** Records damage once: what was the torn end may be followed by members when it is read again. */
 function note(damage: LogDamage[], part: LogDamage): void {
   const known = damage.findIndex(({ offset }) => offset === part.offset);
   damage.splice(known < 0 ? damage.length : known, 1, part);

@@ -10,22 +10,22 @@ import {
   type WriterIdentity,
 } from "./writer-identity.ts";
 
-/** A lock that is held. */
+/** A lock held by this process. */
 export interface Lock {
   release(): void;
 }
 
-/** How old the lock of a process must be, of which cannot be said whether it has ended. */
+/** Milliseconds after which a lock counts as abandoned if its process cannot be checked. */
 const ABANDONED_MS = 600_000;
 
-/** How long a lock may say nothing of its holder until the holder is taken to have ended. */
+/** Milliseconds that a lock may be without its holder's identity before it counts as abandoned. */
 const SILENCE_MS = 50;
 
 /**
- * Takes a lock without waiting for its holder; nothing if there is one. The lock is a file made with
- * `O_EXCL` that says who holds it. That of a process that has ended is taken over: by the one that
- * makes, with `O_EXCL`, the file named for that holder, and then renames it over the lock. So only one
- * can, and a fresh lock is never taken away.
+ * Takes a lock without waiting; undefined if another process holds it. The lock is a file created with `O_EXCL`
+ * that names its holder. The lock of a process that has ended is taken over by whoever creates, with `O_EXCL`, the
+ * file named for that holder, and then renames it over the lock. So only one process can do it, and a new lock is
+ * never taken away.
  */
 export function takeLock(path: string): Lock | undefined {
   const own = ownIdentity();
@@ -42,7 +42,7 @@ export function takeLock(path: string): Lock | undefined {
         return undefined;
       }
       renameSync(successor, path);
-      // Left by others that ended while they took it over.
+      // Left by processes that ended during a takeover.
       for (const each of passed) remove(each);
       return held(path, own);
     }
@@ -53,13 +53,13 @@ export function takeLock(path: string): Lock | undefined {
   return undefined;
 }
 
-/** Who holds a lock, if that process runs. */
+/** The holder of a lock, if that process is running. */
 export function holderOf(path: string): WriterIdentity | undefined {
   const holder = readPatiently(path);
   return holder === undefined || holder === "silent" || hasEnded(holder) ? undefined : holder;
 }
 
-/** Makes a file that says who made it; false if it is there already. */
+/** Creates a file with its creator's identity; false if it exists already. */
 export function make(path: string, identity: WriterIdentity): boolean {
   const file = openNewFile(path);
   if (file === undefined) return false;
@@ -78,12 +78,12 @@ export function remove(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // It is gone already.
+    // It was removed already.
   }
 }
 
 function held(path: string, own: WriterIdentity): Lock | undefined {
-  // It may have been taken over before it said whose it is.
+  // Another process may have taken it over before the identity was written.
   if (!isSame(read(path), own)) return undefined;
   const removeOwn = () => {
     if (isSame(read(path), own)) remove(path);
@@ -97,7 +97,7 @@ function held(path: string, own: WriterIdentity): Lock | undefined {
   };
 }
 
-/** A holder, one that has not said who it is, or none. */
+/** A holder, one whose identity is not written yet, or none. */
 type Holder = WriterIdentity | "silent" | undefined;
 
 function read(path: string): Holder {
@@ -119,7 +119,7 @@ function isGone(holder: WriterIdentity | "silent"): boolean {
   return holder === "silent" || hasEnded(holder);
 }
 
-/** Whether a lock is so old, by the clock of its file system, that its holder will not come back. */
+/** Whether a lock is too old, by the clock of its file system, for its holder to be alive. */
 function isAbandoned(path: string, own: WriterIdentity): boolean {
   const holder = read(path);
   if (typeof holder !== "object" || isHere(holder)) return false;

@@ -1,24 +1,24 @@
 import { hasProcessEnded, startOf, thisHost } from "../../io/process-identity.ts";
 
-/** Who holds something: a process, told apart from a later one of the same number. */
+/** The identity of a process, distinct from later ones with the same process id. */
 export interface WriterIdentity {
-  /** The machine, and on Linux what processes are counted in. */
+  /** The machine, and on Linux the namespace of its process ids. */
   readonly host: string;
   readonly pid: number;
-  /** When the process started, in a unit of the system's; empty where it does not say. */
+  /** When the process started, in the system's unit; empty if unknown. */
   readonly started: string;
-  /** Tells apart what one process holds. */
+  /** Distinguishes several locks of one process. */
   readonly nonce: string;
 }
 
-/** This process, under a nonce of its own. */
+/** This process, with a new nonce. */
 export function ownIdentity(): WriterIdentity {
-  // Not of node:crypto, which takes milliseconds to load: it need not be hard to guess.
+  // Not from node:crypto, which takes milliseconds to load: a nonce need not be hard to guess.
   const nonce = Math.floor(Math.random() * 2 ** 48).toString(16);
   return { host: thisHost(), pid: process.pid, started: startOf(process.pid), nonce };
 }
 
-/** Reads what `JSON.stringify` made of an identity; nothing if that is not what it is. */
+/** Parses an identity from JSON; undefined if it is none. */
 export function parseIdentity(text: string): WriterIdentity | undefined {
   try {
     const { host, pid, started, nonce } = JSON.parse(text) as Partial<WriterIdentity>;
@@ -31,17 +31,17 @@ export function parseIdentity(text: string): WriterIdentity | undefined {
   }
 }
 
-/** A name that only this holder has, as a part of file names. */
+/** A unique name of this holder, for file names. */
 export function nameOf({ pid, nonce }: WriterIdentity): string {
   return `${pid}-${nonce}`;
 }
 
-/** Whether it can be said of a process here whether it has ended. */
+/** Whether this process can check if that one has ended. */
 export function isHere({ host }: WriterIdentity): boolean {
   return host === thisHost();
 }
 
-/** Whether a process has ended for certain; of another machine that cannot be said. */
+/** Whether a process has certainly ended; false for one of another machine. */
 export function hasEnded(identity: WriterIdentity): boolean {
   if (!isHere(identity)) return false;
   return hasProcessEnded(identity.pid, identity.started);

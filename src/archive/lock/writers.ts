@@ -11,23 +11,23 @@ import {
   type WriterIdentity,
 } from "./writer-identity.ts";
 
-/** The lock of whoever removes entries. */
+/** The lock file of the process that removes entries. */
 const PRUNE_LOCK_NAME = "prune.lock";
 
-/** Before the name of a process that may add entries. */
+/** The prefix of files that name processes which may add entries. */
 const WRITER_PREFIX = "writer.";
 
 /**
- * Says that this process adds to an archive, until the function that it gives is called: entries that
- * it found there must stay, since what it writes will need them. Any number may; none while entries
- * are removed.
+ * Registers this process as a writer of an archive, until the returned function is called. Existing entries must
+ * stay meanwhile, since its output may refer to them. Any number of processes can be writers, but none while
+ * entries are removed.
  */
 export function joinWriters(dir: string): () => void {
   const own = ownIdentity();
   const path = join(dir, WRITER_PREFIX + nameOf(own));
   for (const writer of writersOf(dir)) if (hasGone(writer)) remove(writer.path);
   make(path, own);
-  // Looked at after it was said: so one of the two sees the other.
+  // Checked after registering, so that one of the two processes sees the other.
   const lock = join(dir, PRUNE_LOCK_NAME);
   const pruner = holderOf(lock);
   if (pruner !== undefined) {
@@ -41,7 +41,7 @@ export function joinWriters(dir: string): () => void {
   };
 }
 
-/** Keeps all others from adding to an archive; an `ElisionError` if one may be. */
+/** Keeps other processes from adding to an archive; throws an `ElisionError` if one may be doing so. */
 export function lockOutWriters(dir: string): Lock {
   const path = join(dir, PRUNE_LOCK_NAME);
   const lock = takeLock(path);
@@ -50,7 +50,7 @@ export function lockOutWriters(dir: string): Lock {
   try {
     for (const writer of writersOf(dir)) {
       const { identity, path: name } = writer;
-      // One that has not yet said who it is will look for this lock only after that.
+      // A writer whose identity is not written yet checks for this lock afterwards.
       if (identity === undefined || hasGone(writer)) remove(name);
       else throw archiveIsBusy(dir, `process ${identity.pid} is adding to it`, name);
     }

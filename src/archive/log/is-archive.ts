@@ -16,7 +16,7 @@ export function isArchive(folder: string): boolean {
     const count = readSync(log, bytes, 0, bytes.length, 0);
     return count === 0 || readMemberHeader(bytes.subarray(0, count)) !== undefined;
   } catch {
-    return false; // A folder of that name, say.
+    return false; // A folder of that name, for example.
   } finally {
     closeSync(log);
   }

@@ -1,7 +1,7 @@
 import { type ArchiveEntry, decodeEntry } from "../entry.ts";
 import { type LogDamage, type LogMember, readLog } from "./log.ts";
 
-/** A line of a log, and the member that it is in. */
+/** A line of a log, and its member. */
 export interface LogLine {
   readonly kind: "line";
   readonly line: Buffer;
@@ -25,7 +25,7 @@ export function* linesIn({ lines }: Pick<LogMember, "lines">): Iterable<Buffer> 
   }
 }
 
-/** The entry of a line; nothing if it is none. */
+/** The entry of a line; undefined if it is none. */
 export function entryIn(line: Buffer): ArchiveEntry | undefined {
   try {
     return decodeEntry(line.toString());

@@ -5,30 +5,30 @@ import { archiveError, cutShort } from "../archive-errors.ts";
 import { encodeMember } from "./member.ts";
 import type { WrittenMembers } from "./written-members.ts";
 
-/** Bytes of NDJSON that make a member. */
+/** Bytes of NDJSON in a member. */
 const MEMBER_CONTENT_BYTES = 256 * 1024;
 
-/** Lines on their way into a log. */
+/** Buffers lines for a log. */
 export interface LogWriter {
   add(line: Buffer): void;
-  /** Says that a line is in the log already: it may be that another process has not flushed it yet. */
+  /** Notes that a line is in the log already, though another process may not have flushed it yet. */
   rely(): void;
-  /** Lines that are not in the log yet. */
+  /** Buffered lines that are not in the log yet. */
   readonly held: Buffer;
-  /** On return every line is on disk, or with `sync` false written at least. */
+  /** On return every line is on disk; with `sync` false, it is at least written. */
   flush(about?: { readonly sync: boolean }): void;
   close(): void;
 }
 
-/** The seconds since 1970 that members are marked with, and who is told of them. */
+/** The time of members in seconds since 1970, and a listener for written members. */
 interface LogWriting {
   readonly time: number;
   readonly written?: WrittenMembers;
 }
 
 /**
- * Adds lines to a log, about 256 kB of them at a time as one member with one write that appends: so
- * that several processes can, without a lock.
+ * Adds lines to a log, about 256 kB at a time as one member with one appending write, so that several processes
+ * can write without a lock.
  */
 export function openLogWriter(path: string, { time, written }: LogWriting): LogWriter {
   const file = openAppending(path);
@@ -46,7 +46,8 @@ export function openLogWriter(path: string, { time, written }: LogWriting): LogW
         written?.note(member, lines);
         return;
       }
-      // Another may have written by now, so that this cannot mend it: it is for what the system says.
+      // Another process may have written since, so this cannot complete the member; it makes the system report its
+      // error.
       writeSync(file, member, count);
       throw cutShort(path);
     });
@@ -76,7 +77,7 @@ export function openLogWriter(path: string, { time, written }: LogWriting): LogW
   };
 }
 
-/** A new log is in its folder for good before anything is in it. */
+/** The folder is synced before anything is in a new log. */
 function openAppending(path: string): number {
   const isNew = !existsSync(path);
   const file = openSync(path, "a", 0o600);

@@ -8,10 +8,10 @@ import {
 } from "./member.ts";
 import { readAll } from "./read-all.ts";
 
-/** A part of a log: a member that could be read, or bytes that are none. */
+/** A part of a log: an intact member, or damaged bytes. */
 export type LogPart = LogMember | LogDamage;
 
-/** A member and what it holds. */
+/** A member and its content. */
 export interface LogMember {
   readonly kind: "member";
   readonly offset: number;
@@ -22,12 +22,12 @@ export interface LogMember {
   readonly lines: Buffer;
 }
 
-/** Bytes that are no member, up to the next one or to the end. */
+/** Damaged bytes up to the next member or to the end. */
 export interface LogDamage {
   readonly kind: "damage";
   readonly offset: number;
   readonly length: number;
-  /** Whether nothing follows: it may be a member that is being written right now. */
+  /** Whether nothing follows: then it may be a member that is being written. */
   readonly isTail: boolean;
 }
 
@@ -41,7 +41,7 @@ export function* readLog(file: number, from = 0): Iterable<LogPart> {
   }
 }
 
-/** The member that starts there; nothing if there is none that is whole. */
+/** The member at an offset; undefined if there is no intact one. */
 export function readMember(file: number, offset: number): LogMember | undefined {
   const header = readHeaderAt(file, offset);
   if (header === undefined) return undefined;
@@ -69,7 +69,7 @@ function damageAt(file: number, offset: number, end: number): LogDamage {
       hit = bytes.indexOf(MEMBER_START, hit + 1);
     }
     if (at + bytes.length >= end) break;
-    // The start of a member may lie across two searches.
+    // A member's start may cross the boundary of two searches.
     at += bytes.length - MEMBER_START.length + 1;
   }
   return { kind: "damage", offset, length: end - offset, isTail: true };

@@ -1,19 +1,19 @@
 import { zlib } from "../../io/zlib.ts";
 
-/** Bytes before the compressed ones: the fixed header of gzip and one extra field. */
+/** Bytes before the compressed data: the fixed header of gzip and one extra field. */
 export const MEMBER_HEADER_BYTES = 24;
 
 /** Every member starts with these: gzip, deflate. The flags follow. */
 export const MEMBER_START = Buffer.from([0x1f, 0x8b, 0x08]);
 
-/** Flags of gzip: there is an extra field; there is a comment as well. */
+/** Flags of gzip: an extra field; an extra field and a comment. */
 const FLAGS_AT = 3;
 const HAS_EXTRA = 0x04;
 const HAS_COMMENT = 0x10;
 
 /** The fixed header that gzip writes. */
 const GZIP_HEADER_BYTES = 10;
-/** Bytes after the compressed ones: a checksum and the length of the content. */
+/** Bytes after the compressed data: a checksum and the length of the content. */
 export const TRAILER_BYTES = 8;
 
 /**
@@ -29,15 +29,15 @@ const EXTRA_START = Buffer.from([12, 0, 0x45, 0x4c, 8, 0]);
 export interface MemberHeader {
   /** Bytes of the whole member. */
   readonly length: number;
-  /** Bytes of what it holds. */
+  /** Bytes of its content. */
   readonly contentLength: number;
   /** Seconds since 1970; 0 if unknown. */
   readonly time: number;
 }
 
 /**
- * Bytes as a gzip member that any gzip can read (RFC 1952). An extra field gives the lengths of the
- * member and of its content, so that members are read, skipped and found one by one.
+ * Bytes as a gzip member that any gzip can read (RFC 1952). An extra field has the lengths of the member and of
+ * its content, so that single members can be read, skipped and found.
  */
 export function encodeMember(content: Buffer, time: number): Buffer {
   const compressed = zlib().gzipSync(content, { level: COMPRESSION_LEVEL });
@@ -53,7 +53,7 @@ export function encodeMember(content: Buffer, time: number): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** A member of exactly `length` bytes that holds only a comment; undefined if that is too short. */
+/** A member of exactly `length` bytes with only a comment; undefined if `length` is too small. */
 export function blankMember(length: number): Buffer | undefined {
   const empty = encodeMember(Buffer.alloc(0), 0);
   const commentLength = length - empty.length;
@@ -78,7 +78,7 @@ export function readMemberHeader(bytes: Buffer): MemberHeader | undefined {
   return { length, contentLength: bytes.readUInt32LE(20), time: bytes.readUInt32LE(4) };
 }
 
-/** The content of a whole member; undefined if it is damaged. */
+/** The content of a member; undefined if it is damaged. */
 export function decodeMember(bytes: Buffer): Buffer | undefined {
   const header = readMemberHeader(bytes);
   if (header === undefined || bytes.length !== header.length) return undefined;

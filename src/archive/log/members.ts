@@ -3,16 +3,16 @@ import { type ArchiveEntry, lineStart } from "../entry.ts";
 import { readMember } from "./log.ts";
 import { linesIn } from "./log-lines.ts";
 
-/** A member that was read, and its lines. */
+/** A decoded member, and its lines. */
 export interface ReadMember {
   /** The lines of entries of a kind whose digests begin with these 12 or more digits. */
   linesOf(kind: ArchiveEntry["kind"], prefix: string): readonly Buffer[];
 }
 
-/** Members kept when they were read: what is looked up together mostly lies together. */
+/** The number of members cached: lookups are mostly of neighbours. */
 const KEPT_MEMBERS = 4;
 
-/** Reads members of a log by their place, and keeps the last few. */
+/** Reads members of a log by their place, and caches the last few. */
 export function memberReader(log: number): (offset: number) => ReadMember | undefined {
   const kept = new Map<number, ReadMember>();
   return (offset) => {
@@ -33,7 +33,7 @@ function read(log: number, offset: number): ReadMember | undefined {
   if (member === undefined) return undefined;
   const byStart = new Map<string, Buffer[]>();
   for (const line of linesIn(member)) {
-    // A kind and a reference, in as many bytes as those of a text or a unit have.
+    // The first bytes of an entry's line: its kind and reference.
     const start = line.toString("latin1", 0, START_CHARS);
     const others = byStart.get(start);
     if (others === undefined) byStart.set(start, [line]);
@@ -48,5 +48,5 @@ function read(log: number, offset: number): ReadMember | undefined {
   };
 }
 
-/** The words for both kinds are of the same length. */
+/** The words for both kinds have the same length. */
 const START_CHARS = lineStart("text", "").length + REF_DIGITS;

@@ -7,11 +7,10 @@ import { readAll } from "./read-all.ts";
 import { setAside } from "./set-aside.ts";
 
 /**
- * Overwrites what is left of torn members by members of the same lengths that hold nothing, so that
- * `zgrep` and its like read on behind them. Only where another follows: then no one is still writing
- * them. A member of which entries can still be read is first set aside in a file of its own: the process
- * that wrote it may have ended too early, but the disk may as well have lost what was on it. Other
- * damage stays as it is, and so does what is too short.
+ * Overwrites torn members by empty members of the same length, so that `zgrep` and similar tools read on after
+ * them. Only if another member follows, since then nobody is still writing the torn one. A torn member of which
+ * entries can still be read is first saved in its own file: its writer may have crashed, but the disk may also
+ * have lost data. Other damage stays, and so do torn members too short for this.
  */
 export function mendLog(dir: string, log: number, damage: readonly LogDamage[]): void {
   const blanks = damage
@@ -22,7 +21,7 @@ export function mendLog(dir: string, log: number, damage: readonly LogDamage[]):
   try {
     const file = openSync(join(dir, LOG_NAME), "r+");
     try {
-      // After a removal of entries it may be another than the one that was read.
+      // After entries were removed, it may not be the log that was read.
       if (fstatSync(file).ino !== fstatSync(log).ino) return;
       for (const { offset, bytes } of blanks) {
         if (bytes === undefined) continue;
@@ -33,11 +32,11 @@ export function mendLog(dir: string, log: number, damage: readonly LogDamage[]):
       closeSync(file);
     }
   } catch {
-    // Nothing of ours depends on it.
+    // The program does not depend on it.
   }
 }
 
-/** The first parts of members: each of them ends before the length that its header has. */
+/** The starts of torn members: each is shorter than its header says. */
 function tornIn(log: number, { offset, length }: LogDamage) {
   const bytes = readAll(log, offset, length);
   const starts: number[] = [];

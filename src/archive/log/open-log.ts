@@ -5,7 +5,7 @@ import { archiveError, noArchive } from "../archive-errors.ts";
 /** The name of the log in the folder of an archive. */
 export const LOG_NAME = "log.ndjson.gz";
 
-/** Opens the log of an archive, to read it. */
+/** Opens the log of an archive for reading. */
 export function openLog(dir: string): number {
   try {
     return openSync(join(dir, LOG_NAME), "r");

@@ -6,10 +6,10 @@ import { zlib } from "../../io/zlib.ts";
 import type { ArchiveEntry } from "../entry.ts";
 import { entryIn } from "./log-lines.ts";
 
-/** The names of files that torn members are set aside in: where the log had them, and which copy it is. */
+/** The names of files of saved torn members: the offset in the log, and the number of the copy. */
 const NAME = /^torn-\d+(?:-\d+)?\.ndjson\.gz$/;
 
-/** Keeps the bytes of a torn member in a file of its own, if entries can be read of it. */
+/** Saves the bytes of a torn member in its own file, if entries can be read from it. */
 export function setAside(dir: string, bytes: Buffer, offset: number): void {
   if (entriesIn(bytes).length === 0) return;
   for (let copy = 0; ; copy++) {
@@ -19,19 +19,19 @@ export function setAside(dir: string, bytes: Buffer, offset: number): void {
   syncFolder(dir);
 }
 
-/** A torn member that was set aside, and the entries that can be read of it. */
+/** A saved torn member, and the entries that can be read from it. */
 export interface SetAside {
   readonly name: string;
   readonly entries: readonly ArchiveEntry[];
 }
 
-/** All that was set aside in an archive. */
+/** All saved torn members of an archive. */
 export function setAsideIn(dir: string): readonly SetAside[] {
   const names = readdirSync(dir).filter((name) => NAME.test(name));
   return names.sort().map((name) => ({ name, entries: entriesIn(readFileSync(join(dir, name))) }));
 }
 
-/** The entries in the whole lines that can be decompressed. */
+/** The entries in the complete lines that can be decompressed. */
 function entriesIn(bytes: Buffer): readonly ArchiveEntry[] {
   const entries: ArchiveEntry[] = [];
   const lines = decompressed(bytes);

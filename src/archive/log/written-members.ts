@@ -3,9 +3,9 @@ import { type LineRecord, recordsIn } from "../index/log-records.ts";
 import { MEMBER_HEADER_BYTES, TRAILER_BYTES } from "./member.ts";
 import { readAll } from "./read-all.ts";
 
-/** Members of a log that need not be read to be indexed. */
+/** Members of a log that can be indexed without reading them. */
 export interface KnownMembers {
-  /** The member at an offset of the log; undefined where it is none of these. */
+  /** The member at an offset of the log; undefined if it is not one of these. */
   at(log: number, offset: number): KnownMember | undefined;
 }
 
@@ -16,14 +16,14 @@ export interface KnownMember {
 }
 
 /**
- * The members that a process has written, by the lengths and checksums of what is in them: where they lie in the log is
- * not known, since others may append to it as well.
+ * The members that a process has written, by the length and checksum of their content. Their offsets are not
+ * known, since other processes append to the log as well.
  */
 export class WrittenMembers implements KnownMembers {
-  /** By mark: records as they are packed. */
+  /** Packed records, by mark. */
   private readonly byMark = new Map<string, Buffer>();
 
-  /** Notes a member, and the lines that it holds. */
+  /** Records a written member, and its lines. */
   note(member: Buffer, lines: Buffer): void {
     const mark = markOf(member.subarray(0, MEMBER_HEADER_BYTES), member.subarray(-TRAILER_BYTES));
     const packed: Buffer[] = [];
@@ -47,7 +47,7 @@ export class WrittenMembers implements KnownMembers {
   }
 }
 
-/** A key, and the flags in 4 bytes. */
+/** Bytes of a packed record: a key, and 4 of flags. */
 const PACKED_BYTES = KEY_BYTES + 4;
 
 function* unpacked(packed: Buffer): Iterable<LineRecord> {
@@ -58,7 +58,7 @@ function* unpacked(packed: Buffer): Iterable<LineRecord> {
     };
 }
 
-/** The header has both lengths, the trailer the checksum. */
+/** The mark of a member: both lengths from the header, and the checksum from the trailer. */
 function markOf(header: Buffer, trailer: Buffer): string {
   return header.toString("latin1") + trailer.toString("latin1");
 }

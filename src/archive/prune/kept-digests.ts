@@ -2,7 +2,7 @@ import { REF_DIGITS } from "../../base/digest.ts";
 import { readLog } from "../log/log.ts";
 import { linesIn } from "../log/log-lines.ts";
 
-/** The digests that an archive has, and those of them that are to stay: by their first 48 bits. */
+/** The digests in an archive, and whether each is to be kept: by their first 48 bits. */
 export class KeptDigests {
   private readonly known = new Set<number>();
   private readonly kept = new Set<number>();
@@ -16,7 +16,7 @@ export class KeptDigests {
     if (this.known.has(short)) this.kept.add(short);
   }
 
-  /** Whether it stays; so does what is no entry that is known, which has none. */
+  /** Whether a digest is kept; true for an empty one, of an unknown line. */
   has(digest: string): boolean {
     return digest === "" || this.kept.has(shortened(digest));
   }
@@ -30,7 +30,7 @@ function shortened(digits: string): number {
   return Number.parseInt(digits.slice(0, REF_DIGITS), 16);
 }
 
-/** Keeps what is named by what is kept, and what that names, until there is no more of it. */
+/** Keeps the entries that kept entries refer to, transitively. */
 export function keepNamed(log: number, kept: KeptDigests): void {
   for (let before = -1; before !== kept.size; ) {
     before = kept.size;

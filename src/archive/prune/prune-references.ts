@@ -2,17 +2,16 @@ import type { Hash } from "node:crypto";
 import { createDigest } from "../../base/create-digest.ts";
 import { REF_DIGITS } from "../../base/digest.ts";
 
-/** Fewer first bytes than this are not looked up. */
+/** The shortest start of a file that is looked up. */
 const FIRST_START_BYTES = 64;
 
 const LINE_FEED = 0x0a;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Finds in the bytes of a file what it may need of an archive, whatever its format is: every run of 12
- * hex digits is taken for a reference, and the file, each of its lines (with and without the white
- * space around it) and each of its starts of a power of two of bytes for a unit. Rather too much is
- * found than too little.
+ * Finds the archive entries that a file of any format may need. Every run of 12 hex digits counts as a reference.
+ * The file, each of its lines (with and without the white space around it) and each of its prefixes whose length
+ * is a power of two count as units. It finds too much rather than too little.
  */
 export class ReferenceFinder {
   private readonly whole = createDigest();
@@ -22,14 +21,14 @@ export class ReferenceFinder {
   private digits = "";
   private readonly found: (digits: string) => void;
 
-  /** `found` is told 12 hex digits, or a whole digest. */
+  /** `found` is called with 12 hex digits, or a whole digest. */
   constructor(found: (digits: string) => void) {
     this.found = found;
   }
 
-  /** Takes the next bytes; they may change after that. */
+  /** Reads the next bytes; the caller may change them afterwards. */
   update(bytes: Buffer): void {
-    // A row is known without the mark before it.
+    // A row's digest does not include the byte order mark before it.
     const isMarked = this.length === 0 && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK);
     this.takeStarts(bytes);
     this.takeDigits(bytes);
@@ -74,17 +73,17 @@ export class ReferenceFinder {
     for (const [run] of text.matchAll(/[0-9a-f]{12,}/g))
       for (let at = 0; at + REF_DIGITS <= run.length; at++)
         this.found(run.slice(at, at + REF_DIGITS));
-    // A reference may go on in the next bytes.
+    // A reference may continue in the next bytes.
     this.digits = /[0-9a-f]*$/.exec(text.slice(1 - REF_DIGITS))?.[0] ?? "";
   }
 }
 
-/** The digests of a line as far as it was read. */
+/** The digests of the line read so far. */
 interface ReferenceLine {
   readonly exact: Hash;
   readonly trimmed: Hash;
   hasStarted: boolean;
-  /** White space that belongs to the line only if more follows. */
+  /** White space that counts only if more of the line follows. */
   space: Buffer;
 }
 

@@ -1,6 +1,6 @@
 /** Counts of removed and kept entries. */
 export interface PruneTotals {
-  /** Whether it was only looked at what would be removed. */
+  /** Whether this was a dry run, which removes nothing. */
   isDry: boolean;
   keptEntries: number;
   removedEntries: number;

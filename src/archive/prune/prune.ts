@@ -8,25 +8,25 @@ import { entriesOf, KeptDigests, keepNamed } from "./kept-digests.ts";
 import type { PruneTotals } from "./prune-totals.ts";
 import { countKept, renewIndex, rewrite } from "./rewrite.ts";
 
-/** The removal of entries, which ends with `close`. While it goes on no one adds to the archive. */
+/** A removal of entries, which ends with `close`. Until then no process can add to the archive. */
 export interface Pruning {
-  /** Keeps the entries whose digest begins with these digits, 12 or more, if there are any. */
+  /** Keeps the entries whose digests begin with these digits, 12 or more. */
   keep(digits: string): void;
-  /** Keeps what was added then (milliseconds since 1970) or later, or at a time that was not noted. */
+  /** Keeps entries added at this time (milliseconds since 1970) or later, and those without a time. */
   keepSince(time: number): void;
   /**
-   * Removes what is not kept. What an entry that is kept names is kept as well: every digest that stands
-   * in it counts, so that a recipe has what it needs. `isDry`: only says what would be removed.
+   * Removes the entries that are not kept. Entries whose digests occur in a kept entry are kept as well, so that
+   * recipes stay complete. `isDry`: only counts.
    */
   run(options: { readonly isDry: boolean }): Promise<PruneTotals>;
   close(): void;
 }
 
-/** Begins to remove entries; an `ElisionError` if another process adds or removes some. */
+/** Begins to remove entries; throws an `ElisionError` if another process adds or removes some. */
 export function openPruning(dir: string): Pruning {
   closeSync(openLog(dir));
   const lock = locked(dir);
-  // Opened anew: another may have pruned it before it was locked.
+  // Opened only now: another process may have pruned it before the lock was taken.
   const log = openLog(dir);
   const kept = new KeptDigests();
   for (const { digest } of entriesOf(log)) kept.know(digest);

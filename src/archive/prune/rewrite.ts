@@ -13,7 +13,7 @@ import { setAside } from "../log/set-aside.ts";
 import { digestOf, type KeptDigests } from "./kept-digests.ts";
 import type { PruneTotals } from "./prune-totals.ts";
 
-/** Counts what stays of a log, and what goes. */
+/** Counts the kept and the removed entries of a log. */
 export function countKept(log: number, kept: KeptDigests): PruneTotals {
   const totals = { isDry: true, keptEntries: 0, removedEntries: 0, beforeBytes: 0, afterBytes: 0 };
   for (const part of readLog(log)) {
@@ -23,7 +23,7 @@ export function countKept(log: number, kept: KeptDigests): PruneTotals {
   return totals;
 }
 
-/** Writes a new log of what is kept, which takes the place of the old one at once. */
+/** Writes a new log of the kept entries, which atomically replaces the old one. */
 export async function rewrite({
   path,
   log,
@@ -57,7 +57,7 @@ export async function rewrite({
   }
 }
 
-/** The entries of a part of the log that stay; a damaged part stays whole, since it may still be repaired. */
+/** The kept entries of a part of the log; a damaged part is kept whole, since it may still be repaired. */
 function keptOf(
   part: LogPart,
   log: number,
@@ -77,7 +77,7 @@ function keptOf(
     : encodeMember(Buffer.concat(staying), part.time);
 }
 
-/** Makes the index of a new log. */
+/** Builds the index of the new log. */
 export function renewIndex(dir: string): void {
   for (const name of INDEX_NAMES) rmSync(join(dir, name), { force: true });
   const log = openLog(dir);

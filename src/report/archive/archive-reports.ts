@@ -22,7 +22,7 @@ export function entryReport(columns: number): ItemReport<ListedEntry, ArchiveTot
     line({ kind, digest, bytes, time, begins }) {
       const day = time === undefined ? "-" : time.slice(0, 10);
       const size = number(bytes).padStart(BYTES_WIDTH);
-      // Where there is little room, what it begins with says more than its day.
+      // On a narrow terminal, the start of a text says more than its date.
       const dated = columns < NARROW ? "" : `${day.padEnd(10)}  `;
       const head = `${digest.slice(0, REF_DIGITS)}  ${kind}${size}  ${dated}`;
       return `${head}${startOf(visible(begins), columns - head.length)}`.trimEnd();

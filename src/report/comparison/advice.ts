@@ -8,7 +8,7 @@ import { number, percent } from "../figures.ts";
 import { counted, interval, ratio, share } from "./amounts.ts";
 import { heldOf } from "./held.ts";
 
-/** The recommendation in plain words, a few sentences. They say nothing of whether tasks succeed. */
+/** The recommendation in a few sentences. They make no claim about task success. */
 export function adviceOf(totals: ComparedTotals): string {
   const { recommendation: advice } = totals;
   const outcome = totals.outcomes.find(({ setting }) => setting === recommendedIn(advice));
@@ -61,7 +61,7 @@ export function recommendedIn(advice: Recommendation): string | undefined {
   return "setting" in advice ? advice.setting : undefined;
 }
 
-/** The setting to use, of a recommendation to use one; of no other. */
+/** The setting, if the recommendation is to use one. */
 export function chosenIn(advice: Recommendation): string | undefined {
   return advice.kind === "window" || advice.kind === "setting" ? advice.setting : undefined;
 }
@@ -78,7 +78,7 @@ function flagsFor(totals: ComparedTotals, advice: RecommendedWindow): string {
   return `Recommended: ${optionsFor(totals, advice)}.`;
 }
 
-/** The command that masks as is recommended; of the provider's own edits, what to add to requests. */
+/** The command that masks as recommended; for the provider's own edits, what to add to requests. */
 export function commandFor(
   totals: ComparedTotals,
   advice: RecommendedWindow | Extract<Recommendation, { kind: "setting" }>,
@@ -94,7 +94,10 @@ export function commandFor(
 /** The size of the preset. */
 const PRESET_SIZE = 8000;
 
-/** A key of requests to Anthropic's API, with its defaults: past 100,000 tokens all but the newest three results. */
+/**
+ * The request field of Anthropic's API, with its defaults: past 100,000 tokens it clears all but the newest three
+ * results.
+ */
 const PROVIDER_EDITS = `"context_management": {"edits": [{"type": "clear_tool_uses_20250919"}]}`;
 
 function optionsFor(
@@ -125,7 +128,7 @@ function savingOf({ minRecall }: ComparedTotals, outcome: OutcomeTotals | undefi
   );
 }
 
-/** A warning where the recall is of few transcripts. */
+/** A warning if the recall is measured on few transcripts. */
 function fewOf({ recallTranscripts = 0 }: OutcomeTotals): string {
   if (recallTranscripts >= FEW_TRANSCRIPTS) return "";
   return recallTranscripts === 1
@@ -133,13 +136,13 @@ function fewOf({ recallTranscripts = 0 }: OutcomeTotals): string {
     : ` It is that of ${number(recallTranscripts)} transcripts, too few to show how others differ.`;
 }
 
-/** Calls that the agent made again by itself, at a time when this setting would have hidden their answer. */
+/** Calls that the agent repeated by itself, at a time when this setting would have hidden their result. */
 function againOf({ reAsks }: Recall): string {
   if (reAsks === 0) return "";
   return ` ${counted(reAsks, "call was", "calls were")} made again whose answer would have been masked by then: counted as missed.`;
 }
 
-/** The closed form next to the settings tried; it applies to windows in turns. */
+/** A note if the closed form gives a better period than the settings tried; it applies to windows in turns. */
 function periodOf(
   { settings }: ComparedTotals,
   { window, every, bestPeriod }: RecommendedWindow,

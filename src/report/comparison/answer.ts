@@ -6,7 +6,7 @@ import { counted, dollars } from "./amounts.ts";
 import type { PageAdvice } from "./page/page-data.ts";
 import { wholeSavingOf } from "./whole-cost.ts";
 
-/** The answer to which setting to use. */
+/** The setting to use, as a short answer. */
 export function answerOf(totals: ComparedTotals): PageAdvice {
   const { recommendation } = totals;
   const advice = adviceOf(totals);

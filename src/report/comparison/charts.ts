@@ -4,9 +4,9 @@ import { changes } from "./outcomes.ts";
 
 /** The data of charts, in the terminal and on the page. */
 export interface ComparisonCharts {
-  /** Of the transcript with most tokens in its prompts; undefined where there was no request. */
+  /** The prompt sizes of the transcript with most tokens; undefined if there was no request. */
   readonly promptSizes?: PromptSizes;
-  /** Left alone first, then the settings that change something. */
+  /** History left alone first, then the settings that change something. */
   readonly costByRecall: readonly CostPoint[];
 }
 
@@ -22,7 +22,7 @@ export interface PromptSizes {
 export interface PromptSeries {
   readonly setting: string;
   readonly sizes: readonly number[];
-  /** Why it is among the few that are drawn unless others are chosen; undefined: it is not. */
+  /** Why it is drawn by default; undefined if it is not. */
   readonly because?: Because;
 }
 
@@ -31,9 +31,9 @@ type Because = "left alone" | "recommended" | "smallest" | "largest";
 /** The cost and recall of a setting. */
 export interface CostPoint {
   readonly setting: string;
-  /** Undefined where it was not looked for, or nothing was used again. */
+  /** Undefined if it was not measured, or no result was used later. */
   readonly recall?: number;
-  /** Divided by the cost of history left alone, with a prompt cache. */
+  /** The ratio to the cost of history left alone, with a prompt cache. */
   readonly cached: number;
   readonly isRecommended: boolean;
 }
@@ -67,8 +67,8 @@ export function chartsOf(
 }
 
 /**
- * The settings that tell most: left alone, the recommended one, and the smallest and the largest window
- * under which any prompt of this session is another.
+ * The most informative settings: left alone, the recommended one, and the smallest and the largest window that
+ * change any prompt of this session.
  */
 function chosen(
   { settings }: ComparedTotals,

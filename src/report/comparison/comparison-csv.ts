@@ -14,7 +14,7 @@ type ComparisonField = readonly [
   ) => string | number | boolean | undefined,
 ];
 
-/** The columns, in order: every figure of an outcome, and its costs by those of leaving history alone. */
+/** The columns, in order: every figure of an outcome, and its costs divided by those of history left alone. */
 const FIELDS: readonly ComparisonField[] = [
   ["file", (_, { file }) => file],
   ["line", (_, { line }) => line],

@@ -29,7 +29,7 @@ function whatOf(totals: ComparedTotals, firstFile: string): string {
   return `${what}: ${formatsIn(totals.formats)}; ${figures.join(", ")}`;
 }
 
-/** The price that holds, with its date: prices change often. */
+/** The price that applies, with its date, since prices change often. */
 function priceOf({ price, prices }: ComparedTotals): string {
   const names = Object.entries(prices);
   if (names.length > 1) {
@@ -58,7 +58,7 @@ function tokensOf({ estimates, charsPerToken, overheadTokens, transcripts }: Com
   );
 }
 
-/** How far the simulation can be trusted, where providers counted. */
+/** How well the simulation fits, if providers recorded token counts. */
 function fitOf({ fit }: ComparedTotals): readonly string[] {
   if (fit === undefined) return [];
   const { turns, within5Percent } = fit;

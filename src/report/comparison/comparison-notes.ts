@@ -78,7 +78,7 @@ export function notesOf(totals: ComparedTotals): readonly string[] {
   return notes;
 }
 
-/** How often agents asked again for results that were masked on record. */
+/** How often agents repeated calls whose results were masked in the recording. */
 function masksOf({ recordedMasks }: ComparedTotals): readonly string[] {
   if (recordedMasks === undefined) return [];
   const { masked, askedAgain, tokens } = recordedMasks;
@@ -88,18 +88,18 @@ function masksOf({ recordedMasks }: ComparedTotals): readonly string[] {
   ];
 }
 
-/** How the interval of recall was made, and what it cannot say. */
+/** How the interval of recall was computed, and its limits. */
 function intervalOf({ recallTranscripts = 0 }: OutcomeTotals): string {
   if (recallTranscripts >= FEW_TRANSCRIPTS)
     return `The 95% interval is that of ${number(recallTranscripts)} transcripts drawn again 1,000 times (bootstrap), and no narrower than Wilson's, which takes references for independent.`;
   return `The 95% interval is ${recallTranscripts === 1 ? "Wilson's" : "the wider of Wilson's and that of transcripts drawn again 1,000 times"}: ${counted(recallTranscripts, "transcript")} cannot show how others differ, so that it is wider in truth.`;
 }
 
-/** The agents that the figures are for. */
+/** The kind of agents that the figures apply to. */
 const LIVE =
   "All of this is for agents at work: prompts as they are sent, with old results masked on the way. What masking saves in a file that is at rest, elision -n says.";
 
-/** Whether the costs have reasoning that was lost, and how much at most. */
+/** Whether the costs include lost reasoning, and how much at most. */
 function reasoningOf(totals: ComparedTotals): readonly string[] {
   const { outcomes, price, prices } = totals;
   const worst = outcomes.reduce<(typeof outcomes)[number] | undefined>(
@@ -120,7 +120,7 @@ function reasoningOf(totals: ComparedTotals): readonly string[] {
   ];
 }
 
-/** The settings that lose no reasoning: what they cost, or that they change nothing. */
+/** The settings that lose no reasoning: their cost, or that they change nothing. */
 function othersOf(totals: ComparedTotals): readonly string[] {
   const idle = idleSettings(totals);
   const active = totals.outcomes.filter(
@@ -143,7 +143,7 @@ function unpricedOf({ unpriced, prices }: ComparedTotals): readonly string[] {
   ];
 }
 
-/** The use of large observations; those of unknown use are not called unused. */
+/** How large observations are used; those of unknown use do not count as unused. */
 function usesOf({ opaque, unreferenced, closed, open }: UsedObservations): readonly string[] {
   const all = [open, closed, unreferenced, opaque];
   const chars = all.reduce((sum, share) => sum + share.chars, 0);

@@ -19,20 +19,20 @@ import type { PageAdvice } from "./page/page-data.ts";
 import { aboutGroups, GROUP_COLUMNS, recallGroups } from "./recall-groups.ts";
 import { spreadColumns, spreadOf } from "./spread-rows.ts";
 
-/** The widest that sentences run, whatever the terminal has. */
+/** The widest line of prose, however wide the terminal is. */
 const MAX_PROSE = 100;
 
 /** How a comparison is printed. */
 export interface ComparisonTarget extends ReportTarget {
-  /** Whether every setting gets a row, not only those that decide. */
+  /** Whether every setting gets a row, not only the main ones. */
   readonly all: boolean;
-  /** Whether it lists how the sessions, left alone, compare with what providers counted. */
+  /** Whether to list how the simulated sessions compare with the providers' token counts. */
   readonly fit: boolean;
 }
 
 /**
- * The answer in a few bold lines, a row for each setting that decides, the quartiles if there are several
- * transcripts, what was read and at which price, the recommendation with its reasons, and notes.
+ * The answer in a few bold lines, a row for each main setting, the quartiles if there are several transcripts, the
+ * inputs and the price, the recommendation with its reasons, and notes.
  */
 export function comparisonTable({
   write,
@@ -98,7 +98,7 @@ export function comparisonTable({
   };
 }
 
-/** The same comparison with only the settings that decide; the recommendation is that of all of them. */
+/** The comparison with only the main settings; the recommendation is made from all of them. */
 function onlyMain(totals: ComparedTotals): ComparedTotals {
   const main = mainSettings(totals);
   return {
@@ -113,7 +113,7 @@ function leftOutOf(compared: ComparedTotals, shown: ComparedTotals): string {
   return count === 0 ? "" : `… and ${counted(count, "more setting")}: --all\n`;
 }
 
-/** The command to type, what that saves and what it would have hidden; where nothing is recommended, why. */
+/** The command to type, its savings and what it would have hidden; if nothing is recommended, why. */
 function answerIn(
   { command, lines, use, advice }: PageAdvice,
   { prose, color }: { readonly prose: (sentence: string) => string; readonly color: boolean },
@@ -125,7 +125,7 @@ function answerIn(
   return answer.map((line) => `${bold(line)}\n`).join("") + (more === "" ? "" : prose(more));
 }
 
-/** Colours the marks of a table that is laid out: what costs more, and what is recommended. */
+/** Colours the marks in a finished table: of higher costs, and of the recommended setting. */
 function paints(color: boolean): (table: string) => string {
   if (!color) return (table) => table;
   const chalk = new Chalk({ level: 1 });
@@ -166,7 +166,7 @@ function acrossOf(
   return `${prose(head)}${layOut(rows, spreadColumns(totals), layout)}\n`;
 }
 
-/** How much of what later turns use each pass leaves, where that was asked for. */
+/** The share of later uses that each pass leaves in view, if requested. */
 function evidenceIn(
   { evidence }: ComparedTotals,
   layout: ComparisonLayout,
@@ -188,7 +188,7 @@ function groupsIn(
   return `${prose(aboutGroups(groups.setting))}${layOut(groups.rows, GROUP_COLUMNS, layout)}\n`;
 }
 
-/** Whether all inputs are empty: stderr has said so. */
+/** Whether all inputs are empty, which stderr reports.@@ */
 function isAllEmpty({ emptyInputs, inputs, skippedFiles }: ComparedTotals): boolean {
   return emptyInputs > 0 && inputs + skippedFiles === 0;
 }

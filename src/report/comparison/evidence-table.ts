@@ -18,7 +18,7 @@ const COLUMNS: readonly [TableColumn<string>, ...TableColumn<string>[]] = [
 export const ABOUT_EVIDENCE =
   "Lines that later turns use or quote, of results that a pass shortens: the share that stays, and that would if as many chars were the head alone, the tail alone, or lines at random";
 
-/** The evidence that passes leave, a row for each that shortens anything. */
+/** The evidence left by passes, a row for each pass that shortens anything. */
 export function evidenceTable(
   evidence: readonly EvidenceKept[],
   layout: { readonly columns: number; readonly color: boolean },

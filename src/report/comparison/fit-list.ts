@@ -13,7 +13,7 @@ import { counted } from "./amounts.ts";
 /** Transcripts, and deviations, that the table lists; JSON and NDJSON have all. */
 const MAX_ROWS = 30;
 
-/** Collects how transcripts that were left alone compare with what their providers counted. */
+/** Collects how simulated transcripts compare with their providers' token counts. */
 export interface FitList {
   add(transcript: ComparedTranscript): void;
   /** An input is done: its transcripts count. */
@@ -28,7 +28,7 @@ interface FitOfTranscript {
   readonly fit: UsageFit;
 }
 
-/** A list that shows its transcripts and their deviations, or nothing unless it is `wanted`. */
+/** A list of transcripts and their deviations; empty unless `wanted`. */
 export function createFitList(wanted: boolean): FitList {
   let fits: FitOfTranscript[] = [];
   let pending: FitOfTranscript[] = [];

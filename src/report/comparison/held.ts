@@ -2,7 +2,10 @@ import type { ComparedTotals } from "../../analyses/compare/compared.ts";
 import type { HalfChoice, HalfFigures } from "../../analyses/compare/out-of-sample.ts";
 import { ratio, share } from "./amounts.ts";
 
-/** How a recommendation holds out of sample: chosen on each half, its figures on the other. One sentence. */
+/**
+ * How a recommendation does out of sample: chosen on one half of the transcripts and measured on the other, both
+ * ways. One sentence.
+ */
 export function heldOf({ outOfSample }: Pick<ComparedTotals, "outOfSample">): string {
   if (outOfSample === undefined) return "";
   const [one, two] = outOfSample.choices.map(choiceIn);

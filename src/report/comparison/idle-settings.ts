@@ -2,7 +2,7 @@ import type { ComparedTotals } from "../../analyses/compare/compared.ts";
 import { OTHER_SETTINGS } from "../../analyses/compare/setting.ts";
 import { changes } from "./outcomes.ts";
 
-/** The settings besides windows that change nothing: those are compared unasked, and not shown. */
+/** The settings besides windows that change nothing. They are compared by default, and then not shown. */
 export function idleSettings({ outcomes }: ComparedTotals): readonly string[] {
   return outcomes
     .filter((outcome) => OTHER_SETTINGS.some((name) => name === outcome.setting))
@@ -10,7 +10,7 @@ export function idleSettings({ outcomes }: ComparedTotals): readonly string[] {
     .map(({ setting }) => setting);
 }
 
-/** The same comparison without these settings. */
+/** The comparison without these settings. */
 export function withoutIdle(totals: ComparedTotals): ComparedTotals {
   const idle = idleSettings(totals);
   if (idle.length === 0) return totals;

@@ -2,7 +2,7 @@ import type { ResultKind } from "../index.ts";
 import type { ComparisonReporter } from "./comparison-reporter.ts";
 import type { ComparisonTarget } from "./comparison-table.ts";
 
-/** A reporter of a kind; what it needs is loaded then. */
+/** A reporter of a kind, whose modules are loaded then. */
 export async function createComparisonReporter(
   kind: ResultKind,
   target: ComparisonTarget,

@@ -1,12 +1,12 @@
 import type { ComparedSetting, ComparedTotals } from "../../analyses/compare/compared.ts";
 import { recommendedIn } from "./advice.ts";
 
-/** Rows that a reader takes in at once, that of history left alone among them. */
+/** The most rows shown, including history left alone: more are hard to take in at once. */
 const MOST_ROWS = 8;
 
 /**
- * The settings that decide: the recommended one (or the one that comes nearest) with its neighbours in the
- * grid, the cheapest, presets and what else was asked for. All of them where there are few.
+ * The main settings: the recommended one (or the nearest to it) with its neighbours in the grid, the cheapest,
+ * presets and others that were requested. All settings if there are few.
  */
 export function mainSettings(totals: ComparedTotals): ReadonlySet<string> {
   const { settings, outcomes, recommendation } = totals;
@@ -27,12 +27,12 @@ export function mainSettings(totals: ComparedTotals): ReadonlySet<string> {
   return main;
 }
 
-/** Whether a setting is a preset, or something else that was compared besides windows. */
+/** Whether a setting is something other than a window, such as a preset. */
 function isNoWindow({ name, preset }: ComparedSetting, all: readonly ComparedSetting[]): boolean {
   return preset !== undefined || (!/^\d/.test(name) && all.length > 1);
 }
 
-/** The next smaller and larger window with the same step, and the next steps of the same window. */
+/** The next smaller and larger window with the same step, and the same window with the next steps. */
 function neighboursOf(best: ComparedSetting, all: readonly ComparedSetting[]): readonly string[] {
   if (isNoWindow(best, all)) return [];
   const windows = all.filter((each) => !isNoWindow(each, all));

@@ -5,27 +5,27 @@ import { number } from "../figures.ts";
 import { wrapped } from "../list-table.ts";
 import { layOut, type TableColumn } from "../table-columns.ts";
 
-/** Misses that the table lists; JSON and NDJSON have all. */
+/** The most misses that the table lists; JSON and NDJSON have all. */
 const MAX_MISSES = 30;
 
 /** The widest that a token or a tool's name is shown. */
 const MAX_WORD = 32;
 
-/** Settings that are named of those that hide something. */
+/** The most settings named of those that hide something. */
 const MAX_SETTINGS = 3;
 
-/** Collects the first misses of any number. */
+/** Collects the first misses, and counts the rest. */
 export interface MissList {
   add(transcript: ComparedTranscript): void;
   /** An input is done: its misses count. */
   finish(): void;
   /** An input failed: its misses do not. */
   discard(): void;
-  /** The first of those that count, by column; undefined where misses were not asked for. */
+  /** The first misses, by column; undefined if misses were not requested. */
   readonly rows: readonly MissRow[] | undefined;
-  /** How many more there are. */
+  /** The number of misses beyond these. */
   readonly more: number;
-  /** The list; empty where misses were not asked for. */
+  /** The list; empty if misses were not requested. */
   text(layout: { readonly columns: number; readonly color: boolean }): string;
 }
 

@@ -6,7 +6,7 @@ import type { TableColumn } from "../table-columns.ts";
 import { chosenIn } from "./advice.ts";
 import { costsMore, dollars, interval, ratio, share } from "./amounts.ts";
 
-/** A figure of a setting, as the table and the page show it. */
+/** A figure of a setting, as shown in the table and on the page. */
 export interface Figure {
   readonly column: TableColumn<string>;
   cell(outcome: OutcomeTotals): string;
@@ -23,8 +23,8 @@ export const OVER_TARGET = "^";
 export const RECOMMENDED = "◀";
 
 /**
- * The figures of a setting in the order of the columns, those that were measured. Of one in which
- * nothing is masked only the size and the prompts are shown: all else is as left alone.
+ * The measured figures of a setting, in the order of the columns. A setting that masks nothing gets only the size
+ * and the prompts, since all else equals history left alone.
  */
 export function figuresOf(totals: ComparedTotals): readonly [Figure, ...Figure[]] {
   const { alone, recommendation } = totals;
@@ -99,17 +99,20 @@ export function figuresOf(totals: ComparedTotals): readonly [Figure, ...Figure[]
   ];
 }
 
-/** Whether a setting leaves a transcript other than it was. */
+/** Whether a setting changes any transcript. */
 export function changes({ maskedCount, stages }: OutcomeTotals): boolean {
   return maskedCount > 0 || Object.keys(stages).length > 0;
 }
 
-/** Whether tokens were counted by a tokenizer, and are what sizes are thought of in. */
+/** Whether tokens were counted by a tokenizer; then sizes are shown in tokens. */
 function isCounted({ estimates }: ComparedTotals): boolean {
   return Object.keys(estimates).some((by) => by !== "usage" && by !== "chars4");
 }
 
-/** The stage of one transcript; of several, how many reached each, and missed their budget or target. */
+/**
+ * The stage of one transcript; for several, how many reached each stage, and how many missed their budget or
+ * target.
+ */
 function stagesOf(
   { stages, overBudget, overTarget }: OutcomeTotals,
   { transcripts }: ComparedTotals,

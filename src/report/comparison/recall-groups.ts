@@ -7,7 +7,7 @@ import type { TableColumn } from "../table-columns.ts";
 import { recommendedIn } from "./advice.ts";
 import { share } from "./amounts.ts";
 
-/** Recall of one setting among uses that have something in common. */
+/** Recall of one setting in a group of similar uses. */
 export type GroupRow = Readonly<Record<GroupColumn, string>>;
 
 export type GroupColumn = "by" | "group" | "uses" | "missed" | "recall";

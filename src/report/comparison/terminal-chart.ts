@@ -4,15 +4,16 @@ import { clipName } from "../clip-names.ts";
 import { number } from "../figures.ts";
 import type { PromptSeries, PromptSizes } from "./charts.ts";
 
-/** Lines that a chart is high, its axis and legend apart: odd, so that one is half the way up. */
+/** Height of a chart in lines, without axis and legend; odd, so that one line is in the middle. */
 const HEIGHT = 15;
 
-/** The narrowest that a chart is drawn, and the widest: what a line of prose is. */
+/** The least and the greatest width of a chart; the latter is that of prose. */
 const MIN_WIDTH = 20;
 const MAX_WIDTH = 100;
 
 /**
- * The lines, each drawn over those before it, with a mark and a colour of its own: they differ without colour too.
+ * The lines, each drawn over those before it, with its own mark and colour, so that they differ without colour
+ * too.
  */
 const LINES = [
   { because: "left alone", mark: "·", color: "gray" },
@@ -31,8 +32,8 @@ type ChartLine = PromptSeries & (typeof LINES)[number];
 const MARK_WIDTH = 5;
 
 /**
- * The size of prompts over the steps of a session, drawn with characters: the few lines that tell
- * most, and which is which.
+ * The size of prompts over the steps of a session, drawn with characters: the few most informative lines, and a
+ * legend.
  */
 export function drawPromptSizes(
   { file, line, steps, series }: PromptSizes,
@@ -87,7 +88,7 @@ export function drawPromptSizes(
   ].join("\n");
 }
 
-/** The row that each column of a line is in: that of the largest prompt that falls into it. */
+/** The row of each column of a line: that of the largest prompt in the column. */
 function rowsOf(
   sizes: readonly number[],
   { width, top }: { readonly width: number; readonly top: number },
@@ -108,7 +109,7 @@ function put(
   if (row !== undefined) row[column] = line;
 }
 
-/** A row as text, each run of a line painted once. */
+/** A row as text, coloured run by run. */
 function runsOf(
   row: readonly (ChartLine | undefined)[],
   paint: (line: ChartLine, count: number) => string,

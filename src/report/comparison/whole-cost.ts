@@ -3,7 +3,7 @@ import type { OutcomeTotals } from "../../analyses/compare/outcome-sum.ts";
 import { number, percent } from "../figures.ts";
 import { dollars } from "./amounts.ts";
 
-/** The whole cost of left alone: of all, of a session and of a month; in one sentence. */
+/** The whole cost of history left alone: of all sessions, per session and per month; in one sentence. */
 export function wholeCostOf(totals: ComparedTotals): string {
   const { alone, sessionsPerMonth } = totals;
   const { cachedCost, uncachedCost, outputCost, wholeCost } = alone;
@@ -38,7 +38,7 @@ export function wholeSavingOf(totals: ComparedTotals, outcome: OutcomeTotals): s
   return `${with_} ${saved}: ${[all, ...pairs].join("; ")}.`;
 }
 
-/** Whole costs by the session, where there are several, and by the month, where it was asked for. */
+/** Whole costs per session, if there are several, and per month, if requested. */
 function eachOf(
   { transcripts, sessionsPerMonth, alone }: ComparedTotals,
   outcomes: readonly OutcomeTotals[],

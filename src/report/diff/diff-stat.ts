@@ -28,7 +28,7 @@ interface ToolSum {
   after: number;
 }
 
-/** Sums of changes by tool, as `git diff --stat` has them by file. */
+/** Sums changes by tool, like `git diff --stat` by file. */
 export function createDiffStat() {
   const sums = new Map<string, ToolSum>();
   const all: ToolSum = { tool: "total", changes: 0, before: 0, after: 0 };

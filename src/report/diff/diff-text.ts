@@ -37,7 +37,7 @@ export function changeText(change: DiffChange, { columns, color }: DiffLayout): 
   return `${lines.join("\n")}\n`;
 }
 
-/** The thing that is changed, in words: the tool and its argument, a part of a call, or messages. */
+/** The changed thing in words: a tool and its argument, a part of a call, or messages. */
 function whatOf({ kind, tool, argument, messages = 0 }: DiffChange): string {
   if (kind === "messages") return `${number(messages)} messages`;
   const call = [tool, argument].filter((each) => each !== undefined).join(" ");

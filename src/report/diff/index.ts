@@ -37,7 +37,7 @@ function textReporter(target: ReportTarget): DiffReporter {
   };
 }
 
-/** Sums of the inputs that could be read to their end. */
+/** Sums over the inputs that were read to their end. */
 function statReporter(target: ReportTarget): DiffReporter {
   const stat = createDiffStat();
   let held: TranscriptDiff[] = [];

@@ -17,13 +17,13 @@ const COLUMNS: readonly [TableColumn<EffectColumn>, ...TableColumn<EffectColumn>
   { name: "95%", goes: 2 },
 ];
 
-/** The same where no continuation was asked for. */
+/** The columns if no continuation was requested. */
 const LIKELIHOODS: typeof COLUMNS = [
   COLUMNS[0],
   ...COLUMNS.slice(1).filter(({ name }) => name !== "flips" && name !== "95%"),
 ];
 
-/** Transcripts below which an interval over them says little. */
+/** The least number of transcripts for a useful interval. */
 const FEW_TRANSCRIPTS = 10;
 
 /** An evaluation in words and a table: the answer, the effects, the controls, and what was not measured. */

@@ -2,7 +2,7 @@ import type { ResultKind } from "../index.ts";
 import type { ReportTarget } from "../reporter.ts";
 import type { InspectionReporter } from "./inspection-reporter.ts";
 
-/** A reporter of a kind; what it needs is loaded then. */
+/** A reporter of a kind, whose modules are loaded then. */
 export async function createInspectionReporter(
   kind: ResultKind,
   target: ReportTarget,

@@ -12,7 +12,7 @@ type InspectionField = readonly [
   value: (inspected: InspectedTranscript) => string | number,
 ];
 
-/** The columns, in order: every figure of a transcript; its tools and largest observations are not. */
+/** The columns, in order: every figure of a transcript, without its tools and largest observations. */
 const FIELDS: readonly InspectionField[] = [
   ["file", ({ file }) => file],
   ["line", ({ line }) => line],

@@ -2,7 +2,7 @@ import type { Inspection } from "../../analyses/inspect/result.ts";
 import type { Savings } from "../../reduce/pipeline/savings.ts";
 import { number, percent } from "../figures.ts";
 
-/** Figures that the tables leave out, a line each; zeros have no line. */
+/** Figures that the tables do not have, a line each; those that are 0 are left out. */
 export function notesOf(inspection: Inspection): readonly string[] {
   const { chars, calls, observations } = inspection;
   const notes: string[] = [];

@@ -11,7 +11,7 @@ export interface SectionLayout {
   readonly color: boolean;
 }
 
-/** Tools that are named, those with most chars. */
+/** The most tools listed, those with most chars first. */
 const MAX_TOOLS = 10;
 
 type CharColumn = "chars" | "text" | "reasoning" | "calls" | "observations" | "total" | "share";

@@ -13,7 +13,7 @@ import { chars, largest, tools, windows } from "./inspection-sections.ts";
 /** Transcripts that are named, those with most chars. */
 const MAX_ROWS = 10;
 
-/** The window whose outside the list of transcripts shows. */
+/** The window for which the list of transcripts shows the chars outside. */
 const SHOWN_WINDOW = WINDOW_SIZES.indexOf(10);
 
 /**
@@ -65,7 +65,7 @@ function headOf(totals: InspectedTotals, [first]: readonly InspectionRow[]): str
   return `${what}: ${formatsIn(totals.formats)}; ${figures.join(", ")}`;
 }
 
-/** A transcript in the list; the rest of what is known of it is let go. */
+/** A transcript in the list; its other figures are not kept. */
 interface InspectionRow {
   readonly file: string;
   readonly line: number;
@@ -127,7 +127,7 @@ function listOf(
   return `${layOut(rows, LIST_COLUMNS, { ...layout, hasTotal: true })}\n`;
 }
 
-/** Whether all inputs are empty: stderr has said so. */
+/** Whether all inputs are empty, which stderr reports.@@ */
 function isAllEmpty({ emptyInputs, inputs, skippedFiles }: InspectedTotals): boolean {
   return emptyInputs > 0 && inputs + skippedFiles === 0;
 }

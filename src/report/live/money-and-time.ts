@@ -1,4 +1,4 @@
-/** US dollars, with as many digits as they need: `$1.20`, `$0.0042`, `< $0.0001`. */
+/** US dollars, with as many digits as needed: `$1.20`, `$0.0042`, `< $0.0001`. */
 export function dollars(value: number): string {
   const size = Math.abs(value);
   const sign = value < 0 ? "-" : "";

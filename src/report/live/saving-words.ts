@@ -3,7 +3,7 @@ import { counted } from "../comparison/amounts.ts";
 import { percent } from "../figures.ts";
 import { dollars } from "./money-and-time.ts";
 
-/** The share of the cost that was saved, against the forecast, in one line; or how to have a forecast. */
+/** The saved share of the cost next to the forecast, in one line; without a forecast, how to make one. */
 export function savingLine({ saving, forecast, forecastCommand }: LiveStatus): string {
   const { share } = saving;
   const real =
@@ -16,7 +16,7 @@ export function savingLine({ saving, forecast, forecastCommand }: LiveStatus): s
     : `${real}; no forecast: ${howToForecast(forecastCommand)}`;
 }
 
-/** The forecast, and what it is of. */
+/** The forecast, and the sessions that it was made from. */
 export function forecastWords({ share, savedPerSession, sessions, file }: LiveForecast): string {
   return (
     `elision compare forecast ${percent(share, 1)}, ${dollars(savedPerSession)} a session ` +
@@ -24,7 +24,7 @@ export function forecastWords({ share, savedPerSession, sessions, file }: LiveFo
   );
 }
 
-/** How to have a forecast. */
+/** How to make a forecast. */
 export function howToForecast(command: string): string {
   return `${command}, then serve with --forecast forecast.json`;
 }

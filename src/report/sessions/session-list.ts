@@ -4,8 +4,8 @@ import type { ListedSession, SessionTotals } from "../../analyses/sessions/resul
 export interface SessionList {
   readonly sessions: readonly ListedSession[];
   readonly totals: SessionTotals;
-  /** How many more there are that were asked for, and are not in the list. */
+  /** The number of requested sessions that are not in the list. */
   readonly more: number;
-  /** The present, in milliseconds since 1970: dates are shown from there. None: as dates. */
+  /** The current time, in milliseconds since 1970, to show ages. Undefined: dates are shown. */
   readonly now: number | undefined;
 }

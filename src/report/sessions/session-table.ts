@@ -38,10 +38,10 @@ const COLUMNS: readonly [TableColumn<SessionColumn>, ...TableColumn<SessionColum
 /** Rows of one table: cli-table3 takes time with the square of their number. */
 const ROWS_AT_ONCE = 50;
 
-/** Sessions of unread formats that are named. */
+/** The most sessions of unread formats that are listed. */
 const MAX_UNREAD = 5;
 
-/** The widest that the names of projects and models get. */
+/** The greatest width of names of projects and models. */
 const MAX_NAME = 24;
 
 /** The sessions as a table, newest first; below it those that are not read yet, and what to do next. */

@@ -1,7 +1,7 @@
-/** The least of a name that is shown. */
+/** The least number of characters of a short name. */
 const LEAST = 8;
 
-/** The start of each name that tells it from the others, at least eight characters; equal names stay whole. */
+/** The shortest unique prefix of each name, at least eight characters; equal names stay whole. */
 export function shortNames(names: readonly string[]): ReadonlyMap<string, string> {
   const sorted = [...new Set(names)].sort();
   return new Map(

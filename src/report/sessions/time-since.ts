@@ -3,8 +3,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * How long ago an ISO date was, seen from `now` (milliseconds since 1970): `3 min ago`, `yesterday`. Without
- * `now`, or if that is a month or more: the date in UTC, to the minute or the day.
+ * The time from an ISO date to `now` (milliseconds since 1970): `3 min ago`, `yesterday`. Without `now`, or if
+ * that is a month or more: the date in UTC, to the minute or the day.
  */
 export function sinceThen(date: string, now: number | undefined): string {
   if (now === undefined) return date.slice(0, 16).replace("T", " ");

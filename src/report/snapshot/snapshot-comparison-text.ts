@@ -38,8 +38,8 @@ function sizes(
 }
 
 /**
- * As in a diff: `-` for what keywords alone have, `+` for what the model alone has, `>` for what moved,
- * `~` for what became part of another item, which stands below it.
+ * As in a diff: `-` for items only in the keywords' snapshot, `+` for items only in the model's, `>` for moved
+ * items, `~` for items merged into another, which is on the next line.
  */
 function differenceLine(difference: Difference): string {
   const { kind, field, text } = difference;
@@ -62,7 +62,7 @@ function costLines(cost: SnapshotComparison["cost"]): readonly string[] {
   return [`${"reflection cost".padEnd(25)}${dollars(cost.usd).padStart(10)}  by ${cost.price}`];
 }
 
-/** An amount that is mostly less than a cent. */
+/** Dollars, for amounts that are mostly less than a cent. */
 function dollars(amount: number): string {
   return `$${amount.toFixed(4)}`;
 }

@@ -1,7 +1,7 @@
 import { number } from "../../figures.ts";
 import { counted } from "../amounts.ts";
 
-/** The sentence above the list of results that a setting would have hidden; the list is cut short. */
+/** The sentence above the list of results that a setting would have hidden, which may be cut short. */
 export function aboutMisses({
   setting,
   count,

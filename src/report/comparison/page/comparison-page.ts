@@ -106,7 +106,7 @@ function list(lines: readonly string[], name = "small"): string {
   return `<ul class="${name}">\n${lines.map((line) => `<li>${escaped(line)}</li>\n`).join("")}</ul>\n`;
 }
 
-/** The place of a chart; those who cannot see it have the figures in the table. */
+/** The container of a chart, whose figures are also in the table. */
 function chart(
   id: string,
   { title, about }: { readonly title: string; readonly about: string },

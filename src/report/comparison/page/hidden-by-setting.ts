@@ -1,9 +1,9 @@
 import type { ComparedMiss, ComparedTranscript } from "../../../analyses/compare/compared.ts";
 
-/** Misses that the page has of one setting; JSON and NDJSON have all. */
+/** The most misses of one setting on the page; JSON and NDJSON have all. */
 const MAX_MISSES = 30;
 
-/** Something that a later turn drew on, and the file that it is in. */
+/** A hidden result that a later turn used, and its file. */
 export interface PageMiss extends ComparedMiss {
   readonly file: string;
 }
@@ -15,9 +15,9 @@ export interface HiddenBySetting {
   finish(): void;
   /** An input failed: its misses do not. */
   discard(): void;
-  /** Those of all settings together, in order; undefined where misses were not looked for. */
+  /** The misses of all settings together, in order; undefined if misses were not measured. */
   readonly misses: readonly PageMiss[] | undefined;
-  /** How many each setting has in all. */
+  /** The total number of misses of each setting. */
   readonly counts: ReadonlyMap<string, number>;
 }
 

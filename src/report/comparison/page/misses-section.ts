@@ -13,8 +13,8 @@ import type { MissedBy } from "./page-data.ts";
 const MAX_WORD = 32;
 
 /**
- * The tool results that later turns needed and a setting would have hidden, with the turn that needed each: of
- * the recommended setting at first; the script adds a choice of the others. Empty where they were not looked for.
+ * The tool results that later turns needed and a setting would have hidden, with the turn that needed each. Shows
+ * the recommended setting; the script adds a menu of the others. Empty if misses were not measured.
  */
 export function missesSection(found: HiddenBySetting, totals: ComparedTotals): string {
   const { misses } = found;
@@ -36,7 +36,7 @@ ${groupsTable(totals)}</section>
 `;
 }
 
-/** The recall of the setting that is listed at first, by age, kind and tool. */
+/** The recall of the setting shown first, by age, kind and tool. */
 function groupsTable(totals: ComparedTotals): string {
   const groups = recallGroups(totals);
   if (groups === undefined) return "";
@@ -48,7 +48,7 @@ function groupsTable(totals: ComparedTotals): string {
 ${tableOf(heads, rows, { label: "recall by what is used", first: "names" })}`;
 }
 
-/** The settings that hide something, and the one whose misses are shown at first; undefined where none does. */
+/** The settings that hide something, and the one shown first; undefined if none hides anything. */
 export function missedBy(
   { counts }: Pick<HiddenBySetting, "counts">,
   { recommendation, settings }: Pick<ComparedTotals, "recommendation" | "settings">,
@@ -64,7 +64,7 @@ export function missedBy(
   };
 }
 
-/** The columns, the turn that needed something among the first. */
+/** The columns; the turn that needed the result is among the first. */
 const HEADS: readonly (TableHead & { cell(miss: PageMiss): string })[] = [
   { name: "result", isLeft: true, cell: ({ file, line }) => `${nameOf(file)}:${line}` },
   { name: "needed in turn", isLeft: false, cell: ({ step }) => number(step + 1) },
@@ -77,7 +77,7 @@ const HEADS: readonly (TableHead & { cell(miss: PageMiss): string })[] = [
   { name: "turns between", isLeft: false, room: "wide", cell: ({ age }) => number(age) },
 ];
 
-/** A file by its name alone: its folders would take the room of everything else. */
+/** The file's base name: its folders would take too much room. */
 function nameOf(file: string): string {
   return file.split(/[\\/]/).at(-1) ?? "";
 }

@@ -9,15 +9,15 @@ export interface PageData {
   };
   /** Empty where recall is not known. */
   readonly costByRecall: readonly DrawnPoint[];
-  /** Absent where nothing would have been missed, or that was not looked for. */
+  /** Absent if nothing would have been missed, or misses were not measured. */
   readonly missed?: MissedBy;
-  /** The comparison itself, from which the script answers for another price or recall. */
+  /** The comparison, from which the script recomputes the answer for another price or recall. */
   readonly totals: ComparedTotals;
   /** The first input with a transcript. */
   readonly firstFile: string;
 }
 
-/** The setting whose misses are listed, and how many each has. */
+/** The setting whose misses are listed, and the number of misses of each setting. */
 export interface MissedBy {
   readonly setting: string;
   readonly counts: Readonly<Record<string, number>>;
@@ -35,29 +35,29 @@ export interface DrawnPoint {
   readonly name: string;
   /** Its name in the table. */
   readonly setting: string;
-  /** The window that it belongs to: all of a window are switched together. */
+  /** The window that it belongs to: all settings of a window are switched together. */
   readonly group: string;
   readonly look: Look;
   readonly recall: number;
   readonly cached: number;
 }
 
-/** A colour for each window, and dashes for each step that it moves on by, by their numbers. */
+/** The index of a colour, one for each window, and of a dash pattern, one for each step. */
 export interface Look {
   /** -1: history left alone. */
   readonly color: number;
   readonly dash: number;
 }
 
-/** The answer of a comparison, before any table: the same in few words and at length. */
+/** The answer of a comparison, shown before any table, in short and at length. */
 export interface PageAdvice {
-  /** The setting that is recommended; none: history is better left alone, or nothing can be said. */
+  /** The recommended setting; undefined if history is better left alone, or no answer is possible. */
   readonly setting?: string;
   /** The command to type. */
   readonly command?: string;
-  /** The savings, and what it would have hidden; of no recommendation, what there is instead. */
+  /** The savings and what it would have hidden; without a recommendation, the alternative. */
   readonly lines: readonly string[];
-  /** Whether it is for agents at work or for files, and what it would change in these. */
+  /** Whether it applies to running agents or to files, and what it would change in these files. */
   readonly use: string;
   readonly advice: string;
 }

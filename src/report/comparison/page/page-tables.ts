@@ -7,7 +7,7 @@ import { mainSettings } from "../main-settings.ts";
 import { DEARER, figuresOf } from "../outcomes.ts";
 import { spreadColumns, spreadOf } from "../spread-rows.ts";
 
-/** Columns that a narrow page shows as well, and those that no page shows unless asked. */
+/** Columns shown on a narrow page as well, and columns shown only on request. */
 const ALWAYS: readonly string[] = ["window", "cost", "cached", "recall", "re-asks"];
 const ON_DEMAND: readonly string[] = [
   "maskedChars",
@@ -18,10 +18,10 @@ const ON_DEMAND: readonly string[] = [
   "shows",
 ];
 
-/** Columns across transcripts that cannot be told from sums of tokens at another price. */
+/** Columns across transcripts that cannot be recomputed from sums of tokens for another price. */
 const OF_ONE_PRICE: readonly string[] = ["cached", "break-even"];
 
-/** Every figure of every setting; those that few look for are shown when they are asked for. */
+/** Every figure of every setting; rarely needed ones are shown on request. */
 export function outcomesTable(totals: ComparedTotals): string {
   const figures = figuresOf(totals);
   const { alone, recommendation } = totals;
@@ -71,12 +71,12 @@ export function spreadTable(totals: ComparedTotals): string {
 ${table}`;
 }
 
-/** A cell, what costs more set off. */
+/** A cell, highlighted if it is a higher cost. */
 function marked(cell: string): string {
   return escaped(cell).replace(COSTS_MORE, (cost) => `<span class="dearer">${cost}</span>`);
 }
 
-/** How much is kept of all, as a bar with its share. */
+/** The kept share, as a bar with its number. */
 function bar({ chars }: OutcomeTotals, alone: OutcomeTotals): string {
   const share = alone.chars === 0 ? 0 : Math.round((1000 * chars) / alone.chars) / 10;
   return (

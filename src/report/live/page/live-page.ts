@@ -5,7 +5,7 @@ import { dollars, duration } from "../money-and-time.ts";
 import { forecastWords, howToForecast } from "../saving-words.ts";
 import { PAGE_SCRIPT, PAGE_STYLE } from "./live-page.generated.ts";
 
-/** The security policy of the page: it asks for itself again, and for nothing else. */
+/** The security policy of the page: it may fetch itself, and nothing else. */
 export const LIVE_POLICY = `${securityPolicy({ script: PAGE_SCRIPT, style: PAGE_STYLE })}; connect-src 'self'`;
 
 /** The state of a proxy as a page that keeps itself up to date. */
@@ -96,7 +96,7 @@ function conversationCells(each: LiveConversation): string[] {
   ];
 }
 
-/** A reason for a reader who does not know the log. */
+/** A reason in words, for readers who do not know the log. */
 function reasonWords(reason: string): string {
   return reason === "late" ? "late: its last request went on before it was read" : reason;
 }

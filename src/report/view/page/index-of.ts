@@ -4,14 +4,14 @@ import { visible } from "../../../base/visible.ts";
 import type { PageIndex, PromptCost } from "./page-index.ts";
 import { leadOf } from "./page-text.ts";
 
-/** The prices that are taken for a transcript. */
+/** The prices used for a transcript. */
 export interface PageQuote {
   readonly price: Price;
-  /** Whether they are those of the model that wrote it. */
+  /** Whether they are those of the session's own model. */
   readonly isOwn: boolean;
 }
 
-/** The index of a transcript; its texts go into blocks that begin at these places. */
+/** The index of a transcript, whose texts are divided into blocks that begin at these places. */
 export function indexOf(
   { texts, parts, ...rest }: ViewedTranscript,
   {

@@ -1,23 +1,26 @@
 import type { ViewedTranscript } from "../../../analyses/view/result.ts";
 
-/** All that the page's script knows before it decodes a text: a transcript, and how its texts are cut. */
+/**
+ * The data that the page's script has before it decodes a text: a transcript, and the division of its texts into
+ * blocks.
+ */
 export interface PageIndex extends Omit<ViewedTranscript, "texts" | "parts"> {
   /** The name in the chooser. */
   readonly name: string;
   readonly parts: readonly PagePart[];
   /** The place of the first text of each block. */
   readonly blocks: readonly number[];
-  /** The model whose prices are taken, and whether that is the transcript's own. */
+  /** The model whose prices are used, and whether it is the transcript's own. */
   readonly price: { readonly name: string; readonly isOwn: boolean };
   /** US dollars for one prompt as large as this, by the place of the window. */
   readonly costs: readonly PromptCost[];
   readonly costBefore: PromptCost;
 }
 
-/** A part, with the start of its text in one line for the row that folds it. */
+/** A part, with the start of its text as one line for its folded row. */
 export type PagePart = ViewedTranscript["parts"][number] & { readonly lead?: string };
 
-/** US dollars for a prompt that is new to the provider, and for one that its cache holds. */
+/** US dollars for a prompt that is not in the provider's cache, and for one that is. */
 export interface PromptCost {
   readonly fresh: number;
   readonly cached: number;

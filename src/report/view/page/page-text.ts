@@ -1,6 +1,6 @@
 import { visible } from "../../../base/visible.ts";
 
-/** Text with its lines and tabs as they are, and every other control character as `\xNN`. */
+/** Text with its line breaks and tabs, and every other control character as `\xNN`. */
 export function pageText(text: string): string {
   return text.replace(CONTROLS, (found) => (found === "\r\n" ? "\n" : visible(found)));
 }

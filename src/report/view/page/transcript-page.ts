@@ -7,10 +7,10 @@ import type { PageManifest } from "./page-index.ts";
 import { leadOf, pageText } from "./page-text.ts";
 import { PAGE_SCRIPT, PAGE_STYLE } from "./transcript-page.generated.ts";
 
-/** The generator that a page names, by which a later run knows that it may write over it. */
+/** The generator that a page names, by which a later run knows that it may overwrite it. */
 export const PAGE_GENERATOR = "elision view";
 
-/** A page besides its transcripts. */
+/** The parts of a page besides its transcripts. */
 export interface TranscriptPageParts {
   readonly title: string;
   /** Transcripts that were left out, since the page would be too large. */
@@ -18,7 +18,7 @@ export interface TranscriptPageParts {
   quoteFor(transcript: ViewedTranscript): PageQuote;
 }
 
-/** Chars of text in a block, which is decoded as a whole when one of its texts is asked for. */
+/** Chars of text in a block, which is decoded as a whole when one of its texts is needed. */
 const BLOCK_CHARS = 200_000;
 
 /**
@@ -62,7 +62,7 @@ function block(id: string, value: unknown): string {
 /** Chars of a task that the chooser shows. */
 const TASK_CHARS = 60;
 
-/** Names for the chooser: the file where it has one transcript, else a number and the task. */
+/** Names for the chooser: the file if it has one transcript, else a number and the task. */
 function namesFor(all: readonly ViewedTranscript[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { file } of all) counts.set(file, (counts.get(file) ?? 0) + 1);
@@ -122,7 +122,7 @@ function headOf(title: string): string {
 `;
 }
 
-/** Reasons that are no rule's own, or that a page says in other words. */
+/** Texts of reasons that are no rules, or that the page words differently. */
 const OTHERS: Readonly<Record<string, string>> = {
   window: "it is older than the window",
   pressure: "too little would be saved in all",
@@ -134,7 +134,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   "no-masking": "nothing is masked",
 };
 
-/** Why an observation is masked or kept, for each of these reasons. */
+/** Why an observation is masked or kept, in words, by the name of the reason. */
 function reasonTexts(names: Iterable<string>): Readonly<Record<string, string>> {
   const rules: Readonly<Record<string, { readonly reason: string }>> = RULES;
   return Object.fromEntries(

@@ -52,7 +52,7 @@ function setText(element: Element | null, text: string): void {
   if (element !== null) element.textContent = text;
 }
 
-/** Copies what an element says; where the browser does not allow that, it is selected. */
+/** Copies the text of an element; if the browser does not allow that, selects it. */
 function copyButton(from: Element | null): HTMLElement {
   const button = document.createElement("button");
   button.type = "button";

@@ -28,7 +28,7 @@ function draw(data: PageData): void {
   control(data, redraw);
 }
 
-/** Adds the controls; the answer, the table and the chart follow them. */
+/** Adds the controls, which update the answer, the table and the chart. */
 function control(data: PageData, redraw: ReturnType<typeof drawCostByRecall>): void {
   const { totals, firstFile } = data;
   const showMisses = missChoice(data.missed);

@@ -1,7 +1,7 @@
 import uPlot from "uplot";
 import { colorOf, heightFor, onLook } from "./theme.ts";
 
-/** The axes, which take their colours from the style sheet each time they are drawn. */
+/** The axes, whose colours are read from the style sheet at each drawing. */
 export function axis(options: uPlot.Axis): uPlot.Axis {
   const faint = { stroke: () => colorOf("--line"), width: 1 };
   return {
@@ -19,7 +19,7 @@ export const LABEL = { size: 34, labelSize: 20, labelGap: 0 };
 
 const FONT = "12px system-ui, sans-serif";
 
-/** A chart in the room that an element has, as wide as it is now and after any change. */
+/** A chart that fills an element's width, also after it changes. */
 export function drawn(
   into: HTMLElement,
   options: Omit<uPlot.Options, "width" | "height">,

@@ -10,10 +10,10 @@ import { tooltip } from "./tooltip.ts";
 /** How near the pointer must be to a point, in pixels. */
 const REACH = 24;
 
-/** Draws other costs, the recall that was asked for, and the setting that then is recommended. */
+/** Redraws with other costs, the requested recall, and the setting recommended then. */
 export type DrawAgain = (totals: ComparedTotals, recommended: string | undefined) => void;
 
-/** Draws cost against recall: a point for each setting, all of a window in its colour. */
+/** Draws cost against recall: a point for each setting, one colour for each window. */
 export function drawCostByRecall(
   into: HTMLElement,
   all: readonly DrawnPoint[],
@@ -97,7 +97,7 @@ function columnsOf(
   return [points.map(({ recall }) => recall), ...groups.map(costsOf)];
 }
 
-/** A point at its cost in another comparison of the same; history left alone stays where it is. */
+/** A point moved to its cost in another comparison of the same transcripts; history left alone does not move. */
 function pointIn(
   { outcomes }: ComparedTotals,
   point: DrawnPoint,
@@ -140,7 +140,7 @@ function drawNames(
     const width = ctx.measureText(text).width;
     const right = x + 9 * scale;
     const left = right + width > bbox.left + bbox.width ? x - 9 * scale - width : right;
-    // The recommended one has its name wherever it is.
+    // The recommended point always gets its name.
     const isFree =
       isBest ||
       taken.every(
@@ -173,7 +173,7 @@ function distance(plot: uPlot, point: DrawnPoint, { left, top }: { left: number;
   );
 }
 
-/** Lines at the cost of leaving history alone and at the recall that was asked for. */
+/** Draws lines at the cost of history left alone and at the requested recall. */
 function drawMarks(plot: uPlot, minRecall: number): void {
   const { ctx, bbox } = plot;
   const x = plot.valToPos(minRecall, "x", true);
@@ -190,12 +190,12 @@ function drawMarks(plot: uPlot, minRecall: number): void {
   ctx.restore();
 }
 
-/** There is room beyond 1 on the axis, but no such share. */
+/** The axis extends beyond 1, but a share cannot. */
 function shareOf(tick: number): string {
   return tick > 1.0001 ? "" : String(Number(tick.toFixed(3)));
 }
 
-/** A range with some room at both ends. */
+/** A range widened at both ends. */
 function spaced(least: number, most: number): [number, number] {
   const room = Math.max(0.02, (most - least) * 0.08);
   return [least - room, most + room];

@@ -8,7 +8,7 @@ export interface Entry {
   readonly isOn: boolean;
 }
 
-/** Check boxes with the look of what each switches. */
+/** Check boxes, each with a sample of the line that it switches. */
 export function legend(entries: readonly Entry[], onSwitch: (at: number, isOn: boolean) => void) {
   const list = document.createElement("ul");
   list.className = "legend";

@@ -3,7 +3,7 @@ import { headOf } from "../../comparison-head.ts";
 import { notesOf } from "../../comparison-notes.ts";
 import { DEARER, figuresOf } from "../../outcomes.ts";
 
-/** Columns that a price changes, and the first, which marks the recommended setting. */
+/** Columns that depend on the price, and the first, which marks the recommended setting. */
 const PRICED: readonly string[] = [
   "window",
   "cost",
@@ -15,7 +15,7 @@ const PRICED: readonly string[] = [
   "break-even",
 ];
 
-/** Shows the figures of every setting in the table, and marks the recommended row, which is shown whatever the table leaves out. */
+/** Shows the figures of every setting in the table, and marks the recommended row, which is always shown. */
 export function showFigures(totals: ComparedTotals, recommended: string | undefined): void {
   const figures = figuresOf(totals);
   const outcomes = new Map([totals.alone, ...totals.outcomes].map((each) => [each.setting, each]));
@@ -25,12 +25,12 @@ export function showFigures(totals: ComparedTotals, recommended: string | undefi
     row.classList.toggle("recommended", outcome.setting === recommended);
     for (const [k, { column, cell }] of figures.entries())
       if (PRICED.includes(column.name)) showCell(row.cells[k], cell(outcome));
-    // A row may no longer be where its figures would sort it.
+    // New figures may change the sort order.
     row.closest("table")?.querySelector("[aria-sort]")?.removeAttribute("aria-sort");
   }
 }
 
-/** Shows the price in the heading, and what costs are spoken of in the notes. */
+/** Updates the price in the heading, and the costs in the notes. */
 export function showNotes(totals: ComparedTotals, firstFile: string): void {
   const head = headOf(totals, firstFile);
   fill("ul.about", head.slice(0, 2));
@@ -44,7 +44,7 @@ function fill(list: string, lines: readonly string[]): void {
   document.querySelector(list)?.replaceChildren(...items);
 }
 
-/** A figure, set off where it costs more. */
+/** A figure, highlighted if it is a higher cost. */
 function showCell(place: HTMLElement | undefined, text: string): void {
   if (place === undefined) return;
   place.textContent = text;

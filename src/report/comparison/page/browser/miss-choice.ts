@@ -1,7 +1,7 @@
 import { aboutMisses } from "../about-misses.ts";
 import type { MissedBy } from "../page-data.ts";
 
-/** Adds a choice of the setting whose misses are listed. The function that it gives shows those of another. */
+/** Adds a menu to choose the setting whose misses are listed. Returns a function that selects a setting. */
 export function missChoice(missed: MissedBy | undefined): (setting: string | undefined) => void {
   const about = document.getElementById("misses-about");
   if (missed === undefined || about === null) return () => {};

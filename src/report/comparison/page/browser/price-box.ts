@@ -4,7 +4,7 @@ import { PRICES } from "../../../../analyses/compare/price-table.ts";
 import { number } from "../../../figures.ts";
 import type { PageData } from "../page-data.ts";
 
-/** Called with the price that is asked for; undefined: that of the comparison. */
+/** Called with the requested price; undefined for that of the comparison. */
 export type OnPrice = (price: Price | undefined) => void;
 
 const RATES = [
@@ -77,7 +77,7 @@ function setRate(field: HTMLInputElement | undefined, rate: number | undefined):
   if (field !== undefined) field.value = rate === undefined ? "" : String(rate);
 }
 
-/** The price in the fields; that of output may be left empty. Undefined where one is no price. */
+/** The price in the fields; that of output may be left empty. Undefined if a field has no valid price. */
 function typedPrice(fields: readonly HTMLInputElement[]): Price | undefined {
   if (fields.some(({ validity }) => !validity.valid)) return undefined;
   const rates = fields.map(({ value }) => (value === "" ? undefined : Number(value)));

@@ -1,4 +1,4 @@
-/** Lets the heads of all tables sort them, and adds a button for what a table leaves out at first. */
+/** Makes the headers of all tables sort them, and adds a button that shows the rows left out at first. */
 export function liveTables(): void {
   document.documentElement.classList.add("live");
   for (const table of document.querySelectorAll("table")) {
@@ -13,7 +13,7 @@ export function liveTables(): void {
   }
 }
 
-/** Sorts by a column: down at first, as larger is mostly what one looks for, then up. */
+/** Sorts by a column: descending first, since one mostly looks for the largest, then ascending. */
 function sort(table: HTMLTableElement, head: Element, column: number): void {
   const isDown = head.getAttribute("aria-sort") !== "descending";
   for (const each of table.querySelectorAll("[aria-sort]")) each.removeAttribute("aria-sort");

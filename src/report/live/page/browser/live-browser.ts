@@ -1,10 +1,10 @@
-/** Keeps the page up to date: asks for it again, and puts its new content in place of the old. */
+/** Keeps the page up to date: fetches it again, and replaces its content. */
 const EVERY_MS = 5000;
 
 async function renew(): Promise<void> {
   const main = document.querySelector("main");
   const state = document.getElementById("state");
-  // Who reads with the keyboard keeps the place.
+  // The focus stays on the same element, for users of the keyboard.
   if (main === null || main.contains(document.activeElement)) return;
   try {
     const reply = await fetch(location.href, { cache: "no-store" });

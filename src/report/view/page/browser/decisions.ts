@@ -7,7 +7,7 @@ export function decisionFor({ spans }: PagePart, place: number): Span | undefine
   return spans?.find(({ from, to }) => from <= place && place <= to);
 }
 
-/** Whether what the model would get of a part is not its text. */
+/** Whether the model would get something other than the part's own text. */
 export function isReplaced(part: PagePart, place: number): boolean {
   const decision = decisionFor(part, place);
   return decision !== undefined && decision.is !== "kept";

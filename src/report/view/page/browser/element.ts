@@ -19,7 +19,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** The same in a drawing. */
+/** Makes an element of SVG. */
 export function drawing(
   tag: string,
   attributes: Readonly<Record<string, string | number>>,

@@ -1,4 +1,4 @@
-/** Marks the words where they are in an element, without changing it; nothing where the browser cannot. */
+/** Highlights words in an element without changing it; does nothing in browsers without support. */
 export function highlight(within: Element | undefined, words: string): void {
   const { highlights } = CSS as {
     readonly highlights?: { set(name: string, value: unknown): void; delete(name: string): void };

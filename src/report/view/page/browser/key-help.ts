@@ -24,7 +24,7 @@ export function keyHelp(): HTMLDialogElement {
 /** The functions behind the keys. */
 export type KeyActions = Readonly<Record<string, () => void>>;
 
-/** Calls what a key means, unless the reader types into something. */
+/** Calls the action of a key, unless the user types into a field. */
 export function onKeys(actions: () => KeyActions): void {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

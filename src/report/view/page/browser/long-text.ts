@@ -1,10 +1,10 @@
 import { count } from "./amounts-in-words.ts";
 import { element } from "./element.ts";
 
-/** Chars that are shown at first: more than a screen of them. */
+/** Chars shown at first: more than fit on a screen. */
 const FIRST_CHARS = 4000;
 
-/** A text in its own lines; of a long one the start, and a button for the rest. */
+/** A text with its line breaks; a long one is cut, with a button for the rest. */
 export function longText(text: string, { isProse = false } = {}): HTMLElement {
   const pre = element("pre", { class: isProse ? "prose" : false });
   if (text.length <= FIRST_CHARS * 1.25) {
@@ -24,7 +24,7 @@ export function longText(text: string, { isProse = false } = {}): HTMLElement {
   return element("div", { class: "long" }, pre, more);
 }
 
-/** Arguments of a call, JSON among them laid out. */
+/** The arguments of a call, JSON pretty-printed. */
 export function argumentsText(text: string): string {
   if (text.length > 100_000) return text;
   try {
@@ -35,7 +35,7 @@ export function argumentsText(text: string): string {
   }
 }
 
-/** An object of simple values with a line each, its texts as they read; anything else as JSON. */
+/** An object of simple values as one line each, with strings unquoted; anything else as JSON. */
 function laidOut(value: unknown): string {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return JSON.stringify(value, undefined, 2);

@@ -2,7 +2,7 @@ import { element } from "./element.ts";
 
 const LOOKS = ["auto", "light", "dark"] as const;
 
-/** A button that goes from the system's look to light, to dark, and back. */
+/** A button that cycles through the system's theme, light and dark. */
 export function lookSwitch(): HTMLElement {
   const root = document.documentElement;
   let at = 0;

@@ -1,9 +1,9 @@
 import type { PageIndex, PageManifest } from "../page-index.ts";
 
-/** Decoded blocks that are held: a turn's texts are mostly in one or two. */
+/** The number of decoded blocks kept: a turn's texts are mostly in one or two. */
 const BLOCKS_HELD = 6;
 
-/** Reads what the page holds, one block of JSON after another, when it is asked for. */
+/** Reads the page's blocks of JSON, each when it is first needed. */
 export function readManifest(): PageManifest {
   return parsed("manifest") as PageManifest;
 }
@@ -11,7 +11,7 @@ export function readManifest(): PageManifest {
 /** One transcript's index, and its texts. */
 export interface PageStore {
   readonly index: PageIndex;
-  /** The text at a place; empty where a part has none. */
+  /** The text at a place; empty if a part has none. */
   text(place: number | undefined): string;
   /** All texts of a block, by its number. */
   block(number: number): readonly string[];

@@ -9,9 +9,9 @@ import { type BodyState, bodyOf, partBox } from "./turn-body.ts";
 export interface RowList {
   readonly list: HTMLElement;
   readonly boxes: readonly HTMLDetailsElement[];
-  /** Draws again what another window changes. */
+  /** Redraws what a new window changes. */
   update(state: BodyState): void;
-  /** Unfolds a row and draws its body at once, which else waits for the browser. */
+  /** Unfolds a row and draws its body at once, instead of when the browser fires the event. */
   open(row: number): HTMLDetailsElement | undefined;
 }
 
@@ -69,7 +69,7 @@ export function rowList(rows: readonly SessionRow[], first: BodyState): RowList 
   };
 }
 
-/** Draws the parts of an unfolded row again whose decision is another now. */
+/** Redraws the parts of an unfolded row whose decision has changed. */
 function redraw(
   box: HTMLDetailsElement,
   row: SessionRow,
@@ -119,7 +119,7 @@ function headOf(row: SessionRow, parts: readonly PagePart[], most: number): HTML
   );
 }
 
-/** Short words for the state of a row: what is masked in it, or goes, or failed. */
+/** The state of a row in short words: what in it is masked, dropped or failed. */
 function stateOf(row: SessionRow, { store, place }: BodyState): readonly string[] {
   const { parts, messages } = store.index;
   const own = row.parts.flatMap((part) => parts[part] ?? []);
@@ -146,7 +146,7 @@ function tokensIn(row: SessionRow, { store, place }: BodyState): number {
   }, 0);
 }
 
-/** The same as the file has it. */
+/** The tokens of a row as in the file. */
 function tokensOf(row: SessionRow, parts: readonly PagePart[]): number {
   return row.parts.reduce((sum, part) => sum + (parts[part]?.tokens ?? 0), 0);
 }

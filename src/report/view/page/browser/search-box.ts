@@ -10,7 +10,7 @@ export interface SearchBox {
   step(by: number): void;
 }
 
-/** Matches that are listed at most. */
+/** The most matches listed. */
 const MAX_FOUND = 10_000;
 
 /** Makes the search; `onFind` gets the part of a match and the words. */

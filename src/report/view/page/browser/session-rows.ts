@@ -12,7 +12,7 @@ export interface SessionRow {
   readonly parts: readonly number[];
 }
 
-/** Divides a session into rows. What tools answered is in the row of the turn that asked. */
+/** Divides a session into rows. Tool results are in the row of the turn that made the calls. */
 export function rowsOf({ messages, parts }: PageIndex): readonly SessionRow[] {
   const rows: { -readonly [K in keyof SessionRow]: SessionRow[K] }[] = [];
   messages.forEach(({ role, turn, first, isDead = false }, number) => {
@@ -30,7 +30,7 @@ export function rowsOf({ messages, parts }: PageIndex): readonly SessionRow[] {
   return rows;
 }
 
-/** A row in a few words: its first call, else the first thing that it says. */
+/** The title of a row: its first call, else its first text. */
 export function titleOf(
   row: SessionRow,
   parts: readonly PagePart[],

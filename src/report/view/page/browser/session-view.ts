@@ -11,7 +11,7 @@ import { tokenStrip } from "./token-strip.ts";
 import type { BodyState } from "./turn-body.ts";
 import { windowPanel } from "./window-panel.ts";
 
-/** Shows one transcript in an element, and gives the functions behind the keys. */
+/** Shows one transcript in an element, and returns the actions of the keys. */
 export function showSession(
   into: HTMLElement,
   transcript: number,
@@ -23,7 +23,7 @@ export function showSession(
   const list = rowList(rows, state);
   const strip = tokenStrip(rows, (row) => go(row));
   let at = -1;
-  /** Brings a row into view and gives it the focus. */
+  /** Scrolls a row into view and focuses it. */
   const go = (row: number, { focus = true } = {}) => {
     const box = list.boxes[row];
     if (box === undefined) return;
@@ -73,7 +73,7 @@ export function showSession(
   };
 }
 
-/** Unfolds all that a part is folded in, and gives its box. */
+/** Unfolds everything around a part, and returns its box. */
 function unfold(list: RowList, row: number, part: number): Element | undefined {
   const box = list.open(row)?.querySelector(`[data-part="${part}"]`);
   for (const inner of box?.querySelectorAll("details") ?? []) {

@@ -4,11 +4,11 @@ import { drawing, element } from "./element.ts";
 import type { SessionRow } from "./session-rows.ts";
 import type { BodyState } from "./turn-body.ts";
 
-/** Columns that the drawing has at most. */
+/** The most columns of the drawing. */
 const MAX_COLUMNS = 160;
 const HEIGHT = 60;
 
-/** Kinds of tokens from the bottom up, and how they are called. */
+/** Kinds of tokens from the bottom up, and their names. */
 const KINDS = [
   ["said", "messages"],
   ["reasoning", "reasoning"],
@@ -18,7 +18,7 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number][0];
 
-/** A drawing of where the tokens are along the session. */
+/** A chart of the tokens along the session. */
 export interface TokenStrip {
   readonly box: HTMLElement;
   update(state: BodyState): void;
@@ -26,7 +26,7 @@ export interface TokenStrip {
   point(row: number): void;
 }
 
-/** Draws the strip; `onPick` gets the row that was clicked, or walked to with the arrow keys. */
+/** Draws the strip; `onPick` is called with the row that was clicked, or selected with the arrow keys. */
 export function tokenStrip(rows: readonly SessionRow[], onPick: (row: number) => void): TokenStrip {
   const columns = Math.min(MAX_COLUMNS, Math.max(1, rows.length));
   const columnOf = (row: number) => Math.floor((row * columns) / rows.length);
@@ -93,7 +93,10 @@ const STRIP = {
   "aria-valuenow": 1,
 };
 
-/** Picks the row that is clicked, or walked to with the keys of a slider, and names the one pointed at. */
+/**
+ * Picks the row that is clicked, or selected with the keys of a slider, and shows the name of the one under the
+ * pointer.
+ */
 function listen(
   slider: HTMLElement,
   strip: {
@@ -135,7 +138,7 @@ function columnOfStrip(sum: Record<Kind, number>, column: number, most: number):
   });
 }
 
-/** The tokens of each kind in each column. What is masked counts with what it had. */
+/** The tokens of each kind in each column. Masked results count with their original tokens. */
 function sumsOf(
   rows: readonly SessionRow[],
   { store, place }: BodyState,

@@ -6,7 +6,7 @@ import { argumentsText, longText } from "./long-text.ts";
 import type { PageStore } from "./page-store.ts";
 import type { SessionRow } from "./session-rows.ts";
 
-/** The state of the page that bodies are drawn from. */
+/** The state of the page that bodies depend on. */
 export interface BodyState {
   readonly store: PageStore;
   readonly reasons: PageManifest["reasons"];
@@ -14,7 +14,7 @@ export interface BodyState {
   readonly place: number;
 }
 
-/** The body of a row: its parts in order, each call with what answered it. */
+/** The body of a row: its parts in order, each call with its result. */
 export function bodyOf(row: SessionRow, state: BodyState): HTMLElement {
   const { parts } = state.store.index;
   const own = new Set(row.parts);
@@ -107,7 +107,7 @@ function resultBox(part: PagePart, state: BodyState): readonly Node[] {
   return [label(name, about, why), text];
 }
 
-/** The text that replaces a part, why it does, and the original folded in its place. */
+/** The text that replaces a part, the reason, and the original, folded. */
 function insteadOf(
   part: PagePart,
   { text, by, size }: NonNullable<ReturnType<typeof decisionFor>>,
@@ -123,7 +123,7 @@ function insteadOf(
   ];
 }
 
-/** A head of a part: its name in bold, more about it, and a mark. */
+/** The header of a part: its name in bold, details, and a mark. */
 function label(name: string, about: string, mark?: string): HTMLElement {
   const head = element("p", { class: "label" }, element("strong", {}, name));
   if (about !== "") head.append(` ${about}`);

@@ -2,7 +2,7 @@ import type { PageIndex } from "../page-index.ts";
 import { count, less, usd } from "./amounts-in-words.ts";
 import { element } from "./element.ts";
 
-/** The slider for the window, and what the window comes to. */
+/** The slider for the window, and the window's size and cost. */
 export interface WindowPanel {
   readonly box: HTMLElement;
   /** Moves the slider by some places. */
@@ -56,7 +56,7 @@ function unitIn(unit: string, size: number): string {
   return size === 1 ? words.replace(/^(\w+?)s\b/, "$1") : words;
 }
 
-/** The size and cost of a prompt under a window, next to those of the file. */
+/** The size and cost of a prompt under a window, next to the file's. */
 function outcomeIn(index: PageIndex, place: number): readonly Node[] {
   const { before, costBefore, price } = index;
   const outcome = index.outcomes[place];
@@ -84,7 +84,7 @@ function figure(name: string, value: readonly (Node | string)[], note = ""): HTM
   return element("span", { class: "figure" }, element("span", {}, name), " ", ...value, ` ${note}`);
 }
 
-/** A value before and after; one alone where it is the same. */
+/** A value before and after; only one if they are equal. */
 function change(before: string, after: string, unit = ""): readonly (Node | string)[] {
   return [before === after ? "" : `${before} → `, element("b", {}, `${after}${unit}`)];
 }
