@@ -8,7 +8,7 @@ import {
 } from "../../json/tape/chat-table.ts";
 import { createPolicy, PROGRAM_DEFAULTS } from "../../reduce/pipeline/policy.ts";
 
-/** Takes the rows of which columns say that a check finds nothing in them; the others are read as objects. */
+/** Takes rows whose columns show that a check finds nothing in them; the others are read as objects. */
 export function columnChecker(onChecked: () => void): ColumnTaker {
   return {
     policy: NOTHING_MASKED,
@@ -26,7 +26,7 @@ const NOTHING_MASKED = createPolicy(
   PROGRAM_DEFAULTS,
 );
 
-/** Whether each call is answered, but for one in the last turn, and each result answers a call. */
+/** Whether each call is answered, except one in the last turn, and each result answers a call. */
 function isPlainlyFine(columns: ChatColumns): boolean {
   const { notes, count, calls, openTurn, turns } = columns;
   if ((notes & REFUSABLE) !== 0) return false;

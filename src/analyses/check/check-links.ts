@@ -5,9 +5,8 @@ import type { Sequence } from "../../transcript/model/sequence.ts";
 import type { Fault } from "./finding.ts";
 
 /**
- * Finds messages whose parent is not in the file, messages that are their own ancestors, and ids that
- * several messages have. Only where messages that have ids name the one before them: elsewhere ids
- * join nothing.
+ * Finds messages whose parent is not in the file, messages that are their own ancestors, and ids that several
+ * messages have. Only if messages with ids name the one before them: elsewhere ids link nothing.
  */
 export function* checkLinks(
   findings: Pick<Findings, "all" | "holderOf" | "parentless">,
@@ -36,7 +35,7 @@ export function* checkLinks(
   }
 }
 
-/** Whether something is part of a chain: a message, or a mark that stands between messages. */
+/** Whether something is a link of a chain: a message, or a mark between messages. */
 function isLink(mark: string | undefined): boolean {
   return mark === undefined || mark === "link" || mark === "boundary";
 }
@@ -51,9 +50,9 @@ function hasJoined(found: Sequence<Found>): boolean {
   return false;
 }
 
-/** Finds where going up from a message comes to one that was on the way. Each way is gone once. */
+/** Finds cycles on the way up from a message. Each path is walked once. */
 function roundFinder(found: Sequence<Found>): (from: Found) => Found | undefined {
-  /** By whose way each was passed: its index and 1; 0 for what nobody has passed. */
+  /** The walk that visited each message: its index plus 1; 0 for none. */
   const passed = new Int32Array(found.length);
   return ({ index }) => {
     const way = index + 1;

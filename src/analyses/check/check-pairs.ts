@@ -4,12 +4,12 @@ import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { Fault } from "./finding.ts";
 
 /**
- * Finds calls that were never answered although the agent went on, observations that answer no call,
- * and calls with the id of a call that is still open.
+ * Finds calls that were never answered although the agent went on, observations that answer no call, and calls
+ * with the id of a call that is still open.
  *
- * A call left open where a transcript ends is normal. So are calls and observations without an id,
- * which no reader joins; one without an id in the turn of a call with one may be its answer. What no
- * longer reaches the model and demonstrations are left alone.
+ * A call left open where a transcript ends is normal. So are calls and observations without an id, which no reader
+ * pairs; an observation without an id in the turn of a call with one may be its answer. Messages that no longer
+ * reach the model, and demonstrations, are not checked.
  */
 export function* checkPairs(transcript: Transcript): Iterable<Fault<Part>> {
   const { pairs, turns } = transcript;
@@ -44,8 +44,8 @@ function* liveToolParts(
 }
 
 /**
- * The ids of open calls. They are asked for only while several are open: to know an id a line may have
- * to be read again.
+ * The ids of open calls. Ids are only read while several calls are open, since reading an id may mean reading a
+ * line again.
  */
 function createOpenIds() {
   const asked = new Map<number, string>();
@@ -60,7 +60,7 @@ function createOpenIds() {
     return before > 0;
   };
   return {
-    /** A call is made. True if another of its id is open. */
+    /** Adds a call. True if another with its id is open. */
     open(call: Part, transcript: Transcript): boolean {
       if (only === undefined && asked.size === 0) {
         only = call;

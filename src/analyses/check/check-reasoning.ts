@@ -8,32 +8,32 @@ import type { ObservationPart, Part } from "../../transcript/model/message.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { Fault } from "./finding.ts";
 
-/** How it is known whether reasoning was recorded before an edit that comes before it. */
+/** Evidence for whether reasoning was recorded before an edit in front of it was made. */
 export interface ReasoningEvidence {
   readonly binding: BindingOption;
-  /** The same transcript as it was before it was edited. */
+  /** The transcript before it was edited. */
   readonly original?: TranscriptPrefixes | undefined;
   /** When the text with this reference was archived, in milliseconds since 1970. */
   archivedAt?(ref: string): number | undefined;
 }
 
-/** A transcript that is checked, and where and when its parts were recorded. */
+/** A transcript to check, and where and when its parts were recorded. */
 export interface CheckedTranscript {
   readonly transcript: Transcript;
   lineOf(part: Part): number;
-  /** In milliseconds since 1970; undefined where that is not said. */
+  /** In milliseconds since 1970; undefined if unknown. */
   timeOf(part: Part): number | undefined;
-  /** Whether the program that goes on asks its provider to drop what is invalid, not to refuse it. */
+  /** Whether the program that resumes it asks its provider to drop invalid reasoning instead of refusing it. */
   readonly asksToDrop?: true | undefined;
 }
 
-/** Bound reasoning that its provider takes back no more, or may not. */
+/** Bound reasoning that its provider no longer accepts, or may not. */
 export interface BrokenReasoning extends Fault<Part> {
   readonly rule: "broken-reasoning" | "maybe-broken-reasoning";
   readonly block: BoundBlock;
   /** The provider's answer to a request with it. */
   readonly answer: BoundModel["broken"];
-  /** The line of the edit before it. */
+  /** The line of the edit in front of it. */
   readonly editLine: number;
 }
 
@@ -41,7 +41,7 @@ export interface BrokenReasoning extends Fault<Part> {
 export interface TranscriptPrefixes {
   /** A digest of each part that the model sees, in order. */
   readonly parts: readonly string[];
-  /** By the digest of a block, those of everything before it. */
+  /** The digests of everything before a block, by the block's digest. */
   readonly blocks: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -60,8 +60,8 @@ export function prefixesOf(transcript: Transcript): TranscriptPrefixes {
 }
 
 /**
- * Finds bound reasoning after an edit that was made later: for certain where the original or the archive's
- * time says so. Reasoning that was made after the edit before it is valid.
+ * Finds bound reasoning after an edit that was made later; certain if the original or the archive's time shows it.
+ * Reasoning recorded after the edit in front of it is valid.
  */
 export function checkReasoning(
   read: CheckedTranscript,
@@ -75,7 +75,7 @@ export function checkReasoning(
     : againstOriginal(read, blocks, original);
 }
 
-/** The provider's answer to broken reasoning, for the program that goes on with this transcript. */
+/** The provider's answer to broken reasoning, for the program that resumes this transcript. */
 function answerTo({ model: { broken } }: BoundBlock, { asksToDrop }: CheckedTranscript) {
   return broken === "refused" && asksToDrop ? "dropped" : broken;
 }

@@ -19,8 +19,8 @@ import { ColumnFinder } from "./column-finder.ts";
 import type { Fault, Finding } from "./finding.ts";
 
 /**
- * Checks an input while it is read: it takes what is read, and holds what it finds in it. Of rows only
- * what is found in one is held; what the lines of an input are together is known when it has ended.
+ * Checks an input while it is read, and collects the findings. For rows only the findings of one are kept; the
+ * lines of an input are checked together at its end.
  */
 export class Checker implements TranscriptReading {
   readonly file: string;
@@ -33,14 +33,14 @@ export class Checker implements TranscriptReading {
   transcripts = 0;
   private settled: Finding[] = [];
   private pending: Finding[] = [];
-  /** Messages whose links were checked last: the transcripts of one record share them. */
+  /** The messages whose links were checked last, shared by the transcripts of one record. */
   private findings: Findings | undefined;
 
   /** The bound reasoning that is broken, or may be. */
   readonly broken: BrokenReasoning[] = [];
   private readonly evidence: (transcript: number) => ReasoningEvidence;
 
-  /** `evidence` is given the number of a transcript, from 0. */
+  /** `evidence` is called with the number of a transcript, from 0. */
   constructor({
     file,
     formats,
@@ -48,7 +48,7 @@ export class Checker implements TranscriptReading {
     objects = false,
   }: Pick<TranscriptReading, "file" | "formats"> & {
     readonly evidence?: (transcript: number) => ReasoningEvidence;
-    /** Whether all is read as objects: the same findings, slower. */
+    /** Whether everything is read as objects: the same findings, slower. */
     readonly objects?: boolean;
   }) {
     this.file = file;
@@ -58,7 +58,7 @@ export class Checker implements TranscriptReading {
   }
 
   onBadLine({ line, column, message, isUnread, isParentless }: Problem): void {
-    if (isParentless === true) return; // The links are checked when the transcript is there.
+    if (isParentless === true) return; // Links are checked with the transcript.
     const rule = isUnread === true ? "unread-results" : "not-json";
     this.pending.push({ file: this.file, line, column, rule, message });
   }
@@ -113,14 +113,14 @@ export class Checker implements TranscriptReading {
     }
   }
 
-  /** Findings that are final, in the order of the input: no later call gives an earlier one. */
+  /** Findings that are final, in the order of the input: no later call returns an earlier one. */
   take(): readonly Finding[] {
     const findings = this.settled;
     this.settled = [];
     return findings;
   }
 
-  /** To be called when the input has ended: what is left. */
+  /** To be called at the end of the input: returns the remaining findings. */
   finish(): readonly Finding[] {
     this.finishRecord();
     return this.take();

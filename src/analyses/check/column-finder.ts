@@ -3,7 +3,7 @@ import type { TapeTree } from "../../json/tape/tape-tree.ts";
 
 const NEWLINE = 0x0a;
 
-/** The columns of offsets in the record that is open, in characters from 1; best asked for in order. */
+/** Computes columns of offsets in the open record, in characters from 1; fastest in ascending order. */
 export class ColumnFinder {
   private lineStart = -1;
   private offset = 0;
@@ -22,7 +22,7 @@ export class ColumnFinder {
   }
 }
 
-/** Where the line that an offset is on begins. */
+/** The start of the line of an offset. */
 function lineStartOf(
   tree: TapeTree,
   { textStart, offset }: { readonly textStart: number; readonly offset: number },

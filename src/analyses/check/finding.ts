@@ -15,18 +15,18 @@ export const FINDING_RULES = [
 
 export type FindingRule = (typeof FINDING_RULES)[number];
 
-/** Something in an input that the reader of its format, or the model's provider, would not accept. */
+/** A fault in an input that the reader of its format, or the model's provider, would reject. */
 export interface Finding {
   /** The input's name as it was given; `stdin` for standard input. */
   readonly file: string;
-  /** Both from 1, the column in characters; none where a whole line is meant. */
+  /** Both from 1, the column in characters; no column if the whole line is meant. */
   readonly line: number;
   readonly column?: number;
   readonly rule: FindingRule;
   readonly message: string;
 }
 
-/** A finding before it is known where it stands: `at` says that in the terms of what was checked. */
+/** A finding without line and column: `at` is its place in the terms of the check. */
 export interface Fault<At> {
   readonly at: At;
   readonly rule: FindingRule;

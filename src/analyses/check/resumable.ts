@@ -7,7 +7,7 @@ export interface ResumeAnswer {
   readonly line: string;
 }
 
-/** The answer that findings and broken reasoning come to. */
+/** The answer that follows from findings and broken reasoning. */
 export function resumeAnswer(
   findings: readonly Finding[],
   broken: readonly BrokenReasoning[],

@@ -8,10 +8,10 @@ import type { Needed } from "./recall/window-recall.ts";
 export const SHOW_CALL_TOKENS = 60;
 
 /**
- * The calls by which an agent would have had hidden results again, one for each that a turn needs. A turn that
+ * The calls by which an agent would have fetched hidden results again, one for each that a turn needs. A turn that
  * needs any makes one more request: it reads its prompt from the cache again, and writes the calls and the
- * results, which stay in the prompts, read from the cache, for as many turns as they had been there before they
- * were hidden. Needed again within that time, they are there.
+ * results. These stay in the prompts, read from the cache, for as many turns as the result was visible at first;
+ * within that time they need not be fetched again.
  */
 export function askedAgain(
   { transcript, steps, before }: Requests,

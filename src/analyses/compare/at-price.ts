@@ -5,10 +5,9 @@ import { recommend } from "./recommend.ts";
 import { costRatio, tokenCost } from "./token-cost.ts";
 
 /**
- * The same comparison with every transcript billed at one price, from the sums of tokens alone. Sums do not
- * tell the size of each request, so that a price's tiers are left out where one is reached (`tierReached`); nor
- * what a transcript cost by itself, so that the turn of breaking even is left out too, quartiles of cost, and
- * what was chosen on halves.
+ * The comparison with every transcript billed at one price, computed from sums of tokens. Sums lack the size of
+ * each request, so a price's tiers are ignored (`tierReached` says if one applies). They lack the cost of each
+ * transcript, so the break-even turn, quartiles of cost and the choices on halves are left out.
  */
 export function atPrice(totals: ComparedTotals, listed: Price): ComparedTotals {
   const { tiers: _tiers, ...flat } = listed;

@@ -31,7 +31,7 @@ interface PartSums {
   placeholders: number;
 }
 
-/** Adds what reaches the model, with the placeholders of the setting that masks most. */
+/** Adds the parts that reach the model, with the placeholders of the setting that masks most. */
 function addParts(sums: PartSums, { requests, replays }: ReplayedContext): void {
   const { transcript, counter, before } = requests;
   const most = mostMasking(replays);

@@ -12,22 +12,22 @@ export interface Prompts {
   /** Tokens of each that are not in its size. Default: `overheadTokens` of all. */
   readonly overheads?: ArrayLike<number>;
   /**
-   * Tokens that the cache still held at each, where that was not all of the prompt before. Default: nothing at
-   * the first, and everything later.
+   * Tokens still in the cache at each request, if less than the whole previous prompt. Default: none at the first,
+   * everything later.
    */
   readonly held?: ArrayLike<number | undefined>;
 }
 
-/** Amounts that are not in the transcript. */
+/** Amounts that are not in the transcript.@@ */
 export interface BillOptions {
   /** Tokens before every prompt: system prompt and tool schemas that are not in the file. */
   readonly overheadTokens?: number;
 }
 
 /**
- * The bill of a session. Each request reads its longest common prefix with the one before from the cache, or
- * what that still held, and writes the rest. Output is left out, since it is the same for every setting, but for
- * reasoning that is written `again`. Rates are those for the whole prompt's size.
+ * The bill of a session. Each request reads its longest common prefix with the one before from the cache, or as
+ * much as the cache still has, and writes the rest. Output is left out, since it is the same for every setting,
+ * except reasoning that is written `again`. Rates are those for the whole prompt's size.
  *
  * @throws {ElisionError} `bad-input` or `bad-option` for arguments that make no sense.
  */
@@ -54,7 +54,7 @@ function isPrice(value: unknown): boolean {
 
 /** The requests of a session, billed. */
 export interface BilledRequests {
-  /** The size of each prompt with what stands around it, in tokens. */
+  /** The size of each prompt with its overhead, in tokens. */
   readonly sizes: Float64Array;
   /** The cost of each with a prompt cache, in US dollars. */
   readonly costs: Float64Array;
@@ -77,7 +77,7 @@ export function billRequests(
   let [cached, uncached, ofInput, overheadBefore] = [0, 0, 0, 0];
   for (let request = 0; request < sizes.length; request++) {
     const overhead = overheads?.[request] ?? overheadTokens;
-    // Where the transcript shows more than was sent, masking may seem to leave less than nothing.
+    // If the transcript shows more than was sent, the size after masking could come out negative.
     const prompt = Math.max(0, overhead + (sizes[request] ?? 0));
     const kept = held?.[request] ?? (request === 0 ? 0 : prompt);
     const reach = request === 0 ? prompt : overheadBefore + (shared[request] ?? 0);
@@ -101,8 +101,8 @@ export function billRequests(
 }
 
 /**
- * The request, from 1, from which on a session has cost less in all than another of as many requests,
- * and does so to the end; undefined where it never does.
+ * The request, from 1, from which on the sum of a session's costs stays below that of another session with as many
+ * requests; undefined if there is none.
  *
  * @param costs - The cost of each of its requests.
  * @param others - Those of the other.
@@ -118,5 +118,5 @@ export function breakEven(costs: Float64Array, others: Float64Array): number | u
   return from;
 }
 
-/** Less than any request costs, and more than what sums of fractions are off by. */
+/** Less than the cost of any request, more than the rounding error of sums. */
 const TINY = 1e-12;

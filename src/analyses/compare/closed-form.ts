@@ -11,8 +11,8 @@ export interface UniformSession {
 }
 
 /**
- * The cheapest number of turns to move a window by: `P* = sqrt(2 K (M - 1)(a + o) / (o - p))`, the minimum of the
- * cost of a session of equal turns. The cost is flat around it, so a whole number nearby is as good.
+ * The cheapest step of a window, in turns: `P* = sqrt(2 K (M - 1)(a + o) / (o - p))`, the minimum of the cost of a
+ * session of equal turns. The cost is flat around it, so a whole number nearby is as good.
  */
 export function bestPeriod(
   { action, observation, placeholder }: UniformSession,

@@ -9,13 +9,13 @@ import { addEvidence, type EvidenceKept } from "./evidence/result.ts";
 import type { UsageFit } from "./fit/fit-result.ts";
 import type { Miss } from "./recall/window-recall.ts";
 
-/** A transcript that was compared, and its prompts for charts. */
+/** A compared transcript, and its prompts for charts. */
 export interface ComparedRead {
   readonly compared: ComparedTranscript;
   prompts(): ComparedPrompts;
 }
 
-/** Which details are listed besides the figures: misses, the turns of the fit, and what passes leave. */
+/** The details to list besides the figures: misses, the turns of the fit, and the evidence that passes leave. */
 interface Lists {
   readonly misses: boolean;
   readonly turns: boolean;

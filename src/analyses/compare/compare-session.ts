@@ -26,19 +26,19 @@ import type { SettingToCompare } from "./setting.ts";
 /** The settings, prices and options of a comparison. */
 export interface Comparing {
   readonly settings: readonly SettingToCompare[];
-  /** The price of a session whose own is not known, or of all. */
+  /** The price of sessions whose model has no known price, or of all. */
   readonly price: Price;
-  /** The prices by which a session is billed at that of its own model; none: all at `price`. */
+  /** The prices of models, by which each session is billed; undefined: all at `price`. */
   readonly prices?: readonly Price[] | undefined;
-  /** Counts tokens; none: fitted from the provider's usage, else a quarter of the chars. */
+  /** Counts tokens; undefined: fitted to the provider's usage, else a quarter of the chars. */
   readonly counter?: TokenCounter | undefined;
-  /** Tokens before every prompt; none: fitted from the provider's usage, else 0. */
+  /** Tokens before every prompt; undefined: fitted to the provider's usage, else 0. */
   readonly overheadTokens?: number | undefined;
-  /** Whether it is looked at what later turns drew on. */
+  /** Whether to measure recall. */
   readonly recalls: boolean;
 }
 
-/** A comparison, and what figures alone do not hold. */
+/** A comparison, and its data beyond figures. */
 export interface SessionComparison {
   readonly comparison: Comparison;
   /** The size of every prompt, left alone and then by setting, in tokens, the overhead included. */
@@ -48,9 +48,9 @@ export interface SessionComparison {
 }
 
 /**
- * Compares the settings over one session: its contexts, oldest first, of which the last is what is left
- * of it. Where a compaction ended a context, the next one starts with a cache that has nothing but what
- * stands before every prompt. Pure: it sees outlines and texts.
+ * Compares the settings over one session: its contexts, oldest first; the last is its current one. After a
+ * compaction the next context starts with a cache that has only the overhead before every prompt. Pure: it sees
+ * outlines and texts.
  */
 export function compareSession(
   session: readonly SessionContext[],
@@ -133,7 +133,7 @@ function drawnOnIn(
   };
 }
 
-/** The tokens around every prompt: as they were asked for, else as recorded. */
+/** The overhead of every prompt in tokens: as set, else as recorded. */
 function aroundPrompts(
   requests: number,
   {
@@ -158,7 +158,7 @@ interface Replayed {
   readonly replayIn: (context: ReplayedContext) => Replay;
 }
 
-/** The outcomes of settings; those that make the same prompts have the same figures, found once. */
+/** The outcomes of settings; those that make the same prompts share figures, computed once. */
 function outcomesOf(replayed: readonly Replayed[], about: AboutSession): readonly Outcome[] {
   interface Known {
     readonly keepsReasoning: boolean;

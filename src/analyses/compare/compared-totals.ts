@@ -7,7 +7,7 @@ import { commonPrice, priceOfModel } from "./price-of-model.ts";
 import { recommend } from "./recommend.ts";
 import type { SettingToCompare } from "./setting.ts";
 
-/** The sums with what they were measured at, and the recommendation with how it holds on halves. */
+/** The sums with their price and settings, and the recommendation with its check on halves. */
 export function comparedTotals(
   totals: ComparisonTotals,
   {
@@ -35,7 +35,7 @@ export function comparedTotals(
   };
 }
 
-/** The models that have no price in the table, of those that are billed at another's. */
+/** The models without a price in the table, whose sessions are billed at another price. */
 function unpricedIn(
   models: Readonly<Record<string, number>>,
   prices: readonly Price[] | undefined,

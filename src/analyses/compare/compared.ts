@@ -14,20 +14,20 @@ export interface ComparedTranscript extends Comparison {
   /** The line that the transcript starts on, from 1. */
   readonly line: number;
   readonly format: string;
-  /** The misses, if they were asked for. */
+  /** The misses, if requested. */
   readonly misses?: readonly ComparedMiss[];
-  /** How much of what later turns use each pass leaves, if that was asked for. */
+  /** The evidence that each pass leaves, if requested.@@ */
   readonly evidence?: readonly EvidenceKept[];
 }
 
-/** Something that a later turn drew on, and the settings under which it was not visible by then. */
+/** A use of a tool result, and the settings under which it was not visible by then. */
 export interface ComparedMiss {
   /** The step that used it: the number of turns seen by then. */
   readonly step: number;
   /** `re-ask`: the same call was made again; `token` is its tool. */
   readonly kind: "reference" | "re-ask";
   readonly token: string;
-  /** The line that the observation stands on, from 1, and its tool. */
+  /** The line of the observation, from 1, and its tool. */
   readonly line: number;
   readonly tool?: string;
   /** How many turns before the step's the observation came. */
@@ -44,7 +44,7 @@ export interface ComparedSetting {
   readonly window: number;
   readonly windowUnit: WindowUnit;
   readonly every: number;
-  /** The size over which it shortens results when they are new. */
+  /** The size above which it shortens new results. */
   readonly firstSight?: number;
   readonly preset?: string;
 }
@@ -54,17 +54,19 @@ export interface ComparedTotals extends ComparisonTotals, InputSums {
   readonly settings: readonly ComparedSetting[];
   /** The price at which most transcripts were billed. */
   readonly price: Price;
-  /** Models whose price is not known: their transcripts were billed at that of the default. */
+  /** Models whose price is not known: their transcripts were billed at the default price. */
   readonly unpriced: readonly string[];
   readonly minRecall: number;
-  /** Sessions a month, for costs a month; absent: not asked for. */
+  /** Sessions a month, for monthly costs; absent if not requested. */
   readonly sessionsPerMonth?: number;
   readonly recommendation: Recommendation;
-  /** The same on each half of the transcripts, held against the other half; absent: too few of them. */
+  /**
+   * The recommendation on each half of the transcripts, measured on the other half; absent if there are too few.
+   */
   readonly outOfSample?: OutOfSample;
 }
 
-/** The prompts of the transcript that had most tokens in them: what charts draw. */
+/** The prompts of the transcript with most tokens, for charts. */
 export interface ComparedPrompts {
   readonly file: string;
   readonly line: number;

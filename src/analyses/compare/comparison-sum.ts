@@ -60,7 +60,7 @@ interface SumState {
   readonly found: FoundState;
 }
 
-/** A sum that has nothing yet, over settings of these names. */
+/** An empty sum over settings of these names. */
 export function createComparisonSum(settings: readonly string[]): ComparisonSum {
   const state: SumState = {
     counts: { transcripts: 0, messages: 0, turns: 0, toolTurns: 0, requests: 0 },

@@ -4,16 +4,19 @@ import { addMasks, type RecordedMasks } from "./recall/recorded-masks.ts";
 import { addGroups, noGroups, sumOfGroups, type UseGroups } from "./recall/use-groups.ts";
 import type { Comparison, UsedObservations } from "./result.ts";
 
-/** The facts of transcripts that no setting changes, added up. Its keys are a public contract. */
+/** Sums of facts about transcripts that no setting changes. Its keys are a public contract. */
 export interface FoundTotals {
-  /** Left alone against what providers counted: the turns on record, and the share within 5%; absent: none. */
+  /**
+   * The fit of history left alone to providers' counts: the turns on record, and the share within 5%; absent if
+   * none.
+   */
   readonly fit?: Pick<UsageFit, "turns" | "within5Percent">;
   readonly uses?: UsedObservations;
   /** First uses of results, and calls made again, by age, tool and kind; absent where there is none. */
   readonly drawnOn?: UseGroups;
   /** Results that were already masked on record; absent where none was. */
   readonly recordedMasks?: RecordedMasks;
-  /** How much of what later turns use each pass leaves, if that was asked for. */
+  /** The evidence that each pass leaves, if requested.@@ */
   readonly evidence?: readonly EvidenceKept[];
 }
 
@@ -42,7 +45,7 @@ export function nothingFound(): FoundState {
   };
 }
 
-/** Adds what was found in a transcript. */
+/** Adds the facts of a transcript. */
 export function addFound(
   state: FoundState,
   { fit, uses, drawnOn, recordedMasks, evidence }: FoundIn,
@@ -58,7 +61,7 @@ export function addFound(
     state.recordedMasks = addMasks(state.recordedMasks, recordedMasks);
 }
 
-/** Adds what another sum has. */
+/** Adds another sum. */
 export function mergeFound(state: FoundState, other: FoundState): void {
   state.fit.turns += other.fit.turns;
   state.fit.within += other.fit.within;
@@ -69,7 +72,7 @@ export function mergeFound(state: FoundState, other: FoundState): void {
     state.recordedMasks = addMasks(state.recordedMasks, other.recordedMasks);
 }
 
-/** The totals of what was found; what was not is absent. */
+/** The totals; those without data are absent. */
 export function foundTotals({
   fit,
   uses,

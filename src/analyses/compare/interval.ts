@@ -7,12 +7,12 @@ export interface Interval {
 /** Standard errors on either side that hold 95 % of a normal distribution. */
 const Z = 1.959964;
 
-/** The largest share that can be asked of an interval's low end: no number of hits shows a share of 1. */
+/** The largest share that can be required of an interval's low end: no number of hits proves a share of 1. */
 const MAX_SHARE = 0.99;
 
 /**
- * The 95 % confidence interval of a share by Wilson's score method, which holds for few trials and for
- * shares near 1 as well. Trials are taken for independent.
+ * The 95 % confidence interval of a share by Wilson's score method, which is valid for few trials and for shares
+ * near 1 as well. Assumes independent trials.
  */
 export function wilsonInterval(hits: number, trials: number): Interval {
   if (trials === 0) return { low: 0, high: 1 };

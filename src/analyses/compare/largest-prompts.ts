@@ -1,7 +1,7 @@
 import type { ComparedRead } from "./compare-read.ts";
 import type { ComparedPrompts } from "./compared.ts";
 
-/** The prompts of the transcript that had most tokens in them, of those that count. */
+/** Keeps the prompts of the transcript with most tokens, among inputs that were read to their end. */
 export function createLargestPrompts() {
   interface Largest {
     readonly tokens: number;

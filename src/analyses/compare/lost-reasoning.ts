@@ -25,7 +25,7 @@ export function sentBlocks(
   });
 }
 
-/** The blocks that were lost, and for each request the tokens of those that the model writes again. */
+/** The lost blocks, and for each request the tokens of those that the model writes again. */
 export interface LostReasoning {
   readonly blocks: number;
   readonly again: readonly number[];
@@ -33,8 +33,8 @@ export interface LostReasoning {
 
 /**
  * The bound blocks that the edits of a setting made invalid: at each request those after the first part that
- * changed since the request before. Only those of the live turn, after the last message of the user, are
- * written again: the model goes on without the others.
+ * changed since the request before. Only blocks of the current turn, after the user's last message, are written
+ * again: the model continues without the others.
  */
 export function lostReasoning(
   { transcript, steps }: Requests,

@@ -8,25 +8,25 @@ import { type Recommendation, type RecommendOptions, recommend } from "./recomme
 import type { Comparison } from "./result.ts";
 import type { SettingToCompare } from "./setting.ts";
 
-/** The choice made on one half of the transcripts, and how it did there and on the other half. */
+/** The choice made on one half of the transcripts, and its figures there and on the other half. */
 export interface HalfChoice {
-  /** Transcripts of the half that was chosen on, and of the other. */
+  /** The number of transcripts in this half, and in the other. */
   readonly transcripts: number;
   readonly others: number;
   readonly recommendation: Recommendation["kind"];
-  /** The chosen setting; absent where nothing was recommended on that half. */
+  /** The chosen setting; absent if nothing was recommended on this half. */
   readonly setting?: string;
   readonly chosen?: HalfFigures;
   readonly held?: HalfFigures;
 }
 
-/** Cost, with a prompt cache, divided by that of left alone, and recall where it was looked for. */
+/** Cost with a prompt cache, divided by that of history left alone; and recall, if measured. */
 export interface HalfFigures {
   readonly cachedRatio: number;
   readonly recallShare?: number;
 }
 
-/** A recommendation made on each half and held against the other. Its keys are a public contract. */
+/** A recommendation made on each half and measured on the other. Its keys are a public contract. */
 export interface OutOfSample {
   readonly choices: readonly [HalfChoice, HalfChoice];
 }
@@ -41,10 +41,10 @@ export interface HalvedSum {
   merge(other: HalvedSum): void;
 }
 
-/** The fewest transcripts of a half that say something of cost, and of recall where it is looked for. */
+/** The fewest transcripts of a half for a useful cost, and for recall if measured. */
 const LEAST = 3;
 
-/** Two sums that have nothing yet, over settings of these names. */
+/** Two empty sums over settings of these names. */
 export function createHalvedSum(settings: readonly string[]): HalvedSum {
   const halves = [createComparisonSum(settings), createComparisonSum(settings)] as const;
   return {
@@ -68,8 +68,8 @@ function halfOf({ file, line, alone }: PlacedComparison): 0 | 1 {
 }
 
 /**
- * Recommends on each half and looks the choice up in the other; nothing where a half has too few
- * transcripts. `models` are those of all: they decide which settings are on offer.
+ * Recommends on each half and measures the choice on the other; undefined if a half has too few transcripts.
+ * `models` are those of all: they decide which settings are on offer.
  */
 export function outOfSample(
   { halves: [one, two] }: HalvedSum,
@@ -92,7 +92,7 @@ export function outOfSample(
   return { choices: [choose(first, second), choose(second, first)] };
 }
 
-/** Transcripts with requests, and with later uses of results where those were looked for. */
+/** The number of transcripts with requests, and with later uses of results if recall is measured. */
 function tellingIn({ state }: ComparisonSum): number {
   const [alone] = state.outcomes;
   if (alone === undefined) return 0;

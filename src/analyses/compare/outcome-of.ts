@@ -19,7 +19,7 @@ export interface AboutSession {
   /** The bound blocks of each context. */
   readonly blocks: readonly (readonly SentBlock[])[];
   readonly price: Price;
-  /** The facts of prompts besides the transcript, for every setting. */
+  /** The facts of prompts beyond the transcript, for every setting. */
   readonly around: AroundPrompts;
   /** The tokens of all replies, and their cost. */
   readonly replies: ReplyCost;
@@ -81,7 +81,7 @@ export function promptsOf(
   };
 }
 
-/** Lists of numbers one after another; most sessions have one context. */
+/** Concatenates lists of numbers; most sessions have one context. */
 function joined(lists: readonly ArrayLike<number>[]): ArrayLike<number> {
   const [only] = lists;
   return lists.length === 1 && only !== undefined
@@ -89,7 +89,7 @@ function joined(lists: readonly ArrayLike<number>[]): ArrayLike<number> {
     : lists.flatMap((list) => Array.from(list));
 }
 
-/** The recall over all contexts, and the requests that would have come on top. */
+/** The recall over all contexts, and the extra requests. */
 function drawnIn(
   contexts: readonly ReplayedContext[],
   replayIn: (context: ReplayedContext) => Replay,

@@ -28,15 +28,15 @@ export interface OutcomeTotals
   /** The whole cost divided by that of history left alone. */
   readonly wholeRatio: number;
   /**
-   * The share of later uses of tool results that were visible, calls made again for a hidden one counted
-   * as missed, and its 95 % confidence interval: of transcripts drawn again, or Wilson's over uses where that
-   * reaches further; absent where it was not looked for.
+   * The share of later uses of tool results that were visible, calls repeated for a hidden one counted as missed,
+   * and its 95 % confidence interval: by resampling transcripts, or Wilson's over uses if that is wider; absent if
+   * not measured.
    */
   readonly recallShare?: number;
   readonly recallInterval?: Interval;
   /** Transcripts in which there were such uses. */
   readonly recallTranscripts?: number;
-  /** Transcripts that cost less from some turn on, and that turn: the median of theirs. */
+  /** Transcripts that cost less from some turn on, and the median of that turn. */
   readonly breaksEven: number;
   readonly breakEven?: number;
   /** Across transcripts. */
@@ -87,7 +87,7 @@ function noSums() {
   } satisfies Partial<Record<keyof Outcome, number>>;
 }
 
-/** Adds them one by one: outcomes have many shapes, and a key in a variable is slow on them. */
+/** One by one: outcomes have many hidden classes in V8, and a computed key is slow on them. */
 function addSums(sums: ReturnType<typeof noSums>, more: Readonly<ReturnType<typeof noSums>>): void {
   sums.chars += more.chars;
   sums.tokens += more.tokens;
@@ -107,7 +107,7 @@ function addSums(sums: ReturnType<typeof noSums>, more: Readonly<ReturnType<type
   sums.wholeCost += more.wholeCost;
 }
 
-/** Nothing yet of a setting. */
+/** Empty sums of a setting. */
 export function noOutcomes(setting: string): OutcomeState {
   return {
     setting,
@@ -130,7 +130,7 @@ export function noOutcomes(setting: string): OutcomeState {
   };
 }
 
-/** Adds what a setting made of a transcript, and what leaving it alone did. */
+/** Adds the outcome of a setting for a transcript, and that of history left alone. */
 export function addOutcome(
   state: OutcomeState | undefined,
   outcome: Outcome,
@@ -165,7 +165,7 @@ function addToRecall(state: OutcomeState, recall: Recall): void {
   addRecall(state.recall, recall);
 }
 
-/** Adds all that another state of the same setting has. */
+/** Adds another state of the same setting. */
 export function mergeOutcome(state: OutcomeState | undefined, other: OutcomeState): void {
   if (state === undefined) return;
   addSums(state.sums, other.sums);

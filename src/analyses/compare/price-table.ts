@@ -234,8 +234,8 @@ export const PRICES: readonly Price[] = [
   },
 ];
 
-/** The row that is taken where none is named. */
+/** The row used if none is named. */
 export const DEFAULT_PRICE = "claude-sonnet-5.5";
 
-/** Models that bind reasoning, and of which no published price was found: their sessions are not priced. */
+/** Models that bind reasoning and have no published price: their sessions are not priced. */
 export const WITHOUT_PRICE: readonly string[] = ["claude-mythos-5.2"];

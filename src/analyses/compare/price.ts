@@ -1,12 +1,12 @@
 /** US dollars per million tokens. */
 export interface Rates {
-  /** Of a prompt, without caching. */
+  /** For a prompt, without caching. */
   readonly input: number;
-  /** Of what is written to the prompt cache. */
+  /** For tokens written to the prompt cache. */
   readonly write: number;
-  /** Of what is read from it. */
+  /** For tokens read from it. */
   readonly read: number;
-  /** Of a reply, where it is known: reasoning that is lost is written again. */
+  /** For a reply, if known: lost reasoning is written again. */
   readonly output?: number;
 }
 
@@ -18,7 +18,7 @@ export interface Tier extends Rates {
 /** A row of a price table. */
 export interface Price extends Rates {
   readonly name: string;
-  /** Dearer (or cheaper) rates for large prompts, by ascending size. */
+  /** Other rates for large prompts, by ascending size. */
   readonly tiers?: readonly Tier[];
   /** When the price was read, as `YYYY-MM-DD` or `YYYY-MM`, and where. */
   readonly date?: string;

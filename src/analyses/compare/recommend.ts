@@ -16,10 +16,10 @@ export type Recommendation =
       readonly cachedRatio: number;
       readonly recallShare?: number;
       readonly recallInterval?: Interval;
-      /** The best `every` by the closed form of science 4.2, for turns of average size. */
+      /** The best `every` by the closed form (`bestPeriod`), for turns of average size. */
       readonly bestPeriod: number;
     }
-  /** Something that is no window, since it costs less than the window would. */
+  /** A setting other than a window, which costs less than the window would. */
   | {
       readonly kind: "setting";
       readonly setting: OtherSetting;
@@ -38,9 +38,9 @@ export type Recommendation =
       readonly uncachedRatio: number;
       readonly wholeRatio: number;
     }
-  /** There are fewer later uses of tool results than it takes to show that recall is enough. */
+  /** There are too few later uses of tool results to show that recall is high enough. */
   | { readonly kind: "too-few-references"; readonly references: number; readonly needed: number }
-  /** No setting is shown to have enough recall: the one that comes nearest. */
+  /** No setting is shown to have enough recall: the nearest one. */
   | {
       readonly kind: "too-little-recall";
       readonly setting: string;
@@ -48,16 +48,17 @@ export type Recommendation =
       readonly recallInterval: Interval;
     };
 
-/** The price whose closed form is given with a window, and the recall that must be shown. */
+/** The price for the closed form of a window, and the required recall. */
 export interface RecommendOptions {
   readonly price: Price;
   readonly minRecall: number;
 }
 
 /**
- * The smallest window whose recall is shown to be at least `minRecall` (the low end of its 95 %
- * interval) and that costs less than leaving history alone, also with the results that would be asked for again, with the `every` that costs least. Where
- * there are too few references to show that of any window, none. Without recall, the cheapest setting.
+ * The smallest window whose recall is shown to be at least `minRecall` (the low end of its 95 % interval) and that
+ * costs less than leaving history alone, also including repeated calls for hidden results, with the `every` that
+ * costs least. Where there are too few references to show that of any window, none. Without recall, the cheapest
+ * setting.
  *
  * Results shortened at first sight, or the provider's own edits (where all sessions are of models that have them),
  * are recommended instead if they cost less than that window, with as much recall. Presets are compared alone.
@@ -152,7 +153,7 @@ interface CandidateSetting {
   readonly outcome: OutcomeTotals;
 }
 
-/** Whether a recall is enough, and shown to be; so it is where it was not looked for. */
+/** Whether a recall is shown to be high enough; true if recall is not measured. */
 function isRecalledEnough(
   { recallShare, recallInterval }: OutcomeTotals,
   minRecall: number,
@@ -161,7 +162,7 @@ function isRecalledEnough(
   return recallShare >= minRecall && recallInterval.low >= provableShare(minRecall);
 }
 
-/** The cheapest of candidates none of which is cheaper than leaving history alone. */
+/** The cheapest of candidates that all cost more than history left alone. */
 function notWorthIt(all: readonly CandidateSetting[], promptTokens: number): Recommendation {
   const masking = all.filter(({ outcome }) => outcome.promptTokens < promptTokens);
   const { setting, outcome } = cheapest(masking.length > 0 ? masking : all);

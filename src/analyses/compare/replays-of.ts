@@ -43,7 +43,7 @@ function byFamily(
   return families;
 }
 
-/** The same placeholders, each made once. */
+/** The same placeholders, each made only once. */
 function held({ textFor, isMasked, refOf }: Placeholders): Placeholders {
   const texts = new Map<number, string | undefined>();
   return {

@@ -4,13 +4,13 @@ import { type Price, ratesFor } from "./price.ts";
 /** The replies of a session: the same under every setting. */
 export interface ReplyCost {
   readonly tokens: number;
-  /** US dollars; 0 where the price of output is not known. */
+  /** US dollars; 0 if the price of output is not known. */
   readonly cost: number;
 }
 
 /**
- * The output of a session: of each reply what its provider counted, reasoning included, else the tokens of its
- * text, reasoning and calls as far as the session shows them.
+ * The output of a session: for each reply the tokens that its provider counted, reasoning included, else those of
+ * the text, reasoning and calls that the session shows.
  */
 export function replyCostOf(
   contexts: readonly Requests[],
@@ -29,7 +29,7 @@ export function replyCostOf(
   return { tokens, cost: cost / 1e6 };
 }
 
-/** The tokens of what the model said in the turn after a step. */
+/** The tokens of the model's output in the turn after a step. */
 export function shownReply(
   { transcript, before }: Pick<Requests, "transcript" | "before">,
   step: number,

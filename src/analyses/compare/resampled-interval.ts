@@ -13,10 +13,10 @@ const RESAMPLES = 1000;
 
 /**
  * The 95 % intervals of shares by the bootstrap over transcripts (Efron & Tibshirani, An Introduction to the
- * Bootstrap, 1993, chapter 13: percentiles): trials of one transcript go together, since they are not independent.
- * How often a transcript is drawn is a Poisson number of mean 1 (Chamandy et al., Estimating Uncertainty for
- * Massive Data Streams, 2012), so that one pass over the transcripts does. The same for the same transcripts,
- * whatever their order. Undefined for fewer than two transcripts.
+ * Bootstrap, 1993, chapter 13: percentiles): trials of one transcript are drawn together, since they are not
+ * independent. Each transcript is drawn a Poisson-distributed number of times with mean 1 (Chamandy et al.,
+ * Estimating Uncertainty for Massive Data Streams, 2012), so that one pass over the transcripts is enough.
+ * Deterministic, whatever the order of the transcripts. Undefined for fewer than two transcripts.
  *
  * Every share is drawn with the same numbers, so these are made once for all of them. Counts are whole numbers,
  * whose sums are exact: transcripts of as many trials and hits are added together.
@@ -27,7 +27,7 @@ export function resampledIntervals(
   const samples = all.map((each) => (isCertain(each) ? undefined : sampleOf(each)));
   const ends = new Set(samples.flatMap((sample) => sample?.groups.map(({ end }) => end) ?? []));
   const draws = poissonNumbers();
-  /** How often the transcripts up to here were drawn, for each resample. */
+  /** How many transcripts up to here were drawn, for each resample. */
   const drawn = new Int32Array(RESAMPLES);
   let at = 0;
   for (const end of [...ends].sort((a, b) => a - b)) {
@@ -37,7 +37,7 @@ export function resampledIntervals(
   return samples.map((sample, k) => (sample === undefined ? certain(all[k]) : intervalOf(sample)));
 }
 
-/** Whether no draw says more: of fewer than two transcripts, or of hits alone. */
+/** Whether resampling is pointless: with fewer than two transcripts, or with hits alone. */
 function isCertain({ hits, trials }: TrialsByTranscript): boolean {
   return trials.length < 2 || hits.every((count, k) => count === trials[k]);
 }
@@ -62,7 +62,7 @@ interface Group {
   readonly trials: number;
 }
 
-/** Ordered by trials and hits: the order in which transcripts were read plays no part. */
+/** Ordered by trials and hits, so that the order of reading does not matter. */
 function sampleOf({ hits, trials }: TrialsByTranscript): Sample {
   const counts = new Map<number, Map<number, number>>();
   trials.forEach((trial, k) => {
@@ -84,7 +84,7 @@ function byNumber([one]: readonly [number, unknown], [other]: readonly [number, 
   return one - other;
 }
 
-/** Adds the group that ends here, if one does. `drawn` counts those before it too: the next one takes them off. */
+/** Adds the group that ends here, if any. `drawn` is cumulative, so the next group subtracts it. */
 function addGroup(
   sample: Sample,
   { end, drawn }: { readonly end: number; readonly drawn: Int32Array },

@@ -5,7 +5,7 @@ import type { RecordedMasks } from "./recall/recorded-masks.ts";
 import type { UseGroups } from "./recall/use-groups.ts";
 import type { BilledTokens } from "./token-cost.ts";
 
-/** The outcome of a setting for a transcript, at its end and on the way. Its keys are a public contract. */
+/** The outcome of a setting for a transcript, at its end and over its requests. Its keys are a public contract. */
 export interface Outcome extends Final {
   /** `alone` for leaving history as it is, else the setting's name. */
   readonly setting: string;
@@ -15,20 +15,20 @@ export interface Outcome extends Final {
   /** The tokens that the bill is made of, unrounded. */
   readonly billed: BilledTokens;
   /**
-   * The bill in US dollars, with a prompt cache and without: all input, and reasoning that has to be written
+   * The cost in US dollars, with a prompt cache and without: all input, and reasoning that has to be written
    * again.
    */
   readonly cachedCost: number;
   readonly uncachedCost: number;
   /** Bound blocks of reasoning that the edits of the setting made invalid. */
   readonly lostBlocks: number;
-  /** Tokens of those of the live turn, which are written again as output, and what that costs. */
+  /** Tokens of those in the current turn, which are written again as output, and their cost. */
   readonly againTokens: number;
   readonly reasoningCost: number;
-  /** The tokens of all replies, which no setting changes, and what they cost; 0 where no price of output is known. */
+  /** The tokens of all replies, which no setting changes, and their cost; 0 if no price of output is known. */
   readonly outputTokens: number;
   readonly outputCost: number;
-  /** Calls that would have had hidden results again which later turns need, and summaries that a model would write. */
+  /** Calls to fetch hidden results that later turns need, and summaries that a model would write. */
   readonly shows: number;
   readonly summaries: number;
   /** The tokens of the requests for both, and their cost, with a prompt cache. */
@@ -44,13 +44,13 @@ export interface Outcome extends Final {
 
 /** The use of observations of 300 tokens or more: chars, and counts. */
 export interface UsedObservations {
-  /** Brought no identifier that could be followed: nothing is known of its use. */
+  /** Has no new identifier to follow: its use is unknown. */
   readonly opaque: Share;
-  /** Brought some that nothing used. */
+  /** Has new identifiers that nothing used. */
   readonly unreferenced: Share;
   /** Used by at most two turns, the last of them twelve messages ago or more. */
   readonly closed: Share;
-  /** Used more often, or lately, or there were too few turns since to say. */
+  /** Used more often or recently, or there were too few later turns to say. */
   readonly open: Share;
 }
 
@@ -84,7 +84,7 @@ export interface Comparison {
   readonly recordedMasks?: RecordedMasks;
   /** The average tool turn in tokens, the input of the closed forms. */
   readonly turn: AverageTurn;
-  /** Left alone against what its provider counted; absent where too little of that is on record. */
+  /** The fit of history left alone to its provider's counts; absent if too few are recorded. */
   readonly fit?: UsageFit;
 }
 
@@ -97,7 +97,7 @@ export interface AverageTurn {
 
 /** How tokens were counted. */
 export interface Estimate {
-  /** `usage`: fitted from what the provider counted; else the tokenizer's name. */
+  /** `usage`: fitted to the provider's counts; else the tokenizer's name. */
   readonly by: string;
   readonly charsPerToken: number;
   /** Tokens before every prompt that are not in the file. */

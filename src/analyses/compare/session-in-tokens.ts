@@ -12,13 +12,13 @@ export interface SessionInTokens {
   /** The requests of each context. */
   readonly requests: readonly Requests[];
   readonly estimate: Estimate;
-  /** Against what the provider counted; undefined where too little of that is on record. */
+  /** The calibration to the provider's counts; undefined if too few are recorded. */
   readonly calibration: Calibration | undefined;
 }
 
 /**
- * Measures the requests of every context: by the counter, else by weights fitted to what the provider counted,
- * else a quarter of the chars.
+ * Measures the requests of every context: by the counter, else by weights fitted to the provider's counts, else a
+ * quarter of the chars.
  */
 export function sessionInTokens(
   session: readonly SessionContext[],
@@ -29,7 +29,7 @@ export function sessionInTokens(
   }: {
     readonly counter?: TokenCounter | undefined;
     readonly overheadTokens?: number | undefined;
-    /** The chars of a result that were sent at most. */
+    /** The most chars of a result that were sent. */
     readonly sentResultChars?: number | undefined;
   },
 ): SessionInTokens {

@@ -4,17 +4,17 @@ import type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
 import { PRESETS, type PresetName } from "../../reduce/pipeline/presets.ts";
 import type { TokenCounter } from "../../transcript/model/size.ts";
 
-/** One of the ways to run an agent that are compared: a window, or a preset. */
+/** A setting to compare: a window, or a preset. */
 export interface SettingToCompare {
   /** Its name: `10`, `10/5` for a window that moves in steps of five units, or a preset. */
   readonly name: string;
   readonly window: number;
   readonly every: number;
   readonly preset?: PresetName;
-  /** Set where the provider makes the edits itself, so that no reasoning is lost by them. */
+  /** Set if the provider makes the edits itself, which loses no reasoning. */
   readonly keepsReasoning?: boolean;
   readonly policy: Policy;
-  /** Settings with the same placeholders have the same. */
+  /** Shared by settings with the same placeholders. */
   readonly family: string;
 }
 
@@ -44,8 +44,8 @@ export const DEFAULT_GRID = {
 } as const satisfies Grid;
 
 /**
- * Every window with every step by which it may move on, then what else is compared and the presets;
- * `options` hold for the windows, budgets for all, and the size of first sight for that. Throws a `bad-option` error where they make no sense.
+ * Every window with every step, then the other settings and the presets. `options` apply to windows; budgets to
+ * all; the size of first sight to that setting. Throws a `bad-option` error for invalid ones.
  */
 export function settingsOf(
   { windows, every, presets = [], settings = [] }: Grid,

@@ -4,8 +4,8 @@ import { type ExtraRequests, sumOfRequests } from "./extra-requests.ts";
 import type { Price } from "./price.ts";
 
 /**
- * The summaries of a replay as a model would have written them: a request each time that messages are dropped,
- * which reads those and the summary before, from no cache, and writes the summary.
+ * The summaries of a replay as a model would have written them: one request whenever messages are dropped, which
+ * reads them and the previous summary, uncached, and writes the new summary.
  */
 export function summaryRequests(
   { transcript, steps, before, counter }: Requests,

@@ -4,7 +4,7 @@ import type { Rates } from "./price.ts";
 export interface BilledTokens {
   /** All of the prompts. */
   readonly prompt: number;
-  /** How much of that is read from the prompt cache; the rest is written to it. */
+  /** The part of it read from the prompt cache; the rest is written to it. */
   readonly read: number;
   /** Reasoning that is written again, as output. */
   readonly again: number;
@@ -12,7 +12,7 @@ export interface BilledTokens {
 
 /** The cost of a session, in US dollars: its input, and the reasoning that has to be written again. */
 export interface Bill {
-  /** With a prompt cache: what a prompt shares with the one before is read from it, the rest written. */
+  /** With a prompt cache: the common prefix with the previous prompt is read from it, the rest written. */
   readonly cached: number;
   /** Every prompt at the full price of input. */
   readonly uncached: number;
@@ -27,7 +27,7 @@ export function tokenCost({ prompt, read, again }: BilledTokens, rates: Rates): 
   };
 }
 
-/** A cost by another; 1 where there is nothing to compare. */
+/** The ratio of two costs; 1 if there is nothing to compare. */
 export function costRatio(part: number, whole: number): number {
   return whole === 0 ? 1 : part / whole;
 }

@@ -11,10 +11,10 @@ import { charsWith } from "../../transcript/model/message.ts";
 import { turnOfObservation } from "../../transcript/model/transcript.ts";
 import type { DiffChange, TranscriptDiff } from "./result.ts";
 
-/** The longest that a diff has of a line. */
+/** The most chars of a line in a diff. */
 const MAX_LINE = 200;
 
-/** Chars of a text that are looked at for its first line. */
+/** Chars of a text searched for its first line. */
 const HEAD_CHARS = 1000;
 
 /** The changes that a policy would make to a transcript as it was read from an input. */
@@ -81,7 +81,7 @@ function edited({ transcript, lineOf }: ReadTranscript, edit: PartEdit): DiffCha
   };
 }
 
-/** The messages that are dropped, as one change where the first of them is. */
+/** The dropped messages, as one change at the place of the first. */
 function droppedIn(
   { transcript, lineOf }: ReadTranscript,
   { condensation, stage }: Reduction,
@@ -111,7 +111,7 @@ function reasonOf(rule: keyof typeof RULES): string {
   return rule === "window" ? "it is outside the window" : RULES[rule].reason;
 }
 
-/** The first line that is not blank, clipped; of a command's result that of its output. */
+/** The first line that is not blank, clipped; for a command's result, of its output. */
 function firstLine(text: string): string {
   const output = text.replace(COMMAND_HEAD, "");
   const line = /\S[^\r\n]*/.exec(output)?.[0] ?? text.trim();

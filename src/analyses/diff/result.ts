@@ -30,11 +30,11 @@ export interface DiffChange {
   readonly afterChars: number;
   /** The rule, or for dropped messages the stage. */
   readonly by: ReasonName | ReductionStage;
-  /** The same in words. */
+  /** The reason in words. */
   readonly reason: string;
   /** Messages that are dropped. */
   readonly messages?: number;
-  /** The first line of what goes, and of what takes its place, clipped; empty for nothing. */
+  /** The first line of the removed text, and of the text in its place, clipped; empty if there is none. */
   readonly goes: string;
   readonly comes: string;
 }

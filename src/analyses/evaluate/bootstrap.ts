@@ -12,10 +12,10 @@ export interface TranscriptSum {
 const DRAWS = 2000;
 
 /**
- * The 95 % interval of a mean by the bootstrap over transcripts: as many are drawn again as there are, each draw gives
- * the sum of their sums over the sum of their counts, and the interval is between the 2.5th and the 97.5th
- * percentile (Efron & Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13). The same for the same
- * transcripts and seed. Undefined for fewer than two transcripts.
+ * The 95 % interval of a mean by the bootstrap over transcripts: each draw picks as many as there are, with
+ * replacement, and gives the sum of their sums over the sum of their counts; the interval is between the 2.5th and
+ * the 97.5th percentile (Efron & Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13). Deterministic
+ * for the same transcripts and seed. Undefined for fewer than two transcripts.
  */
 export function bootstrapInterval(
   groups: readonly TranscriptSum[],

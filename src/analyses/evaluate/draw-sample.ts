@@ -1,8 +1,8 @@
 import { digestOf } from "../../base/digest.ts";
 
 /**
- * Draws `count` of some items, in their order: those whose names have the smallest digests. What else there is to
- * draw from plays no part in whether one comes before another, so that a larger sample has a smaller one in it.
+ * Draws `count` of some items, in their order: those whose names have the smallest digests. So the order of two
+ * items does not depend on the others, and a larger sample contains a smaller one.
  */
 export function drawSample<T>(
   items: readonly T[],

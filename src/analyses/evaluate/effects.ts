@@ -11,7 +11,7 @@ import type {
   StepCounts,
 } from "./result.ts";
 
-/** Ages in turns that are told apart; the last is open. */
+/** Bands of ages in turns; the last is open. */
 const AGES: readonly (readonly [from: number, to: number])[] = [
   [1, 5],
   [6, 10],
@@ -96,8 +96,8 @@ function flipShares(all: readonly MeasuredOutcome[], seed: number): FlipShares |
 }
 
 /**
- * The controls and whether they came out as they should: hiding what is used makes the reply less likely for sure,
- * and hiding what is not used changes nothing that can be told from 0, or little next to that.
+ * The controls and whether they came out as they should: hiding used results makes the reply significantly less
+ * likely, and hiding unused ones makes no significant difference, or a relatively small one.
  */
 function controlsOf(unused: Effect, used: Effect): EvaluationTotals["controls"] {
   const little = Math.max(0, -used.difference) * LITTLE;
@@ -113,7 +113,7 @@ function controlsOf(unused: Effect, used: Effect): EvaluationTotals["controls"] 
   };
 }
 
-/** The share of the change by what is used that is little. */
+/** Up to this share of the change by used results, a change counts as small. */
 const LITTLE = 0.1;
 
 /** A figure of steps, summed up by transcript. */

@@ -9,11 +9,11 @@ import { findReferences, type Reference } from "../compare/recall/find-reference
 /** Edits of a prompt: those of a policy, or of a control. */
 export type PromptEdits = Pick<Reduction, "replacements" | "edits" | "condensation">;
 
-/** Which results of a transcript later turns use, and what hides them. */
+/** Which results of a transcript later turns use, and the edits that hide them. */
 export interface ResultUses {
-  /** The results that the reply after a step uses, and whose words no other text before it has. */
+  /** The results that the reply after a step uses, and that no other text before it repeats. */
   usedAt(step: Step): readonly ObservationPart[];
-  /** The results among some hidden parts that the reply after a step uses, and whose words no part in view has. */
+  /** The results among hidden parts that the reply after a step uses, and that no part in view repeats. */
   usedOnlyFrom(step: Step, hidden: ReadonlySet<number>): readonly ObservationPart[];
   /** The results seen by a step that could be followed, and that nothing after it uses. */
   unusedAt(step: Step): readonly ObservationPart[];
@@ -28,7 +28,7 @@ export const NOTHING_HIDDEN: PromptEdits = {
   condensation: undefined,
 };
 
-/** Finds what turns use of results, by the identifiers, paths and literals that only these brought. */
+/** Finds the results that turns use, by identifiers, paths and literals that occur first in them. */
 export function resultUses(
   transcript: Transcript,
   policy: Policy,
@@ -71,7 +71,7 @@ export function resultUses(
   };
 }
 
-/** The live parts that edits hide at a step: results that are masked or dropped, and what else is edited. */
+/** The live parts that edits hide at a step: masked or dropped results, and other edited parts. */
 export function hiddenBy(
   transcript: Transcript,
   { replacements, edits, condensation }: PromptEdits,

@@ -8,14 +8,14 @@ export interface Unanswered {
   readonly reason: string;
 }
 
-/** A model that says how likely a text is after a prompt, and how the prompt goes on. */
+/** A model that returns the likelihood of a text after a prompt, and a continuation of the prompt. */
 export interface LikelihoodModel {
   likelihood(prompt: string, text: string): Promise<Likelihood | Unanswered>;
-  /** The most likely continuation; undefined: none is asked for. */
+  /** The most likely continuation; undefined if none is requested. */
   readonly continuation?: ((prompt: string) => Promise<string | Unanswered>) | undefined;
 }
 
-/** Measures a step: with nothing hidden, and with what each of its prompts hides. */
+/** Measures a step with nothing hidden, and with each of its prompts. */
 export async function measureStep(
   planned: PlannedStep,
   model: LikelihoodModel,
@@ -23,7 +23,7 @@ export async function measureStep(
   const { file, line, step, tool, raw, reply, hidings } = planned;
   const names = HIDINGS.filter((name) => hidings[name] !== undefined);
   const prompts = [raw, ...names.map((name) => (hidings[name] as HiddenPrompt).prompt)];
-  // A prompt that is the same is asked about once.
+  // Equal prompts are asked about once.
   const answers = new Map([...new Set(prompts)].map((each) => [each, ask(each, reply, model)]));
   const [whole, ...others] = await Promise.all(prompts.map((each) => answers.get(each)));
   if (whole === undefined || "reason" in whole) return whole ?? { reason: "nothing was asked" };

@@ -58,8 +58,8 @@ interface Candidate {
 }
 
 /**
- * Draws steps of a transcript and writes their prompts: of those before which the policy hides something, and, for
- * the controls, of those whose reply uses a result that no other text repeats. `counts` is added to.
+ * Draws steps of a transcript and writes their prompts: those before which the policy hides something, and, for
+ * the controls, those whose reply uses a result that no other text repeats. Adds to `counts`.
  */
 export function* planSteps(
   read: ReadTranscript,
@@ -80,7 +80,7 @@ export function* planSteps(
   counts.sampled += candidates.filter(isDrawn).length;
   for (const [context, walk] of contexts.entries()) {
     const drawn = candidates.filter((each) => each.context === context && isDrawn(each));
-    // Once more from the first step on: the edits of all steps at once would be too much to hold.
+    // In a second pass: the edits of all steps at once would take too much memory.
     for (const [candidate, edits] of editsOfEach(drawn, walk)) {
       const names = [
         ...(forPolicy.has(candidate) ? (["policy"] as const) : []),
@@ -141,7 +141,7 @@ function plannedAt(
   };
 }
 
-/** A context of a transcript, and what is hidden at its steps. */
+/** Walks a context of a transcript, and computes what is hidden at its steps. */
 interface StepWalk {
   readonly transcript: Transcript;
   readonly steps: readonly Step[];
@@ -164,12 +164,12 @@ function walkOf(
   };
 }
 
-/** The replies of a context that say or call something. */
+/** The replies of a context that have text or a call. */
 function candidatesIn(walk: StepWalk, context: number): readonly Candidate[] {
   const { transcript, steps, uses } = walk;
   const editsAt = walk.begin();
   return steps.flatMap((step) => {
-    // In order: what is hidden at a step depends on the steps before it.
+    // To be called in order: what is hidden at a step depends on earlier steps.
     const isChanged = hiddenBy(transcript, editsAt(step), step).length > 0;
     const reply = replyOf(transcript, step + 1);
     const isReply =
@@ -179,7 +179,7 @@ function candidatesIn(walk: StepWalk, context: number): readonly Candidate[] {
   });
 }
 
-/** The prompt of a step with results hidden; undefined where nothing is. */
+/** The prompt of a step with results hidden; undefined if none is. */
 function hiddenPrompt(
   { transcript, uses }: StepWalk,
   step: Step,

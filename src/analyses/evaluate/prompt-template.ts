@@ -1,11 +1,11 @@
 import { pathsIn } from "../../reduce/files/paths.ts";
 import type { SentMessage } from "../replay/sent-chat.ts";
 
-/** How messages are written as one text for a model that continues texts. */
+/** Writes messages as one text for a completion model. */
 export interface PromptTemplate {
   /** The text up to where the reply begins. */
   prompt(messages: readonly SentMessage[]): string;
-  /** The text of a reply: what it says, then its calls. */
+  /** The text of a reply: its message, then its calls. */
   reply(message: SentMessage): string;
   /** The text at which a reply ends. */
   readonly stop: string;
@@ -79,7 +79,7 @@ export function actionIn(text: string): NextAction {
     const value = typeof args === "string" ? JSON.parse(args) : args;
     return { tool: typeof name === "string" ? name : undefined, path: pathsIn(value)[0] };
   } catch {
-    // One that is cut off still says its tool, and mostly its path.
+    // A call that is cut off still has its tool, and mostly its path.
     const tool = /"name":\s*"((?:[^"\\]|\\.)*)"/.exec(call)?.[1];
     const path = /"\w*(?:path|file|filename|dir|directory)":\s*"((?:[^"\\]|\\.)*)"/i.exec(
       call,

@@ -13,16 +13,16 @@ export type Hiding = (typeof HIDINGS)[number];
 export interface HiddenOutcome {
   /** The log-likelihood of the recorded reply, in nats. */
   readonly logprob: number;
-  /** The same less that with nothing hidden: below 0 the reply became less likely. */
+  /** That minus the log-likelihood with nothing hidden: below 0 the reply became less likely. */
   readonly difference: number;
   /** Results hidden (or other parts edited), and the chars that they had. */
   readonly hidden: number;
   readonly hiddenChars: number;
-  /** Turns since the newest of them that the reply uses; where it uses none, since the newest of all. */
+  /** Turns since the newest of them that the reply uses; if it uses none, since the newest of all. */
   readonly age: number;
   /** Whether the reply uses something that only a hidden result has. */
   readonly usesHidden: boolean;
-  /** The greedy continuation against the one with nothing hidden; absent where none was asked for. */
+  /** The greedy continuation compared with the one with nothing hidden; absent if none was requested. */
   readonly flips?: Flips;
 }
 
@@ -52,7 +52,7 @@ export interface EvaluatedStep {
 export interface Effect {
   readonly steps: number;
   readonly transcripts: number;
-  /** Nats a reply, and a token of the replies; 0 of no steps. */
+  /** Nats per reply, and per token of the replies; 0 without steps. */
   readonly difference: number;
   readonly perToken: number;
   /** Of the difference; absent for fewer than two transcripts. */
@@ -82,14 +82,14 @@ export interface AgeEffect extends Effect {
 export interface StepCounts {
   /** Replies of the model. */
   replies: number;
-  /** Those before which the policy changes nothing: their difference is 0, and they are not asked about. */
+  /** Replies before which the policy changes nothing: their difference is 0 without asking. */
   unchanged: number;
   /** Those that were drawn, and those of them that were measured. */
   sampled: number;
   measured: number;
 }
 
-/** How a model takes what a policy hides. Its keys are a public contract. */
+/** The effect of a policy on a model's likelihoods. Its keys are a public contract. */
 export interface Evaluation {
   readonly settings: EvaluationSettings;
   readonly steps: readonly EvaluatedStep[];
@@ -107,17 +107,17 @@ export interface EvaluationSettings {
 
 /** The sums of an evaluation. */
 export interface EvaluationTotals extends Readonly<StepCounts> {
-  /** Why steps that were drawn were not measured, and how many. */
+  /** Why drawn steps were not measured, and how many. */
   readonly unmeasured: Readonly<Record<string, number>>;
   readonly policy: Effect;
-  /** The same apart: replies that use what only a hidden result has, and those that do not. */
+  /** The effect split into replies that use something only a hidden result has, and others. */
   readonly usesHidden: Effect;
   readonly usesNothingHidden: Effect;
   readonly byAge: readonly AgeEffect[];
   readonly controls: { readonly unused: ControlEffect; readonly used: ControlEffect };
 }
 
-/** The effect of a control; `unknown` where there are too few transcripts to tell. */
+/** The effect of a control; `unknown` if there are too few transcripts. */
 export interface ControlEffect extends Effect {
   readonly expected: "no change" | "less likely";
   readonly verdict: "as expected" | "not as expected" | "unknown";

@@ -27,7 +27,7 @@ export interface RowSums {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Adds the figures of a row to sums, as its columns have them; gives its savings. */
+/** Adds the figures of a row to sums, from its columns; returns its savings. */
 export function addRow({ counts, byRole, windows, tools }: RowSums, row: ColumnRow): Savings {
   const { columns, masked } = row;
   const { toolTurns } = columns;
@@ -115,7 +115,7 @@ function* numbersUpTo(count: number): Iterable<number> {
 
 function addTools({ columns, results }: ColumnRow, all: ToolTable): void {
   const { tools } = columns;
-  // Where not all will be named, it matters which come first.
+  // If not all tools fit, the order in which they are added matters.
   const table = all.hasRoom(tools + 1) ? all : createToolTable();
   const add = (tool: string, number: number) => {
     const share = shareOf(tool, columns.sums, CHAT_SUMS.tools + 4 * number);

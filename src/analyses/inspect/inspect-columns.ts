@@ -4,7 +4,7 @@ import { WINDOW_ALONE } from "./inspect-transcript.ts";
 import type { InspectedTranscript } from "./inspected.ts";
 import { createSum } from "./inspection-sum.ts";
 
-/** Takes the transcripts of which columns say enough; the others are for `inspectRead`. */
+/** Takes the transcripts that columns suffice for; the others go to `inspectRead`. */
 export function columnInspector(onRow: (row: ColumnRow) => void): ColumnTaker {
   return {
     policy: WINDOW_ALONE,

@@ -6,7 +6,7 @@ import { inspectTranscript } from "./inspect-transcript.ts";
 import type { InspectedTranscript } from "./inspected.ts";
 import { sideSizesOf } from "./side-sizes.ts";
 
-/** Inspects a transcript as it was read from an input; `policy` knows placeholders from other text. */
+/** Inspects a transcript as it was read from an input; `policy` recognises placeholders. */
 export function inspectRead(
   { format, line, lineOf, transcript, placed }: ReadTranscript,
   { file, policy }: { readonly file: string; readonly policy: Policy },
@@ -20,7 +20,7 @@ export function inspectRead(
   return { file, line, format, ...inspection };
 }
 
-/** The policy that knows placeholders of this template, or of the default one, from other text. */
+/** The policy that recognises placeholders of this template, or of the default one. */
 export function inspectionPolicy(placeholder: string | undefined): Policy {
   return createPolicy(placeholder === undefined ? {} : { placeholder }, PROGRAM_DEFAULTS);
 }

@@ -13,23 +13,23 @@ import type { SideSizes } from "./side-sizes.ts";
 import { toolsOf } from "./tool-sizes.ts";
 import { windowsOf } from "./window-sizes.ts";
 
-/** Facts about a transcript that its text does not say. */
+/** Facts about a transcript besides its content. */
 export interface InspectionAbout {
   /** The input's name. */
   readonly file: string;
-  /** The line that an observation stands on, from 1. */
+  /** The line of an observation, from 1. */
   lineOf(part: ObservationPart): number;
   readonly placeholders: Placeholders;
   readonly sides: SideSizes;
 }
 
-/** The program's window, without what it keeps outside: what masking could save. */
+/** The program's default window without the rules that keep results, to estimate what masking could save. */
 export const WINDOW_ALONE = createPolicy(
   { keepErrors: "none", keepExempt: false },
   PROGRAM_DEFAULTS,
 );
 
-/** Where the characters of a transcript are. Pure: it sees the outline, and few of the texts. */
+/** The sizes of a transcript by kind, role, tool and window. Pure; reads few of the texts. */
 export function inspectTranscript(transcript: Transcript, about: InspectionAbout): Inspection {
   const { turns } = transcript;
   const { byRole, ...sizes } = sizesOf(transcript);

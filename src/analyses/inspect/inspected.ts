@@ -2,7 +2,7 @@ import type { Tally } from "../../engine/input/reading.ts";
 import type { Layout } from "../../formats/format.ts";
 import type { Inspection } from "./result.ts";
 
-/** Where the characters of one transcript are. Its keys are a public contract. */
+/** The sizes of one transcript. Its keys are a public contract. */
 export interface InspectedTranscript extends Inspection {
   /** The input's name as it was given; `stdin` for standard input. */
   readonly file: string;

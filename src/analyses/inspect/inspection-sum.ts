@@ -7,7 +7,7 @@ import type { CountKey, Inspection, WindowShare } from "./result.ts";
 import { WINDOW_SIZES } from "./result.ts";
 import { createToolTable } from "./tool-sizes.ts";
 
-/** Inspections added up: sums and the largest few, so that it takes the same room for any number. */
+/** Inspections added up: sums and the largest few, in constant memory. */
 export interface InspectionSum {
   add(inspection: Inspection): void;
   /** Adds that of a row, by its columns. */

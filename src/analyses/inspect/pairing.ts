@@ -2,7 +2,7 @@ import type { Transcript } from "../../transcript/model/transcript.ts";
 import { liveMessages } from "./live-messages.ts";
 import type { Inspection } from "./result.ts";
 
-/** How many calls and observations there are, and how many of them stand alone. */
+/** The number of calls and observations, and of those without a partner. */
 export type Pairing = Pick<
   Inspection,
   "calls" | "observations" | "errorObservations" | "unansweredCalls" | "orphanObservations"

@@ -4,7 +4,7 @@ import type { Transcript } from "../../transcript/model/transcript.ts";
 import { liveObservations } from "./live-messages.ts";
 import type { Inspection } from "./result.ts";
 
-/** Which observations say nothing new: placeholders, and texts that were there before. */
+/** Counts of observations without new text: placeholders, and repeated texts. */
 export type Repeats = Pick<
   Inspection,
   "maskedObservations" | "maskedObservationChars" | "duplicateObservations" | "duplicateChars"
@@ -20,9 +20,8 @@ export function repeatsOf(transcript: Transcript, placeholders: Placeholders): R
 }
 
 /**
- * Counts placeholders, and observations whose whole text is that of an earlier one. Placeholders are
- * alike and no duplicates, nor are empty texts. A text is looked at only if another has its length, and
- * only its digest is held.
+ * Counts placeholders, and observations whose whole text is that of an earlier one. Placeholders and empty texts
+ * do not count as duplicates. A text is only read if another has its length, and only its digest is kept.
  */
 export function countRepeats<T>(
   observations: () => Iterable<T>,

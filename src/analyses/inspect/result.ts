@@ -2,11 +2,11 @@ import type { Savings } from "../../reduce/pipeline/savings.ts";
 import type { Role } from "../../transcript/model/message.ts";
 
 /**
- * Where the characters of one transcript are, or of several together. Chars are those that reach the
- * model, unless a name says otherwise. Its keys are a public contract.
+ * The sizes of one transcript, or of several together. Chars are those that reach the model, unless a name says
+ * otherwise. Its keys are a public contract.
  */
 export interface Inspection extends KindChars {
-  /** All of them, those that no longer reach the model too. */
+  /** All messages, including those that no longer reach the model. */
   readonly messages: number;
   readonly turns: number;
   readonly toolTurns: number;
@@ -20,7 +20,7 @@ export interface Inspection extends KindChars {
   readonly unansweredCalls: number;
   /** Observations without a call. */
   readonly orphanObservations: number;
-  /** Observations that are placeholders already, and what these take. */
+  /** Observations that are placeholders already, and their chars. */
   readonly maskedObservations: number;
   readonly maskedObservationChars: number;
   /** Observations whose whole text is that of an earlier one of their transcript. */
@@ -66,7 +66,7 @@ export interface WindowShare {
   readonly insideChars: number;
   /** Of the messages before the window. */
   readonly outsideChars: number;
-  /** Observations outside the window: what masking takes, but for placeholders and demonstrations. */
+  /** Observations outside the window, which masking would replace, except placeholders and demonstrations. */
   readonly outsideObservations: number;
   readonly outsideObservationChars: number;
 }
@@ -80,7 +80,7 @@ export interface ToolShare {
   readonly observationChars: number;
 }
 
-/** One observation, and where it stands. */
+/** One observation, and its place. */
 export interface LargeObservation {
   readonly file: string;
   /** From 1. */
@@ -89,7 +89,7 @@ export interface LargeObservation {
   readonly chars: number;
 }
 
-/** The windows, in tool turns, that an inspection looks at. */
+/** The windows of an inspection, in tool turns. */
 export const WINDOW_SIZES: readonly number[] = [5, 10, 20];
 
 /** Observations that are listed as the largest. */

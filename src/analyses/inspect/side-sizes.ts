@@ -6,7 +6,7 @@ export type SideSizes = Pick<Inspection, "sideCopies" | "sideCopyBytes">;
 
 /** Counts the side copies of all observations, and the prompts that are stored whole. */
 export function sideSizesOf({ outline, sides, prompts }: PlacedTranscript): SideSizes {
-  // Ids repeat: a copy that is found by one may belong to several observations.
+  // Since ids repeat, a copy may belong to several observations.
   const copies = new Set<SidePlace>(prompts);
   for (const part of outline.observations()) for (const side of sides(part)) copies.add(side);
   let sideCopyBytes = 0;

@@ -2,16 +2,16 @@ import type { Transcript } from "../../transcript/model/transcript.ts";
 import { liveMessages } from "./live-messages.ts";
 import { type ToolShare, UNKNOWN_TOOL } from "./result.ts";
 
-/** Tools of a sum that are named; a tool past them counts among the others. */
+/** The most tools listed in a sum; further tools count as others. */
 const MAX_TOOLS = 1000;
 
-/** The name under which these are counted. */
+/** The name under which further tools are counted. */
 export const OTHER_TOOLS = "(others)";
 
-/** Adds up what tools were asked and answered. */
+/** Sums the calls and results of tools. */
 export interface ToolTable {
   add(share: ToolShare): void;
-  /** Whether as many more tools would be named. */
+  /** Whether this many more tools would fit. */
   hasRoom(tools: number): boolean;
   /** The tools with most chars first; of equals by name. */
   readonly shares: readonly ToolShare[];

@@ -9,7 +9,7 @@ export interface ForecastPolicy {
 
 /**
  * Finds the forecast for a policy in a JSON report of `compare`. `no-report` where it is none, `no-setting` where
- * the policy was not compared, or over no session that cost anything.
+ * the policy was not compared, or its sessions cost nothing.
  */
 export function forecastIn(
   report: unknown,

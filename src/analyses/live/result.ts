@@ -15,13 +15,13 @@ export interface LiveStatus {
   readonly conversations: readonly LiveConversation[];
 }
 
-/** The money of all replies whose usage was told and whose price is known, in US dollars at list prices. */
+/** The money of all replies whose usage is recorded and whose price is known, in US dollars at list prices. */
 export interface LiveSaving {
   /** Prompts and replies, by the usage in replies. */
   readonly billed: number;
-  /** The cost of what was kept from the wire, less that of caches written again. */
+  /** The cost of chars that were not sent, minus that of rewriting caches. */
   readonly saved: number;
-  /** The part that `saved` is of what it would have cost left alone; undefined: nothing was billed yet. */
+  /** `saved` as a share of the cost with history left alone; undefined if nothing was billed yet. */
   readonly share?: number | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface LiveForecast {
 
 /** A conversation that goes through a proxy. */
 export interface LiveConversation {
-  /** The first digits of the digest that it is told by. */
+  /** The first digits of the digest that identifies it. */
   readonly id: string;
   readonly wire: string;
   readonly model?: string | undefined;
@@ -49,16 +49,16 @@ export interface LiveConversation {
   readonly requests: number;
   readonly toolTurns: number;
   readonly results: number;
-  /** Results of the last request that are sent shortened, and masked. */
+  /** The numbers of results of the last request that were sent shortened, and masked. */
   readonly shortened: number;
   readonly masked: number;
-  /** Chars kept from the wire, of all requests. */
+  /** Chars that were not sent, over all requests. */
   readonly savedChars: number;
   /** US dollars at list prices; undefined for a model whose price is not known. */
   readonly money?: LiveMoney | undefined;
-  /** Times that a window changed what had been sent. */
+  /** How often a window changed results that had been sent. */
   readonly cacheBreaks: number;
-  /** Why the last request was sent as it came, where something could have been edited. */
+  /** Why the last request was sent unchanged, if something could have been edited. */
   readonly reason?: string | undefined;
   /** The latest edits, newest first. */
   readonly edits: readonly LiveEdit[];
@@ -66,15 +66,15 @@ export interface LiveConversation {
 
 /** The money of a conversation. */
 export interface LiveMoney {
-  /** By the usage that its replies told of. */
+  /** By the usage in its replies. */
   readonly billed: number;
-  /** The cost that the chars kept from the wire would have had, at a token for every four. */
+  /** The cost of the chars that were not sent, at four chars a token. */
   readonly saved: number;
   /** The cost of writing caches again after changes. */
   readonly cacheBreaks: number;
 }
 
-/** A result that is sent in another way than it came. */
+/** A result that is sent changed. */
 export interface LiveEdit {
   readonly turn: number;
   readonly as: "short" | "masked";

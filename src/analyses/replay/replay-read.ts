@@ -24,8 +24,7 @@ export interface ReplayedStep {
 }
 
 /**
- * The same, with its texts held once they were looked at: every step says again what those before it
- * said, which is far more than the texts are.
+ * The transcript with a cache of its texts: every step repeats earlier ones, so each text is needed many times.
  */
 function withTextsHeld(transcript: Transcript): Transcript {
   const texts = new Map<number, string>();
@@ -42,7 +41,7 @@ function withTextsHeld(transcript: Transcript): Transcript {
   };
 }
 
-/** The first and the last step of a transcript that may be asked for, those of its contexts included. */
+/** The first and the last step of a transcript, those of its contexts included. */
 export function stepRange({ contexts }: ReadTranscript): readonly [first: number, last: number] {
   const all = contexts();
   const steps = all.flatMap(
@@ -53,8 +52,8 @@ export function stepRange({ contexts }: ReadTranscript): readonly [first: number
 }
 
 /**
- * Replays a transcript as it was read from an input: every step at which something was sent, in all of
- * its contexts, or `only` one. That after the last turn is given only if it is asked for.
+ * Replays a transcript as it was read from an input: every step at which something was sent, in all of its
+ * contexts, or `only` one. The step after the last turn is only replayed if it is requested.
  */
 export function* replayRead(
   { contexts, reader, placed, line }: ReadTranscript,
@@ -80,15 +79,15 @@ export function* replayRead(
   }
 }
 
-/** Whether what is done at a step depends on what was done at those before it. */
+/** Whether the edits at a step depend on those at earlier steps. */
 function dependsOnSteps(policy: Policy): boolean {
   const choice = policy.rules["bound-reasoning"]?.choice;
   return mayDrop(policy) || choice === "fit" || choice === "drop";
 }
 
 /**
- * Reduces a transcript at one step after another: what was edited at a step stays so, and the reasoning after it
- * was written in answer to what was sent then.
+ * Reduces a transcript at one step after another: an edit stays at later steps, and reasoning after it was a
+ * response to the edited prompt.
  */
 export function latched(
   transcript: Transcript,

@@ -23,8 +23,8 @@ export interface SentCall {
 }
 
 /**
- * The messages that a reduction at a step leaves, as they were sent. Pieces of a reply that a file has
- * apart are one message. What answers a call that is written in a text is a user's message, as it was.
+ * The messages sent at a step after a reduction. Pieces of a reply on several lines become one message. The result
+ * of a call written as text stays a user message.
  */
 export function sentAt(
   transcript: Transcript,
@@ -60,7 +60,7 @@ export function replyOf(transcript: Transcript, turn: number): SentMessage | und
   return chat.messages.find(({ role }) => role === "assistant");
 }
 
-/** A message that is being put together. */
+/** A message under construction. */
 interface Draft {
   readonly role: "system" | "user" | "assistant";
   content: string;
@@ -68,7 +68,7 @@ interface Draft {
   readonly calls: SentCall[];
 }
 
-/** Puts the parts of messages together as chat messages. */
+/** Builds chat messages from parts. */
 class ChatWriter {
   readonly messages: SentMessage[] = [];
   private readonly transcript: Transcript;
@@ -101,7 +101,7 @@ class ChatWriter {
         this.write(role, "reasoning", this.texts.get(part.index) ?? transcript.text(part));
         return;
       case "call":
-        // One without a name is written in the text.
+        // A call without a name is written as text.
         if (part.name !== "")
           this.call(
             part,
@@ -150,7 +150,7 @@ class ChatWriter {
     return this.transcript.callId(call) ?? `call_${call.index}`;
   }
 
-  /** The message that goes on, or a new one. */
+  /** The message to extend, or a new one. */
   private draftOf(role: Draft["role"]): Draft {
     if (this.draft?.role === role) {
       this.messages.pop();

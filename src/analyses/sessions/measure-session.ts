@@ -19,12 +19,12 @@ export const SESSION_TOKENS: TokenCounter = chars4;
 
 /** Measures a session while it is read. */
 export interface SessionMeter {
-  /** The listeners of a reading. */
+  /** The listeners for reading it. */
   readonly reading: Pick<
     TranscriptReading,
     "onTranscript" | "onRecord" | "findsErrors" | "findsModels"
   >;
-  /** To be asked once the session was read to its end. */
+  /** Valid once the session was read to its end. */
   result(): MeasuredSession;
 }
 

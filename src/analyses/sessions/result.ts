@@ -6,13 +6,13 @@ export interface MeasuredSession {
   readonly messages: number;
   /** Tokens that still reach the model, by the estimator that the report names. */
   readonly tokens: number;
-  /** Tokens that a window of 10 turns would take out. */
+  /** Tokens that a window of 10 turns would remove. */
   readonly windowTokens: number;
-  /** Tokens that the preset `lossless` would take out. */
+  /** Tokens that the preset `lossless` would remove. */
   readonly losslessTokens: number;
   /** The model that wrote most of its replies, as far as it is recorded with them. */
   readonly model?: string;
-  /** Absent where the session does not say what was used. */
+  /** Absent if the session records no usage. */
   readonly spent?: Spending;
 }
 
@@ -26,8 +26,8 @@ export interface Spending {
   /** US dollars; absent where no price is known for a model. */
   readonly usd?: number;
   /**
-   * Where the amount comes from: the session itself (`recorded`), or list prices (`list`). `list-input`: of
-   * prompts alone, since the price of the model's replies is not known: at least that much was spent.
+   * The source of the amount: the session itself (`recorded`), or list prices (`list`). `list-input`: of prompts
+   * alone, since the price of the model's replies is not known: at least that much was spent.
    */
   readonly basis?: "recorded" | "list" | "list-input";
 }
@@ -46,8 +46,8 @@ export interface ListedSession {
   readonly folder?: string;
   readonly model?: string;
   /**
-   * How much of it the figures come from: the `whole` session; its `head` alone, with tokens estimated from
-   * its bytes if at all; nothing, since it has `failed`, or since it is `not yet` a format that is read.
+   * How much of it was read for the figures: the `whole` session; its `head` alone, with tokens estimated from its
+   * bytes if at all; nothing, since it has `failed`, or since it is `not yet` a format that is read.
    */
   readonly read: "whole" | "head" | "failed" | "not yet";
   readonly format?: string;
@@ -56,11 +56,11 @@ export interface ListedSession {
   readonly windowTokens?: number;
   readonly losslessTokens?: number;
   readonly spent?: Spending;
-  /** The files of its subagents, where it has some apart: none of the figures above has them. */
+  /** The separate files of its subagents, which the figures above do not include. */
   readonly subagents?: SubagentFiles;
   /** Why it could not be read. */
   readonly problem?: string;
-  /** The command that gives such a session in a form that is read. */
+  /** The command that exports such a session in a readable format. */
   readonly hint?: string;
 }
 
@@ -83,10 +83,10 @@ export interface SessionTotals {
   readonly windowTokens: number;
   readonly losslessTokens: number;
   /**
-   * US dollars, where sessions or their subagents say what was used and the price is known; list prices of prompts
-   * alone included.
+   * US dollars of sessions and subagents with recorded usage and a known price; includes amounts at list prices of
+   * prompts alone.
    */
   readonly usd: number;
-  /** How many sessions that is of. */
+  /** The number of sessions in that amount. */
   readonly pricedSessions: number;
 }

@@ -4,8 +4,8 @@ import type { ListedSession, Spending } from "./result.ts";
 import type { UsageRecord } from "./usage-records.ts";
 
 /**
- * The sum of what was used. Its cost is what the session says, else that of list prices, if every
- * model has one. `model` is that of records which name none. Undefined where nothing was recorded.
+ * The sum of recorded usage. Its cost is as recorded, else at list prices, if every model has one. `model` applies
+ * to records that name none. Undefined if no usage was recorded.
  */
 export function spendingOf(
   records: Iterable<UsageRecord>,
@@ -39,7 +39,7 @@ function costOf(
     const price = name === undefined ? undefined : priceOfModel(name);
     if (price === undefined) return {};
     const prompt = record.inputTokens + record.cacheReadTokens + record.cacheWriteTokens;
-    // A sum over many prompts says nothing of how large each was.
+    // A sum over many prompts does not have the size of each.
     const rates = record.model === undefined ? price : ratesFor(price, prompt);
     usd += record.inputTokens * rates.input;
     usd += record.cacheWriteTokens * rates.write + record.cacheReadTokens * rates.read;
@@ -49,7 +49,7 @@ function costOf(
   return { usd: usd / MILLION, basis };
 }
 
-/** The use that a session and its subagents have on record, together. */
+/** The recorded usage of a session and its subagents together. */
 export function spentWithSubagents({
   spent,
   subagents,
@@ -57,7 +57,7 @@ export function spentWithSubagents({
   return sumOfSpending([spent, subagents?.spent].filter((each) => each !== undefined));
 }
 
-/** The sum of the use that several files have on record; undefined where none has. */
+/** The sum of recorded usage over several files; undefined if none has any. */
 export function sumOfSpending(all: readonly Spending[]): Spending | undefined {
   if (all.length === 0) return undefined;
   const sum = { inputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };

@@ -3,7 +3,7 @@ import { nodeAt } from "../../formats/shared/key-path.ts";
 import { numberAt } from "../../formats/shared/read-usage.ts";
 import { NONE, type Node, type Tree } from "../../json/tree/tree.ts";
 
-/** The tokens of one reply, or of a session so far, and their cost where the program says it. */
+/** The tokens of one reply, or of a session so far, and their cost if the program records it. */
 export interface UsageRecord {
   readonly model: string | undefined;
   readonly inputTokens: number;
@@ -13,7 +13,7 @@ export interface UsageRecord {
   readonly usd: number | undefined;
 }
 
-/** Collects what records say was used; a reply that is recorded several times counts once. */
+/** Collects the usage in records; a reply that is recorded several times counts once. */
 export interface UsageCollector {
   record(tree: Tree, record: Node): void;
   readonly records: Iterable<UsageRecord>;
@@ -21,7 +21,7 @@ export interface UsageCollector {
   readonly model: string | undefined;
 }
 
-/** A collector of what a format's keys name. */
+/** A collector for the usage keys of a format. */
 export function createUsageCollector({
   usage,
   model: modelKeys = [],
@@ -52,7 +52,7 @@ export function createUsageCollector({
   };
 }
 
-/** Whether a text is the id of a model: programs write `<synthetic>` for what no model said. */
+/** Whether a text is the id of a model: programs write `<synthetic>` for messages that no model wrote. */
 function isModel(text: string | undefined): text is string {
   return text !== undefined && text !== "" && !text.startsWith("<");
 }

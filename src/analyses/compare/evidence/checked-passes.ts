@@ -1,16 +1,16 @@
 import type { Policy } from "../../../reduce/pipeline/checked-policy.ts";
 import { createPolicy, PROGRAM_DEFAULTS } from "../../../reduce/pipeline/policy.ts";
 
-/** A pass that shortens results, by itself. */
+/** A pass that shortens results, to be measured alone. */
 export interface PassToCheck {
-  /** As it is typed, without dashes. */
+  /** Its option, without dashes. */
   readonly name: string;
   readonly policy: Policy;
 }
 
 const alone = { observationMasking: false } as const;
 
-/** The passes whose excerpts are held against what later turns use. */
+/** The passes whose excerpts are compared with what later turns use. */
 export function passesToCheck(): readonly PassToCheck[] {
   const passes = {
     "first-sight 8000": { firstSight: 8000 },

@@ -12,9 +12,9 @@ import { staysIn, type UsedLine, usedLinesIn } from "./used-lines.ts";
 const DRAWS = 5;
 
 /**
- * The lines that later turns use, and how many of them passes leave: each pass by itself, over the requests of a context. A turn
- * counts where it came after the pass had shortened the result. Names and lines that are in view elsewhere by then,
- * in another result or in what was said, are no evidence that a pass may lose.
+ * The lines that later turns use, and how many of them passes leave: each pass by itself, over the requests of a
+ * context. A turn counts where it came after the pass had shortened the result. Names and lines that are visible
+ * elsewhere by then, in another result or in a message, are not evidence that a pass can lose.
  */
 export function evidenceKept(
   requests: Requests,

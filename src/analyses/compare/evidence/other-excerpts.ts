@@ -1,4 +1,4 @@
-/** Pieces that random excerpts are made of are no longer than this: some results are one long line. */
+/** The longest piece of a random excerpt: some results are one long line. */
 const LONGEST_PIECE = 200;
 
 /** The start of a text. */

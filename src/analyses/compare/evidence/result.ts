@@ -13,7 +13,10 @@ export interface EvidenceKept {
   readonly lines: number;
   /** How many of these lines stay. */
   readonly kept: number;
-  /** How many would if as many chars were its head, its tail, or lines at random (the mean of five draws). */
+  /**
+   * How many would stay if an excerpt of this size were its head, its tail, or random lines (the mean of five
+   * draws).
+   */
   readonly head: number;
   readonly tail: number;
   readonly random: number;

@@ -6,7 +6,7 @@ import type { Transcript } from "../../../transcript/model/transcript.ts";
 import { liveMessages } from "../../inspect/live-messages.ts";
 import type { Reference } from "../recall/find-references.ts";
 
-/** A line of a result that later turns use: names that it brought, or the whole of it. */
+/** A line of a result that later turns use: names first seen in it, or the whole line. */
 export interface UsedLine {
   /** The identifiers of it that are used, as keys. */
   readonly keys: Set<string>;
@@ -14,7 +14,7 @@ export interface UsedLine {
   quoted: string | undefined;
 }
 
-/** Shorter lines are said again by chance. */
+/** Shorter lines are repeated by chance. */
 const LEAST_QUOTE = 24;
 
 /** The lines of a result that turns use once it is shortened, by their number. */
@@ -24,7 +24,7 @@ export type UsedLinesOf = (
     /** The step from which it is shortened. */
     readonly after: number;
     readonly references: readonly Reference[];
-    /** Whether another part is in view, so that a line need not be in this one. */
+    /** Whether another part is in view: then a line need not be in this one. */
     isInView(part: number): boolean;
   },
 ) => ReadonlyMap<number, UsedLine>;
@@ -88,7 +88,7 @@ function holdersOf(
   return holders;
 }
 
-/** The lines that the agent says, in texts and calls, with the first turn that does: later it finds them there. */
+/** The lines in the agent's texts and calls, with the first turn of each: from then on they are visible there. */
 function saidLines(transcript: Transcript): ReadonlyMap<string, number> {
   const said = new Map<string, number>();
   for (const { index, role, parts } of liveMessages(transcript)) {
@@ -108,7 +108,7 @@ function saidLines(transcript: Transcript): ReadonlyMap<string, number> {
   return said;
 }
 
-/** Whether a line stays in a text: all that is used of it. */
+/** Whether the used parts of a line are all in a text. */
 export function staysIn(text: string): (line: UsedLine) => boolean {
   const keys = new Set<string>();
   scanIdentifiers(text, (_start, _end, high, low) => keys.add(`${high} ${low}`));

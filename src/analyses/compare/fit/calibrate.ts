@@ -4,25 +4,25 @@ import { cacheAt, cacheReach } from "./found-cache.ts";
 import { offsetsOf, stretchesOf, TOLERANCE } from "./prompt-stretches.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 
-/** Facts of a session's requests that no message shows; they hold for the replay of every setting. */
+/** Facts about a session's requests that no message shows; they apply to the replay of every setting. */
 export interface Calibration {
   /** For each request the tokens of its prompt that are not in the transcript; negative: fewer were sent. */
   readonly overheads: readonly number[];
-  /** For each request the tokens that its cache still held, where that was not all of the prompt before. */
+  /** For each request the tokens still in its cache, if less than the whole previous prompt. */
   readonly held: readonly (number | undefined)[];
   readonly fit: UsageFit;
 }
 
 /**
- * Compares the requests of a session, left alone, with what its provider counted. Finds where prompts had something
- * that the transcript does not show, and where the cache held less than the prompt before: it had expired, another
- * model was asked, or no reason is on record.
+ * Compares the requests of a session, left alone, with what its provider counted. Finds where prompts had content
+ * that the transcript does not show, and where the cache had less than the previous prompt: it had expired,
+ * another model was used, or for no known reason.
  */
 export function calibrate(requests: readonly RecordedRequest[]): Calibration {
   const { overheads, begins } = overheadsOf(requests);
   const caches = requests.some(({ usage }) => (usage?.read ?? 0) > 0);
   const reach = cacheReach(requests);
-  // Of the first prompt, and of any that finds the cache empty, other sessions may keep a part there.
+  // A part of the first prompt, and of any that finds the cache empty, may be cached by other sessions.
   const shared = requests[0]?.usage?.read ?? 0;
   const held: (number | undefined)[] = [];
   const turns: FittedTurn[] = [];
@@ -40,7 +40,7 @@ export function calibrate(requests: readonly RecordedRequest[]): Calibration {
     });
     const grew = begins.has(k) ? at(overheads, k) - base : 0;
     const hidden = grew > 0 ? hiddenReply(request, before, grew) : 0;
-    // Nothing foretold what came in here: without it the prompt would have been as large as this.
+    // The growth here could not be foreseen: without it the prompt would have this size.
     const turn = fittedTurn(request, { prompt: prompt - grew + hidden, ...(caches && { read }) });
     held.push(turn !== undefined && differs(turn, "read") ? request.usage?.read : kept);
     if (turn === undefined) return;
@@ -50,7 +50,7 @@ export function calibrate(requests: readonly RecordedRequest[]): Calibration {
   return { overheads, held, fit: fitOf(turns, deviations) };
 }
 
-/** The tokens of the reply before that it does not show, where these are by how much the prompt grew. */
+/** The tokens of the previous reply that the transcript does not show, if the prompt grew by that many. */
 function hiddenReply(
   { usage }: RecordedRequest,
   before: RecordedRequest | undefined,

@@ -4,9 +4,9 @@ import type { Step } from "../../../reduce/windows/window-ends.ts";
 import type { Message } from "../../../transcript/model/message.ts";
 
 /**
- * Where the reasoning of a finished turn is dropped as the user goes on: the tokens before the first of it; undefined
- * where none is. OpenAI's API takes reasoning back up to the user's next message only (Reasoning models, "Keeping
- * reasoning items in context"). A turn that the user cut short keeps it.
+ * If the reasoning of a finished turn is dropped at the user's next message: the tokens before the first of it;
+ * undefined if none is dropped. OpenAI's API takes reasoning back up to the user's next message only (Reasoning
+ * models, "Keeping reasoning items in context"). A turn that the user cut short keeps it.
  */
 export function droppedReasoning(
   { transcript, before, start }: Requests,

@@ -1,24 +1,24 @@
-/** How a session that was left alone compares with what its provider counted. Its keys are a public contract. */
+/** The fit of a simulated session, left alone, to its provider's token counts. Its keys are a public contract. */
 export interface UsageFit {
-  /** Turns whose counts are on record, and the share of them in which prompt and cache reads were within 5%. */
+  /** Turns with recorded counts, and the share of them in which prompt and cache reads were within 5%. */
   readonly turns: number;
   readonly within5Percent: number;
   /** Tokens of all these turns. */
   readonly recorded: CountedTokens;
   readonly simulated: CountedTokens;
-  /** Where counted and simulated tokens differ, with the reason where one is on record. */
+  /** Where counted and simulated tokens differ, with the reason if known. */
   readonly deviations: readonly FitDeviation[];
-  /** Every turn, if they were asked for. */
+  /** Every turn, if requested. */
   readonly all?: readonly FittedTurn[];
 }
 
-/** Tokens of prompts; those read from the cache are absent where none ever were. */
+/** Tokens of prompts; those read from the cache are absent if there were none. */
 export interface CountedTokens {
   readonly prompt: number;
   readonly read?: number;
 }
 
-/** A turn whose counts are on record. */
+/** A turn with recorded counts. */
 export interface FittedTurn {
   readonly step: number;
   readonly recorded: CountedTokens;
@@ -26,7 +26,7 @@ export interface FittedTurn {
   readonly within: boolean;
 }
 
-/** A difference between what a provider counted of a request and what was simulated. */
+/** A difference between a request's tokens as counted by the provider and as simulated. */
 export interface FitDeviation {
   readonly step: number;
   /**
@@ -54,6 +54,6 @@ export interface FitDeviation {
   readonly tokens: number;
   /** Since the request before, for `expired`. */
   readonly seconds?: number;
-  /** For `model`: that which was asked. */
+  /** For `model`: the model that was used. */
   readonly model?: string;
 }

@@ -3,7 +3,7 @@ import type { Emptied } from "./found-cache.ts";
 import { TOLERANCE } from "./prompt-stretches.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 
-/** Holds what was simulated for a request against what its provider counted; nothing where it counted nothing. */
+/** Compares the simulated tokens of a request with its provider's counts; undefined without counts. */
 export function fittedTurn(
   { step, usage }: RecordedRequest,
   simulated: CountedTokens,
@@ -20,7 +20,7 @@ export function differs({ recorded, simulated }: FittedTurn, key: keyof CountedT
   return Math.abs((simulated[key] ?? 0) - (recorded[key] ?? 0)) > TOLERANCE * recorded.prompt;
 }
 
-/** How the counts of a turn differ from what was simulated. */
+/** The deviations of a turn's counts from the simulation. */
 export function deviationsOf(
   turn: FittedTurn,
   {
@@ -53,7 +53,7 @@ export function deviationsOf(
   return found;
 }
 
-/** Whether only a part of the prompt before is gone. */
+/** Whether only a part of the previous prompt is missing. */
 function isPart({ kind }: Emptied): boolean {
   return kind === "dropped" || kind === "unwritten";
 }

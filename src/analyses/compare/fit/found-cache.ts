@@ -3,12 +3,12 @@ import { quartilesOf } from "../quartiles.ts";
 import type { FitDeviation } from "./fit-result.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 
-/** Why a cache had less than the prompt before. */
+/** Why a cache had less than the previous prompt. */
 export type Emptied = Pick<FitDeviation, "kind" | "model" | "seconds">;
 
 /** The cache as a request finds it. */
 export interface FoundCache {
-  /** The tokens that it could have, and those that it had kept if that was not all. */
+  /** The tokens that it could have, and those still in it if fewer. */
   readonly whole: number;
   readonly kept: number | undefined;
   /** The tokens that are read from it. */
@@ -17,7 +17,7 @@ export interface FoundCache {
   readonly reason: Emptied | undefined;
 }
 
-/** Finds what the cache has for a request. */
+/** Computes the content of the cache for a request. */
 export function cacheAt(
   request: RecordedRequest,
   {
@@ -28,12 +28,12 @@ export function cacheAt(
     reach,
   }: {
     readonly before: RecordedRequest | undefined;
-    /** The tokens of the prompt before that no message shows. */
+    /** The tokens of the previous prompt that no message shows. */
     readonly base: number;
     readonly prompt: number;
     /** The tokens that an empty cache still has. */
     readonly shared: number;
-    /** The part that a full one gives back; undefined where nothing was ever read from it. */
+    /** The part of the previous prompt that a full cache returns; undefined if nothing was ever read from it. */
     readonly reach: number | undefined;
   },
 ): FoundCache {
@@ -48,8 +48,8 @@ export function cacheAt(
 }
 
 /**
- * How much of the prompt before the cache of a provider gives back that writes to it unasked: the median, from 0.9 up.
- * Gemini's and OpenAI's keep blocks and may not have the newest yet. 1 where writes are on record.
+ * For a provider that caches automatically, the share of the previous prompt that its cache returns: the median of
+ * those from 0.9 up. Gemini and OpenAI cache blocks, and may not have the newest yet. 1 if writes are recorded.
  */
 export function cacheReach(requests: readonly RecordedRequest[]): number {
   if (requests.some(({ usage }) => (usage?.write ?? 0) > 0)) return 1;
@@ -64,7 +64,7 @@ export function cacheReach(requests: readonly RecordedRequest[]): number {
 
 const LEAST_REACH = 0.9;
 
-/** The part of the prompt before that the cache still has, where that is on record, and why not all of it. */
+/** The part of the previous prompt that is still in the cache, if recorded, and why not all of it. */
 function heldPart(
   { sameUpTo }: RecordedRequest,
   {
@@ -85,10 +85,10 @@ function heldPart(
     : undefined;
 }
 
-/** A tail of the prompt that is not written to the cache, as a share of it: less is how requests end. */
+/** The largest share of a prompt's end that is normally not written to the cache. */
 const UNCACHED = 0.01;
 
-/** The reason on record for a cache that has nothing of the prompt before. */
+/** The recorded reason for a cache without the previous prompt. */
 function reasonForEmpty(
   { model, time }: RecordedRequest,
   before: RecordedRequest | undefined,
@@ -103,11 +103,11 @@ function reasonForEmpty(
 }
 
 /**
- * The seconds that a provider keeps a prompt in its cache after its last use, by the model; undefined where its
- * documentation does not say. `keepsLong`: the request had asked for an hour.
+ * The seconds that a provider keeps a prompt in its cache after its last use, by the model; undefined if its
+ * documentation does not say. `keepsLong`: the request had set an hour.
  *
  * Anthropic: five minutes, or an hour if asked for (Prompt caching, "Cache lifetime"). OpenAI: "5 to 10 minutes of
- * inactivity, up to a maximum of one hour" (Prompt caching, "In-memory retention"): what it may keep is taken.
+ * inactivity, up to a maximum of one hour" (Prompt caching, "In-memory retention"): the maximum is used.
  */
 function cacheLifetime(model: string | undefined, keepsLong: boolean): number | undefined {
   const id = plainModelId(model ?? "");

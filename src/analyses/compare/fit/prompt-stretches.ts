@@ -2,9 +2,9 @@
 export const TOLERANCE = 0.05;
 
 /**
- * The stretches of prompts in which the counted sizes grow as the simulated ones do: for each prompt the index of
- * the one that its stretch begins with. A stretch ends where a prompt grew by more or less than was simulated, beyond
- * the tolerance: something came in, or went, that the transcript does not show.
+ * The stretches of prompts in which counted sizes grow like simulated ones: for each prompt the index of the first
+ * one of its stretch. A stretch ends where a prompt grew by more or less than was simulated, beyond the tolerance:
+ * something was added or removed that the transcript does not show.
  */
 export function stretchesOf(
   simulated: readonly number[],
@@ -21,8 +21,8 @@ export function stretchesOf(
 }
 
 /**
- * The tokens of each prompt that the transcript does not show. All prompts of a stretch have the same, which makes
- * their relative errors least. Negative where the transcript shows more than was sent.
+ * The tokens of each prompt that the transcript does not show. The same for all prompts of a stretch, chosen to
+ * minimise their relative errors. Negative if the transcript shows more than was sent.
  */
 export function offsetsOf(
   simulated: readonly number[],

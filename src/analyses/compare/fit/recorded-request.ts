@@ -4,7 +4,7 @@ import type { Transcript } from "../../../transcript/model/transcript.ts";
 import { shownReply } from "../reply-cost.ts";
 import { droppedReasoning } from "./dropped-reasoning.ts";
 
-/** A request of a session, as it was simulated and as it was recorded. */
+/** A request of a session, simulated and recorded. */
 export interface RecordedRequest {
   /** The number of turns that were complete when it was sent. */
   readonly step: number;
@@ -12,17 +12,17 @@ export interface RecordedRequest {
   readonly message: number;
   /** The number of its context, from 0. */
   readonly context: number;
-  /** The tokens of what the transcript shows of its prompt. */
+  /** The tokens of its prompt that the transcript shows. */
   readonly size: number;
   readonly usage: RequestUsage | undefined;
   readonly model: string | undefined;
   /** When its reply was recorded, in milliseconds since 1970. */
   readonly time: number | undefined;
-  /** The tokens of what the transcript shows of its reply. */
+  /** The tokens of its reply that the transcript shows. */
   readonly reply?: number;
   /**
-   * Where the provider drops the reasoning of the turns before: the tokens of the prompt up to the first of it. From
-   * there on the prompt is another than the one before.
+   * If the provider drops the reasoning of earlier turns: the tokens of the prompt before the first of it. From
+   * there on the prompt differs from the previous one.
    */
   readonly sameUpTo?: number | undefined;
 }
@@ -32,7 +32,7 @@ export function recordedRequests(
   contexts: readonly Requests[],
   timeOf: (context: number, message: number) => number | undefined = () => undefined,
 ): readonly RecordedRequest[] {
-  // Times tell how long a cache was idle: where none was read, no record is opened for them.
+  // Times are only needed to know how long a cache was idle: without cache reads, no record is opened for them.
   const caches = contexts.some(({ transcript }) =>
     [...transcript.usage.values()].some(({ read = 0 }) => read > 0),
   );

@@ -1,13 +1,13 @@
 import type { Part } from "../../../transcript/model/message.ts";
 import { solve } from "./solve-equations.ts";
 
-/** How a provider's tokenizer counts what a transcript holds, as fitted to its own counts. */
+/** The tokens of a provider per char and part, fitted to its own counts. */
 export interface TokenWeights {
   /** Tokens per char of observations: code and listings, often. */
   readonly observation: number;
   /** Tokens per char of all other parts. */
   readonly other: number;
-  /** Tokens of what stands around each of the other parts: names, ids, brackets. */
+  /** Tokens around each of the other parts: names, ids, brackets. */
   readonly around: number;
 }
 
@@ -31,10 +31,9 @@ export type Triple = readonly [number, number, number];
 export const USUAL_WEIGHTS: Triple = [0.27, 0.27, 30];
 
 /**
- * The weights under which the prompts of each stretch have the sizes that were counted, but for an offset
- * of the stretch: least squares of the relative errors. What the prompts leave open stays near `start`: the
- * noisier they are, the nearer (the most probable weights, if those of tokenizers spread by a third about the
- * usual ones).
+ * The weights that fit the counted sizes of the prompts, up to an offset for each stretch: least squares of the
+ * relative errors. What the prompts do not determine stays near `start`, the nearer the noisier they are (the most
+ * probable weights, if tokenizers' weights spread by a third about the usual ones).
  */
 export function fitWeights(
   prompts: readonly CountedPrompt[],
@@ -55,7 +54,7 @@ interface Equation {
   readonly tokens: number;
 }
 
-/** The prompts less the mean of their stretch, in parts of their sizes: an offset plays no part in them. */
+/** The prompts minus the mean of their stretch, relative to their sizes; this removes the offset. */
 function centred(
   prompts: readonly CountedPrompt[],
   stretches: readonly number[],
@@ -79,7 +78,7 @@ function centred(
   });
 }
 
-/** The weights that fit the rows best, held to `start` by `hold`; none outside of what tokenizers do. */
+/** The weights that fit the rows best, pulled to `start` by `hold`; undefined if no tokenizer has such weights. */
 function solved(rows: readonly Equation[], start: Triple, hold: number): Triple {
   const at = [0, 1, 2] as const;
   const matrix = at.map((row) =>
@@ -111,13 +110,13 @@ function map3(of: (at: 0 | 1 | 2) => number): Triple {
   return [of(0), of(1), of(2)];
 }
 
-/** How far weights of tokenizers lie from the usual ones, as a share of them. */
+/** The relative spread of tokenizers' weights about the usual ones. */
 const SPREAD = 1 / 3;
 
-/** The relative error of a prompt where there are too few to tell: 2%, squared. */
+/** The squared relative error of a prompt if there are too few to estimate it: 2%. */
 const UNKNOWN_NOISE = 0.02 ** 2;
 
-/** So small that it decides only what the prompts say nothing of. */
+/** So small that it only decides weights that the prompts do not determine. */
 const TINY = 1e-9;
 
 /** Any tokenizer's count of any text is between one token for ten chars and one for each. */

@@ -11,8 +11,8 @@ import {
 
 /**
  * Fits tokens to chars over the prompts whose size the provider had counted: the requests of all contexts of a
- * session. Where something came into the prompts that the transcript does not show, or went, a new stretch of them
- * begins. Of results larger than `sentResultChars` no more was sent. Undefined where too few are on record.
+ * session. A new stretch of prompts begins where something was added or removed that the transcript does not show.
+ * Results larger than `sentResultChars` were cut to it before sending. Undefined if too few counts are recorded.
  */
 export function fitUsage(
   contexts: readonly Requests[],
@@ -31,7 +31,7 @@ export function fitUsage(
     if (next.every((stretch, k) => stretch === stretches[k])) break;
     stretches = next;
   }
-  // Sizes that never go along with what the transcript holds say nothing of it.
+  // Sizes that never grow with the transcript cannot be fitted.
   if (stretches.every((stretch, k) => stretch === k)) return undefined;
   const [observation, other, around] = weights;
   return { observation, other, around };
@@ -61,7 +61,7 @@ function countedPrompts(
   return prompts;
 }
 
-/** The usual weights, scaled by how much the prompts grew as against what those say: the median of all. */
+/** The usual weights, scaled by the median ratio of the prompts' growth to that under these weights. */
 function scaledStart(prompts: readonly CountedPrompt[]): Triple {
   const ratios = prompts.flatMap(({ holds, tokens }, k): number[] => {
     const before = prompts[k - 1];
@@ -78,5 +78,5 @@ function scaledStart(prompts: readonly CountedPrompt[]): Triple {
 /** Two points always lie on a line, which says little. */
 const MIN_USAGES = 3;
 
-/** It settles within three or so. */
+/** It converges within about three. */
 const ROUNDS = 8;

@@ -5,17 +5,17 @@ import type { IdentifierKind } from "./identifier-kind.ts";
 export class Entries {
   readonly highs = new Column();
   readonly lows = new Column();
-  /** The number of the observation that brought it; `NO_ORIGIN` where something else did. */
+  /** The number of the observation that first had it; `NO_ORIGIN` if it came from elsewhere. */
   readonly origins = new Column();
   /** The turn that it came in. */
   readonly turns = new Column();
   /** How many observations have it, and the number of the newest. */
   readonly outputs = new Column();
   readonly lastOutputs = new Column();
-  /** 1 where two observations of one turn have it, so that neither brought it. */
+  /** 1 if two observations of one turn have it, so that neither is its origin. */
   readonly shared = new Column();
   readonly lastUses = new Column();
-  /** The kinds of those that an observation brought. */
+  /** The kinds of identifiers with an observation as origin. */
   readonly kinds: (IdentifierKind | undefined)[] = [];
   /** 1 once it appears in text that is never masked. */
   readonly echoes = new Column();
@@ -23,7 +23,7 @@ export class Entries {
   private readonly copyParts = new Column();
   private readonly copiesBefore = new Column();
 
-  /** Adds the next identifier: its number is how many there were. */
+  /** Adds the next identifier, numbered in sequence. */
   add(about: { high: number; low: number; origin: number; turn: number }): void {
     this.highs.push(about.high);
     this.lows.push(about.low);
@@ -51,7 +51,7 @@ export class Entries {
   }
 }
 
-/** The origin of identifiers that no observation brought. */
+/** The origin of identifiers that do not come from an observation. */
 export const NO_ORIGIN = -1;
 
 const NO_COPY = -1;

@@ -6,18 +6,18 @@ import { NO_ORIGIN } from "./entries.ts";
 import { type IdentifierKind, kindOfIdentifier } from "./identifier-kind.ts";
 import { IdentifierLog } from "./identifier-log.ts";
 
-/** A use, in a turn, of an identifier that an earlier observation brought. */
+/** A use, in a turn, of an identifier that an earlier observation introduced. */
 export interface Reference {
   /** The turn whose action or text uses it, and the number of the part that does. */
   readonly turn: number;
   readonly part: number;
-  /** How many later turns use it as well, and find it in this one. */
+  /** How many later turns use it as well, and can find it in this one. */
   readonly again: number;
-  /** The observation that brought it. */
+  /** The observation that introduced it. */
   readonly origin: ObservationPart;
   /** The numbers of other parts that have it and came before the use. */
   readonly copies: readonly number[];
-  /** 64 bits that tell the identifier from others. */
+  /** The 64-bit hash of the identifier. */
   readonly high: number;
   readonly low: number;
   readonly kind: IdentifierKind;
@@ -26,17 +26,17 @@ export interface Reference {
 /** The later uses of an observation's identifiers. */
 export interface Uses {
   readonly observation: ObservationPart;
-  /** Identifiers that were nowhere before it. */
+  /** Identifiers that occur nowhere before it. */
   readonly novel: number;
   /** Turns that use any of them, and the newest part that does. */
   readonly turns: number;
   readonly lastPart: number | undefined;
 }
 
-/** How a transcript is looked through. */
+/** Options for finding references. */
 export interface DrawnOptions {
   readonly keepsAll?: boolean;
-  /** Whether a message is the transcript's own: what others of the same session have uses nothing. */
+  /** Whether a message belongs to this context: those copied from earlier ones are no uses. */
   isNew?(message: number): boolean;
 }
 
@@ -50,14 +50,14 @@ export interface References {
 /**
  * Finds every forward reference of a transcript in one pass over its texts.
  *
- * An identifier is novel in the first observation that has it, if nothing before has it: no system,
- * user or assistant text and no call, that which asked for it included (what only echoes is no news).
- * It is not novel if another observation of the same turn has it too, nor if more than `max(5, a quarter)` of the
- * observations have it: that is boilerplate. A use is a call or a text of a later
- * turn that has it, once a turn. Reasoning is left out on both sides: providers drop that of old turns.
+ * An identifier is novel in the first observation that has it, if nothing before has it: no system, user or
+ * assistant text and no call, not even its own call (an echo is not new). It is not novel if another observation
+ * of the same turn has it too, nor if more than `max(5, a quarter)` of the observations have it: that is
+ * boilerplate. A use is a call or a text of a later turn that has it, once a turn. Reasoning is left out on both
+ * sides: providers drop that of old turns.
  *
- * `keepsAll` gives each use by itself, with all copies before it, for policies that drop messages. Else
- * the first use counts for the later ones too: they find the identifier in it, since it is never masked.
+ * `keepsAll` yields each use separately, with all copies before it, for policies that drop messages. Else the
+ * first use counts for the later ones too: they find the identifier in it, since it is never masked.
  */
 export function findReferences(
   transcript: Transcript,
@@ -81,7 +81,7 @@ export function findReferences(
   return collect(log, { keepsAll });
 }
 
-/** The uses that were found, without those of what turned out to be no news. */
+/** The uses found, without those of identifiers that turned out not to be novel. */
 function collect(
   { entries, observations, found }: IdentifierLog,
   { keepsAll }: { readonly keepsAll: boolean },

@@ -1,4 +1,4 @@
-/** The kinds of what later turns use. */
+/** The kinds of identifiers that later turns use. */
 export type IdentifierKind = "path" | "number" | "name";
 
 /**

@@ -3,18 +3,18 @@ import type { ObservationPart, Part } from "../../../transcript/model/message.ts
 import { Entries, NO_ORIGIN } from "./entries.ts";
 import { IdentifierTable } from "./identifier-table.ts";
 
-/** The identifiers of a transcript as its parts are read one after another, and the uses of each. */
+/** Collects the identifiers of a transcript and their uses while its parts are read in order. */
 export class IdentifierLog {
   readonly entries = new Entries();
   readonly observations: ObservationPart[] = [];
-  /** Of each use, once a turn: the identifier's number, the turn and the part. */
+  /** The uses, once a turn: the identifier's number, the turn and the part. */
   readonly found = { entries: new Column(), turns: new Column(), parts: new Column() };
   private readonly table = new IdentifierTable();
   private readonly keepsAll: boolean;
   /** The part that is being read. */
   private part = 0;
   private turn = 0;
-  /** The number of the observation that the part is; `NO_ORIGIN` for a part that is none. */
+  /** The number of the observation; `NO_ORIGIN` for another part. */
   private ordinal = NO_ORIGIN;
   private mayUse = false;
 
@@ -23,7 +23,7 @@ export class IdentifierLog {
     this.keepsAll = keepsAll;
   }
 
-  /** Begins an observation: identifiers that are seen next are in it. */
+  /** Begins an observation: the next identifiers are in it. */
   beginObservation(part: ObservationPart, turn: number): void {
     this.part = part.index;
     this.turn = turn;
@@ -43,8 +43,8 @@ export class IdentifierLog {
   }
 
   /**
-   * An identifier, by its 64 bits, is in the part. Gives its number where the part is an observation that brings
-   * it.
+   * Notes an identifier of the part by its 64-bit hash. Returns its number if the part is the observation that
+   * introduces it.
    */
   see(high: number, low: number): number | undefined {
     const { entries, table, ordinal } = this;

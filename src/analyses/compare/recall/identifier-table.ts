@@ -1,17 +1,16 @@
 /**
- * Numbers for identifiers, from 0 up, by the 64 bits that tell one from another: an open-addressing
- * table of integers, since a transcript has millions of identifiers and few of them are ever looked at
- * as text.
+ * Numbers identifiers from 0 up by 64-bit hash: an open-addressing table of integers, since a transcript has
+ * millions of identifiers and few are ever needed as text.
  */
 export class IdentifierTable {
   length = 0;
   private mask = START - 1;
   private highs = new Int32Array(START);
   private lows = new Int32Array(START);
-  /** One more than the number; 0 where nothing is. */
+  /** The number plus 1; 0 for a free slot. */
   private numbers = new Int32Array(START);
 
-  /** The number of an identifier; one that was not there gets the next: `length` as it was. */
+  /** The number of an identifier; a new one gets the next, the old `length`. */
   numberOf(high: number, low: number): number {
     let at = low & this.mask;
     for (;;) {

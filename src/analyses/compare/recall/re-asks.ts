@@ -3,9 +3,9 @@ import type { ObservationPart } from "../../../transcript/model/message.ts";
 import type { Transcript } from "../../../transcript/model/transcript.ts";
 import type { DrawnOptions } from "./find-references.ts";
 
-/** A call that asks again for what an earlier observation had answered. */
+/** A call that repeats an earlier one which has a result. */
 export interface ReAsk {
-  /** The turn that asks again, and the number of the call. */
+  /** The turn of the repeated call, and the number of the call. */
   readonly turn: number;
   readonly part: number;
   /** The newest answer to the same call, of an earlier turn. */
@@ -13,9 +13,9 @@ export interface ReAsk {
 }
 
 /**
- * Finds calls that repeat an earlier one, tool and arguments alike. The agent had everything in view
- * when it did, so these are repeats of its own accord; those whose earlier answer a policy would have
- * masked by then tell what it would have asked for again for sure.
+ * Finds calls that repeat an earlier one, tool and arguments alike. The agent had everything in view, so it
+ * repeated these calls for its own reasons. If a policy would have masked the earlier result by then, the agent
+ * would certainly have asked for it again.
  */
 export function findReAsks(
   transcript: Transcript,
@@ -42,7 +42,7 @@ export function findReAsks(
   return asked;
 }
 
-/** Long arguments are files that were written: their digest does. */
+/** Long arguments are written files: compared by digest. */
 function keyOf(text: string): string {
   return text.length <= 64 ? text : digestOf(text);
 }

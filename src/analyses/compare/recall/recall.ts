@@ -1,17 +1,17 @@
 import { type Interval, wilsonInterval } from "../interval.ts";
 import { addGroups, noGroups, sumOfGroups, type UseGroups } from "./use-groups.ts";
 
-/** The references that the agent would have missed under a policy. */
+/** The recall of a policy: references that the agent would have missed under it. */
 export interface Recall {
   /** Later uses of tool output. */
   readonly references: number;
-  /** Those that no message visible at that step showed. */
+  /** References without a visible message that has them at that step. */
   readonly missed: number;
-  /** Calls that ask again for an observation that would be masked by then. */
+  /** Repeated calls whose earlier observation would be masked by then. */
   readonly reAsks: number;
   /**
-   * The missed ones by age, tool and kind, calls that ask again included; absent where none was. All there are is
-   * `drawnOn` of the transcript, or of the totals.
+   * The missed references by age, tool and kind, repeated calls included; absent if none. `drawnOn` of the
+   * transcript or the totals counts all uses.
    */
   readonly missedBy?: UseGroups;
 }
@@ -39,7 +39,7 @@ export function addRecall(sum: RecallSum, { references, missed, reAsks, missedBy
   addGroups(sum.missedBy, missedBy);
 }
 
-/** A sum as it was when it was asked for. */
+/** The current value of a sum. */
 export function recallOf({ missedBy, ...counts }: RecallSum): Recall {
   return {
     ...(missedBy !== undefined && { missedBy: sumOfGroups(noGroups(), missedBy) }),
@@ -47,12 +47,12 @@ export function recallOf({ missedBy, ...counts }: RecallSum): Recall {
   };
 }
 
-/** A recall as trials: a call that asks again for a hidden result is a missed use. */
+/** A recall as trials: a repeated call for a hidden result is a missed use. */
 export function trialsOf({ references, missed, reAsks }: Recall): { hits: number; trials: number } {
   return { hits: references - missed, trials: references + reAsks };
 }
 
-/** The share of uses that were visible, calls that ask again among them; 1 where there is none. */
+/** The share of uses that were visible, repeated calls among them; 1 if there are none. */
 export function recallShare(recall: Recall): number {
   const { hits, trials } = trialsOf(recall);
   return trials === 0 ? 1 : hits / trials;

@@ -2,13 +2,13 @@ import type { Transcript } from "../../../transcript/model/transcript.ts";
 import type { References } from "./find-references.ts";
 import type { ReAsk } from "./re-asks.ts";
 
-/** Counts of uses by what they have in common. Its keys are a public contract. */
+/** Counts of uses by group. Its keys are a public contract. */
 export interface UseGroups {
   /** By the turns between a result and its use. */
   readonly age: Readonly<Record<string, number>>;
   /** By the tool that gave the result. */
   readonly tool: Readonly<Record<string, number>>;
-  /** By what is used: `path`, `number` (also of hex digits), `name`; `re-ask` for a call made again. */
+  /** By kind of identifier: `path`, `number` (also of hex digits), `name`; `re-ask` for a call made again. */
   readonly kind: Readonly<Record<string, number>>;
 }
 
@@ -19,7 +19,7 @@ export type GroupsOf = { readonly [K in keyof UseGroups]: string };
 export const AGE_BANDS = ["1-2", "3-5", "6-10", "11-20", "21-50", "51+"] as const;
 const BAND_ENDS = [2, 5, 10, 20, 50];
 
-/** Counts of nothing. */
+/** Empty counts. */
 export function noGroups(): { -readonly [K in keyof UseGroups]: Record<string, number> } {
   return { age: {}, tool: {}, kind: {} };
 }

@@ -6,8 +6,8 @@ import type { Uses } from "./find-references.ts";
 export type UseClass = keyof UsedObservations;
 
 /**
- * Sorts the large observations of a transcript by what became of what they brought. Those that brought
- * nothing that could be followed are `opaque`: that is no evidence that they were not used.
+ * Classifies the large observations of a transcript by their later use. Those without identifiers to follow are
+ * `opaque`, which is no evidence that they were not used.
  */
 export function usedObservations(transcript: Transcript, uses: readonly Uses[]): UsedObservations {
   const shares: Record<UseClass, { -readonly [K in keyof Share]: Share[K] }> = {
@@ -40,7 +40,7 @@ function classOf(
 
 /** 300 tokens of four chars. */
 const MIN_CHARS = 1200;
-/** Turns that must have had the chance. */
+/** The least number of turns after it. */
 const MIN_LATER = 8;
 /** An observation that this many turns use is open. */
 const OPEN_TURNS = 3;

@@ -13,7 +13,7 @@ import { findReAsks, type ReAsk } from "./re-asks.ts";
 import type { Recall } from "./recall.ts";
 import { countUse, type GroupsOf, groupsOf, noGroups, type UseGroups } from "./use-groups.ts";
 
-/** A result that a turn needs and would not have seen. */
+/** A result that a turn needs but would not have had in view. */
 export interface Needed {
   readonly turn: number;
   readonly observation: ObservationPart;
@@ -34,7 +34,7 @@ export interface Miss {
 /** The references and re-asks of a transcript, found once for any number of policies. */
 export interface Drawn {
   recall(replay: Replay): Recall;
-  /** The same, and what the missed uses needed, in the order of the turns. */
+  /** The recall, and the results that missed uses needed, in the order of the turns. */
   look(replay: Replay): { readonly recall: Recall; readonly needed: readonly Needed[] };
   misses(replay: Replay): Iterable<Miss>;
   readonly uses: readonly Uses[];
@@ -45,8 +45,8 @@ export interface Drawn {
 }
 
 /**
- * Finds what the turns of a transcript drew on. `mayDrop` says that among the policies that are asked
- * about there are some that drop messages or shorten calls.
+ * Finds the references and re-asks of a transcript. `mayDrop`: some of the policies drop messages or shorten
+ * calls.
  */
 export function drawnFrom(
   transcript: Transcript,
@@ -94,12 +94,12 @@ export function drawnFrom(
   };
 }
 
-/** Tests under any number of policies whether nothing that was sent for a reference's turn showed what it uses. */
+/** Tests, under any number of policies, whether a reference's identifier was visible in the prompt of its turn. */
 class Sight {
   private readonly transcript: Transcript;
-  /** The identifiers of texts that replace others, most of which come many times. */
+  /** The identifiers of replacement texts, most of which occur many times. */
   private readonly shown = new Map<string, ReadonlySet<string>>();
-  /** The parts in which each reference is to be found, the origin last, of those sent for its turn. */
+  /** The parts sent for each reference's turn that have its identifier, the origin last. */
   private readonly sent = new Map<Reference, readonly Part[]>();
 
   constructor(transcript: Transcript) {
@@ -157,7 +157,7 @@ function identifiersIn(text: string): ReadonlySet<string> {
   return found;
 }
 
-/** Whether the answer that is asked for again would be masked or dropped by then. */
+/** Whether the earlier result of a repeated call would be masked or dropped by then. */
 function isGone({ turn, observation }: ReAsk, replay: Replay): boolean {
   return Math.min(replay.maskedFrom(observation), replay.droppedFrom(observation.message)) < turn;
 }
@@ -195,7 +195,7 @@ function inOrder(misses: Iterable<Miss>): readonly Miss[] {
   return [...misses].sort((a, b) => a.step - b.step || a.observation.index - b.observation.index);
 }
 
-/** The text of an identifier, from one that has it. */
+/** The text of an identifier, found in a text that has it. */
 function tokenIn(text: string, { high, low }: Reference): string {
   let token = "";
   scanIdentifiers(text, (start, end, itsHigh, itsLow) => {
