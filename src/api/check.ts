@@ -16,7 +16,7 @@ export interface CheckOptions extends FormatOptions, ShapeOption {
   /** The input's name, for the findings. Default: `input`. */
   readonly file?: string;
   /**
-   * The same transcripts before they were edited, as bytes or as messages like the input: tells for certain which
+   * The same transcripts before they were edited, as bytes or as messages like the input: shows for certain which
    * bound reasoning the edits broke. Without it, bound reasoning after a placeholder may be broken.
    */
   readonly against?: Uint8Array | readonly AnyMessage[];
@@ -36,11 +36,11 @@ export interface CheckResult {
 }
 
 /**
- * Checks the transcripts in a saved file's bytes, or an array of messages, for what their own reader would
- * not accept. In messages of an SDK the line of a finding is the number of its message, from 1.
+ * Checks the transcripts in a saved file's bytes, or an array of messages, for faults that their own reader would
+ * reject. In messages of an SDK the line of a finding is the number of its message, from 1.
  *
- * @throws {ElisionError} `not-json` for a document that is none, `unknown-format`, `not-text`, `empty`
- * or `too-large`; `unknown-shape` for messages of no shape that is read, or of two.
+ * @throws {ElisionError} `not-json` for a document that is none, `unknown-format`, `not-text`, `empty` or
+ * `too-large`; `unknown-shape` for messages of no shape that is read, or of two.
  */
 export function check(
   input: Uint8Array | readonly AnyMessage[],

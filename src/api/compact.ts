@@ -17,7 +17,7 @@ import { memoryStore } from "../io/store.ts";
 import { REDUCE_OPTIONS } from "../reduce/pipeline/option-kinds.ts";
 import { chosenFormats, FORMAT_OPTIONS, type FormatOptions } from "./format-option.ts";
 
-/** The compacted bytes of an input, and its account. */
+/** The compacted bytes of an input, and its telemetry. */
 export interface CompactResult {
   /** The same bytes, not a copy, if nothing changed. */
   readonly bytes: Uint8Array;
@@ -39,7 +39,7 @@ export function compact(bytes: Uint8Array, options: CompactOptions = {}): Compac
   return compactWith(bytes, options);
 }
 
-/** The same without the check of options, and with those for who works on elision. */
+/** `compact` without the check of options, and with options for developers. */
 export function compactWith(
   bytes: Uint8Array,
   options: Omit<JobOptions, "formats"> & FormatOptions,
@@ -72,8 +72,8 @@ export function compactWith(
 }
 
 /**
- * The same as a stream of bytes: what `compact` throws is its error. Rows flow through; anything else
- * is held until the input ends, in memory up to 32 MB and in a temporary file past that.
+ * `compact` as a stream of bytes, which fails with the errors of `compact`. Rows are streamed; anything else is
+ * buffered until the input ends, in memory up to 32 MB and in a temporary file beyond.
  */
 export function compactStream(options: CompactOptions & CompactListeners = {}): Duplex {
   checkOptions(options, { ...COMPACT_OPTIONS, ...LISTENERS });

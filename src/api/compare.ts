@@ -39,13 +39,13 @@ export interface CompareOptions
   /** The input's name, for the figures. Default: `input`. */
   readonly file?: string;
   /**
-   * The price of tokens, or the name of a known one. Default: that of the model that wrote a session, of
-   * claude-sonnet-5.5 where that is not known.
+   * The price of tokens, or the name of a known one. Default: that of the session's model, or of claude-sonnet-5.5
+   * if that is not known.
    */
   readonly price?: Price | string;
-  /** Tokens before every prompt that are not in the file. Default: fitted from usage on record. */
+  /** Tokens before every prompt that are not in the file. Default: fitted to recorded usage. */
   readonly overheadTokens?: number;
-  /** Whether it is looked at what later turns drew on. Default: true. */
+  /** Whether to measure recall. Default: true. */
   readonly recall?: boolean;
   /** The recall that a recommended window must have. Default: 0.95. */
   readonly minRecall?: number;
@@ -56,18 +56,19 @@ export interface CompareResult {
   readonly transcripts: readonly ComparedTranscript[];
   readonly totals: ComparisonTotals;
   readonly recommendation: Recommendation;
-  /** The same on each half of the transcripts, held against the other half; absent: too few of them. */
+  /**
+   * The recommendation on each half of the transcripts, measured on the other half; absent if there are too few.
+   */
   readonly outOfSample?: OutOfSample;
   /** Lines that are not JSON and were left out. */
   readonly badLines: readonly Problem[];
 }
 
 /**
- * Compares windows over the transcripts in a saved file's bytes: what each leaves, sends, costs and
- * hides. Pure.
+ * Compares windows over the transcripts in a saved file's bytes: the size, prompts, cost and recall of each. Pure.
  *
- * @throws {ElisionError} `not-json` for a document that is none, `unknown-format`, `not-text`, `empty`
- * or `too-large` for the input, `bad-option` for the options.
+ * @throws {ElisionError} `not-json` for a document that is none, `unknown-format`, `not-text`, `empty` or
+ * `too-large` for the input, `bad-option` for the options.
  */
 export function compare(bytes: Uint8Array, options: CompareOptions = {}): CompareResult {
   checkBytes(bytes);

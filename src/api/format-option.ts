@@ -8,9 +8,9 @@ import { formatsWith, ownFormat } from "../formats/own-formats.ts";
 
 /** Options that say which formats an input can be of. */
 export interface FormatOptions {
-  /** The input's format, by its name or your own; left out, it is found from the content. */
+  /** The input's format, by name or as an object of your own. Default: detected from the content. */
   readonly format?: FormatName | Format;
-  /** Formats of your own, which are looked for in the content as well. */
+  /** Formats of your own, which are detected as well. */
   readonly formats?: readonly Format[];
 }
 
@@ -21,10 +21,10 @@ export const FORMAT_OPTIONS = {
 } as const satisfies Record<keyof FormatOptions, ValueKind>;
 
 /**
- * The formats that options ask for.
+ * The formats that options select.
  *
- * @throws {ElisionError} `unknown-format` for a name that none has, with what was probably meant; `bad-format` for a
- * value that is no format.
+ * @throws {ElisionError} `unknown-format` for an unknown name, with a suggestion; `bad-format` for a value that is
+ * no format.
  */
 export function chosenFormats({ format, formats = [] }: FormatOptions): FormatChoice {
   const own = formats.map((value) => ({ value, what: "formats" }));

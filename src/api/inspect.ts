@@ -26,11 +26,11 @@ export interface InspectResult {
 }
 
 /**
- * Says where the characters are of the transcripts in a saved file's bytes, or of an array of messages, of
- * which the lines are the numbers of its messages, from 1.
+ * Inspects the transcripts in a saved file's bytes, or an array of messages, whose lines are the numbers of its
+ * messages, from 1.
  *
- * @throws {ElisionError} `not-json` for a document that is none, `unknown-format`, `not-text`, `empty`
- * or `too-large` for the input, `unknown-shape` for messages, `bad-option` for the options.
+ * @throws {ElisionError} `not-json` for a document that is none, `unknown-format`, `not-text`, `empty` or
+ * `too-large` for the input, `unknown-shape` for messages, `bad-option` for the options.
  */
 export function inspect(
   input: Uint8Array | readonly AnyMessage[],
@@ -50,7 +50,7 @@ export function inspect(
     file,
     formats: chosenFormats(options),
     strict: false,
-    // Another template tells other placeholders than those that masking would write.
+    // With another template, the columns do not recognise the placeholders that masking would write.
     columns:
       placeholder === undefined
         ? columnInspector((row) => void transcripts.push(inspectRow(row, file)))

@@ -9,13 +9,13 @@ import { chosenFormats, FORMAT_OPTIONS, type FormatOptions } from "./format-opti
 
 /** Options of `restore`. */
 export interface RestoreOptions extends FormatOptions {
-  /** Where what was taken out is kept. */
+  /** The archive with the removed texts. */
   readonly archive: Archive;
-  /** The template of the placeholders, where it was not the default one. */
+  /** The template of the placeholders, if it was not the default. */
   readonly placeholder?: string;
 }
 
-/** The restored bytes of an input, and its account. */
+/** The restored bytes of an input, and its telemetry. */
 export interface RestoreResult {
   /** The same bytes, not a copy, if nothing changed. */
   readonly bytes: Uint8Array;
@@ -23,11 +23,11 @@ export interface RestoreResult {
 }
 
 /**
- * Gives back what a saved file was before it was compacted with an archive, byte for byte; one that was
+ * Restores a saved file as it was before it was compacted with an archive, byte for byte; a file that was
  * compacted several times becomes the first original.
  *
- * @throws {ElisionError} `not-json`, `unknown-format`, `not-text` or `empty` for the input, `bad-option`
- * for the options.
+ * @throws {ElisionError} `not-json`, `unknown-format`, `not-text` or `empty` for the input, `bad-option` for the
+ * options.
  */
 export function restore(bytes: Uint8Array, options: RestoreOptions): RestoreResult {
   checkBytes(bytes);

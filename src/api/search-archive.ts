@@ -13,19 +13,19 @@ export interface FoundText {
   /** The number of the line, from 1, and of all lines. */
   readonly line: number;
   readonly lines: number;
-  /** The line; if it is long, the part of it that holds the text. */
+  /** The line; if it is long, the part that contains the text. */
   readonly text: string;
 }
 
-/** Lines that are held before the oldest of them go. */
+/** Lines buffered before the oldest are dropped. */
 const MOST_HELD = 10_000;
 
 /** Chars of a line that a hit shows. */
 const LINE_CHARS = 200;
 
 /**
- * Finds a text, in any case, in the texts of an archive: the last `limit` lines that hold it, those that were added
- * last first. Linear in the archive, of which a member is held at a time; a folder that is no archive holds nothing.
+ * Searches the texts of an archive, ignoring case: the last `limit` lines that contain the text, those added last
+ * first. Linear in the archive, with one member in memory at a time; a folder that is no archive has no matches.
  */
 export function searchArchive(
   dir: string,

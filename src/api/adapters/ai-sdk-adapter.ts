@@ -8,7 +8,7 @@ import { checkCompactor, shapeCompactor } from "./shape-compactor.ts";
 
 export type { LoopCompactor, LoopOptions, ReadBackInput };
 
-/** A message of the AI SDK: a `ModelMessage`, or one of a prompt that a model is given. */
+/** A message of the AI SDK: a `ModelMessage`, or one of a model's prompt. */
 export interface AiSdkMessage {
   readonly role: string;
   readonly content: unknown;
@@ -32,8 +32,8 @@ export function prepareStep(compactor: LoopCompactor<AiSdkMessage>) {
 }
 
 /**
- * A middleware for `wrapLanguageModel` of versions 6 and 7: it edits prompts alone, and sees no reply, streamed or not. One compactor is
- * for one conversation: wrap the model anew for each.
+ * A middleware for `wrapLanguageModel` of versions 6 and 7: it edits only prompts, and sees no reply, streamed or
+ * not. One compactor is for one conversation: wrap the model again for each.
  */
 export function compactionMiddleware(
   compactor: LoopCompactor<AiSdkMessage>,

@@ -129,7 +129,7 @@ export function agentsTool(compactor: LoopCompactor<object>): AgentsToolOptions 
   return {
     name,
     description,
-    // Of a schema that is not strict the SDK wants that others are let in.
+    // For a schema that is not strict, the SDK requires that other properties are allowed.
     parameters: { ...parameters, additionalProperties: true },
     strict: false,
     execute: (input) => compactor.answer(input),

@@ -12,7 +12,7 @@ export function shapeCompactor<Base extends object>(
 }
 
 /**
- * Checks what is handed to an adapter in place of a compactor, such as its options.
+ * Throws if an adapter gets something other than a compactor, such as its options.
  *
  * @throws {ElisionError} `bad-input`
  */

@@ -4,7 +4,7 @@ import { REDUCE_OPTIONS } from "../../reduce/pipeline/option-kinds.ts";
 import type { ReduceOptions } from "../../reduce/pipeline/policy-options.ts";
 import { SHAPE_OPTION, type ShapeOption } from "./sdk-shapes.ts";
 
-/** Options for what only files are edited in: images, reasoning and arguments, and what a model is asked. */
+/** Options that only apply to files: for images, reasoning, arguments and models. */
 const FILE_OPTIONS = [
   "keepImages",
   "keepThinking",

@@ -21,8 +21,8 @@ import type { Outline } from "../../transcript/model/outline.ts";
 import type { Texts } from "../../transcript/model/transcript.ts";
 
 /**
- * The parts that a reader finds in an array of messages: where their texts lie, and the ids of calls. What is
- * found goes on to an outline, with its size.
+ * Collects the parts that a reader finds in an array of messages: the places of texts and the ids of calls. Passes
+ * each on to an outline, with its size.
  */
 export class ChatParts implements MessageSink {
   readonly tree: ValueTree;
@@ -31,7 +31,7 @@ export class ChatParts implements MessageSink {
   /** Contents of tool results in which no text was found. */
   readonly textlessResults: Node[] = [];
   readonly wantsUsage = false;
-  /** Whether the models that wrote messages are asked for. */
+  /** Whether to collect the models that wrote messages. */
   wantsModels = false;
   private readonly outline: Outline;
   private readonly measure: Measure;
@@ -92,7 +92,7 @@ export class ChatParts implements MessageSink {
     if (this.wantsModels && this.tree.chars(node) > 0) this.latestModel = this.tree.text(node);
   }
 
-  /** Where the text of a part lies; undefined where it has none. */
+  /** The place of a part's text; undefined if it has none. */
   slot(index: number): Slot | undefined {
     return this.slots[index];
   }
@@ -103,7 +103,7 @@ export class ChatParts implements MessageSink {
   }
 }
 
-/** The texts of these parts. Their bytes are those of the JSON that is sent of them, in UTF-8. */
+/** The texts of these parts. Their bytes are those of the JSON sent for them, in UTF-8. */
 export function chatTexts(parts: ChatParts): Texts {
   const { tree } = parts;
   const nameOf = (part: Part) => (part.kind === "call" ? part.name : "");

@@ -12,7 +12,7 @@ export interface ChatMessage {
   readonly tags?: readonly string[];
 }
 
-/** A `ChatMessage`, or a message of OpenAI's chat completions. What else it holds is kept. */
+/** A `ChatMessage`, or a message of OpenAI's chat completions. Other keys are kept. */
 export interface AnyChatMessage {
   readonly role: string;
 }
@@ -20,7 +20,7 @@ export interface AnyChatMessage {
 /** A message of any shape that the library reads: the SDKs' own types are. */
 export type AnyMessage = object;
 
-/** The error of messages of a shape that is not read; `message` says what was seen, and where. */
+/** The error for messages of an unknown shape; `message` says what was seen, and where. */
 export function unknownShape(message: string): ElisionError {
   return new ElisionError("unknown-shape", message, {
     hint: "pass messages of one shape (docs/library.md lists them), or name it with the option shape; for a saved file there is compact()",

@@ -2,7 +2,7 @@ import { shown } from "../../base/arguments.ts";
 import { unknownShape } from "./chat-types.ts";
 import { valueIn } from "./value-in.ts";
 
-/** Throws for the first message that a reader did not take for one of its own. */
+/** Throws for the first message that a reader did not recognise. */
 export function checkAllRead(
   messages: readonly unknown[],
   shape: string,
@@ -17,7 +17,7 @@ export function checkAllRead(
   throw unknownShape(`message ${left + 1}: not of the shape ${shape} (got ${seen})`);
 }
 
-/** Items of the Responses API are of many types, and new ones come: what has a type goes through. */
+/** The Responses API has many types of items, and gets new ones: an object with a type is accepted. */
 function isItem(message: unknown, shape: string): boolean {
   return shape === "openai-responses" && typeof valueIn(message, "type") === "string";
 }

@@ -4,8 +4,8 @@ import type { ValueTree } from "../../json/tree/value-tree.ts";
 import { unknownShape } from "./chat-types.ts";
 
 /**
- * Throws for the first content of a tool result that holds text where its reader found none: to take it for empty
- * would be to say that it fits.
+ * Throws for the first tool result with text in a place where its reader found none: if it counted as empty, the
+ * result would wrongly fit.
  */
 export function checkTextless(tree: ValueTree, contents: readonly Node[]): void {
   for (const content of contents) {
@@ -20,7 +20,7 @@ export function checkTextless(tree: ValueTree, contents: readonly Node[]): void 
   }
 }
 
-/** The first text that could be what a tool answered, and no name, address or data. */
+/** The first text that could be tool output, rather than a name, address or data. */
 function textIn(tree: ValueTree, content: Node): Node | undefined {
   const left: Node[] = [content];
   for (let node = left.pop(); node !== undefined; node = left.pop()) {
@@ -38,7 +38,7 @@ const LONG = 16;
 
 const HEAD = 200;
 
-/** Types of blocks that SDKs know, and that are left as they are. */
+/** Types of blocks of SDKs that are never edited. */
 const FIXED: ReadonlySet<string> = new Set([
   ...["search_result", "tool_reference", "document", "file", "input_file", "input_audio"],
   ...["file-data", "file-url", "file-id", "media", "custom", "resource", "resource_link"],

@@ -6,8 +6,8 @@ import { replacing, withValue } from "./replace-value.ts";
 import { SHAPE_READERS } from "./shape-readers.ts";
 
 /**
- * The messages with the edits carried out on copies. What is not edited is the same object; with no
- * edit at all the array itself comes back.
+ * Applies edits to copies of the messages. Messages without edits are the same objects; without any edit, returns
+ * the array itself.
  */
 export function editChat<M>(
   messages: readonly M[],

@@ -5,7 +5,7 @@ import { type HistoryReductionResult, reduceAs } from "./reduce-chat.ts";
 
 /** Options of `HistoryReducer`: off unless `enabled`. */
 export interface HistoryReducerOptions extends ChatReduceOptions {
-  /** Default: false, as in the seeds: the input comes back. */
+  /** Default: false: the input is returned. */
   readonly enabled?: boolean;
   readonly maxInputChars: number;
 }

@@ -6,7 +6,7 @@ import type { AnyMessage } from "./chat-types.ts";
 import { readChat } from "./read-chat.ts";
 import type { MessageShape } from "./shape-readers.ts";
 
-/** Where the characters of an array of messages are; lines are the numbers of messages, from 1. */
+/** Inspects an array of messages; lines are the numbers of messages, from 1. */
 export function inspectChat(
   messages: readonly AnyMessage[],
   {

@@ -30,17 +30,17 @@ function typeOf(message: Instance): unknown {
   return message.getType?.() ?? message._getType?.();
 }
 
-/** A copy of an object with another value under a key: of the same class, its other fields the same. */
+/** A copy of an object of the same class, with another value under a key. */
 export function copyWith<T extends object>(original: T, key: string, value: unknown): T {
   const fields = Object.getOwnPropertyDescriptors(original) as PropertyDescriptorMap;
-  // Those of a frozen object are: a copy of it is not.
+  // The properties of a frozen object are read-only; those of the copy are not.
   for (const field of Object.values(fields)) {
     field.configurable = true;
     if ("value" in field) field.writable = true;
   }
   const copy = Object.create(Object.getPrototypeOf(original) as object | null, fields) as T;
   set(copy, key, value);
-  // LangChain serialises what a message was made of.
+  // LangChain serialises the arguments that a message was constructed with.
   const { lc_kwargs: made } = original as Instance;
   if (made !== undefined && Object.hasOwn(made, key))
     set(copy, "lc_kwargs", { ...made, [key]: value });
@@ -56,7 +56,9 @@ function set(object: object, key: string, value: unknown): void {
   });
 }
 
-/** A summary among instances of classes: of the class of the first message of the user, if there is one. */
+/**
+ * A summary among instances of classes, as an instance of the class of the first user message, if there is one.
+ */
 export function asInstance(summary: AnyMessage, messages: readonly unknown[]): AnyMessage {
   const human = messages.find((message) => isInstance(message) && typeOf(message) === "human");
   if (human === undefined) return summary;

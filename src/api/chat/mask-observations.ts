@@ -10,7 +10,7 @@ import type { AnyMessage } from "./chat-types.ts";
 import { editChat } from "./edit-chat.ts";
 import { readChat } from "./read-chat.ts";
 
-/** Chars of a placeholder where the caller names no number. */
+/** The default for chars of a placeholder. */
 const DEFAULT_PLACEHOLDER_CHARS = 80;
 
 /**

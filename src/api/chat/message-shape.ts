@@ -7,11 +7,11 @@ import { valueIn } from "./value-in.ts";
 /** The shapes of chat objects: the one of `HistoryReducer`, and that of OpenAI's chat completions. */
 export type ChatShape = "chat-message" | "openai-chat";
 
-/** How messages are read that are of both shapes alike, and what is let through. */
+/** How to read messages that fit both shapes, and which results to accept. */
 export interface ShapeOptions {
-  /** The shape of messages that hold nothing of one shape alone: plain text chat. */
+  /** The shape of messages without keys of only one shape: plain text chat. */
   readonly plain?: ChatShape;
-  /** Whether results may have any content: what is not a string is left alone anyway. */
+  /** Whether results may have any content: only strings are edited anyway. */
   readonly anyResult?: boolean;
 }
 
@@ -57,10 +57,10 @@ const SIGNS: readonly (readonly [key: string, shape: ChatShape])[] = [
   ["function_call", "openai-chat"],
 ];
 
-/** A key of one of these shapes alone that a message has, and whose it is. */
+/** A key of a message that only one of these shapes has, and that shape. */
 export function chatSignIn(message: unknown): { key: string; owner: string } | undefined {
   if (typeof message !== "object" || message === null) return undefined;
-  // LangChain's messages have calls and ids of theirs under some of the keys.
+  // LangChain's messages use some of the same keys.
   if (valueIn(message, "type") !== undefined || "lc_kwargs" in message) return undefined;
   const [sign] = signsIn(message);
   return sign && { key: sign[0], owner: NAMES[sign[1]] };

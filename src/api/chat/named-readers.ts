@@ -1,4 +1,4 @@
-/** The readers of messages by the names under which they are exported: a bundle has those that are imported. */
+/** The readers of messages by their exported names: a bundle only contains those that are imported. */
 export { anthropic } from "../../formats/anthropic/anthropic.ts";
 export { bedrock } from "../../formats/bedrock.ts";
 export { chatMessage } from "../../formats/chat-message.ts";

@@ -16,11 +16,11 @@ import type { ChatShape } from "./message-shape.ts";
 import { shapeOf } from "./sdk-shapes.ts";
 import { type MessageShape, SHAPE_READERS } from "./shape-readers.ts";
 
-/** An array of messages as a transcript, and the way back from its parts and messages to them. */
+/** An array of messages as a transcript, with lookups from its parts back to the messages. */
 export interface ChatTranscript {
   readonly transcript: Transcript;
   readonly format: MessageShape;
-  /** The messages, as a tree; what is no plain object is a view of one. */
+  /** The messages as a tree; class instances are replaced by plain views. */
   readonly tree: ValueTree;
   /** The slot of a part; none where it has no text. */
   slotOf(part: Part): Slot | undefined;
@@ -31,11 +31,11 @@ export interface ChatTranscript {
 }
 
 /**
- * Reads messages of any shape, found from what they hold unless it is given; `plain` is the shape of
- * those that both chat shapes have. Sizes of those count `content` alone: calls and reasoning are there,
- * with no chars, unless it `countsAll`. Those of SDK shapes count all text that the model sees.
- * `findsErrors` looks for signs of errors in what tools answered, beyond the flags of a shape; `findsModels` for
- * the models that messages name. `anyResult` leaves alone what a tool answered in a form that is not known.
+ * Reads messages of any shape, which is detected unless it is given; `plain` is the shape of messages that fit
+ * both chat shapes. In those, sizes count `content` alone: calls and reasoning have no chars, unless it
+ * `countsAll`. Those of SDK shapes count all text that the model sees. `findsErrors` looks for signs of errors in
+ * tool results, beyond the flags of a shape; `findsModels` for the models that messages name. `anyResult` accepts
+ * tool results of unknown form, and leaves them alone.
  *
  * @throws {ElisionError} `unknown-shape` for messages of no shape, or not of the one that is given.
  */

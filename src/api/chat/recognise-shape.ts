@@ -24,11 +24,11 @@ const SDK_NAMES: Readonly<Record<string, string>> = {
 const CHAT_SHAPES: readonly string[] = ["openai-chat", "chat-message"] satisfies ChatShape[];
 
 /**
- * The shape of an array of messages among those of some readers, by what only messages of that shape have.
- * Plain text chat is of the one that `plainShape` says.
+ * Detects the shape of an array of messages among those of some readers, by keys that only messages of that shape
+ * have. Plain text chat has the shape of `plainShape`.
  *
- * @throws {ElisionError} `unknown-shape` for anything else, and for messages of two shapes, naming the
- * messages, from 1, and what was seen in them.
+ * @throws {ElisionError} `unknown-shape` for anything else, and for messages of two shapes, naming the messages,
+ * from 1, and what was seen in them.
  */
 export function recogniseShape(
   messages: unknown,
@@ -55,12 +55,12 @@ export function recogniseShape(
   return shape;
 }
 
-/** The shape that plain text chat is read as, by its readers: a chat shape, else the first of them. */
+/** The shape for plain text chat among readers: a chat shape, else the first of them. */
 export function plainShape(readers: Readers): string {
   return CHAT_SHAPES.find((name) => name in readers) ?? Object.keys(readers)[0] ?? "openai-chat";
 }
 
-/** The chat shape of messages; where there is no reader for those, that of plain text, if they are no more. */
+/** The chat shape of messages; without a reader for it, that of plain text chat, if they are that. */
 function chatShapeAmong(
   messages: readonly unknown[],
   readers: Readers,
@@ -76,7 +76,7 @@ function chatShapeAmong(
 }
 
 /**
- * Throws where messages that come after those of a shape are of another.
+ * Throws if later messages of a conversation have another shape.
  *
  * @throws {ElisionError} `unknown-shape`
  */
@@ -97,7 +97,7 @@ export function checkSameShape(
   }
 }
 
-/** Whether messages show that they are of a shape, and not only plain text chat. */
+/** Whether messages have signs of a shape, rather than being plain text chat. */
 export function showsShape(messages: readonly unknown[], shape: string, readers: Readers): boolean {
   if (messages.some((each) => chatSignIn(each) !== undefined)) return true;
   return !CHAT_SHAPES.includes(shape) && isOf(messages, readers[shape]);

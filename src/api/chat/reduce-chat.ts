@@ -14,7 +14,7 @@ import { readChat } from "./read-chat.ts";
 
 /** The result of reducing an array of messages. */
 export interface HistoryReductionResult<M = AnyMessage> {
-  /** The same array if nothing was reduced: do not change it. SDKs take arrays that may be changed. */
+  /** The same array if nothing was reduced: do not change it. Typed as mutable, since SDKs require that. */
   readonly messages: M[];
   readonly reduced: boolean;
   /** Messages of the input that are gone; an inserted summary is not subtracted. */
@@ -32,7 +32,7 @@ export interface HistoryReductionResult<M = AnyMessage> {
   readonly afterChars: number;
   /** Whether the result is within the budget. */
   readonly fits: boolean;
-  /** Whether `target` is met; true where it is not set, or the trigger does not ask for it. */
+  /** Whether `target` is met; true if it is not set, or the trigger is not reached. */
   readonly targetMet: boolean;
   /** Placeholders in the result. */
   readonly maskedRemaining: number;
@@ -59,7 +59,7 @@ export function reduce<M extends AnyMessage>(
   return reduceAs("openai-chat", messages, options);
 }
 
-/** The same; `plain` is the shape of messages that both shapes have: plain text chat. */
+/** `reduce`, where `plain` is the shape of messages that fit both chat shapes: plain text chat. */
 export function reduceAs<M extends AnyMessage>(
   plain: ChatShape,
   messages: readonly M[],

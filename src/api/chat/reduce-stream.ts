@@ -5,7 +5,7 @@ import { type ChatReduceOptions, checkChatOptions } from "./chat-options.ts";
 import type { AnyMessage } from "./chat-types.ts";
 import { type HistoryReductionResult, reduce } from "./reduce-chat.ts";
 
-/** Options of `reduceStream`: those of `reduce`, and who is told of each conversation. */
+/** Options of `reduceStream`: those of `reduce`, and a listener for each conversation. */
 export interface ReduceStreamOptions extends ChatReduceOptions {
   onResult?(result: HistoryReductionResult): void;
 }

@@ -50,7 +50,7 @@ function withKey(json: string, key: string, text: string): string {
   return JSON.stringify({ ...(JSON.parse(json) as object), [key]: text });
 }
 
-/** Objects whose first string under one of the keys is another, and the rest of them empty. */
+/** Replaces the first string under one of the keys by another, and empties the rest. */
 function withTexts(items: unknown, keys: readonly string[], text: string): unknown {
   let left = text;
   return (items as readonly Record<string, unknown>[]).map((item) => {

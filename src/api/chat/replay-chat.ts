@@ -16,19 +16,19 @@ export interface SentPrompt<M = AnyMessage> {
   /** How many turns the agent had seen. */
   readonly step: number;
   readonly messages: readonly M[];
-  /** The turn that came of it: the reply, and what answered it. */
+  /** The turn that followed: the reply and its tool results. */
   readonly turn: readonly M[];
 }
 
 /**
- * The prompts that an agent with such a policy would have sent in a finished conversation: one for each reply of
- * the model. Train on these: in a conversation that was masked after its end, later replies follow placeholders
- * that their author never saw.
+ * The prompts that an agent with this policy would have sent in a finished conversation: one for each reply of the
+ * model. Use these for training: in a conversation that was masked after its end, later replies follow
+ * placeholders that the model never saw.
  *
  * Takes what `reduce` takes, and has its defaults. Nothing is changed in place.
  *
- * @throws {ElisionError} `bad-option` where an option makes no sense, `unknown-shape` for messages of
- * no shape that is read, or of two.
+ * @throws {ElisionError} `bad-option` where an option makes no sense, `unknown-shape` for messages of no shape
+ * that is read, or of two.
  */
 export function replay<M extends AnyMessage>(
   messages: readonly M[],
@@ -59,7 +59,7 @@ function* promptsOf<M extends AnyMessage>(
     const end = placeOf(turns.messagesUpTo(step));
     const reduction = reduceTranscript(chat.transcript, policy, { step, least });
     const { replacements, condensation } = reduction;
-    // What a budget had masked at a step stays masked.
+    // What a budget masked at a step stays masked.
     least = reduction.level;
     const sent = editChat(messages.slice(0, end), chat, {
       replacements: replacements(),

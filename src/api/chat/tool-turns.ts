@@ -1,8 +1,8 @@
 import { valueIn } from "./value-in.ts";
 
-/** The tool turns of a conversation in OpenAI's shape, and what their calls are called. */
+/** The tool turns of a conversation in OpenAI's shape, and the tool names of their calls. */
 export interface ToolTurns {
-  /** The name of the tool that the latest call of an id asked for; undefined where no call has the id. */
+  /** The tool name of the latest call with an id; undefined if no call has it. */
   nameOf(id: string): string | undefined;
   /** The ids of the calls in the newest turns. */
   idsOfNewest(count: number): Set<string>;
@@ -44,7 +44,7 @@ export function resultIn(message: unknown, turns: ToolTurns): ToolResult | undef
   return turns.nameOf(id) === undefined ? undefined : { id, content: valueIn(message, "content") };
 }
 
-/** The ids of the newest results of each tool, whatever else keeps them. */
+/** The ids of the newest results of each tool. */
 export function newestOfEachTool(
   messages: readonly unknown[],
   turns: ToolTurns,

@@ -1,8 +1,8 @@
 import { valueIn } from "./value-in.ts";
 
 /**
- * Says where the text of a message without content is, if it has one under a key that no shape reads:
- * to take such a message for an empty one would be to pass over its text in silence.
+ * Finds text in a message without content, under a key that no shape reads. Such a message must not count as
+ * empty.
  */
 export function unreadText(
   message: object,
@@ -16,7 +16,7 @@ export function unreadText(
   return key === undefined ? undefined : `no content, but "${key}"`;
 }
 
-/** Keys of what an assistant may say instead of content. */
+/** Keys that an assistant message may have instead of content. */
 const SPEECH: ReadonlySet<string> = new Set([
   "tool_calls",
   "function_call",
@@ -27,7 +27,7 @@ const SPEECH: ReadonlySet<string> = new Set([
   "reasoning_details",
 ]);
 
-/** Keys of what is about a message and not in it. */
+/** Keys of metadata. */
 const ABOUT: ReadonlySet<string> = new Set([
   ...SPEECH,
   ...["role", "name", "id", "tool_call_id", "toolCallId", "pairId", "pairRole", "tags"],
@@ -43,7 +43,7 @@ function holdsText(key: string, value: unknown, isResult: boolean): boolean {
   return typeof value === "object";
 }
 
-/** Names that frameworks have for the answer of a tool. */
+/** Names of a tool's result in frameworks. */
 const ANSWERS: ReadonlySet<string> = new Set(["output", "result", "results", "response"]);
 
 function isAnswer(key: string, value: unknown): boolean {

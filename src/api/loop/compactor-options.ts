@@ -12,13 +12,13 @@ import { type LoopUnit, type ResultWindow, resultWindow } from "./result-window.
 /** Options of `createCompactor`, without the shape of the messages. */
 export interface LoopOptions {
   /**
-   * Tool results of more chars than this are shortened to it before they are sent for the first time, and
-   * stay so. 400 or more; `false`: none is. Default: 8000.
+   * Tool results of more chars than this are shortened to it before they are sent for the first time, and stay so.
+   * 400 or more; `false` turns it off. Default: 8000.
    */
   readonly firstSight?: number | false;
   /**
    * The results of this many of the newest units stay; older ones become placeholders. In tool turns, unless
-   * `windowUnit` says otherwise. Default: none do, since that changes what was sent before.
+   * `windowUnit` says otherwise. Default: no window, since it changes messages that were sent before.
    */
   readonly window?: number;
   /** The unit of the window. Default: `turns`, the model's replies with tool calls. */
@@ -37,13 +37,13 @@ export interface LoopOptions {
   readonly minGain?: number;
   /** Counts the tokens of a text, for `stats`. Default: a quarter of its length. */
   readonly countTokens?: (text: string) => number;
-  /** Where the texts of edited results go. Default: memory. */
+  /** Where to keep the texts of edited results. Default: memory. */
   readonly originals?: OriginalStore;
   /** The name of the tool with which the model reads them again. Default: `read_original`. */
   readonly toolName?: string;
 }
 
-/** The same, complete and checked. */
+/** The options, complete and checked. */
 export interface LoopPolicy extends ResultWindow {
   readonly firstSight: number | undefined;
   readonly window: number | undefined;

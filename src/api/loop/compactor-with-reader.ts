@@ -8,8 +8,8 @@ import { compactorWith, type LoopCompactor } from "./loop-compactor.ts";
 export interface ReaderCompactorOptions extends LoopOptions, ReaderOption {}
 
 /**
- * A compactor for the loop of an agent, with the reader that it is handed: hand it all messages before each call
- * of the model, and send what it returns. The one of `elision/messages` reads every shape.
+ * A compactor for the loop of an agent, with a given reader: pass it all messages before each call of the model,
+ * and send what it returns. The one of `elision/messages` reads every shape.
  *
  * @throws {ElisionError} `bad-option` where an option makes no sense.
  */

@@ -14,8 +14,8 @@ import { decisionsOf, type LoopResult } from "./loop-result.ts";
 import { type CompactorStats, LoopSums } from "./loop-stats.ts";
 
 /**
- * The messages of one conversation as they were handed over and sent. What was sent stays what it was, but
- * for results that the window leaves. Only messages that are new are read.
+ * The messages of one conversation, as passed in and as sent. Sent messages do not change, except for results that
+ * leave the window. Only new messages are read.
  */
 export class Conversation {
   private readonly policy: LoopPolicy;
@@ -23,7 +23,7 @@ export class Conversation {
   private readonly sums = new LoopSums();
   private entries: LoopEntry[] = [];
   private readonly places: LoopPlaces;
-  /** Results that the window may mask once it has left them, and the indices of their messages. */
+  /** Results that the window may mask later, and the indices of their messages. */
   private open: { readonly result: LoopResult; readonly at: number }[] = [];
 
   constructor(policy: LoopPolicy) {
@@ -32,7 +32,7 @@ export class Conversation {
     this.places = new LoopPlaces(policy.unit);
   }
 
-  /** How many of these messages are those of the call before, from the first on. */
+  /** The number of leading messages that are the same as in the previous call. */
   countKnown(messages: readonly unknown[]): number {
     const { entries, policy } = this;
     const most = Math.min(messages.length, entries.length);
@@ -41,7 +41,10 @@ export class Conversation {
     return most;
   }
 
-  /** The messages to send for these, the first `known` of which are those of the call before; the same array if nothing is edited. */
+  /**
+   * The messages to send for these, the first `known` of which are those of the previous call; the same array if
+   * nothing is edited.
+   */
   next<M>(messages: readonly M[], known: number, reader: ShapeReader): M[] {
     const before = this.entries.length;
     const forgotten = this.entries.slice(known);
@@ -95,7 +98,7 @@ export class Conversation {
     }
   }
 
-  /** Earlier messages were other than before, unless the last of them only goes on. */
+  /** Counts a restart: earlier messages have changed, except if the last one only got longer. */
   private noteRestart([first, ...others]: readonly LoopEntry[], at: number): void {
     if (first === undefined) return;
     const now = this.entries[at];
@@ -150,8 +153,8 @@ export class Conversation {
   }
 
   /**
-   * Masks the results that the window has left, and gives the index of the first message that this edits:
-   * signed reasoning after it was sent before, up to `sentBefore`, is no longer valid.
+   * Masks the results that left the window, and returns the index of the first message that this edits: signed
+   * reasoning after it that was sent before, up to `sentBefore`, is no longer valid.
    */
   private moveWindow(sentBefore: number): number {
     const { window, every, counter } = this.policy;
@@ -172,7 +175,7 @@ export class Conversation {
     return first;
   }
 
-  /** Adds up a call, the first `unchanged` messages of which were sent just so before. */
+  /** Adds a call to the sums; its first `unchanged` messages were sent unchanged. */
   private sum(unchanged: number): void {
     this.sums.calls++;
     for (const [at, { tokens, sentTokens }] of this.entries.entries()) {
@@ -184,8 +187,8 @@ export class Conversation {
 }
 
 /**
- * Results by their calls: one that is there again is sent as it was. Where the newest message is gone as well,
- * a conversation was cut or is another one, whose calls may have the same ids: then there are none.
+ * Earlier results by their calls: one that occurs again is sent as before. If the newest message is gone too, the
+ * conversation was cut or is another one, whose calls may have the same ids: then there are none.
  */
 function resultsOf(
   entries: readonly LoopEntry[],

@@ -10,10 +10,10 @@ import { readerFinder } from "./reader-finder.ts";
 export interface CompactorOptions extends LoopOptions, ShapeOption {}
 
 /**
- * A compactor for the loop of an agent: hand it all messages before each call of the model, and send what it
- * returns. Tool results that are too large are shortened before they are sent for the first time; with
- * `window`, older ones are masked as well. Nothing that was sent changes otherwise, so that the provider's
- * prompt cache and signed reasoning stay valid.
+ * A compactor for the loop of an agent: pass it all messages before each call of the model, and send what it
+ * returns. Tool results that are too large are shortened before they are sent for the first time; with `window`,
+ * older ones are masked as well. Nothing that was sent changes otherwise, so that the provider's prompt cache and
+ * signed reasoning stay valid.
  *
  * @throws {ElisionError} `bad-option` where an option makes no sense.
  */

@@ -3,25 +3,27 @@ import type { Format } from "../../formats/format.ts";
 import type { ReaderFinder } from "./loop-reader.ts";
 
 /**
- * A reader of messages: `anthropic`, `openaiChat` and others, a format of your own, or `oneOf` several, where the
- * messages tell which of them is theirs.
+ * A reader of messages: `anthropic`, `openaiChat` and others, a format of your own, or `oneOf` several, of which
+ * the right one is detected.
  */
 export type ReaderOrChoice = Format | ReaderChoice;
 
-/** Several readers, of which the messages of a conversation tell one. */
+/** Several readers, one of which is detected from the messages of a conversation. */
 export interface ReaderChoice {
   /** A finder for one conversation. */
   readonly finder: () => ReaderFinder;
 }
 
-/** Options of functions that are handed the reader they need, so that a bundle has no others. */
+/** Options of functions that get their reader as an argument, so that a bundle has no others. */
 export interface ReaderOption {
-  /** The reader of the messages' shape, such as `anthropic`; `oneOf(anthropic, openaiChat)` where it may be either. */
+  /**
+   * The reader of the messages' shape, such as `anthropic`; `oneOf(anthropic, openaiChat)` if it may be either.
+   */
   readonly reader: ReaderOrChoice;
 }
 
 /**
- * Finds the reader of one conversation by what was handed over.
+ * The finder of readers for the given reader or choice.
  *
  * @throws {ElisionError} `bad-option` where that is no reader.
  */

@@ -1,5 +1,5 @@
 /**
- * `elision/loop`: compacts the prompts of an agent's loop, with the readers that it is handed. Loads no module of
+ * `elision/loop`: compacts the prompts of an agent's loop, with the readers passed to it. Loads no module of
  * Node's.
  */
 export { ElisionError } from "../../base/errors.ts";

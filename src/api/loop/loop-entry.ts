@@ -4,23 +4,23 @@ import type { LoopPart, ReadUnit } from "./loop-reader.ts";
 import type { LoopResult } from "./loop-result.ts";
 import { likeness, snapshotOf } from "./same-value.ts";
 
-/** A message of a conversation that goes on, and what is sent for it. */
+/** A message of a conversation, and the message sent for it. */
 export interface LoopEntry {
-  /** The object that was handed over, and what it held then. */
+  /** The object that was passed in, and a snapshot of its content. */
   seen: unknown;
   snapshot: unknown;
-  /** The edited copy, and what it holds; undefined where the message is sent as it is. */
+  /** The edited copy, and a snapshot of its content; undefined if the message is sent unchanged. */
   sent: unknown;
   sentSnapshot: unknown;
   readonly units: ReadUnit[];
   readonly results: LoopResult[];
   tokens: number;
   sentTokens: number;
-  /** Blocks of signed reasoning that no edit before them has made invalid yet. */
+  /** The number of blocks of signed reasoning not yet made invalid by an edit before them. */
   signed: number;
 }
 
-/** A message that is new. */
+/** The entry of a new message. */
 export function newEntry(message: unknown): LoopEntry {
   return {
     seen: message,
@@ -35,7 +35,7 @@ export function newEntry(message: unknown): LoopEntry {
   };
 }
 
-/** Measures a message whose parts are all there. */
+/** Measures a message once its parts are complete. */
 export function measureEntry(entry: LoopEntry, counter: TokenCounter): void {
   const parts = entry.units.flatMap(({ parts }) => parts);
   entry.tokens = parts.reduce((sum, part) => sum + tokensOf(part, counter), 0);
@@ -43,7 +43,7 @@ export function measureEntry(entry: LoopEntry, counter: TokenCounter): void {
   entry.sentTokens = entry.tokens;
 }
 
-/** Makes the copy that is sent, once results have another text. */
+/** Makes the copy to send, after results got another text. */
 export function settleEntry(entry: LoopEntry, counter: TokenCounter): void {
   const edited = entry.results.filter(({ sent }) => sent !== undefined);
   if (edited.length === 0) return;
@@ -58,8 +58,8 @@ export function settleEntry(entry: LoopEntry, counter: TokenCounter): void {
 }
 
 /**
- * Whether a message is the one of an entry, as it was handed over or as it was sent. Marks for a prompt
- * cache may have moved: the new ones are sent.
+ * Whether a message equals that of an entry, as passed in or as sent. Marks of a prompt cache may have moved: the
+ * new ones are sent.
  */
 export function isSameMessage(entry: LoopEntry, message: unknown, counter: TokenCounter): boolean {
   const found = likeness(entry.snapshot, message);
@@ -78,13 +78,13 @@ export function isSameMessage(entry: LoopEntry, message: unknown, counter: Token
   return sent !== "other";
 }
 
-/** Whether a message, wherever it is now, is the one of an entry. */
+/** Whether a message equals that of an entry, wherever it is now. */
 export function wasMessage({ snapshot, sentSnapshot }: LoopEntry, message: unknown): boolean {
   if (likeness(snapshot, message) !== "other") return true;
   return sentSnapshot !== undefined && likeness(sentSnapshot, message) !== "other";
 }
 
-/** Whether a message is an earlier one that has more parts now, as an answer that is still being made. */
+/** Whether a message is an earlier one with more parts, such as a reply that is still streamed. */
 export function hasGrown(before: LoopEntry, now: LoopEntry): boolean {
   const parts = now.units.flatMap((unit) => unit.parts);
   const old = before.units.flatMap((unit) => unit.parts);

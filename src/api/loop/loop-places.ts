@@ -12,7 +12,7 @@ export interface LoopPlace {
   readonly ordinal: number;
 }
 
-/** Counts the turns and the units of a window, message after message. */
+/** Counts turns and units of a window, message by message. */
 export class LoopPlaces {
   private readonly unit: LoopUnit;
   private readonly turns = new TurnCounter();

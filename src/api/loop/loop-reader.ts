@@ -11,7 +11,7 @@ import { checkAllRead } from "../chat/check-all-read.ts";
 import { viewsOf } from "../chat/instances.ts";
 import { replacing } from "../chat/replace-value.ts";
 
-/** A message as its format reads it: one, or several that one object holds. */
+/** A message as read by its format; one object may hold several. */
 export interface ReadUnit {
   /** The index of its object among those that were read. */
   readonly index: number;
@@ -20,7 +20,7 @@ export interface ReadUnit {
   readonly parts: readonly LoopPart[];
 }
 
-/** A part of a message, and its text when it is asked for: of a call, its name and arguments. */
+/** A part of a message, and access to its text: for a call, its name and arguments. */
 export interface LoopPart {
   readonly kind: PartHead["kind"];
   readonly chars: number;
@@ -33,7 +33,7 @@ export interface LoopPart {
   readonly path: readonly (string | number)[];
   images: number;
   text(): string;
-  /** A function that gives the value at the path another text. */
+  /** A function that replaces the text at the path. */
   replacing(text: string): (old: unknown) => unknown;
 }
 
@@ -49,7 +49,7 @@ export type ReaderFinder = (messages: readonly unknown[], known: number) => Shap
 /**
  * Reads messages that are new with the reader of their shape.
  *
- * @throws {ElisionError} `unknown-shape` for a message that it does not take for one of its own.
+ * @throws {ElisionError} `unknown-shape` for a message that it does not recognise.
  */
 export function readNew(
   messages: readonly unknown[],

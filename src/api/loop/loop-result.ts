@@ -16,20 +16,20 @@ export interface PlacedResult extends LoopPlace {
   readonly part: LoopPart;
 }
 
-/** A tool result in a conversation that goes on, and the text that is sent for it. */
+/** A tool result in a conversation, and the text sent for it. */
 export interface LoopResult extends PlacedResult {
-  /** Sent in place of its text; undefined: the text. */
+  /** The text sent instead of its own; undefined if its own is sent. */
   sent: string | undefined;
   isMasked: boolean;
 }
 
-/** Decides what is sent for results. Pure but for the originals that it keeps. */
+/** Decides what is sent for results. Pure, except that it keeps originals. */
 export interface LoopDecisions {
   /** Shortens a result that was never sent, if it is too large. */
   firstSight(result: LoopResult): void;
   /** Whether a window may mask it. */
   mayBeMasked(result: LoopResult): boolean;
-  /** Masks a result that is outside the window, if that is worth it; tells whether it did. */
+  /** Masks a result that is outside the window, if worthwhile; returns whether it did. */
   mask(result: LoopResult): boolean;
 }
 
@@ -46,7 +46,7 @@ export const RESULT_FIELDS: FieldValues<PlacedResult> = fieldsFrom<PlacedResult>
   ref: ({ part }) => refOf(part.text()),
 });
 
-/** Whether a result may be edited, whatever it says: its tool is none whose results stay. */
+/** Whether a result may be edited, judged by its tool alone. */
 export function isFree(
   { part, toolName = "" }: PlacedResult,
   { keepExempt, isKeptTool }: Pick<ResultWindow, "keepExempt" | "isKeptTool">,
@@ -54,7 +54,7 @@ export function isFree(
   return part.editable && !(keepExempt && isExempt(toolName)) && isKeptTool?.(toolName) !== true;
 }
 
-/** The part of a placeholder about images that went with the text. */
+/** The part of a placeholder about images removed with the text. */
 export function imageNote({ images }: LoopPart): string {
   return images === 0 ? "" : ` (${images} image${images === 1 ? "" : "s"} omitted)`;
 }

@@ -1,4 +1,4 @@
-/** Keeps what results said before they were shortened or masked, by their references of 12 digits. */
+/** Keeps the texts of results before they were shortened or masked, by their references of 12 digits. */
 export interface OriginalStore {
   put(ref: string, text: string): void;
   get(ref: string): string | undefined;

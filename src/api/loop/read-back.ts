@@ -4,12 +4,12 @@ import type { OriginalStore } from "./originals.ts";
 export interface ReadBackInput {
   /** The reference of 12 digits. */
   readonly ref: string;
-  /** The first and the last line to give, from 1. Default: all of them. */
+  /** The first and the last line to return, from 1. Default: all lines. */
   readonly from_line?: number;
   readonly to_line?: number;
 }
 
-/** The tool's parts, which each SDK puts together in its own way. */
+/** The parts of the tool's definition, for any SDK. */
 export interface ReadBackTool {
   readonly name: string;
   readonly description: string;
@@ -36,7 +36,7 @@ const PARAMETERS: ReadBackParameters = {
   additionalProperties: false,
 };
 
-/** The tool under a name. */
+/** The tool with a given name. */
 export function readBackTool(name: string): ReadBackTool {
   return {
     name,
@@ -47,7 +47,7 @@ export function readBackTool(name: string): ReadBackTool {
   };
 }
 
-/** The answer to a call of the tool, always a text: a model is told its mistakes. */
+/** The answer to a call of the tool. Always a text: errors are explained to the model. */
 export function readBack(originals: OriginalStore, input: unknown): string {
   const { ref, from_line, to_line } = inputIn(input);
   const text = typeof ref === "string" ? originals.get(ref.trim()) : undefined;
@@ -61,7 +61,7 @@ export function readBack(originals: OriginalStore, input: unknown): string {
   return lines.slice(from - 1, to).join("\n");
 }
 
-/** Some SDKs hand over arguments as JSON text. */
+/** Some SDKs pass arguments as JSON text. */
 function inputIn(input: unknown): Partial<ReadBackInput> {
   let value = input;
   if (typeof input === "string")

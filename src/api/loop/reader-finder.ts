@@ -12,8 +12,8 @@ import type { ReaderChoice } from "./handed-reader.ts";
 import type { ReaderFinder, ShapeReader } from "./loop-reader.ts";
 
 /**
- * The reader that messages show to be theirs, of several: plain text chat is OpenAI's where that is among them, else
- * the first one's.
+ * Chooses among several readers by the messages: plain text chat is read by OpenAI's if that is among them, else
+ * by the first.
  *
  * @throws {ElisionError} `bad-option` without a reader.
  */
@@ -26,8 +26,8 @@ export function oneOf(...readers: readonly Format[]): ReaderChoice {
 }
 
 /**
- * Finds the reader of a conversation among these by its messages, unless one is named. Throws an
- * `unknown-shape` error where messages of another shape follow.
+ * Finds the reader of a conversation among these by its messages, unless one is named. Throws an `unknown-shape`
+ * error if messages of another shape follow.
  */
 export function readerFinder(readers: Readers, named?: string): ReaderFinder {
   let told: string | undefined;
@@ -36,7 +36,7 @@ export function readerFinder(readers: Readers, named?: string): ReaderFinder {
     const views = viewsOf(messages);
     const shape = named ?? told ?? recogniseShape(views, readers);
     if (told !== undefined) checkSameShape(views.slice(known), told, readers);
-    // Plain text chat is of several shapes alike: what comes later tells.
+    // Plain text chat fits several shapes: later messages decide.
     else if (shape !== plainShape(readers) || showsShape(views, shape, readers)) told = shape;
     return readerOf(shape);
   };

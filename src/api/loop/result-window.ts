@@ -2,12 +2,12 @@ import { atLeast, wordIn } from "../../reduce/pipeline/option-checks.ts";
 import { parseTemplate, type Template } from "../../reduce/placeholders/template.ts";
 import { globTest } from "../../reduce/rules/globs.ts";
 
-/** The units that a window over the messages of a call or a loop counts. */
+/** The units of a window over the messages of a call or a loop. */
 export type LoopUnit = (typeof LOOP_UNITS)[number];
 
 const LOOP_UNITS = ["turns", "observations", "messages"] as const;
 
-/** How a window masks the results of messages that a program has in memory; complete and checked. */
+/** The settings of a window over messages in memory; complete and checked. */
 export interface ResultWindow {
   readonly unit: LoopUnit;
   /** The window moves in steps of this many units. */
@@ -21,7 +21,7 @@ export interface ResultWindow {
   readonly minGain: number;
 }
 
-/** The options that set such a window; each function has defaults of its own. */
+/** The options of such a window; each function has its own defaults. */
 export interface ResultWindowOptions {
   readonly windowUnit: LoopUnit;
   readonly every: number;

@@ -1,12 +1,12 @@
-/** How a value that was seen before looks now. `marked`: it differs in marks of a prompt cache alone. */
+/** How a value compares with its snapshot. `marked`: it differs only in marks of a prompt cache. */
 export type Likeness = "same" | "marked" | "other";
 
-/** Where SDKs mark what a provider's prompt cache should keep; the marks move from call to call. */
+/** Keys with which SDKs mark the prefix for a provider's prompt cache; the marks move from call to call. */
 const CACHE_MARKS: ReadonlySet<string> = new Set(["cache_control", "cacheControl"]);
 
 /**
- * A copy of plain objects and arrays, against which later changes in place show; all else is shared, and so are
- * values that hold themselves, and what is deeper than messages are.
+ * A copy of plain objects and arrays, to detect later changes in place. Other values are shared, as are cycles and
+ * values nested deeper than messages are.
  */
 export function snapshotOf(value: unknown, around: readonly unknown[] = []): unknown {
   const isArray = Array.isArray(value);
@@ -19,10 +19,10 @@ export function snapshotOf(value: unknown, around: readonly unknown[] = []): unk
   return copy;
 }
 
-/** Levels of a message that are looked at. */
+/** The depth to which a message is compared. */
 const DEEPEST = 200;
 
-/** Compares a value with its snapshot. Texts are compared by the engine: one and the same costs nothing. */
+/** Compares a value with its snapshot. Comparing a string with itself is free in JavaScript engines. */
 export function likeness(snapshot: unknown, value: unknown, depth = 0): Likeness {
   if (snapshot === value) return "same";
   if (depth > DEEPEST) return "other";
@@ -44,7 +44,7 @@ function likenessOfItems(snapshot: readonly unknown[], value: unknown, depth: nu
   return result;
 }
 
-/** Here are no lists of keys made but the engine's own: every message of a conversation comes by at every call. */
+/** Allocates no lists of keys, since every message of a conversation is compared at every call. */
 function likenessOfRecords(
   snapshot: Readonly<Record<string, unknown>>,
   value: Readonly<Record<string, unknown>>,
@@ -69,14 +69,14 @@ function likenessOfRecords(
   return isSame ? (before.length === marks + others ? result : "marked") : "other";
 }
 
-/** LangChain's instances hold their fields a second time, and what differs is in the fields. */
+/** LangChain's instances hold a second copy of their fields; differences show in the fields. */
 const COPY_KEY = "lc_kwargs";
 
 function keysOf(value: object): readonly string[] {
   return Object.keys(value).filter((key) => key !== COPY_KEY);
 }
 
-/** Whether a value is made of keys; binary data, dates and addresses are compared as one. */
+/** Whether a value is compared key by key; binary data, dates and URLs are compared as a whole. */
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) return false;
   return !(

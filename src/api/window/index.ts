@@ -1,6 +1,6 @@
 /**
- * `elision/reduce`: masks what is outside a window of messages in memory, with the readers that it is handed. Small;
- * loads no module of Node's.
+ * `elision/reduce`: masks tool results outside a window of messages in memory, with the readers passed to it.
+ * Small; loads no module of Node's.
  */
 export { ElisionError } from "../../base/errors.ts";
 export { clipText } from "../../reduce/texts/clip.ts";

@@ -10,7 +10,7 @@ import type { MessageWindow } from "./window-options.ts";
 /** Makes the texts of masked results, and recognises them. */
 export interface ResultMasks {
   isMasked(part: LoopPart): boolean;
-  /** The text for a result; undefined where it is masked, or would not get smaller by enough. */
+  /** The placeholder for a result; undefined if it is masked already, or would not get smaller by enough. */
   textFor(result: PlacedResult): string | undefined;
 }
 
@@ -36,7 +36,7 @@ export function resultMasks({ placeholder, minGain }: MessageWindow): ResultMask
   };
 }
 
-/** Whether a text takes fewer bytes as JSON; one that is far shorter does. */
+/** Whether a text takes fewer bytes as JSON; not computed if it is far shorter. */
 function isShorter(text: string, whole: string): boolean {
   if (whole.length > MOST_BYTES_A_CHAR * text.length) return true;
   return encodedBytes(text, UTF8) < encodedBytes(whole, UTF8);

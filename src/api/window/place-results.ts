@@ -4,7 +4,7 @@ import type { ReadUnit } from "../loop/loop-reader.ts";
 import { isFree, type PlacedResult } from "../loop/loop-result.ts";
 import type { MessageWindow } from "./window-options.ts";
 
-/** A result, and whether the window has left it to be masked. */
+/** A result, and whether it is outside the window and to be masked. */
 export interface WindowResult extends PlacedResult {
   readonly isOutside: boolean;
 }

@@ -8,12 +8,12 @@ import { placeResults } from "./place-results.ts";
 import { messageWindow, type WindowReduceOptions } from "./window-options.ts";
 
 /**
- * Masks the tool results of an array of messages that are outside a window. Gives what `reduce` of
- * `elision/messages` gives for these options; budgets and passes are there. Nothing is changed in place, and the same
- * array comes back where nothing is done.
+ * Masks the tool results of an array of messages that are outside a window. Returns the same as `reduce` of
+ * `elision/messages` for these options; that one also has budgets and passes. Nothing is changed in place, and the
+ * same array is returned if nothing is done.
  *
- * @throws {ElisionError} `bad-option` where an option makes no sense or is not here, `unknown-shape` for messages of
- * no shape that a reader is for, or of two.
+ * @throws {ElisionError} `bad-option` where an option makes no sense or is not here, `unknown-shape` for messages
+ * of no shape that a reader is for, or of two.
  */
 export function reduce<M extends AnyMessage>(
   messages: readonly M[],
@@ -56,7 +56,7 @@ export function reduce<M extends AnyMessage>(
   };
 }
 
-/** Shapes of which `content` alone is counted. */
+/** Shapes in which only `content` is counted. */
 const COUNTING_CONTENT: ReadonlySet<string> = new Set(["openai-chat", "chat-message"]);
 
 function contentChars({ path, chars }: LoopPart): number {

@@ -8,8 +8,8 @@ import type { ReaderOption } from "../loop/handed-reader.ts";
 import { type LoopUnit, type ResultWindow, resultWindow } from "../loop/result-window.ts";
 
 /**
- * Options of `reduce` of `elision/reduce`: those of the reducer that a window takes, under the same names and with
- * the same defaults. Budgets, passes and the other guards are in `elision` and `elision/messages`.
+ * Options of `reduce` of `elision/reduce`: the reducer's options for a window, with the same names and defaults.
+ * Budgets, passes and the other guards are in `elision` and `elision/messages`.
  */
 export interface WindowReduceOptions
   extends ReaderOption,
@@ -29,7 +29,7 @@ export interface WindowReduceOptions
   readonly keepErrors?: "all" | "none";
 }
 
-/** The same, complete and checked. */
+/** The options, complete and checked. */
 export interface MessageWindow extends ResultWindow {
   readonly size: number;
 }

@@ -19,7 +19,7 @@ export type Answer =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: string };
 
-/** The answer to what is asked; undefined where there is none yet. */
+/** The answer to a question; undefined if there is none yet. */
 export type Answers = (ask: Ask) => Answer | undefined;
 
 /** A question and its outcome; open while there is no answer. */
@@ -28,12 +28,12 @@ export interface Asked {
   readonly outcome: "open" | "accepted" | { readonly refused: string };
 }
 
-/** The same for the same question, another for any other. */
+/** A key: equal for equal questions, different for different ones. */
 export function keyOf({ purpose, system, prompt, maxTokens }: Ask): string {
   return digestOf(JSON.stringify([purpose, system, prompt, maxTokens]));
 }
 
-/** Asks, and keeps the text of an answer to which there is no objection. */
+/** Asks, and returns the text of an acceptable answer. */
 export function tryAsk(
   ask: Ask,
   answers: Answers,
@@ -50,7 +50,7 @@ function judge<T>(reply: string, accept: (text: string) => T): T | { readonly re
   return reply === "" ? { refused: "the reply is empty" } : accept(reply);
 }
 
-/** The content of a fence that encloses a whole text: models add one around their replies. */
+/** The content of a code fence around a whole text: models put their replies in one. */
 export function withoutFence(text: string): string {
   const trimmed = text.trim();
   return /^```[^\n`]*\n([\s\S]*?)\n?```$/.exec(trimmed)?.[1]?.trim() ?? trimmed;

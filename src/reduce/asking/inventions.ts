@@ -1,9 +1,9 @@
 import { scanIdentifiers } from "../../transcript/model/identifiers.ts";
 
 /**
- * The first name of a file, or another identifier, that a text has and its sources do not; undefined
- * where there is none. Capitals make no difference. A name with a part that the sources have apart
- * (`src/app.ts:42`) counts as theirs, and words with a hyphen are words.
+ * The first name of a file, or another identifier, that a text has and its sources do not; undefined where there
+ * is none. Capitals make no difference. A name whose parts occur separately in the sources (`src/app.ts:42`)
+ * counts as known, and words with a hyphen are words.
  */
 export function inventedIn(text: string, sources: readonly string[]): string | undefined {
   const known = sources.map((source) => source.toLowerCase());

@@ -7,19 +7,19 @@ import { cut, serialize } from "./serialize.ts";
 /** The first line of a model's summary. */
 const HEADING = "Conversation summary:";
 
-/** A summary of messages about to be dropped, as a model is asked for it. */
+/** The question for a summary of messages about to be dropped. */
 export interface SummaryAsk {
   readonly maxChars: number;
-  /** The reference of all that they said, where there is an archive. */
+  /** The reference of all their text, if there is an archive. */
   readonly ref: string | undefined;
   readonly answers: Answers;
-  /** Why a summary would not do for its size; undefined where it does. */
+  /** Why a summary is too large; undefined if it is not. */
   objection(summary: string): string | undefined;
 }
 
 /**
- * Asks for a summary of messages. The text is there only if it is no longer than `maxChars`, names
- * nothing that the messages do not, and meets no objection.
+ * Asks for a summary of messages. The text is only accepted if it is no longer than `maxChars`, names nothing that
+ * is not in the messages, and meets no objection.
  */
 export function modelSummary(
   transcript: Transcript,
@@ -41,7 +41,7 @@ export function modelSummary(
   });
 }
 
-/** The question; `maxChars` is what the reply may have. */
+/** The question; `maxChars` limits the reply. */
 function summaryAsk(transcript: Transcript, dropped: MessageSet, maxChars: number): Ask {
   const task = taskOf(transcript);
   const objective =
@@ -52,7 +52,7 @@ function summaryAsk(transcript: Transcript, dropped: MessageSet, maxChars: numbe
     purpose: "summary",
     system: systemText(maxChars),
     prompt: `${objective}<transcript>\n${serialize(transcript, dropped)}\n</transcript>`,
-    // Two characters a token is little: no reply within the chars is cut off.
+    // A low estimate of two characters a token, so that no reply within the chars is cut off.
     maxTokens: Math.ceil(maxChars / 2) + 64,
   };
 }
@@ -79,7 +79,7 @@ Rules:
 - Reply with the sections alone, as plain text.`;
 }
 
-/** All that a summary may name: the whole texts, also where the prompt had them cut. */
+/** The sources of a summary's names: the whole texts, even if the prompt had them cut. */
 function* partTexts(transcript: Transcript, messages: MessageSet): Iterable<string> {
   for (const { parts } of messages)
     for (const part of parts) if (part.kind !== "image") yield transcript.text(part);

@@ -33,7 +33,7 @@ export function reflectionAsk(transcript: Transcript, about: Reflected): Ask {
   };
 }
 
-/** The results that may be rewritten, and the turns around them by what does not change. */
+/** The key of the results that may be rewritten, and of the parts of their turns that do not change. */
 function subjectOf({ text }: Transcript, { first, last, parts, marks }: Reflected): string {
   const shown = marks.slice(first, last + 1);
   return digestOf(JSON.stringify([shown, parts.map((part) => text(part))]));
@@ -91,8 +91,8 @@ function* messageText(
 }
 
 /**
- * The texts that a reply has for numbered results, by their numbers; or why it will not do. Which text
- * belongs to which result is never guessed: all of the reply must be results with ids that were given.
+ * The texts of a reply for numbered results, by number; or why the reply is rejected. Texts are never matched by
+ * guessing: the whole reply must be results with known ids.
  */
 export function rewrittenIn(
   reply: string,

@@ -7,7 +7,7 @@ import { head } from "../texts/clip.ts";
 /** Chars of an observation, and of the arguments of a call, that a prompt has at most. */
 export const MOST_CHARS = 2000;
 
-/** Messages as a model is shown them: the texts as they were before masking, no reasoning. */
+/** Messages as text for a model: unmasked, without reasoning. */
 export function serialize(transcript: Transcript, messages: Iterable<Message>): string {
   return [...messages].flatMap((message) => [...pieces(transcript, message)]).join("\n\n");
 }
@@ -37,7 +37,7 @@ function whoIn(transcript: Transcript, { role }: Message, part: Part): string {
   return `${part.isError ? "error" : "result"}${tool === "" ? "" : ` of ${tool}`}`;
 }
 
-/** A text of at most `MOST_CHARS`: its start, a word on what is left out, its end. */
+/** A text of at most `MOST_CHARS`: its start, a note of the omission, its end. */
 export function cut(text: string): string {
   if (text.length <= MOST_CHARS) return text;
   const half = (MOST_CHARS - 40) / 2;

@@ -2,8 +2,8 @@ import { digestOf } from "../../base/digest.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
 
 /**
- * A mark for each turn, by its number: the same as long as the agent's words and calls in it are, and
- * another than that of each turn before. Results make no difference: they may be rewritten or masked.
+ * A mark for each turn, by its number: a digest of the agent's text and calls in it, unique among earlier turns.
+ * Does not depend on results, which may be rewritten or masked.
  */
 export function turnMarks(
   transcript: Transcript,
@@ -21,7 +21,7 @@ export function turnMarks(
   return marks;
 }
 
-/** The agent's words and calls in a turn. */
+/** The agent's text and calls in a turn. */
 function* saidIn(
   transcript: Transcript,
   turn: number,

@@ -6,50 +6,50 @@ import type { BoundModel } from "./bound-models.ts";
 import { boundModel } from "./model-id.ts";
 import type { BindingOption } from "./reasoning-setting.ts";
 
-/** A block of reasoning that its provider takes back only while everything before it is unchanged. */
+/** A block of reasoning that its provider accepts only while everything before it is unchanged. */
 export interface BoundBlock {
   readonly part: ReasoningPart;
   /** The model that wrote it, as the transcript or the user names it. */
   readonly modelId: string;
   readonly model: BoundModel;
-  /** Whether it can be taken out as a whole. */
+  /** Whether it can be removed as a whole. */
   readonly canGo: boolean;
-  /** Whether its message holds nothing else, and goes with it. */
+  /** Whether its message holds nothing else, and is removed with it. */
   readonly takesMessage: boolean;
 }
 
-/** The bound reasoning of a transcript, and what is to become of it. */
+/** The bound reasoning of a transcript, and how to treat it. */
 export interface BoundReasoning {
   readonly blocks: readonly BoundBlock[];
-  /** Nothing that the model sees is edited before this part; 0: everything may be. */
+  /** Nothing that the model sees is edited before this part; 0 allows edits everywhere. */
   readonly barrier: number;
-  /** Whether the blocks after the first edit are taken out. */
+  /** Whether the blocks after the first edit are removed. */
   readonly drops: boolean;
   /**
-   * The prompt of the step before, where one step after another is replayed. Its edits stay, before the
-   * barrier too, and what the model wrote since is bound to them: only what changes from then on breaks it.
+   * The prompt of the previous step, in a replay. Its edits stay, also before the barrier, and later reasoning is
+   * bound to them: only later changes break it.
    */
   readonly earlier?: EarlierStep | undefined;
 }
 
-/** The edits of the step before, of the same transcript. */
+/** The edits of the previous step, of the same transcript. */
 export interface EarlierStep {
-  /** Those of parts, by their index. */
+  /** The edited parts, by index. */
   readonly edits: ReadonlyMap<number, { readonly rule: string; readonly text: string }>;
-  /** The messages that were dropped, by their index. */
+  /** The dropped messages, by index. */
   readonly dropped: IndexSet;
   readonly summary?: string | undefined;
 }
 
 /**
- * How a format lets go of a message that is reasoning alone: the message goes, its list of blocks is left
- * empty, or it stays.
+ * How a format removes reasoning from a message with nothing else: it drops the message, leaves an empty list of
+ * blocks, or cannot.
  */
 export type LoneReasoning = "message" | "blocks" | "stays";
 
 /**
- * The bound blocks that reach the model at a step, in conversation order. Reasoning without a signature
- * goes to no provider and is never bound.
+ * The bound blocks that reach the model at a step, in conversation order. Reasoning without a signature is not
+ * sent to providers and never bound.
  */
 export function boundBlocks(
   transcript: Transcript,
@@ -92,7 +92,7 @@ function hasBoundModel({ models }: Transcript): boolean {
   return false;
 }
 
-/** How the reasoning of a message can go: all of it, since a reply keeps all of its blocks or none. */
+/** How to remove the reasoning of a message: all of it, since a reply keeps all of its blocks or none. */
 function ways(
   { parts, fixed }: Message,
   lone: LoneReasoning,

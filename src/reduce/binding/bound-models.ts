@@ -1,15 +1,15 @@
-/** Models whose provider takes reasoning back only while everything before it is unchanged. */
+/** Models whose provider accepts reasoning only while everything before it is unchanged. */
 export interface BoundModel {
   /** Matches a model's id after `plainModelId`. */
   readonly id: RegExp;
   readonly provider: "Anthropic" | "OpenAI";
-  /** Since when its provider checks, as its documentation has it. */
+  /** Since when its provider checks, according to its documentation. */
   readonly since: string;
   /** The reasoning that is bound, in the provider's words. */
   readonly bound: string;
   /** Everything that it is bound to, in the provider's words. */
   readonly to: string;
-  /** The answer to a request with broken reasoning: an answer 400, the reasoning dropped, or nothing. */
+  /** The response to a request with broken reasoning: status 400, the reasoning dropped, or no difference. */
   readonly broken: "refused" | "dropped" | "recorded";
   readonly source: string;
   /** The day on which the source was read. */
@@ -27,8 +27,8 @@ const ANTHROPIC = {
 } as const satisfies Omit<BoundModel, "id">;
 
 /**
- * The models that are known to bind. Of Mythos 5.1 the signature is recorded and not enforced. Other
- * models, and open models, are not known to check.
+ * The models known to bind reasoning. Mythos 5.1 records a signature but does not enforce it. Other models, and
+ * open models, are not known to check.
  */
 export const BOUND_MODELS: readonly BoundModel[] = [
   { ...ANTHROPIC, id: /^claude-mythos-5-1(?!\d)/, broken: "recorded" },

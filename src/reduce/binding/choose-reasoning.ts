@@ -9,8 +9,8 @@ import { weightOf } from "./weight-of.ts";
 type Reduce = (bound: BoundReasoning) => Reduction;
 
 /**
- * The reduction that a setting asks for. A block that cannot be taken out, and what is before it, stays
- * as it is: `drop` edits only what comes after the last of these.
+ * The reduction for a setting. Nothing before a block that cannot be removed is edited: `drop` edits only after
+ * the last of these.
  */
 export function chooseReasoning(
   transcript: Transcript,
@@ -22,9 +22,9 @@ export function chooseReasoning(
   }: {
     readonly setting: ReasoningSetting;
     readonly blocks: readonly BoundBlock[];
-    /** Whether the session is resumed from the file that is written. */
+    /** Whether the session is resumed from the output. */
     readonly isResumed: boolean;
-    /** The step before, where one is replayed after another. */
+    /** The previous step, in a replay. */
     readonly earlier?: EarlierStep | undefined;
   },
   reduce: Reduce,
@@ -54,7 +54,7 @@ export function chooseReasoning(
   }
 }
 
-/** Edits nothing before the last block that was not edited before. */
+/** Makes no new edit before the last block. */
 function fitted(
   kept: Reduction,
   { blocks, earlier }: Pick<BoundReasoning, "blocks" | "earlier">,
@@ -65,7 +65,7 @@ function fitted(
   return { ...reduction, reasoning: reasoningOutcome("fit", kept.lostReasoning) };
 }
 
-/** Takes out the blocks after the first edit. */
+/** Removes the blocks after the first edit. */
 function dropped(
   transcript: Transcript,
   { blocks, earlier }: Pick<BoundReasoning, "blocks" | "earlier">,
@@ -84,7 +84,10 @@ function dropped(
   }
 }
 
-/** Whether a block is of a turn with an open call of which an earlier block stays: all of it goes, or nothing. */
+/**
+ * Whether a block's turn has an open call and an earlier block that stays: blocks of such a turn are removed
+ * together or not at all.
+ */
 function isCut(
   { turns, pairs, parts, messageOf }: Transcript,
   { part }: BoundBlock,

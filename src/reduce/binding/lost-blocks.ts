@@ -6,8 +6,8 @@ import type { Step } from "../windows/window-ends.ts";
 import type { BoundBlock, BoundReasoning, EarlierStep } from "./bound-blocks.ts";
 
 /**
- * The blocks that an edit makes invalid: those after the first edit, but for those that are dropped anyway. With a
- * step before, after the first part that changes since, and those that were taken out then.
+ * The blocks that an edit makes invalid: those after the first edit, except those dropped anyway. With a previous
+ * step: those after the first part that changed since, and those removed then.
  */
 function lostBlocks(
   { blocks, earlier }: BoundReasoning,
@@ -26,14 +26,14 @@ function lostBlocks(
   );
 }
 
-/** The first part of the first message that goes. */
+/** The first part of the first dropped message. */
 function firstDropped(condensation: Condensation | undefined): number {
   if (condensation === undefined) return Number.POSITIVE_INFINITY;
   for (const { parts } of condensation.drop) if (parts[0] !== undefined) return parts[0].index;
   return Number.POSITIVE_INFINITY;
 }
 
-/** The first part that is not sent as it was at the step before, of those that were sent then. */
+/** The first part of the previous step's prompt that is now sent changed. */
 function firstChange(
   { edits, dropped, summary }: EarlierStep,
   masking: Masking,
@@ -67,12 +67,12 @@ interface Judged {
   readonly step: Step;
 }
 
-/** A masking after it was judged, with the blocks after its first edit: taken out, or not. */
+/** A masking, with the blocks after its first edit, removed or not. */
 export function withBound(
   given: Masking,
   { transcript, bound, condensation, step }: Judged,
 ): { readonly masking: Masking; readonly lost: readonly BoundBlock[] } {
-  // A result that is judged again, with messages dropped, begins from the masking alone.
+  // If messages are dropped as well, the masking alone is judged again.
   const alone = given.alone ?? given;
   if (bound === undefined) return { masking: alone, lost: NONE };
   const lost = lostBlocks(bound, alone, { transcript, condensation });
@@ -81,7 +81,7 @@ export function withBound(
 
 const NONE: readonly never[] = [];
 
-/** The same masking, with these blocks taken out. */
+/** The masking with these blocks removed. */
 function withoutBlocks(masking: Masking, lost: readonly BoundBlock[], step: Step): Masking {
   if (lost.length === 0) return masking;
   const removed = new Map<number, PartEdit>(

@@ -1,6 +1,6 @@
 import { BOUND_MODELS, type BoundModel } from "./bound-models.ts";
 
-/** The model that a model's id names, if its reasoning is bound. */
+/** The model of a model id, if its reasoning is bound. */
 export function boundModel(id: string): BoundModel | undefined {
   const known = KNOWN.get(id);
   if (known !== undefined) return known ?? undefined;
@@ -10,7 +10,7 @@ export function boundModel(id: string): BoundModel | undefined {
   return model ?? undefined;
 }
 
-/** By the id: an agent asks for few models, many times each. */
+/** A cache by id: an agent uses few models, many times each. */
 const KNOWN = new Map<string, BoundModel | null>();
 const MOST_KNOWN = 1000;
 

@@ -1,20 +1,20 @@
 import type { BoundBlock } from "./bound-blocks.ts";
 import type { ReasoningChoice } from "./reasoning-setting.ts";
 
-/** The treatment of bound reasoning that edits would make, or have made, invalid. */
+/** How bound reasoning was treated that edits make invalid. */
 export interface ReasoningOutcome {
   readonly choice: ReasoningChoice;
   /** The model whose reasoning it is; of several, that of the last block. */
   readonly model: string;
-  /** The blocks at stake: left invalid (`keep`), taken out (`drop`), or kept valid (`fit`). */
+  /** The affected blocks: left invalid (`keep`), removed (`drop`), or kept valid (`fit`). */
   readonly blocks: number;
   /** Their chars; encrypted reasoning has none. */
   readonly chars: number;
-  /** Whether the program that goes on asks its provider to drop what is invalid. */
+  /** Whether the program that resumes asks its provider to drop invalid reasoning. */
   readonly asksToDrop?: true;
 }
 
-/** The account of a choice; undefined where no block was at stake. */
+/** The report of a choice; undefined if no block was affected. */
 export function reasoningOutcome(
   choice: ReasoningChoice,
   blocks: readonly BoundBlock[],

@@ -1,10 +1,10 @@
 import { badOption } from "../../base/errors.ts";
 import { boundModel } from "./model-id.ts";
 
-/** Which reasoning is bound: `auto` goes by the models on record, `none` by no model, else by this one. */
+/** Which reasoning is bound: that of recorded models (`auto`), none, or that of the given model. */
 export type BindingOption = string;
 
-/** The treatment of reasoning that an edit before it makes invalid. */
+/** How to treat reasoning that an edit before it makes invalid. */
 export type ReasoningChoice = "keep" | "drop" | "fit";
 
 export const REASONING_CHOICES = [
@@ -13,7 +13,7 @@ export const REASONING_CHOICES = [
   "fit",
 ] as const satisfies readonly ReasoningChoice[];
 
-/** The choice, or how to choose where a transcript is resumed from the file that is written. */
+/** The choice, or how to choose if the session is resumed from the output. */
 export interface ReasoningSetting {
   readonly choice: ReasoningChoice | undefined;
   readonly whenResumed: "keep" | "weigh" | "fit";

@@ -1,7 +1,6 @@
 /**
- * A test or build command as it is compared with others: without what stands around it (the folder,
- * variables, time limits, where its output goes) and with single spaces. Undefined for any other
- * command, and for several that may each fail.
+ * A test or build command, normalised for comparison: without folder, variables, time limits and redirections, and
+ * with single spaces. Undefined for any other command, and for several that may each fail.
  */
 export function testCommand(command: string): string | undefined {
   const bare = withoutSurroundings(command.replace(/\\\n/g, " ").replace(/\s+/g, " ").trim());

@@ -6,8 +6,8 @@ import { inFolder } from "./shell-reads.ts";
 import type { Folder } from "./shells.ts";
 
 /**
- * Tells the files of a transcript apart: what is the same for one path in one folder. A shell that may
- * have gone elsewhere since has another folder.
+ * Keys for the files of a transcript: equal for the same path in the same folder. A shell that may have changed
+ * its folder since counts as another folder.
  */
 export function fileKeys(
   transcript: Transcript,
@@ -21,7 +21,7 @@ export function fileKeys(
   };
 }
 
-/** For each part how many calls before it may have taken a shell to another folder. */
+/** For each part, how many calls before it may have changed a shell's folder. */
 function movesBefore(transcript: Transcript): Uint32Array {
   const { parts } = transcript;
   const moves = new Uint32Array(parts.length);
@@ -33,7 +33,7 @@ function movesBefore(transcript: Transcript): Uint32Array {
   return moves;
 }
 
-/** Of a call in the text of a reply the command is not known. */
+/** The command of a call in a reply's text is not known. */
 function mayMove(name: string, args: string): boolean {
   const command = commandIn(args);
   return command === undefined ? name === "" : MOVES.test(command);

@@ -2,25 +2,27 @@ import type { ObservationPart } from "../../transcript/model/message.ts";
 import type { Step } from "../windows/window-ends.ts";
 import { covers, type LineRange } from "./line-ranges.ts";
 
-/** A call on a file that was answered at a step: by its number among the parts, and whether it worked. */
+/** A call on a file with its result: the number of its part, the step of the result, and whether it succeeded. */
 interface FileEvent {
   readonly call: number;
   readonly step: Step;
   readonly isMade: boolean;
 }
 
-/** A read of a file, and what came after it. */
+/** A read of a file, and the later events of that file. */
 export interface Read extends FileEvent {
   readonly part: ObservationPart;
   readonly path: string;
   readonly tool: string;
   readonly lines: LineRange;
   readonly chars: number;
-  /** Whether it shows all that was asked for. */
+  /** Whether it shows all requested lines. */
   readonly isWhole: boolean;
   /** Whether it may be masked. */
   readonly canGo: boolean;
-  /** The first read of all its lines, the first edit, and the first read of any lines after it. */
+  /**
+   * The first later read of all its lines, the first later edit, and the first read of any lines after that edit.
+   */
   readonly again?: { readonly step: Step; readonly tool: string };
   readonly edited?: Step;
   readonly next?: Step;
@@ -30,19 +32,19 @@ export interface Read extends FileEvent {
 const MAX_COMPARED = 100;
 
 /**
- * The reads of one file, told of what happens to it in order. What was called before something that
- * was answered before it comes late, and counts for nothing: which of the two was first is not known.
+ * The reads of one file; its events are added in order. A call with a late result, after that of a later call, is
+ * ignored, since the order of the two is not known.
  */
 export class FileReads {
   private readonly all: Known[] = [];
-  /** Those of which not all lines were read again, and those since which there was no edit. */
+  /** Reads whose lines were not all read again, and reads without an edit since. */
   private open: { readonly read: Known; readonly number: number }[] = [];
   private unedited: Known[] = [];
   private latest: Known | undefined;
   private latestCall = -1;
   private count = 0;
 
-  /** All that succeeded. */
+  /** All successful reads. */
   get reads(): readonly Read[] {
     return this.all;
   }
@@ -80,7 +82,7 @@ export class FileReads {
 
 type Known = { -readonly [K in keyof Read]: Read[K] };
 
-/** Whether one read shows all of another, as far as that is certain: a shorter one may be a word. */
+/** Whether one read certainly shows all of another; a shorter result may be just a message. */
 function replaces(later: Read, earlier: Read): boolean {
   return later.isWhole && later.chars >= earlier.chars && covers(later.lines, earlier.lines);
 }

@@ -9,11 +9,11 @@ export type FileUse = (
   | { readonly kind: "read"; readonly path: string; readonly lines: LineRange }
   | { readonly kind: "edit"; readonly paths: readonly string[]; readonly isPatch: boolean }
 ) & {
-  /** Of a shell: what its paths are relative to. */
+  /** For a shell: the folder that its paths are relative to. */
   readonly folder?: Folder;
 };
 
-/** Tests for the names of tools that are not known by themselves. */
+/** Tests for the names of further tools, set by options. */
 export interface OtherTools {
   readonly isRead: ((name: string) => boolean) | undefined;
   readonly isEdit: ((name: string) => boolean) | undefined;
@@ -41,7 +41,7 @@ export function fileUseOf(name: string, args: string, others: OtherTools): FileU
   const rest = Object.fromEntries(Object.entries(value).filter(([key]) => !isPathKey(key)));
   const lines = linesOf(tool, rest);
   const isKnown = READS.has(tool) || EDITORS.has(tool);
-  // Of a tool that was named it is not known what its arguments are, nor what it leaves out.
+  // The arguments and omissions of a tool named by an option are not known.
   const isExact = !isKnown || PARTIAL_READS.has(tool);
   return { kind, path, lines: isExact ? { kind: "other", tool, args } : lines };
 }
@@ -81,13 +81,13 @@ function kindOf(
   return EDITS.has(tool) || others.isEdit?.(name) ? "edit" : undefined;
 }
 
-/** A tool's name without the server that it is of, in small letters: `mcp__files__read_file`. */
+/** A tool's name in lower case, without the name of its server: `mcp__files__read_file`. */
 function bareName(name: string): string {
   const last = name.split(/__|[.:/]/).at(-1) ?? name;
   return last.toLowerCase().replaceAll("_", "").replaceAll("-", "");
 }
 
-/** One tool with commands: of Anthropic, OpenHands, SWE-agent and goose. */
+/** Single tools with several commands: of Anthropic, OpenHands, SWE-agent and goose. */
 const EDITORS: ReadonlySet<string> = new Set([
   ...["strreplaceeditor", "strreplacebasededittool", "texteditor", "fileeditor"],
 ]);
@@ -100,7 +100,7 @@ const READS: ReadonlySet<string> = new Set([
   ...["read", "readfile", "readtextfile", "view", "viewfile", "notebookread"],
 ]);
 
-/** Those that show a part of the file that their arguments do not name: SWE-agent. */
+/** Tools that show a part of the file which their arguments do not name: SWE-agent. */
 const PARTIAL_READS: ReadonlySet<string> = new Set(["open"]);
 
 const EDITS: ReadonlySet<string> = new Set([

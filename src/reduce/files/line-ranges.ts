@@ -1,13 +1,13 @@
 /**
- * Which lines of a file a read asked for: all; those from one to before another, as its tool counts
- * them; or what only the same arguments ask for again.
+ * The requested lines of a read: all; a range, as its tool counts lines, without its end; or unknown lines, equal
+ * only for equal arguments.
  */
 export type LineRange =
   | { readonly kind: "all" }
   | { readonly kind: "range"; readonly tool: string; readonly from: number; readonly to: number }
   | { readonly kind: "other"; readonly tool: string; readonly args: string };
 
-/** The lines that a read's arguments ask for, its path left out. */
+/** The lines requested by a read's arguments without the path. */
 export function linesOf(tool: string, args: Readonly<Record<string, unknown>>): LineRange {
   const given = Object.entries(args).filter(([key, value]) => !isNoise(key) && value !== null);
   if (given.length === 0) return { kind: "all" };
@@ -29,12 +29,12 @@ export function linesOf(tool: string, args: Readonly<Record<string, unknown>>): 
   const end = last ?? number("end_line", "endLine", "end");
   const isOther = rest.size > 0 || (count !== undefined && end !== undefined);
   if (isOther) return { kind: "other", tool, args: JSON.stringify(given.toSorted()) };
-  // The last line is in it; -1 is the end of the file.
+  // The last line is included; -1 is the end of the file.
   const after = end === undefined || end < 0 ? Number.POSITIVE_INFINITY : end + 1;
   return { kind: "range", tool, from, to: count === undefined ? after : from + count };
 }
 
-/** Whether what one read asked for is in what another did: never more than is certain. */
+/** Whether the range of one read certainly contains that of another. */
 export function covers(later: LineRange, earlier: LineRange): boolean {
   if (later.kind === "all") return true;
   if (later.kind !== earlier.kind || later.tool !== earlier.tool) return false;
@@ -42,7 +42,7 @@ export function covers(later: LineRange, earlier: LineRange): boolean {
   return earlier.kind === "range" && later.from <= earlier.from && later.to >= earlier.to;
 }
 
-/** Whether a key says nothing of what is read. */
+/** Whether a key does not affect what is read. */
 function isNoise(key: string): boolean {
   return /^(?:command|description|explanation|reason|security_risk|task_progress)$/.test(key);
 }

@@ -1,6 +1,6 @@
 import { simpleCommand } from "./shell-words.ts";
 
-/** Paths that a patch names, in the envelope of apply_patch or as a unified diff. */
+/** The paths in a patch, in the form of apply_patch or a unified diff. */
 export function pathsInPatch(patch: string): readonly string[] {
   const paths = new Set<string>();
   for (const [, path] of patch.matchAll(HEADER)) if (path !== undefined) paths.add(path.trim());
@@ -18,8 +18,8 @@ export interface Patch {
 }
 
 /**
- * The patch among a call's arguments: text of a patch tool as it is or under a key, or what a shell
- * passes to `apply_patch`. What else mentions a patch is none.
+ * The patch in a call's arguments: the text of a patch tool, directly or under a key, or the text that a shell
+ * passes to `apply_patch`. Other mentions of a patch do not count.
  */
 export function patchIn(tool: string, args: string, value: unknown): Patch | undefined {
   const isTool = /^(?:apply)?patch$/.test(tool);
@@ -34,7 +34,7 @@ export function patchIn(tool: string, args: string, value: unknown): Patch | und
   if (text === undefined) return undefined;
   const [, move] = SHELL.exec(texts[at] ?? "") ?? [];
   if (move === undefined) return { text };
-  // Where it goes has to be certain.
+  // The folder has to be certain.
   const cd = simpleCommand(`${move} cat`)?.folder;
   return cd === undefined ? undefined : { text, cd };
 }
@@ -54,9 +54,8 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 /**
- * Of the paths of a patch those to which it was applied, by what the tool answered: all, less those
- * that it does not list where it lists any, and those that it says something of going wrong of. A
- * failure that names none of them is one of all.
+ * The paths of a patch that it was applied to, according to the tool's result: only those listed, if it lists any,
+ * and none that it reports a failure for. A failure that names no path applies to all.
  */
 export function appliedPaths(paths: readonly string[], answer: string): readonly string[] {
   const lines = answer.split("\n");

@@ -1,4 +1,4 @@
-/** The strings in a call's arguments that stand under a key for paths, at any depth. */
+/** The strings under a key for paths in a call's arguments, at any depth. */
 export function pathsIn(value: unknown): readonly string[] {
   return pathsUnder(value, "");
 }
@@ -9,8 +9,8 @@ export function isPathKey(key: string): boolean {
 }
 
 /**
- * A path without what makes no difference: `.//` before it, `/./`, `//`. Relative and absolute ones are
- * never taken for the same: from which folder is not known.
+ * A normalised path: without a leading `.//`, `/./` and `//`. Relative and absolute paths never count as equal,
+ * since the folder is not known.
  */
 export function normalPath(path: string): string {
   return path

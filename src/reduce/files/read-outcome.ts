@@ -1,17 +1,17 @@
 import { SIGN_CHARS, showsError } from "../../transcript/model/error-signs.ts";
 import type { ObservationPart } from "../../transcript/model/message.ts";
 
-/** Whether what a tool answered is no error, by its mark or by its form. */
+/** Whether a tool result is no error, by its mark or by its form. */
 export function succeeded({ isError }: ObservationPart, answer: string): boolean {
   return (
     !isError && !showsError(answer.slice(0, SIGN_CHARS), answer.slice(-SIGN_CHARS), () => answer)
   );
 }
 
-/** Chars at the start of an answer that say how an edit went. */
+/** Chars at the start of a result that report the outcome of an edit. */
 const HEAD_CHARS = 400;
 
-/** Whether what a tool answered to an edit says that it was not made, as far as that can be told. */
+/** Whether the result of an edit says that it was not made, as far as that is known. */
 export function saysEditFailed(answer: string): boolean {
   return FAILED.test(answer.slice(0, HEAD_CHARS));
 }
@@ -27,20 +27,19 @@ const FAILED = new RegExp(
   "im",
 );
 
-/** Whether a shell answered before its command had ended: with a part of what it printed, or nothing. */
+/** Whether a shell returned before its command had ended: with part of its output, or none. */
 export function isStillRunning(answer: string): boolean {
   return RUNNING.test(answer.slice(0, HEAD_CHARS));
 }
 
 const RUNNING = /^(?:Process running with session ID|Command running in background)\b/m;
 
-/** Lines from which on a read may have been cut off without saying so (Claude Code, Gemini CLI, pi). */
+/** A read of this many lines may have been cut off without a note (Claude Code, Gemini CLI, pi). */
 const MAX_LINES = 2000;
 
 /**
- * Whether what a tool answered to a read may not be all that was asked for: it says that something was
- * left out, or that nothing changed since, or it has as many lines as tools show at most. Files that
- * hold such words are taken for cut off as well: what is not certain is not said to be whole.
+ * Whether the result of a read may be incomplete: it says that something was left out or that nothing changed, or
+ * it has the most lines that tools show. Files that contain such words count as cut off as well, to be safe.
  */
 export function mayBePartial(answer: string): boolean {
   if (UNCHANGED.test(answer) || LEFT_OUT.test(answer)) return true;
@@ -52,7 +51,7 @@ export function mayBePartial(answer: string): boolean {
   return lines >= MAX_LINES;
 }
 
-/** The result of a read that has nothing of the file but a word: Claude Code. */
+/** A result that only says that the file is unchanged: Claude Code. */
 const UNCHANGED = /^\s*(?:<[\w-]+>)?\W{0,2}File unchanged since last read/i;
 
 const LEFT_OUT =

@@ -5,7 +5,7 @@ import { type SimpleCommand, simpleCommand } from "./shell-words.ts";
 export interface ShellRead {
   readonly path: string;
   readonly lines: LineRange;
-  /** Where `cd` goes before it. */
+  /** The folder of a `cd` before it. */
   readonly folder: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export function shellReadOf(command: string | readonly string[]): ShellRead | un
   return { ...inner, folder: inFolder(simple.folder, inner.folder) };
 }
 
-/** A path, or a folder, seen from the folder that it is relative to. */
+/** A path or folder, resolved against the folder that it is relative to. */
 export function inFolder<T extends string | undefined>(
   folder: string | undefined,
   path: T,
@@ -57,7 +57,7 @@ function readIn({ folder, pipeline }: SimpleCommand): ShellRead | undefined {
   return { path: source.file, lines, folder };
 }
 
-/** Lines that a command lets through, counted from 1, and the file that they are of, or its input. */
+/** The lines that a command prints, counted from 1, of a file or of its input. */
 interface ReadRange {
   readonly from: number;
   /** The line after the last. */
@@ -93,7 +93,7 @@ function rangeOf([command, ...words]: readonly string[]): ReadRange | undefined 
 type Some = Partial<Pick<ReadRange, "from" | "to">>;
 const ALL: Some = {};
 
-/** The lines that a number says: `-n 5`, `-n5`, `-5`, `--lines=5`. */
+/** A number of lines: `-n 5`, `-n5`, `-5`, `--lines=5`. */
 function counted(
   words: readonly string[],
   without: Some | undefined,
@@ -107,7 +107,7 @@ function counted(
   return some && rest(words.slice(isSplit ? 2 : 1), undefined, some);
 }
 
-/** The same of what follows the options: one file, or none. */
+/** The range with the arguments after the options: one file, or none. */
 function rest(
   words: readonly string[],
   option: RegExp | undefined,

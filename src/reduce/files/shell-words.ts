@@ -1,14 +1,14 @@
-/** A command line of which every word is known before it runs: a folder to go to, and a pipeline. */
+/** A command line without expansions: a folder to change to, and a pipeline. */
 export interface SimpleCommand {
   /** Where `cd` goes before it, as it is written. */
   readonly folder: string | undefined;
-  /** The commands of the pipeline, each as its words. */
+  /** The commands of the pipeline, each as a list of words. */
   readonly pipeline: readonly (readonly string[])[];
 }
 
 /**
- * Takes a command line apart as a POSIX shell would, if it is one pipeline, or `cd DIR &&` and one, and
- * nothing in it depends on anything else: no variables, globs, substitutions, redirections, comments.
+ * Parses a command line like a POSIX shell, if it is one pipeline, or `cd DIR &&` and one, without variables,
+ * globs, substitutions, redirections and comments.
  */
 export function simpleCommand(line: string): SimpleCommand | undefined {
   const tokens = tokensOf(line.trim());

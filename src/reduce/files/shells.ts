@@ -1,39 +1,39 @@
 import { inFolder } from "./shell-reads.ts";
 
-/** Whether a tool is a shell, by its name without underscores and in small letters. */
+/** Whether a tool is a shell, by its name without underscores and in lower case. */
 export function isShell(tool: string): boolean {
   return FRESH.has(tool) || LASTING.has(tool);
 }
 
-/** Whose commands all start in the same folder: Codex, Gemini CLI, goose. */
+/** Shells whose commands all start in the same folder: Codex, Gemini CLI, goose. */
 const FRESH: ReadonlySet<string> = new Set([
   ...["shell", "shellcommand", "execcommand", "localshell", "localshellcall", "exec"],
   "runshellcommand",
 ]);
 
-/** Whose commands start where those before have gone, or for which that is not known. */
+/** Shells that keep the folder between commands, or may do so. */
 const LASTING: ReadonlySet<string> = new Set([
   ...["bash", "sh", "zsh", "terminal", "executebash", "executecommand", "runcommand"],
   ...["runterminalcmd", "runinterminal", "bashcommand"],
 ]);
 
-/** The folder that a shell call is carried out in. */
+/** The folder in which a shell call runs. */
 export interface Folder {
-  /** As the call says it; none: where the shell is. */
+  /** As given by the call; undefined for the shell's current folder. */
   readonly path: string | undefined;
-  /** Whether that depends on what was done before. */
+  /** Whether it depends on earlier commands. */
   readonly mayMove: boolean;
 }
 
-/** A call of a shell: its command, and where it is carried out. */
+/** A call of a shell: its command, and its folder. */
 export interface ShellCall {
   readonly command: string | readonly string[];
   readonly folder: Folder;
 }
 
 /**
- * A call of a shell, if all its arguments are known and its answer is all that the command said: not one
- * in the background, nor words for a program that is running.
+ * A call of a shell, if all its arguments are known and its result is the command's whole output: not in the
+ * background, and not input to a running program.
  */
 export function shellCallIn(
   tool: string,
@@ -57,7 +57,7 @@ const FOLDERS: ReadonlySet<string> = new Set([
   ...["workdir", "workingdirectory", "workingdir", "cwd", "dirpath", "directory"],
 ]);
 
-/** Keys that change nothing of what a command prints, unless it is cut off, which its answer says. */
+/** Keys that do not change a command's output, except by cutting it, which the result says. */
 const IDLE: ReadonlySet<string> = new Set([
   ...["description", "explanation", "reason", "justification", "securityrisk", "requiresapproval"],
   ...["timeout", "timeoutms", "timeoutsec", "timeoutseconds", "yieldtimems", "maxoutputtokens"],
@@ -70,13 +70,13 @@ function isCommand(value: unknown): value is string | readonly string[] {
   return Array.isArray(value) && value.every((word) => typeof word === "string");
 }
 
-/** Whether a value says no more than that its key is not used. */
+/** Whether a value means that its key is unset. */
 function isUnset(value: unknown): boolean {
   if (value === null || value === undefined || value === false || value === "false") return true;
   return typeof value === "object" && Object.keys(value).length === 0;
 }
 
-/** The same from a folder within that one, where a command has gone there first. */
+/** The folder after a command's `cd`, relative to that one. */
 export function within(folder: Folder, path: string | undefined): Folder {
   return { ...folder, path: inFolder(folder.path, path) };
 }

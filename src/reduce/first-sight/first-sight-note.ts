@@ -1,9 +1,9 @@
 import type { ObservationPart } from "../../transcript/model/message.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
 
-/** The facts in the line that says what is left out. Lines are counted from 1. */
+/** The facts in a note of first sight. Lines are counted from 1. */
 export interface LeftOutFacts {
-  /** The first and the last line of which something is left out. */
+  /** The first and the last line that are not complete. */
   readonly fromLine: number;
   readonly toLine: number;
   readonly lines: number;
@@ -11,14 +11,14 @@ export interface LeftOutFacts {
   readonly isError: boolean;
   /** Error lines of the middle, which follow the note. */
   readonly errorLines: number;
-  /** Where an archive has the whole text; none without one. */
+  /** The reference of the whole text in an archive; undefined without one.@@ */
   readonly ref: string | undefined;
 }
 
-/** Any such note begins with this. */
+/** The start of every such note. */
 export const FIRST_SIGHT_MARK = "[shortened at first sight: line";
 
-/** The line that says what is left out of a result that was shortened at first sight. */
+/** The note in a result that was shortened at first sight: what is left out. */
 export function firstSightNote(facts: LeftOutFacts): string {
   const { fromLine, toLine, lines, chars, isError, errorLines, ref } = facts;
   const range = fromLine === toLine ? `line ${fromLine}` : `lines ${fromLine}-${toLine}`;
@@ -29,7 +29,7 @@ export function firstSightNote(facts: LeftOutFacts): string {
   return `[shortened at first sight: ${range} of ${lines} left out, ${chars} chars${of}${errors}${all}]`;
 }
 
-/** Longer than the note for any text of this length. */
+/** An upper bound of the note's length, for a text of this length. */
 export function maxFirstSightNote(chars: number, ref: string | undefined): number {
   return 110 + 4 * `${chars}`.length + (ref === undefined ? 0 : 28 + ref.length);
 }
@@ -41,8 +41,8 @@ export interface FoundNote {
 }
 
 /**
- * The note in a text that was shortened at first sight; undefined for any other text. One that is quoted in
- * a text is not in its place: the lines before it and after it are not as many as it says.
+ * The note in a text that was shortened at first sight; undefined for any other text. A quoted note does not
+ * count: the lines before and after it do not add up to what it says.
  */
 export function firstSightNoteIn(text: string): FoundNote | undefined {
   if (!text.includes(FIRST_SIGHT_MARK)) return undefined;
@@ -52,7 +52,7 @@ export function firstSightNoteIn(text: string): FoundNote | undefined {
     const after = countBreaks(text, match.index + line.length, text.length);
     const wholeBefore = Number(from) - 1;
     const leastAfter = Number(lines) - Number(to) + Number(errors);
-    // The line in which the head ends, and that in which the tail begins, may be there in part.
+    // The last line of the head and the first of the tail may be incomplete.
     const isInPlace =
       (before === wholeBefore || before === wholeBefore + 1) &&
       after >= leastAfter &&
@@ -73,7 +73,7 @@ export function countBreaks(text: string, from: number, to: number): number {
 const NOTE =
   /^\[shortened at first sight: lines? (\d+)(?:-(\d+))? of (\d+) left out, \d+ chars( of an error)?(?:, (\d+) error lines? of it below)?(?:; all of it: elision show [0-9a-f]{12})?\]$/gm;
 
-/** The note of first sight in an observation; most are not even decoded for it. */
+/** The note of first sight in an observation. Most observations are not decoded for this test. */
 export function noteIn(transcript: Transcript, part: ObservationPart): FoundNote | undefined {
   if (!transcript.includes(part, FIRST_SIGHT_MARK)) return undefined;
   return firstSightNoteIn(transcript.text(part));

@@ -23,10 +23,10 @@ export interface ShortenOptions {
 }
 
 /**
- * The text to send in place of a new tool result that is longer than a limit: its head, a line that says
- * what is left out and how to get it, the error lines of that with their numbers, its tail. Undefined where
- * the text is short enough or was shortened before. Depends on nothing but its arguments, so that the
- * same result gives the same bytes whenever it is sent.
+ * The text to send in place of a new tool result that is longer than a limit: its head, a line that says what is
+ * left out and how to get it, the error lines of the omitted part with their numbers, its tail. Undefined if the
+ * text is short enough or was shortened before. Depends on nothing but its arguments, so that the same result
+ * gives the same bytes whenever it is sent.
  *
  * @throws {ElisionError} `bad-input` for a text that is none, `bad-option` for options that make no sense.
  */
@@ -39,7 +39,7 @@ export function shortenResult(text: string, options: ShortenOptions): string | u
   if (text.length <= limit || firstSightNoteIn(text) !== undefined) return undefined;
   const errors = numbered(text, Math.floor(limit / 3));
   const sizeOfErrors = errors.reduce((sum, { line }) => sum + line.length + 1, 0);
-  // Two breaks: after a head that ends in a line, and after the note.
+  // Two line breaks: after the head and after the note.
   const room = Math.floor((limit - maxFirstSightNote(text.length, ref) - sizeOfErrors - 2) / 2);
   const first = headOf(text, room);
   const last = tailOf(text, room);
@@ -58,7 +58,7 @@ export function shortenResult(text: string, options: ShortenOptions): string | u
   return `${withBreak(first)}${[note, ...middle.map(({ line }) => line)].join("\n")}\n${last}`;
 }
 
-/** The number of the line, from 1, that the character at an offset is in; a break ends its line. */
+/** The number of an offset's line, from 1; a line break belongs to the line that it ends. */
 function lineAt(text: string, offset: number): number {
   return countBreaks(text, 0, offset) + 1;
 }
@@ -68,7 +68,7 @@ function numbered(text: string, limit: number): readonly ErrorLine[] {
   const fitting: ErrorLine[] = [];
   let size = 0;
   for (const { start, end, line } of errorLines(text)) {
-    // A form may begin with a break, which is before its line.
+    // A match may begin with the line break before its line.
     const first = start + (/\S/.exec(text.slice(start, end))?.index ?? 0);
     const shown = `${lineAt(text, first)}: ${line.trimStart()}`;
     size += shown.length + 1;

@@ -2,11 +2,11 @@ import { type Pixels, pixelsOf } from "./pixels.ts";
 
 /** An image as its block in a transcript has it. */
 export interface Image {
-  /** `png`, `jpeg`, …; `image` where that is not said. */
+  /** `png`, `jpeg`, …; `image` if unknown. */
   readonly type: string;
-  /** Its bytes in base64; none where it is only named. */
+  /** Its bytes in base64; undefined if it is only referenced. */
   readonly data: string | undefined;
-  /** Where it is, if it is only named. */
+  /** Its address, if it is only referenced. */
   readonly url: string | undefined;
 }
 

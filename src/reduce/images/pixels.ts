@@ -16,7 +16,7 @@ export function pixelsOf(bytes: Buffer): Pixels | undefined {
   return bytes.readUInt16BE(0) === 0xffd8 ? jpeg(bytes) : undefined;
 }
 
-/** The first frame of a JPEG: its segments are walked over. */
+/** Finds the first frame of a JPEG by walking its segments. */
 function jpeg(bytes: Buffer): Pixels | undefined {
   for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff; ) {
     const marker = bytes[at + 1] ?? 0;

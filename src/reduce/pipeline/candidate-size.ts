@@ -14,7 +14,7 @@ export function fits(size: Size, { maxInputChars, maxInputTokens }: Policy): boo
   );
 }
 
-/** Whether the target is met, in its own unit; true where the trigger does not ask for it. */
+/** Whether the target is met, in its own unit; true if the trigger is not reached. */
 export function meetsTarget(
   { transcript, policy }: Pick<RuleContext, "transcript" | "policy">,
   step: Step,

@@ -4,32 +4,32 @@ import type { OtherTools } from "../files/file-use.ts";
 import type { Template } from "../placeholders/template.ts";
 import type { ErrorSigns, KeepErrors, SummaryStyle, WindowUnit } from "./option-values.ts";
 
-/** Everything that decides what is reduced, complete and checked. */
+/** The settings of a reduction, complete and checked. */
 export interface Policy {
   readonly window: WindowPolicy;
   readonly maxInputChars: number | undefined;
   readonly maxInputTokens: number | undefined;
-  /** Set where tokens are to be counted: with a budget in tokens, or a counter given. */
+  /** Set if tokens are counted: with a budget in tokens, or a given counter. */
   readonly counter: TokenCounter | undefined;
   readonly maxObservationChars: number | undefined;
   readonly summaryMaxChars: number;
   readonly summaryStyle: SummaryStyle;
-  /** Tool turns that are summarized at a time; none: only to meet a budget. */
+  /** Tool turns to summarize at a time; undefined: summarize only to meet a budget. */
   readonly summarizeAfter: number | undefined;
   readonly placeholder: Template;
   /** Whether placeholders carry references into an archive. */
   readonly refs: boolean;
-  /** Whether the task survives summarization and fallback; not so in the seeds. */
+  /** Whether the task survives summarization and fallback. */
   readonly keepTask: boolean;
   /** The setting of each rule, by its name. */
   readonly rules: SharedSettings;
   /** Chars that masking an observation has to save, 1 or more. */
   readonly minGain: number;
-  /** None: what the rules name is masked as soon as they name it. */
+  /** Undefined: what the rules name is masked at once. */
   readonly pressure: Pressure | undefined;
 }
 
-/** How large the window is, and how it moves. */
+/** The size of the window, and how it moves. */
 export interface WindowPolicy {
   readonly size: number;
   readonly unit: WindowUnit;
@@ -42,8 +42,8 @@ export interface WindowPolicy {
 }
 
 /**
- * The settings of rules that others look at as well, by the names of the rules; undefined where a rule
- * is off. The registry has the settings of every rule.
+ * The settings of rules that other code needs, by the names of the rules; undefined for a rule that is off. The
+ * registry has the settings of every rule.
  */
 export type SharedSettings = {
   readonly window: true | undefined;
@@ -79,7 +79,7 @@ export interface Pressure {
   readonly counter: TokenCounter | undefined;
   readonly minSavings: number;
   readonly trigger: number;
-  /** None: all that the rules name. */
+  /** Undefined: masks all that the rules name. */
   readonly target: number | undefined;
 }
 
@@ -92,6 +92,6 @@ export interface PolicyDefaults {
   readonly keepExempt: boolean;
   readonly minGain: number;
   readonly summaryStyle: SummaryStyle;
-  /** How bound reasoning is treated in sessions that are resumed from what is written. */
+  /** How bound reasoning is treated in sessions that are resumed from the output. */
   readonly whenResumed?: ReasoningSetting["whenResumed"];
 }

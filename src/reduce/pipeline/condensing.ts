@@ -9,16 +9,16 @@ import { keptMessages, keptNatively, summaryPlace } from "./kept-messages.ts";
 import type { SummaryStyle } from "./option-values.ts";
 import type { Condensation, Dropping } from "./reduction.ts";
 
-/** The second and third stage: every message that is not kept goes, with or without a summary. */
+/** The second and third stage: drops every message that is not kept, with or without a summary. */
 export interface Condensing {
-  /** None where there is no room for a single character of a summary. */
+  /** Undefined if there is no room for a summary. */
   readonly summarization: Condensation | undefined;
-  /** The same with the shorter summary of the contract, where the policy's style says more. */
+  /** The summarization in the shorter style of the contract, if the policy's style is longer. */
   readonly shorter: Condensation | undefined;
   readonly fallback: Condensation;
   /** The reference of the messages that the summary replaces, if there is an archive. */
   readonly ref: string | undefined;
-  /** Whether dropping these messages would part a call from its observation. */
+  /** Whether dropping these messages would separate a call from its observation. */
   readonly breaksPairs: boolean;
 }
 
@@ -36,7 +36,7 @@ export function planCondensing(
   const kept = native?.kept ?? keptMessages(transcript, policy, { window, step });
   const { messages } = transcript;
   const drop = new MessageSet(messages, zerosIn(kept, transcript.firstLive));
-  // What was summarized before is not dropped for itself: only a new summary takes its place.
+  // An earlier summary is not dropped alone: only a new summary replaces it.
   const own = new MessageSet(messages, indicesOfOwn(drop));
   if (own.size === 0) return undefined;
 
@@ -60,7 +60,7 @@ export function planCondensing(
   };
 }
 
-/** Where from `start` on a 0 stands. */
+/** The indices of zeros from `start` on. */
 function* zerosIn(marks: Uint8Array, start: number): Iterable<number> {
   for (let at = marks.indexOf(0, start); at >= 0; at = marks.indexOf(0, at + 1)) yield at;
 }

@@ -2,7 +2,7 @@ import { shown } from "../../base/arguments.ts";
 import { ElisionError } from "../../base/errors.ts";
 import type { TokenCounter } from "../../transcript/model/size.ts";
 
-/** A function that counts tokens, as it was given: what it returns has to be a count. */
+/** A given counter of tokens, whose results are checked to be counts. */
 export function givenCounter(countTokens: (text: string) => number): TokenCounter {
   return {
     name: "countTokens",

@@ -8,7 +8,9 @@ import { rulesOf } from "./tiers.ts";
 /** The step that never comes. */
 export const NEVER = 2 ** 31 - 1;
 
-/** The guards of a transcript: those of all rules that keep, and those that hold where errors are left as well. */
+/**
+ * The guards of a transcript: those of all rules that keep, and those that also apply to masks which leave errors.
+ */
 export interface GuardsByRule {
   readonly all: Guards;
   readonly besidesWholes: Guards;
@@ -36,7 +38,10 @@ export function guardsOf(
   return { all, besidesWholes };
 }
 
-/** Whether a rule keeps a part: one that is dead only if it is made for that, none that is to be removed. */
+/**
+ * Whether a rule keeps a part. Only the rule for dead text keeps a dead part; none keeps a part tagged for
+ * removal.
+ */
 function mayKeep(
   transcript: Transcript,
   { ofDead }: { readonly ofDead?: boolean },

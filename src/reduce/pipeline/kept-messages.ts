@@ -4,9 +4,9 @@ import type { Step, WindowEnds } from "../windows/window-ends.ts";
 import type { Policy } from "./checked-policy.ts";
 
 /**
- * The messages that survive summarization and fallback at a step: system messages, the task, the
- * messages of the window, and every message that shares a pair or an item with one of these or holds
- * the signed reasoning that led to it, repeated until nothing is added. One entry a message, 1 for kept.
+ * The messages that survive summarization and fallback at a step: system messages, the task, the messages of the
+ * window, and every message that shares a pair or an item with a kept one, or holds the signed reasoning before
+ * it, transitively. One entry a message, 1 for kept.
  */
 export function keptMessages(
   transcript: Transcript,
@@ -54,9 +54,9 @@ export function keptMessages(
 }
 
 /**
- * The same where only the newest part of a transcript can stay, from one message on: of the messages
- * before that part then the system's, the fixed ones and the task if `keeps` is `any`, and none if it is
- * `newest`. The summary of an earlier compaction gives way to the new one.
+ * The kept messages if only the newest part of a transcript can stay. Of the messages before it, the system's, the
+ * fixed ones and the task are kept if `keeps` is `any`, and none if it is `newest`. A new summary replaces that of
+ * an earlier compaction.
  */
 export function keptNatively(
   transcript: Transcript,
@@ -82,7 +82,7 @@ export function keptNatively(
   return { kept, start };
 }
 
-/** The start of the part from `start` on, moved up so far that it parts no pair and no turn. */
+/** The first message from `start` on at which the newest part can begin without separating a pair or a turn. */
 function newestStart(transcript: Transcript, start: number, end: number): number {
   const { messages, turns, pairs, firstLive } = transcript;
   const turnStart = (index: number) => turns.messagesUpTo(turns.of(index) - 1);
@@ -103,12 +103,12 @@ function newestStart(transcript: Transcript, start: number, end: number): number
   return first;
 }
 
-/** Whether a message is reasoning alone that providers want back before what it led to. */
+/** Whether a message is only signed reasoning, which providers require before the reply after it. */
 function isSignedReasoning({ parts }: Message): boolean {
   return parts.length > 0 && parts.every((part) => part.kind === "reasoning" && part.signed);
 }
 
-/** The index before which a summary is put: after the leading system messages, and after the task. */
+/** The index at which a summary is inserted: after the leading system messages and the task. */
 export function summaryPlace(transcript: Transcript, policy: Policy): number {
   const { messages, firstLive } = transcript;
   let place = firstLive;

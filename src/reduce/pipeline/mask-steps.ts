@@ -7,15 +7,15 @@ import { underPressure } from "./pressure.ts";
 import type { ReasonName } from "./reasons.ts";
 import { decide, type Mask, type Verdicts } from "./verdicts.ts";
 
-/** From which step each rule masks a part, once the policy's trigger is reached. */
+/** The step from which each rule masks a part, once the policy's trigger is reached. */
 export interface MaskSteps extends Pick<Verdicts, "masks" | "others"> {
-  /** The step from which a mask holds for a part; `NEVER` where it does not. */
+  /** The step from which a mask applies to a part; `NEVER` if it does not. */
   from(part: Part, mask: Mask): Step;
-  /** Why no mask holds for an observation. */
+  /** Why no mask applies to an observation. */
   keptBy(part: ObservationPart): ReasonName;
 }
 
-/** Decides at a step when masks hold; `only` those of these rules. */
+/** Decides when masks apply, seen at a step; `only` masks of these rules. */
 export function maskSteps(context: RuleContext, step: Step, only: readonly Masker[]): MaskSteps {
   const { transcript, policy, placeholders } = context;
   const verdicts = decide(context, only);
@@ -25,7 +25,7 @@ export function maskSteps(context: RuleContext, step: Step, only: readonly Maske
       ? undefined
       : underPressure(transcript, verdicts, { pressure: policy.pressure, last: step });
 
-  /** Why rules that name an observation do not mask it; or that none does. */
+  /** Why the rules do not mask an observation, or that no rule names it. */
   const notMaskedBy = (part: ObservationPart): ReasonName => {
     const named = masks.filter((mask) => mask.from(part) <= step);
     if (named.length === 0) return only.includes("window") ? "window" : "no-masking";

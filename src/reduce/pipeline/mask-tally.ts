@@ -17,18 +17,18 @@ export interface MaskSums {
   readonly maskedCount: number;
   /** The sum of old minus new lengths of observations. */
   readonly maskedChars: number;
-  /** The same with the other parts that are edited: by how many chars all is shorter. */
+  /** The chars saved in all, with the other edited parts. */
   readonly savedChars: number;
-  /** The same of what no longer does. */
+  /** Masked observations that no longer reach the model. */
   readonly deadMaskedCount: number;
   readonly deadMaskedChars: number;
-  /** The first part that reaches the model and is edited, by its index; infinite where there is none. */
+  /** The index of the first edited part that reaches the model; infinite if there is none. */
   readonly firstEdit: number;
 }
 
 /** Counts what is decided for each part, one after another. */
 export class MaskTally {
-  /** The sums so far, of observations that reach the model and of those that no longer do. */
+  /** The sums so far, for observations that reach the model and for dead ones. */
   readonly sums: { -readonly [Key in keyof MaskSums]: MaskSums[Key] } = {
     maskedCount: 0,
     maskedChars: 0,
@@ -38,15 +38,15 @@ export class MaskTally {
     firstEdit: Number.POSITIVE_INFINITY,
   };
   private readonly counts: ReasonSums = {};
-  /** The rule that masked last, mostly the same again, and its count. */
+  /** A cache: the rule that masked last, mostly the same again, and its count. */
   private latest: { readonly rule: RuleName; readonly count: ReasonCount } | undefined;
 
-  /** An observation stays as it is. */
+  /** Counts an observation that stays raw. */
   keep(by: ReasonName, chars: number): void {
     countKept(this.counts, by, chars);
   }
 
-  /** The observation with this index is masked, which makes it `saved` chars shorter. */
+  /** Counts a masked observation, `saved` chars shorter. */
   mask(index: number, rule: RuleName, saved: number): void {
     const { sums } = this;
     sums.firstEdit = Math.min(sums.firstEdit, index);
@@ -57,14 +57,14 @@ export class MaskTally {
     addMasked(this.latest.count, saved);
   }
 
-  /** The same of an observation that no longer reaches the model. */
+  /** Counts a masked observation that no longer reaches the model. */
   maskDead(saved: number): void {
     this.sums.deadMaskedCount++;
     this.sums.deadMaskedChars += saved;
     countMasked(this.counts, "dead", saved);
   }
 
-  /** The part with this index, no observation, is edited. */
+  /** Counts an edited part other than an observation. */
   edit(index: number, rule: RuleName, saved: number): void {
     this.sums.firstEdit = Math.min(this.sums.firstEdit, index);
     this.sums.savedChars += saved;

@@ -35,8 +35,8 @@ export function noMasking({ transcript }: RuleContext, step: Step): Masking {
 }
 
 /**
- * Masks what the rules name at a step, as soon as it is worth it; `only` these of the rules that mask,
- * all of the policy's unless told.
+ * Masks what the rules name at a step, if worthwhile. `only` limits the masking rules; default: all of the
+ * policy's.
  */
 export function maskingStage(
   context: RuleContext,
@@ -78,7 +78,7 @@ interface MaskedObservations {
   textOf(part: ObservationPart, mask: Mask): string | undefined;
 }
 
-/** Parts of a transcript whose placeholders are held; those of a huge one are made when asked for. */
+/** Up to this many parts, placeholders are cached; in larger transcripts they are made when needed. */
 const MAX_TEXTS_HELD = 10_000;
 
 /** Masks each observation by the strongest rule that makes it shorter. */
@@ -123,12 +123,12 @@ function maskObservations(
   };
 }
 
-/** Before the barrier a rule goes on with what it edited at an earlier step, and begins nothing. */
+/** Before the barrier a rule repeats the edits of an earlier step, and makes no new ones. */
 function heldFrom(bound: RuleContext["bound"], { index }: Part, { rule }: Mask): Step {
   return bound?.earlier?.edits.get(index)?.rule === rule ? 0 : NEVER;
 }
 
-/** Edits parts other than observations. An image goes with the observation that it is in. */
+/** Edits parts other than observations. An image in a masked observation is removed with it. */
 function editOthers(
   { transcript, bound }: RuleContext,
   step: Step,
@@ -158,7 +158,7 @@ function editOthers(
   return edits;
 }
 
-/** The mask of the window, where the policy has one and it is worth it. */
+/** The mask of the window rule, if the policy has it and it is worthwhile. */
 function windowMask(context: RuleContext, part: ObservationPart): Replacement | undefined {
   if (context.policy.rules.window === undefined || !part.editable) return undefined;
   if (context.transcript.isFixed(part.message)) return undefined;
@@ -167,7 +167,7 @@ function windowMask(context: RuleContext, part: ObservationPart): Replacement | 
   return text === undefined ? undefined : { part, text, rule: "window" };
 }
 
-/** The texts that replace a part up to a step; a weaker one holds only until a stronger begins. */
+/** The texts that replace a part up to a step; a weaker rule applies only until a stronger one begins. */
 function historyOf(part: Part, step: Step, { masks, from }: MaskSteps): readonly MaskedText[] {
   const texts: MaskedText[] = [];
   let before = NEVER;
@@ -182,7 +182,7 @@ function historyOf(part: Part, step: Step, { masks, from }: MaskSteps): readonly
   return texts;
 }
 
-/** The index after the last message that there is at a step; what no longer counts is there at each. */
+/** The index after the last message seen at a step; dead messages are seen at every step. */
 function lastSeen({ turns, firstLive }: Transcript, step: Step): number {
   return Math.max(firstLive, turns.messagesUpTo(step));
 }

@@ -7,17 +7,17 @@ import type { PartEdit, Reason, Replacement } from "./reduction.ts";
 
 /** The first stage: old observations, each replaced by a placeholder that is shorter. */
 export interface Masking extends MaskSums {
-  /** The same before blocks of bound reasoning were taken out. */
+  /** The masking before blocks of bound reasoning were removed. */
   readonly alone?: Masking;
-  /** The rule that replaces a part; undefined where it stays. */
+  /** The rule that replaces a part; undefined if it stays. */
   ruleFor(part: ObservationPart): Masker | undefined;
-  /** The text that replaces a part, and the rule that says so; undefined where it stays. */
+  /** The text that replaces a part, and its rule; undefined if the part stays. */
   replacement(part: Part): Replacement | undefined;
   /** The edit of a part that is no observation. */
   edit(part: Part): PartEdit | undefined;
   /** All such edits, in order. */
   readonly edits: readonly PartEdit[];
-  /** The same for a part that no longer reaches the model from now on: no rule keeps it any more. */
+  /** The replacement for a part that no longer reaches the model from now on: keeping rules no longer apply. */
   whenDead(part: ObservationPart): Replacement | undefined;
   /** The texts that replace an observation, each from a step on. */
   history(part: ObservationPart): readonly MaskedText[];

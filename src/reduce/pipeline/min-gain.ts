@@ -2,13 +2,12 @@ import { charsWith, type Part } from "../../transcript/model/message.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import { charsOfEdit } from "./part-edits.ts";
 
-/** The least that an edit has to save of the program's masking, in chars: short results say much. */
+/** The program's least savings of a mask, in chars: a short result costs little and often says the essential. */
 export const PROGRAM_MIN_GAIN = 32;
 
 /**
- * Whether a text is worth replacing: that saves `minGain` chars or more, and the file gets smaller in
- * bytes as well. `savedBytes` is the length of the old JSON string in the file less that of the new one
- * as it would be written there, escapes counted.
+ * Whether replacing a text is worthwhile: it saves `minGain` chars or more, and bytes of the file. `savedBytes` is
+ * the length of the old JSON string in the file minus that of the new one, escapes included.
  */
 export function savesEnough(savedChars: number, savedBytes: number, minGain: number): boolean {
   return savedChars >= minGain && savedBytes > 0;
@@ -55,7 +54,7 @@ export function ifWorthIt(
 const MOST_BYTES_A_CHAR = 10;
 const MOST_BYTES_AROUND = 128;
 
-/** The bytes that are saved, or as many as are certain where that says enough. */
+/** The saved bytes, or a lower bound if that is enough to decide. */
 function savedBytes(transcript: Transcript, part: Part, text: string): number {
   // A char takes a byte or more.
   const certain = part.chars - MOST_BYTES_A_CHAR * text.length - MOST_BYTES_AROUND;

@@ -8,7 +8,7 @@ export function wholeNumber(option: string, value: number | undefined): number |
   return value;
 }
 
-/** The same where small numbers make no sense. */
+/** A whole number with a minimum, or nothing. */
 export function atLeast(
   least: number,
   option: string,

@@ -24,8 +24,8 @@ export const WINDOW_UNITS: readonly WindowUnit[] = [
 export type KeepErrors = "none" | "all" | { readonly last: number } | { readonly excerpt: number };
 
 /**
- * The signs of an error: the format's own mark (`marked`), also forms at the start of a line (`anchored`), or
- * also words anywhere (`words`), which takes more results for errors.
+ * The signs of an error: the format's own mark (`marked`), also patterns at the start of a line (`anchored`), or
+ * also words anywhere (`words`), which finds more errors, some of them wrongly.
  */
 export type ErrorSigns = "marked" | "anchored" | "words";
 
@@ -37,8 +37,8 @@ export type SizeUnit = "chars" | "tokens";
 export const SIZE_UNITS: readonly SizeUnit[] = ["chars", "tokens"];
 
 /**
- * The content of a summary without a model: the contract's four items; `reference`, the same and what is
- * done and need not be done again; or `detailed`, all that was asked, read, changed and run.
+ * The content of a summary without a model: the contract's four items; `reference`, these and the finished steps,
+ * which need not be repeated; or `detailed`, also the requests, files read and changed, and commands run.
  */
 export type SummaryStyle = "contract" | "reference" | "detailed";
 

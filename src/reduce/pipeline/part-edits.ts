@@ -7,7 +7,7 @@ export function charsOfEdit(transcript: Transcript, part: Part, text: string): n
   if (part.kind === "observation") return charsWith(part, text);
   if (part.kind !== "call") return text.length;
   const before = transcript.text(part).slice(part.name.length);
-  // Arguments that are a value count their strings as they read; those in a string as they are written.
+  // Arguments as a JSON value count decoded strings; arguments in a string count its raw text.
   const isWritten = part.chars - part.name.length === before.length;
   const size = isWritten ? (json: string) => json.length : readingChars;
   return part.chars - (size(before) - size(text));
@@ -23,7 +23,7 @@ export function tokensOfEdit(
   return counter.countChars?.(chars, part.kind) ?? counter.count(textOfEdit(part, text));
 }
 
-/** The text that the model then reads: the name of a call stays before its arguments. */
+/** The text that the model reads after an edit: a call's name, then its arguments. */
 export function textOfEdit(part: Part, text: string): string {
   return part.kind === "call" ? part.name + text : text;
 }
@@ -35,7 +35,7 @@ export function ownerOf({ parts }: Transcript, { index, insideObservation }: Ima
   return index;
 }
 
-/** The chars of JSON text, its strings as they read. White space between tokens makes no difference. */
+/** The chars of JSON text with its strings decoded, without white space between tokens. */
 function readingChars(json: string): number {
   let chars = 0;
   let at = 0;

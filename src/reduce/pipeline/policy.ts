@@ -16,7 +16,7 @@ import { SIZE_UNITS, SUMMARY_STYLES, WINDOW_UNITS } from "./option-values.ts";
 import type { ReduceOptions } from "./policy-options.ts";
 import { windowSizeIn } from "./window-size.ts";
 
-/** The reducer's options, a counter of tokens that has a name, and whether there is an archive. */
+/** The reducer's options, a named counter of tokens, and whether there is an archive. */
 export type PolicyOptions = ReduceOptions & {
   readonly counter?: TokenCounter;
   readonly refs?: boolean;
@@ -44,7 +44,7 @@ export const PROGRAM_DEFAULTS: PolicyDefaults = {
   summaryStyle: "reference",
 };
 
-/** Whether observations have to be looked at for signs of errors, when they are read. */
+/** Whether reading has to look for signs of errors in observations. */
 export function looksForErrors({ rules: { errors }, placeholder }: Policy): boolean {
   return (errors.kept !== "none" && errors.signs === "anchored") || hasField(placeholder, "exit");
 }
@@ -75,7 +75,7 @@ export function createPolicy(options: PolicyOptions, defaults: PolicyDefaults): 
   };
 }
 
-/** The same for messages in memory, of which only observations are edited. */
+/** The policy for messages in memory, where only observations are edited. */
 export function forObservationsAlone(policy: Policy): Policy {
   const settings: Readonly<Record<string, unknown>> = policy.rules;
   const rules = settingsFrom((rule, name) =>
@@ -114,7 +114,7 @@ function pressureFrom(options: PolicyOptions): Pressure | undefined {
   return { counter, minSavings, trigger: Math.max(trigger, target ?? 0), target };
 }
 
-/** The counter that was asked for, or the default one where there is a budget in tokens. */
+/** The given counter, or the default one if there is a budget in tokens. */
 function counterOf({
   counter,
   countTokens,

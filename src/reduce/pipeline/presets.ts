@@ -6,8 +6,8 @@ import { PROGRAM_MIN_GAIN } from "./min-gain.ts";
 import type { ReduceOptions } from "./policy-options.ts";
 
 /**
- * Every option that changes what is masked or dropped, `undefined` for one that is to be off: so that a
- * preset says the same whatever the defaults are.
+ * Every option that changes what is masked or dropped, `undefined` to turn it off, so that a preset does not
+ * depend on defaults.
  */
 export type PresetOptions = {
   readonly [K in Exclude<
@@ -27,9 +27,9 @@ type LeftAlone = {
   }[keyof (typeof RULES)[Name]["options"]];
 }[RuleName];
 
-/** The policy of a system that is known, or one of ours. */
+/** The policy of a known system, or one of ours. */
 export interface Preset {
-  /** Whose rule it is, and what it does not say. */
+  /** The system that it follows, and where it differs. */
   readonly about: string;
   readonly options: PresetOptions;
 }
@@ -79,10 +79,10 @@ const SWE_AGENT_PLACEHOLDER = "Old environment output: ({lines} lines omitted)";
 
 /**
  * Policies of systems that are known, and two of ours. The rules of SWE-agent (`LastNObservations`), OpenHands
- * (`ObservationMaskingCondenser`), opencode (`prune`) and Gemini CLI (`ToolOutputMaskingService`) were
- * checked in their source, Anthropic's in the documentation of context editing. What differs: the
- * minimum of opencode and Gemini CLI is counted in what is saved, not in what is taken out, and
- * their rules that spare the latest turns of the user, or the latest message, are not followed.
+ * (`ObservationMaskingCondenser`), opencode (`prune`) and Gemini CLI (`ToolOutputMaskingService`) were checked in
+ * their source, Anthropic's in the documentation of context editing. What differs: the minimum of opencode and
+ * Gemini CLI counts saved tokens, not removed ones, and their rules that keep the latest user turns, or the latest
+ * message, are not implemented.
  */
 export const PRESETS = {
   "spec-context": {

@@ -10,10 +10,9 @@ import { isAtOnce, STRENGTHS, TIERS } from "./tiers.ts";
 import type { Verdicts } from "./verdicts.ts";
 
 /**
- * Finds when masking starts: at the first step at which the transcript is larger than
- * the trigger and enough would be saved; with a target, what loses least and the oldest of it first,
- * until it is met. One walk over the steps, each of which sees what was
- * masked before it. What a rule masks at once is masked whatever the size.
+ * Finds when masking starts: at the first step at which the transcript is larger than the trigger and masking
+ * saves enough. With a target, it masks what loses least first, and the oldest of it, until the target is met. One
+ * walk over the steps; masks of earlier steps stay. Rules that act at once do not depend on the size.
  *
  * Gives for each rule and part, by its index, the step from which it is masked; `NEVER` where it is not.
  */
@@ -48,7 +47,7 @@ export function underPressure(
   return from;
 }
 
-/** The parts that rules name and that are not masked yet. */
+/** The parts named by rules and not masked yet. */
 class Pending {
   /** The savings of masking all of them. */
   saves = 0;
@@ -69,7 +68,7 @@ class Pending {
     return this.queues.every((queue) => queue.isEmpty);
   }
 
-  /** Adds one that is mostly newer than all of its rule. */
+  /** Adds a part, which is mostly newer than all others of its rule. */
   add(candidate: Pressed): void {
     const { index } = candidate.part;
     const before = this.left(index);
@@ -78,7 +77,7 @@ class Pending {
     this.queues[TIERS.indexOf(candidate.masker)]?.add(candidate);
   }
 
-  /** Takes one, the first of its part, without a look at what is needed; gives its savings. */
+  /** Takes the first candidate of its part, whatever the size; returns its savings. */
   takeAtOnce({ part: { index }, masker, saves }: Pressed): number {
     this.saved[index] = saves;
     this.most[index] = saves;
@@ -86,7 +85,7 @@ class Pending {
     return saves;
   }
 
-  /** Takes out as many as are needed from this size to the target, all without one. */
+  /** Takes as many as are needed to get from this size to the target; all if there is none. */
   take(size: number, { minSavings, target }: Pressure): PressureTaken {
     const candidates: Pressed[] = [];
     let saved = 0;
@@ -109,7 +108,7 @@ class Pending {
     return { candidates, saved };
   }
 
-  /** The possible further savings of a part. */
+  /** The savings still possible for a part. */
   private left(index: number): number {
     return Math.max(0, (this.most[index] ?? 0) - (this.saved[index] ?? 0));
   }
@@ -156,10 +155,10 @@ function isBefore(one: Pressed, other: Pressed): boolean {
 
 interface Pressed {
   readonly part: Part;
-  /** Parts with a lower rank go first. */
+  /** Parts with a lower rank are masked first. */
   readonly rank: number;
   readonly masker: Masker;
-  /** The step from which the rule names it. */
+  /** The step from which the rule names it.@@ */
   readonly from: Step;
   /** How much smaller than the original its text is. */
   readonly saves: number;
@@ -191,7 +190,7 @@ function candidatesOf(
     if (text === undefined) continue;
     candidates.push({ part, rank, masker, from, saves: saved(part, text) });
   }
-  // What is masked at once comes before what else is said of a part.
+  // Proposals to mask at once come before others for the same part.
   const turn = ({ masker }: Pressed) => (isAtOnce(masker) ? 0 : 1);
   return candidates.sort(
     (a, b) => a.from - b.from || turn(a) - turn(b) || a.part.index - b.part.index,

@@ -1,6 +1,6 @@
 import { RULES, type RuleName } from "../rules/index.ts";
 
-/** Why an observation is masked or raw: a rule by its name, or what has nothing to do with rules. */
+/** Why an observation is masked or raw: the name of a rule, or a reason that is no rule. */
 export type ReasonName =
   | RuleName
   /** The rules name it, but trigger or minimum savings are not reached. */
@@ -19,7 +19,7 @@ export type ReasonName =
   /** The masking stage did not run. */
   | "no-masking";
 
-/** Every reason, in the order in which reports have them. */
+/** Every reason, in the order of reports. */
 export const REASONS: readonly ReasonName[] = [
   ...(Object.keys(RULES) as RuleName[]),
   "pressure",
@@ -32,7 +32,7 @@ export const REASONS: readonly ReasonName[] = [
   "no-masking",
 ];
 
-/** Observations that have one reason. What is zero is left out. */
+/** Counts of observations with one reason. Zeros are left out. */
 export interface ReasonCount {
   masked?: number;
   /** Their chars less those of the placeholders. */
@@ -41,17 +41,17 @@ export interface ReasonCount {
   keptChars?: number;
 }
 
-/** The observations by their reasons; those that none has are left out. */
+/** Counts of observations by reason; reasons without any are left out. */
 export type ByRule = { readonly [Name in ReasonName]?: Readonly<ReasonCount> };
 
-/** Sums that are added to; in the order in which their reasons came. */
+/** Mutable sums, in the order of first use. */
 export type ReasonSums = { [Name in ReasonName]?: ReasonCount };
 
 export function countMasked(sums: ReasonSums, by: ReasonName, chars: number): void {
   addMasked(countOf(sums, by), chars);
 }
 
-/** The same where the reason's sum is at hand. */
+/** Adds to a sum that is already looked up. */
 export function addMasked(count: ReasonCount, chars: number): void {
   count.masked = (count.masked ?? 0) + 1;
   count.maskedChars = (count.maskedChars ?? 0) + chars;
@@ -63,7 +63,7 @@ export function countKept(sums: ReasonSums, by: ReasonName, chars: number): void
   count.keptChars = (count.keptChars ?? 0) + chars;
 }
 
-/** Adds what was counted elsewhere. */
+/** Adds other counts. */
 export function addCounts(sums: ReasonSums, counts: ByRule): void {
   for (const key in counts) {
     const by = key as ReasonName;
@@ -80,7 +80,7 @@ export function addCounts(sums: ReasonSums, counts: ByRule): void {
   }
 }
 
-/** The same in the order of `REASONS`. */
+/** The counts in the order of `REASONS`. */
 export function inOrder(sums: ReasonSums): ByRule {
   const names = Object.keys(sums) as ReasonName[];
   if (names.length < 2) return sums;
@@ -88,7 +88,7 @@ export function inOrder(sums: ReasonSums): ByRule {
   return Object.fromEntries(names.map((name) => [name, sums[name]]));
 }
 
-/** The sum of a reason, which there is from then on. */
+/** The sum of a reason, created if it is missing. */
 export function countOf(sums: ReasonSums, by: ReasonName): ReasonCount {
   let count = sums[by];
   if (count === undefined) {

@@ -22,17 +22,16 @@ import { outcome } from "./stage-outcome.ts";
 import { isAtOnce, maskersOf, rulesOf } from "./tiers.ts";
 
 /**
- * The graduated reducer: masks old observations, summarizes only if that does not fit the budget,
- * truncates only as a last resort, and never parts a call from its observation.
+ * The graduated reducer: masks old observations, summarizes only if that does not fit the budget, truncates only
+ * as a last resort, and never separates a call from its observation.
  *
- * Pure: it sees outlines and gives edits. `step` asks for the reduction as it would have been when
- * the agent had seen that many turns. `dropping` is what may be dropped; `never`: only masking is
- * tried. `answers` knows what a model says: what is asked is in the reduction, and where an answer is
- * missing or will not do the deterministic text stands. `least` is the level of an earlier step of the
- * same transcript: what that masked stays masked. `earlier` is what was sent at it: reasoning that was written
- * since is bound to that. `isSmaller` says whether the file gets smaller where a
- * summary takes the place of messages; without it chars decide alone. `lone` says how the format lets go
- * of reasoning that is a message of its own, `isResumed` whether the session goes on from what is written.
+ * Pure: it reads outlines and returns edits. `step` makes it the reduction at the time when the agent had seen
+ * that many turns. `dropping` says which messages may be dropped; with `never`, only masking is tried. `answers`
+ * has a model's answers: the questions are in the reduction, and without an acceptable answer the deterministic
+ * text is used. `least` is the level of an earlier step of the same transcript: what that masked stays masked.
+ * `earlier` is the prompt sent at that step, to which later reasoning is bound. `isSmaller` says whether the file
+ * gets smaller when a summary replaces messages; without it only chars decide. `lone` says how the format removes
+ * reasoning that is a separate message, `isResumed` whether the session is resumed from the output.
  */
 export function reduceTranscript(
   transcript: Transcript,
@@ -57,7 +56,7 @@ export function reduceTranscript(
   );
 }
 
-/** How a transcript is reduced, besides the policy. */
+/** The arguments of a reduction besides the policy. */
 interface Given {
   readonly step?: Step;
   readonly dropping?: Dropping;
@@ -67,7 +66,7 @@ interface Given {
   readonly answers?: Answers | undefined;
 }
 
-/** The same with the bound reasoning treated in one way, or with none. */
+/** The reduction with a given treatment of bound reasoning, or without any. */
 function reduceFreely(
   transcript: Transcript,
   policy: Policy,
@@ -117,7 +116,7 @@ interface Stages {
   readonly context: RuleContext;
   readonly step: Step;
   readonly dropping: Dropping;
-  /** The level of an earlier step, below which none is tried. */
+  /** The level of an earlier step, the lowest that is tried. */
   readonly least: number;
   readonly answers: Answers | undefined;
   isSmaller(condensation: Condensation): boolean;
@@ -125,7 +124,7 @@ interface Stages {
   weigh(masking: Masking, condensation?: Condensation): CondensingResult;
 }
 
-/** A result with the stage and the level that it took, and what a model was asked for it. */
+/** A result with its stage and level, and the questions that a model was asked for it. */
 interface Decided {
   readonly candidate: CondensingResult;
   readonly stage: Reduction["stage"];
@@ -151,8 +150,8 @@ function decideStage(stages: Stages): Decided {
 }
 
 /**
- * Masks, with a budget no more than it takes beyond what is masked at once, and summarizes first what the
- * policy summarizes whatever the budget.
+ * Masks; with a budget, only as much as needed beyond what is masked at once. First summarizes what the policy
+ * summarizes regardless of the budget.
  */
 function maskAsNeeded(
   { context, step, dropping, least, answers, isSmaller, weigh }: Stages,
@@ -182,7 +181,7 @@ function maskAsNeeded(
   return { candidate, stage, level, asks };
 }
 
-/** Summarizes what the budget has no room for, or drops it where no summary fits. */
+/** Summarizes messages that exceed the budget, or drops them if no summary fits. */
 function dropAsNeeded(
   { context, step, answers, isSmaller, weigh }: Stages,
   masked: Decided,
@@ -220,7 +219,7 @@ function dropAsNeeded(
 type MaskingAttempt = () => Masking;
 
 /**
- * The ways to mask with a budget, each only where those before it do not do: rules that lose more after
+ * The ways to mask with a budget, each tried only if those before it do not suffice: rules that lose more after
  * those that lose less, and short results last.
  */
 function attemptsOf(context: RuleContext, step: Step): readonly MaskingAttempt[] {
@@ -234,12 +233,12 @@ function attemptsOf(context: RuleContext, step: Step): readonly MaskingAttempt[]
   return attempts;
 }
 
-/** The same where masking an observation has to save one char only. */
+/** The policy with a minimum gain of one char. */
 function withoutMinGain(context: RuleContext): RuleContext {
   return context.minGain === 1 ? context : { ...context, minGain: 1 };
 }
 
-/** The same with a window that moves on by one unit at a time, to which the task makes no difference. */
+/** The policy with a window that moves by one unit at a time and does not count the task. */
 function withExactWindow(context: RuleContext): RuleContext {
   const { transcript, policy } = context;
   const { every = 1, countTask = false } = policy.window;

@@ -10,7 +10,7 @@ import type { ByRule, ReasonName } from "./reasons.ts";
 /** The stages of the reducer, in the order in which they are tried. */
 export type ReductionStage = "masking" | "summarization" | "fallback";
 
-/** An observation's text that is to be another. */
+/** A new text for an observation. */
 export interface Replacement {
   readonly part: ObservationPart;
   readonly text: string;
@@ -18,8 +18,8 @@ export interface Replacement {
 }
 
 /**
- * Another part that is to be less: an image gives way to a note, a call gets these arguments, reasoning
- * (an empty text) goes as a whole.
+ * An edit of another part: an image becomes a note, a call gets new arguments, reasoning (an empty text) is
+ * removed.
  */
 export interface PartEdit {
   readonly part: Exclude<Part, ObservationPart>;
@@ -27,7 +27,7 @@ export interface PartEdit {
   readonly rule: Masker | "bound-reasoning";
   /** The step from which it holds. */
   readonly from: number;
-  /** Set where its message holds nothing else, and goes with it. */
+  /** Set if its message holds nothing else, and is removed with it. */
   readonly takesMessage?: true;
 }
 
@@ -36,13 +36,13 @@ export interface Condensation {
   readonly drop: MessageSet;
   /** None in the fallback. */
   readonly summary?: string;
-  /** The message before which the summary is (or would be) put; none: at the end. */
+  /** The message before which the summary is inserted; undefined: at the end. */
   readonly before?: Message;
 }
 
 /**
- * The messages that may be dropped: any whole messages (`remove`), those before the newest part (with copies of
- * `any` of them kept, or of none), or no message.
+ * The messages that may be dropped: any whole messages (`remove`), those before the newest part (keeping copies of
+ * `any` of them, or of none), or no message.
  */
 export type Dropping = "remove" | "any" | "newest" | "never";
 
@@ -65,20 +65,20 @@ export interface Verdict extends Reason {
 
 /** The reducer's decisions for one transcript, and their result. */
 export interface Reduction {
-  /** The texts to replace, in conversation order, none of them in a message that is taken out. */
+  /** The texts to replace, in conversation order, none of them in a removed message. */
   replacements(): Iterable<Replacement>;
   /** The other parts to edit, in conversation order, none of them in a message that is dropped. */
   edits(): Iterable<PartEdit>;
-  /** The treatment of bound reasoning, where edits would make some invalid. */
+  /** How bound reasoning was treated, if edits would make some invalid. */
   readonly reasoning?: ReasoningOutcome | undefined;
-  /** The bound blocks after the first edit, taken out or not. */
+  /** The bound blocks after the first edit, removed or not. */
   readonly lostReasoning: readonly BoundBlock[];
   /** Observations that stay and were placeholders before. */
   maskedBefore(): Iterable<ObservationPart>;
   readonly condensation: Condensation | undefined;
-  /** Questions that a model was, or would be, asked. */
+  /** Questions that a model was asked, or would be. */
   readonly asks: readonly Asked[];
-  /** With a budget, how many ways to mask it took, each losing more than the one before; else 0. */
+  /** With a budget, the index of the way to mask that was used, each losing more than the one before; else 0. */
   readonly level: number;
   /** The stage that was reached; undefined when nothing was reduced. */
   readonly stage: ReductionStage | undefined;
@@ -87,16 +87,16 @@ export interface Reduction {
   /** Whether the result is within the budget; true where there is none. */
   readonly fits: boolean;
   /**
-   * Whether the result is no larger than the policy's target; true where there is none, and where the
-   * transcript is not larger than the trigger, which is what asks for it.
+   * Whether the result is no larger than the policy's target; true if there is none, or the transcript is not
+   * larger than the trigger.
    */
   readonly targetMet: boolean;
-  /** `fallback` when the stages before it did not do. */
+  /** `fallback` if the earlier stages did not suffice. */
   readonly invariantStatus: "ok" | "fallback";
   /**
-   * Observations that the masking stage masked, and the sum of their chars less those of what replaces
-   * them. An image has no chars: a placeholder that says how many went may be longer than the text that
-   * went with them, which counts as less than nothing.
+   * Observations that the masking stage masked, and the sum of their chars less those of what replaces them. An
+   * image has no chars, so a placeholder that counts removed images may be longer than the removed text; then this
+   * is negative.
    */
   readonly maskedCount: number;
   readonly maskedChars: number;

@@ -13,7 +13,7 @@ export interface Savings {
   readonly masked_turns: number;
   /** The other tool turns. */
   readonly visible_turns: number;
-  /** An image that gives way to a note has no chars: what it saves is not in here. */
+  /** Does not include images replaced by notes, which have no chars. */
   readonly estimated_saved_tokens: number;
   /** The part of the observation tokens that is saved, from 0 to 100. */
   readonly reduction_percent: number;
@@ -37,7 +37,7 @@ export function savingsOf(transcript: Transcript, verdicts: Iterable<Verdict>): 
   return savingsFrom({ chars, saved, maskedTurns: masked.size, toolTurns });
 }
 
-/** The same from counts of what is not dead: chars of observations and how many are saved, and tool turns. */
+/** The savings from counts of live text: chars of observations, saved chars, and tool turns. */
 export function savingsFrom(counts: {
   readonly chars: number;
   readonly saved: number;
@@ -78,7 +78,7 @@ function tokens(chars: number): number {
   return chars4.countChars?.(chars) ?? 0;
 }
 
-/** To one digit after the point. */
+/** Rounded to one decimal. */
 function withPercent(savings: Omit<Savings, "reduction_percent">): Savings {
   const { total_obs_tokens: total, estimated_saved_tokens: saved } = savings;
   return {

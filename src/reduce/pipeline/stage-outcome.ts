@@ -20,7 +20,7 @@ import type {
 } from "./reduction.ts";
 import { leavesText, rulesOf } from "./tiers.ts";
 
-/** The reduction that a candidate results in, with all decisions. */
+/** The reduction of a candidate, with all decisions. */
 export function outcome(
   context: RuleContext,
   step: Step,
@@ -39,7 +39,7 @@ export function outcome(
   const { masking, condensation, size, lost } = result.candidate;
   const dropped = droppedOf(condensation);
   const end = transcript.turns.messagesUpTo(step);
-  // Dropped natively, messages stay in the file, behind the record of the compaction: as dead text.
+  // If the format drops natively, messages stay in the file, before the record of the compaction, as dead text.
   const gone = result.dropping === "remove" ? dropped : droppedOf(undefined);
   const isReduced =
     masking.maskedCount + masking.deadMaskedCount + masking.edits.length > 0 || dropped.size > 0;
@@ -145,7 +145,7 @@ function* replacementsOf(
   for (const part of transcript.observations()) {
     if (gone.has(part.message)) continue;
     const own = masking.replacement(part);
-    // What reaches the model no more needs no excerpt.
+    // Dead text needs no excerpt.
     const isSettled = own !== undefined && !leavesText(own.rule);
     const isDying = !isSettled && dropped.has(part.message);
     const replacement = (isDying ? masking.whenDead(part) : undefined) ?? own;

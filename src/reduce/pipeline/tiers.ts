@@ -5,22 +5,22 @@ import type { Policy } from "./checked-policy.ts";
 const MASKERS: readonly Masker[] = RULE_NAMES.filter((name) => isMasker(name));
 
 /**
- * The rules that mask, from what loses least to what loses most: with a target or a budget each has its
- * turn only where those before it do not do.
+ * The rules that mask, from what loses least to what loses most: with a target or a budget, each is used only if
+ * those before it do not suffice.
  */
 export const TIERS: readonly Masker[] = MASKERS.toSorted((a, b) => RULES[a].tier - RULES[b].tier);
 
 /**
- * The same, the strongest first. Where several mask an observation at a step, the text of the first of
- * them that has one stands: it changes only when a stronger rule names it as well, and never back.
+ * The masking rules, the strongest first. If several mask an observation at a step, the text of the strongest one
+ * that has a text is used: it changes only when a stronger rule masks it as well, and never back.
  */
 export const STRENGTHS: readonly Masker[] = MASKERS.toSorted(
   (a, b) => RULES[b].strength - RULES[a].strength,
 );
 
 /**
- * Whether a rule leaves the errors of a text in it, so that guards of errors, and of the newest outside
- * the window, do not hold against it.
+ * Whether a rule leaves the errors of a text in it, so that guards of errors, and of the newest results outside
+ * the window, do not apply to it.
  */
 export function leavesErrors(masker: Masker): boolean {
   const { leaves } = RULES[masker];
@@ -33,7 +33,7 @@ export function isAtOnce(masker: Masker): boolean {
   return rule.acts === "mask" && rule.atOnce === true;
 }
 
-/** Whether what a rule leaves of an observation is text as well, an excerpt and no placeholder. */
+/** Whether a rule leaves an excerpt of an observation rather than a placeholder. */
 export function leavesText(masker: Masker): boolean {
   const { leaves } = RULES[masker];
   return leaves === "text" || leaves === "excerpt";
@@ -51,7 +51,7 @@ interface NamedRule extends ActiveRule {
   readonly name: RuleName;
 }
 
-/** The rules of a policy that are on; found once for all transcripts. */
+/** The rules of a policy that are on; computed once for all transcripts. */
 export function rulesOf(policy: Policy): PolicyRules {
   const known = KNOWN.get(policy);
   if (known !== undefined) return known;

@@ -10,9 +10,9 @@ import { leavesErrors, rulesOf, STRENGTHS } from "./tiers.ts";
 export interface Verdicts {
   /** The masks of rules that mask anything, the strongest first. */
   readonly masks: readonly Mask[];
-  /** Parts other than observations that a rule names, in order, and what goes first of them. */
+  /** Parts other than observations that a rule names, in order.@@ */
   readonly others: readonly Other[];
-  /** The rule by which it is kept raw at a step although another would mask it. */
+  /** The rule that keeps it raw at a step although another would mask it. */
   keptBy(part: ObservationPart, step: Step): RuleName | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Mask {
   readonly rule: Masker;
   /** The step from which it masks a part; `NEVER` where it does not. */
   from(part: Part): Step;
-  /** The text that replaces it; undefined where that saves less than the context's gain, or another. */
+  /** The text that replaces it; undefined if it saves less than the minimum gain, by default the context's. */
   text(part: Part, minGain?: number): string | undefined;
 }
 
@@ -33,9 +33,9 @@ export interface Other {
 }
 
 /**
- * Asks every rule once, `only` these of those that mask. A rule masks an observation from the earliest
- * step that it names, but not before the last step until which another keeps it; from then on it stays
- * masked. What no longer reaches the model is kept only by the rule for that.
+ * Asks every rule once, `only` these of those that mask. A rule masks an observation from the earliest step that
+ * it proposes, but not while another rule keeps it; from then on it stays masked. Dead text is kept only by the
+ * rule for that.
  */
 export function decide(context: RuleContext, only: readonly Masker[]): Verdicts {
   const { active } = rulesOf(context.policy);
@@ -96,7 +96,7 @@ function maskOf(
   return mask;
 }
 
-/** The mask that a rule proposes, and the steps at which guards allow it. */
+/** The mask that a rule proposes, and the steps from which guards allow it. */
 class ProposedMask implements Mask {
   readonly rule: Masker;
   private readonly setting: unknown;
@@ -104,7 +104,7 @@ class ProposedMask implements Mask {
   private readonly context: RuleContext;
   private readonly first: Int32Array;
   private steps: Int32Array;
-  /** The texts, where these are not the rule's own. */
+  /** The texts that are not the rule's own. */
   private readonly texts = new Map<number, () => string | undefined>();
 
   constructor({ masker, rule, setting }: ActiveMask, context: RuleContext) {
@@ -127,7 +127,7 @@ class ProposedMask implements Mask {
     return true;
   }
 
-  /** Waits until no guard keeps it from it. */
+  /** Delays the steps until no guard keeps the part. */
   wait(guards: Guards): void {
     if (guards.isEmpty) return;
     const { first } = this;
@@ -151,7 +151,7 @@ class ProposedMask implements Mask {
     return text === undefined ? undefined : ifWorthIt({ transcript, minGain }, part, text);
   }
 
-  /** The same whether or not it is worth it. */
+  /** The text, whether or not it is worthwhile. */
   private textInFull(part: Part): string | undefined {
     const own = this.texts.size === 0 ? undefined : this.texts.get(part.index);
     if (own !== undefined) return own();

@@ -26,7 +26,7 @@ export function argumentWords(args: string): string {
   return lineOf(mainArguments(args), MAX_ARGUMENT);
 }
 
-/** A text as one line of at most `max` characters; of a long one no more is looked at than that takes. */
+/** A text as one line of at most `max` characters; reads no more of a long one than needed. */
 function lineOf(text: string, max: number): string {
   for (let room = 2 * max; ; room *= 8) {
     const line = withoutBreaks(text.slice(0, room)).trim();

@@ -9,9 +9,9 @@ const OWN_LINE = /^\[dispatch output masked — \d+ chars(?:, ref [0-9a-f]{12})?
 /**
  * A dispatch result with the text outside its blocks masked, or undefined if the text has no complete block.
  *
- * Every complete block stays exactly, markers included, joined by a newline; the text outside becomes
- * one line before them, left out where it would not be shorter. Nothing outside but our own line: the
- * text as it is. `ref` is that of the whole, for an archive.
+ * Every complete block stays exactly, markers included, joined by a newline; the text outside becomes one line
+ * before them, left out where it would not be shorter. If there is nothing outside but our own line, the text is
+ * returned. `ref` is that of the whole text, for an archive.
  */
 export function maskDispatch(text: string, ref?: string): string | undefined {
   const blocks: string[] = [];

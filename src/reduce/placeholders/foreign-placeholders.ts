@@ -17,10 +17,10 @@ const GEMINI_START = "<tool_output_masked>";
 const GEMINI_END = "</tool_output_masked>";
 const GEMINI_LAST = 0x3e;
 
-/** How the one form begins that may end in any way. */
+/** The start of the only form whose end is not fixed. */
 export const ANY_END_START = "[[NOTE]";
 
-/** The last characters of the others, each with those that may be before it, or any. */
+/** The last characters of the other forms, each with the possible ones before it, or any. */
 export const FOREIGN_ENDINGS: readonly {
   readonly last: number;
   readonly befores: readonly number[] | undefined;
@@ -30,7 +30,7 @@ export const FOREIGN_ENDINGS: readonly {
   { last: GEMINI_LAST, befores: undefined },
 ];
 
-/** Longest text that one of the one-line forms can have, and what they begin with. */
+/** The greatest length of the one-line forms, and their first characters. */
 const LONGEST = 400;
 const FIRST_CODES = [..."[O<"].map((character) => character.charCodeAt(0));
 

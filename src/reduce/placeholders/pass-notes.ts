@@ -6,10 +6,10 @@ import type { TextView } from "../texts/text-view.ts";
  * observation and its surroundings, so that it stays the same as the transcript grows.
  */
 
-/** The longest that a name, a path or an argument gets in a note. */
+/** The most chars of a name, a path or an argument in a note. */
 const MAX_WORDS = 80;
 
-/** The facts in every note: the length of the replaced text, and its reference in an archive. */
+/** The facts in every note: the length of the replaced text, and its reference in an archive.@@ */
 export interface NotedText {
   readonly chars: number;
   /** None without an archive. */
@@ -73,7 +73,7 @@ export function saidElsewhere({
   return [`[${how} of it stands in its call or after it${left}, ${end(of)}`, ...rest].join("\n");
 }
 
-/** Longer than any note for an earlier run. */
+/** An upper bound of the length of notes for an earlier run. */
 const MAX_FAILURE_CHARS = 4000;
 const OPEN_BRACKET = 0x5b;
 
@@ -92,7 +92,7 @@ function isNoteWithLines(view: TextView, form: RegExp): boolean {
   return hasItsLines(view.text(), form);
 }
 
-/** Whether a text at hand is such a note with lines of its original. */
+/** Whether a text is such a note with lines of its original. */
 export function isWholeWithLines(text: string): boolean {
   return hasItsLines(text, FAILURE) || hasItsLines(text, ELSEWHERE);
 }
@@ -103,7 +103,7 @@ function hasItsLines(text: string, form: RegExp): boolean {
   return count !== undefined && text.split("\n").length === Number(count) + 1;
 }
 
-/** Longer than the first line of any such text. */
+/** An upper bound of the length of such a text's first line. */
 const MAX_FIRST_LINE = 120;
 
 const FAILURE =
@@ -126,12 +126,12 @@ export function leftOut({
   return `[... ${lines} lines, ${chars} chars${isError ? " of an error" : ""} left out${reference} ...]`;
 }
 
-/** Longer than any such line, without and with a ref. */
+/** Upper bounds of such a line's length, without and with a ref. */
 export function maxLeftOut(ref: string | undefined): number {
   return ref === undefined ? 70 : 70 + ", ref ".length + ref.length;
 }
 
-/** Whether a text is such an excerpt, and of what: an error, or any other text. */
+/** Whether a text is such an excerpt: of an error, or of any other text. */
 export function excerptKind(text: string): "error" | "other" | undefined {
   const match = LEFT_OUT.exec(text);
   if (match === null) return undefined;

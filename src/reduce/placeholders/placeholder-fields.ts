@@ -7,21 +7,21 @@ import { mainArguments } from "../texts/main-arguments.ts";
 import { argumentWords, callWords } from "./call-words.ts";
 import type { FieldValues } from "./template.ts";
 
-/** The values of fields for an observation, before they are put in the words of a template. */
+/** The sources of a template's fields for an observation. */
 export interface FieldSource<T> {
   text(of: T): string;
   /** Its first (`count` > 0) or last (`count` < 0) characters, or more. */
   excerpt(of: T, count: number): string;
-  /** False where its first and last characters certainly name no exit code. */
+  /** False if its first and last characters certainly have no exit code. */
   mayNameCode?(of: T): boolean;
   chars(of: T): number;
   isError(of: T): boolean;
   turn(of: T): number;
   toolName(of: T): string | undefined;
   callId(of: T): string | undefined;
-  /** The arguments of its call; empty where that is not known. */
+  /** The arguments of its call; empty if the call is not known. */
   args(of: T): string;
-  /** The words that `argumentWords` finds in them, where these are known otherwise. */
+  /** The result of `argumentWords` for them, if already known. */
   argument?(of: T): string;
   ref(of: T): string;
 }
@@ -58,7 +58,7 @@ function exitFrom<T>(source: FieldSource<T>, of: T): string {
   });
 }
 
-/** The same for the observations of a transcript. */
+/** The fields of the observations of a transcript. */
 export function fieldsOf(transcript: Transcript): FieldValues<ObservationPart> {
   return fieldsFrom<ObservationPart>({
     text: (observation) => transcript.text(observation),
@@ -73,7 +73,7 @@ export function fieldsOf(transcript: Transcript): FieldValues<ObservationPart> {
   });
 }
 
-/** The refs of observations. Each is held, as the number that its digits are: texts are read for it. */
+/** The refs of observations. Cached as numbers, since computing one reads the text. */
 function createRefs(transcript: Transcript): (observation: ObservationPart) => string {
   let known: Float64Array | undefined;
   return (observation) => {
@@ -103,7 +103,7 @@ function callIdOf(transcript: Transcript, observation: ObservationPart): string 
   return transcript.callId(observation) ?? (call && transcript.callId(call));
 }
 
-/** Lines as Python's `str.splitlines` counts them, since SWE-agent's placeholder does. */
+/** Counts lines like Python's `str.splitlines`, as SWE-agent's placeholder does. */
 function countLines(text: string): number {
   let lines = 0;
   let start = 0;

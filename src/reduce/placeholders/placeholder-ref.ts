@@ -14,9 +14,9 @@ import {
 export interface PlaceholderRefs {
   /** Candidates for its reference: words of 12 hexadecimal digits. */
   readonly refs: readonly string[];
-  /** The length of the original, where it is said as the default placeholder and notes do. */
+  /** The length of the original, if it is written as in the default placeholder and notes. */
   readonly originalLength: number | undefined;
-  /** False where the text may as well be an observation, unless one of the refs is known. */
+  /** False if the text could also be an observation, unless one of the refs is known. */
   readonly isCertain: boolean;
 }
 

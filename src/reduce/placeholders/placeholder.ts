@@ -14,11 +14,11 @@ import { renderClipped } from "./template.ts";
 
 /** Makes placeholders, and recognises them. */
 export interface Placeholders {
-  /** The text for a masked observation; undefined where there is nothing to mask. */
+  /** The text for a masked observation; undefined if there is nothing to mask. */
   textFor(observation: ObservationPart): string | undefined;
   /** Whether the whole observation is a placeholder: this run's, or one that another tool wrote. */
   isMasked(observation: ObservationPart): boolean;
-  /** The reference by which an archive has an observation; undefined where there is none. */
+  /** The reference of an observation in an archive; undefined without one. */
   refOf(observation: ObservationPart): string | undefined;
 }
 
@@ -72,13 +72,13 @@ export function placeholdersOf(transcript: Transcript, policy: Policy): Placehol
   };
 }
 
-/** How placeholders of a policy are told from other texts, and written. */
+/** How placeholders of a policy are recognised and written. */
 interface Forms {
   readonly test: (view: TextView) => boolean;
   readonly render: Render<ObservationPart>;
 }
 
-/** The forms of a policy, made once for all transcripts: there are patterns in them to be compiled. */
+/** The forms of a policy, made once for all transcripts, since they compile patterns. */
 function formsOf(policy: Policy): Forms {
   const known = FORMS.get(policy);
   if (known !== undefined) return known;
@@ -92,7 +92,7 @@ function formsOf(policy: Policy): Forms {
 
 const FORMS = new WeakMap<Policy, Forms>();
 
-/** The text of one observation after another, looked at in parts. */
+/** A view of the text of one observation after another, of which parts are read. */
 class ObservationView implements TextView {
   private readonly transcript: Transcript;
   private observation: ObservationPart | undefined;
@@ -136,7 +136,7 @@ class ObservationView implements TextView {
   }
 }
 
-/** How much stays of the end of an error, before its placeholder. */
+/** The part of an error's end that stays before its placeholder. */
 function excerptOf(errors: KeepErrors): number {
   return typeof errors === "object" && "excerpt" in errors ? errors.excerpt : 0;
 }
@@ -149,7 +149,7 @@ function withEnd(placeholder: string, end: string, count: number): string {
 }
 
 /** The part of a placeholder about images that went with the text. */
-/** The words about the images that go with an observation's text; empty where there are none. */
+/** The words about images removed with an observation's text; empty if there are none. */
 export function imageNote({ extra }: ObservationPart): string {
   const images = extra?.images ?? 0;
   return images === 0 ? "" : ` (${images} image${images === 1 ? "" : "s"} omitted)`;

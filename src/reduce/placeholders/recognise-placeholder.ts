@@ -54,17 +54,17 @@ function isMaskedDispatch(view: TextView): boolean {
   return maskDispatch(text) === text;
 }
 
-/** With which characters a text begins or ends that can be a placeholder; dispatch results aside. */
+/** The characters with which placeholders begin and end, except dispatch results. */
 export interface PlaceholderEnds {
-  /** The last characters, each with those that may be before it, or any; undefined where any may be last. */
+  /** The last characters, each with the possible ones before it, or any; undefined if any may be last. */
   readonly endings:
     | readonly { readonly last: number; readonly befores: readonly number[] | undefined }[]
     | undefined;
-  /** How those begin that may end in any way. */
+  /** The starts of placeholders whose end is not fixed. */
   readonly start: string;
 }
 
-/** The ends of what `placeholderTest` takes for a placeholder without a limit. */
+/** The ends of placeholders that `placeholderTest` recognises without a limit. */
 export function placeholderEnds(template: Template): PlaceholderEnds {
   const own = allEndings(recognised(template))?.map(({ last, befores }) => ({
     last,
@@ -78,10 +78,10 @@ export function placeholderEnds(template: Template): PlaceholderEnds {
 /** The end of a reference. */
 const DIGITS = [..."0123456789abcdef"].map((digit) => digit.charCodeAt(0));
 
-/** Last characters, each with what can stand before it. */
+/** Last characters, each with the possible ones before it. */
 type Endings = readonly { readonly last: number; readonly befores: readonly Ending["before"][] }[];
 
-/** The possible ends of placeholders of these templates, if they are certain. */
+/** The possible ends of placeholders of these templates, if they are known. */
 function allEndings(templates: readonly Template[]): Endings | undefined {
   const befores = new Map<number, Set<Ending["before"]>>();
   for (const template of templates) {
@@ -93,7 +93,7 @@ function allEndings(templates: readonly Template[]): Endings | undefined {
   return [...befores].map(([last, before]) => ({ last, befores: [...before] }));
 }
 
-/** Whether a text may end in one of these ways; most do not even end with one of the characters. */
+/** Whether a text may end in one of these ways. Most already differ in the last character. */
 function mayEnd(view: TextView, endings: Endings): boolean {
   for (const ending of endings)
     if (view.mayEndWith(ending.last) && mayEndIn(view, ending)) return true;

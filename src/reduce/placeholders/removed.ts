@@ -5,13 +5,13 @@ import type { Transcript } from "../../transcript/model/transcript.ts";
 /** The separator between the texts of messages that were removed together. */
 export const REMOVED_SEPARATOR = "\n\n";
 
-/** The parts of messages that say something, in order. */
+/** The parts of messages with text, in order. */
 export function* removedParts(dropped: Iterable<Message>): Iterable<Part> {
   for (const { parts } of dropped)
     for (const part of parts) if (part.kind !== "image" && part.chars > 0) yield part;
 }
 
-/** The reference of all that removed messages said: their texts with a blank line between two. */
+/** The reference of all text of removed messages, joined by blank lines. */
 export function removedRef(transcript: Transcript, dropped: Iterable<Message>): string {
   return digestOfTexts(removedTexts(transcript, dropped)).slice(0, REF_DIGITS);
 }

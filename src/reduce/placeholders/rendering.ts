@@ -3,12 +3,12 @@ import { type FieldValues, renderTemplate, renderWorth, type Template } from "./
 /** Writes the placeholder of a template for an observation. */
 export type Render<T> = (values: FieldValues<T>, of: T) => string;
 
-/** Texts that are kept: most observations have one of some thousand lengths. */
+/** Cached texts: most observations have one of a few thousand lengths. */
 const MAX_TEXTS = 8192;
 
 /**
- * How placeholders of a template are written. Where the only field is the length, which is so of the
- * default, each is written once and then known.
+ * Writes the placeholders of a template. If its only field is the length, as in the default, each text is made
+ * once and cached.
  */
 export function rendering<T>(
   template: Template,

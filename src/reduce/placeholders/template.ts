@@ -4,10 +4,10 @@ import { clipText, head } from "../texts/clip.ts";
 import { withoutBreaks } from "../texts/white-space.ts";
 import { MAX_CALL } from "./call-words.ts";
 
-/** A placeholder's text with fields in braces, taken apart. */
+/** A parsed template: a placeholder's text with fields in braces. */
 export interface Template {
   readonly pieces: readonly (string | { readonly field: TemplateField })[];
-  /** The template for an observation that the first would not make shorter by the least gain. */
+  /** The template to use if this one would not save the minimum gain. */
   readonly shorter?: Template;
 }
 
@@ -38,29 +38,29 @@ export type TemplateField = keyof typeof FIELDS;
 /** The value of each field. */
 export type FieldValues<T> = { readonly [F in TemplateField]: (of: T) => string | number };
 
-/** The placeholder of the seeds. */
+/** The library's default placeholder. */
 export const DEFAULT_PLACEHOLDER = "[observation masked — {originalLength} chars]";
 
-/** The same where what is removed goes to an archive. */
+/** The default with an archive. */
 export const DEFAULT_WITH_REF = "[observation masked — {originalLength} chars, ref {ref}]";
 
 /**
- * The program's where there is an archive: a model that reads it knows what it ran, how that ended and
- * how to have it again, and need not run it once more.
+ * The program's default with an archive: it tells a model what it ran, how that ended and how to read the output
+ * again, so that it need not repeat the call.
  */
 export const DEFAULT_WITH_CALL =
   "[old tool result: {call} — {exit}, {chars} chars; elision show {ref}]";
 
-/** Every default text that elision ever had: known in every run, whatever its own placeholder is. */
+/** Every default text that elision ever had: recognised in every run, whatever its own placeholder is. */
 const DEFAULTS = [DEFAULT_PLACEHOLDER, DEFAULT_WITH_REF, DEFAULT_WITH_CALL];
 
-/** Literal characters in a row that a template must hold, so that it can be recognised again. */
+/** The least number of literal characters in a row in a template, so that it can be recognised. */
 const MIN_LITERAL = 8;
 
-/** Characters that a template may have: a longer one saves nothing, and patterns made of it are not for V8. */
+/** The most characters of a template: a longer one saves nothing, and its patterns are too large for V8. */
 const MAX_TEMPLATE = 1000;
 
-/** Takes a template apart; throws a `bad-option` error of that name where it cannot serve as one. */
+/** Parses a template; throws a `bad-option` error with this option's name if it is invalid. */
 export function parseTemplate(source: string, option = "placeholder"): Template {
   if (source.length > MAX_TEMPLATE)
     throw badOption(option, `at most ${MAX_TEMPLATE} characters`, `${source.length} characters`);
@@ -105,13 +105,13 @@ export function renderTemplate<T>(template: Template, values: FieldValues<T>, of
   return text;
 }
 
-/** The value of a field as a placeholder has it. */
+/** The value of a field in a placeholder. */
 export function renderField<T>(field: TemplateField, values: FieldValues<T>, of: T): string {
   const value = values[field](of);
   return typeof value === "number" ? `${value}` : clipText(withoutBreaks(value), FIELDS[field].max);
 }
 
-/** The same, or with the template's shorter one where that leaves less than `minGain` of `chars`. */
+/** The placeholder; of the shorter template if the first would save less than `minGain` of `chars`. */
 export function renderWorth<T>(
   template: Template,
   values: FieldValues<T>,
@@ -124,8 +124,8 @@ export function renderWorth<T>(
 }
 
 /**
- * A placeholder clipped to `max` chars. Of a template with a ref, what stands after it goes first, then
- * what stands before it, and the ref last.
+ * A placeholder clipped to `max` chars. For a template with a ref, text after the ref is cut first, then text
+ * before it, and the ref last.
  */
 export function renderClipped<T>(
   { pieces }: Template,
@@ -161,7 +161,7 @@ function splitAtRef(pieces: Template["pieces"], at: number): Template["pieces"][
   return [pieces.slice(0, at), pieces.slice(at, at + 1), pieces.slice(at + 1)];
 }
 
-/** The last character of a text, and the one before it, where that is certain. */
+/** The last character of a text, and the one before it, if known. */
 export interface Ending {
   readonly last: number;
   /** `ref`: a digit of one. */
@@ -173,7 +173,7 @@ const IMAGE_NOTE = "(?: \\(\\d{1,6} images? omitted\\))?";
 const IMAGE_NOTE_END: Ending = { last: 0x29, before: 0x64 };
 const MAX_IMAGE_NOTE = 24;
 
-/** The length that no placeholder of a template exceeds. */
+/** The greatest length of a template's placeholders. */
 export function maxLength(template: Template): number {
   return template.pieces.reduce(
     (sum, piece) => sum + (typeof piece === "string" ? piece.length : FIELDS[piece.field].max),
@@ -181,7 +181,7 @@ export function maxLength(template: Template): number {
   );
 }
 
-/** The possible ends of a template's placeholders, if they are certain and ASCII. */
+/** The possible ends of a template's placeholders, if they are known and ASCII. */
 export function endingsOf({ pieces }: Template): readonly Ending[] | undefined {
   const literal = pieces.at(-1);
   if (typeof literal !== "string") return undefined;
@@ -194,9 +194,8 @@ export function endingsOf({ pieces }: Template): readonly Ending[] | undefined {
 }
 
 /**
- * A test for texts that end with a placeholder of this template, alone or on a line of its own after
- * the head of an observation. It may be given the end of a text instead of the whole, if a character
- * stands before it that is no line break.
+ * A test for texts that end with a placeholder of this template, alone or on a line of its own after the head of
+ * an observation. It also takes the end of a text, if that does not begin right after a line break.
  */
 export function endsWithPlaceholder(template: Template): (text: string) => boolean {
   const pattern = new RegExp(
@@ -221,7 +220,7 @@ export function isClippedPlaceholder(template: Template, max: number): (text: st
   };
 }
 
-/** A pattern for what `renderClipped` makes of a template with a ref. */
+/** A pattern for results of `renderClipped` for a template with a ref. */
 function clippedAroundRef(parts: readonly Template["pieces"][], max: number): string {
   if (max <= REF_DIGITS) return `^[0-9a-f]{${Math.max(0, max)}}$`;
   const [before = [], , after = []] = parts;
@@ -233,7 +232,7 @@ function patternOf(piece: Template["pieces"][number]): string {
   return typeof piece === "string" ? escapePattern(piece) : FIELDS[piece.field].pattern;
 }
 
-/** A pattern for any start of what the pieces match. */
+/** A pattern for any prefix of what the pieces match. */
 function partial(pieces: Template["pieces"]): string {
   const steps = pieces.flatMap((piece) =>
     typeof piece === "string"

@@ -2,23 +2,22 @@ import type { Step } from "../windows/window-ends.ts";
 import { passagesOf } from "./passages.ts";
 import type { TellingLine } from "./telling-lines.ts";
 
-/** The cost for a compressor of naming a run of lines, in chars. */
+/** The cost of referring to a run of lines, in chars. */
 const RUN_COST = 8;
 
-/** How much of a text stands elsewhere, and from which step on that is enough. */
+/** The share of a text that is repeated elsewhere, and the step from which that is enough. */
 export interface Cover {
   readonly from: Step;
-  /** The share of the chars of its lines that stand elsewhere by then, from 0 to 1. */
+  /** The share of its lines' chars that are repeated elsewhere by then, from 0 to 1. */
   readonly share: number;
-  /** The lines that do not. */
+  /** The lines that are not repeated. */
   readonly rest: readonly TellingLine[];
 }
 
 /**
- * The first step, `earliest` or later, at which other texts say enough of a text: `least` of its chars lie
- * in passages that they have as well, less what each run of them would cost. `firstStep` knows when each
- * passage is seen. Whole lines only: numbers and names are what matters in lines that are alike. What a text says twice
- * itself gains nothing.
+ * The first step, `earliest` or later, at which other texts repeat enough of a text: a share `least` of its chars
+ * in passages that they have as well, minus a cost for each run. `firstStep` returns when a passage is seen. Only
+ * whole lines count, since similar lines differ in numbers and names. Repetition within the text does not count.
  */
 export function coverOf(
   lines: readonly TellingLine[],

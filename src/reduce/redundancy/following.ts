@@ -2,18 +2,18 @@ import type { Step } from "../windows/window-ends.ts";
 import { passagesOf } from "./passages.ts";
 import { linesOf } from "./telling-lines.ts";
 
-/** Chars after an observation in which its passages are looked for. */
+/** Chars after an observation in which its passages are searched for. */
 const MOST_CHARS = 64 * 1024;
 
-/** Where a passage stands: the step that sees it, and the chars from its end to the end of everything. */
+/** The place of a passage: the step that sees it, and the chars from its end to the end of the transcript. */
 interface PassagePlace {
   readonly step: Step;
   readonly charsAfter: number;
 }
 
 /**
- * The passages of what follows a place in a transcript, as far as 64 KB: texts are put before those that
- * are there already, from the last to the first. Holds no more than twice that.
+ * The passages in the 64 KB after a place in a transcript. Texts are prepended, from the last to the first. Holds
+ * at most twice that much.
  */
 export class Following {
   /** The passages of the nearest texts, and of those behind them. */
@@ -22,7 +22,7 @@ export class Following {
   private chars = 0;
   private nearChars = 0;
 
-  /** Puts a text that a step sees before all others. */
+  /** Prepends a text that is seen at a step. */
   putBefore(text: string, step: Step): void {
     const chars = Math.min(text.length, MOST_CHARS);
     if (this.nearChars + chars > MOST_CHARS) {
@@ -42,14 +42,14 @@ export class Following {
     }
   }
 
-  /** Forgets the texts so far: they do not follow the next one. */
+  /** Drops all texts: they do not follow the next one. */
   clear(): void {
     this.near = new Map();
     this.far = new Map();
     this.nearChars = 0;
   }
 
-  /** The first step that sees a passage; undefined where it does not follow. */
+  /** The first step that sees a passage; undefined if it does not follow. */
   firstStep(passage: string): Step | undefined {
     const place = this.near.get(passage) ?? this.far.get(passage);
     if (place === undefined || this.chars - place.charsAfter > MOST_CHARS) return undefined;

@@ -1,9 +1,9 @@
 import type { TellingLine } from "./telling-lines.ts";
 
-/** Chars of a passage: fewer in common are an accident. */
+/** The least chars of a passage: shorter matches are accidental. */
 const LEAST_CHARS = 32;
 
-/** Lines one after another: from the first to before the last. */
+/** A run of lines, by the first and the end. */
 export interface Passage {
   readonly first: number;
   readonly last: number;
@@ -11,8 +11,8 @@ export interface Passage {
 }
 
 /**
- * The shortest runs of whole lines of `LEAST_CHARS` that begin and that end at each line. What two texts
- * have of such runs in common covers each longer run that they have in common, and nothing else.
+ * The shortest runs of whole lines with `LEAST_CHARS` that begin or end at each line. The runs common to two texts
+ * cover exactly their longer common runs.
  */
 export function* passagesOf(lines: readonly TellingLine[]): Iterable<Passage> {
   const charsOf = (index: number) => lines[index]?.text.length ?? 0;

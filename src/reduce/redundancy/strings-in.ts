@@ -1,4 +1,4 @@
-/** The texts in the arguments of a call, as they were before they became JSON. */
+/** The decoded strings in the arguments of a call. */
 export function stringsIn(args: string): string {
   const strings: string[] = [];
   try {

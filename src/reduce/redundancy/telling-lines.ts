@@ -1,6 +1,6 @@
-/** A line of a text that says something. */
+/** A line of a text with a letter or digit. */
 export interface TellingLine {
-  /** Without the number before it, where lines are numbered, and white space at its end. */
+  /** Without a line number before it and white space at its end. */
   readonly text: string;
   /** Its number among all lines of the text, from 0. */
   readonly index: number;
@@ -8,15 +8,15 @@ export interface TellingLine {
   readonly end: number;
 }
 
-/** A number before a line, as tools that print files put it there. */
+/** A line number, as printed by tools that show files. */
 const NUMBER = /^\s*(\d{1,9})(?:[\t→]|[|:] ?)/;
 
-/** Lines without one say nothing: brackets, rules. */
+/** Lines without a match have no content: brackets, rules. */
 const SAYS = /[\p{L}\p{N}]/u;
 
 /**
- * The lines of a text, without those that have no letter or digit. A number before a line is taken off
- * only where the line before or after it has the next one: in a log it is what matters.
+ * The lines of a text, without those that have no letter or digit. A line number is removed only if the line
+ * before or after it has the next one: in a log a number is content.
  */
 export function linesOf(text: string): readonly TellingLine[] {
   const lines: TellingLine[] = [];

@@ -6,11 +6,11 @@ import type { Reduction } from "../pipeline/reduction.ts";
 import type { Step } from "../windows/window-ends.ts";
 import type { Replay } from "./replayed-prompts.ts";
 
-/** The edits of one step after another: what was masked or dropped once stays so. */
+/** The edits of a replay, step by step: what was masked or dropped once stays so. */
 export class EditLog {
   private readonly maskedFrom: Int32Array;
   private readonly droppedFrom: Int32Array;
-  /** By part and step: what is weaker gives way to what is stronger. */
+  /** By part and step: a stronger rule replaces a weaker one. */
   private readonly texts = new Map<number, MaskedText[]>();
   private readonly summaries = new Map<Step, string>();
 
@@ -42,7 +42,7 @@ export class EditLog {
       this.maskedFrom[index] = Math.min(this.maskedFrom[index] ?? NEVER, step);
   }
 
-  /** Answers for a replay from which step on a part or message was edited, and how. */
+  /** The edits as lookups for a replay: from which step a part or message is edited, and how. */
   get lookups(): Pick<Replay, "maskedFrom" | "textAt" | "droppedFrom" | "summaryAt"> {
     return {
       maskedFrom: ({ index }) => this.maskedFrom[index] ?? NEVER,

@@ -25,7 +25,7 @@ export type MaskedPrompts = Pick<Replay, "maskedFrom" | "textAt"> & {
   readonly counts: Omit<Final, "tokens">;
 };
 
-/** The masking of all steps, each rule asked once; `only` by these of the rules that mask. */
+/** The masking of all steps, with each rule run once; `only` these masking rules. */
 export function maskingOf(
   requests: Requests,
   policy: Policy,
@@ -88,7 +88,7 @@ export function liveTokens({ before, start }: Requests): number {
   return (before.at(-1) ?? 0) - (before[start] ?? 0);
 }
 
-/** The same in chars. */
+/** That size in chars. */
 export function liveChars({ transcript }: Requests): number {
   const { messages, firstLive } = transcript;
   return transcript.charsBefore(messages.length) - transcript.charsBefore(firstLive);

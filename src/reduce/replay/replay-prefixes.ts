@@ -10,23 +10,22 @@ import type { Replay } from "./replayed-prompts.ts";
 import type { Requests } from "./requests.ts";
 import type { PlacedText, WithinBudget } from "./within-budget.ts";
 
-/** A piece of a prompt: a part as it is or masked, or a summary. */
+/** A piece of a prompt: a part, raw or masked, or a summary. */
 interface PromptPiece {
   /** Distinguishes it from other pieces. */
   readonly key: string;
   readonly tokens: number;
-  /** Its part; of a summary, the one that comes after it. */
+  /** The index of its part; for a summary, of the part after it. */
   readonly index: number;
 }
 
 /**
- * Evaluates a policy on every prefix by itself: with a budget each is a decision of its own. What was
- * dropped at a step is dropped at every later one, since the messages that are kept only move on.
+ * Evaluates a policy on every prefix separately, since with a budget each is a separate decision. Messages dropped
+ * at a step are dropped at every later one, since the kept part only moves forward.
  *
- * What was masked at a step stays masked as well: the level that a step took is the least of later ones.
+ * What was masked at a step stays masked as well: the level of a step is the minimum for later ones.
  *
- * `within` knows prefixes for which nothing is dropped: those that follow one another are not evaluated,
- * but for the first.
+ * `within` knows prefixes for which nothing is dropped: of consecutive ones only the first is evaluated.
  */
 export function replayPrefixes(
   requests: Requests,
@@ -78,7 +77,7 @@ export function replayPrefixes(
   return { sizes, shared, changedFrom, final: finalOf(end, tokensIn(pieces)), ...log.lookups };
 }
 
-/** Takes texts in the order of their steps: each time those up to a step that were not taken before. */
+/** Consumes texts in the order of their steps: each call takes those up to a step not taken before. */
 function inStepOrder(texts: readonly PlacedText[]): (step: Step) => readonly PlacedText[] {
   let next = 0;
   return (step) => {
@@ -92,7 +91,7 @@ function tokensIn(pieces: readonly PromptPiece[]): number {
   return pieces.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** The pieces that a prompt begins with as the one before it does. */
+/** The number of leading pieces that a prompt shares with the previous one. */
 function sharedWith(
   before: readonly PromptPiece[],
   pieces: readonly PromptPiece[],

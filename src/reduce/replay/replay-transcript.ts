@@ -19,14 +19,13 @@ import { withinBudget } from "./within-budget.ts";
 /** How a policy is replayed. */
 export interface ReplayOptions {
   readonly dropping?: Dropping;
-  /** Those of the transcript under the policy, where several policies share them. */
+  /** The placeholders of the transcript under the policy, if several policies share them. */
   readonly placeholders?: Placeholders;
 }
 
 /**
- * Replays a transcript: what each request would have been, had the policy been at work from the start.
- * Masking takes one walk over the steps. Those at which a budget takes more than that are evaluated by
- * themselves, in time that grows with the square of their number.
+ * Replays a transcript: the requests as if the policy had been active from the start. Masking takes one walk over
+ * the steps. Steps at which a budget needs more than masking are evaluated separately, in quadratic time.
  */
 export function replay(requests: Requests, policy: Policy, options: ReplayOptions = {}): Replay {
   const { dropping = "remove", placeholders } = options;
@@ -38,7 +37,7 @@ export function replay(requests: Requests, policy: Policy, options: ReplayOption
   return { ...masked, ...walk(requests, masked), ...DROPS_NOTHING };
 }
 
-/** The prompts that were really sent: every message as it was. */
+/** The prompts as sent, without edits. */
 export function leaveAlone(requests: Requests): Replay {
   const { steps } = requests;
   const sizes = Float64Array.from(steps, (_, request) => sizeOfRequest(requests, request));
@@ -56,7 +55,7 @@ export function mayDrop({ maxInputChars, maxInputTokens, summarizeAfter }: Polic
   return [maxInputChars, maxInputTokens, summarizeAfter].some((limit) => limit !== undefined);
 }
 
-/** Whether a policy may take away what the model itself had written. */
+/** Whether a policy may remove text that the model wrote. */
 export function mayHideCalls(policy: Policy): boolean {
   return (
     mayDrop(policy) ||

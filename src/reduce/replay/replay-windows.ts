@@ -14,7 +14,7 @@ import type { Final, Replay } from "./replayed-prompts.ts";
 import type { Requests } from "./requests.ts";
 import { ChangedTexts, walkChanges } from "./walk-changes.ts";
 
-/** Whether nothing but the window masks under a policy, at once, and no rule that keeps looks at the window. */
+/** Whether only the window rule masks under a policy, without delay, and no keeping rule depends on the window. */
 export function isWindowAlone(policy: Policy): boolean {
   const { kept } = policy.rules.errors;
   const maskers = maskersOf(policy);
@@ -28,9 +28,9 @@ export function isWindowAlone(policy: Policy): boolean {
 }
 
 /**
- * Replays policies that differ in their windows alone, for each of which `isWindowAlone` holds: placeholders, savings
- * and the observations that rules keep are found once for all of them. Policies that mask the same from the same steps
- * on get one replay, and those that mask nothing `alone`.
+ * Replays policies that differ only in their windows, with `isWindowAlone` true for each: placeholders, savings
+ * and kept observations are computed once for all. Policies that mask the same from the same steps on get one
+ * replay, and those that mask nothing `alone`.
  */
 export function replayWindows(
   requests: Requests,
@@ -51,7 +51,7 @@ export function replayWindows(
   });
 }
 
-/** A placeholder that is worth it, and the chars and tokens that it saves. */
+/** A worthwhile placeholder, and the chars and tokens that it saves. */
 interface WorthyText {
   readonly text: string;
   readonly chars: number;
@@ -64,7 +64,7 @@ class WindowMasks {
   private readonly context: RuleContext;
   private readonly guards: Guards;
   private readonly parts: ObservationPart[] = [];
-  /** By the place in `parts`: null where no placeholder is worth it, undefined before that was asked. */
+  /** By the place in `parts`: null if no placeholder is worthwhile, undefined if not computed yet. */
   private readonly texts: (WorthyText | null | undefined)[] = [];
   /** The places in `parts`, from 1, by the number of a part. */
   private readonly places: Int32Array;

@@ -6,18 +6,18 @@ import type { Step } from "../windows/window-ends.ts";
 export interface Replay {
   /** The size of each prompt. */
   readonly sizes: Float64Array;
-  /** How much of it, from its start, it shares with the prompt before it; nothing for the first. */
+  /** The common prefix with the previous prompt; 0 for the first. */
   readonly shared: Float64Array;
   /**
-   * The first part of the prompt before each that is not sent as it was; `NEVER` where all is. What the model
-   * wrote after that part is bound to another prefix.
+   * The first part of each previous prompt that is now sent changed; `NEVER` if none is. Reasoning after that part
+   * is bound to another prefix.
    */
   readonly changedFrom: Int32Array;
-  /** The step from which an observation is masked; `NEVER` where it is raw to the end. */
+  /** The step from which an observation is masked; `NEVER` if it stays raw. */
   maskedFrom(part: ObservationPart): Step;
   /** The text that replaces a part at a step, if any; for a call, its arguments'. */
   textAt(part: Part, step: Step): string | undefined;
-  /** The step from which a message is dropped; `NEVER` where it stays. */
+  /** The step from which a message is dropped; `NEVER` if it stays. */
   droppedFrom(message: number): Step;
   /** The summary of dropped messages at a step, if any. */
   summaryAt(step: Step): string | undefined;

@@ -4,8 +4,8 @@ import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { Step } from "../windows/window-ends.ts";
 
 /**
- * The requests that a transcript was made by: one before each reply of the model that is live. What no
- * longer reaches the model is not replayed; sizes are in tokens of one counter.
+ * The requests of a transcript: one before each live reply of the model. Dead messages are not replayed; sizes are
+ * in tokens of one counter.
  */
 export interface Requests {
   readonly transcript: Transcript;
@@ -21,8 +21,8 @@ export interface Requests {
 }
 
 /**
- * The requests of a transcript, its parts measured once for all policies that are replayed. `isNew`
- * says which messages are its own: those of turns that another transcript has are not replayed here.
+ * The requests of a transcript, its parts measured once for all replayed policies. `isNew` says which messages are
+ * its own: those of turns that another transcript has are not replayed here.
  */
 export function requestsOf(
   transcript: Transcript,
@@ -35,7 +35,7 @@ export function requestsOf(
   const ends: number[] = [];
   for (let turn = 1; turn <= turns.count; turn++) {
     const end = turns.messagesUpTo(turn - 1);
-    // A turn whose reply is dead was asked for by no live request, though a live message may follow it.
+    // A turn whose reply is dead has no live request, though a live message may follow it.
     if (end < firstLive || end >= messages.length || !isNew(end)) continue;
     steps.push(turn - 1);
     ends.push(transcript.firstPartOf(Math.max(firstLive, end)));
@@ -65,7 +65,7 @@ function tokensBefore(transcript: Transcript, counter: TokenCounter): Float64Arr
   return before;
 }
 
-/** The size of a prompt that was sent as it was. */
+/** The size of a prompt without edits. */
 export function sizeOfRequest({ before, ends, start }: Requests, request: number): number {
   return (before[ends[request] ?? start] ?? 0) - (before[start] ?? 0);
 }

@@ -62,7 +62,7 @@ export function walkChanges(
       saved += saves[next] ?? 0;
     }
     changedFrom[request] = first;
-    // What was there before stays the same up to the first observation that is masked only now.
+    // The previous prompt is unchanged up to the first newly masked observation.
     shared[request] =
       first === NEVER ? previousSize : (before[first] ?? 0) - base - sums.before(first);
     previousSize = (before[end] ?? 0) - base - saved;

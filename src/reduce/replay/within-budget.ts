@@ -8,11 +8,11 @@ import { type MaskedPrompts, maskingOf, walk } from "./masking-walk.ts";
 import type { Replay } from "./replayed-prompts.ts";
 import { inChars, type Requests, requestsIn } from "./requests.ts";
 
-/** The requests at which a budget is met with nothing dropped, and what is sent at those. */
+/** The requests at which a budget is met without dropping messages, and their prompts. */
 export interface WithinBudget {
-  /** Whether nothing has to be done at a request, or masking does; undefined: that is not known. */
+  /** Whether a request fits as it is, or with masking; undefined if unknown. */
   stageAt(request: number): BudgetStage | undefined;
-  /** The prompts, were nothing done about the budget at any of them, or masking at all of them. */
+  /** The prompts without reduction for the budget, and with masking at each of them. */
   readonly prompts: Readonly<Record<BudgetStage, BudgetPrompts>>;
 }
 
@@ -30,7 +30,7 @@ export interface PlacedText {
   readonly text: string;
 }
 
-/** None for a policy that summarizes whatever the budget. */
+/** Undefined for a policy that summarizes regardless of the budget. */
 export function withinBudget(
   requests: Requests,
   policy: Policy,
@@ -46,7 +46,7 @@ export function withinBudget(
     within(requests, { untouched, masked, unit: inChars, budget: maxInputChars }),
     within(requests, { untouched, masked, unit: counter ?? inChars, budget: maxInputTokens }),
   ];
-  // Of several passes each has its turn only where those before it do not do.
+  // With several passes, each is used only if those before it do not suffice.
   const isAllOrNothing = maskers.length - atOnce.length === 1;
   return {
     stageAt(request) {

@@ -11,10 +11,10 @@ import type { KeepRule } from "./rule.ts";
 /** The options of the rule. */
 export interface ReasoningOptions {
   /**
-   * The treatment of reasoning that its provider takes back only while everything before it is unchanged:
-   * `drop` takes out, whole, what follows the first edit; `fit` makes no edit before the last of it; `keep`
-   * leaves it, invalid. `compact` and the program only. Default: `keep`; the program with -i `drop` where
-   * the text saved exceeds the reasoning lost, else `fit`.
+   * The treatment of reasoning that its provider takes back only while everything before it is unchanged: `drop`
+   * removes all of it after the first edit; `fit` makes no edit before the last of it; `keep` leaves it, invalid.
+   * `compact` and the program only. Default: `keep`; the program with -i `drop` where the text saved exceeds the
+   * reasoning lost, else `fit`.
    */
   readonly reasoning?: ReasoningChoice;
   /**
@@ -24,7 +24,7 @@ export interface ReasoningOptions {
   readonly binding?: BindingOption;
 }
 
-/** Keeps what comes before bound reasoning as it is, where that must stay valid. */
+/** Keeps everything before bound reasoning unchanged, if the reasoning must stay valid. */
 export const boundReasoningRule = {
   acts: "keep",
   ofWholes: false,

@@ -50,7 +50,7 @@ export const collapseFailuresRule = {
       if (command === undefined) continue;
       const known = runs.get(command) ?? { call: -1, latest: undefined };
       runs.set(command, known);
-      if (call.index < known.call) continue; // It comes late: which of the two was first is not known.
+      if (call.index < known.call) continue; // Its result comes late: which of the two runs was first is not known.
       known.call = call.index;
       if (placeholders.isMasked(part)) continue;
       const earlier = known.latest;

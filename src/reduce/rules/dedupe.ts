@@ -10,7 +10,7 @@ import { sameAsLater } from "../placeholders/pass-notes.ts";
 import { isOpen } from "./pass.ts";
 import type { MaskProposal, MaskRule, RuleContext } from "./rule.ts";
 
-/** Shorter texts are not worth a note that has to be followed. */
+/** The least length: shorter texts are not worth an indirection. */
 const MIN_CHARS = 200;
 
 /** The options of the rule. */
@@ -51,7 +51,7 @@ export const dedupeRule = {
   *propose(context) {
     const { transcript } = context;
     const digests = new TextTable();
-    /** By the number of their digest, one more than that of the part. */
+    /** By the number of the digest: the part's number plus 1. */
     const newest = new Column();
     for (const index of repeated(context)) {
       const part = transcript.parts.at(index) as ObservationPart;
@@ -80,7 +80,7 @@ function subjectOf({ transcript, policy }: RuleContext, part: ObservationPart): 
   return isRun ? args : "";
 }
 
-/** Those of which another of the tool has the length: most are told apart without their texts. */
+/** Observations whose tool has another of the same length: most can be ruled out without reading their texts. */
 function* repeated(context: RuleContext): Iterable<number> {
   const { transcript } = context;
   const groups = new TextTable();

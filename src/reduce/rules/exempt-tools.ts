@@ -1,8 +1,8 @@
 import { remembered } from "../../base/remembered.ts";
 
 /**
- * Tools whose observations stay raw unless that is turned off: what they say is meant to last. By the
- * names that Claude Code, Codex, Gemini CLI, opencode, Cline, OpenHands and others have for them.
+ * Tools whose observations stay raw by default, since they are meant to last. The names are those of Claude Code,
+ * Codex, Gemini CLI, opencode, Cline, OpenHands and others.
  */
 export const EXEMPT_TOOLS = {
   skill: ["Skill", "activate_skill", "use_skill", "load_skill"],
@@ -17,7 +17,7 @@ const NAMES: ReadonlySet<string> = new Set(Object.values(EXEMPT_TOOLS).flat().ma
 /** Whether a tool is one of these, however its name is written (`todowrite`, `TodoWrite`). */
 export const isExempt: (name: string) => boolean = remembered(
   (name: string) => NAMES.has(normalised(name)),
-  256, // A transcript has few names, and each many times.
+  256, // A cache: a transcript has few names, each used many times.
 );
 
 function normalised(name: string): string {

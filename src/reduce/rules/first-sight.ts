@@ -16,8 +16,8 @@ export interface FirstSightOptions {
 }
 
 /**
- * Shortens tool results that are larger than a limit as soon as they are there: no prompt changes what one
- * before it held, so that a prompt cache and bound reasoning stay valid.
+ * Shortens tool results that are larger than a limit as soon as they are there: no prompt changes earlier text, so
+ * a prompt cache and bound reasoning stay valid.
  */
 export const firstSightRule = {
   acts: "mask",

@@ -1,6 +1,6 @@
 import type { GlobStep } from "./glob-program.ts";
 
-/** Whether a text matched, and how many steps of the glob were looked at to know it. */
+/** Whether a text matched, and the number of steps of the glob visited. */
 export interface GlobMatch {
   readonly matches: boolean;
   /** At most the length of the glob times the length of the text. */
@@ -8,8 +8,8 @@ export interface GlobMatch {
 }
 
 /**
- * Runs a compiled glob over a text. It holds every step that can be reached so far and never goes
- * back, so no glob and no text make it slow. Case does not matter.
+ * Runs a compiled glob over a text. It keeps all reachable steps and never backtracks, so no glob and no text make
+ * it slow. Case does not matter.
  */
 export function matchGlob(steps: readonly GlobStep[], text: string): GlobMatch {
   const reachedAt = new Int32Array(steps.length).fill(-1);

@@ -74,7 +74,7 @@ function findBraces(pieces: readonly string[]): ReadonlySet<number> | undefined 
   return open.length === 0 ? found : undefined;
 }
 
-/** Alternatives that are being compiled: where they fork, and the steps that end all but the last. */
+/** Alternatives during compilation: their fork, and the last steps of all but the last one. */
 interface Alternatives {
   readonly fork: GlobStep;
   readonly ends: GlobStep[];

@@ -126,10 +126,7 @@ function rewritten(
   return text === undefined ? undefined : accepted;
 }
 
-/**
- * The steps that are looked at, each with what may be rewritten of it; each once: one of which a result
- * was rewritten is not looked at again.
- */
+/** The steps to review, each with its rewritable results; a step with a rewritten result is not reviewed again. */
 function* stepsOf(context: RuleContext): Iterable<Reflected> {
   const { transcript } = context;
   const { turns } = transcript;
@@ -167,7 +164,7 @@ function openTest(context: RuleContext): (part: ObservationPart) => boolean {
   };
 }
 
-/** Observations that another pass edits or a guard always keeps: asking about them would be in vain. */
+/** Observations that another pass edits or a guard always keeps: a model need not be asked about them. */
 function settledBy(context: RuleContext): ReadonlySet<number> {
   const settled = new Set<number>();
   for (const { name, rule, setting } of context.active) {
@@ -187,8 +184,8 @@ function edits({ active }: RuleContext, kind: Part["kind"]): boolean {
 }
 
 /**
- * The chars of a step: of what may be rewritten, and of what the agent says and calls as far as no pass
- * takes it out, so that they are the same when passes have done so.
+ * The chars of a step: of rewritable results, and of the agent's text and calls that no pass removes, so that a
+ * second run gets the same number.
  */
 function charsOfStep(context: RuleContext, { turn, parts }: Reflected): number {
   const { turns, messages } = context.transcript;

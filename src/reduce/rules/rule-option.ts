@@ -5,7 +5,7 @@ export type OptionsOf<O extends object> = {
   readonly [K in keyof O]-?: RuleOption<NonNullable<O[K]>>;
 };
 
-/** How one option is typed, and what presets say of it. */
+/** How one option is typed, and its value in presets. */
 export type RuleOption<V, T = TypeOf<V>> = {
   /** As typed: `--clamp <size>`. Without a value it is a switch, with `--no-` one that is on. */
   readonly flag: `--${string}`;
@@ -19,14 +19,14 @@ export type RuleOption<V, T = TypeOf<V>> = {
   readonly group: "What stays" | "Model";
 } & (
   | {
-      /** The value with which the option changes nothing: presets that do not name it set this. */
+      /** The value that turns the option off: set by presets that do not name it. */
       readonly off: V | undefined;
     }
   /** Presets leave it as it is. */
   | { readonly inPresets: false }
 );
 
-/** The type of a value by its name: the command line has what reads it. */
+/** The type of a value by its name; the command line has the parser. */
 type TypeOf<V> = [V] extends [boolean]
   ? "switch"
   : [V] extends [number]

@@ -33,16 +33,16 @@ export interface ActiveRule {
 }
 
 /**
- * A part that a rule masks, from this step on. Compaction takes all that holds at the last step, a replay
- * walks the steps, and what is masked once stays masked.
+ * A part that a rule masks, from this step on. Compaction applies all proposals up to the last step, a replay
+ * walks the steps, and a masked part stays masked.
  */
 export interface MaskProposal {
-  /** An observation; or an image, a call, reasoning, of which only one rule may say anything. */
+  /** An observation; or an image, a call or reasoning, each edited by at most one rule. */
   readonly part: Part;
   readonly from: Step;
   /** The text to put in its place, if that is not the rule's own text for it. */
   readonly text?: () => string | undefined;
-  /** With a target, what has a lower rank is taken before older parts with a higher one. */
+  /** With a target, parts with a lower rank are masked before older ones with a higher rank. */
   readonly rank?: number;
 }
 
@@ -53,12 +53,12 @@ export interface KeepProposal {
 }
 
 /**
- * One reason to mask or to keep, with everything that the rest of the program says of it: lists, flags,
- * help, presets and reports are made from it. `O` are its options, `S` is what it makes of them.
+ * One reason to mask or to keep. Lists, flags, help, presets and reports are derived from it. `O` are its options,
+ * `S` its setting.
  */
 export type Rule<O extends object, S> = MaskRule<O, S> | KeepRule<O, S>;
 
-/** A rule whose options and setting are its own matter. */
+/** A rule of any options and setting. */
 export type AnyRule = Rule<object, unknown>;
 
 interface Described<O extends object, S> {
@@ -104,26 +104,26 @@ interface MaskTraits<O extends object, S> extends Described<O, S> {
    * Rules that keep wholes give way where errors are left. Other text does not count as masked.
    */
   readonly leaves: "placeholder" | "errors" | "text" | "excerpt";
-  /** Set where it masks a part at the step that it names: no trigger, target or budget delays it. */
+  /** Set if it masks a part at the step that it proposes: no trigger, target or budget delays it. */
   readonly atOnce?: true;
-  /** Whether the transcript still says elsewhere all that it takes out. */
+  /** Whether all text that it removes is still elsewhere in the transcript. */
   readonly isLossless: boolean;
 }
 
 /** A rule that looks at a transcript as a whole. */
 interface ProposingRule<O extends object, S> extends MaskTraits<O, S> {
   propose(context: RuleContext, setting: S): Iterable<MaskProposal>;
-  /** How many parts it would have edited, if they could be. */
+  /** How many parts it would have edited, but cannot. */
   untouched?(context: RuleContext, setting: S): number;
   readonly masksFrom?: never;
   readonly text?: never;
 }
 
-/** A rule that looks at each observation alone: it takes no objects. */
+/** A rule that decides each observation alone, without proposal objects. */
 interface EachRule<O extends object, S> extends MaskTraits<O, S> {
   /** The step from which it masks an observation; undefined where it never does. */
   masksFrom(part: ObservationPart, context: RuleContext, setting: S): Step | undefined;
-  /** The text for an observation that the rule masks; whether that is worth it is not its matter. */
+  /** The text for an observation that the rule masks; the caller checks whether it is worthwhile. */
   text(part: ObservationPart, context: RuleContext, setting: S): string | undefined;
   readonly propose?: never;
   readonly untouched?: never;

@@ -2,11 +2,11 @@ import type { Part } from "../../transcript/model/message.ts";
 import type { Transcript } from "../../transcript/model/transcript.ts";
 import type { KeepRule } from "./rule.ts";
 
-/** SWE-agent's tags (`LastNObservations` in its `history_processors.py`): of both, the second holds. */
+/** SWE-agent's tags (`LastNObservations` in its `history_processors.py`); if both are set, the second wins. */
 export const KEEP_TAG = "keep_output";
 export const REMOVE_TAG = "remove_output";
 
-/** Keeps observations raw that carry the tag for it. */
+/** Keeps observations with the keep tag raw. */
 export const taggedRule = {
   acts: "keep",
   ofWholes: false,
@@ -20,7 +20,7 @@ export const taggedRule = {
   },
 } as const satisfies KeepRule<object, true>;
 
-/** Whether an observation carries the tag to be masked at once, whatever else would keep it. */
+/** Whether an observation has the tag to be masked at once, regardless of keeping rules. */
 export function isToBeRemoved(transcript: Transcript, { message }: Part): boolean {
   return transcript.hasTags && transcript.tagsOf(message).includes(REMOVE_TAG);
 }

@@ -11,8 +11,8 @@ export interface WindowOptions {
 }
 
 /**
- * Masks every observation from the step at which it is outside the window; at once where its tags ask
- * for it, or where it no longer reaches the model.
+ * Masks every observation from the step at which it is outside the window; at once if tagged for it, or if it no
+ * longer reaches the model.
  */
 export const windowRule = {
   acts: "mask",

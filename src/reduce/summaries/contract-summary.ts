@@ -6,8 +6,8 @@ import { detailLines, doneLines } from "./detailed-summary.ts";
 
 /**
  * The deterministic summary of messages about to be dropped: objective, unresolved tasks, tool outcomes and
- * constraints, at most `maxChars` long. It is built from the texts as they were before masking. `ref` is that of all
- * they said, and goes last. The styles `reference` and `detailed` say more of what was done.
+ * constraints, at most `maxChars` long. It is built from the texts as they were before masking. `ref` is that of
+ * all their text, and is written last. The styles `reference` and `detailed` say more about finished work.
  */
 export function contractSummary(
   transcript: Transcript,

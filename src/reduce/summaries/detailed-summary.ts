@@ -27,7 +27,7 @@ export function detailLines(transcript: Transcript, dropped: Iterable<Message>):
   );
 }
 
-/** The line of what was done, for the one who goes on: files changed, and commands with their outcomes. */
+/** The line of finished work: files changed, and commands with their outcomes. */
 export function doneLines(transcript: Transcript, dropped: Iterable<Message>): string[] {
   const { changed, commands } = actionsIn(transcript, dropped);
   const done = [
@@ -40,7 +40,7 @@ export function doneLines(transcript: Transcript, dropped: Iterable<Message>): s
 interface Actions {
   readonly read: Set<string>;
   readonly changed: Set<string>;
-  /** How each command ended when it was last run. */
+  /** The outcome of each command's last run. */
   readonly commands: Map<string, string>;
   /** How often each error came. */
   readonly errors: Map<string, number>;
@@ -93,7 +93,7 @@ function outcomeOf(transcript: Transcript, answer: ObservationPart | undefined):
   });
 }
 
-/** The last line of an error that says something. */
+/** The last line of an error with content. */
 function lastLine(transcript: Transcript, part: ObservationPart): string {
   const lines = transcript.text(part).trim().split("\n");
   const said = lines.findLast((line) => /\w{3}/.test(line)) ?? lines.at(-1) ?? "";
@@ -110,7 +110,7 @@ function* requests(transcript: Transcript, dropped: Iterable<Message>): Iterable
   }
 }
 
-/** The last `count` different items, as they came. */
+/** The last `count` different items, in order. */
 function newest<T>(items: Iterable<T>, count: number): readonly T[] {
   return [...new Set(items)].slice(-count);
 }

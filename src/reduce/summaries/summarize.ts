@@ -8,7 +8,7 @@ import type { Condensation, Dropping } from "../pipeline/reduction.ts";
 import type { RuleContext } from "../rules/rule.ts";
 import type { Step } from "../windows/window-ends.ts";
 
-/** A result being weighed: what is masked, what is dropped. */
+/** A candidate result: masked parts and dropped messages. */
 export interface CondensingResult {
   readonly masking: Masking;
   readonly condensation: Condensation | undefined;
@@ -17,12 +17,12 @@ export interface CondensingResult {
   readonly size: Size;
 }
 
-/** The sizes that a summary is weighed by. */
+/** The sizes for judging a summary. */
 export interface Scales {
   weigh(masking: Masking, condensation?: Condensation): CondensingResult;
-  /** Without the messages dropped; a summary has to be smaller. */
+  /** The size with all messages; a summary has to be smaller. */
   readonly whole: CondensingResult;
-  /** Whether a size will do. */
+  /** Whether a size fits. */
   fits(size: Size): boolean;
   /** Whether the file gets smaller in bytes as well. */
   isSmaller(condensation: Condensation): boolean;
@@ -30,9 +30,8 @@ export interface Scales {
 }
 
 /**
- * The plan with a summary: a model's, if one is asked and its answer will do, else the deterministic
- * one. No candidate where there is none that is smaller and fits. A model is asked only where a
- * summary could fit.
+ * The plan with a summary: a model's, if one is asked and its answer will do, else the deterministic one.
+ * Undefined if none is smaller and fits. A model is asked only where a summary could fit.
  */
 export function summarize(
   { transcript, policy }: RuleContext,
@@ -68,10 +67,10 @@ export function summarize(
 }
 
 /**
- * Plans a summary whatever the budget: of the oldest tool turns outside the window, a multiple of the
- * policy's number. Undefined where there are not as many, where pairs would part, or where any summary
- * could be longer than what the agent and its user wrote in them: weighed so, a second run, which sees
- * placeholders, decides the same.
+ * Plans a summary regardless of the budget: of the oldest tool turns outside the window, a multiple of the
+ * policy's number. Undefined if there are too few, if pairs would be separated, or if a summary could be longer
+ * than the text of the agent and its user in them. That measure ignores observations, so that a second run, which
+ * sees placeholders, decides the same.
  */
 export function planCheckpoint(
   context: RuleContext,
@@ -84,7 +83,7 @@ export function planCheckpoint(
   const { turns } = transcript;
   const inside = window.start(step);
   const turnBefore = inside === 0 ? 0 : turns.of(inside - 1);
-  // A turn that goes on inside the window is not outside.
+  // A turn that continues inside the window is not outside.
   const goesOn = turnBefore > 0 && turns.messagesUpTo(turnBefore) > inside;
   const { firstLive } = transcript;
   const dead = firstLive === 0 ? 0 : turns.toolTurnsUpTo(turns.of(firstLive - 1));

@@ -12,8 +12,8 @@ export interface ErrorLine {
 }
 
 /**
- * The lines of a text that say what failed: only forms at the start of a line. The bare words occur in source
- * code and in reports of success as well.
+ * The lines of a text that report failures: only patterns at the start of a line, since the bare words also occur
+ * in source code and in reports of success.
  */
 export function* errorLines(text: string): Iterable<ErrorLine> {
   let count = 0;

@@ -1,8 +1,8 @@
 import { remembered } from "../../base/remembered.ts";
 
 /**
- * The most telling part of a call's arguments: the values under keys for paths, commands, patterns, queries and
- * addresses, in their order; if there are none, the whole text, which is empty for a call without arguments.
+ * The main part of a call's arguments: the values under keys for paths, commands, patterns, queries and addresses,
+ * in their order; if there are none, the whole text, which is empty for a call without arguments.
  */
 export function mainArguments(args: string): string {
   const value = parsed(args);

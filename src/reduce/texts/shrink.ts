@@ -13,7 +13,7 @@ export const MIN_INPUT_CHARS = 60;
 export function shrinkStrings(json: string, limit: number): string | undefined {
   if (json.length <= limit || !isContainer(json)) return undefined;
   let isShorter = false;
-  /** The key of each value that is open; items of a list have that of the list. */
+  /** The key of each open value; items of a list have the list's key. */
   const keys: string[] = [""];
   let key: string | undefined;
   const made = json.replace(TOKEN, (token, offset: number) => {
@@ -68,7 +68,7 @@ function isProtected(key: string): boolean {
   return isPathKey(key) || isMainKey(key) || ID_KEY.test(key);
 }
 
-/** Ids, names, and what says what kind of call it is. */
+/** Keys of ids, names and kinds of calls. */
 const ID_KEY =
   /(?:^|_)(?:id|ids|uuid|name|type|model|subagent_type)$|[a-z](?:Id|Ids|Uuid|Name|Type)$/;
 

@@ -1,4 +1,4 @@
-/** A text that is looked at in parts, so that a long one need not be decoded whole. */
+/** A text that is read in parts, so that a long one need not be decoded whole. */
 export interface TextView {
   readonly chars: number;
   text(): string;
@@ -6,14 +6,14 @@ export interface TextView {
   excerpt(count: number): string;
   includes(literal: string): boolean;
   /**
-   * False where the text is certain not to begin (or end) with an ASCII character, or with that and
-   * one before it; cheap.
+   * False if the text certainly does not begin (or end) with an ASCII character, or with that and the one before
+   * it; cheap.
    */
   mayBeginWith(code: number): boolean;
   mayEndWith(code: number, before?: number): boolean;
 }
 
-/** A text that is at hand. */
+/** A text in memory. */
 export function viewOf(text: string): TextView {
   return {
     chars: text.length,

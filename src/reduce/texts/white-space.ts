@@ -1,9 +1,9 @@
-/** A text with a single space where white space is. */
+/** A text with each run of white space replaced by one space. */
 export function withoutBreaks(text: string): string {
   return isEven(text) ? text : text.replace(/\s+/g, " ");
 }
 
-/** Whether single spaces are all the white space of a text; told fast of short ones that are ASCII. */
+/** Whether single spaces are the only white space of a text; fast for short ASCII texts. */
 function isEven(text: string): boolean {
   let before = 0;
   for (let at = 0; at < text.length; at++) {

@@ -21,7 +21,7 @@ export function windowOf(
   transcript: Transcript,
   { unit, size, every = 1, countTask = false, counter = chars4 }: WindowPolicy,
 ): WindowEnds {
-  // Unit number `ordinal` (from 1) is outside as soon as there are this many units.
+  // The number of units at which unit number `ordinal` (from 1) is outside.
   const pushedOutAt = (ordinal: number) => Math.ceil((ordinal + size) / every) * every;
   // The number of first units outside; negative while the window is not full.
   const outsideOf = (count: number) => Math.floor(count / every) * every - size;
@@ -60,7 +60,7 @@ export function windowOf(
   }
 }
 
-/** How a window moves over units that are numbered from 1. */
+/** How a window moves over units, numbered from 1. */
 interface Motion {
   pushedOutAt(ordinal: number): number;
   outsideOf(count: number): number;
@@ -105,7 +105,7 @@ function countingWindow(
   return {
     leaves(observation) {
       const pushedOutBy = messages[pushedOutAt(ordinal(observation)) - 1];
-      // A result may come after what pushes its call out.
+      // A result may come after the message that moves its call outside.
       return pushedOutBy === undefined
         ? undefined
         : turns.of(Math.max(observation.message, pushedOutBy));
@@ -141,7 +141,7 @@ function observationMessages(
   for (const part of transcript.observations()) {
     if (transcript.isFixed(part.message)) continue;
     if (task !== undefined && task < part.message) {
-      messages.push(part.message); // It counts from the first observation after it on.
+      messages.push(part.message); // The task counts once there is an observation after it.
       task = undefined;
     }
     ordinals.set(part.index, messages.push(part.message));
